@@ -1,0 +1,49 @@
+//! Lists the repository's content, so that the base pack is part of the binary and follows the files.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
+    let root = Path::new(&manifest).join("..").canonicalize()?;
+    let mut files = Vec::new();
+    for folder in ["scripts", "maps", "cards", "variants"] {
+        let path = root.join(folder);
+        if path.is_dir() {
+            println!("cargo:rerun-if-changed={}", path.display());
+            walk(&path, &mut files)?;
+        }
+    }
+    let mut rows: Vec<(String, PathBuf)> = Vec::new();
+    for file in files {
+        let inside = file
+            .strip_prefix(&root)
+            .expect("it was found below the root");
+        rows.push((inside.to_string_lossy().replace('\\', "/"), file));
+    }
+    rows.sort();
+    let mut code = String::from(
+        "/// Path and text of every file of the base pack, sorted by path.\nstatic BASE: &[(&str, &str)] = &[\n",
+    );
+    for (name, path) in rows {
+        writeln!(code, "    ({name:?}, include_str!({path:?})),").expect("a string takes text");
+    }
+    code.push_str("];\n");
+    let out = env::var_os("OUT_DIR").expect("cargo says where to write");
+    fs::write(Path::new(&out).join("base.rs"), code)
+}
+
+/// Only what the loader reads; notes beside the content stay out of the binary.
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let content = path.extension().is_some_and(|e| e == "toml" || e == "rhai");
+        if path.is_dir() {
+            walk(&path, files)?;
+        } else if content {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

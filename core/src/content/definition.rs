@@ -1,0 +1,302 @@
+//! A game as it was read: declared, checked, immutable, shared by every match that is played with it.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What a person reads, in both languages.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Text {
+    pub es: String,
+    pub en: String,
+}
+
+/// Where a name was written, so that a later check can point at it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// Path inside its pack, as shown to the author.
+    pub file: String,
+    /// Bytes of the file.
+    pub span: std::ops::Range<usize>,
+}
+
+/// A name with the place it was written at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    pub name: String,
+    pub origin: Origin,
+}
+
+/// Plain data from a table or a field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Data {
+    Bool(bool),
+    Int(i64),
+    Text(String),
+    List(Vec<Data>),
+    Table(BTreeMap<String, Data>),
+}
+
+/// Index of a word (an interned name) in [`Definition::words`].
+pub type Word = u32;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AttributeType {
+    Int,
+    Bool,
+    Player,
+    Space,
+    Piece,
+    Card,
+    Area,
+    /// One of these words.
+    Word(Vec<Word>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Visibility {
+    All,
+    Owner,
+    Nobody,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attribute {
+    pub name: String,
+    pub ty: AttributeType,
+    /// The value at the start: a number, 0 or 1, a word; -1 for "none".
+    pub start: i32,
+    pub min: i32,
+    pub max: i32,
+    pub per_player: bool,
+    pub visible: Visibility,
+    pub text: Option<Text>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Attributes {
+    pub game: Vec<Attribute>,
+    pub player: Vec<Attribute>,
+    pub space: Vec<Attribute>,
+    pub piece: Vec<Attribute>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ZoneOf {
+    Game,
+    Player,
+    Space,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Zone {
+    pub name: String,
+    pub of: ZoneOf,
+    pub visible: Visibility,
+    pub text: Option<Text>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FieldType {
+    Int,
+    Bool,
+    String,
+    Text,
+    /// One of these words; any word if empty.
+    Word(Vec<Word>),
+    Words(Vec<Word>),
+    Ints,
+    Card,
+    Cards,
+    Space,
+    Area,
+    Function,
+    Table,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    pub name: String,
+    pub ty: FieldType,
+}
+
+/// The value of a field, with names already turned into numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FieldValue {
+    None,
+    Int(i64),
+    Bool(bool),
+    String(String),
+    Text(Text),
+    Word(Word),
+    Words(Vec<Word>),
+    Ints(Vec<i64>),
+    Card(u32),
+    Cards(Vec<u32>),
+    Space(u32),
+    Area(u32),
+    Function(Named),
+    Table(Data),
+}
+
+/// A kind of card or piece and the fields its cards carry, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kind {
+    pub name: String,
+    pub text: Option<Text>,
+    pub fields: Vec<Field>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Card {
+    pub id: String,
+    pub kind: u32,
+    pub copies: u32,
+    pub name: Text,
+    pub text: Option<Text>,
+    /// One value for each field of the kind.
+    pub fields: Vec<FieldValue>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Space {
+    pub id: String,
+    pub name: Text,
+    pub area: Option<u32>,
+    /// Column and line where it is drawn.
+    pub at: Option<(i32, i32)>,
+    /// The section and the column and row in it, on a board made of sections.
+    pub square: Option<(u32, u8, u8)>,
+    pub fields: Vec<FieldValue>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edge {
+    pub a: u32,
+    pub b: u32,
+    pub fields: Vec<FieldValue>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Area {
+    pub id: String,
+    pub name: Text,
+    pub fields: Vec<FieldValue>,
+}
+
+/// A rectangle of squares that setup places on the table, turned as it likes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    pub id: String,
+    pub name: Text,
+    pub columns: u8,
+    pub rows: u8,
+    /// The space on each square, row by row; a blank in the drawing is no space.
+    pub squares: Vec<Option<u32>>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Map {
+    pub id: String,
+    pub title: Text,
+    pub space_fields: Vec<Field>,
+    pub edge_fields: Vec<Field>,
+    pub area_fields: Vec<Field>,
+    pub spaces: Vec<Space>,
+    /// Edges written in the file. A fixed board of one section has its squares' edges here too.
+    pub edges: Vec<Edge>,
+    pub areas: Vec<Area>,
+    pub sections: Vec<Section>,
+    /// More than one section: the board is assembled during setup.
+    pub assembled: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Die {
+    pub name: String,
+    pub faces: Vec<i32>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Phase {
+    pub step: Named,
+    pub each_player: bool,
+    pub reverse: bool,
+    pub text: Option<Text>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    pub name: String,
+    pub value: i64,
+    pub min: i64,
+    pub max: i64,
+    pub text: Option<Text>,
+}
+
+/// A value inside the tables that may be tuned, and between what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableRange {
+    pub key: String,
+    pub min: i64,
+    pub max: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Metric {
+    pub name: String,
+    pub text: Text,
+    pub of_player: bool,
+    pub function: Named,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScriptFile {
+    pub path: String,
+    pub text: String,
+    /// The pack's place in the order of loading: a later layer replaces functions of an earlier one.
+    pub layer: u32,
+}
+
+/// Keyed texts by section: prompt, option, log, step, reason.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Texts {
+    pub prompt: BTreeMap<String, Text>,
+    pub option: BTreeMap<String, Text>,
+    pub log: BTreeMap<String, Text>,
+    pub step: BTreeMap<String, Text>,
+    pub reason: BTreeMap<String, Text>,
+}
+
+/// A whole game.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Definition {
+    pub id: String,
+    pub version: String,
+    pub title: Text,
+    pub summary: Text,
+    /// Fewest and most players.
+    pub players: (u8, u8),
+    /// The turn goes to the right instead of the left.
+    pub to_the_right: bool,
+    pub round_limit: u32,
+    /// Of the merged data and the effective scripts; the same on every machine.
+    pub hash: u64,
+    pub words: Vec<String>,
+    pub attributes: Attributes,
+    pub zones: Vec<Zone>,
+    pub kinds: Vec<Kind>,
+    pub cards: Vec<Card>,
+    pub map: Option<Map>,
+    pub dice: Vec<Die>,
+    pub phases: Vec<Phase>,
+    pub parameters: Vec<Parameter>,
+    pub ranges: Vec<TableRange>,
+    pub tables: BTreeMap<String, Data>,
+    pub metrics: Vec<Metric>,
+    pub texts: Texts,
+    pub scripts: Vec<ScriptFile>,
+    /// Shared script libraries by name (`lib/deals`).
+    pub libraries: BTreeMap<String, Vec<ScriptFile>>,
+    /// Names of the variants and settings this definition was made with.
+    pub selection: Vec<String>,
+}

@@ -1,0 +1,345 @@
+//! What is wrong with content, said so that its author can mend it: a stable code, the place, the line, what would be right.
+
+use super::file::Place;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use serde_json::{Value, json};
+use std::fmt;
+
+/// One thing that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub code: Code,
+    pub severity: Severity,
+    /// Lower case, no full stop.
+    pub message: String,
+    /// Where it is wrong; some mistakes have no place in a file (a game that does not exist).
+    pub at: Option<Label>,
+    /// Other places that belong to it ("first defined here").
+    pub related: Vec<Label>,
+    pub help: Option<String>,
+}
+
+/// A place and what is to be said of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    pub place: Place,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The content cannot be used.
+    Error,
+    /// The content can be used, but is probably not what was meant.
+    Warning,
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $id:literal $slug:literal,)*) => {
+        /// What kind of mistake it is. Numbers and names are stable: people search for them.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $($(#[$doc])* $name,)*
+            /// A mistake in a script, with the name the compiler of scripts gives it.
+            Script(&'static str),
+        }
+
+        impl Code {
+            /// All codes of content, in order.
+            pub const ALL: &'static [Code] = &[$(Code::$name,)*];
+
+            /// `E012`; empty for mistakes in scripts, which have names only.
+            pub fn id(self) -> &'static str {
+                match self {
+                    $(Code::$name => $id,)*
+                    Code::Script(_) => "",
+                }
+            }
+
+            /// `unknown-attribute`
+            pub fn slug(self) -> &'static str {
+                match self {
+                    $(Code::$name => $slug,)*
+                    Code::Script(slug) => slug,
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    /// A file that cannot be opened, is too large, is not UTF-8 or is a link.
+    UnreadableFile = "E001" "unreadable-file",
+    /// The text is not TOML.
+    BadSyntax = "E002" "bad-syntax",
+    /// The same name twice where it must be unique.
+    DuplicateId = "E003" "duplicate-id",
+    /// A file that nothing reads.
+    UnreadFile = "E004" "unread-file",
+    /// A key that nothing reads.
+    UnknownKey = "E005" "unknown-key",
+    /// A key that must be there.
+    MissingKey = "E006" "missing-key",
+    /// A value of another type than the one needed.
+    WrongType = "E007" "wrong-type",
+    /// A number with decimals: rules use whole numbers.
+    DecimalNumber = "E008" "decimal-number",
+    /// An id, a version or another name that is not written as one.
+    BadName = "E009" "bad-name",
+    /// A text without one of its languages.
+    MissingTranslation = "E010" "missing-translation",
+    /// A number outside its limits.
+    OutOfRange = "E011" "out-of-range",
+    /// A word that is not one of those allowed.
+    UnknownWord = "E013" "unknown-word",
+    /// A card that does not exist.
+    UnknownCard = "E014" "unknown-card",
+    /// A space that does not exist.
+    UnknownSpace = "E015" "unknown-space",
+    /// An area that does not exist.
+    UnknownArea = "E016" "unknown-area",
+    /// A kind of card the manifest does not declare.
+    UnknownKind = "E017" "unknown-kind",
+    /// A field that the kind or the map does not declare.
+    UnknownField = "E018" "unknown-field",
+    /// A map that does not exist.
+    UnknownMap = "E019" "unknown-map",
+    /// An overlay, a variant or a setting without effect.
+    ChangesNothing = "E020" "changes-nothing",
+    /// A patch that does not fit what it changes.
+    PatchMismatch = "E021" "patch-mismatch",
+    /// A patch of something that does not exist.
+    NothingToChange = "E022" "nothing-to-change",
+    /// A pack made for another version of the kernel.
+    OtherKernel = "E023" "other-kernel",
+    /// A pack that another one needs is not loaded, or in another version.
+    MissingPack = "E024" "missing-pack",
+    /// Packs that build on each other.
+    PackCycle = "E025" "pack-cycle",
+    /// A game that does not exist.
+    UnknownGame = "E026" "unknown-game",
+    /// A variant that does not exist.
+    UnknownVariant = "E027" "unknown-variant",
+    /// An edge that is not written `a - b`, joins a space with itself or is there twice.
+    BadEdge = "E028" "bad-edge",
+    /// A section of a board that is not a rectangle, or has a square the legend does not explain.
+    BadSection = "E029" "bad-section",
+    /// A new key that looks like an old one misspelt.
+    SimilarKey = "W001" "similar-key",
+}
+
+/// `E012 unknown-attribute`
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.id() {
+            "" => f.write_str(self.slug()),
+            id => write!(f, "{id} {}", self.slug()),
+        }
+    }
+}
+
+impl Diagnostic {
+    pub fn new(code: Code, message: impl Into<String>) -> Diagnostic {
+        let severity = match code.id().starts_with('W') {
+            true => Severity::Warning,
+            false => Severity::Error,
+        };
+        Diagnostic {
+            code,
+            severity,
+            message: message.into(),
+            at: None,
+            related: Vec::new(),
+            help: None,
+        }
+    }
+
+    pub fn at(self, place: &Place) -> Diagnostic {
+        self.labelled(place, "")
+    }
+
+    /// The place, with a word beside the caret.
+    pub fn labelled(mut self, place: &Place, text: impl Into<String>) -> Diagnostic {
+        self.at = Some(Label {
+            place: place.clone(),
+            text: text.into(),
+        });
+        self
+    }
+
+    pub fn related(mut self, place: &Place, text: impl Into<String>) -> Diagnostic {
+        self.related.push(Label {
+            place: place.clone(),
+            text: text.into(),
+        });
+        self
+    }
+
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// "did you mean `energy`?", or what there is when nothing is near.
+    pub fn suggest<'a>(
+        mut self,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Diagnostic {
+        let known: Vec<&str> = known.into_iter().collect();
+        self.help = match nearest(name, known.iter().copied()) {
+            Some(near) => Some(format!("did you mean `{near}`?")),
+            None if known.is_empty() => self.help,
+            None if known.len() <= 16 => Some(format!("expected {}", one_of(&known))),
+            None => self.help,
+        };
+        self
+    }
+
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The message with its source line and caret, as a terminal shows it.
+    pub fn render(&self, colour: bool) -> String {
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let title = level
+            .primary_title(&*self.message)
+            .id(self.code.to_string());
+        let mut group = Group::with_title(title);
+        for snippet in self.snippets() {
+            group = group.element(snippet);
+        }
+        if let Some(help) = &self.help {
+            group = group.element(Level::HELP.message(&**help));
+        }
+        let renderer = match colour {
+            true => Renderer::styled(),
+            false => Renderer::plain(),
+        };
+        renderer.render(&[group])
+    }
+
+    /// One snippet for each file, the one at fault first.
+    fn snippets(&self) -> Vec<Snippet<'_, annotate_snippets::Annotation<'_>>> {
+        let mut files: Vec<(&Place, Vec<annotate_snippets::Annotation<'_>>)> = Vec::new();
+        let primary = self.at.iter().map(|label| (AnnotationKind::Primary, label));
+        let context = self.related.iter().map(|l| (AnnotationKind::Context, l));
+        for (kind, label) in primary.chain(context) {
+            let mut annotation = kind.span(visible(&label.place));
+            if !label.text.is_empty() {
+                annotation = annotation.label(&*label.text);
+            }
+            let same = |(place, _): &&mut (&Place, _)| place.file == label.place.file;
+            match files.iter_mut().find(same) {
+                Some((_, annotations)) => annotations.push(annotation),
+                None => files.push((&label.place, vec![annotation])),
+            }
+        }
+        let snippet = |(place, annotations): (&'_ Place, Vec<_>)| {
+            Snippet::source(place.file.text.clone())
+                .path(place.file.shown.clone())
+                .annotations(annotations)
+        };
+        files.into_iter().map(snippet).collect()
+    }
+
+    /// The form `check --json` prints.
+    pub fn json(&self) -> Value {
+        let place = |label: &Label| {
+            let file = &label.place.file;
+            let (line, column) = file.position(label.place.span.start);
+            let (end_line, end_column) = file.position(label.place.span.end);
+            json!({
+                "file": file.shown, "line": line, "column": column,
+                "end_line": end_line, "end_column": end_column,
+                "label": label.text,
+            })
+        };
+        json!({
+            "code": self.code.id(),
+            "name": self.code.slug(),
+            "severity": match self.severity { Severity::Error => "error", Severity::Warning => "warning" },
+            "message": self.message,
+            "at": self.at.as_ref().map(place),
+            "related": self.related.iter().map(place).collect::<Vec<_>>(),
+            "help": self.help,
+        })
+    }
+}
+
+/// `cards/fair/tables.toml:3:1: E005 unknown-key: unknown key `x``
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(Label { place, .. }) = &self.at {
+            let (line, column) = place.file.position(place.span.start);
+            write!(f, "{}:{line}:{column}: ", place.file.shown)?;
+        }
+        write!(f, "{}: {}", self.code, self.message)?;
+        match &self.help {
+            Some(help) => write!(f, "; {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// By file and position, what has no place first; the same thing is said once.
+pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    let key = |d: &Diagnostic| {
+        let place = d.at.as_ref().map(|label| &label.place);
+        let file = place.map(|place| place.file.shown.clone());
+        let span = place.map(|place| (place.span.start, place.span.end));
+        (file, span, d.code, d.message.clone())
+    };
+    diagnostics.sort_by_cached_key(key);
+    diagnostics.dedup();
+}
+
+/// All of them as a terminal shows them, with an empty line between two.
+pub fn render_all(diagnostics: &[Diagnostic], colour: bool) -> String {
+    let rendered: Vec<String> = diagnostics.iter().map(|d| d.render(colour)).collect();
+    rendered.join("\n\n")
+}
+
+/// The known name that was probably meant.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = match name.chars().count() {
+        0..=2 => 1,
+        3..=5 => 2,
+        _ => 3,
+    };
+    let near = known
+        .into_iter()
+        .map(|other| (strsim::damerau_levenshtein(name, other), other))
+        .filter(|(distance, other)| *distance <= limit && *distance < other.chars().count());
+    near.min_by_key(|(distance, _)| *distance)
+        .map(|(_, other)| other)
+}
+
+/// "`a`, `b` or `c`"
+pub fn one_of(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        None => "nothing".into(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+/// What the caret underlines: inside the text, on character boundaries, and only the first line of a long table.
+fn visible(place: &Place) -> std::ops::Range<usize> {
+    let text = &place.file.text;
+    let mut start = place.span.start.min(text.len());
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let mut end = place.span.end.clamp(start, text.len());
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    let first_line = text[start..end].find('\n').unwrap_or(end - start);
+    start..start + first_line
+}

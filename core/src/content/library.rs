@@ -1,0 +1,406 @@
+//! The front door: packs are opened once; games are loaded from them with any variants and settings.
+
+use super::definition::{Definition, ScriptFile, Text};
+use super::diagnostic::{Code, Diagnostic, sort};
+use super::file::{File, Files, Place};
+use super::merge::{Adding, merge};
+use super::pack::{self, Item, Layer, Pack, PackSource};
+use super::path::{Part, Role, role};
+use super::read::game::{self, Sources};
+use super::read::reader::{Read, Reader};
+use super::read::variant::VariantFile;
+use super::setting;
+use super::tree::{self, Node};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// All packs, in order.
+#[derive(Debug, Clone)]
+pub struct Library {
+    pub packs: Vec<Pack>,
+    layers: Vec<Layer>,
+    /// What is wrong with packs and files, whichever game is loaded.
+    problems: Vec<Diagnostic>,
+}
+
+/// What the list of games says of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameInfo {
+    pub id: String,
+    pub title: Text,
+    pub summary: Text,
+    pub players: (u8, u8),
+    pub variants: Vec<VariantInfo>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VariantInfo {
+    pub id: String,
+    pub title: Text,
+    pub summary: Text,
+}
+
+/// Which variants to apply, in order, and what to set after them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Selection {
+    pub variants: Vec<String>,
+    /// Dotted key and value as written.
+    pub set: Vec<(String, String)>,
+}
+
+/// A game with everything that is wrong with it.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    pub definition: Definition,
+    /// Sorted by file and position.
+    pub diagnostics: Vec<Diagnostic>,
+    pub files: Files,
+    /// The merged data, each value with its story.
+    pub root: Node,
+}
+
+impl Loaded {
+    /// Whether the game must not be played.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+impl Selection {
+    pub fn variant(name: &str) -> Selection {
+        Selection {
+            variants: vec![name.to_string()],
+            set: Vec::new(),
+        }
+    }
+
+    /// Names for people and transcripts.
+    pub fn names(&self) -> Vec<String> {
+        let set = self.set.iter().map(|(key, value)| format!("{key}={value}"));
+        self.variants.iter().cloned().chain(set).collect()
+    }
+}
+
+/// The files of one game in all layers, merged.
+#[derive(Default)]
+struct Gathered {
+    merged: BTreeMap<String, Node>,
+    scripts: Vec<ScriptFile>,
+    libraries: BTreeMap<String, Vec<ScriptFile>>,
+    files: Files,
+    problems: Vec<Diagnostic>,
+}
+
+impl Library {
+    /// Opens packs in the order given. What is wrong with them is reported here; what is wrong with a game when it is loaded.
+    pub fn open(sources: &[PackSource]) -> (Library, Vec<Diagnostic>) {
+        let mut problems = Vec::new();
+        let (packs, layers) = pack::open(sources, &mut problems);
+        let mut library = Library {
+            packs,
+            layers,
+            problems: Vec::new(),
+        };
+        library.find_unread(&mut problems);
+        sort(&mut problems);
+        library.problems = problems.clone();
+        (library, problems)
+    }
+
+    /// The games there are, sorted by id.
+    pub fn games(&self) -> Vec<GameInfo> {
+        let ids = self.game_ids();
+        ids.into_iter().map(|id| self.info(&id)).collect()
+    }
+
+    /// A game with its variants and settings; `Err` only when there is nothing to load.
+    pub fn load(&self, game: &str, selection: &Selection) -> Result<Loaded, Vec<Diagnostic>> {
+        if !self.game_ids().contains(game) {
+            return Err(vec![self.unknown_game(game)]);
+        }
+        let mut problems = self.problems_of(game);
+        let variants = self.selected(game, selection, &mut problems);
+        let mut gathered = self.gather(game, &variants);
+        problems.append(&mut gathered.problems);
+        let sources = Sources {
+            game,
+            merged: std::mem::take(&mut gathered.merged),
+        };
+        let (mut root, kinds) = game::assemble(sources, &mut problems);
+        for (name, variant) in &variants {
+            apply_variant(&mut root, name, variant.as_deref(), &mut problems);
+        }
+        for file in settings(selection) {
+            apply_setting(&mut root, &file, &mut problems);
+            gathered.files.insert(file);
+        }
+        let mut reader = Reader { problems };
+        let mut definition = game::read(game, &root, &kinds, &mut reader);
+        definition.scripts = gathered.scripts;
+        definition.libraries = gathered.libraries;
+        definition.selection = selection.names();
+        definition.hash = game::hash(&definition, &root, &kinds);
+        let mut diagnostics = reader.problems;
+        sort(&mut diagnostics);
+        Ok(Loaded {
+            definition,
+            diagnostics,
+            files: gathered.files,
+            root,
+        })
+    }
+
+    /// Everything that is wrong with a game as it is and with each of its variants.
+    pub fn check(&self, game: &str) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        let mut load = |selection: &Selection| match self.load(game, selection) {
+            Ok(loaded) => found.extend(loaded.diagnostics),
+            Err(problems) => found.extend(problems),
+        };
+        load(&Selection::default());
+        for variant in self.variant_ids(game) {
+            load(&Selection::variant(&variant));
+        }
+        sort(&mut found);
+        found
+    }
+
+    fn items(&self) -> impl Iterator<Item = &Item> {
+        self.layers.iter().flat_map(|layer| &layer.items)
+    }
+
+    fn game_ids(&self) -> BTreeSet<String> {
+        let manifests = self.items().filter_map(|item| match role(&item.file.path) {
+            Role::Game(game, Part::Manifest) => Some(game.to_string()),
+            _ => None,
+        });
+        manifests.collect()
+    }
+
+    fn variant_ids(&self, game: &str) -> BTreeSet<String> {
+        let variants = self.items().filter_map(|item| match role(&item.file.path) {
+            Role::Variant(of, name) if of == game => Some(name.to_string()),
+            Role::VariantOverlay(of, name, _) if of == game => Some(name.to_string()),
+            _ => None,
+        });
+        variants.collect()
+    }
+
+    fn info(&self, game: &str) -> GameInfo {
+        let mut gathered = self.gather(game, &[]);
+        let manifest = gathered.merged.remove(&format!("scripts/{game}/game.toml"));
+        let mut reader = Reader::default();
+        let mut read = |key: &str| {
+            let node = manifest.as_ref().and_then(|manifest| manifest.get(key));
+            node.and_then(|node| Text::read(node, &mut reader))
+        };
+        let (title, summary) = (read("title"), read("summary"));
+        let players = manifest
+            .as_ref()
+            .and_then(|manifest| manifest.get("players"));
+        let players = players.and_then(|node| <(u8, u8)>::read(node, &mut reader));
+        let variants = self.variant_ids(game).into_iter().map(|id| {
+            let node = self.variant(game, &id, &mut Vec::new());
+            let file = node.and_then(|n| VariantFile::read(&n, &mut Reader::default()));
+            let (title, summary) = file.map(|f| (f.title, f.summary)).unwrap_or_default();
+            VariantInfo { id, title, summary }
+        });
+        GameInfo {
+            variants: variants.collect(),
+            id: game.to_string(),
+            title: title.unwrap_or_default(),
+            summary: summary.unwrap_or_default(),
+            players: players.unwrap_or((1, 1)),
+        }
+    }
+
+    fn unknown_game(&self, game: &str) -> Diagnostic {
+        let known = self.game_ids();
+        let problem = Diagnostic::new(Code::UnknownGame, format!("there is no game `{game}`"));
+        problem.suggest(game, known.iter().map(String::as_str))
+    }
+
+    /// The variants asked for, each with its file if it has one.
+    fn selected(
+        &self,
+        game: &str,
+        selection: &Selection,
+        problems: &mut Vec<Diagnostic>,
+    ) -> Vec<(String, Option<Arc<Node>>)> {
+        let known = self.variant_ids(game);
+        let mut found = Vec::new();
+        for name in &selection.variants {
+            if !known.contains(name) {
+                let message = format!("`{game}` has no variant `{name}`");
+                let problem = Diagnostic::new(Code::UnknownVariant, message);
+                problems.push(problem.suggest(name, known.iter().map(String::as_str)));
+                continue;
+            }
+            found.push((
+                name.clone(),
+                self.variant(game, name, problems).map(Arc::new),
+            ));
+        }
+        found
+    }
+
+    /// The file of a variant, merged over all layers.
+    fn variant(&self, game: &str, name: &str, problems: &mut Vec<Diagnostic>) -> Option<Node> {
+        let mut merged: Option<Node> = None;
+        for item in self.items() {
+            if role(&item.file.path) != Role::Variant(game, name) {
+                continue;
+            }
+            problems.extend(item.problems.iter().cloned());
+            let Some(tree) = &item.tree else { continue };
+            match &mut merged {
+                Some(base) => merge(base, tree, "", Adding::Allowed, problems),
+                None => merged = Some(Node::clone(tree)),
+            }
+        }
+        merged
+    }
+
+    /// The files of a game and of the variants' folders, merged path by path.
+    fn gather(&self, game: &str, variants: &[(String, Option<Arc<Node>>)]) -> Gathered {
+        let mut gathered = Gathered::default();
+        for (layer, items) in self.layers.iter().enumerate() {
+            for item in &items.items {
+                gathered.add(game, &item.file.path, item, layer as u32);
+            }
+        }
+        for (index, (variant, _)) in variants.iter().enumerate() {
+            let layer = (self.layers.len() + index) as u32;
+            for item in self.items() {
+                match role(&item.file.path) {
+                    Role::VariantOverlay(of, name, path) if of == game && name == variant => {
+                        gathered.add(game, path, item, layer);
+                    }
+                    Role::Variant(of, name) if of == game && name == variant => {
+                        gathered.files.insert(item.file.clone());
+                    }
+                    _ => {}
+                }
+            }
+        }
+        gathered
+    }
+
+    /// Problems of opening that concern a game: those of packs, and of its own files.
+    fn problems_of(&self, game: &str) -> Vec<Diagnostic> {
+        let concerns = |problem: &&Diagnostic| match &problem.at {
+            None => true,
+            Some(label) => match role(&label.place.file.path) {
+                Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => {
+                    of == game
+                }
+                Role::Unread => label.place.file.path.split('/').nth(1) == Some(game),
+                _ => true,
+            },
+        };
+        self.problems.iter().filter(concerns).cloned().collect()
+    }
+
+    /// Files nothing reads: a wrong ending, a wrong folder, a game without a manifest.
+    fn find_unread(&self, problems: &mut Vec<Diagnostic>) {
+        let games = self.game_ids();
+        for item in self.items() {
+            let place = Place::top(&item.file);
+            let problem = |message: String| Diagnostic::new(Code::UnreadFile, message).at(&place);
+            match role(&item.file.path) {
+                _ if item.tree.is_none() && !item.problems.is_empty() => {
+                    problems.extend(item.problems.iter().cloned());
+                }
+                Role::Unread | Role::With(..) | Role::Pack => {
+                    let help = "see docs/formats.md for what goes where; notes end in `.md`";
+                    problems.push(problem("nothing reads this file".into()).help(help));
+                }
+                Role::Game(game, _) | Role::Variant(game, _) | Role::VariantOverlay(game, ..)
+                    if !games.contains(game) =>
+                {
+                    let message = format!("there is no game `{game}`, so nothing reads this file");
+                    let known = games.iter().map(String::as_str);
+                    problems.push(problem(message).suggest(game, known));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Gathered {
+    fn add(&mut self, game: &str, path: &str, item: &Item, layer: u32) {
+        let script = || ScriptFile {
+            path: item.file.shown.clone(),
+            text: item.file.text.clone(),
+            layer,
+        };
+        match role(path) {
+            Role::Library(name) => {
+                let name = format!("lib/{name}");
+                self.libraries.entry(name).or_default().push(script());
+            }
+            Role::Game(of, Part::Script) if of == game => self.scripts.push(script()),
+            Role::Game(of, _) if of == game => self.overlay(path, item),
+            _ => return,
+        }
+        self.files.insert(item.file.clone());
+    }
+
+    fn overlay(&mut self, path: &str, item: &Item) {
+        self.problems.extend(item.problems.iter().cloned());
+        let Some(tree) = &item.tree else { return };
+        match self.merged.get_mut(path) {
+            Some(base) => merge(base, tree, "", Adding::Allowed, &mut self.problems),
+            None => {
+                self.merged.insert(path.to_string(), Node::clone(tree));
+            }
+        }
+    }
+}
+
+fn apply_variant(root: &mut Node, name: &str, file: Option<&Node>, problems: &mut Vec<Diagnostic>) {
+    let Some(node) = file else {
+        let message = format!("the variant `{name}` needs a `variant.toml`");
+        problems.push(Diagnostic::new(Code::MissingKey, message));
+        return;
+    };
+    let mut reader = Reader::default();
+    VariantFile::read(node, &mut reader);
+    problems.append(&mut reader.problems);
+    let set = node.get("set").and_then(Node::table);
+    let entries = || set.into_iter().flatten();
+    let choosing = |key: &str| key == "map";
+    // The map first: the other keys may speak of it.
+    for (key, entry) in entries().filter(|(key, _)| choosing(key)) {
+        setting::set(root, key, &entry.key, &entry.node, problems);
+    }
+    for (key, entry) in entries().filter(|(key, _)| !choosing(key)) {
+        setting::set(root, key, &entry.key, &entry.node, problems);
+    }
+    if set.is_some_and(|set| set.is_empty()) {
+        let message = format!("the variant `{name}` changes nothing");
+        problems.push(Diagnostic::new(Code::ChangesNothing, message).at(&node.place));
+    }
+}
+
+/// Each setting of the command line as a file of one line, so that messages can show it.
+fn settings(selection: &Selection) -> Vec<Arc<File>> {
+    let file = |(key, value): &(String, String)| {
+        Arc::new(File {
+            shown: format!("--set {key}"),
+            path: key.clone(),
+            from: "--set".to_string(),
+            text: format!("{key}={value}"),
+        })
+    };
+    selection.set.iter().map(file).collect()
+}
+
+fn apply_setting(root: &mut Node, file: &Arc<File>, problems: &mut Vec<Diagnostic>) {
+    let key = file.path.as_str();
+    let place = Place::new(file, 0..key.len());
+    let (patch, found) = tree::parse_value(file, key.len() + 1..file.text.len());
+    problems.extend(found);
+    setting::set(root, key, &place, &patch, problems);
+}

@@ -1,0 +1,27 @@
+//! From files to a checked definition: packs, overlays, manifest, cards, maps, tables, texts, schemas, diagnostics.
+//!
+//! | room | what lives there |
+//! |---|---|
+//! | `source` | the only door to files: folder, memory, built in |
+//! | `path` | what a file is, told from its path |
+//! | `pack` | packs, `pack.toml`, the order of loading |
+//! | `file`, `tree` | files in memory, places in them; TOML with places and past |
+//! | `merge`, `setting` | overlays; dotted keys of `[set]` and `--set` |
+//! | `read` | the merged tree into typed, cross-checked values |
+//! | `definition` | the result |
+//! | `diagnostic` | what is wrong, with code, place and suggestion |
+//! | `library` | the front door |
+//!
+//! The loader returns a definition and all diagnostics whenever it can; only [`library::Loaded::has_errors`] says whether the game may be played.
+
+pub mod definition;
+pub mod diagnostic;
+pub mod file;
+pub mod library;
+pub mod merge;
+pub mod pack;
+pub mod path;
+pub mod read;
+pub mod setting;
+pub mod source;
+pub mod tree;

@@ -1,0 +1,333 @@
+//! Packs: finding their files, what `pack.toml` says, and the order in which they change each other.
+
+use super::diagnostic::{Code, Diagnostic};
+use super::file::{File, Place};
+use super::path::{Role, role};
+use super::read::pack::PackFile;
+use super::read::reader::{At, Read, Reader};
+use super::source::{Embedded, Folder, Memory, Source};
+use super::tree::{self, Node};
+use semver::{Version, VersionReq};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The version packs are made for.
+pub const KERNEL: &str = env!("CARGO_PKG_VERSION");
+/// The name of the pack that is built in.
+pub const BASE: &str = "base";
+
+/// A pack to be opened.
+#[derive(Clone)]
+pub struct PackSource {
+    /// The name it goes by if it has no `pack.toml`.
+    pub name: String,
+    pub source: Arc<dyn Source>,
+}
+
+/// A pack that was opened.
+#[derive(Debug, Clone)]
+pub struct Pack {
+    pub name: String,
+    pub version: Version,
+    pub authors: Vec<String>,
+    pub licence: String,
+    /// What it builds on, and where that is written.
+    needs: Vec<(At<String>, VersionReq)>,
+    items: Vec<Item>,
+    /// By the pack that must be there too.
+    with: BTreeMap<String, Vec<Item>>,
+}
+
+/// Files that are applied together, over those of the layers before.
+#[derive(Debug, Clone)]
+pub struct Layer {
+    pub name: String,
+    pub items: Vec<Item>,
+}
+
+/// A file of a layer, parsed if it is TOML.
+#[derive(Debug, Clone)]
+pub struct Item {
+    pub file: Arc<File>,
+    pub tree: Option<Arc<Node>>,
+    /// What is wrong with it before anything is known of its meaning.
+    pub problems: Vec<Diagnostic>,
+}
+
+impl PackSource {
+    pub fn new(name: impl Into<String>, source: impl Source + 'static) -> PackSource {
+        PackSource {
+            name: name.into(),
+            source: Arc::new(source),
+        }
+    }
+
+    /// The pack built into the binary.
+    pub fn base() -> PackSource {
+        PackSource::new(BASE, Embedded)
+    }
+
+    pub fn memory<'a>(
+        name: &str,
+        files: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> PackSource {
+        PackSource::new(name, Memory::new(files))
+    }
+
+    /// The packs in a folder: itself, or those in its folders.
+    pub fn folder(root: impl Into<PathBuf>) -> std::io::Result<Vec<PackSource>> {
+        let pack = |folder: Folder| {
+            let absolute = folder.root().canonicalize();
+            let name = absolute.as_deref().unwrap_or(folder.root()).file_name();
+            let name = name.map_or("pack".into(), |n| n.to_string_lossy().into_owned());
+            PackSource::new(name, folder)
+        };
+        Ok(Folder::find(root)?.into_iter().map(pack).collect())
+    }
+}
+
+/// Opens packs and puts them in order: each after those it builds on, otherwise as given.
+pub fn open(sources: &[PackSource], problems: &mut Vec<Diagnostic>) -> (Vec<Pack>, Vec<Layer>) {
+    let read = sources.iter().map(|source| read_pack(source, problems));
+    let mut packs: Vec<Pack> = read.collect::<Vec<_>>().into_iter().flatten().collect();
+    refuse_duplicates(&mut packs, problems);
+    refuse_incomplete(&mut packs, problems);
+    let packs = ordered(packs, problems);
+    let layers = layers(&packs);
+    (packs, layers)
+}
+
+fn read_pack(source: &PackSource, problems: &mut Vec<Diagnostic>) -> Option<Pack> {
+    let mut pack = Pack {
+        name: source.name.clone(),
+        version: Version::parse(KERNEL).unwrap_or(Version::new(0, 0, 0)),
+        authors: Vec::new(),
+        licence: String::new(),
+        needs: Vec::new(),
+        items: Vec::new(),
+        with: BTreeMap::new(),
+    };
+    let paths = source.source.list();
+    if paths.iter().any(|path| path == "pack.toml") {
+        let item = read_item(source, "pack.toml", "pack.toml", &pack.name);
+        problems.extend(item.problems.iter().cloned());
+        let usable = item.problems.is_empty();
+        describe(&mut pack, item.tree.as_deref().filter(|_| usable), problems)?;
+    }
+    for path in &paths {
+        match role(path) {
+            Role::Pack | Role::Note => {}
+            Role::With(other, inside) if !matches!(role(inside), Role::Note) => {
+                let item = read_item(source, path, inside, &pack.name);
+                pack.with.entry(other.to_string()).or_default().push(item);
+            }
+            Role::With(..) => {}
+            Role::Variant(_, name) => {
+                pack.items.push(read_item(source, path, path, name));
+            }
+            Role::VariantOverlay(_, name, _) => {
+                pack.items.push(read_item(source, path, path, name));
+            }
+            _ => pack.items.push(read_item(source, path, path, &pack.name)),
+        }
+    }
+    Some(pack)
+}
+
+fn read_item(source: &PackSource, path: &str, inside: &str, from: &str) -> Item {
+    let read = source.source.read(path);
+    let file = Arc::new(File {
+        shown: source.source.shown(path),
+        path: inside.to_string(),
+        from: from.to_string(),
+        text: read.as_deref().unwrap_or_default().to_string(),
+    });
+    let mut item = Item {
+        file,
+        tree: None,
+        problems: Vec::new(),
+    };
+    if let Err(error) = read {
+        let message = format!("cannot read this file: {error}");
+        let problem = Diagnostic::new(Code::UnreadableFile, message);
+        item.problems.push(problem.at(&Place::top(&item.file)));
+    } else if path.ends_with(".toml") {
+        let (tree, problems) = tree::parse(&item.file);
+        item.tree = Some(Arc::new(tree));
+        item.problems = problems;
+    }
+    item
+}
+
+/// What `pack.toml` says; a pack that cannot be used is left out.
+fn describe(pack: &mut Pack, node: Option<&Node>, problems: &mut Vec<Diagnostic>) -> Option<()> {
+    let mut reader = Reader::default();
+    let file = PackFile::read(node?, &mut reader);
+    let fits = file.is_some_and(|file| apply(pack, file, &mut reader).is_some());
+    problems.append(&mut reader.problems);
+    fits.then_some(())
+}
+
+fn apply(pack: &mut Pack, file: PackFile, reader: &mut Reader) -> Option<()> {
+    let name = &file.name.value;
+    let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c);
+    if name.is_empty() || !name.chars().all(letters) {
+        let message = format!("`{name}` is not a name for a pack");
+        let problem = Diagnostic::new(Code::BadName, message).at(&file.name.place);
+        reader.report(problem.help("use lower case letters, digits, `-` and `_`"));
+    }
+    let version = match Version::parse(&file.version.value) {
+        Ok(version) => Some(version),
+        Err(error) => bad_version(&file.version, &error, "\"1.0.0\"", reader),
+    };
+    let kernel = requirement(&file.kernel, reader);
+    for (other, versions) in file.builds_on.unwrap_or_default() {
+        let versions = versions.and_then(|versions| requirement(&versions, reader));
+        pack.needs
+            .extend(versions.map(|versions| (other, versions)));
+    }
+    let running = Version::parse(KERNEL).ok()?;
+    if kernel
+        .as_ref()
+        .is_some_and(|kernel| !kernel.matches(&running))
+    {
+        let wanted = &file.kernel.value;
+        let message = format!("`{name}` works with kernel {wanted}, and this is {KERNEL}");
+        let problem = Diagnostic::new(Code::OtherKernel, message).at(&file.kernel.place);
+        reader.report(problem.help("look for a newer version of the pack, or of ludoteca"));
+        return None;
+    }
+    kernel?;
+    pack.name = file.name.value;
+    pack.version = version?;
+    pack.authors = file.authors;
+    pack.licence = file.licence;
+    Some(())
+}
+
+fn requirement(text: &At<String>, reader: &mut Reader) -> Option<VersionReq> {
+    match VersionReq::parse(&text.value) {
+        Ok(requirement) => Some(requirement),
+        Err(error) => bad_version(text, &error, "\">=0.1, <0.3\"", reader),
+    }
+}
+
+fn bad_version<T>(
+    text: &At<String>,
+    error: &semver::Error,
+    example: &str,
+    reader: &mut Reader,
+) -> Option<T> {
+    let message = format!("`{}` is not a version: {error}", text.value);
+    let problem = Diagnostic::new(Code::BadName, message).at(&text.place);
+    reader.report(problem.help(format!("write it like {example}")));
+    None
+}
+
+fn refuse_duplicates(packs: &mut Vec<Pack>, problems: &mut Vec<Diagnostic>) {
+    let mut seen: Vec<String> = Vec::new();
+    packs.retain(|pack| {
+        let again = seen.contains(&pack.name);
+        if again {
+            let message = format!("the pack `{}` is loaded twice", pack.name);
+            let problem = Diagnostic::new(Code::DuplicateId, message);
+            problems.push(problem.help("leave one of the two out"));
+        }
+        seen.push(pack.name.clone());
+        !again
+    });
+}
+
+/// Leaves out packs whose foundations are missing, and those that build on them in turn.
+fn refuse_incomplete(packs: &mut Vec<Pack>, problems: &mut Vec<Diagnostic>) {
+    loop {
+        let known: Vec<(String, Version)> = packs
+            .iter()
+            .map(|pack| (pack.name.clone(), pack.version.clone()))
+            .collect();
+        let before = packs.len();
+        packs.retain(|pack| {
+            let mut complete = true;
+            for (need, versions) in &pack.needs {
+                let found = known.iter().find(|(name, _)| *name == need.value);
+                let message = match found {
+                    Some((_, version)) if versions.matches(version) => continue,
+                    Some((name, version)) => format!(
+                        "`{}` builds on `{name}` {versions}, and {version} is loaded",
+                        pack.name
+                    ),
+                    None => format!(
+                        "`{}` builds on `{}`, which is not loaded",
+                        pack.name, need.value
+                    ),
+                };
+                let problem = Diagnostic::new(Code::MissingPack, message).at(&need.place);
+                let names = known.iter().map(|(name, _)| name.as_str());
+                problems.push(match found {
+                    None => match super::diagnostic::nearest(&need.value, names) {
+                        Some(near) => problem.help(format!("did you mean `{near}`?")),
+                        None => problem.help("add it with `--content`"),
+                    },
+                    Some(_) => problem,
+                });
+                complete = false;
+            }
+            complete
+        });
+        if packs.len() == before {
+            return;
+        }
+    }
+}
+
+fn ordered(mut waiting: Vec<Pack>, problems: &mut Vec<Diagnostic>) -> Vec<Pack> {
+    let mut placed: Vec<Pack> = Vec::new();
+    while !waiting.is_empty() {
+        let is_placed = |name: &str| placed.iter().any(|pack| pack.name == name);
+        let ready = |pack: &Pack| pack.needs.iter().all(|(need, _)| is_placed(&need.value));
+        match waiting.iter().position(ready) {
+            Some(next) => placed.push(waiting.remove(next)),
+            None => {
+                let names: Vec<&str> = waiting.iter().map(|p| p.name.as_str()).collect();
+                let message = format!("packs build on each other: {}", names.join(", "));
+                let mut problem = Diagnostic::new(Code::PackCycle, message);
+                let needs = waiting.iter().flat_map(|pack| &pack.needs);
+                let waits = |name: &str| waiting.iter().any(|pack| pack.name == name);
+                for (i, (need, _)) in needs.filter(|(n, _)| waits(&n.value)).enumerate() {
+                    problem = match i {
+                        0 => problem.at(&need.place),
+                        _ => problem.related(&need.place, ""),
+                    };
+                }
+                problems.push(problem);
+                return placed;
+            }
+        }
+    }
+    placed
+}
+
+/// One layer for each pack, and for `with/<pack>/` another as soon as both are there.
+fn layers(packs: &[Pack]) -> Vec<Layer> {
+    let mut layers = Vec::new();
+    for (index, pack) in packs.iter().enumerate() {
+        layers.push(Layer {
+            name: pack.name.clone(),
+            items: pack.items.clone(),
+        });
+        let here = &packs[..=index];
+        let mut push = |owner: &Pack, other: &Pack| {
+            let items = owner.with.get(&other.name);
+            layers.extend(items.map(|items| Layer {
+                name: owner.name.clone(),
+                items: items.clone(),
+            }));
+        };
+        for other in &here[..index] {
+            push(pack, other);
+            push(other, pack);
+        }
+    }
+    layers
+}

@@ -1,0 +1,125 @@
+//! Cards: what is printed on them, and how many there are.
+
+use super::field::{self, Declared, Names};
+use super::reader::{Read, Reader, record};
+use crate::content::definition::{Card, Definition, Text};
+use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::tree::{Entry, Node};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use std::borrow::Cow;
+
+/// The keys every card may have; all others are fields of its kind.
+pub const OWN: &[&str] = &["copies", "name", "text"];
+const MOST_COPIES: i64 = 10_000;
+
+record! {
+    /// Cards (or recruits, plants, markers, tokens) of one kind.
+    pub struct CardsFile("a file of cards") {
+        /// The kind, as the manifest declares it.
+        kind: String,
+        /// The cards by id.
+        cards: CardsById,
+    }
+}
+
+/// The cards themselves depend on their kind: this stands for them in the schema.
+#[derive(Debug, Clone)]
+pub struct CardsById;
+
+/// A card and the kind its file names.
+pub struct Found<'a> {
+    pub id: &'a str,
+    pub entry: &'a Entry,
+    pub kind: &'a Node,
+}
+
+/// Gives each card its number, so that fields can name cards of any file.
+pub fn number(found: &[Found<'_>], names: &mut Names, reader: &mut Reader) {
+    for (index, card) in found.iter().enumerate() {
+        reader.id(card.id, &card.entry.key);
+        names.cards.insert(card.id.to_string(), index as u32);
+    }
+}
+
+pub fn read(
+    found: &[Found<'_>],
+    fields: &[Vec<Declared>],
+    definition: &mut Definition,
+    names: &mut Names,
+    reader: &mut Reader,
+) {
+    for card in found {
+        let kind = kind_of(card.kind, definition, reader);
+        let what = format!("the card `{}`", card.id);
+        let mut read = Card {
+            id: card.id.to_string(),
+            kind: kind.unwrap_or(0) as u32,
+            copies: 1,
+            name: Text::default(),
+            text: None,
+            fields: Vec::new(),
+        };
+        if let Some(table) = reader.table(&card.entry.node, "a card") {
+            let name: Option<Text> = reader.field(&card.entry.node, table, "name", &what);
+            read.name = name.unwrap_or_default();
+            read.text = table.get("text").and_then(|e| Text::read(&e.node, reader));
+            if let Some(copies) = table.get("copies") {
+                let copies = reader.int(&copies.node, 0, MOST_COPIES);
+                read.copies = copies.unwrap_or(1) as u32;
+            }
+            if let Some(kind) = kind {
+                let place = &card.entry.node.place;
+                let fields = &fields[kind];
+                read.fields = field::values(&what, place, table, OWN, fields, names, reader);
+            }
+        }
+        definition.cards.push(read);
+    }
+}
+
+fn kind_of(node: &Node, definition: &Definition, reader: &mut Reader) -> Option<usize> {
+    let Some(kind) = node.text() else {
+        return reader.wrong_type(node, "the name of a kind");
+    };
+    let found = definition.kinds.iter().position(|k| k.name == kind);
+    if found.is_none() {
+        let message = format!("unknown kind `{kind}`");
+        let known = definition.kinds.iter().map(|k| k.name.as_str());
+        let problem = Diagnostic::new(Code::UnknownKind, message).at(&node.place);
+        reader.report(problem.suggest(kind, known));
+    }
+    found
+}
+
+impl Read for CardsById {
+    fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
+        reader.table(node, "cards by id").map(|_| CardsById)
+    }
+}
+
+impl JsonSchema for CardsById {
+    fn schema_name() -> Cow<'static, str> {
+        "Cards".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let text = generator.subschema_for::<Text>();
+        json_schema!({
+            "type": "object",
+            "additionalProperties": {
+                "description": "A card. Besides these keys it has the fields of its kind.",
+                "type": "object",
+                "properties": {
+                    "copies": { "type": "integer", "minimum": 0, "description": "How many there are; 1 if left out, 0 for pieces made during play." },
+                    "name": text.clone(),
+                    "text": text,
+                },
+                "required": ["name"],
+            },
+        })
+    }
+}

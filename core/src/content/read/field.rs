@@ -1,0 +1,270 @@
+//! Fields: what cards, spaces, edges and areas carry besides the kernel's own keys.
+
+use super::reader::{Anything, At, Entries, Read, Reader, record, words};
+use super::tables;
+use crate::content::definition::{Field, FieldType, FieldValue, Text, Word};
+use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::file::Place;
+use crate::content::tree::{Node, Table};
+use schemars::Schema;
+use std::collections::HashMap;
+
+words! {
+    /// What a field holds.
+    pub enum FieldWord("field type") {
+        Int = "int",
+        Bool = "bool",
+        String = "string",
+        Text = "text",
+        Word = "word",
+        Words = "words",
+        Ints = "ints",
+        Card = "card",
+        Cards = "cards",
+        Space = "space",
+        Area = "area",
+        Function = "function",
+        Table = "table",
+    }
+}
+
+record! {
+    /// A field: a type alone, or more about it.
+    #[schemars(transform = short_field)]
+    pub struct FieldFile("a field") {
+        /// What it holds.
+        r#type: FieldWord,
+        /// The words it may be, for `word` and `words`; any if left out.
+        words: Option<Vec<At<String>>>,
+        /// The value when it is left out.
+        default: Option<Anything>,
+        /// Whether it may be left out; it is () then.
+        optional: Option<bool>,
+    }
+}
+
+fn short_field(schema: &mut Schema) {
+    short_form(schema, FieldWord::WORDS);
+}
+
+/// A record with a `type` may be that word alone.
+pub fn short_form(schema: &mut Schema, words: &[&str]) {
+    let long = std::mem::take(schema);
+    *schema = schemars::json_schema!({
+        "anyOf": [{ "type": "string", "enum": words }, long]
+    });
+}
+
+/// Names turned into numbers: words as they come, the others once all are known.
+#[derive(Debug, Default)]
+pub struct Names {
+    pub words: Vec<String>,
+    word_index: HashMap<String, Word>,
+    pub cards: HashMap<String, u32>,
+    pub spaces: HashMap<String, u32>,
+    pub areas: HashMap<String, u32>,
+}
+
+/// A declared field, with what to do when it is left out.
+#[derive(Debug, Clone)]
+pub struct Declared {
+    pub field: Field,
+    default: Option<Node>,
+    optional: bool,
+}
+
+impl Names {
+    pub fn word(&mut self, text: &str) -> Word {
+        if let Some(word) = self.word_index.get(text) {
+            return *word;
+        }
+        let word = self.words.len() as Word;
+        self.words.push(text.to_string());
+        self.word_index.insert(text.to_string(), word);
+        word
+    }
+}
+
+/// The fields declared in a manifest or a map. `own` are keys of the kernel, which no field may take.
+pub fn declare(
+    fields: Option<Entries<FieldFile>>,
+    own: &[&str],
+    names: &mut Names,
+    reader: &mut Reader,
+) -> Vec<Declared> {
+    let mut declared = Vec::new();
+    for (name, file) in fields.unwrap_or_default() {
+        reader.id(&name.value, &name.place);
+        if own.contains(&name.value.as_str()) {
+            let message = format!("`{}` is a key of its own, not a field", name.value);
+            reader.report(Diagnostic::new(Code::DuplicateId, message).at(&name.place));
+            continue;
+        }
+        // A field whose declaration is wrong accepts anything: one mistake, one message.
+        let file = file.unwrap_or(FieldFile {
+            r#type: FieldWord::Table,
+            words: None,
+            default: None,
+            optional: Some(true),
+        });
+        let has_words = matches!(file.r#type, FieldWord::Word | FieldWord::Words);
+        if let Some(first) = file.words.iter().flatten().next().filter(|_| !has_words) {
+            let message = "only `word` and `words` have `words`";
+            reader.report(Diagnostic::new(Code::UnknownKey, message).at(&first.place));
+        }
+        let words = intern(file.words, names);
+        let ty = match file.r#type {
+            FieldWord::Int => FieldType::Int,
+            FieldWord::Bool => FieldType::Bool,
+            FieldWord::String => FieldType::String,
+            FieldWord::Text => FieldType::Text,
+            FieldWord::Word => FieldType::Word(words),
+            FieldWord::Words => FieldType::Words(words),
+            FieldWord::Ints => FieldType::Ints,
+            FieldWord::Card => FieldType::Card,
+            FieldWord::Cards => FieldType::Cards,
+            FieldWord::Space => FieldType::Space,
+            FieldWord::Area => FieldType::Area,
+            FieldWord::Function => FieldType::Function,
+            FieldWord::Table => FieldType::Table,
+        };
+        let field = Field {
+            name: name.value,
+            ty,
+        };
+        declared.push(Declared {
+            field,
+            default: file.default.map(|node| node.0),
+            optional: file.optional.unwrap_or(false),
+        });
+    }
+    declared
+}
+
+pub fn intern(words: Option<Vec<At<String>>>, names: &mut Names) -> Vec<Word> {
+    let words = words.into_iter().flatten();
+    words.map(|word| names.word(&word.value)).collect()
+}
+
+/// The values of all fields of one thing: `what` in messages, `place` where it stands, `own` the keys that are no fields.
+pub fn values(
+    what: &str,
+    place: &Place,
+    table: &Table,
+    own: &[&str],
+    fields: &[Declared],
+    names: &mut Names,
+    reader: &mut Reader,
+) -> Vec<FieldValue> {
+    for (key, entry) in table {
+        let declared = fields.iter().any(|f| f.field.name == *key);
+        if !declared && !own.contains(&key.as_str()) {
+            let message = format!("unknown field `{key}` of {what}");
+            let known = fields.iter().map(|f| f.field.name.as_str());
+            let problem = Diagnostic::new(Code::UnknownField, message).at(&entry.key);
+            reader.report(problem.suggest(key, known.chain(own.iter().copied())));
+        }
+    }
+    let mut values = Vec::new();
+    for declared in fields {
+        let given = table.get(&declared.field.name).map(|entry| &entry.node);
+        let read = match given.or(declared.default.as_ref()) {
+            Some(node) => value(node, &declared.field.ty, names, reader),
+            None if declared.optional => None,
+            None => {
+                let message = format!("{what} needs the field `{}`", declared.field.name);
+                reader.report(Diagnostic::new(Code::MissingKey, message).at(place));
+                None
+            }
+        };
+        values.push(read.unwrap_or(FieldValue::None));
+    }
+    values
+}
+
+fn value(
+    node: &Node,
+    ty: &FieldType,
+    names: &mut Names,
+    reader: &mut Reader,
+) -> Option<FieldValue> {
+    Some(match ty {
+        FieldType::Int => FieldValue::Int(i64::read(node, reader)?),
+        FieldType::Bool => FieldValue::Bool(bool::read(node, reader)?),
+        FieldType::String => FieldValue::String(String::read(node, reader)?),
+        FieldType::Text => FieldValue::Text(Text::read(node, reader)?),
+        FieldType::Ints => FieldValue::Ints(Vec::read(node, reader)?),
+        FieldType::Word(words) => FieldValue::Word(word(node, words, names, reader)?),
+        FieldType::Words(words) => {
+            let items = reader.list(node, "a list of words")?;
+            let items = items.iter().map(|item| word(item, words, names, reader));
+            let read: Vec<Option<Word>> = items.collect();
+            FieldValue::Words(read.into_iter().collect::<Option<_>>()?)
+        }
+        FieldType::Card => FieldValue::Card(card(node, names, reader)?),
+        FieldType::Cards => {
+            let items = reader.list(node, "a list of cards")?;
+            let read: Vec<_> = items.iter().map(|i| card(i, names, reader)).collect();
+            FieldValue::Cards(read.into_iter().collect::<Option<_>>()?)
+        }
+        FieldType::Space => FieldValue::Space(space(node, names, reader)?),
+        FieldType::Area => FieldValue::Area(area(node, names, reader)?),
+        FieldType::Function => FieldValue::Function(At::<String>::read(node, reader)?.named()),
+        FieldType::Table => FieldValue::Table(tables::data(node, reader)?),
+    })
+}
+
+pub fn word(node: &Node, words: &[Word], names: &mut Names, reader: &mut Reader) -> Option<Word> {
+    if words.is_empty() {
+        return String::read(node, reader).map(|text| names.word(&text));
+    }
+    let known: Vec<&str> = words.iter().map(|w| &*names.words[*w as usize]).collect();
+    let found = reader.word(node, "word", &known)?;
+    let at = known.iter().position(|word| *word == found)?;
+    Some(words[at])
+}
+
+fn card(node: &Node, names: &Names, reader: &mut Reader) -> Option<u32> {
+    known(node, "card", Code::UnknownCard, &names.cards, reader)
+}
+
+pub fn space(node: &Node, names: &Names, reader: &mut Reader) -> Option<u32> {
+    known(node, "space", Code::UnknownSpace, &names.spaces, reader)
+}
+
+pub fn area(node: &Node, names: &Names, reader: &mut Reader) -> Option<u32> {
+    known(node, "area", Code::UnknownArea, &names.areas, reader)
+}
+
+fn known(
+    node: &Node,
+    what: &str,
+    code: Code,
+    ids: &HashMap<String, u32>,
+    reader: &mut Reader,
+) -> Option<u32> {
+    let Some(id) = node.text() else {
+        return reader.wrong_type(node, &format!("the id of a {what}"));
+    };
+    unknown_unless(ids, id, &node.place, what, code, reader)
+}
+
+/// The number of an id, or a report that there is none.
+pub fn unknown_unless(
+    ids: &HashMap<String, u32>,
+    id: &str,
+    place: &Place,
+    what: &str,
+    code: Code,
+    reader: &mut Reader,
+) -> Option<u32> {
+    if let Some(found) = ids.get(id) {
+        return Some(*found);
+    }
+    // Sorted, so that the suggestion does not depend on the order of a hash.
+    let mut all: Vec<&str> = ids.keys().map(String::as_str).collect();
+    all.sort_unstable();
+    let problem = Diagnostic::new(code, format!("unknown {what} `{id}`")).at(place);
+    reader.report(problem.suggest(id, all));
+    None
+}

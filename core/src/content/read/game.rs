@@ -1,0 +1,236 @@
+//! A whole game: its merged files become one tree, on which settings work, and the tree a definition.
+
+use super::cards::{self, CardsFile, Found};
+use super::field::Names;
+use super::reader::{Read, Reader};
+use super::{manifest, map, tables, texts};
+use crate::content::definition::Definition;
+use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::file::Place;
+use crate::content::path::{Part, Role, role};
+use crate::content::tree::{Entry, Node, Table};
+use std::collections::{BTreeMap, HashMap};
+use xxhash_rust::xxh3::Xxh3;
+
+/// The merged files of a game, by path.
+pub struct Sources<'a> {
+    pub game: &'a str,
+    pub merged: BTreeMap<String, Node>,
+}
+
+/// The kind each card's file names.
+pub type Kinds = HashMap<String, Node>;
+
+/// What the root holds besides the keys of the manifest.
+const PARTS: [&str; 4] = ["tables", "cards", "maps", "text"];
+
+/// The root of a game: the manifest's keys, and `tables`, `cards`, `maps` and `text`.
+pub fn assemble(sources: Sources<'_>, problems: &mut Vec<Diagnostic>) -> (Node, Kinds) {
+    let Sources { game, mut merged } = sources;
+    let manifest_path = format!("scripts/{game}/game.toml");
+    let mut root = merged.remove(&manifest_path).unwrap_or_else(|| {
+        let file = crate::content::file::File {
+            shown: manifest_path.clone(),
+            path: manifest_path.clone(),
+            from: String::new(),
+            text: String::new(),
+        };
+        Node::empty_table(Place::top(&file.into()))
+    });
+    let mut reader = Reader::default();
+    let mut kinds = Kinds::new();
+    let top = root.place.clone();
+    let mut parts = PARTS.map(|_| Node::empty_table(top.clone()));
+    for (path, node) in merged {
+        let [tables, cards, maps, text] = &mut parts;
+        match role(&path) {
+            Role::Game(_, Part::Tables) => *tables = node,
+            Role::Game(_, Part::Texts) => union(text, node, "the text", &mut reader),
+            Role::Game(_, Part::Map(name)) => insert(maps, name, node),
+            Role::Game(_, Part::Cards) => add_cards(cards, node, &mut kinds, &mut reader),
+            _ => {}
+        }
+    }
+    for (name, part) in PARTS.into_iter().zip(parts) {
+        if let Some(entry) = root.table().and_then(|table| table.get(name)) {
+            reader.unknown_key(name, &entry.key.clone(), "the manifest", &[]);
+        }
+        insert(&mut root, name, part);
+    }
+    problems.append(&mut reader.problems);
+    (root, kinds)
+}
+
+fn insert(node: &mut Node, name: &str, part: Node) {
+    let key = part.place.clone();
+    if let Some(table) = node.table_mut() {
+        table.insert(name.to_string(), Entry { key, node: part });
+    }
+}
+
+fn add_cards(cards: &mut Node, node: Node, kinds: &mut Kinds, reader: &mut Reader) {
+    if CardsFile::read(&node, reader).is_none() {
+        return;
+    }
+    let Some(kind) = node.get("kind") else { return };
+    let (Some(all), Some(found)) = (cards.table_mut(), node.get("cards")) else {
+        return;
+    };
+    for (id, entry) in found.table().into_iter().flatten() {
+        if let Some(first) = all.get(id) {
+            twice("the card", id, entry, first, reader);
+            continue;
+        }
+        kinds.insert(id.clone(), kind.clone());
+        all.insert(id.clone(), entry.clone());
+    }
+}
+
+fn twice(what: &str, id: &str, again: &Entry, first: &Entry, reader: &mut Reader) {
+    let message = format!("{what} `{id}` is there twice");
+    let problem = Diagnostic::new(Code::DuplicateId, message);
+    let problem = problem.labelled(&again.key, "again here");
+    reader.report(problem.related(&first.key, "first here"));
+}
+
+/// Several files with texts are one; a text in two of them is a mistake.
+fn union(base: &mut Node, other: Node, what: &str, reader: &mut Reader) {
+    let (Some(base), Some(other)) = (base.table_mut(), other.table()) else {
+        return;
+    };
+    for (key, entry) in other {
+        let is_text = |node: &Node| node.get("es").is_some() || node.get("en").is_some();
+        match base.get_mut(key) {
+            None => {
+                base.insert(key.clone(), entry.clone());
+            }
+            Some(first) => match is_text(&entry.node) || entry.node.table().is_none() {
+                true => twice(what, key, entry, first, reader),
+                false => union(&mut first.node, entry.node.clone(), what, reader),
+            },
+        }
+    }
+}
+
+/// The definition, as much of it as can be read.
+pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Definition {
+    let mut definition = Definition {
+        id: game.to_string(),
+        ..Definition::default()
+    };
+    let mut names = Names::default();
+    let nothing = Node::empty_table(root.place.clone());
+    let part = |name: &str| root.get(name).unwrap_or(&nothing);
+
+    let mut manifest = root.clone();
+    if let Some(table) = manifest.table_mut() {
+        table.retain(|key, _| !PARTS.contains(&key.as_str()));
+    }
+    let Some(mut file) = manifest::file(&manifest, reader) else {
+        return definition;
+    };
+    let (chosen, ranges) = (file.map.take(), file.ranges.take());
+    let fields = manifest::read(file, &mut definition, &mut names, reader);
+    definition.tables = tables::read(part("tables"), reader);
+    manifest::ranges(ranges, part("tables"), &mut definition, reader);
+    parameters_are_no_tables(root, reader);
+
+    let found: Vec<Found<'_>> = found_cards(part("cards"), kinds);
+    cards::number(&found, &mut names, reader);
+    let maps = part("maps").table();
+    for (id, entry) in maps.into_iter().flatten() {
+        map::number(&entry.node, &mut names);
+        let read = map::read(id, &entry.node, &mut names, reader);
+        if chosen.as_ref().is_some_and(|chosen| chosen.value == *id) {
+            definition.map = read;
+        }
+    }
+    names.spaces.clear();
+    names.areas.clear();
+    if let Some(chosen) = chosen {
+        match part("maps").get(&chosen.value) {
+            Some(node) => map::number(node, &mut names),
+            None => {
+                let message = format!("unknown map `{}`", chosen.value);
+                let known = maps.into_iter().flat_map(|table| table.keys());
+                let problem = Diagnostic::new(Code::UnknownMap, message).at(&chosen.place);
+                reader.report(problem.suggest(&chosen.value, known.map(String::as_str)));
+            }
+        }
+    }
+    cards::read(&found, &fields, &mut definition, &mut names, reader);
+    definition.texts = texts::read(part("text"), reader);
+    definition.words = names.words;
+    definition
+}
+
+fn found_cards<'a>(cards: &'a Node, kinds: &'a Kinds) -> Vec<Found<'a>> {
+    let cards = cards.table().into_iter().flatten();
+    let found = cards.filter_map(|(id, entry)| {
+        let kind = kinds.get(id)?;
+        Some(Found { id, entry, kind })
+    });
+    found.collect()
+}
+
+/// Both become constants in capitals.
+fn parameters_are_no_tables(root: &Node, reader: &mut Reader) {
+    let table = |name: &str| root.get(name).and_then(Node::table);
+    let (Some(parameters), Some(tables)) = (table("parameters"), table("tables")) else {
+        return;
+    };
+    for (name, entry) in parameters {
+        if let Some(other) = tables.get(name) {
+            twice("the constant", &name.to_uppercase(), other, entry, reader);
+        }
+    }
+}
+
+/// A number that is equal on every machine for equal rules: merged data, kinds of cards, and the scripts in use.
+pub fn hash(definition: &Definition, root: &Node, kinds: &Kinds) -> u64 {
+    let mut digest = Xxh3::new();
+    let mut data = root.clone();
+    let chosen = root.get("map").and_then(Node::text).unwrap_or_default();
+    if let Some(entry) = data.table_mut().and_then(|table| table.get_mut("maps"))
+        && let Some(maps) = entry.node.table_mut()
+    {
+        maps.retain(|id, _| id == chosen);
+    }
+    data.digest(&mut |bytes| digest.update(bytes));
+    let cards = root.get("cards").and_then(Node::table);
+    for id in cards.into_iter().flat_map(Table::keys) {
+        if let Some(kind) = kinds.get(id) {
+            kind.digest(&mut |bytes| digest.update(bytes));
+        }
+    }
+    let mut text = |text: &str| {
+        digest.update(&(text.len() as u64).to_le_bytes());
+        digest.update(text.as_bytes());
+    };
+    // A checkout on another system may end lines otherwise.
+    let mut script = |script: &str| text(&script.replace("\r\n", "\n"));
+    for file in &definition.scripts {
+        script(&file.text);
+    }
+    for (name, files) in used_libraries(definition) {
+        script(name);
+        files.iter().for_each(|file| script(&file.text));
+    }
+    digest.digest()
+}
+
+/// Libraries whose name is written, in quotes, in a script in use: another game's library must not change this one's hash.
+fn used_libraries(
+    definition: &Definition,
+) -> BTreeMap<&str, &Vec<crate::content::definition::ScriptFile>> {
+    let mut used = BTreeMap::new();
+    let mut waiting: Vec<&str> = definition.scripts.iter().map(|f| &*f.text).collect();
+    while let Some(text) = waiting.pop() {
+        for (name, files) in &definition.libraries {
+            if text.contains(&format!("\"{name}\"")) && used.insert(&**name, files).is_none() {
+                waiting.extend(files.iter().map(|file| &*file.text));
+            }
+        }
+    }
+    used
+}

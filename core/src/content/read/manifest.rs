@@ -1,0 +1,589 @@
+//! The manifest: who plays, what is declared, the order of play.
+
+use super::field::{self, Declared, FieldFile, Names, intern, short_form};
+use super::reader::{At, Entries, Read, Reader, record, words};
+use crate::content::definition::*;
+use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::tree::{Node, Value};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use std::borrow::Cow;
+
+/// A game is stopped after this many rounds unless it says otherwise.
+const ROUND_LIMIT: u32 = 1000;
+const MOST_PLAYERS: u8 = 16;
+
+record! {
+    /// The manifest of a game.
+    pub struct GameFile("the manifest") {
+        /// The version of the game, such as 1.0.0.
+        #[schemars(required)]
+        version: Option<At<String>>,
+        /// What it is called.
+        #[schemars(required)]
+        title: Option<Text>,
+        /// What it is, in a sentence.
+        #[schemars(required)]
+        summary: Option<Text>,
+        /// The fewest and the most players.
+        #[schemars(required)]
+        players: Option<At<(u8, u8)>>,
+        /// The map, maps/<game>/<map>.toml; leave out for a game without one.
+        map: Option<At<String>>,
+        /// Where the turn goes; left if left out.
+        direction: Option<Direction>,
+        /// The game ends after this round; 1000 if left out.
+        round_limit: Option<At<u32>>,
+        /// What the game, players, spaces and pieces remember.
+        attributes: Option<AttributesFile>,
+        /// Where pieces are.
+        zones: Option<Entries<ZoneFile>>,
+        /// Kinds of cards and pieces.
+        kinds: Option<Entries<KindFile>>,
+        /// The dice of the game; one with faces 1 to 6, d6, if left out.
+        dice: Option<Entries<DieFile>>,
+        /// Numbers a variant may change; constants in capitals in scripts.
+        parameters: Option<Entries<ParameterFile>>,
+        /// Values of tables that may be tuned, and between what.
+        ranges: Option<Entries<RangeFile>>,
+        /// What a round is.
+        #[schemars(required)]
+        phases: Option<At<Vec<PhaseFile>>>,
+        /// What simulations report.
+        metrics: Option<Entries<MetricFile>>,
+    }
+}
+
+words! {
+    pub enum Direction("direction") { Left = "left", Right = "right", }
+}
+
+record! {
+    /// What is remembered, by whom.
+    pub struct AttributesFile("the attributes") {
+        /// What the game as a whole remembers.
+        game: Option<Entries<AttributeFile>>,
+        /// What each player has.
+        player: Option<Entries<AttributeFile>>,
+        /// What each space has.
+        space: Option<Entries<AttributeFile>>,
+        /// What each piece has.
+        piece: Option<Entries<AttributeFile>>,
+    }
+}
+
+words! {
+    pub enum AttributeWord("attribute type") {
+        Int = "int",
+        Bool = "bool",
+        Player = "player",
+        Space = "space",
+        Piece = "piece",
+        Card = "card",
+        Area = "area",
+        Word = "word",
+    }
+}
+
+words! {
+    pub enum VisibleWord("visibility") { All = "all", Owner = "owner", Nobody = "nobody", }
+}
+
+words! {
+    pub enum PlayerWord("word here") { Player = "player", }
+}
+
+record! {
+    /// An attribute: a type alone, or more about it.
+    #[schemars(transform = short_attribute)]
+    pub struct AttributeFile("an attribute") {
+        /// What it holds.
+        r#type: AttributeWord,
+        /// The words it may be, for the type `word`.
+        words: Option<Vec<At<String>>>,
+        /// The value at the start: 0, false or nothing if left out.
+        start: Option<At<Scalar>>,
+        /// The least value, for `int`.
+        min: Option<At<i32>>,
+        /// The greatest value, for `int`.
+        max: Option<At<i32>>,
+        /// One value for each player.
+        per: Option<PlayerWord>,
+        /// Who sees it; all if left out.
+        visible: Option<At<VisibleWord>>,
+        /// What it is called.
+        text: Option<Text>,
+    }
+}
+
+fn short_attribute(schema: &mut Schema) {
+    short_form(schema, AttributeWord::WORDS);
+}
+
+/// A number, a truth value or a word.
+#[derive(Debug, Clone)]
+pub struct Scalar(Node);
+
+words! {
+    pub enum ZoneOwner("owner of a zone") { Game = "game", Player = "player", Space = "space", }
+}
+
+record! {
+    /// A zone: where pieces are.
+    pub struct ZoneFile("a zone") {
+        /// Whose it is: one for the game (if left out), each player or each space.
+        of: Option<ZoneOwner>,
+        /// Who sees the pieces in it; all if left out.
+        visible: Option<At<VisibleWord>>,
+        /// What it is called.
+        text: Option<Text>,
+    }
+}
+
+record! {
+    /// A kind of card or piece.
+    pub struct KindFile("a kind") {
+        /// What it is called.
+        text: Option<Text>,
+        /// What its cards carry besides `copies`, `name` and `text`.
+        fields: Option<Entries<FieldFile>>,
+    }
+}
+
+record! {
+    /// A die.
+    pub struct DieFile("a die") {
+        /// The number on each face; 1 to 6 if left out.
+        faces: Option<At<Vec<i32>>>,
+    }
+}
+
+record! {
+    /// A number a variant may change.
+    pub struct ParameterFile("a parameter") {
+        value: At<i64>,
+        /// The least it may be.
+        min: Option<At<i64>>,
+        /// The most it may be.
+        max: Option<At<i64>>,
+        /// What it is called.
+        text: Option<Text>,
+    }
+}
+
+record! {
+    /// Between what a value may be tuned.
+    pub struct RangeFile("a range") {
+        min: At<i64>,
+        max: At<i64>,
+    }
+}
+
+words! {
+    pub enum Order("order") { Forward = "forward", Reverse = "reverse", }
+}
+
+record! {
+    /// A step of each round.
+    pub struct PhaseFile("a phase") {
+        /// The script function it calls.
+        step: At<String>,
+        /// Once for each player in turn order; once altogether if left out.
+        each: Option<PlayerWord>,
+        /// The order of the players; forward if left out.
+        order: Option<Order>,
+        /// What it is called.
+        text: Option<Text>,
+    }
+}
+
+words! {
+    pub enum MetricOwner("owner of a metric") { Game = "game", Player = "player", }
+}
+
+record! {
+    /// A number that simulations report.
+    pub struct MetricFile("a metric") {
+        /// What it is called.
+        text: Text,
+        /// Whose it is: the game's (if left out) or each player's.
+        of: Option<MetricOwner>,
+        /// The script function that computes it.
+        function: At<String>,
+    }
+}
+
+const REQUIRED: [&str; 5] = ["version", "title", "summary", "players", "phases"];
+
+/// The file, whatever is missing or wrong in it: a game that is half declared can still be checked.
+pub fn file(root: &Node, reader: &mut Reader) -> Option<GameFile> {
+    for key in REQUIRED {
+        if root.get(key).is_none() {
+            let message = format!("the manifest needs `{key}`");
+            reader.report(Diagnostic::new(Code::MissingKey, message).at(&root.place));
+        }
+    }
+    GameFile::read(root, reader)
+}
+
+/// What the manifest says, into the definition; the fields of each kind are needed to read cards.
+pub fn read(
+    file: GameFile,
+    definition: &mut Definition,
+    names: &mut Names,
+    reader: &mut Reader,
+) -> Vec<Vec<Declared>> {
+    if let Some(version) = &file.version {
+        if let Err(error) = semver::Version::parse(&version.value) {
+            let message = format!("`{}` is not a version: {error}", version.value);
+            let problem = Diagnostic::new(Code::BadName, message).at(&version.place);
+            reader.report(problem.help("write three numbers, such as \"1.0.0\""));
+        }
+        definition.version = version.value.clone();
+    }
+    definition.title = file.title.unwrap_or_default();
+    definition.summary = file.summary.unwrap_or_default();
+    definition.players = players(file.players, reader);
+    definition.to_the_right = file.direction == Some(Direction::Right);
+    definition.round_limit = ROUND_LIMIT;
+    if let Some(limit) = file.round_limit {
+        reader.within(i64::from(limit.value), &limit.place, 1, 1_000_000);
+        definition.round_limit = limit.value;
+    }
+    attributes(file.attributes, definition, names, reader);
+    zones(file.zones, definition, reader);
+    let fields = kinds(file.kinds, definition, names, reader);
+    dice(file.dice, definition, reader);
+    parameters(file.parameters, definition, reader);
+    for phase in file.phases.map(|phases| phases.value).unwrap_or_default() {
+        definition.phases.push(Phase {
+            step: phase.step.named(),
+            each_player: phase.each.is_some(),
+            reverse: phase.order == Some(Order::Reverse),
+            text: phase.text,
+        });
+    }
+    for (name, metric) in file.metrics.unwrap_or_default() {
+        reader.id(&name.value, &name.place);
+        let metric = metric.map(|metric| Metric {
+            name: name.value,
+            text: metric.text,
+            of_player: metric.of == Some(MetricOwner::Player),
+            function: metric.function.named(),
+        });
+        definition.metrics.extend(metric);
+    }
+    fields
+}
+
+fn players(given: Option<At<(u8, u8)>>, reader: &mut Reader) -> (u8, u8) {
+    let Some(At { value, place }) = given else {
+        return (1, 1);
+    };
+    let (min, max) = value;
+    if min == 0 || min > max || max > MOST_PLAYERS {
+        let message = format!("{min} to {max} players cannot play");
+        let problem = Diagnostic::new(Code::OutOfRange, message).at(&place);
+        reader.report(problem.help(format!(
+            "write the fewest and the most, from 1 to {MOST_PLAYERS}"
+        )));
+        return (1, 1);
+    }
+    (min, max)
+}
+
+fn attributes(
+    file: Option<AttributesFile>,
+    definition: &mut Definition,
+    names: &mut Names,
+    reader: &mut Reader,
+) {
+    let Some(file) = file else { return };
+    let mut read = |owner: &str, entries: Option<Entries<AttributeFile>>| {
+        let entries = entries.unwrap_or_default().into_iter();
+        let one = |(name, file)| attribute(owner, name, file, names, reader);
+        entries.map(one).collect::<Vec<Attribute>>()
+    };
+    definition.attributes = Attributes {
+        game: read("game", file.game),
+        player: read("player", file.player),
+        space: read("space", file.space),
+        piece: read("piece", file.piece),
+    };
+}
+
+fn attribute(
+    owner: &str,
+    name: At<String>,
+    file: Option<AttributeFile>,
+    names: &mut Names,
+    reader: &mut Reader,
+) -> Attribute {
+    reader.id(&name.value, &name.place);
+    let mut attribute = Attribute {
+        name: name.value,
+        ty: AttributeType::Int,
+        start: 0,
+        min: i32::MIN,
+        max: i32::MAX,
+        per_player: false,
+        visible: Visibility::All,
+        text: None,
+    };
+    let Some(file) = file else {
+        return attribute;
+    };
+    let word = file.r#type;
+    if word != AttributeWord::Int {
+        for limit in file.min.iter().chain(&file.max) {
+            let message = "only `int` has `min` and `max`";
+            reader.report(Diagnostic::new(Code::UnknownKey, message).at(&limit.place));
+        }
+    }
+    if word != AttributeWord::Word && file.words.is_some() {
+        let message = format!("only `word` has `words`, and `{}` is none", attribute.name);
+        reader.report(Diagnostic::new(Code::UnknownKey, message).at(&name.place));
+    }
+    if word == AttributeWord::Word && file.words.as_ref().is_none_or(Vec::is_empty) {
+        let message = format!("the attribute `{}` needs `words`", attribute.name);
+        reader.report(Diagnostic::new(Code::MissingKey, message).at(&name.place));
+    }
+    reader.unique("the word", file.words.iter().flatten());
+    attribute.ty = match word {
+        AttributeWord::Int => AttributeType::Int,
+        AttributeWord::Bool => AttributeType::Bool,
+        AttributeWord::Player => AttributeType::Player,
+        AttributeWord::Space => AttributeType::Space,
+        AttributeWord::Piece => AttributeType::Piece,
+        AttributeWord::Card => AttributeType::Card,
+        AttributeWord::Area => AttributeType::Area,
+        AttributeWord::Word => AttributeType::Word(intern(file.words, names)),
+    };
+    (attribute.min, attribute.max) = match word {
+        AttributeWord::Int => limits(file.min, file.max, i32::MIN, i32::MAX, reader),
+        AttributeWord::Bool => (0, 1),
+        _ => (-1, i32::MAX),
+    };
+    attribute.start = match file.start {
+        Some(start) => start_value(&start.value.0, &attribute, names, reader).unwrap_or(0),
+        // Where 0 is not allowed, the nearest that is.
+        None if word == AttributeWord::Int => 0.clamp(attribute.min, attribute.max),
+        None if word == AttributeWord::Bool => 0,
+        None => -1,
+    };
+    attribute.per_player = file.per.is_some();
+    attribute.visible = visibility(file.visible, owner != "game" && owner != "space", reader);
+    attribute.text = file.text;
+    attribute
+}
+
+/// The two limits, in order.
+fn limits<T: Ord + Copy + std::fmt::Display>(
+    min: Option<At<T>>,
+    max: Option<At<T>>,
+    least: T,
+    most: T,
+    reader: &mut Reader,
+) -> (T, T) {
+    if let (Some(min), Some(max)) = (&min, &max)
+        && min.value > max.value
+    {
+        let message = format!("`min` {} is more than `max` {}", min.value, max.value);
+        let problem = Diagnostic::new(Code::OutOfRange, message).at(&min.place);
+        reader.report(problem.related(&max.place, "the maximum"));
+        return (least, most);
+    }
+    (
+        min.map_or(least, |m| m.value),
+        max.map_or(most, |m| m.value),
+    )
+}
+
+fn start_value(
+    node: &Node,
+    attribute: &Attribute,
+    names: &mut Names,
+    reader: &mut Reader,
+) -> Option<i32> {
+    match &attribute.ty {
+        AttributeType::Int => {
+            let value = reader.int(node, attribute.min.into(), attribute.max.into())?;
+            i32::try_from(value).ok()
+        }
+        AttributeType::Bool => bool::read(node, reader).map(i32::from),
+        AttributeType::Word(words) => {
+            let word = field::word(node, words, names, reader)?;
+            i32::try_from(word).ok()
+        }
+        _ => {
+            let message = format!("`{}` is empty at the start", attribute.name);
+            let problem = Diagnostic::new(Code::UnknownKey, message).at(&node.place);
+            reader.report(problem.help("leave `start` out, and set it in `setup()`"));
+            None
+        }
+    }
+}
+
+fn visibility(given: Option<At<VisibleWord>>, has_owner: bool, reader: &mut Reader) -> Visibility {
+    match given {
+        Some(At { value, place }) if value == VisibleWord::Owner && !has_owner => {
+            let message = "nobody owns this, so `owner` says nothing";
+            let problem = Diagnostic::new(Code::UnknownWord, message).at(&place);
+            reader.report(problem.help("expected `all` or `nobody`"));
+            Visibility::All
+        }
+        Some(At { value, .. }) => match value {
+            VisibleWord::All => Visibility::All,
+            VisibleWord::Owner => Visibility::Owner,
+            VisibleWord::Nobody => Visibility::Nobody,
+        },
+        None => Visibility::All,
+    }
+}
+
+fn zones(file: Option<Entries<ZoneFile>>, definition: &mut Definition, reader: &mut Reader) {
+    for (name, zone) in file.unwrap_or_default() {
+        reader.id(&name.value, &name.place);
+        let Some(zone) = zone else { continue };
+        let (of, attributes) = match zone.of {
+            None | Some(ZoneOwner::Game) => (ZoneOf::Game, &definition.attributes.game),
+            Some(ZoneOwner::Player) => (ZoneOf::Player, &definition.attributes.player),
+            Some(ZoneOwner::Space) => (ZoneOf::Space, &definition.attributes.space),
+        };
+        if attributes.iter().any(|a| a.name == name.value) {
+            let message = format!("`{}` is an attribute and a zone", name.value);
+            reader.report(Diagnostic::new(Code::DuplicateId, message).at(&name.place));
+        }
+        definition.zones.push(Zone {
+            name: name.value,
+            of,
+            visible: visibility(zone.visible, of != ZoneOf::Game, reader),
+            text: zone.text,
+        });
+    }
+}
+
+fn kinds(
+    file: Option<Entries<KindFile>>,
+    definition: &mut Definition,
+    names: &mut Names,
+    reader: &mut Reader,
+) -> Vec<Vec<Declared>> {
+    let mut fields = Vec::new();
+    for (name, kind) in file.unwrap_or_default() {
+        reader.id(&name.value, &name.place);
+        let (text, declared) = kind.map_or((None, None), |kind| (kind.text, kind.fields));
+        let declared = field::declare(declared, super::cards::OWN, names, reader);
+        definition.kinds.push(Kind {
+            name: name.value,
+            text,
+            fields: declared.iter().map(|d| d.field.clone()).collect(),
+        });
+        fields.push(declared);
+    }
+    fields
+}
+
+fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mut Reader) {
+    let ordinary = || (1..=6).collect::<Vec<i32>>();
+    let Some(entries) = file else {
+        definition.dice.push(Die {
+            name: "d6".to_string(),
+            faces: ordinary(),
+        });
+        return;
+    };
+    for (name, die) in entries {
+        reader.id(&name.value, &name.place);
+        let faces = match die.and_then(|die| die.faces) {
+            None => ordinary(),
+            Some(faces) if faces.value.is_empty() => {
+                let message = "a die needs a face";
+                reader.report(Diagnostic::new(Code::OutOfRange, message).at(&faces.place));
+                ordinary()
+            }
+            Some(faces) => faces.value,
+        };
+        definition.dice.push(Die {
+            name: name.value,
+            faces,
+        });
+    }
+}
+
+fn parameters(
+    file: Option<Entries<ParameterFile>>,
+    definition: &mut Definition,
+    reader: &mut Reader,
+) {
+    for (name, parameter) in file.unwrap_or_default() {
+        reader.id(&name.value, &name.place);
+        let Some(parameter) = parameter else { continue };
+        let (min, max) = limits(parameter.min, parameter.max, i64::MIN, i64::MAX, reader);
+        let At { value, place } = parameter.value;
+        reader.within(value, &place, min, max);
+        definition.parameters.push(Parameter {
+            name: name.value,
+            value,
+            min,
+            max,
+            text: parameter.text,
+        });
+    }
+}
+
+/// Ranges speak of values in the tables, which must be there, be numbers and lie inside.
+pub fn ranges(
+    file: Option<Entries<RangeFile>>,
+    tables: &Node,
+    definition: &mut Definition,
+    reader: &mut Reader,
+) {
+    for (key, range) in file.unwrap_or_default() {
+        let Some(range) = range else { continue };
+        let (min, max) = limits(Some(range.min), Some(range.max), 0, 0, reader);
+        let found = crate::content::setting::find(tables, &key.value);
+        match found.map(|node| (&node.value, &node.place)) {
+            Some((Value::Int(value), place)) => {
+                reader.within(*value, place, min, max);
+            }
+            Some(_) => {
+                let message = format!("`{}` is not a number", key.value);
+                reader.report(Diagnostic::new(Code::WrongType, message).at(&key.place));
+            }
+            None => {
+                let message = format!("there is no `{}` in the tables", key.value);
+                let known = crate::content::setting::leaves(tables);
+                let problem = Diagnostic::new(Code::UnknownKey, message).at(&key.place);
+                reader.report(problem.suggest(&key.value, known.iter().map(String::as_str)));
+            }
+        }
+        definition.ranges.push(TableRange {
+            key: key.value,
+            min,
+            max,
+        });
+    }
+}
+
+impl Read for Scalar {
+    fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
+        match &node.value {
+            Value::Int(_) | Value::Bool(_) | Value::Text(_) => Some(Scalar(node.clone())),
+            _ => reader.wrong_type(node, "a number, `true`, `false` or a word"),
+        }
+    }
+}
+
+impl JsonSchema for Scalar {
+    fn schema_name() -> Cow<'static, str> {
+        "Scalar".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": ["integer", "boolean", "string"] })
+    }
+}

@@ -1,0 +1,453 @@
+//! Maps: spaces, areas and edges, or sections of squares from which a board is assembled.
+
+use super::field::{self, Declared, FieldFile, Names};
+use super::reader::{Entries, Read, Reader, record};
+use crate::content::definition::{Area, Edge, FieldValue, Map, Section, Space, Text};
+use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::file::Place;
+use crate::content::tree::{Entry, Node, Table};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+const SPACE_OWN: &[&str] = &["name", "area", "at"];
+const SQUARE_OWN: &[&str] = &["area"];
+const AREA_OWN: &[&str] = &["name"];
+/// Columns are letters.
+const MOST_COLUMNS: usize = 26;
+const MOST_ROWS: usize = 99;
+
+record! {
+    /// A map.
+    pub struct MapFile("a map") {
+        /// What it is called.
+        title: Option<Text>,
+        /// What spaces, edges and areas carry besides the kernel's own keys.
+        fields: Option<MapFields>,
+        /// Groups of spaces, by id.
+        areas: Option<Things<AREA>>,
+        /// Spaces, by id.
+        spaces: Option<Things<SPACE>>,
+        /// Which spaces touch: "japan - korea" = {}.
+        edges: Option<Things<EDGE>>,
+        /// What the letters of sections mean: the fields of the square.
+        legend: Option<Things<SQUARE>>,
+        /// Rectangles of squares, by id. With one the board is fixed; with several setup places them.
+        sections: Option<Entries<SectionFile>>,
+    }
+}
+
+record! {
+    /// Fields by what carries them.
+    pub struct MapFields("the fields of a map") {
+        space: Option<Entries<FieldFile>>,
+        edge: Option<Entries<FieldFile>>,
+        area: Option<Entries<FieldFile>>,
+    }
+}
+
+record! {
+    /// A rectangle of squares.
+    pub struct SectionFile("a section") {
+        /// What it is called.
+        name: Text,
+        /// One string for each row; each letter is a square of the legend, a blank is none.
+        rows: Vec<super::reader::At<String>>,
+    }
+}
+
+const AREA: u8 = 0;
+const SPACE: u8 = 1;
+const EDGE: u8 = 2;
+const SQUARE: u8 = 3;
+
+/// Entries that carry declared fields beside their own keys: the table is kept, to be read when the fields are known.
+#[derive(Debug, Clone)]
+pub struct Things<const WHAT: u8>(Table);
+
+/// The parts of a map while it is read.
+struct Making<'a> {
+    map: Map,
+    space_fields: Vec<Declared>,
+    edge_fields: Vec<Declared>,
+    area_fields: Vec<Declared>,
+    names: &'a mut Names,
+    reader: &'a mut Reader,
+    /// Edges so far, smaller space first.
+    joined: HashMap<(u32, u32), Option<Place>>,
+}
+
+/// The ids of a map, so that cards and fields can name its spaces before they are read.
+pub fn number(node: &Node, names: &mut Names) {
+    let keys = |key: &str| {
+        let table = node.get(key).and_then(Node::table);
+        table.into_iter().flat_map(|table| table.keys().cloned())
+    };
+    let count = |ids: Vec<String>| (0u32..).zip(ids).map(|(i, id)| (id, i)).collect();
+    names.areas = count(keys("areas").collect());
+    let mut spaces: Vec<String> = keys("spaces").collect();
+    for section in keys("sections") {
+        let rows = node
+            .get("sections")
+            .and_then(|s| s.get(&section)?.get("rows"));
+        for (row, column, _) in rows.into_iter().flat_map(drawn) {
+            spaces.push(square_id(&section, column, row));
+        }
+    }
+    names.spaces = count(spaces);
+}
+
+/// Row, column and letter of each square that is one.
+fn drawn(rows: &Node) -> Vec<(usize, usize, char)> {
+    let crate::content::tree::Value::List(rows) = &rows.value else {
+        return Vec::new();
+    };
+    let mut squares = Vec::new();
+    for (row, text) in rows.iter().enumerate().take(MOST_ROWS) {
+        let letters = text.text().unwrap_or_default().chars();
+        for (column, letter) in letters.enumerate().take(MOST_COLUMNS) {
+            if letter != ' ' {
+                squares.push((row, column, letter));
+            }
+        }
+    }
+    squares
+}
+
+fn square_id(section: &str, column: usize, row: usize) -> String {
+    format!("{section}_{}", square_name(column, row))
+}
+
+fn square_name(column: usize, row: usize) -> String {
+    let letter = char::from(b'a' + column.min(MOST_COLUMNS - 1) as u8);
+    format!("{letter}{}", row + 1)
+}
+
+/// A map, with `names` numbered for it.
+pub fn read(id: &str, node: &Node, names: &mut Names, reader: &mut Reader) -> Option<Map> {
+    let file = MapFile::read(node, reader)?;
+    if node.get("title").is_none() {
+        let message = "a map needs `title`";
+        reader.report(Diagnostic::new(Code::MissingKey, message).at(&node.place));
+    }
+    let (space, edge, area) = match file.fields {
+        Some(fields) => (fields.space, fields.edge, fields.area),
+        None => (None, None, None),
+    };
+    let space_fields = field::declare(space, SPACE_OWN, names, reader);
+    let edge_fields = field::declare(edge, &[], names, reader);
+    let area_fields = field::declare(area, AREA_OWN, names, reader);
+    let plain = |declared: &[Declared]| declared.iter().map(|d| d.field.clone()).collect();
+    let map = Map {
+        id: id.to_string(),
+        title: file.title.unwrap_or_default(),
+        space_fields: plain(&space_fields),
+        edge_fields: plain(&edge_fields),
+        area_fields: plain(&area_fields),
+        ..Map::default()
+    };
+    let mut making = Making {
+        map,
+        space_fields,
+        edge_fields,
+        area_fields,
+        names,
+        reader,
+        joined: HashMap::new(),
+    };
+    for (id, entry) in file.areas.iter().flat_map(|t| &t.0) {
+        making.area(id, entry);
+    }
+    for (id, entry) in file.spaces.iter().flat_map(|t| &t.0) {
+        making.space(id, entry);
+    }
+    making.sections(file.sections, file.legend, node);
+    for (name, entry) in file.edges.iter().flat_map(|t| &t.0) {
+        making.edge(name, entry);
+    }
+    if making.map.spaces.is_empty() {
+        let message = "a map needs `spaces` or `sections`";
+        let problem = Diagnostic::new(Code::MissingKey, message).at(&node.place);
+        making.reader.report(problem);
+    }
+    Some(making.map)
+}
+
+impl Making<'_> {
+    fn area(&mut self, id: &str, entry: &Entry) {
+        self.reader.id(id, &entry.key);
+        let what = format!("the area `{id}`");
+        let mut area = Area {
+            id: id.to_string(),
+            name: Text::default(),
+            fields: Vec::new(),
+        };
+        let node = &entry.node;
+        if let Some(table) = self.reader.table(node, "an area") {
+            let name: Option<Text> = self.reader.field(node, table, "name", &what);
+            area.name = name.unwrap_or_default();
+            let (fields, names) = (&self.area_fields, &mut *self.names);
+            let (place, reader) = (&node.place, &mut *self.reader);
+            area.fields = field::values(&what, place, table, AREA_OWN, fields, names, reader);
+        }
+        self.map.areas.push(area);
+    }
+
+    fn space(&mut self, id: &str, entry: &Entry) {
+        self.reader.id(id, &entry.key);
+        let what = format!("the space `{id}`");
+        let mut space = Space {
+            id: id.to_string(),
+            name: Text::default(),
+            area: None,
+            at: None,
+            square: None,
+            fields: Vec::new(),
+        };
+        let node = &entry.node;
+        if let Some(table) = self.reader.table(node, "a space") {
+            let name: Option<Text> = self.reader.field(node, table, "name", &what);
+            space.name = name.unwrap_or_default();
+            space.area = self.area_of(table);
+            space.at = table
+                .get("at")
+                .and_then(|e| <(i32, i32)>::read(&e.node, self.reader));
+            let (fields, names) = (&self.space_fields, &mut *self.names);
+            let (place, reader) = (&node.place, &mut *self.reader);
+            space.fields = field::values(&what, place, table, SPACE_OWN, fields, names, reader);
+        }
+        self.map.spaces.push(space);
+    }
+
+    fn area_of(&mut self, table: &Table) -> Option<u32> {
+        let entry = table.get("area")?;
+        field::area(&entry.node, self.names, self.reader)
+    }
+
+    fn sections(
+        &mut self,
+        sections: Option<Entries<SectionFile>>,
+        legend: Option<Things<SQUARE>>,
+        map: &Node,
+    ) {
+        let legend = legend.map(|t| t.0).unwrap_or_default();
+        let mut squares: HashMap<char, (Option<u32>, Vec<FieldValue>)> = HashMap::new();
+        for (letter, entry) in &legend {
+            let what = format!("the square `{letter}`");
+            let mut characters = letter.chars();
+            let (Some(character), None) = (characters.next(), characters.next()) else {
+                let message = format!("`{letter}` is not one letter");
+                let problem = Diagnostic::new(Code::BadSection, message).at(&entry.key);
+                self.reader.report(problem);
+                continue;
+            };
+            let Some(table) = self.reader.table(&entry.node, "a square") else {
+                continue;
+            };
+            let area = self.area_of(table);
+            let (fields, names) = (&self.space_fields, &mut *self.names);
+            let (place, reader) = (&entry.node.place, &mut *self.reader);
+            let fields = field::values(&what, place, table, SQUARE_OWN, fields, names, reader);
+            squares.insert(character, (area, fields));
+        }
+        for (index, (id, section)) in sections.unwrap_or_default().into_iter().enumerate() {
+            self.reader.id(&id.value, &id.place);
+            let Some(section) = section else { continue };
+            self.section(index as u32, &id.value, &id.place, section, &squares);
+        }
+        self.map.assembled = self.map.sections.len() > 1;
+        if let [section] = &self.map.sections[..] {
+            let section = section.clone();
+            self.join_squares(&section, &map.place);
+        }
+    }
+
+    fn section(
+        &mut self,
+        index: u32,
+        id: &str,
+        place: &Place,
+        file: SectionFile,
+        legend: &HashMap<char, (Option<u32>, Vec<FieldValue>)>,
+    ) {
+        let width = |row: &str| row.chars().count();
+        let columns = file.rows.first().map_or(0, |row| width(&row.value));
+        if columns == 0 || columns > MOST_COLUMNS || file.rows.len() > MOST_ROWS {
+            let message = format!(
+                "a section has 1 to {MOST_COLUMNS} columns and 1 to {MOST_ROWS} rows, not {columns} by {}",
+                file.rows.len()
+            );
+            self.reader
+                .report(Diagnostic::new(Code::BadSection, message).at(place));
+            return;
+        }
+        let rows = file.rows.len();
+        let mut squares = vec![None; columns * rows];
+        for (row, text) in file.rows.iter().enumerate() {
+            if width(&text.value) != columns {
+                let found = width(&text.value);
+                let message = format!("expected {columns} squares, found {found}");
+                let problem = Diagnostic::new(Code::BadSection, message).at(&text.place);
+                self.reader.report(
+                    problem.help(
+                        "every row of a section is as long as the first; a blank is no square",
+                    ),
+                );
+            }
+            for (column, letter) in text.value.chars().enumerate().take(columns) {
+                if letter == ' ' {
+                    continue;
+                }
+                let (area, fields) = match legend.get(&letter) {
+                    Some(found) => found.clone(),
+                    None => {
+                        let message = format!("the legend does not explain `{letter}`");
+                        let problem = Diagnostic::new(Code::BadSection, message).at(&text.place);
+                        self.reader.report(problem);
+                        Default::default()
+                    }
+                };
+                squares[row * columns + column] = Some(self.map.spaces.len() as u32);
+                let name = square_name(column, row);
+                self.map.spaces.push(Space {
+                    id: square_id(id, column, row),
+                    name: Text {
+                        es: format!("{} {name}", file.name.es),
+                        en: format!("{} {name}", file.name.en),
+                    },
+                    area,
+                    at: None,
+                    square: Some((index, column as u8, row as u8)),
+                    fields,
+                });
+            }
+        }
+        self.map.sections.push(Section {
+            id: id.to_string(),
+            name: file.name,
+            columns: columns as u8,
+            rows: rows as u8,
+            squares,
+        });
+    }
+
+    /// Squares of a fixed board that touch are neighbours.
+    fn join_squares(&mut self, section: &Section, place: &Place) {
+        let (columns, rows) = (section.columns as usize, section.rows as usize);
+        let at = |column: usize, row: usize| match column < columns && row < rows {
+            true => section.squares[row * columns + column],
+            false => None,
+        };
+        let mut pairs = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                let here = at(column, row);
+                let near = [at(column + 1, row), at(column, row + 1)];
+                let near = near.into_iter().flatten();
+                pairs.extend(near.filter_map(|other| Some((here?, other))));
+            }
+        }
+        if pairs.is_empty() {
+            return;
+        }
+        let (fields, names) = (&self.edge_fields, &mut *self.names);
+        let what = "an edge between squares";
+        let none = Table::new();
+        let fields = field::values(what, place, &none, &[], fields, names, self.reader);
+        for (a, b) in pairs {
+            self.joined.insert((a.min(b), a.max(b)), None);
+            let fields = fields.clone();
+            self.map.edges.push(Edge { a, b, fields });
+        }
+    }
+
+    fn edge(&mut self, name: &str, entry: &Entry) {
+        let Some((a, b)) = name.split_once(" - ") else {
+            let message = format!("`{name}` is not an edge");
+            let problem = Diagnostic::new(Code::BadEdge, message).at(&entry.key);
+            self.reader
+                .report(problem.help("write the two spaces, `\"japan - korea\" = {}`"));
+            return;
+        };
+        let (a, b) = (self.end(a, &entry.key), self.end(b, &entry.key));
+        let what = format!("the edge `{name}`");
+        let node = &entry.node;
+        let Some(table) = self.reader.table(node, "an edge") else {
+            return;
+        };
+        let (fields, names) = (&self.edge_fields, &mut *self.names);
+        let fields = field::values(&what, &node.place, table, &[], fields, names, self.reader);
+        let (Some(a), Some(b)) = (a, b) else { return };
+        if a == b {
+            let message = "an edge joins two spaces, not one with itself";
+            self.reader
+                .report(Diagnostic::new(Code::BadEdge, message).at(&entry.key));
+            return;
+        }
+        let pair = (a.min(b), a.max(b));
+        match self.joined.insert(pair, Some(entry.key.clone())) {
+            None => self.map.edges.push(Edge { a, b, fields }),
+            // Squares touch by themselves; writing the edge gives it fields.
+            Some(None) => {
+                let known = self.map.edges.iter_mut();
+                for edge in known.filter(|e| (e.a.min(e.b), e.a.max(e.b)) == pair) {
+                    edge.fields = fields.clone();
+                }
+            }
+            Some(Some(first)) => {
+                let message = format!("the edge `{name}` is there twice");
+                let problem = Diagnostic::new(Code::BadEdge, message);
+                let problem = problem.labelled(&entry.key, "again here");
+                self.reader.report(problem.related(&first, "first here"));
+            }
+        }
+    }
+
+    fn end(&mut self, id: &str, place: &Place) -> Option<u32> {
+        let (ids, code) = (&self.names.spaces, Code::UnknownSpace);
+        field::unknown_unless(ids, id.trim(), place, "space", code, self.reader)
+    }
+}
+
+impl<const WHAT: u8> Read for Things<WHAT> {
+    fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
+        reader.table(node, "of ids").cloned().map(Things)
+    }
+}
+
+impl<const WHAT: u8> JsonSchema for Things<WHAT> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("Things{WHAT}").into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let text = generator.subschema_for::<Text>();
+        let area = || json_schema!({ "type": "string", "description": "The area it belongs to." });
+        let thing = match WHAT {
+            AREA => json_schema!({
+                "description": "An area. Besides its name it has the fields `[fields]` declares.",
+                "type": "object", "properties": { "name": text }, "required": ["name"],
+            }),
+            SPACE => json_schema!({
+                "description": "A space. Besides these keys it has the fields `[fields]` declares.",
+                "type": "object",
+                "properties": {
+                    "name": text,
+                    "area": area(),
+                    "at": { "description": "Column and line where it is drawn.", "type": "array", "items": { "type": "integer" }, "minItems": 2, "maxItems": 2 },
+                },
+                "required": ["name"],
+            }),
+            SQUARE => json_schema!({
+                "description": "A square: its fields, and the area if it has one.",
+                "type": "object", "properties": { "area": area() },
+            }),
+            _ => json_schema!({ "description": "An edge: its fields.", "type": "object" }),
+        };
+        json_schema!({ "type": "object", "additionalProperties": thing })
+    }
+}

@@ -1,0 +1,13 @@
+//! Typed reading: the merged tree of a game becomes a [`Definition`](super::definition::Definition).
+
+pub mod reader;
+
+pub mod cards;
+pub mod field;
+pub mod game;
+pub mod manifest;
+pub mod map;
+pub mod pack;
+pub mod tables;
+pub mod texts;
+pub mod variant;

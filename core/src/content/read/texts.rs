@@ -1,0 +1,91 @@
+//! Texts: what people read, by key, in both languages.
+
+use super::reader::{Read, Reader};
+use crate::content::definition::{Text, Texts};
+use crate::content::tree::{Node, Table};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// A file `text.toml` or `text-*.toml`.
+pub struct TextFile;
+
+pub const SECTIONS: [&str; 5] = ["prompt", "option", "log", "step", "reason"];
+
+pub fn read(node: &Node, reader: &mut Reader) -> Texts {
+    let mut texts = Texts::default();
+    let Some(table) = reader.record(node, "the texts", &SECTIONS) else {
+        return texts;
+    };
+    for (section, entry) in table.iter() {
+        let keyed = match section.as_str() {
+            "prompt" => &mut texts.prompt,
+            "option" => &mut texts.option,
+            "log" => &mut texts.log,
+            "step" => &mut texts.step,
+            "reason" => &mut texts.reason,
+            _ => continue,
+        };
+        if let Some(table) = reader.table(&entry.node, "texts by key") {
+            flatten(table, "", keyed, reader);
+        }
+    }
+    texts
+}
+
+/// A dotted key without quotes is a table to TOML: `attack.target` is the entry `target` of `attack`.
+fn flatten(table: &Table, prefix: &str, keyed: &mut BTreeMap<String, Text>, reader: &mut Reader) {
+    for (name, entry) in table {
+        let key = format!("{prefix}{name}");
+        let Some(inner) = entry.node.table() else {
+            let _: Option<Text> = Text::read(&entry.node, reader);
+            continue;
+        };
+        let (deeper, own): (Vec<_>, Vec<_>) = inner
+            .iter()
+            .partition(|(_, entry)| entry.node.table().is_some());
+        if !own.is_empty() || deeper.is_empty() {
+            let own = own.into_iter().map(|(k, e)| (k.clone(), e.clone()));
+            let mut node = Node::empty_table(entry.node.place.clone());
+            node.value = crate::content::tree::Value::Table(own.collect());
+            let text = Text::read(&node, reader);
+            keyed.extend(text.map(|text| (key.clone(), text)));
+        }
+        let deeper: Table = deeper
+            .into_iter()
+            .map(|(k, e)| (k.clone(), e.clone()))
+            .collect();
+        flatten(&deeper, &format!("{key}."), keyed, reader);
+    }
+}
+
+impl JsonSchema for TextFile {
+    fn schema_name() -> Cow<'static, str> {
+        "TextFile".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let text = generator.subschema_for::<Text>();
+        let section = |description: &str| {
+            json_schema!({
+                "description": description,
+                "type": "object",
+                "additionalProperties": {
+                    "anyOf": [text.clone(), { "type": "object", "not": { "anyOf": [{ "required": ["es"] }, { "required": ["en"] }] } }]
+                },
+            })
+        };
+        json_schema!({
+            "description": "What people read, by key, in Spanish and English.",
+            "type": "object",
+            "properties": {
+                "prompt": section("What a choice asks."),
+                "option": section("Labels of options that are words."),
+                "log": section("Lines of the log; braces name the details given with the call."),
+                "step": section("What a step is called, if its phase has no text."),
+                "reason": section("Why the game ended."),
+            },
+            "additionalProperties": false,
+        })
+    }
+}

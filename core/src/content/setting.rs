@@ -1,0 +1,135 @@
+//! Dotted keys: what `[set]`, `--set`, `explain` and `[ranges]` name values by.
+
+use super::diagnostic::{Code, Diagnostic};
+use super::file::Place;
+use super::merge::{Adding, merge, operation};
+use super::tree::{Node, Value};
+
+/// The node at a dotted key. Keys may contain dots themselves, so every way of cutting is tried, the longest name first.
+pub fn find<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
+    let path = path(node, key)?;
+    path.iter().try_fold(node, |node, step| child(node, step))
+}
+
+/// Where a key leads in a whole game: a parameter, then the tables, then from the root.
+/// Returns the full key and the names to follow.
+pub fn locate(root: &Node, key: &str) -> Option<Vec<String>> {
+    let below = |top: &str, key: &str| {
+        let rest = path(root.get(top)?, key)?;
+        Some([vec![top.to_string()], rest].concat())
+    };
+    if let Some(mut found) = below("parameters", key) {
+        if found.len() == 2 {
+            found.push("value".to_string());
+        }
+        return Some(found);
+    }
+    let chosen = root.get("map").and_then(Node::text).unwrap_or_default();
+    let in_map = |key: &str| {
+        let rest = path(root.get("maps")?.get(chosen)?, key)?;
+        Some([vec!["maps".to_string(), chosen.to_string()], rest].concat())
+    };
+    below("tables", key)
+        .or_else(|| in_map(key.strip_prefix("map.")?))
+        .or_else(|| path(root, key))
+}
+
+/// Follows the names [`locate`] gave.
+pub fn follow<'a>(root: &'a Node, path: &[String]) -> Option<&'a Node> {
+    path.iter().try_fold(root, |node, step| child(node, step))
+}
+
+/// Applies one setting to a whole game.
+pub fn set(
+    root: &mut Node,
+    key: &str,
+    place: &Place,
+    patch: &Node,
+    problems: &mut Vec<Diagnostic>,
+) {
+    let target = locate(root, key);
+    if let (Some(table), None) = (patch.table(), operation(patch)) {
+        // Dotted keys without quotes are tables to TOML.
+        for (name, entry) in table {
+            set(
+                root,
+                &format!("{key}.{name}"),
+                &entry.key,
+                &entry.node,
+                problems,
+            );
+        }
+        return;
+    }
+    let Some(path) = target else {
+        let message = format!("there is nothing called `{key}` to set");
+        let known = known_keys(root);
+        let problem = Diagnostic::new(Code::NothingToChange, message).at(place);
+        problems.push(problem.suggest(key, known.iter().map(String::as_str)));
+        return;
+    };
+    let node = path
+        .iter()
+        .try_fold(root, |node, step| child_mut(node, step));
+    if let Some(node) = node {
+        merge(node, patch, key, Adding::Refused, problems);
+    }
+}
+
+/// All values inside a node by dotted key.
+pub fn leaves(node: &Node) -> Vec<String> {
+    fn walk(node: &Node, prefix: &str, found: &mut Vec<String>) {
+        for (key, entry) in node.table().into_iter().flatten() {
+            let full = format!("{prefix}{key}");
+            match entry.node.table() {
+                Some(_) => walk(&entry.node, &format!("{full}."), found),
+                None => found.push(full),
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(node, "", &mut found);
+    found
+}
+
+/// Every key a setting may use, in its shortest form.
+pub fn known_keys(root: &Node) -> Vec<String> {
+    let mut known: Vec<String> = Vec::new();
+    let parameters = root.get("parameters").and_then(Node::table);
+    known.extend(parameters.into_iter().flat_map(|t| t.keys().cloned()));
+    known.extend(root.get("tables").map(leaves).into_iter().flatten());
+    known.extend(leaves(root));
+    known
+}
+
+fn path(node: &Node, key: &str) -> Option<Vec<String>> {
+    if child(node, key).is_some() {
+        return Some(vec![key.to_string()]);
+    }
+    for (cut, _) in key.rmatch_indices('.') {
+        let (first, rest) = (&key[..cut], &key[cut + 1..]);
+        if let Some(below) = child(node, first)
+            && let Some(rest) = path(below, rest)
+        {
+            return Some([vec![first.to_string()], rest].concat());
+        }
+    }
+    None
+}
+
+/// An entry of a table by name, or of a list by number from 0, as scripts count.
+fn child<'a>(node: &'a Node, name: &str) -> Option<&'a Node> {
+    match &node.value {
+        Value::Table(table) => table.get(name).map(|entry| &entry.node),
+        Value::List(items) => items.get(name.parse::<usize>().ok()?),
+        _ => None,
+    }
+}
+
+fn child_mut<'a>(node: &'a mut Node, name: &str) -> Option<&'a mut Node> {
+    match &mut node.value {
+        Value::Table(table) => table.get_mut(name).map(|entry| &mut entry.node),
+        Value::List(items) => items.get_mut(name.parse::<usize>().ok()?),
+        _ => None,
+    }
+}

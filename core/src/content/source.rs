@@ -1,0 +1,227 @@
+//! The only door to files: a folder, the pack built into the binary, or texts in memory.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Where the files of a pack come from. Paths are relative to the pack and use `/`.
+pub trait Source: Send + Sync {
+    /// All content files, sorted.
+    fn list(&self) -> Vec<String>;
+    fn read(&self, path: &str) -> Result<String, ReadError>;
+    /// The path as the author would type it.
+    fn shown(&self, path: &str) -> String {
+        path.to_string()
+    }
+}
+
+/// Why a file cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ReadError {
+    #[error("there is no such file")]
+    Missing,
+    #[error("it is a link, and links are not followed: a pack holds its own files")]
+    Link,
+    #[error("it has more than {} MiB", LARGEST_FILE >> 20)]
+    TooLarge,
+    #[error("it is not UTF-8 text (byte {0} is not part of a character)")]
+    NotText(usize),
+    #[error("it lies more than {DEEPEST_FOLDER} folders deep")]
+    TooDeep,
+    #[error("the pack has more than {MOST_FILES} files")]
+    TooMany,
+    #[error("{0}")]
+    System(String),
+}
+
+/// Far more than any real file; a pack must not be able to fill the memory.
+pub const LARGEST_FILE: u64 = 4 << 20;
+const MOST_FILES: usize = 10_000;
+const DEEPEST_FOLDER: usize = 8;
+
+/// What a pack is made of at its top; everything else in the folder is none of our business.
+const TOP: [&str; 6] = ["pack.toml", "scripts", "maps", "cards", "variants", "with"];
+
+/// A folder on disk. Nothing outside it is ever read.
+pub struct Folder {
+    root: PathBuf,
+}
+
+/// Texts in memory, as tests use them. A file may also be bytes, or be there and fail.
+#[derive(Default)]
+pub struct Memory {
+    prefix: String,
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+/// The pack built into the binary.
+pub struct Embedded;
+
+include!(concat!(env!("OUT_DIR"), "/base.rs"));
+
+impl Folder {
+    pub fn new(root: impl Into<PathBuf>) -> Folder {
+        Folder { root: root.into() }
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Whether the folder looks like a pack.
+    pub fn is_pack(&self) -> bool {
+        TOP.iter().any(|name| self.root.join(name).exists())
+    }
+
+    /// The pack at `root`, or the packs in its folders if it is none itself.
+    pub fn find(root: impl Into<PathBuf>) -> std::io::Result<Vec<Folder>> {
+        let folder = Folder::new(root);
+        let mut children = Vec::new();
+        for entry in std::fs::read_dir(&folder.root)? {
+            children.push(Folder::new(entry?.path()));
+        }
+        if folder.is_pack() {
+            return Ok(vec![folder]);
+        }
+        children.retain(Folder::is_pack);
+        children.sort_by(|a, b| a.root.cmp(&b.root));
+        Ok(children)
+    }
+
+    /// Links, and what cannot be listed, stay in the list, so that reading them says what is wrong.
+    fn walk(&self, path: String, depth: usize, found: &mut Vec<String>) {
+        let full = self.root.join(&path);
+        let Ok(facts) = std::fs::symlink_metadata(&full) else {
+            return;
+        };
+        if !facts.is_dir() || depth > DEEPEST_FOLDER || found.len() > MOST_FILES {
+            found.push(path);
+            return;
+        }
+        let Ok(entries) = std::fs::read_dir(&full) else {
+            found.push(path);
+            return;
+        };
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if !is_private(&name) {
+                self.walk(format!("{path}/{name}"), depth + 1, found);
+            }
+        }
+    }
+}
+
+/// Files of editors and version control.
+fn is_private(name: &str) -> bool {
+    name.starts_with('.') || name.ends_with('~') || name.starts_with('#')
+}
+
+impl Source for Folder {
+    fn list(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for name in TOP {
+            self.walk(name.to_string(), 0, &mut found);
+        }
+        found.sort();
+        found.truncate(MOST_FILES + 1);
+        found
+    }
+
+    fn read(&self, path: &str) -> Result<String, ReadError> {
+        let mut full = self.root.clone();
+        let mut facts = None;
+        for (depth, part) in path.split('/').enumerate() {
+            if matches!(part, "" | "." | "..") || part.contains('\\') {
+                return Err(ReadError::Missing);
+            }
+            if depth > DEEPEST_FOLDER {
+                return Err(ReadError::TooDeep);
+            }
+            full.push(part);
+            let found = std::fs::symlink_metadata(&full).map_err(system)?;
+            if found.is_symlink() {
+                return Err(ReadError::Link);
+            }
+            facts = Some(found);
+        }
+        let facts = facts.ok_or(ReadError::Missing)?;
+        if facts.is_dir() {
+            return Err(ReadError::System("it is a folder".into()));
+        }
+        if !facts.is_file() {
+            return Err(ReadError::System("it is not a plain file".into()));
+        }
+        if facts.len() > LARGEST_FILE {
+            return Err(ReadError::TooLarge);
+        }
+        text(std::fs::read(&full).map_err(system)?)
+    }
+
+    fn shown(&self, path: &str) -> String {
+        let full = self.root.join(path);
+        let full = full.strip_prefix(".").unwrap_or(&full);
+        full.to_string_lossy().replace('\\', "/")
+    }
+}
+
+impl Memory {
+    pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Memory {
+        let owned = |(path, text): (&str, &str)| (path.to_string(), text.as_bytes().to_vec());
+        Memory {
+            prefix: String::new(),
+            files: files.into_iter().map(owned).collect(),
+        }
+    }
+
+    /// Shown before each path, to tell packs apart.
+    pub fn prefixed(mut self, prefix: &str) -> Memory {
+        self.prefix = prefix.to_string();
+        self
+    }
+
+    pub fn with_bytes(mut self, path: &str, bytes: Vec<u8>) -> Memory {
+        self.files.insert(path.to_string(), bytes);
+        self
+    }
+}
+
+impl Source for Memory {
+    fn list(&self) -> Vec<String> {
+        self.files.keys().cloned().collect()
+    }
+
+    fn read(&self, path: &str) -> Result<String, ReadError> {
+        let bytes = self.files.get(path).ok_or(ReadError::Missing)?;
+        text(bytes.clone())
+    }
+
+    fn shown(&self, path: &str) -> String {
+        format!("{}{path}", self.prefix)
+    }
+}
+
+impl Source for Embedded {
+    fn list(&self) -> Vec<String> {
+        BASE.iter().map(|(path, _)| path.to_string()).collect()
+    }
+
+    fn read(&self, path: &str) -> Result<String, ReadError> {
+        let found = BASE.binary_search_by_key(&path, |(path, _)| path);
+        let at = found.map_err(|_| ReadError::Missing)?;
+        Ok(BASE[at].1.to_string())
+    }
+}
+
+fn text(bytes: Vec<u8>) -> Result<String, ReadError> {
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(ReadError::TooLarge);
+    }
+    String::from_utf8(bytes).map_err(|e| ReadError::NotText(e.utf8_error().valid_up_to()))
+}
+
+fn system(error: std::io::Error) -> ReadError {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => ReadError::Missing,
+        _ => ReadError::System(error.to_string().to_lowercase()),
+    }
+}

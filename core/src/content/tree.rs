@@ -1,0 +1,328 @@
+//! TOML as a tree in which every node knows where it was written and, after merging, over what.
+
+use super::diagnostic::{Code, Diagnostic};
+use super::file::{File, Place};
+use indexmap::IndexMap;
+use std::fmt::Write;
+use std::ops::Range;
+use std::sync::Arc;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A value and its story.
+#[derive(Debug, Clone)]
+pub struct Node {
+    pub value: Value,
+    pub place: Place,
+    /// What stood here before a later layer changed it.
+    pub over: Option<Arc<Past>>,
+}
+
+#[derive(Debug, Clone)]
+pub enum Value {
+    Bool(bool),
+    Int(i64),
+    /// As written: only `mul` may use one.
+    Decimal(String),
+    Text(String),
+    /// TOML has dates; no rule does.
+    Date(String),
+    List(Vec<Node>),
+    Table(Table),
+}
+
+/// Entries in the order of the file, what overlays add at the end.
+pub type Table = IndexMap<String, Entry>;
+
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// Where the key is written.
+    pub key: Place,
+    pub node: Node,
+}
+
+/// A value that was replaced.
+#[derive(Debug)]
+pub struct Past {
+    pub said: String,
+    pub place: Place,
+    pub over: Option<Arc<Past>>,
+}
+
+/// The tree of a file, as much of it as can be read, and all that is wrong with its syntax.
+pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
+    let (table, errors) = DeTable::parse_recoverable(&file.text);
+    let mut problems = Vec::new();
+    let value = Value::Table(convert_table(table.get_ref(), file, &mut problems));
+    let root = Node::new(value, Place::top(file));
+    for error in errors {
+        let span = error.span().unwrap_or(0..0);
+        problems.push(syntax_problem(error.message(), span, file, &root));
+    }
+    (root, problems)
+}
+
+/// A value alone, as it is written after `=` on the command line, at a place of a longer text.
+pub fn parse_value(file: &Arc<File>, span: Range<usize>) -> (Node, Vec<Diagnostic>) {
+    let text = &file.text[span.clone()];
+    let place = Place::new(file, span.clone());
+    let mut problems = Vec::new();
+    // Words need no quotes there: shells eat them.
+    let value = match DeValue::parse(text) {
+        Ok(value) => convert(value.get_ref(), file, &place, &mut problems),
+        Err(_) => Value::Text(text.trim().to_string()),
+    };
+    let mut node = Node::new(value, place.clone());
+    relocate(&mut node, &place);
+    (node, problems)
+}
+
+impl Node {
+    pub fn new(value: Value, place: Place) -> Node {
+        Node {
+            value,
+            place,
+            over: None,
+        }
+    }
+
+    pub fn empty_table(place: Place) -> Node {
+        Node::new(Value::Table(Table::new()), place)
+    }
+
+    pub fn table(&self) -> Option<&Table> {
+        match &self.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    pub fn table_mut(&mut self) -> Option<&mut Table> {
+        match &mut self.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.table()?.get(key).map(|entry| &entry.node)
+    }
+
+    /// "a whole number", for messages.
+    pub fn what(&self) -> &'static str {
+        match &self.value {
+            Value::Bool(_) => "`true` or `false`",
+            Value::Int(_) => "a whole number",
+            Value::Decimal(_) => "a decimal number",
+            Value::Text(_) => "a string",
+            Value::Date(_) => "a date",
+            Value::List(_) => "a list",
+            Value::Table(_) => "a table",
+        }
+    }
+
+    /// The value in one line, as TOML writes it.
+    pub fn said(&self) -> String {
+        let mut out = String::new();
+        self.say(&mut out);
+        out
+    }
+
+    fn say(&self, out: &mut String) {
+        match &self.value {
+            Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            Value::Int(value) => out.push_str(&value.to_string()),
+            Value::Decimal(text) | Value::Date(text) => out.push_str(text),
+            Value::Text(text) => out.push_str(&format!("{text:?}")),
+            Value::List(items) => {
+                out.push('[');
+                for (i, item) in items.iter().enumerate() {
+                    out.push_str(if i > 0 { ", " } else { "" });
+                    item.say(out);
+                }
+                out.push(']');
+            }
+            Value::Table(table) if table.is_empty() => out.push_str("{}"),
+            Value::Table(table) => {
+                for (i, (key, entry)) in table.iter().enumerate() {
+                    let _ = write!(out, "{}{key} = ", if i > 0 { ", " } else { "{ " });
+                    entry.node.say(out);
+                }
+                out.push_str(" }");
+            }
+        }
+    }
+
+    /// Equal as data, wherever it was written.
+    pub fn same(&self, other: &Node) -> bool {
+        match (&self.value, &other.value) {
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Decimal(a), Value::Decimal(b)) => a == b,
+            (Value::Text(a), Value::Text(b)) => a == b,
+            (Value::Date(a), Value::Date(b)) => a == b,
+            (Value::List(a), Value::List(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b))
+            }
+            (Value::Table(a), Value::Table(b)) => {
+                let equal = |(key, entry): (&String, &Entry)| {
+                    b.get(key).is_some_and(|other| entry.node.same(&other.node))
+                };
+                a.len() == b.len() && a.iter().all(equal)
+            }
+            _ => false,
+        }
+    }
+
+    /// What to remember of this node when another takes its place.
+    pub fn past(&self) -> Arc<Past> {
+        Arc::new(Past {
+            said: self.said(),
+            place: self.place.clone(),
+            over: self.over.clone(),
+        })
+    }
+
+    /// Feeds the data, unmistakably delimited and without places, to a digest.
+    pub fn digest(&self, feed: &mut impl FnMut(&[u8])) {
+        let mut scalar = |tag: u8, bytes: &[u8]| {
+            feed(&[tag]);
+            feed(&(bytes.len() as u64).to_le_bytes());
+            feed(bytes);
+        };
+        match &self.value {
+            Value::Bool(value) => scalar(b'b', &[*value as u8]),
+            Value::Int(value) => scalar(b'i', &value.to_le_bytes()),
+            Value::Decimal(text) => scalar(b'f', text.as_bytes()),
+            Value::Text(text) => scalar(b's', text.as_bytes()),
+            Value::Date(text) => scalar(b'd', text.as_bytes()),
+            Value::List(items) => {
+                scalar(b'l', &(items.len() as u64).to_le_bytes());
+                for item in items {
+                    item.digest(feed);
+                }
+            }
+            Value::Table(table) => {
+                scalar(b't', &(table.len() as u64).to_le_bytes());
+                for (key, entry) in table {
+                    feed(&(key.len() as u64).to_le_bytes());
+                    feed(key.as_bytes());
+                    entry.node.digest(feed);
+                }
+            }
+        }
+    }
+}
+
+fn convert(
+    value: &DeValue<'_>,
+    file: &Arc<File>,
+    place: &Place,
+    problems: &mut Vec<Diagnostic>,
+) -> Value {
+    match value {
+        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::Boolean(value) => Value::Bool(*value),
+        DeValue::Float(number) => Value::Decimal(number.as_str().to_string()),
+        DeValue::Datetime(date) => Value::Date(date.to_string()),
+        DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(value) => Value::Int(value),
+            Err(_) => {
+                let message = "the number is too large";
+                problems.push(Diagnostic::new(Code::OutOfRange, message).at(place));
+                Value::Int(0)
+            }
+        },
+        DeValue::Array(items) => {
+            let item = |item: &Spanned<DeValue<'_>>| convert_spanned(item, file, problems);
+            Value::List(items.iter().map(item).collect())
+        }
+        DeValue::Table(table) => Value::Table(convert_table(table, file, problems)),
+    }
+}
+
+fn convert_spanned(
+    value: &Spanned<DeValue<'_>>,
+    file: &Arc<File>,
+    problems: &mut Vec<Diagnostic>,
+) -> Node {
+    let place = Place::new(file, value.span());
+    Node::new(convert(value.get_ref(), file, &place, problems), place)
+}
+
+/// The parser sorts by key; people expect the order they wrote.
+fn convert_table(table: &DeTable<'_>, file: &Arc<File>, problems: &mut Vec<Diagnostic>) -> Table {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    let entry = |(key, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
+        let name: &std::borrow::Cow<'_, str> = key.get_ref();
+        let node = convert_spanned(value, file, problems);
+        let key = Place::new(file, key.span());
+        (name.to_string(), Entry { key, node })
+    };
+    entries.into_iter().map(entry).collect()
+}
+
+/// Spans of a value parsed alone start at 0; on the command line all of it stands at one place.
+fn relocate(node: &mut Node, place: &Place) {
+    node.place = place.clone();
+    match &mut node.value {
+        Value::List(items) => items.iter_mut().for_each(|item| relocate(item, place)),
+        Value::Table(table) => table.values_mut().for_each(|entry| {
+            entry.key = place.clone();
+            relocate(&mut entry.node, place);
+        }),
+        _ => {}
+    }
+}
+
+fn syntax_problem(message: &str, span: Range<usize>, file: &Arc<File>, root: &Node) -> Diagnostic {
+    let place = Place::new(file, span.clone());
+    let text = file.text.get(span.clone()).unwrap_or_default();
+    if message.starts_with("duplicate key") {
+        let name = text.trim_matches(['"', '\'']);
+        let problem = Diagnostic::new(Code::DuplicateId, format!("`{name}` is there twice"));
+        let problem = problem.labelled(&place, "again here");
+        return match last_key_before(root, name, span.start) {
+            Some(first) => problem.related(&first, "first here"),
+            None => problem,
+        };
+    }
+    Diagnostic::new(Code::BadSyntax, message.trim().to_string()).at(&place)
+}
+
+fn last_key_before(node: &Node, name: &str, before: usize) -> Option<Place> {
+    let mut found: Option<Place> = None;
+    let mut keep = |place: Place| {
+        let later = found
+            .as_ref()
+            .is_none_or(|f| f.span.start < place.span.start);
+        if place.span.start < before && later {
+            found = Some(place);
+        }
+    };
+    match &node.value {
+        Value::Table(table) => {
+            for (key, entry) in table {
+                if key == name {
+                    keep(entry.key.clone());
+                }
+                last_key_before(&entry.node, name, before).map(&mut keep);
+            }
+        }
+        Value::List(items) => {
+            for item in items {
+                last_key_before(item, name, before).map(&mut keep);
+            }
+        }
+        _ => {}
+    }
+    found
+}
