@@ -59,6 +59,16 @@ pub enum Visibility {
     Nobody,
 }
 
+/// How many numbers an attribute keeps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Per {
+    One,
+    /// One for each player.
+    Player,
+    /// One for each of these words.
+    Word(Vec<Word>),
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attribute {
     pub name: String,
@@ -67,7 +77,7 @@ pub struct Attribute {
     pub start: i32,
     pub min: i32,
     pub max: i32,
-    pub per_player: bool,
+    pub per: Per,
     pub visible: Visibility,
     pub text: Option<Text>,
 }
@@ -92,6 +102,8 @@ pub struct Zone {
     pub name: String,
     pub of: ZoneOf,
     pub visible: Visibility,
+    /// The field or attribute its pieces are kept in the order of, the lowest on top.
+    pub sorted: Option<Named>,
     pub text: Option<Text>,
 }
 

@@ -1,7 +1,7 @@
 //! What is wrong with content, said so that its author can mend it: a stable code, the place, the line, what would be right.
 
 use super::file::Place;
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -210,6 +210,9 @@ impl Diagnostic {
             .primary_title(&*self.message)
             .id(self.code.to_string());
         let mut group = Group::with_title(title);
+        if let Some(Label { place, .. }) = self.at.as_ref().filter(|l| l.place.is_top()) {
+            group = group.element(Origin::path(&*place.file.shown));
+        }
         for snippet in self.snippets() {
             group = group.element(snippet);
         }
@@ -229,6 +232,9 @@ impl Diagnostic {
         let primary = self.at.iter().map(|label| (AnnotationKind::Primary, label));
         let context = self.related.iter().map(|l| (AnnotationKind::Context, l));
         for (kind, label) in primary.chain(context) {
+            if label.place.is_top() {
+                continue;
+            }
             let mut annotation = kind.span(visible(&label.place));
             if !label.text.is_empty() {
                 annotation = annotation.label(&*label.text);

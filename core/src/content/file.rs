@@ -71,6 +71,11 @@ impl Place {
         Place::new(file, 0..0)
     }
 
+    /// Whether the file as a whole is meant.
+    pub fn is_top(&self) -> bool {
+        self.span == (0..0)
+    }
+
     pub fn line(&self) -> usize {
         self.file.position(self.span.start).0
     }

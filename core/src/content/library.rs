@@ -202,8 +202,12 @@ impl Library {
         let variants = self.variant_ids(game).into_iter().map(|id| {
             let node = self.variant(game, &id, &mut Vec::new());
             let file = node.and_then(|n| VariantFile::read(&n, &mut Reader::default()));
-            let (title, summary) = file.map(|f| (f.title, f.summary)).unwrap_or_default();
-            VariantInfo { id, title, summary }
+            let (title, summary) = file.map_or((None, None), |f| (f.title.0, f.summary.0));
+            VariantInfo {
+                id,
+                title: title.unwrap_or_default(),
+                summary: summary.unwrap_or_default(),
+            }
         });
         GameInfo {
             variants: variants.collect(),

@@ -150,7 +150,7 @@ fn arithmetic(base: &mut Node, patch: &Node, path: &str, problems: &mut Vec<Diag
             ("mul", Value::Int(n)) => new.checked_mul(*n),
             ("mul", Value::Decimal(text)) => scaled(new, text),
             ("add" | "mul", _) => {
-                let message = format!("`{word}` needs a number, found {}", entry.node.what());
+                let message = format!("`{word}` needs a number, found {}", entry.node.found());
                 problems.push(mismatch(&message, &entry.node, base));
                 return;
             }
@@ -206,7 +206,7 @@ fn change_list(base: &mut Node, patch: &Node, path: &str, problems: &mut Vec<Dia
     let mut items = old.clone();
     for (word, entry) in operation(patch).into_iter().flatten() {
         let Value::List(given) = &entry.node.value else {
-            let message = format!("`{word}` needs a list, found {}", entry.node.what());
+            let message = format!("`{word}` needs a list, found {}", entry.node.found());
             problems.push(mismatch(&message, &entry.node, base));
             return;
         };
@@ -258,7 +258,7 @@ fn replace(base: &mut Node, patch: &Node, path: &str, problems: &mut Vec<Diagnos
     }
     let same_type = std::mem::discriminant(&base.value) == std::mem::discriminant(&patch.value);
     if !same_type && !short_form(base, patch) && !short_form(patch, base) {
-        let message = format!("expected {}, found {}", base.what(), patch.what());
+        let message = format!("expected {}, found {}", base.what(), patch.found());
         problems.push(mismatch(&message, patch, base));
         return;
     }

@@ -9,19 +9,25 @@
 //! | `merge`, `setting` | overlays; dotted keys of `[set]` and `--set` |
 //! | `read` | the merged tree into typed, cross-checked values |
 //! | `definition` | the result |
-//! | `diagnostic` | what is wrong, with code, place and suggestion |
+//! | `diagnostic`, `from_script` | what is wrong, with code, place and suggestion; the same for scripts |
+//! | `explain`, `diff` | where a value comes from; what two variants change |
+//! | `schema` | JSON Schemas for editors |
 //! | `library` | the front door |
 //!
 //! The loader returns a definition and all diagnostics whenever it can; only [`library::Loaded::has_errors`] says whether the game may be played.
 
 pub mod definition;
 pub mod diagnostic;
+pub mod diff;
+pub mod explain;
 pub mod file;
+pub mod from_script;
 pub mod library;
 pub mod merge;
 pub mod pack;
 pub mod path;
 pub mod read;
+pub mod schema;
 pub mod setting;
 pub mod source;
 pub mod tree;

@@ -170,39 +170,49 @@ fn describe(pack: &mut Pack, node: Option<&Node>, problems: &mut Vec<Diagnostic>
 }
 
 fn apply(pack: &mut Pack, file: PackFile, reader: &mut Reader) -> Option<()> {
-    let name = &file.name.value;
     let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c);
-    if name.is_empty() || !name.chars().all(letters) {
-        let message = format!("`{name}` is not a name for a pack");
-        let problem = Diagnostic::new(Code::BadName, message).at(&file.name.place);
+    if let Some(At { value, place }) = &file.name.0
+        && (value.is_empty() || !value.chars().all(letters))
+    {
+        let message = format!("`{value}` is not a name for a pack");
+        let problem = Diagnostic::new(Code::BadName, message).at(place);
         reader.report(problem.help("use lower case letters, digits, `-` and `_`"));
     }
-    let version = match Version::parse(&file.version.value) {
-        Ok(version) => Some(version),
-        Err(error) => bad_version(&file.version, &error, "\"1.0.0\"", reader),
-    };
-    let kernel = requirement(&file.kernel, reader);
+    let version = file
+        .version
+        .0
+        .as_ref()
+        .and_then(|text| match Version::parse(&text.value) {
+            Ok(version) => Some(version),
+            Err(error) => bad_version(text, &error, "\"1.0.0\"", reader),
+        });
+    let kernel = file
+        .kernel
+        .0
+        .as_ref()
+        .and_then(|text| requirement(text, reader));
     for (other, versions) in file.builds_on.unwrap_or_default() {
         let versions = versions.and_then(|versions| requirement(&versions, reader));
         pack.needs
             .extend(versions.map(|versions| (other, versions)));
     }
+    let (name, wanted) = (file.name.0?.value, file.kernel.0?);
     let running = Version::parse(KERNEL).ok()?;
     if kernel
         .as_ref()
         .is_some_and(|kernel| !kernel.matches(&running))
     {
-        let wanted = &file.kernel.value;
-        let message = format!("`{name}` works with kernel {wanted}, and this is {KERNEL}");
-        let problem = Diagnostic::new(Code::OtherKernel, message).at(&file.kernel.place);
+        let At { value, place } = wanted;
+        let message = format!("`{name}` works with kernel {value}, and this is {KERNEL}");
+        let problem = Diagnostic::new(Code::OtherKernel, message).at(&place);
         reader.report(problem.help("look for a newer version of the pack, or of ludoteca"));
         return None;
     }
     kernel?;
-    pack.name = file.name.value;
+    pack.name = name;
     pack.version = version?;
-    pack.authors = file.authors;
-    pack.licence = file.licence;
+    pack.authors = file.authors.0?;
+    pack.licence = file.licence.0?;
     Some(())
 }
 

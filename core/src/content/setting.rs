@@ -3,7 +3,7 @@
 use super::diagnostic::{Code, Diagnostic};
 use super::file::Place;
 use super::merge::{Adding, merge, operation};
-use super::tree::{Node, Value};
+use super::tree::{Entry, Node, Value};
 
 /// The node at a dotted key. Keys may contain dots themselves, so every way of cutting is tried, the longest name first.
 pub fn find<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
@@ -34,6 +34,13 @@ pub fn locate(root: &Node, key: &str) -> Option<Vec<String>> {
         .or_else(|| path(root, key))
 }
 
+/// A full key as people write it: `tables.prices.unit` is `prices.unit`, a parameter is its value.
+pub fn shortest(key: &str) -> &str {
+    let parameter = || key.strip_prefix("parameters.")?.strip_suffix(".value");
+    let table = || key.strip_prefix("tables.");
+    parameter().or_else(table).unwrap_or(key)
+}
+
 /// Follows the names [`locate`] gave.
 pub fn follow<'a>(root: &'a Node, path: &[String]) -> Option<&'a Node> {
     path.iter().try_fold(root, |node, step| child(node, step))
@@ -62,6 +69,9 @@ pub fn set(
         return;
     }
     let Some(path) = target else {
+        if operation(patch).is_none() && give(root, key, place, patch) {
+            return;
+        }
         let message = format!("there is nothing called `{key}` to set");
         let known = known_keys(root);
         let problem = Diagnostic::new(Code::NothingToChange, message).at(place);
@@ -76,15 +86,47 @@ pub fn set(
     }
 }
 
-/// All values inside a node by dotted key.
-pub fn leaves(node: &Node) -> Vec<String> {
+/// What typed reading checks entry by entry, so that a key too many is found there.
+const DECLARED: [&str; 7] = [
+    "attributes",
+    "cards",
+    "dice",
+    "kinds",
+    "maps",
+    "parameters",
+    "zones",
+];
+
+/// Gives a card, a space or a declaration a key it left out, such as a field with a default.
+fn give(root: &mut Node, key: &str, place: &Place, patch: &Node) -> bool {
+    let Some((parent, name)) = key.rsplit_once('.') else {
+        return false;
+    };
+    let path = locate(root, parent).filter(|path| DECLARED.contains(&path[0].as_str()));
+    let Some(path) = path.filter(|path| path.len() > 1) else {
+        return false;
+    };
+    let node = path
+        .iter()
+        .try_fold(root, |node, step| child_mut(node, step));
+    let Some(table) = node.and_then(Node::table_mut) else {
+        return false;
+    };
+    let entry = Entry {
+        key: place.clone(),
+        node: patch.clone(),
+    };
+    table.insert(name.to_string(), entry);
+    true
+}
+
+/// Everything inside a node by dotted key, values before the tables they are in.
+pub fn keys(node: &Node) -> Vec<String> {
     fn walk(node: &Node, prefix: &str, found: &mut Vec<String>) {
         for (key, entry) in node.table().into_iter().flatten() {
             let full = format!("{prefix}{key}");
-            match entry.node.table() {
-                Some(_) => walk(&entry.node, &format!("{full}."), found),
-                None => found.push(full),
-            }
+            walk(&entry.node, &format!("{full}."), found);
+            found.push(full);
         }
     }
     let mut found = Vec::new();
@@ -97,8 +139,8 @@ pub fn known_keys(root: &Node) -> Vec<String> {
     let mut known: Vec<String> = Vec::new();
     let parameters = root.get("parameters").and_then(Node::table);
     known.extend(parameters.into_iter().flat_map(|t| t.keys().cloned()));
-    known.extend(root.get("tables").map(leaves).into_iter().flatten());
-    known.extend(leaves(root));
+    known.extend(root.get("tables").map(keys).into_iter().flatten());
+    known.extend(keys(root));
     known
 }
 

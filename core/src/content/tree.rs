@@ -55,9 +55,16 @@ pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
     let mut problems = Vec::new();
     let value = Value::Table(convert_table(table.get_ref(), file, &mut problems));
     let root = Node::new(value, Place::top(file));
+    let mut repeated = 0..0;
     for error in errors {
         let span = error.span().unwrap_or(0..0);
-        problems.push(syntax_problem(error.message(), span, file, &root));
+        // The keys of a table that is there twice are so because it is.
+        if !repeated.contains(&span.start) {
+            problems.push(syntax_problem(error.message(), span.clone(), file, &root));
+        }
+        if is_repeated(error.message()) && is_header(file, span.start) {
+            repeated = span.end..next_header(&root, span.end).unwrap_or(file.text.len());
+        }
     }
     (root, problems)
 }
@@ -125,6 +132,15 @@ impl Node {
             Value::Date(_) => "a date",
             Value::List(_) => "a list",
             Value::Table(_) => "a table",
+        }
+    }
+
+    /// The same of what was found, where the value says more than its type.
+    pub fn found(&self) -> &'static str {
+        match &self.value {
+            Value::Bool(true) => "`true`",
+            Value::Bool(false) => "`false`",
+            _ => self.what(),
         }
     }
 
@@ -286,7 +302,7 @@ fn relocate(node: &mut Node, place: &Place) {
 fn syntax_problem(message: &str, span: Range<usize>, file: &Arc<File>, root: &Node) -> Diagnostic {
     let place = Place::new(file, span.clone());
     let text = file.text.get(span.clone()).unwrap_or_default();
-    if message.starts_with("duplicate key") {
+    if is_repeated(message) {
         let name = text.trim_matches(['"', '\'']);
         let problem = Diagnostic::new(Code::DuplicateId, format!("`{name}` is there twice"));
         let problem = problem.labelled(&place, "again here");
@@ -295,7 +311,37 @@ fn syntax_problem(message: &str, span: Range<usize>, file: &Arc<File>, root: &No
             None => problem,
         };
     }
-    Diagnostic::new(Code::BadSyntax, message.trim().to_string()).at(&place)
+    let message = match text.trim().is_empty() && message.starts_with("string values must be") {
+        true => "expected a value after `=`",
+        false => message.trim().trim_end_matches(", expected nothing"),
+    };
+    Diagnostic::new(Code::BadSyntax, message).at(&place)
+}
+
+fn is_repeated(message: &str) -> bool {
+    message.starts_with("duplicate key")
+}
+
+/// Whether a key is that of a `[table]`.
+fn is_header(file: &File, key: usize) -> bool {
+    let before = file.text.get(..key).unwrap_or_default();
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    before[line..].trim_start().starts_with('[')
+}
+
+/// Where the first table after a place starts.
+fn next_header(node: &Node, after: usize) -> Option<usize> {
+    let own = node.place.span.start;
+    let here = (own > after && is_header(&node.place.file, own + 1)).then_some(own);
+    let inner: Box<dyn Iterator<Item = &Node>> = match &node.value {
+        Value::Table(table) => Box::new(table.values().map(|entry| &entry.node)),
+        Value::List(items) => Box::new(items.iter()),
+        _ => return None,
+    };
+    inner
+        .filter_map(|n| next_header(n, after))
+        .chain(here)
+        .min()
 }
 
 fn last_key_before(node: &Node, name: &str, before: usize) -> Option<Place> {

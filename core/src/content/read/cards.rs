@@ -60,7 +60,7 @@ pub fn read(
             fields: Vec::new(),
         };
         if let Some(table) = reader.table(&card.entry.node, "a card") {
-            let name: Option<Text> = reader.field(&card.entry.node, table, "name", &what);
+            let name: Option<Text> = reader.field(&card.entry.node, table, "name", &what, OWN);
             read.name = name.unwrap_or_default();
             read.text = table.get("text").and_then(|e| Text::read(&e.node, reader));
             if let Some(copies) = table.get("copies") {

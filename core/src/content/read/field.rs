@@ -1,6 +1,6 @@
 //! Fields: what cards, spaces, edges and areas carry besides the kernel's own keys.
 
-use super::reader::{Anything, At, Entries, Read, Reader, record, words};
+use super::reader::{Anything, At, Entries, Read, Reader, misspelt, record, words};
 use super::tables;
 use crate::content::definition::{Field, FieldType, FieldValue, Text, Word};
 use crate::content::diagnostic::{Code, Diagnostic};
@@ -63,6 +63,8 @@ pub struct Names {
     pub cards: HashMap<String, u32>,
     pub spaces: HashMap<String, u32>,
     pub areas: HashMap<String, u32>,
+    /// The map is not there, which is reported once and not for each space.
+    pub no_map: bool,
 }
 
 /// A declared field, with what to do when it is left out.
@@ -156,13 +158,13 @@ pub fn values(
     names: &mut Names,
     reader: &mut Reader,
 ) -> Vec<FieldValue> {
+    let declared = fields.iter().map(|f| f.field.name.as_str());
+    let keys: Vec<&str> = declared.chain(own.iter().copied()).collect();
     for (key, entry) in table {
-        let declared = fields.iter().any(|f| f.field.name == *key);
-        if !declared && !own.contains(&key.as_str()) {
+        if !keys.contains(&key.as_str()) {
             let message = format!("unknown field `{key}` of {what}");
-            let known = fields.iter().map(|f| f.field.name.as_str());
             let problem = Diagnostic::new(Code::UnknownField, message).at(&entry.key);
-            reader.report(problem.suggest(key, known.chain(own.iter().copied())));
+            reader.report(problem.suggest(key, keys.iter().copied()));
         }
     }
     let mut values = Vec::new();
@@ -171,6 +173,7 @@ pub fn values(
         let read = match given.or(declared.default.as_ref()) {
             Some(node) => value(node, &declared.field.ty, names, reader),
             None if declared.optional => None,
+            None if misspelt(table, &declared.field.name, &keys) => None,
             None => {
                 let message = format!("{what} needs the field `{}`", declared.field.name);
                 reader.report(Diagnostic::new(Code::MissingKey, message).at(place));
@@ -228,11 +231,17 @@ fn card(node: &Node, names: &Names, reader: &mut Reader) -> Option<u32> {
     known(node, "card", Code::UnknownCard, &names.cards, reader)
 }
 
-pub fn space(node: &Node, names: &Names, reader: &mut Reader) -> Option<u32> {
+fn space(node: &Node, names: &Names, reader: &mut Reader) -> Option<u32> {
+    if names.no_map {
+        return None;
+    }
     known(node, "space", Code::UnknownSpace, &names.spaces, reader)
 }
 
 pub fn area(node: &Node, names: &Names, reader: &mut Reader) -> Option<u32> {
+    if names.no_map {
+        return None;
+    }
     known(node, "area", Code::UnknownArea, &names.areas, reader)
 }
 

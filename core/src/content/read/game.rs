@@ -2,6 +2,7 @@
 
 use super::cards::{self, CardsFile, Found};
 use super::field::Names;
+use super::manifest::GameFile;
 use super::reader::{Read, Reader};
 use super::{manifest, map, tables, texts};
 use crate::content::definition::Definition;
@@ -126,7 +127,7 @@ pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Defi
     if let Some(table) = manifest.table_mut() {
         table.retain(|key, _| !PARTS.contains(&key.as_str()));
     }
-    let Some(mut file) = manifest::file(&manifest, reader) else {
+    let Some(mut file) = GameFile::read(&manifest, reader) else {
         return definition;
     };
     let (chosen, ranges) = (file.map.take(), file.ranges.take());
@@ -151,6 +152,7 @@ pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Defi
         match part("maps").get(&chosen.value) {
             Some(node) => map::number(node, &mut names),
             None => {
+                names.no_map = true;
                 let message = format!("unknown map `{}`", chosen.value);
                 let known = maps.into_iter().flat_map(|table| table.keys());
                 let problem = Diagnostic::new(Code::UnknownMap, message).at(&chosen.place);

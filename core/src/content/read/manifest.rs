@@ -1,7 +1,7 @@
 //! The manifest: who plays, what is declared, the order of play.
 
 use super::field::{self, Declared, FieldFile, Names, intern, short_form};
-use super::reader::{At, Entries, Read, Reader, record, words};
+use super::reader::{At, Entries, Must, Read, Reader, record, words};
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Node, Value};
@@ -16,17 +16,13 @@ record! {
     /// The manifest of a game.
     pub struct GameFile("the manifest") {
         /// The version of the game, such as 1.0.0.
-        #[schemars(required)]
-        version: Option<At<String>>,
+        version: Must<At<String>>,
         /// What it is called.
-        #[schemars(required)]
-        title: Option<Text>,
+        title: Must<Text>,
         /// What it is, in a sentence.
-        #[schemars(required)]
-        summary: Option<Text>,
+        summary: Must<Text>,
         /// The fewest and the most players.
-        #[schemars(required)]
-        players: Option<At<(u8, u8)>>,
+        players: Must<At<(u8, u8)>>,
         /// The map, maps/<game>/<map>.toml; leave out for a game without one.
         map: Option<At<String>>,
         /// Where the turn goes; left if left out.
@@ -46,8 +42,7 @@ record! {
         /// Values of tables that may be tuned, and between what.
         ranges: Option<Entries<RangeFile>>,
         /// What a round is.
-        #[schemars(required)]
-        phases: Option<At<Vec<PhaseFile>>>,
+        phases: Must<Vec<PhaseFile>>,
         /// What simulations report.
         metrics: Option<Entries<MetricFile>>,
     }
@@ -92,6 +87,13 @@ words! {
     pub enum PlayerWord("word here") { Player = "player", }
 }
 
+/// `"player"`, or a list of words.
+#[derive(Debug, Clone)]
+pub enum PerFile {
+    Player,
+    Words(Vec<At<String>>),
+}
+
 record! {
     /// An attribute: a type alone, or more about it.
     #[schemars(transform = short_attribute)]
@@ -106,8 +108,8 @@ record! {
         min: Option<At<i32>>,
         /// The greatest value, for `int`.
         max: Option<At<i32>>,
-        /// One value for each player.
-        per: Option<PlayerWord>,
+        /// One number for each player, or for each of these words.
+        per: Option<PerFile>,
         /// Who sees it; all if left out.
         visible: Option<At<VisibleWord>>,
         /// What it is called.
@@ -134,6 +136,8 @@ record! {
         of: Option<ZoneOwner>,
         /// Who sees the pieces in it; all if left out.
         visible: Option<At<VisibleWord>>,
+        /// The field or attribute its pieces stay in the order of, the lowest on top.
+        sorted: Option<At<String>>,
         /// What it is called.
         text: Option<Text>,
     }
@@ -212,19 +216,6 @@ record! {
     }
 }
 
-const REQUIRED: [&str; 5] = ["version", "title", "summary", "players", "phases"];
-
-/// The file, whatever is missing or wrong in it: a game that is half declared can still be checked.
-pub fn file(root: &Node, reader: &mut Reader) -> Option<GameFile> {
-    for key in REQUIRED {
-        if root.get(key).is_none() {
-            let message = format!("the manifest needs `{key}`");
-            reader.report(Diagnostic::new(Code::MissingKey, message).at(&root.place));
-        }
-    }
-    GameFile::read(root, reader)
-}
-
 /// What the manifest says, into the definition; the fields of each kind are needed to read cards.
 pub fn read(
     file: GameFile,
@@ -232,7 +223,7 @@ pub fn read(
     names: &mut Names,
     reader: &mut Reader,
 ) -> Vec<Vec<Declared>> {
-    if let Some(version) = &file.version {
+    if let Some(version) = &file.version.0 {
         if let Err(error) = semver::Version::parse(&version.value) {
             let message = format!("`{}` is not a version: {error}", version.value);
             let problem = Diagnostic::new(Code::BadName, message).at(&version.place);
@@ -240,9 +231,9 @@ pub fn read(
         }
         definition.version = version.value.clone();
     }
-    definition.title = file.title.unwrap_or_default();
-    definition.summary = file.summary.unwrap_or_default();
-    definition.players = players(file.players, reader);
+    definition.title = file.title.0.unwrap_or_default();
+    definition.summary = file.summary.0.unwrap_or_default();
+    definition.players = players(file.players.0, reader);
     definition.to_the_right = file.direction == Some(Direction::Right);
     definition.round_limit = ROUND_LIMIT;
     if let Some(limit) = file.round_limit {
@@ -254,7 +245,7 @@ pub fn read(
     let fields = kinds(file.kinds, definition, names, reader);
     dice(file.dice, definition, reader);
     parameters(file.parameters, definition, reader);
-    for phase in file.phases.map(|phases| phases.value).unwrap_or_default() {
+    for phase in file.phases.0.unwrap_or_default() {
         definition.phases.push(Phase {
             step: phase.step.named(),
             each_player: phase.each.is_some(),
@@ -325,7 +316,7 @@ fn attribute(
         start: 0,
         min: i32::MIN,
         max: i32::MAX,
-        per_player: false,
+        per: Per::One,
         visible: Visibility::All,
         text: None,
     };
@@ -370,7 +361,19 @@ fn attribute(
         None if word == AttributeWord::Bool => 0,
         None => -1,
     };
-    attribute.per_player = file.per.is_some();
+    attribute.per = match file.per {
+        None => Per::One,
+        Some(_) if word != AttributeWord::Int => {
+            let message = "only `int` can be kept per player or per word";
+            reader.report(Diagnostic::new(Code::UnknownKey, message).at(&name.place));
+            Per::One
+        }
+        Some(PerFile::Player) => Per::Player,
+        Some(PerFile::Words(words)) => {
+            reader.unique("the word", words.iter());
+            Per::Word(intern(Some(words), names))
+        }
+    };
     attribute.visible = visibility(file.visible, owner != "game" && owner != "space", reader);
     attribute.text = file.text;
     attribute
@@ -457,6 +460,7 @@ fn zones(file: Option<Entries<ZoneFile>>, definition: &mut Definition, reader: &
             name: name.value,
             of,
             visible: visibility(zone.visible, of != ZoneOf::Game, reader),
+            sorted: zone.sorted.map(At::named),
             text: zone.text,
         });
     }
@@ -546,13 +550,15 @@ pub fn ranges(
             Some((Value::Int(value), place)) => {
                 reader.within(*value, place, min, max);
             }
+            // Reported where it stands.
+            Some((Value::Decimal(_) | Value::Date(_), _)) => {}
             Some(_) => {
                 let message = format!("`{}` is not a number", key.value);
                 reader.report(Diagnostic::new(Code::WrongType, message).at(&key.place));
             }
             None => {
                 let message = format!("there is no `{}` in the tables", key.value);
-                let known = crate::content::setting::leaves(tables);
+                let known = crate::content::setting::keys(tables);
                 let problem = Diagnostic::new(Code::UnknownKey, message).at(&key.place);
                 reader.report(problem.suggest(&key.value, known.iter().map(String::as_str)));
             }
@@ -562,6 +568,30 @@ pub fn ranges(
             min,
             max,
         });
+    }
+}
+
+impl Read for PerFile {
+    fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
+        match &node.value {
+            Value::Text(word) if word == "player" => Some(PerFile::Player),
+            Value::List(_) => Vec::read(node, reader).map(PerFile::Words),
+            _ => reader.wrong_type(node, "`\"player\"` or a list of words"),
+        }
+    }
+}
+
+impl JsonSchema for PerFile {
+    fn schema_name() -> Cow<'static, str> {
+        "Per".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "anyOf": [{ "const": "player" }, { "type": "array", "items": { "type": "string" } }] })
     }
 }
 

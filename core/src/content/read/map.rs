@@ -1,7 +1,7 @@
 //! Maps: spaces, areas and edges, or sections of squares from which a board is assembled.
 
 use super::field::{self, Declared, FieldFile, Names};
-use super::reader::{Entries, Read, Reader, record};
+use super::reader::{Entries, Must, Read, Reader, record};
 use crate::content::definition::{Area, Edge, FieldValue, Map, Section, Space, Text};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
@@ -21,7 +21,7 @@ record! {
     /// A map.
     pub struct MapFile("a map") {
         /// What it is called.
-        title: Option<Text>,
+        title: Must<Text>,
         /// What spaces, edges and areas carry besides the kernel's own keys.
         fields: Option<MapFields>,
         /// Groups of spaces, by id.
@@ -126,10 +126,6 @@ fn square_name(column: usize, row: usize) -> String {
 /// A map, with `names` numbered for it.
 pub fn read(id: &str, node: &Node, names: &mut Names, reader: &mut Reader) -> Option<Map> {
     let file = MapFile::read(node, reader)?;
-    if node.get("title").is_none() {
-        let message = "a map needs `title`";
-        reader.report(Diagnostic::new(Code::MissingKey, message).at(&node.place));
-    }
     let (space, edge, area) = match file.fields {
         Some(fields) => (fields.space, fields.edge, fields.area),
         None => (None, None, None),
@@ -140,7 +136,7 @@ pub fn read(id: &str, node: &Node, names: &mut Names, reader: &mut Reader) -> Op
     let plain = |declared: &[Declared]| declared.iter().map(|d| d.field.clone()).collect();
     let map = Map {
         id: id.to_string(),
-        title: file.title.unwrap_or_default(),
+        title: file.title.0.unwrap_or_default(),
         space_fields: plain(&space_fields),
         edge_fields: plain(&edge_fields),
         area_fields: plain(&area_fields),
@@ -184,7 +180,9 @@ impl Making<'_> {
         };
         let node = &entry.node;
         if let Some(table) = self.reader.table(node, "an area") {
-            let name: Option<Text> = self.reader.field(node, table, "name", &what);
+            let name = self
+                .reader
+                .field::<Text>(node, table, "name", &what, AREA_OWN);
             area.name = name.unwrap_or_default();
             let (fields, names) = (&self.area_fields, &mut *self.names);
             let (place, reader) = (&node.place, &mut *self.reader);
@@ -206,7 +204,9 @@ impl Making<'_> {
         };
         let node = &entry.node;
         if let Some(table) = self.reader.table(node, "a space") {
-            let name: Option<Text> = self.reader.field(node, table, "name", &what);
+            let name = self
+                .reader
+                .field::<Text>(node, table, "name", &what, SPACE_OWN);
             space.name = name.unwrap_or_default();
             space.area = self.area_of(table);
             space.at = table

@@ -4,7 +4,7 @@
 //! a JSON Schema and a reading that goes on after a mistake; both come from the one declaration.
 
 use crate::content::definition::{Named, Text};
-use crate::content::diagnostic::{Code, Diagnostic, one_of};
+use crate::content::diagnostic::{Code, Diagnostic, nearest, one_of};
 use crate::content::file::Place;
 use crate::content::tree::{Entry, Node, Table, Value};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -25,6 +25,11 @@ pub trait Read: Sized {
     fn absent() -> Option<Self> {
         None
     }
+
+    /// What to go on with after it was reported missing; `None` gives the whole record up.
+    fn missing() -> Option<Self> {
+        None
+    }
 }
 
 /// A value with the place it was written at.
@@ -33,6 +38,10 @@ pub struct At<T> {
     pub value: T,
     pub place: Place,
 }
+
+/// A value that must be there, though the rest of the record is worth reading without it.
+#[derive(Debug, Clone)]
+pub struct Must<T>(pub Option<T>);
 
 /// A table of ids, in order. An entry that could not be read stays, so that its name is not reported as unknown elsewhere.
 #[derive(Debug, Clone)]
@@ -62,7 +71,7 @@ macro_rules! record {
                 use $crate::content::read::reader::key;
                 let keys = [$(key(stringify!($field))),*];
                 let table = reader.record(node, $what, &keys)?;
-                $(let $field = reader.field(node, &table, key(stringify!($field)), $what);)*
+                $(let $field = reader.field(node, &table, key(stringify!($field)), $what, &keys);)*
                 Some($name { $($field: $field?,)* })
             }
         }
@@ -130,7 +139,7 @@ impl Reader {
                 problem.help("rules use whole numbers, so that every machine computes the same")
             }
             _ => {
-                let message = format!("expected {expected}, found {}", node.what());
+                let message = format!("expected {expected}, found {}", node.found());
                 Diagnostic::new(Code::WrongType, message).at(&node.place)
             }
         };
@@ -188,15 +197,18 @@ impl Reader {
         table: &Table,
         key: &str,
         what: &str,
+        keys: &[&str],
     ) -> Option<T> {
-        match table.get(key) {
-            Some(entry) => T::read(&entry.node, self),
-            None => T::absent().or_else(|| {
+        if let Some(entry) = table.get(key) {
+            return T::read(&entry.node, self);
+        }
+        T::absent().or_else(|| {
+            if !misspelt(table, key, keys) {
                 let message = format!("{what} needs `{key}`");
                 self.report(Diagnostic::new(Code::MissingKey, message).at(&node.place));
-                None
-            }),
-        }
+            }
+            T::missing()
+        })
     }
 
     pub fn word<'w>(&mut self, node: &Node, what: &str, words: &[&'w str]) -> Option<&'w str> {
@@ -257,6 +269,13 @@ impl Reader {
     }
 }
 
+/// Whether a missing key is there under a wrong name, which is reported with a suggestion: one mistake, one message.
+pub fn misspelt(table: &Table, key: &str, keys: &[&str]) -> bool {
+    let wrong = table.keys().filter(|name| !keys.contains(&name.as_str()));
+    let mut meant = wrong.filter_map(|name| nearest(name, keys.iter().copied()));
+    meant.any(|near| near == key)
+}
+
 impl<T> Default for Entries<T> {
     fn default() -> Self {
         Entries(Vec::new())
@@ -297,6 +316,16 @@ impl<T: Read> Read for Option<T> {
 
     fn absent() -> Option<Self> {
         Some(None)
+    }
+}
+
+impl<T: Read> Read for Must<T> {
+    fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
+        Some(Must(T::read(node, reader)))
+    }
+
+    fn missing() -> Option<Self> {
+        Some(Must(None))
     }
 }
 
@@ -450,6 +479,24 @@ impl JsonSchema for Anything {
 }
 
 impl<T: JsonSchema> JsonSchema for At<T> {
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Must<T> {
     fn schema_name() -> Cow<'static, str> {
         T::schema_name()
     }

@@ -1,15 +1,15 @@
 //! Variants: a title, and what they set.
 
-use super::reader::{Anything, Entries, record};
+use super::reader::{Anything, Entries, Must, record};
 use crate::content::definition::Text;
 
 record! {
     /// A variant of a game.
     pub struct VariantFile("a variant") {
         /// What it is called.
-        title: Text,
+        title: Must<Text>,
         /// What it changes, in a sentence.
-        summary: Text,
+        summary: Must<Text>,
         /// Keys and their new values: "prices.unit.resources" = 3, or { add = -1 }, { mul = 2 }, { extend = [..] }, { delete = [..] }.
         set: Option<Entries<Anything>>,
     }

@@ -1,0 +1,101 @@
+//! One step of lookahead: tries each option on a copy of the match and keeps the one the game's `evaluate` likes best.
+
+use super::random;
+use crate::model::streams::Stream;
+use crate::play::matches::{BrokenRule, Match, Status};
+use crate::play::view;
+use crate::script::choice::Wanted;
+
+/// Options tried at one choice; a longer list is sampled.
+const TRIES: usize = 48;
+/// Options tried at a choice that follows at once and belongs to the same move.
+const FOLLOWING_TRIES: usize = 12;
+
+/// Answers of other seats the bot waits for before it judges.
+const ANSWERS_OF_OTHERS: u32 = 8;
+
+/// Numbers of the options taken. What the seat cannot see is dealt anew first, and all dice are new.
+pub fn pick(played: &Match, seat: u8, luck: &mut Stream, imagined: &mut Option<Box<Match>>) -> Result<Vec<u32>, BrokenRule> {
+    let Some(choice) = played.choice() else { return Ok(Vec::new()) };
+    let count = choice.count(&played.table, seat);
+    if count == 1 && choice.wanted == Wanted::One {
+        return Ok(vec![0]);
+    }
+    let ahead = imagined.get_or_insert_with(|| Box::new(Match::empty(played.game().clone(), played.table.players(), 0)));
+    ahead.restore(&played.position());
+    view::redeal(&mut ahead.table, seat, luck);
+    let best = best_of(ahead, seat, luck, TRIES, Some(choice.prompt))?;
+    Ok(best.map_or_else(|| random::pick(played, seat, luck), |(picked, _)| picked))
+}
+
+/// The best candidate from here and its value; the match is left somewhere behind. `follow` is the prompt of the move's first choice,
+/// if a choice that follows it may be looked into.
+fn best_of(
+    ahead: &mut Match,
+    seat: u8,
+    luck: &mut Stream,
+    tries: usize,
+    follow: Option<u32>,
+) -> Result<Option<(Vec<u32>, i64)>, BrokenRule> {
+    let from = ahead.position();
+    let mut best: Option<(Vec<u32>, i64)> = None;
+    for candidate in candidates(ahead, seat, luck, tries) {
+        ahead.restore(&from);
+        if ahead.answer(seat, &candidate).is_err() {
+            continue;
+        }
+        let value = value_after(ahead, seat, luck, follow)?;
+        if best.as_ref().is_none_or(|(_, so_far)| value > *so_far) {
+            best = Some((candidate, value));
+        }
+    }
+    Ok(best)
+}
+
+/// Lets the game go on to the seat's next choice and judges what it finds there. A different question to the same seat is part of the
+/// same move (which border, then how many), so it is answered as well as it can be before judging.
+fn value_after(ahead: &mut Match, seat: u8, luck: &mut Stream, follow: Option<u32>) -> Result<i64, BrokenRule> {
+    for _ in 0..ANSWERS_OF_OTHERS {
+        if ahead.advance()? == Status::Over {
+            break;
+        }
+        let Some(choice) = ahead.choice() else { break };
+        let (prompt, asked) = (choice.prompt, choice.waiting().unwrap_or(seat));
+        if asked == seat {
+            if follow.is_some_and(|first| first != prompt)
+                && let Some((_, value)) = best_of(ahead, seat, luck, FOLLOWING_TRIES, None)?
+            {
+                return Ok(value);
+            }
+            break;
+        }
+        // Nobody knows what the others will do: at random.
+        let picked = random::pick(ahead, asked, luck);
+        if ahead.answer(asked, &picked).is_err() {
+            break;
+        }
+    }
+    ahead.evaluate(seat)
+}
+
+fn candidates(ahead: &Match, seat: u8, luck: &mut Stream, tries: usize) -> Vec<Vec<u32>> {
+    let Some(choice) = ahead.choice() else { return Vec::new() };
+    let count = choice.count(&ahead.table, seat);
+    match choice.wanted {
+        Wanted::One if count as usize <= tries => (0..count).map(|n| vec![n]).collect(),
+        Wanted::One => {
+            let mut numbers: Vec<u32> = (0..count).collect();
+            luck.shuffle(&mut numbers);
+            numbers.truncate(tries);
+            numbers.sort_unstable();
+            numbers.into_iter().map(|n| vec![n]).collect()
+        }
+        Wanted::Some { min, max } => {
+            let mut sets: Vec<Vec<u32>> = vec![(0..min).collect(), (0..max).collect()];
+            sets.extend((0..tries / 2).map(|_| random::draw(choice.wanted, count, luck)));
+            sets.sort();
+            sets.dedup();
+            sets
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Uniform over the options: the same draws whether it answers on the spot or from outside.
+
+use crate::model::streams::Stream;
+use crate::play::matches::Match;
+use crate::script::choice::Wanted;
+
+/// Numbers of the options taken.
+pub fn pick(played: &Match, seat: u8, luck: &mut Stream) -> Vec<u32> {
+    let Some(choice) = played.choice() else { return Vec::new() };
+    draw(choice.wanted, choice.count(&played.table, seat), luck)
+}
+
+/// One option, or so many different ones.
+pub fn draw(wanted: Wanted, count: u32, luck: &mut Stream) -> Vec<u32> {
+    match wanted {
+        Wanted::One => vec![luck.below(count)],
+        Wanted::Some { min, max } => {
+            let wanted = min + luck.below(max - min + 1);
+            let mut numbers: Vec<u32> = (0..count).collect();
+            luck.shuffle(&mut numbers);
+            numbers.truncate(wanted as usize);
+            numbers.sort_unstable();
+            numbers
+        }
+    }
+}

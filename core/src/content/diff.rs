@@ -1,0 +1,103 @@
+//! What two ways of playing a game change, value by value and rule by rule.
+
+use super::library::Loaded;
+use super::setting::shortest;
+use super::tree::{Node, Value};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// One difference.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Row {
+    pub what: What,
+    /// A dotted key, as `--set` takes it, or the path of a script.
+    pub key: String,
+    /// The value on each side; none where it is not there.
+    pub left: Option<String>,
+    pub right: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum What {
+    Value,
+    Script,
+}
+
+/// What differs between two loaded forms of a game: data in the order of the files, then scripts.
+pub fn diff(left: &Loaded, right: &Loaded) -> Vec<Row> {
+    let mut rows = Vec::new();
+    compare(Some(&left.root), Some(&right.root), "", &mut rows);
+    for row in &mut rows {
+        row.key = shortest(&row.key).to_string();
+    }
+    let scripts = |loaded: &Loaded| -> BTreeSet<(String, String)> {
+        let definition = &loaded.definition;
+        let libraries = definition.libraries.values().flatten();
+        let files = definition.scripts.iter().chain(libraries);
+        files.map(|f| (f.path.clone(), f.text.clone())).collect()
+    };
+    let (a, b) = (scripts(left), scripts(right));
+    let paths: BTreeSet<&str> = a
+        .symmetric_difference(&b)
+        .map(|(path, _)| path.as_str())
+        .collect();
+    for path in paths {
+        let lines = |side: &BTreeSet<(String, String)>| {
+            let file = side.iter().find(|(other, _)| other == path);
+            file.map(|(_, text)| format!("{} lines", text.lines().count()))
+        };
+        rows.push(Row {
+            what: What::Script,
+            key: path.to_string(),
+            left: lines(&a),
+            right: lines(&b),
+        });
+    }
+    rows
+}
+
+fn compare(left: Option<&Node>, right: Option<&Node>, key: &str, rows: &mut Vec<Row>) {
+    let inner = |name: &str| match key {
+        "" => name.to_string(),
+        _ => format!("{key}.{name}"),
+    };
+    match (left, right) {
+        (Some(a), Some(b)) if a.same(b) => {}
+        (Some(a), Some(b)) => match (&a.value, &b.value) {
+            (Value::Table(x), Value::Table(y)) => {
+                let new = y.keys().filter(|name| !x.contains_key(*name));
+                for name in x.keys().chain(new) {
+                    compare(a.get(name), b.get(name), &inner(name), rows);
+                }
+            }
+            _ => rows.push(row(key, Some(a.said()), Some(b.said()))),
+        },
+        (a, b) => rows.push(row(key, a.map(Node::said), b.map(Node::said))),
+    }
+}
+
+fn row(key: &str, left: Option<String>, right: Option<String>) -> Row {
+    Row {
+        what: What::Value,
+        key: key.to_string(),
+        left,
+        right,
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let key = &self.key;
+        match (self.what, &self.left, &self.right) {
+            (What::Value, Some(a), Some(b)) => write!(f, "{key}: {a} becomes {b}"),
+            (What::Value, None, Some(b)) => write!(f, "{key}: new, {b}"),
+            (What::Value, Some(a), None) => write!(f, "{key}: removed, was {a}"),
+            (What::Script, None, Some(_)) => write!(f, "{key}: rules added"),
+            (What::Script, Some(_), None) => write!(f, "{key}: rules left out"),
+            (What::Script, Some(_), Some(_)) => write!(f, "{key}: rules differ"),
+            (_, None, None) => write!(f, "{key}"),
+        }
+    }
+}

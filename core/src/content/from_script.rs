@@ -1,0 +1,45 @@
+//! What the compiler of scripts has to say, in the words and with the places of content.
+
+use super::diagnostic::{Code, Diagnostic};
+use super::file::{Files, Place};
+use ludoteca_vm as vm;
+
+/// A diagnostic of the compiler with its source line. A file that is not among `files` loses its place, not its message.
+pub fn diagnostic(found: &vm::Diagnostic, files: &Files) -> Diagnostic {
+    let code = Code::Script(found.code.slug());
+    let mut diagnostic = match place(&found.path, found.span, files) {
+        Some(place) => Diagnostic::new(code, &found.message).at(&place),
+        None => Diagnostic::new(code, format!("{}: {}", found.path, found.message)),
+    };
+    for related in &found.related {
+        if let Some(place) = place(&related.path, related.span, files) {
+            diagnostic = diagnostic.related(&place, &related.message);
+        }
+    }
+    diagnostic.help = found.help.clone();
+    diagnostic
+}
+
+fn place(path: &str, span: vm::Span, files: &Files) -> Option<Place> {
+    let file = files.get(path)?;
+    let byte = |at: vm::Pos| file.byte(at.line as usize, at.column as usize);
+    if span.start.line == 0 {
+        return Some(Place::top(file));
+    }
+    let start = byte(span.start);
+    let end = match span.end {
+        Some(end) => byte(end).max(start),
+        None => start + word(&file.text[start..]),
+    };
+    Some(Place::new(file, start..end))
+}
+
+/// How many bytes to underline when only the start is known: a name, or one character.
+fn word(text: &str) -> usize {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let name = text.find(|c| !is_name(c)).unwrap_or(text.len());
+    match name {
+        0 => text.chars().next().map_or(0, char::len_utf8),
+        _ => name,
+    }
+}

@@ -1,0 +1,85 @@
+//! What happens next, as data: a queue of steps that scripts may lengthen, shorten and reorder.
+
+use super::value::Val;
+use ludoteca_vm::{FnId, Value};
+use std::collections::VecDeque;
+
+/// Most arguments a step may have.
+pub const STEP_ARGS: usize = 4;
+
+/// One thing to do.
+#[derive(Debug, Clone)]
+pub enum Step {
+    /// A phase of the manifest; it becomes steps for its players when it is reached, so that an order set before counts.
+    Phase(u16),
+    /// One player's part in a phase; skipped if the player is out by then.
+    Turn { phase: u16, seat: u8 },
+    /// A script function with its arguments.
+    Call { function: FnId, args: [Val; STEP_ARGS], count: u8 },
+}
+
+impl Step {
+    pub fn call(function: FnId, given: &[Val]) -> Step {
+        let mut args = [const { Value::Unit }; STEP_ARGS];
+        let count = given.len().min(STEP_ARGS);
+        args[..count].clone_from_slice(&given[..count]);
+        Step::Call { function, args, count: count as u8 }
+    }
+}
+
+/// The queue of a match.
+#[derive(Debug, Clone, Default)]
+pub struct Agenda {
+    steps: VecDeque<Step>,
+    /// How many steps the running step has put in front: the next one goes behind them, so that they run in the order written.
+    in_front: usize,
+}
+
+impl Agenda {
+    /// Takes the next step; what it puts in front starts a new row.
+    pub fn take(&mut self) -> Option<Step> {
+        self.in_front = 0;
+        self.steps.pop_front()
+    }
+
+    /// In front of everything: the parts of a phase that has been reached.
+    pub fn expand(&mut self, parts: impl DoubleEndedIterator<Item = Step>) {
+        for part in parts.rev() {
+            self.steps.push_front(part);
+        }
+    }
+
+    /// Behind everything else of this round.
+    pub fn later(&mut self, step: Step) {
+        self.steps.push_back(step);
+    }
+
+    /// Right after the running step, behind others it asked for.
+    pub fn next(&mut self, step: Step) {
+        self.steps.insert(self.in_front, step);
+        self.in_front += 1;
+    }
+
+    pub fn clear(&mut self) {
+        self.steps.clear();
+        self.in_front = 0;
+    }
+
+    /// Removes the waiting calls of a function.
+    pub fn drop_calls(&mut self, dropped: FnId) {
+        self.steps.retain(|step| !matches!(step, Step::Call { function, .. } if *function == dropped));
+        self.in_front = self.in_front.min(self.steps.len());
+    }
+
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter()
+    }
+
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+}

@@ -1,0 +1,386 @@
+//! The map as it lies on the table: which spaces are in play, who borders whom, how far, at what cost.
+
+use super::set::SpaceSet;
+use crate::content::definition::{FieldValue, Map};
+use petgraph::algo::dijkstra;
+use petgraph::graph::{NodeIndex, UnGraph};
+use petgraph::visit::{EdgeFiltered, EdgeRef};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+/// Where a section lies: column and row in units of sections, and quarter turns to the right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Placement {
+    pub section: u32,
+    pub column: i32,
+    pub row: i32,
+    pub turns: u8,
+}
+
+/// No way leads there.
+pub const UNREACHABLE: u8 = u8::MAX;
+
+/// The graph of the spaces in play, with what is asked of it again and again worked out beforehand.
+#[derive(Debug, Clone, Default)]
+pub struct Board {
+    graph: UnGraph<(), Option<u32>>,
+    placements: Vec<Placement>,
+    in_play: SpaceSet,
+    neighbors: Vec<SpaceSet>,
+    /// Steps from a to b at `a * spaces + b`.
+    distances: Vec<u8>,
+    /// The written edge between two spaces, for its fields.
+    edges: HashMap<(u32, u32), u32>,
+    /// Column and row of each square on the assembled board.
+    squares: Vec<Option<(i32, i32)>>,
+    /// Cheapest costs over the whole board by edge field, worked out when first asked for.
+    costs: Vec<OnceLock<Arc<CostTable>>>,
+}
+
+impl Board {
+    /// A fixed map, or an assembled one with these sections on the table.
+    pub fn new(map: &Map, placements: &[Placement]) -> Board {
+        Self::with_kept(map, placements, None)
+    }
+
+    /// The same with only some of its spaces: the others are not on the table.
+    pub fn with_kept(map: &Map, placements: &[Placement], kept: Option<SpaceSet>) -> Board {
+        let spaces = map.spaces.len();
+        let mut graph = UnGraph::with_capacity(spaces, map.edges.len());
+        for _ in 0..spaces {
+            graph.add_node(());
+        }
+        let mut edges = HashMap::new();
+        for (number, edge) in map.edges.iter().enumerate() {
+            graph.add_edge(node(edge.a), node(edge.b), Some(number as u32));
+            edges.insert((edge.a.min(edge.b), edge.a.max(edge.b)), number as u32);
+        }
+        let mut squares = vec![None; spaces];
+        let in_play = if map.assembled {
+            join_squares(map, placements, &mut graph, &mut squares)
+        } else {
+            for (id, space) in map.spaces.iter().enumerate() {
+                squares[id] = space.square.map(|(_, column, row)| (column as i32, row as i32));
+            }
+            SpaceSet::first(spaces)
+        };
+        let in_play = kept.map_or(in_play, |kept| in_play & kept);
+        graph.retain_edges(|graph, edge| {
+            let ends = graph.edge_endpoints(edge);
+            ends.is_some_and(|(a, b)| in_play.contains(a.index() as u32) && in_play.contains(b.index() as u32))
+        });
+        let neighbors: Vec<SpaceSet> =
+            graph.node_indices().map(|n| graph.neighbors(n).map(|m| m.index() as u32).collect()).collect();
+        let distances = all_distances(&neighbors);
+        let costs = vec![OnceLock::new(); map.edge_fields.len()];
+        Board { graph, placements: placements.to_vec(), in_play, neighbors, distances, edges, squares, costs }
+    }
+
+    /// Cheapest costs over the whole board by an edge field.
+    pub fn all_costs(&self, map: &Map, field: usize) -> Arc<CostTable> {
+        self.costs[field].get_or_init(|| Arc::new(self.costs(map, field, self.in_play))).clone()
+    }
+
+    pub fn placements(&self) -> &[Placement] {
+        &self.placements
+    }
+
+    #[inline(always)]
+    pub fn in_play(&self) -> SpaceSet {
+        self.in_play
+    }
+
+    #[inline(always)]
+    pub fn neighbors(&self, space: u32) -> SpaceSet {
+        self.neighbors[space as usize]
+    }
+
+    /// The spaces that border the set from outside.
+    pub fn border_of(&self, set: SpaceSet) -> SpaceSet {
+        let mut around = SpaceSet::EMPTY;
+        set.each(|s| around = around | self.neighbors[s as usize]);
+        around - set
+    }
+
+    #[inline(always)]
+    pub fn adjacent(&self, a: u32, b: u32) -> bool {
+        self.neighbors[a as usize].contains(b)
+    }
+
+    /// The written edge between two spaces, if their border is one.
+    pub fn edge_between(&self, a: u32, b: u32) -> Option<u32> {
+        self.edges.get(&(a.min(b), a.max(b))).copied()
+    }
+
+    /// Steps from a to b; `None` if no way leads there.
+    pub fn distance(&self, a: u32, b: u32) -> Option<u32> {
+        match self.distances[a as usize * self.neighbors.len() + b as usize] {
+            UNREACHABLE => None,
+            steps => Some(steps as u32),
+        }
+    }
+
+    /// Spaces at most `steps` away, without the space itself.
+    pub fn within(&self, space: u32, steps: u32) -> SpaceSet {
+        let row = &self.distances[space as usize * self.neighbors.len()..][..self.neighbors.len()];
+        let near = |&d: &u8| d != UNREACHABLE && d > 0 && d as u32 <= steps;
+        row.iter().enumerate().filter(|(_, d)| near(d)).map(|(s, _)| s as u32).collect()
+    }
+
+    /// Spaces at most `steps` away by ways that step only through `through`; the last step may end anywhere.
+    pub fn within_through(&self, space: u32, steps: u32, through: SpaceSet) -> SpaceSet {
+        let mut reached = SpaceSet::EMPTY;
+        let mut edge = SpaceSet::one(space);
+        for _ in 0..steps {
+            let mut next = SpaceSet::EMPTY;
+            edge.each(|s| next = next | self.neighbors[s as usize]);
+            next = next - reached - SpaceSet::one(space);
+            if next.is_empty() {
+                break;
+            }
+            reached = reached | next;
+            edge = next & through;
+        }
+        reached
+    }
+
+    /// Spaces at most `steps` away along these pairs of neighbours only.
+    pub fn within_along(&self, space: u32, steps: u32, along: &[(u32, u32)]) -> SpaceSet {
+        let mut reached = SpaceSet::one(space);
+        for _ in 0..steps {
+            let next: SpaceSet = along.iter().filter(|(a, _)| reached.contains(*a)).map(|&(_, b)| b).collect();
+            if (next - reached).is_empty() {
+                break;
+            }
+            reached = reached | next;
+        }
+        reached - SpaceSet::one(space)
+    }
+
+    /// Those of a set that border some member of another.
+    pub fn touching(&self, set: SpaceSet, other: SpaceSet) -> SpaceSet {
+        set.iter().filter(|&s| !(self.neighbors[s as usize] & other).is_empty()).collect()
+    }
+
+    /// The part of `set` that hangs together with `space`.
+    pub fn connected(&self, space: u32, set: SpaceSet) -> SpaceSet {
+        let mut part = SpaceSet::one(space) & set;
+        let mut edge = part;
+        while !edge.is_empty() {
+            let mut next = SpaceSet::EMPTY;
+            edge.each(|s| next = next | self.neighbors[s as usize]);
+            edge = (next & set) - part;
+            part = part | edge;
+        }
+        part
+    }
+
+    /// Cheapest cost from every space to every other by a number on the edges, stepping only inside `through`.
+    pub fn costs(&self, map: &Map, field: usize, through: SpaceSet) -> CostTable {
+        let cost = |edge: Option<u32>| match edge.map(|e| &map.edges[e as usize].fields[field]) {
+            Some(FieldValue::Int(n)) => (*n).max(0) as u32,
+            _ => 0,
+        };
+        let inside = EdgeFiltered::from_fn(&self.graph, |e| {
+            through.contains(e.source().index() as u32) && through.contains(e.target().index() as u32)
+        });
+        let spaces = self.neighbors.len();
+        let mut costs = vec![u32::MAX; spaces * spaces];
+        through.each(|from| {
+            for (to, total) in dijkstra(&inside, node(from), None, |e| cost(*e.weight())) {
+                costs[from as usize * spaces + to.index()] = total;
+            }
+        });
+        CostTable { field, through, spaces, costs }
+    }
+
+    /// Column and row of a square.
+    pub fn square(&self, space: u32) -> Option<(i32, i32)> {
+        self.squares[space as usize]
+    }
+
+    /// How many ordered pairs of neighbours lead from one set into another.
+    #[inline(always)]
+    pub fn count_edges(&self, from: SpaceSet, to: SpaceSet) -> u32 {
+        let mut count = 0;
+        from.each(|f| count += (self.neighbors[f as usize] & to).len());
+        count
+    }
+
+    /// All such pairs, in ascending order of both.
+    pub fn list_edges(&self, from: SpaceSet, to: SpaceSet) -> Vec<(u32, u32)> {
+        from.iter().flat_map(|f| (self.neighbors[f as usize] & to).iter().map(move |t| (f, t))).collect()
+    }
+
+    /// The `n`-th such pair, in ascending order of both.
+    #[inline(always)]
+    pub fn nth_edge(&self, from: SpaceSet, to: SpaceSet, mut n: u32) -> Option<(u32, u32)> {
+        for f in from.iter() {
+            let targets = self.neighbors[f as usize] & to;
+            let here = targets.len();
+            if n < here {
+                return targets.nth(n).map(|t| (f, t));
+            }
+            n -= here;
+        }
+        None
+    }
+}
+
+/// Cheapest costs between all pairs of spaces, for one edge field and one set of open spaces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CostTable {
+    pub field: usize,
+    pub through: SpaceSet,
+    spaces: usize,
+    costs: Vec<u32>,
+}
+
+impl CostTable {
+    /// Those of `to` that some member of `from` reaches for at most `limit(space)`.
+    pub fn within(&self, from: SpaceSet, to: SpaceSet, limit: impl Fn(u32) -> i64) -> SpaceSet {
+        let affordable = |&t: &u32| self.cheapest(from, t).is_some_and(|cost| cost as i64 <= limit(t));
+        to.iter().filter(affordable).collect()
+    }
+
+    /// The cheapest way from any of `from` to `to`.
+    pub fn cheapest(&self, from: SpaceSet, to: u32) -> Option<u32> {
+        let mut best = u32::MAX;
+        from.each(|f| best = best.min(self.costs[f as usize * self.spaces + to as usize]));
+        (best != u32::MAX).then_some(best)
+    }
+}
+
+fn node(space: u32) -> NodeIndex {
+    NodeIndex::new(space as usize)
+}
+
+/// Lays the sections out, turned as asked, and joins squares that touch. Answers with the spaces in play.
+fn join_squares(
+    map: &Map,
+    placements: &[Placement],
+    graph: &mut UnGraph<(), Option<u32>>,
+    squares: &mut [Option<(i32, i32)>],
+) -> SpaceSet {
+    let mut at: HashMap<(i32, i32), u32> = HashMap::new();
+    for placement in placements {
+        let section = &map.sections[placement.section as usize];
+        let (columns, rows) = (section.columns as i32, section.rows as i32);
+        for (number, space) in section.squares.iter().enumerate() {
+            let Some(space) = *space else { continue };
+            let (x, y) = turned(number as i32 % columns, number as i32 / columns, columns, rows, placement.turns);
+            let place = (placement.column * columns + x, placement.row * rows + y);
+            squares[space as usize] = Some(place);
+            at.insert(place, space);
+        }
+    }
+    for (&(x, y), &space) in &at {
+        for other in [(x + 1, y), (x, y + 1)] {
+            if let Some(&neighbor) = at.get(&other) {
+                graph.add_edge(node(space), node(neighbor), None);
+            }
+        }
+    }
+    at.into_values().collect()
+}
+
+/// A square's place after quarter turns to the right. Sections that may be turned are square.
+fn turned(x: i32, y: i32, columns: i32, rows: i32, turns: u8) -> (i32, i32) {
+    match turns % 4 {
+        0 => (x, y),
+        1 => (rows - 1 - y, x),
+        2 => (columns - 1 - x, rows - 1 - y),
+        _ => (y, columns - 1 - x),
+    }
+}
+
+/// Breadth first from every space; maps are small and distances are asked for often.
+fn all_distances(neighbors: &[SpaceSet]) -> Vec<u8> {
+    let spaces = neighbors.len();
+    let mut distances = vec![UNREACHABLE; spaces * spaces];
+    for start in 0..spaces {
+        let row = &mut distances[start * spaces..][..spaces];
+        let mut edge = SpaceSet::one(start as u32);
+        let mut seen = edge;
+        for steps in 0..UNREACHABLE {
+            edge.each(|s| row[s as usize] = steps);
+            let mut next = SpaceSet::EMPTY;
+            edge.each(|s| next = next | neighbors[s as usize]);
+            edge = next - seen;
+            seen = seen | edge;
+            if edge.is_empty() {
+                break;
+            }
+        }
+    }
+    distances
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::definition::{Edge, Section, Space, Text};
+
+    fn space(id: &str, square: Option<(u32, u8, u8)>) -> Space {
+        Space { id: id.into(), name: Text::default(), area: None, at: None, square, fields: vec![] }
+    }
+
+    /// A line a - b - c - d with costs 5, 1, 1 and a shortcut a - d of 4.
+    fn line() -> Map {
+        let edge = |a, b, cost| Edge { a, b, fields: vec![FieldValue::Int(cost)] };
+        Map {
+            spaces: ["a", "b", "c", "d"].map(|id| space(id, None)).to_vec(),
+            edges: vec![edge(0, 1, 5), edge(1, 2, 1), edge(2, 3, 1), edge(0, 3, 4)],
+            ..Map::default()
+        }
+    }
+
+    #[test]
+    fn distance_range_and_cost() {
+        let map = line();
+        let board = Board::new(&map, &[]);
+        assert_eq!(board.distance(0, 2), Some(2));
+        assert_eq!(board.within(0, 1).iter().collect::<Vec<_>>(), [1, 3]);
+        assert_eq!(board.within_through(0, 3, SpaceSet::one(1)).iter().collect::<Vec<_>>(), [1, 2, 3]);
+        let all = board.costs(&map, 0, SpaceSet::first(4));
+        assert_eq!(all.cheapest(SpaceSet::one(0), 2), Some(5), "by the shortcut");
+        let closed = board.costs(&map, 0, SpaceSet::first(3));
+        assert_eq!(closed.cheapest(SpaceSet::one(0), 2), Some(6), "the shortcut's end is closed");
+        assert_eq!(closed.cheapest(SpaceSet::one(0), 3), None);
+        assert_eq!(board.connected(0, SpaceSet::first(2) | SpaceSet::one(3)).len(), 3);
+    }
+
+    #[test]
+    fn edges_are_counted_and_found_without_a_list() {
+        let board = Board::new(&line(), &[]);
+        let (from, to) = (SpaceSet::first(2), SpaceSet::first(4));
+        let listed: Vec<_> = (0..board.count_edges(from, to)).map(|n| board.nth_edge(from, to, n)).collect();
+        assert_eq!(listed, [Some((0, 1)), Some((0, 3)), Some((1, 0)), Some((1, 2))]);
+    }
+
+    /// Two sections of two by two; the right one turned so that its first square touches the left one's last.
+    #[test]
+    fn sections_join_where_they_touch_however_they_are_turned() {
+        let section = |id: &str, first: u32| Section {
+            id: id.into(),
+            name: Text::default(),
+            columns: 2,
+            rows: 2,
+            squares: (first..first + 4).map(Some).collect(),
+        };
+        let spaces = (0..8).map(|n| space(&n.to_string(), Some((n / 4, (n % 2) as u8, (n % 4 / 2) as u8)))).collect();
+        let map = Map {
+            spaces,
+            sections: vec![section("l", 0), section("r", 4)],
+            assembled: true,
+            ..Map::default()
+        };
+        let place = |section, column, turns| Placement { section, column, row: 0, turns };
+        let straight = Board::new(&map, &[place(0, 0, 0), place(1, 1, 0)]);
+        assert!(straight.adjacent(1, 4) && straight.adjacent(3, 6) && !straight.adjacent(1, 5));
+        let turned = Board::new(&map, &[place(0, 0, 0), place(1, 1, 1)]);
+        assert!(turned.adjacent(1, 6) && turned.adjacent(3, 7));
+        assert_eq!(Board::new(&map, &[place(0, 0, 0)]).in_play().len(), 4);
+    }
+}

@@ -1,0 +1,115 @@
+//! Where everything of a match is kept: the numbers of attributes and zones, worked out once per game and player count.
+
+use super::streams;
+use crate::content::definition::{Attribute, AttributeType, Definition, Per, ZoneOf};
+
+/// A declared attribute and where its numbers are.
+#[derive(Debug, Clone)]
+pub struct Slot {
+    /// Its place: in the flat values for game, players and spaces; in the row of a piece for pieces.
+    pub at: u32,
+    /// 1, or how many numbers it keeps: one per player or per word.
+    pub width: u32,
+    pub min: i32,
+    pub max: i32,
+    pub start: i32,
+    /// Which index of spaces follows it, for a player attribute of spaces.
+    pub index: Option<u16>,
+}
+
+/// Slots of the four things that have attributes, zones and random streams.
+#[derive(Debug, Clone, Default)]
+pub struct Layout {
+    pub players: u32,
+    pub spaces: u32,
+    pub game: Vec<Slot>,
+    pub player: Vec<Slot>,
+    pub space: Vec<Slot>,
+    pub piece: Vec<Slot>,
+    /// Length of the flat values, and of a piece's row.
+    pub values: usize,
+    pub piece_row: usize,
+    /// How many space attributes have an index.
+    pub indexes: usize,
+    /// The first instance of each declared zone; an owned zone has one for each owner.
+    pub zone_at: Vec<u32>,
+    /// For each instance: the declared zone and its owner's number.
+    pub zones: Vec<(u16, u32)>,
+    /// Hashed names of the random streams: dice, then shuffles of zones, then the general one.
+    pub streams: Vec<u64>,
+    /// The stream that shuffles each zone instance.
+    pub zone_stream: Vec<u16>,
+}
+
+impl Layout {
+    pub fn new(definition: &Definition, players: u32) -> Layout {
+        let spaces = definition.map.as_ref().map_or(0, |m| m.spaces.len() as u32);
+        let mut layout = Layout { players, spaces, ..Layout::default() };
+        let mut at = 0;
+        layout.game = slots(&definition.attributes.game, players, 1, &mut at);
+        layout.player = slots(&definition.attributes.player, players, players, &mut at);
+        layout.space = slots(&definition.attributes.space, players, spaces, &mut at);
+        layout.values = at as usize;
+        let mut row = 0;
+        layout.piece = slots(&definition.attributes.piece, players, 1, &mut row);
+        layout.piece_row = row as usize;
+        for (slot, attribute) in layout.space.iter_mut().zip(&definition.attributes.space) {
+            if attribute.ty == AttributeType::Player {
+                slot.index = Some(layout.indexes as u16);
+                layout.indexes += 1;
+            }
+        }
+        layout.streams = definition.dice.iter().map(|die| streams::hash(&format!("die.{}", die.name))).collect();
+        for (number, zone) in definition.zones.iter().enumerate() {
+            let owners = match zone.of {
+                ZoneOf::Game => 1,
+                ZoneOf::Player => players,
+                ZoneOf::Space => spaces,
+            };
+            layout.zone_at.push(layout.zones.len() as u32);
+            for owner in 0..owners {
+                if owner == 0 || zone.of == ZoneOf::Player {
+                    layout.streams.push(streams::hash(&format!("zone.{}.{owner}", zone.name)));
+                }
+                layout.zones.push((number as u16, owner));
+                layout.zone_stream.push(layout.streams.len() as u16 - 1);
+            }
+        }
+        layout.streams.push(streams::hash("general"));
+        layout
+    }
+
+    /// The stream for randomness without a purpose of its own.
+    pub fn general_stream(&self) -> usize {
+        self.streams.len() - 1
+    }
+
+    /// The instance of a declared zone that belongs to this owner.
+    #[inline(always)]
+    pub fn zone(&self, declared: usize, owner: u32) -> u32 {
+        self.zone_at[declared] + owner
+    }
+}
+
+fn slots(attributes: &[Attribute], players: u32, owners: u32, at: &mut u32) -> Vec<Slot> {
+    attributes
+        .iter()
+        .map(|attribute| {
+            let width = match &attribute.per {
+                Per::One => 1,
+                Per::Player => players,
+                Per::Word(words) => words.len() as u32,
+            };
+            let slot = Slot {
+                at: *at,
+                width,
+                min: attribute.min,
+                max: attribute.max,
+                start: attribute.start,
+                index: None,
+            };
+            *at += width * owners;
+            slot
+        })
+        .collect()
+}

@@ -1,0 +1,9 @@
+//! The state of one match: plain data, cheap to copy. It does no IO and knows no game.
+
+pub mod agenda;
+pub mod board;
+pub mod layout;
+pub mod set;
+pub mod state;
+pub mod streams;
+pub mod value;

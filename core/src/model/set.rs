@@ -1,0 +1,200 @@
+//! Sets of spaces as bits: union, difference, counting and the n-th member without a list.
+
+use serde::{Deserialize, Serialize};
+use std::ops::{BitAnd, BitOr, Sub};
+
+/// Most spaces a map may have.
+pub const MAX_SPACES: usize = WORDS * 64;
+const WORDS: usize = 4;
+
+/// A set of spaces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+pub struct SpaceSet([u64; WORDS]);
+
+impl SpaceSet {
+    pub const EMPTY: SpaceSet = SpaceSet([0; WORDS]);
+
+    /// The spaces `0..n`.
+    pub fn first(n: usize) -> Self {
+        let mut set = Self::EMPTY;
+        for (w, word) in set.0.iter_mut().enumerate() {
+            let below = n.saturating_sub(w * 64).min(64);
+            *word = if below == 64 { u64::MAX } else { (1 << below) - 1 };
+        }
+        set
+    }
+
+    pub fn one(space: u32) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(space);
+        set
+    }
+
+    /// Fourteen bytes hold the sets of maps up to 112 spaces inline.
+    #[inline(always)]
+    pub fn to_bytes(self) -> [u8; 14] {
+        let both = self.0[0] as u128 | (self.0[1] as u128) << 64;
+        let mut bytes = [0; 14];
+        bytes.copy_from_slice(&both.to_le_bytes()[..14]);
+        bytes
+    }
+
+    #[inline(always)]
+    pub fn from_bytes(bytes: [u8; 14]) -> Self {
+        let mut both = [0; 16];
+        both[..14].copy_from_slice(&bytes);
+        let both = u128::from_le_bytes(both);
+        SpaceSet([both as u64, (both >> 64) as u64, 0, 0])
+    }
+
+    #[inline(always)]
+    pub fn insert(&mut self, space: u32) {
+        self.0[(space as usize >> 6) & (WORDS - 1)] |= 1 << (space & 63);
+    }
+
+    #[inline(always)]
+    pub fn remove(&mut self, space: u32) {
+        self.0[(space as usize >> 6) & (WORDS - 1)] &= !(1 << (space & 63));
+    }
+
+    #[inline(always)]
+    pub fn contains(&self, space: u32) -> bool {
+        (space as usize) < MAX_SPACES && self.0[(space as usize >> 6) & (WORDS - 1)] >> (space & 63) & 1 == 1
+    }
+
+    #[inline(always)]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|w| w.count_ones()).sum()
+    }
+
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; WORDS]
+    }
+
+    /// The `n`-th member in ascending order.
+    #[inline(always)]
+    pub fn nth(&self, mut n: u32) -> Option<u32> {
+        for (w, &word) in self.0.iter().enumerate() {
+            let here = word.count_ones();
+            if n < here {
+                let mut rest = word;
+                for _ in 0..n {
+                    rest &= rest - 1;
+                }
+                return Some(w as u32 * 64 + rest.trailing_zeros());
+            }
+            n -= here;
+        }
+        None
+    }
+
+    /// The first member that is not below `from`.
+    #[inline(always)]
+    pub fn next_from(&self, from: u32) -> Option<u32> {
+        let mut w = from as usize >> 6;
+        if w >= WORDS {
+            return None;
+        }
+        let mut word = self.0[w] & (u64::MAX << (from & 63));
+        while word == 0 {
+            w += 1;
+            if w == WORDS {
+                return None;
+            }
+            word = self.0[w];
+        }
+        Some(w as u32 * 64 + word.trailing_zeros())
+    }
+
+    /// Members in ascending order.
+    #[inline(always)]
+    pub fn iter(self) -> impl Iterator<Item = u32> {
+        self.0.into_iter().enumerate().flat_map(|(w, word)| {
+            std::iter::successors((word != 0).then_some(word), |rest| {
+                let rest = rest & (rest - 1);
+                (rest != 0).then_some(rest)
+            })
+            .map(move |rest| w as u32 * 64 + rest.trailing_zeros())
+        })
+    }
+
+    /// Calls `f` for each member; the form loops compile best to.
+    #[inline(always)]
+    pub fn each(&self, mut f: impl FnMut(u32)) {
+        for (w, &word) in self.0.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                f(w as u32 * 64 + rest.trailing_zeros());
+                rest &= rest - 1;
+            }
+        }
+    }
+}
+
+impl BitOr for SpaceSet {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        SpaceSet(std::array::from_fn(|w| self.0[w] | other.0[w]))
+    }
+}
+
+impl BitAnd for SpaceSet {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        SpaceSet(std::array::from_fn(|w| self.0[w] & other.0[w]))
+    }
+}
+
+impl Sub for SpaceSet {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        SpaceSet(std::array::from_fn(|w| self.0[w] & !other.0[w]))
+    }
+}
+
+impl FromIterator<u32> for SpaceSet {
+    fn from_iter<I: IntoIterator<Item = u32>>(spaces: I) -> Self {
+        let mut set = Self::EMPTY;
+        for space in spaces {
+            set.insert(space);
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_come_back_in_order_and_by_number() {
+        let members = [0, 1, 63, 64, 111, 112, 128, 255];
+        let set: SpaceSet = members.into_iter().collect();
+        assert_eq!(set.len(), 8);
+        assert_eq!(set.iter().collect::<Vec<_>>(), members);
+        for (n, &m) in members.iter().enumerate() {
+            assert_eq!(set.nth(n as u32), Some(m));
+            assert_eq!(set.next_from(m), Some(m));
+        }
+        assert_eq!(set.nth(8), None);
+        assert_eq!(set.next_from(129), Some(255));
+        assert_eq!(set.next_from(256), None);
+    }
+
+    #[test]
+    fn bytes_hold_112_spaces() {
+        let set = SpaceSet::first(112) - SpaceSet::one(7);
+        assert_eq!(SpaceSet::from_bytes(set.to_bytes()), set);
+    }
+
+    #[test]
+    fn first_counts_across_words() {
+        for n in [0, 1, 42, 63, 64, 65, 150, 256] {
+            assert_eq!(SpaceSet::first(n).len() as usize, n);
+        }
+    }
+}

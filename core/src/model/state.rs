@@ -1,0 +1,241 @@
+//! The state of one match: flat, complete, cheap to copy. Everything a game remembers is here.
+
+use super::agenda::Agenda;
+use super::board::{Board, CostTable, Placement};
+use super::layout::{Layout, Slot};
+use super::set::SpaceSet;
+use super::streams::Stream;
+use crate::content::definition::Definition;
+use std::sync::Arc;
+
+/// Not in any zone: in the box.
+pub const IN_THE_BOX: u32 = u32::MAX;
+
+/// Cost tables a state remembers.
+const COST_TABLES: usize = 4;
+
+/// A card, token or counter on the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Piece {
+    pub card: u32,
+    pub zone: u32,
+    /// Seat, or -1.
+    pub owner: i8,
+    /// Seen by all, whatever its zone says.
+    pub face_up: bool,
+}
+
+/// How a match ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// The rules ended it, with this reason (the number of a `[reason]` text), if they gave one.
+    Rules(Option<u32>),
+    /// The round limit of the manifest.
+    RoundLimit,
+}
+
+/// A value was outside what its attribute allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OutOfRange {
+    pub value: i64,
+    pub min: i32,
+    pub max: i32,
+}
+
+/// How many choices were asked so far, how many had only one option, and how many options all of them had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    pub decisions: u64,
+    pub forced: u64,
+    pub options: u64,
+}
+
+/// Everything that changes while a match is played.
+#[derive(Debug, Clone)]
+pub struct State {
+    pub values: Vec<i32>,
+    pub pieces: Vec<Piece>,
+    pub piece_values: Vec<i32>,
+    /// Pieces of each zone instance, the top last.
+    pub zones: Vec<Vec<u32>>,
+    /// For each indexed attribute and each player (and "none" first): the spaces with that value.
+    pub index: Vec<SpaceSet>,
+    pub board: Arc<Board>,
+    /// Cost tables already worked out on this board.
+    pub costs: Vec<Arc<CostTable>>,
+    /// Seats in turn order, and who starts.
+    pub order: Vec<u8>,
+    pub start: u8,
+    /// Seats that play no more, as bits.
+    pub out: u32,
+    pub round: u32,
+    pub agenda: Agenda,
+    pub streams: Vec<Stream>,
+    pub end: Option<End>,
+    pub tally: Tally,
+}
+
+impl State {
+    /// An empty table: attributes at their start values, every piece in the box.
+    pub fn new(definition: &Definition, layout: &Layout, board: Arc<Board>, seed: u64) -> State {
+        let mut values = vec![0; layout.values];
+        let spaces = layout.spaces;
+        for (slots, owners) in [(&layout.game, 1), (&layout.player, layout.players), (&layout.space, spaces)] {
+            for slot in slots {
+                values[slot.at as usize..][..(slot.width * owners) as usize].fill(slot.start);
+            }
+        }
+        let mut index = vec![SpaceSet::EMPTY; layout.indexes * (layout.players as usize + 1)];
+        for none in index.iter_mut().step_by(layout.players as usize + 1) {
+            *none = SpaceSet::first(spaces as usize);
+        }
+        let mut order: Vec<u8> = (0..layout.players as u8).collect();
+        if definition.to_the_right {
+            order[1..].reverse();
+        }
+        State {
+            values,
+            pieces: Vec::new(),
+            piece_values: Vec::new(),
+            zones: vec![Vec::new(); layout.zones.len()],
+            index,
+            board,
+            costs: Vec::new(),
+            order,
+            start: 0,
+            out: 0,
+            round: 0,
+            agenda: Agenda::default(),
+            streams: layout.streams.iter().map(|&name| Stream::numbered(seed, name)).collect(),
+            end: None,
+            tally: Tally::default(),
+        }
+    }
+
+    /// New luck in every stream: what a bot imagines must not tell it what will come.
+    pub fn reseed(&mut self, layout: &Layout, seed: u64) {
+        for (stream, &name) in self.streams.iter_mut().zip(&layout.streams) {
+            *stream = Stream::numbered(seed, name);
+        }
+    }
+
+    #[inline(always)]
+    pub fn is_out(&self, seat: u8) -> bool {
+        self.out >> seat & 1 == 1
+    }
+
+    /// Seats still in, in turn order from `first`.
+    pub fn seats_from(&self, first: u8) -> impl Iterator<Item = u8> + '_ {
+        let at = self.order.iter().position(|&s| s == first).unwrap_or(0);
+        let (before, after) = self.order.split_at(at);
+        after.iter().chain(before).copied().filter(|&s| !self.is_out(s))
+    }
+
+    /// The next seat in turn order that is still in; the seat itself if it is alone.
+    pub fn seat_after(&self, seat: u8) -> u8 {
+        let at = self.order.iter().position(|&s| s == seat).unwrap_or(0);
+        let count = self.order.len();
+        (1..=count).map(|i| self.order[(at + i) % count]).find(|&s| !self.is_out(s)).unwrap_or(seat)
+    }
+
+    /// Sets a number of a space, keeping the index of owners in step.
+    #[inline(always)]
+    pub fn set_space(&mut self, slot: &Slot, players: u32, space: u32, value: i32) {
+        let place = &mut self.values[(slot.at + space * slot.width) as usize];
+        let old = std::mem::replace(place, value);
+        if let Some(index) = slot.index {
+            let first = index as usize * (players as usize + 1);
+            self.index[first + (old + 1) as usize].remove(space);
+            self.index[first + (value + 1) as usize].insert(space);
+        }
+    }
+
+    /// The spaces in play whose indexed attribute has this value (a seat, or -1).
+    #[inline(always)]
+    pub fn spaces_with(&self, index: u16, players: u32, value: i32) -> SpaceSet {
+        self.index[index as usize * (players as usize + 1) + (value + 1) as usize] & self.board.in_play()
+    }
+
+    /// Makes a piece, in the box.
+    pub fn add_piece(&mut self, layout: &Layout, card: u32) -> u32 {
+        let id = self.pieces.len() as u32;
+        self.pieces.push(Piece { card, zone: IN_THE_BOX, owner: -1, face_up: false });
+        for slot in &layout.piece {
+            self.piece_values.extend(std::iter::repeat_n(slot.start, slot.width as usize));
+        }
+        id
+    }
+
+    /// Takes a piece out of its zone, into the box.
+    pub fn lift(&mut self, piece: u32) {
+        let zone = std::mem::replace(&mut self.pieces[piece as usize].zone, IN_THE_BOX);
+        if zone != IN_THE_BOX {
+            let pieces = &mut self.zones[zone as usize];
+            match pieces.last() {
+                Some(&top) if top == piece => {
+                    pieces.pop();
+                }
+                _ => pieces.retain(|&other| other != piece),
+            }
+        }
+    }
+
+    /// Puts a piece on top of a zone, from wherever it is.
+    pub fn put_on_top(&mut self, piece: u32, zone: u32) {
+        self.lift(piece);
+        self.pieces[piece as usize].zone = zone;
+        self.zones[zone as usize].push(piece);
+    }
+
+    /// Puts a piece under everything else of a zone.
+    pub fn put_under(&mut self, piece: u32, zone: u32) {
+        self.lift(piece);
+        self.pieces[piece as usize].zone = zone;
+        self.zones[zone as usize].insert(0, piece);
+    }
+
+    /// Brings a piece's numbers back to their start.
+    pub fn reset_piece(&mut self, layout: &Layout, piece: u32) {
+        let row = &mut self.piece_values[piece as usize * layout.piece_row..][..layout.piece_row];
+        for slot in &layout.piece {
+            row[slot.at as usize..][..slot.width as usize].fill(slot.start);
+        }
+    }
+
+    /// Lays a section on the table; the board is worked out anew.
+    pub fn place_section(&mut self, definition: &Definition, placement: Placement) {
+        if let Some(map) = &definition.map {
+            let mut placements = self.board.placements().to_vec();
+            placements.retain(|p| p.section != placement.section);
+            placements.push(placement);
+            self.board = Arc::new(Board::new(map, &placements));
+            self.costs.clear();
+        }
+    }
+
+    /// The cost table for an edge field and open spaces, worked out once.
+    pub fn cost_table(&mut self, definition: &Definition, field: usize, through: SpaceSet) -> Option<Arc<CostTable>> {
+        if through == self.board.in_play() {
+            return Some(self.board.all_costs(definition.map.as_ref()?, field));
+        }
+        if let Some(known) = self.costs.iter().find(|t| t.field == field && t.through == through) {
+            return Some(known.clone());
+        }
+        let table = Arc::new(self.board.costs(definition.map.as_ref()?, field, through));
+        // A script that asks with ever new sets must not fill the memory.
+        if self.costs.len() == COST_TABLES {
+            self.costs.remove(0);
+        }
+        self.costs.push(table.clone());
+        Some(table)
+    }
+}
+
+/// Checks a number against what its attribute allows.
+#[inline(always)]
+pub fn checked(slot: &Slot, value: i64) -> Result<i32, OutOfRange> {
+    if value < slot.min as i64 || value > slot.max as i64 {
+        return Err(OutOfRange { value, min: slot.min, max: slot.max });
+    }
+    Ok(value as i32)
+}

@@ -1,0 +1,111 @@
+//! The kernel's own values inside scripts: handles for what stands on the table, and collections of them.
+
+use super::set::SpaceSet;
+use ludoteca_vm::{HostObject, Value};
+use serde::{Deserialize, Serialize};
+
+/// A script value of this kernel.
+pub type Val = Value<Object>;
+
+/// Kinds of handles. A handle is a number that means something to the state or the definition.
+pub mod handle {
+    pub const GAME: u8 = 0;
+    pub const PLAYER: u8 = 1;
+    pub const SPACE: u8 = 2;
+    pub const PIECE: u8 = 3;
+    pub const CARD: u8 = 4;
+    pub const ZONE: u8 = 5;
+    pub const AREA: u8 = 6;
+    /// Two spaces, the first in the upper half.
+    pub const EDGE: u8 = 7;
+    pub const WORD: u8 = 8;
+    /// How many kinds there are.
+    pub const COUNT: usize = 9;
+}
+
+/// Kinds of values kept inline.
+pub mod small {
+    /// A set of spaces on a map of at most 112.
+    pub const SPACES: u8 = 0;
+    /// Seats in an order: how many, then the seats.
+    pub const PLAYERS: u8 = 1;
+    /// Dice from high to low: how many, then what they show.
+    pub const DICE: u8 = 2;
+    /// One number per player of something's attribute: the handle's kind, the slot, the id.
+    pub const ROW: u8 = 3;
+}
+
+/// Kinds of values behind a pointer.
+pub mod object {
+    pub const SPACES: u8 = 0;
+    pub const EDGES: u8 = 1;
+    pub const PIECES: u8 = 2;
+}
+
+/// Collections too large to be inline.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Object {
+    /// A set of spaces on a large map.
+    Spaces(SpaceSet),
+    /// All pairs of neighbours from one set into another; never listed unless somebody asks.
+    Edges { from: SpaceSet, to: SpaceSet },
+    /// Some of them, listed: in ascending order of both ends.
+    EdgeList(Vec<(u32, u32)>),
+    /// Pieces in an order.
+    Pieces(Vec<u32>),
+}
+
+impl HostObject for Object {
+    fn kind(&self) -> u8 {
+        match self {
+            Object::Spaces(_) => object::SPACES,
+            Object::Edges { .. } | Object::EdgeList(_) => object::EDGES,
+            Object::Pieces(_) => object::PIECES,
+        }
+    }
+}
+
+/// Sets of maps up to this size are inline.
+pub const INLINE_SPACES: usize = 112;
+/// Players or dice that fit inline.
+pub const INLINE_LIST: usize = 13;
+
+pub fn player(seat: u8) -> Val {
+    Value::Handle(handle::PLAYER, seat as u32)
+}
+
+pub fn space(id: u32) -> Val {
+    Value::Handle(handle::SPACE, id)
+}
+
+pub fn piece(id: u32) -> Val {
+    Value::Handle(handle::PIECE, id)
+}
+
+pub fn edge(from: u32, to: u32) -> Val {
+    Value::Handle(handle::EDGE, from << 16 | to)
+}
+
+/// The two ends of an edge handle.
+pub fn ends(id: u32) -> (u32, u32) {
+    (id >> 16, id & 0xffff)
+}
+
+/// A list of seats or of dice, kept inline.
+pub fn short_list(kind: u8, items: &[u8]) -> Val {
+    let mut bytes = [0; 14];
+    let count = items.len().min(INLINE_LIST);
+    bytes[0] = count as u8;
+    bytes[1..=count].copy_from_slice(&items[..count]);
+    Value::Small(kind, bytes)
+}
+
+/// The items of such a list.
+pub fn short_items(bytes: &[u8; 14]) -> &[u8] {
+    &bytes[1..=(bytes[0] as usize).min(INLINE_LIST)]
+}
+
+/// A number, or `()` for "none".
+pub fn reference(kind: u8, id: i32) -> Val {
+    if id < 0 { Value::Unit } else { Value::Handle(kind, id as u32) }
+}

@@ -1,0 +1,305 @@
+//! One match: the agenda is worked off until a choice waits for an answer or the game is over. Any moment of it can be copied.
+
+use crate::model::agenda::Step;
+use crate::model::state::{End, State};
+use crate::model::streams::Stream;
+use crate::model::value::{self, Object, Val};
+use crate::script::choice::{AnswerError, Choice};
+use crate::script::event::Event;
+use crate::script::game::Game;
+use crate::script::table::{Seat, Table};
+use ludoteca_vm::{Fault, FnId, Limits, Machine, Outcome, Value};
+use std::sync::Arc;
+
+/// Where a match stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Somebody must answer [`Match::choice`].
+    Asking,
+    Over,
+}
+
+/// The rules broke while they ran: which step, and where in the scripts.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{fault}")]
+pub struct BrokenRule {
+    pub fault: Fault,
+    pub round: u32,
+}
+
+/// Everything of a match at one moment, as plain data. Copying it forks the game, in the middle of a rule or not.
+#[derive(Debug, Clone)]
+pub struct Position {
+    state: State,
+    machine: Machine<Object>,
+    choice: Option<Choice>,
+    running: bool,
+}
+
+/// A match under way.
+#[derive(Debug)]
+pub struct Match {
+    game: Arc<Game>,
+    pub table: Table,
+    machine: Machine<Object>,
+    /// The machine is inside a step.
+    running: bool,
+    /// For questions the rules answer without changing anything.
+    scratch: Machine<Object>,
+}
+
+impl Match {
+    /// A new match. Every seat is asked from outside until [`Match::seat_random`] says otherwise.
+    pub fn new(game: Arc<Game>, players: u8, seed: u64) -> Match {
+        let table = Table::new(game.clone(), players, seed);
+        let mut new = Match {
+            game,
+            table,
+            machine: Machine::with_limits(limits()),
+            running: false,
+            scratch: Machine::with_limits(limits()),
+        };
+        if let Some(setup) = new.game.calls.setup {
+            new.start(setup, &[]);
+        }
+        new
+    }
+
+    /// The same table for another match; what was allocated is used again.
+    pub fn restart(&mut self, seed: u64) {
+        self.table.state = State::new(&self.game.definition, &self.table.layout, self.game.board.clone(), seed);
+        self.table.choice = None;
+        self.running = false;
+        if let Some(setup) = self.game.calls.setup {
+            self.start(setup, &[]);
+        }
+    }
+
+    /// A table on which `setup()` does not run: scenarios lay it themselves.
+    pub fn empty(game: Arc<Game>, players: u8, seed: u64) -> Match {
+        let table = Table::new(game.clone(), players, seed);
+        let machine = Machine::with_limits(limits());
+        Match { game, table, machine, running: false, scratch: Machine::with_limits(limits()) }
+    }
+
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// Lets a seat answer at random, on the spot.
+    pub fn seat_random(&mut self, seat: u8, stream: Stream) {
+        self.table.seats[seat as usize] = Seat::Random(stream);
+    }
+
+    fn start(&mut self, function: FnId, args: &[Val]) {
+        self.machine.start(&self.game.program, function, args);
+        self.running = true;
+    }
+
+    /// Goes on until somebody outside must choose, or the game is over.
+    pub fn advance(&mut self) -> Result<Status, BrokenRule> {
+        if self.table.choice.is_some() {
+            return Ok(Status::Asking);
+        }
+        loop {
+            if !self.run_step()? {
+                return Ok(Status::Asking);
+            }
+            if self.table.state.end.is_some() {
+                self.close();
+                return Ok(Status::Over);
+            }
+            self.next_step();
+        }
+    }
+
+    /// Runs the started step; `false` if it stopped at a choice.
+    fn run_step(&mut self) -> Result<bool, BrokenRule> {
+        if !self.running {
+            return Ok(true);
+        }
+        match self.machine.run(&self.game.program, &mut self.table) {
+            Ok(Outcome::Done(_)) => {
+                self.running = false;
+                Ok(true)
+            }
+            Ok(Outcome::Suspended) => Ok(false),
+            Err(fault) => Err(BrokenRule { fault, round: self.table.state.round }),
+        }
+    }
+
+    /// Starts one call outside of the rounds; [`Match::finish_steps`] runs it. How scenarios play single steps.
+    pub fn start_call(&mut self, function: FnId, args: &[Val]) {
+        self.start(function, args);
+    }
+
+    /// Starts a round; [`Match::finish_steps`] runs it.
+    pub fn start_round(&mut self) {
+        self.next_round();
+    }
+
+    /// Runs what was started and every step it leaves on the agenda, but begins no further round.
+    pub fn finish_steps(&mut self) -> Result<Status, BrokenRule> {
+        if self.table.choice.is_some() {
+            return Ok(Status::Asking);
+        }
+        loop {
+            if !self.run_step()? {
+                return Ok(Status::Asking);
+            }
+            if self.table.state.end.is_some() || self.table.state.agenda.is_empty() {
+                return Ok(Status::Over);
+            }
+            self.next_step();
+        }
+    }
+
+    /// Takes the next thing from the agenda and starts it, if it is a call.
+    fn next_step(&mut self) {
+        match self.table.state.agenda.take() {
+            None => self.next_round(),
+            Some(Step::Phase(phase)) => self.expand(phase),
+            Some(Step::Turn { phase, seat }) => {
+                if !self.table.state.is_out(seat) {
+                    let function = self.game.calls.phases[phase as usize];
+                    self.announce(function, Some(seat));
+                    self.start(function, &[value::player(seat)]);
+                }
+            }
+            Some(Step::Call { function, args, count }) => {
+                let seat = match args[0] {
+                    Value::Handle(value::handle::PLAYER, seat) if count > 0 => Some(seat as u8),
+                    _ => None,
+                };
+                self.announce(function, seat);
+                self.start(function, &args[..count as usize]);
+            }
+        }
+    }
+
+    fn announce(&mut self, function: FnId, seat: Option<u8>) {
+        if self.table.events.is_some() {
+            let function = self.game.program.info(function).name.clone();
+            self.table.note(|_| Event::Step { function, seat });
+        }
+    }
+
+    fn next_round(&mut self) {
+        let limit = self.game.definition.round_limit;
+        if self.table.state.round >= limit {
+            self.table.state.end = Some(End::RoundLimit);
+            return;
+        }
+        self.table.state.round += 1;
+        let number = self.table.state.round;
+        self.table.note(|_| Event::Round { number });
+        for phase in 0..self.game.definition.phases.len() {
+            self.table.state.agenda.later(Step::Phase(phase as u16));
+        }
+    }
+
+    /// A phase that has been reached becomes its players' parts, in the order of this moment.
+    fn expand(&mut self, phase: u16) {
+        let declared = &self.game.definition.phases[phase as usize];
+        if !declared.each_player {
+            let function = self.game.calls.phases[phase as usize];
+            self.announce(function, None);
+            self.start(function, &[]);
+            return;
+        }
+        let mut seats: Vec<u8> = self.table.state.seats_from(self.table.state.start).collect();
+        if declared.reverse {
+            seats.reverse();
+        }
+        self.table.state.agenda.expand(seats.into_iter().map(|seat| Step::Turn { phase, seat }));
+    }
+
+    fn close(&mut self) {
+        self.table.state.agenda.clear();
+        self.table.note(|_| Event::Ended);
+    }
+
+    /// The choice that waits for an answer.
+    pub fn choice(&self) -> Option<&Choice> {
+        self.table.choice.as_ref()
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.table.state.end.is_some() && !self.running
+    }
+
+    /// Answers the open choice for a seat by the numbers of its options. When everybody asked has answered, the rules can go on
+    /// with [`Match::advance`].
+    pub fn answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {
+        let Some(mut choice) = self.table.choice.take() else {
+            return Err(AnswerError::NotAsked(seat));
+        };
+        let keys = self.table.events.is_some().then(|| choice.keys(&self.table, seat));
+        let noted = choice.answer(&self.table, seat, picked);
+        if noted.is_ok()
+            && let Some(keys) = keys
+        {
+            let keys = picked.iter().map(|&n| keys[n as usize].clone()).collect();
+            let (prompt, secret) = (choice.prompt, choice.together);
+            self.table.note(|_| Event::Chosen { seat, prompt, keys, secret });
+        }
+        match choice.result() {
+            Some(answer) if noted.is_ok() => self.machine.resume(answer),
+            _ => self.table.choice = Some(choice),
+        }
+        noted
+    }
+
+    /// The same by the options' keys.
+    pub fn answer_keys(&mut self, seat: u8, keys: &[String]) -> Result<(), AnswerError> {
+        let choice = self.table.choice.as_ref().ok_or(AnswerError::NotAsked(seat))?;
+        let picked = choice.find(&self.table, seat, keys)?;
+        self.answer(seat, &picked)
+    }
+
+    /// A copy of this moment.
+    pub fn position(&self) -> Position {
+        Position {
+            state: self.table.state.clone(),
+            machine: self.machine.clone(),
+            choice: self.table.choice.clone(),
+            running: self.running,
+        }
+    }
+
+    /// Goes (back) to a moment of this match or of another of the same game and players.
+    pub fn restore(&mut self, position: &Position) {
+        self.table.state.clone_from(&position.state);
+        self.machine.clone_from(&position.machine);
+        self.table.choice.clone_from(&position.choice);
+        self.running = position.running;
+    }
+
+    /// Asks the rules something that changes nothing, such as `score(p)`.
+    pub fn question(&mut self, function: FnId, args: &[Val]) -> Result<Val, BrokenRule> {
+        let (events, read_only) = (self.table.events.take(), self.table.read_only);
+        self.table.read_only = true;
+        self.scratch.start(&self.game.program, function, args);
+        let outcome = self.scratch.run(&self.game.program, &mut self.table);
+        self.table.read_only = read_only;
+        self.table.events = events;
+        match outcome {
+            Ok(Outcome::Done(answer)) => Ok(answer),
+            Ok(Outcome::Suspended) => Ok(Value::Unit),
+            Err(fault) => Err(BrokenRule { fault, round: self.table.state.round }),
+        }
+    }
+
+    /// How good the position is for a seat by the game's own `evaluate`; 0 if it has none.
+    pub fn evaluate(&mut self, seat: u8) -> Result<i64, BrokenRule> {
+        match self.game.calls.evaluate {
+            Some(function) => Ok(self.question(function, &[value::player(seat)])?.as_int().unwrap_or(0)),
+            None => Ok(0),
+        }
+    }
+}
+
+/// What one step of a game may use before it counts as running away.
+fn limits() -> Limits {
+    Limits { operations: 5_000_000, call_depth: 100, string: 100_000, array: 100_000, map: 10_000 }
+}

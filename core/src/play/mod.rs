@@ -1,0 +1,8 @@
+//! Running a game: steps, choices, positions, forks, views, transcripts and scenarios.
+
+pub mod matches;
+pub mod ranking;
+pub mod say;
+pub mod scenario;
+pub mod transcript;
+pub mod view;

@@ -1,0 +1,107 @@
+//! What people read: prompts and log lines with their braces filled, in one of the two languages.
+
+use crate::content::definition::Text;
+use crate::model::value::Val;
+use crate::script::choice::{self, Choice};
+use crate::script::event::Event;
+use crate::script::table::Table;
+use ludoteca_vm::Value;
+use serde::{Deserialize, Serialize};
+
+/// A language texts are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    #[default]
+    Es,
+    En,
+}
+
+impl Language {
+    pub fn of<'t>(self, text: &'t Text) -> &'t str {
+        match self {
+            Language::Es => &text.es,
+            Language::En => &text.en,
+        }
+    }
+}
+
+/// Fills `{braces}` with the details a call gave.
+pub fn fill(table: &Table, template: &str, details: &Val, language: Language) -> String {
+    let mut filled = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some(open) = rest.find('{') {
+        let Some(length) = rest[open..].find('}') else { break };
+        filled.push_str(&rest[..open]);
+        let name = &rest[open + 1..open + length];
+        let found = match details {
+            Value::Map(map) => map.get(name),
+            _ => None,
+        };
+        match found {
+            Some(detail) => filled.push_str(language.of(&choice::label(table, detail))),
+            None => filled.push_str(&rest[open..=open + length]),
+        }
+        rest = &rest[open + length + 1..];
+    }
+    filled.push_str(rest);
+    filled
+}
+
+/// The question of a choice.
+pub fn prompt(table: &Table, choice: &Choice, language: Language) -> String {
+    let key = prompt_key(table, choice.prompt);
+    let text = table.game.definition.texts.prompt.get(key);
+    fill(table, text.map_or(key, |t| language.of(t)), &choice.details, language)
+}
+
+/// The key of a prompt, as transcripts and scenarios name it.
+pub fn prompt_key(table: &Table, prompt: u32) -> &str {
+    table.game.lexicon.prompts.get(prompt as usize).map_or("", |key| key)
+}
+
+/// A log line, for events that people read.
+pub fn line(table: &Table, event: &Event, language: Language) -> Option<String> {
+    match event {
+        Event::Said { key, details } => {
+            let key = table.game.lexicon.logs.get(*key as usize)?;
+            let text = table.game.definition.texts.log.get(key)?;
+            Some(fill(table, language.of(text), details, language))
+        }
+        Event::Rolled { die, shown } => {
+            let die = &table.game.definition.dice[*die].name;
+            let shown: Vec<String> = shown.iter().map(i32::to_string).collect();
+            Some(format!("{die}: {}", shown.join(" ")))
+        }
+        Event::Printed { text } => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// The reason why the game ended.
+pub fn reason(table: &Table, language: Language) -> String {
+    use crate::model::state::End;
+    let texts = &table.game.definition.texts.reason;
+    match &table.state.end {
+        Some(End::Rules(Some(reason))) => {
+            let key = table.game.lexicon.reasons.get(*reason as usize);
+            key.and_then(|k| texts.get(k)).map_or_else(String::new, |t| language.of(t).to_string())
+        }
+        Some(End::RoundLimit) => match language {
+            Language::Es => "límite de rondas".into(),
+            Language::En => "round limit".into(),
+        },
+        _ => String::new(),
+    }
+}
+
+/// The reason as a stable key: of the rules, `round-limit`, or `rules` if they gave none.
+pub fn reason_key(table: &Table) -> String {
+    use crate::model::state::End;
+    match &table.state.end {
+        Some(End::Rules(Some(reason))) => table.game.lexicon.reasons.get(*reason as usize).cloned().unwrap_or_default(),
+        Some(End::Rules(None)) => "rules".into(),
+        Some(End::RoundLimit) => "round-limit".into(),
+        None => String::new(),
+    }
+}

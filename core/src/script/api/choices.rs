@@ -1,0 +1,353 @@
+//! Choices: a rule asks where the rulebook asks, and goes on with the answer on the next line.
+
+use super::{ANY, COLLECTION, Entry, INT, P, PLAYER};
+use crate::model::value::{Object, Val, handle, short_items, small};
+use crate::bots::random;
+use crate::script::choice::{self, Ask, Choice, Extras, Wanted};
+use crate::script::event::Event;
+use crate::script::table::Table;
+use crate::script::types::{self, domain};
+use ludoteca_vm::{Call, Flow, HostError, Type, Value};
+
+const ROOM: &str = "Choices";
+const PROMPT: P = P::Name(domain::PROMPT);
+const DETAILS: P = P::Of(Type::Map);
+const WAYS_OUT: P = P::NameOr(domain::OPTION, &[Type::Array]);
+const SEATS: P = P::Either(&[types::PLAYERS, Type::Array]);
+
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        room: ROOM,
+        name: "choose",
+        params: &[("player", PLAYER), ("prompt", PROMPT), ("options", COLLECTION)],
+        result: Type::Any,
+        doc: "one of the options; there must be at least one",
+        call: choose,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose",
+        params: &[("player", PLAYER), ("prompt", PROMPT), ("options", COLLECTION), ("details", DETAILS)],
+        result: Type::Any,
+        doc: "the same; the details fill the braces of the prompt's text",
+        call: choose_detailed,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_or",
+        params: &[("player", PLAYER), ("prompt", PROMPT), ("options", COLLECTION), ("word", WAYS_OUT)],
+        result: Type::Any,
+        doc: "one of the options, or () for the word; with a list of words, the word itself",
+        call: choose_or,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_or",
+        params: &[
+            ("player", PLAYER),
+            ("prompt", PROMPT),
+            ("options", COLLECTION),
+            ("word", WAYS_OUT),
+            ("details", DETAILS),
+        ],
+        result: Type::Any,
+        doc: "the same, with details for the prompt",
+        call: choose_or_detailed,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_some",
+        params: &[("player", PLAYER), ("prompt", PROMPT), ("options", COLLECTION), ("min", INT), ("max", INT)],
+        result: Type::Array,
+        doc: "between min and max different options, as an array",
+        call: choose_some,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_amount",
+        params: &[("player", PLAYER), ("prompt", PROMPT), ("low", INT), ("high", INT)],
+        result: Type::Int,
+        doc: "a number from low to high",
+        call: choose_amount,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_amount",
+        params: &[("player", PLAYER), ("prompt", PROMPT), ("low", INT), ("high", INT), ("details", DETAILS)],
+        result: Type::Int,
+        doc: "the same, with details for the prompt",
+        call: choose_amount_detailed,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_yes",
+        params: &[("player", PLAYER), ("prompt", PROMPT)],
+        result: Type::Bool,
+        doc: "yes or no",
+        call: choose_yes,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_yes",
+        params: &[("player", PLAYER), ("prompt", PROMPT), ("details", DETAILS)],
+        result: Type::Bool,
+        doc: "the same, with details for the prompt",
+        call: choose_yes_detailed,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_together",
+        params: &[("players", SEATS), ("prompt", PROMPT), ("options", ANY)],
+        result: Type::Array,
+        doc: "every player answers in secret, then all answers at once, in the players' order; options for all, or an array with one array of options for each player",
+        call: choose_together,
+    },
+];
+
+fn choose(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    one(table, call, None)
+}
+
+fn choose_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    one(table, call, Some(3))
+}
+
+#[inline(always)]
+fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let count = table.count(call.arg(2));
+    if count == 0 {
+        return Err(nothing_to_choose(table, &call));
+    }
+    begin(table, count)?;
+    if count == 1 {
+        let only = table.nth(call.arg(2), 0).unwrap_or_default();
+        return call.done(only);
+    }
+    if let Some(stream) = table.random_seat(seat) {
+        let n = stream.below(count);
+        let picked = table.nth(call.arg(2), n as i64).unwrap_or_default();
+        chosen(table, seat, call.int(1)?, &picked);
+        return call.done(picked);
+    }
+    let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
+    ask(table, &call, vec![(seat, call.arg(2).clone())], details, Wanted::One, Extras::None)
+}
+
+fn choose_or(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    one_or_word(table, call, None)
+}
+
+fn choose_or_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    one_or_word(table, call, Some(4))
+}
+
+#[inline(always)]
+fn one_or_word(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let extras = match call.arg(3) {
+        Value::Array(words) => Extras::Words(words.clone()),
+        word => Extras::Out(word.clone()),
+    };
+    let listed = table.count(call.arg(2));
+    let words = match &extras {
+        Extras::Words(words) => words.len() as u32,
+        _ => 1,
+    };
+    if listed + words == 0 {
+        return Err(nothing_to_choose(table, &call));
+    }
+    begin(table, listed + words)?;
+    let forced = listed + words == 1;
+    let drawn = table.random_seat(seat).map(|stream| if forced { 0 } else { stream.below(listed + words) });
+    if let Some(n) = drawn.or(forced.then_some(0)) {
+        let (shown, answer) = if n < listed {
+            let picked = table.nth(call.arg(2), n as i64).unwrap_or_default();
+            (picked.clone(), picked)
+        } else {
+            match extras {
+                Extras::Words(words) => (words[(n - listed) as usize].clone(), words[(n - listed) as usize].clone()),
+                Extras::Out(word) => (word, Value::Unit),
+                Extras::None => (Value::Unit, Value::Unit),
+            }
+        };
+        if !forced {
+            chosen(table, seat, call.int(1)?, &shown);
+        }
+        return call.done(answer);
+    }
+    let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
+    ask(table, &call, vec![(seat, call.arg(2).clone())], details, Wanted::One, extras)
+}
+
+fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let count = table.count(call.arg(2));
+    let min = call.int(3)?.clamp(0, u32::MAX as i64) as u32;
+    let max = (call.int(4)?.clamp(0, u32::MAX as i64) as u32).min(count);
+    if min > max {
+        let found = HostError::new(format!("at least {min} options are wanted, but there are {count} and at most {max} may be taken"));
+        return Err(found);
+    }
+    let forced = min == count || max == 0;
+    begin(table, if forced { 1 } else { count })?;
+    if forced {
+        let all = (0..max).filter_map(|n| table.nth(call.arg(2), n as i64)).collect();
+        return call.done(Value::array(all));
+    }
+    if let Some(stream) = table.random_seat(seat) {
+        let numbers = random::draw(Wanted::Some { min, max }, count, stream);
+        let picked: Vec<Val> = numbers.iter().filter_map(|&n| table.nth(call.arg(2), n as i64)).collect();
+        let picked = Value::array(picked);
+        chosen(table, seat, call.int(1)?, &picked);
+        return call.done(picked);
+    }
+    ask(table, &call, vec![(seat, call.arg(2).clone())], Value::Unit, Wanted::Some { min, max }, Extras::None)
+}
+
+fn choose_amount(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    amount(table, call, None)
+}
+
+fn choose_amount_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    amount(table, call, Some(4))
+}
+
+#[inline(always)]
+fn amount(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let (low, high) = (call.int(2)?, call.int(3)?);
+    if high < low || high - low >= u32::MAX as i64 {
+        return Err(HostError::new(format!("no amount lies between {low} and {high}")));
+    }
+    let count = (high - low + 1) as u32;
+    begin(table, count)?;
+    if count == 1 {
+        return call.done(Value::Int(low));
+    }
+    if let Some(stream) = table.random_seat(seat) {
+        let picked = Value::Int(low + stream.below(count) as i64);
+        chosen(table, seat, call.int(1)?, &picked);
+        return call.done(picked);
+    }
+    let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
+    ask(table, &call, vec![(seat, Value::range(low, high, true))], details, Wanted::One, Extras::None)
+}
+
+fn choose_yes(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    yes(table, call, None)
+}
+
+fn choose_yes_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    yes(table, call, Some(2))
+}
+
+#[inline(always)]
+fn yes(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    begin(table, 2)?;
+    if let Some(stream) = table.random_seat(seat) {
+        let picked = Value::Bool(stream.below(2) == 0);
+        chosen(table, seat, call.int(1)?, &picked);
+        return call.done(picked);
+    }
+    let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
+    let options = Value::array(vec![Value::Bool(true), Value::Bool(false)]);
+    ask(table, &call, vec![(seat, options)], details, Wanted::One, Extras::None)
+}
+
+fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let seats = seats(table, call.arg(0))?;
+    let options = match call.arg(2) {
+        Value::Array(lists) if lists.len() == seats.len() && lists.iter().all(|list| matches!(list, Value::Array(_))) => {
+            lists.to_vec()
+        }
+        common => vec![common.clone(); seats.len()],
+    };
+    for list in &options {
+        if table.count(list) == 0 {
+            return Err(nothing_to_choose(table, &call));
+        }
+    }
+    if seats.is_empty() {
+        return call.done(Value::array(Vec::new()));
+    }
+    let mut asks: Vec<(u8, Val)> = seats.into_iter().zip(options).collect();
+    for (_, list) in &asks {
+        begin(table, table.count(list))?;
+    }
+    if asks.iter().all(|(seat, _)| table.random_seat(*seat).is_some()) {
+        let mut answers = Vec::with_capacity(asks.len());
+        for (seat, list) in asks.drain(..) {
+            let count = table.count(&list);
+            let n = table.random_seat(seat).map_or(0, |stream| stream.below(count));
+            let picked = table.nth(&list, n as i64).unwrap_or_default();
+            chosen(table, seat, call.int(1)?, &picked);
+            answers.push(picked);
+        }
+        return call.done(Value::array(answers));
+    }
+    let flow = ask(table, &call, asks, Value::Unit, Wanted::One, Extras::None)?;
+    if let Some(open) = &mut table.choice {
+        open.together = true;
+    }
+    Ok(flow)
+}
+
+/// The seats of a list of players.
+pub fn seats(table: &Table, players: &Val) -> Result<Vec<u8>, HostError> {
+    match players {
+        Value::Small(small::PLAYERS, bytes) => Ok(short_items(bytes).to_vec()),
+        Value::Array(items) => items
+            .iter()
+            .map(|item| match item {
+                Value::Handle(handle::PLAYER, seat) => Ok(*seat as u8),
+                other => Err(HostError::new(format!("expected players, found {}", table.describe(other)))),
+            })
+            .collect(),
+        other => Err(HostError::new(format!("expected players, found {}", table.describe(other)))),
+    }
+}
+
+/// Counts a decision; rules that only answer may not ask.
+#[inline(always)]
+fn begin(table: &mut Table, options: u32) -> Result<(), HostError> {
+    table.writable()?;
+    let tally = &mut table.state.tally;
+    tally.decisions += 1;
+    tally.forced += (options == 1) as u64;
+    tally.options += options as u64;
+    Ok(())
+}
+
+#[inline(always)]
+fn chosen(table: &mut Table, seat: u8, prompt: i64, picked: &Val) {
+    if table.events.is_some() {
+        let keys = match picked {
+            Value::Array(items) => items.iter().map(|item| choice::key(table, item)).collect(),
+            one => vec![choice::key(table, one)],
+        };
+        table.note(|_| Event::Chosen { seat, prompt: prompt as u32, keys, secret: false });
+    }
+}
+
+fn ask(
+    table: &mut Table,
+    call: &Call<Object>,
+    asks: Vec<(u8, Val)>,
+    details: Val,
+    wanted: Wanted,
+    extras: Extras,
+) -> Result<Flow, HostError> {
+    let asks = asks.into_iter().map(|(seat, options)| Ask { seat, options, answer: None }).collect();
+    table.choice = Some(Choice { prompt: call.int(1)? as u32, details, wanted, extras, asks, together: false });
+    Ok(Flow::Suspend)
+}
+
+#[cold]
+#[inline(never)]
+fn nothing_to_choose(table: &Table, call: &Call<Object>) -> HostError {
+    let prompt = call.int(1).ok().and_then(|n| table.game.lexicon.prompts.get(n as usize));
+    let prompt = prompt.map_or("", |p| p.as_str());
+    HostError::new(format!("choice `{prompt}` has no options; ask only when there is something to choose, or offer a way out with choose_or"))
+}

@@ -1,0 +1,125 @@
+//! The agenda, the end of the game, and what people read in the log.
+
+use super::{ANY, Entry, P};
+use crate::model::agenda::Step;
+use crate::model::state::End;
+use crate::model::value::{Object, Val};
+use crate::script::event::Event;
+use crate::script::table::Table;
+use crate::script::types::domain;
+use ludoteca_vm::{Call, Flow, FnId, HostError, Type, Value};
+
+const ROOM: &str = "Flow of the game";
+const FUNCTION: (&str, P) = ("function", P::Function);
+const LOG: P = P::Name(domain::LOG);
+
+macro_rules! step_entry {
+    ($name:literal, $call:ident, $count:literal, [$($param:literal),*], $doc:literal) => {
+        Entry {
+            room: ROOM,
+            name: $name,
+            params: &[FUNCTION, $(($param, ANY)),*],
+            result: Type::Unit,
+            doc: $doc,
+            call: |table, call| $call(table, call, $count),
+        }
+    };
+}
+
+pub const ENTRIES: &[Entry] = &[
+    step_entry!("next_step", next_step, 0, [], "runs the function right after the running step, behind others it asked for"),
+    step_entry!("next_step", next_step, 1, ["a"], "the same, with an argument"),
+    step_entry!("next_step", next_step, 2, ["a", "b"], "the same, with two"),
+    step_entry!("next_step", next_step, 3, ["a", "b", "c"], "the same, with three"),
+    step_entry!("next_step", next_step, 4, ["a", "b", "c", "d"], "the same, with four"),
+    step_entry!("later_step", later_step, 0, [], "runs the function at the end of this round"),
+    step_entry!("later_step", later_step, 1, ["a"], "the same, with an argument"),
+    step_entry!("later_step", later_step, 2, ["a", "b"], "the same, with two"),
+    step_entry!("later_step", later_step, 3, ["a", "b", "c"], "the same, with three"),
+    step_entry!("later_step", later_step, 4, ["a", "b", "c", "d"], "the same, with four"),
+    Entry { room: ROOM, name: "drop_steps", params: &[("function", P::Of(Type::Fn))], result: Type::Unit, doc: "removes the waiting calls of a function: drop_steps(Fn(\"attack\"))", call: drop_steps },
+    Entry { room: ROOM, name: "end_round", params: &[], result: Type::Unit, doc: "drops what is left of the round", call: end_round },
+    Entry { room: ROOM, name: "end_game", params: &[], result: Type::Unit, doc: "the running step goes on to its end, then the game is over", call: end_game },
+    Entry { room: ROOM, name: "end_game", params: &[("reason", P::Name(domain::REASON))], result: Type::Unit, doc: "the same, with a reason people read", call: end_game_because },
+    Entry { room: ROOM, name: "game_over", params: &[], result: Type::Bool, doc: "whether the game has been ended", call: game_over },
+    Entry { room: ROOM, name: "say", params: &[("line", LOG)], result: Type::Unit, doc: "a line for the log; costs nothing when nobody reads it", call: say },
+    Entry { room: ROOM, name: "say", params: &[("line", LOG), ("details", P::Of(Type::Map))], result: Type::Unit, doc: "the same; the details fill the braces of its text", call: say_detailed },
+    Entry { room: ROOM, name: "fail", params: &[("why", P::Of(Type::Str))], result: Type::Unit, doc: "stops the game: the rules are broken", call: fail },
+];
+
+fn step(call: &Call<Object>, count: usize) -> Result<Step, HostError> {
+    let function = function(call.arg(0))?;
+    let args: Vec<Val> = (1..=count).map(|i| call.arg(i).clone()).collect();
+    if args.iter().any(|arg| matches!(arg, Value::Fn(_))) {
+        return Err(HostError::new("a step cannot carry a function; the agenda is data"));
+    }
+    Ok(Step::call(function, &args))
+}
+
+fn function(value: &Val) -> Result<FnId, HostError> {
+    match value {
+        Value::Fn(pointer) if pointer.captured.is_empty() => Ok(FnId(pointer.function)),
+        _ => Err(HostError::new("expected the name of a script function")),
+    }
+}
+
+fn next_step(table: &mut Table, call: Call<Object>, count: usize) -> Result<Flow, HostError> {
+    table.writable()?;
+    table.state.agenda.next(step(&call, count)?);
+    call.done(Value::Unit)
+}
+
+fn later_step(table: &mut Table, call: Call<Object>, count: usize) -> Result<Flow, HostError> {
+    table.writable()?;
+    table.state.agenda.later(step(&call, count)?);
+    call.done(Value::Unit)
+}
+
+fn drop_steps(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    table.state.agenda.drop_calls(function(call.arg(0))?);
+    call.done(Value::Unit)
+}
+
+fn end_round(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    table.state.agenda.clear();
+    call.done(Value::Unit)
+}
+
+fn end_game(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    finish(table, None)?;
+    call.done(Value::Unit)
+}
+
+fn end_game_because(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    finish(table, Some(call.int(0)? as u32))?;
+    call.done(Value::Unit)
+}
+
+/// The first reason counts.
+fn finish(table: &mut Table, reason: Option<u32>) -> Result<(), HostError> {
+    table.writable()?;
+    table.state.end.get_or_insert(End::Rules(reason));
+    Ok(())
+}
+
+fn game_over(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    call.done(Value::Bool(table.state.end.is_some()))
+}
+
+fn say(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let key = call.int(0)? as u32;
+    table.note(|_| Event::Said { key, details: Value::Unit });
+    call.done(Value::Unit)
+}
+
+fn say_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let key = call.int(0)? as u32;
+    table.note(|_| Event::Said { key, details: call.arg(1).clone() });
+    call.done(Value::Unit)
+}
+
+fn fail(_: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    Err(HostError::new(call.str(0)?))
+}

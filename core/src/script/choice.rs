@@ -1,0 +1,253 @@
+//! A choice that waits for its answer: who is asked what, among which options, and how options are named.
+
+use super::table::Table;
+use crate::content::definition::Text;
+use crate::model::value::{self, Val, handle, small};
+use ludoteca_vm::{Host, Value};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How many of the options are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    One,
+    /// Between so many and so many, all different.
+    Some { min: u32, max: u32 },
+}
+
+/// Words offered beside the options.
+#[derive(Debug, Clone)]
+pub enum Extras {
+    None,
+    /// One way out; choosing it answers `()`.
+    Out(Val),
+    /// Several; choosing one answers with the word.
+    Words(Arc<Vec<Val>>),
+}
+
+/// What one seat is asked.
+#[derive(Debug, Clone)]
+pub struct Ask {
+    pub seat: u8,
+    /// A collection; never listed unless somebody looks.
+    pub options: Val,
+    pub answer: Option<Val>,
+}
+
+/// A question the rules have asked and nobody has answered yet.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// Index of the prompt's text.
+    pub prompt: u32,
+    /// A map that fills the prompt's braces, or `()`.
+    pub details: Val,
+    pub wanted: Wanted,
+    pub extras: Extras,
+    /// One seat; or several, who answer in secret.
+    pub asks: Vec<Ask>,
+    /// Several seats are asked at once.
+    pub together: bool,
+}
+
+/// An answer was not one the choice offers.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    #[error("seat {0} has nothing to choose now")]
+    NotAsked(u8),
+    #[error("`{key}` is not among the options{}", hint(.suggestion))]
+    UnknownOption { key: String, suggestion: Option<String> },
+    #[error("expected {expected} of the options, found {found}")]
+    WrongCount { expected: String, found: usize },
+    #[error("`{0}` is named twice")]
+    Twice(String),
+}
+
+fn hint(suggestion: &Option<String>) -> String {
+    suggestion.as_ref().map_or(String::new(), |s| format!("; did you mean `{s}`?"))
+}
+
+impl Choice {
+    /// The first seat that has not answered.
+    pub fn waiting(&self) -> Option<u8> {
+        self.asks.iter().find(|ask| ask.answer.is_none()).map(|ask| ask.seat)
+    }
+
+    pub fn ask(&self, seat: u8) -> Option<&Ask> {
+        self.asks.iter().find(|ask| ask.seat == seat && ask.answer.is_none())
+    }
+
+    fn extra_words(&self) -> &[Val] {
+        match &self.extras {
+            Extras::None => &[],
+            Extras::Out(word) => std::slice::from_ref(word),
+            Extras::Words(words) => words,
+        }
+    }
+
+    /// How many options a seat has, the words beside them included.
+    pub fn count(&self, table: &Table, seat: u8) -> u32 {
+        self.ask(seat).map_or(0, |ask| table.count(&ask.options) + self.extra_words().len() as u32)
+    }
+
+    /// The `n`-th option as the script will see it.
+    pub fn nth(&self, table: &Table, seat: u8, n: u32) -> Option<Val> {
+        let ask = self.ask(seat)?;
+        let listed = table.count(&ask.options);
+        if n < listed {
+            return table.nth(&ask.options, n as i64);
+        }
+        let word = self.extra_words().get((n - listed) as usize)?;
+        Some(match self.extras {
+            Extras::Out(_) => Value::Unit,
+            _ => word.clone(),
+        })
+    }
+
+    /// The option as it is listed: words stay words.
+    fn listed(&self, table: &Table, seat: u8, n: u32) -> Option<Val> {
+        let ask = self.ask(seat)?;
+        let listed = table.count(&ask.options);
+        if n < listed { table.nth(&ask.options, n as i64) } else { self.extra_words().get((n - listed) as usize).cloned() }
+    }
+
+    /// Stable readable keys of all options, in order. Copies of one card are told apart by `#2`, `#3`.
+    pub fn keys(&self, table: &Table, seat: u8) -> Vec<String> {
+        let mut seen: HashMap<String, u32> = HashMap::new();
+        let listed = (0..self.count(table, seat)).filter_map(|n| self.listed(table, seat, n));
+        listed
+            .map(|option| {
+                let key = key(table, &option);
+                let copies = seen.entry(key.clone()).or_insert(0);
+                *copies += 1;
+                if *copies == 1 { key } else { format!("{key}#{copies}") }
+            })
+            .collect()
+    }
+
+    /// What a person reads for each option.
+    pub fn labels(&self, table: &Table, seat: u8) -> Vec<Text> {
+        let listed = (0..self.count(table, seat)).filter_map(|n| self.listed(table, seat, n));
+        listed.map(|option| label(table, &option)).collect()
+    }
+
+    /// Turns the keys somebody named into the numbers of options.
+    pub fn find(&self, table: &Table, seat: u8, named: &[String]) -> Result<Vec<u32>, AnswerError> {
+        if self.ask(seat).is_none() {
+            return Err(AnswerError::NotAsked(seat));
+        }
+        let keys = self.keys(table, seat);
+        let mut picked = Vec::with_capacity(named.len());
+        for name in named {
+            let Some(n) = keys.iter().position(|k| k == name) else {
+                return Err(AnswerError::UnknownOption { key: name.clone(), suggestion: nearest(name, &keys) });
+            };
+            if picked.contains(&(n as u32)) {
+                return Err(AnswerError::Twice(name.clone()));
+            }
+            picked.push(n as u32);
+        }
+        self.check_count(picked.len())?;
+        Ok(picked)
+    }
+
+    fn check_count(&self, found: usize) -> Result<(), AnswerError> {
+        let (fits, expected) = match self.wanted {
+            Wanted::One => (found == 1, "one".to_string()),
+            Wanted::Some { min, max } => {
+                ((min as usize..=max as usize).contains(&found), format!("between {min} and {max}"))
+            }
+        };
+        if fits { Ok(()) } else { Err(AnswerError::WrongCount { expected, found }) }
+    }
+
+    /// Notes a seat's answer by the numbers of its options.
+    pub fn answer(&mut self, table: &Table, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {
+        if self.ask(seat).is_none() {
+            return Err(AnswerError::NotAsked(seat));
+        }
+        self.check_count(picked.len())?;
+        let found: Option<Vec<Val>> = picked.iter().map(|&n| self.nth(table, seat, n)).collect();
+        let Some(mut found) = found else {
+            return Err(AnswerError::UnknownOption { key: format!("{picked:?}"), suggestion: None });
+        };
+        let answer = match self.wanted {
+            Wanted::One => found.pop().unwrap_or_default(),
+            Wanted::Some { .. } => Value::array(found),
+        };
+        if let Some(ask) = self.asks.iter_mut().find(|ask| ask.seat == seat && ask.answer.is_none()) {
+            ask.answer = Some(answer);
+        }
+        Ok(())
+    }
+
+    /// What the script's call returns, once everybody has answered.
+    pub fn result(&self) -> Option<Val> {
+        let answers: Option<Vec<Val>> = self.asks.iter().map(|ask| ask.answer.clone()).collect();
+        let mut answers = answers?;
+        Some(if self.together { Value::array(answers) } else { answers.pop()? })
+    }
+}
+
+/// The key of an option: ids, numbers, words; `a>b` for a border, `a+b` for a list.
+pub fn key(table: &Table, option: &Val) -> String {
+    match option {
+        Value::Bool(true) => "yes".into(),
+        Value::Bool(false) => "no".into(),
+        Value::Handle(handle::PLAYER, seat) => format!("p{seat}"),
+        Value::Handle(handle::EDGE, id) => {
+            let (from, to) = value::ends(*id);
+            format!("{}>{}", table.space_id(from), table.space_id(to))
+        }
+        Value::Handle(handle::PIECE, _) => table.display(&table.card_of(option)),
+        Value::Array(items) => items.iter().map(|item| key(table, item)).collect::<Vec<_>>().join("+"),
+        other => table.display(other),
+    }
+}
+
+/// What a person reads for an option.
+pub fn label(table: &Table, option: &Val) -> Text {
+    let plain = |text: String| Text { es: text.clone(), en: text };
+    let definition = &table.game.definition;
+    match option {
+        Value::Bool(true) => Text { es: "Sí".into(), en: "Yes".into() },
+        Value::Bool(false) => Text { es: "No".into(), en: "No".into() },
+        Value::Handle(handle::PLAYER, seat) => table.player_name(*seat as u8),
+        Value::Handle(handle::SPACE, id) => table.space_name(*id),
+        Value::Handle(handle::EDGE, id) => {
+            let (from, to) = value::ends(*id);
+            let (a, b) = (table.space_name(from), table.space_name(to));
+            Text { es: format!("{} → {}", a.es, b.es), en: format!("{} → {}", a.en, b.en) }
+        }
+        Value::Handle(handle::AREA, id) => {
+            definition.map.as_ref().map_or_else(Text::default, |m| m.areas[*id as usize].name.clone())
+        }
+        Value::Handle(handle::PIECE, id) => definition.cards[table.state.pieces[*id as usize].card as usize].name.clone(),
+        Value::Handle(handle::CARD, id) => definition.cards[*id as usize].name.clone(),
+        Value::Str(word) => word_label(table, word),
+        Value::Handle(handle::WORD, _) => word_label(table, &table.display(option)),
+        Value::Array(items) => {
+            let labels: Vec<Text> = items.iter().map(|item| label(table, item)).collect();
+            let join = |pick: fn(&Text) -> &String| labels.iter().map(pick).cloned().collect::<Vec<_>>().join(" + ");
+            Text { es: join(|t| &t.es), en: join(|t| &t.en) }
+        }
+        Value::Small(small::DICE, _) | Value::Int(_) => plain(table.display(option)),
+        Value::Object(_) => plain(table.display(option)),
+        other => plain(table.display(other)),
+    }
+}
+
+fn word_label(table: &Table, word: &str) -> Text {
+    let texts = &table.game.definition.texts;
+    let named = texts.option.get(word).cloned();
+    named.unwrap_or_else(|| Text { es: word.replace('_', " "), en: word.replace('_', " ") })
+}
+
+/// The closest of some names, if it is close enough to be a slip.
+pub fn nearest(name: &str, among: &[String]) -> Option<String> {
+    among
+        .iter()
+        .map(|known| (strsim::damerau_levenshtein(name, known), known))
+        .filter(|(distance, known)| *distance <= 2.max(known.len() / 3))
+        .min()
+        .map(|(_, known)| known.clone())
+}

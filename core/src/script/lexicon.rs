@@ -1,0 +1,275 @@
+//! Every name of a game as a number, and the fields of its cards and map as values: what scripts are compiled against and run with.
+
+use super::types::domain;
+use crate::content::definition::{Data, Definition, Field, FieldValue, Text};
+use crate::model::set::SpaceSet;
+use crate::model::value::{Val, handle};
+use ludoteca_vm::{Domain, HostError, Value};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// Where a number with this name is found on each kind of thing.
+#[derive(Debug, Clone, Default)]
+pub struct Measure {
+    pub name: String,
+    pub space_attribute: Option<usize>,
+    pub player_attribute: Option<usize>,
+    pub piece_attribute: Option<usize>,
+    pub card_field: Option<usize>,
+    pub space_field: Option<usize>,
+}
+
+/// Names and fields, ready for use.
+#[derive(Debug, Default)]
+pub struct Lexicon {
+    pub words: Vec<Arc<str>>,
+    word_numbers: HashMap<Arc<str>, u32>,
+    pub space_words: Vec<u32>,
+    pub area_words: Vec<u32>,
+    pub card_words: Vec<u32>,
+    pub kind_words: Vec<u32>,
+    pub section_words: Vec<u32>,
+    /// Names of card fields over all kinds; a piece's property is an index here.
+    pub card_fields: Vec<String>,
+    /// By field and card.
+    pub card_values: Vec<Vec<Val>>,
+    /// By field and space, edge, area.
+    pub space_values: Vec<Vec<Val>>,
+    pub edge_values: Vec<Vec<Val>>,
+    pub area_values: Vec<Vec<Val>>,
+    pub area_sets: Vec<SpaceSet>,
+    /// For each space field, the spaces that have each of its values.
+    pub spaces_by_value: Vec<Vec<(Val, SpaceSet)>>,
+    pub measures: Vec<Measure>,
+    /// Keys of the texts a script may name, by the number it is compiled to.
+    pub prompts: Vec<String>,
+    pub options: Vec<String>,
+    pub logs: Vec<String>,
+    pub reasons: Vec<String>,
+    /// For names computed while a game runs: domain and name to the value.
+    named: HashMap<(u16, String), Val>,
+    /// Domains of words, beyond the fixed ones.
+    pub word_domains: Vec<(String, Vec<u32>)>,
+}
+
+impl Lexicon {
+    pub fn new(definition: &Definition) -> Lexicon {
+        let mut lexicon = Lexicon::default();
+        for word in &definition.words {
+            lexicon.word(word);
+        }
+        lexicon.name_things(definition);
+        lexicon.read_fields(definition);
+        lexicon.list_measures(definition);
+        let keys = |texts: &BTreeMap<String, Text>| texts.keys().cloned().collect::<Vec<_>>();
+        lexicon.prompts = keys(&definition.texts.prompt);
+        lexicon.options = keys(&definition.texts.option);
+        lexicon.logs = keys(&definition.texts.log);
+        lexicon.reasons = keys(&definition.texts.reason);
+        for number in 0..domain::FIRST_OF_WORDS {
+            for (name, value) in lexicon.names(definition, Domain(number)) {
+                lexicon.named.insert((number, name), value);
+            }
+        }
+        lexicon
+    }
+
+    /// The number of a word, new or known.
+    fn word(&mut self, text: &str) -> u32 {
+        if let Some(&number) = self.word_numbers.get(text) {
+            return number;
+        }
+        let number = self.words.len() as u32;
+        let text: Arc<str> = text.into();
+        self.words.push(text.clone());
+        self.word_numbers.insert(text, number);
+        number
+    }
+
+    pub fn find_word(&self, text: &str) -> Option<u32> {
+        self.word_numbers.get(text).copied()
+    }
+
+    fn name_things(&mut self, definition: &Definition) {
+        self.card_words = definition.cards.iter().map(|card| self.word(&card.id)).collect();
+        self.kind_words = definition.kinds.iter().map(|kind| self.word(&kind.name)).collect();
+        if let Some(map) = &definition.map {
+            self.space_words = map.spaces.iter().map(|space| self.word(&space.id)).collect();
+            self.area_words = map.areas.iter().map(|area| self.word(&area.id)).collect();
+            self.section_words = map.sections.iter().map(|section| self.word(&section.id)).collect();
+            self.area_sets = vec![SpaceSet::EMPTY; map.areas.len()];
+            for (id, space) in map.spaces.iter().enumerate() {
+                if let Some(area) = space.area {
+                    self.area_sets[area as usize].insert(id as u32);
+                }
+            }
+        }
+    }
+
+    fn read_fields(&mut self, definition: &Definition) {
+        for kind in &definition.kinds {
+            for field in &kind.fields {
+                if !self.card_fields.contains(&field.name) {
+                    self.card_fields.push(field.name.clone());
+                }
+            }
+        }
+        self.card_values = vec![vec![Value::Unit; definition.cards.len()]; self.card_fields.len()];
+        for (id, card) in definition.cards.iter().enumerate() {
+            for (field, value) in definition.kinds[card.kind as usize].fields.iter().zip(&card.fields) {
+                if let Some(column) = self.card_fields.iter().position(|name| *name == field.name) {
+                    self.card_values[column][id] = field_value(value);
+                }
+            }
+        }
+        if let Some(map) = &definition.map {
+            let column = |rows: Vec<&[FieldValue]>, fields: &[Field]| -> Vec<Vec<Val>> {
+                (0..fields.len()).map(|f| rows.iter().map(|row| field_value(&row[f])).collect()).collect()
+            };
+            self.space_values = column(map.spaces.iter().map(|s| &s.fields[..]).collect(), &map.space_fields);
+            for values in &self.space_values {
+                let mut sets: Vec<(Val, SpaceSet)> = Vec::new();
+                for (space, value) in values.iter().enumerate() {
+                    match sets.iter_mut().find(|(known, _)| known == value) {
+                        Some((_, set)) => set.insert(space as u32),
+                        None => sets.push((value.clone(), SpaceSet::one(space as u32))),
+                    }
+                }
+                self.spaces_by_value.push(sets);
+            }
+            self.edge_values = column(map.edges.iter().map(|e| &e.fields[..]).collect(), &map.edge_fields);
+            self.area_values = column(map.areas.iter().map(|a| &a.fields[..]).collect(), &map.area_fields);
+        }
+    }
+
+    fn list_measures(&mut self, definition: &Definition) {
+        let mut measures: BTreeMap<String, Measure> = BTreeMap::new();
+        let mut note = |name: &str, set: &dyn Fn(&mut Measure)| {
+            let measure = measures.entry(name.to_string()).or_default();
+            measure.name = name.to_string();
+            set(measure);
+        };
+        for (i, a) in definition.attributes.space.iter().enumerate() {
+            note(&a.name, &|m| m.space_attribute = Some(i));
+        }
+        for (i, a) in definition.attributes.player.iter().enumerate() {
+            note(&a.name, &|m| m.player_attribute = Some(i));
+        }
+        for (i, a) in definition.attributes.piece.iter().enumerate() {
+            note(&a.name, &|m| m.piece_attribute = Some(i));
+        }
+        for (i, name) in self.card_fields.iter().enumerate() {
+            note(name, &|m| m.card_field = Some(i));
+        }
+        for (i, f) in definition.map.iter().flat_map(|m| &m.space_fields).enumerate() {
+            note(&f.name, &|m| m.space_field = Some(i));
+        }
+        self.measures = measures.into_values().collect();
+    }
+
+    /// The names a domain knows and what each stands for.
+    pub fn names(&self, definition: &Definition, of: Domain) -> Vec<(String, Val)> {
+        fn numbered<'a>(names: impl Iterator<Item = &'a String>) -> Vec<(String, Val)> {
+            names.enumerate().map(|(n, name)| (name.clone(), Value::Int(n as i64))).collect()
+        }
+        fn handles<'a>(kind: u8, names: impl Iterator<Item = &'a String>) -> Vec<(String, Val)> {
+            names.enumerate().map(|(n, name)| (name.clone(), Value::Handle(kind, n as u32))).collect()
+        }
+        let map = definition.map.as_ref();
+        match of {
+            domain::SPACE_ATTRIBUTE => numbered(definition.attributes.space.iter().map(|a| &a.name)),
+            domain::MEASURE => numbered(self.measures.iter().map(|m| &m.name)),
+            domain::SPACE_FIELD => numbered(map.into_iter().flat_map(|m| m.space_fields.iter().map(|f| &f.name))),
+            domain::EDGE_FIELD => numbered(map.into_iter().flat_map(|m| m.edge_fields.iter().map(|f| &f.name))),
+            domain::PROMPT => numbered(self.prompts.iter()),
+            domain::OPTION => self.options.iter().map(|o| (o.clone(), Value::string(o.as_str()))).collect(),
+            domain::LOG => numbered(self.logs.iter()),
+            domain::REASON => numbered(self.reasons.iter()),
+            domain::DIE => numbered(definition.dice.iter().map(|d| &d.name)),
+            domain::KIND => numbered(definition.kinds.iter().map(|k| &k.name)),
+            domain::CARD => handles(handle::CARD, definition.cards.iter().map(|c| &c.id)),
+            domain::SPACE => handles(handle::SPACE, map.into_iter().flat_map(|m| m.spaces.iter().map(|s| &s.id))),
+            domain::AREA => handles(handle::AREA, map.into_iter().flat_map(|m| m.areas.iter().map(|a| &a.id))),
+            domain::SECTION => {
+                let sections = self.section_words.iter();
+                sections.map(|&w| (self.words[w as usize].to_string(), Value::Handle(handle::WORD, w))).collect()
+            }
+            Domain(other) => {
+                let words = self.word_domains.get((other - domain::FIRST_OF_WORDS) as usize);
+                let words = words.map_or(&[][..], |(_, words)| words);
+                let word = |&w: &u32| (self.words[w as usize].to_string(), Value::Handle(handle::WORD, w));
+                words.iter().map(word).collect()
+            }
+        }
+    }
+
+    /// A name computed while the game runs.
+    pub fn resolve(&self, of: Domain, name: &str) -> Result<Val, HostError> {
+        if of.0 >= domain::FIRST_OF_WORDS {
+            let words = self.word_domains.get((of.0 - domain::FIRST_OF_WORDS) as usize);
+            let number = self.find_word(name).filter(|n| words.is_some_and(|(_, words)| words.contains(n)));
+            return number
+                .map(|n| Value::Handle(handle::WORD, n))
+                .ok_or_else(|| HostError::new(format!("`{name}` is not one of the words allowed here")));
+        }
+        let known = self.named.get(&(of.0, name.to_string()));
+        known.cloned().ok_or_else(|| HostError::new(format!("unknown {} `{name}`", what(of))))
+    }
+
+    /// A new domain for the words of an attribute or field.
+    pub fn word_domain(&mut self, what: &str, words: &[u32]) -> Domain {
+        self.word_domains.push((what.to_string(), words.to_vec()));
+        Domain(domain::FIRST_OF_WORDS + self.word_domains.len() as u16 - 1)
+    }
+}
+
+/// What a name of this domain is called in messages.
+pub fn what(of: Domain) -> &'static str {
+    match of {
+        domain::SPACE_ATTRIBUTE => "attribute",
+        domain::MEASURE => "attribute or field",
+        domain::SPACE_FIELD | domain::EDGE_FIELD => "field",
+        domain::PROMPT => "prompt",
+        domain::OPTION => "option",
+        domain::LOG => "log text",
+        domain::REASON => "reason",
+        domain::DIE => "die",
+        domain::KIND => "kind",
+        domain::CARD => "card",
+        domain::SPACE => "space",
+        domain::AREA => "area",
+        domain::SECTION => "section",
+        _ => "word",
+    }
+}
+
+/// Plain data as a script value.
+pub fn data_value(data: &Data) -> Val {
+    match data {
+        Data::Bool(b) => Value::Bool(*b),
+        Data::Int(n) => Value::Int(*n),
+        Data::Text(t) => Value::string(t.as_str()),
+        Data::List(items) => Value::array(items.iter().map(data_value).collect()),
+        Data::Table(entries) => Value::map(entries.iter().map(|(k, v)| (k.as_str(), data_value(v)))),
+    }
+}
+
+fn field_value(value: &FieldValue) -> Val {
+    let words = |ids: &[u32], kind: u8| Value::array(ids.iter().map(|&id| Value::Handle(kind, id)).collect());
+    match value {
+        FieldValue::None => Value::Unit,
+        FieldValue::Int(n) => Value::Int(*n),
+        FieldValue::Bool(b) => Value::Bool(*b),
+        FieldValue::String(s) => Value::string(s.as_str()),
+        FieldValue::Text(t) => Value::string(t.en.as_str()),
+        FieldValue::Word(w) => Value::Handle(handle::WORD, *w),
+        FieldValue::Words(list) => words(list, handle::WORD),
+        FieldValue::Ints(list) => Value::array(list.iter().map(|&n| Value::Int(n)).collect()),
+        FieldValue::Card(c) => Value::Handle(handle::CARD, *c),
+        FieldValue::Cards(list) => words(list, handle::CARD),
+        FieldValue::Space(s) => Value::Handle(handle::SPACE, *s),
+        FieldValue::Area(a) => Value::Handle(handle::AREA, *a),
+        FieldValue::Function(named) => Value::string(named.name.as_str()),
+        FieldValue::Table(data) => data_value(data),
+    }
+}

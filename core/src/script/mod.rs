@@ -1,0 +1,9 @@
+//! What scripts see of a match: the API table, handles, and their binding to the executor.
+
+pub mod api;
+pub mod choice;
+pub mod event;
+pub mod game;
+pub mod lexicon;
+pub mod table;
+pub mod types;

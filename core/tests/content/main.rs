@@ -1,0 +1,10 @@
+//! What authors of content see: small games in memory, loaded whole, and the messages they get.
+
+mod fixture;
+mod merging;
+mod mistakes;
+mod packs;
+mod reading;
+mod robustness;
+mod schemas;
+mod variants;

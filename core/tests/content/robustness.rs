@@ -1,0 +1,143 @@
+//! Whatever the files hold, loading ends with a definition or a message.
+
+use crate::fixture::*;
+use ludoteca::content::diagnostic::render_all;
+use ludoteca::content::explain::explain;
+use ludoteca::content::library::{Library, Selection};
+use ludoteca::content::pack::PackSource;
+use ludoteca::content::setting::known_keys;
+
+/// A small generator, so that a failure can be repeated.
+struct Luck(u64);
+
+impl Luck {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % limit.max(1)
+    }
+}
+
+const PIECES: [&str; 32] = [
+    "\n",
+    "=",
+    "[",
+    "]",
+    "{",
+    "}",
+    "\"",
+    ".",
+    ",",
+    "#",
+    " - ",
+    "add",
+    "delete",
+    "extend",
+    "mul",
+    "type",
+    "es",
+    "0",
+    "-1",
+    "1.5",
+    "true",
+    "[[phases]]",
+    "99999999999999999999",
+    "ñ",
+    "\u{1F3B2}",
+    "\r\n",
+    "\0",
+    "rows = [\"..\"]",
+    "[legend]",
+    "{ add = 1 }",
+    "1979-05-27",
+    "'''",
+];
+
+/// Cuts, repeats and inserts at character boundaries.
+fn spoil(text: &str, luck: &mut Luck) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for _ in 0..=luck.below(4) {
+        let at = luck.below(letters.len() + 1);
+        let end = (at + luck.below(12)).min(letters.len());
+        match luck.below(4) {
+            0 => drop(letters.drain(at..end)),
+            1 => {
+                let piece: Vec<char> = letters[at..end].to_vec();
+                let to = luck.below(letters.len() + 1);
+                letters.splice(to..to, piece);
+            }
+            2 => letters.truncate(letters.len() - luck.below(letters.len() / 8 + 1)),
+            _ => {
+                let piece = PIECES[luck.below(PIECES.len())];
+                letters.splice(at..at, piece.chars());
+            }
+        }
+    }
+    letters.into_iter().collect()
+}
+
+#[test]
+fn spoiled_files_are_reported_and_never_crash() {
+    let mut luck = Luck(7);
+    for _ in 0..1500 {
+        let mut files: Vec<(String, String)> = FILES
+            .iter()
+            .map(|(path, text)| (path.to_string(), text.to_string()))
+            .collect();
+        let victim = luck.below(files.len());
+        files[victim].1 = spoil(&files[victim].1, &mut luck);
+        let base = files.iter().map(|(path, text)| (&**path, &**text));
+        let base = PackSource::memory("base", base);
+        let (path, text) = FILES[luck.below(FILES.len())];
+        let patch = spoil(text, &mut luck);
+        let extra = over("extra", &[(path, &patch)]);
+        let (library, problems) = Library::open(&[base, extra]);
+        render_all(&problems, luck.below(2) == 0);
+        let mut selection = Selection::variant("cheap");
+        let value = PIECES[luck.below(PIECES.len())].to_string();
+        selection.set.push(("prices.stall.coins".into(), value));
+        if let Ok(loaded) = library.load("fair", &selection) {
+            render_all(&loaded.diagnostics, true);
+            loaded.diagnostics.iter().for_each(|d| drop(d.json()));
+            for key in known_keys(&loaded.root).iter().take(20) {
+                let _ = explain(&loaded, key);
+            }
+        }
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    for (open, close) in [("[", "]"), ("{ a = ", " }")] {
+        let text = format!("a = {}1{}", open.repeat(50_000), close.repeat(50_000));
+        let (_, problems) = load(
+            &[fair(&[("cards/fair/tables.toml", &text)])],
+            &Selection::default(),
+        );
+        assert!(!problems.is_empty());
+    }
+    let dotted = format!("{}b = 1", "a.".repeat(100_000));
+    load(
+        &[fair(&[("cards/fair/tables.toml", &dotted)])],
+        &Selection::default(),
+    );
+}
+
+#[test]
+fn long_files_load_quickly() {
+    let mut cards = String::from("kind = \"stall\"\n");
+    for i in 0..5_000 {
+        cards += &format!(
+            "[cards.stall_{i}]\nname = {{ es = \"P\", en = \"S\" }}\ncost = {i}\ntags = []\n"
+        );
+    }
+    let started = std::time::Instant::now();
+    let loaded = clean(
+        &[fair(&[("cards/fair/many.toml", &cards)])],
+        &Selection::default(),
+    );
+    assert_eq!(loaded.definition.cards.len(), 5_002);
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+}

@@ -1,0 +1,418 @@
+//! From sources to a program: reads all files, resolves what belongs together, and lowers every function.
+
+mod fold;
+mod lower;
+mod tables;
+
+use crate::diagnostic::{Code, Diagnostic, Pos, Related, Span, did_you_mean};
+use crate::host::{Host, Interface};
+use crate::parse::{Parser, parameters};
+use crate::program::{FnId, Function, FunctionInfo, Program};
+use crate::source::{Options, Source, Unit};
+use crate::tree::{self, Name};
+use crate::value::Value;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
+use tables::Tables;
+
+const PRELUDE: &str = include_str!("prelude.rhai");
+
+/// Compiles a unit with the libraries it may import. All errors of all files at once.
+pub fn compile<H: Host>(
+    main: &Unit,
+    libraries: &[Unit],
+    interface: &Interface<H>,
+    options: &Options,
+) -> Result<Program<H>, Vec<Diagnostic>> {
+    let prelude = Unit {
+        name: "prelude".into(),
+        sources: vec![Source { path: "prelude.rhai".into(), text: PRELUDE.into(), layer: 0 }],
+    };
+    let mut compiler = Compiler::new(interface, options);
+    let units: Vec<&Unit> = std::iter::once(main).chain(libraries).chain([&prelude]).collect();
+    let trees = compiler.read(&units);
+    compiler.declare(&units, &trees);
+    compiler.fold_constants(&trees);
+    compiler.lower_all(&trees);
+    compiler.finish()
+}
+
+/// A file after reading.
+struct ReadFile {
+    tree: tree::File,
+    unit: usize,
+    /// Index into the table of paths.
+    file: u32,
+    layer: u32,
+}
+
+/// One namespace while compiling.
+#[derive(Default)]
+struct Namespace<O> {
+    name: String,
+    functions: BTreeMap<(Name, usize), u32>,
+    constants: HashMap<Name, Value<O>>,
+}
+
+/// A function that has a number and waits to be lowered.
+struct Declared {
+    file: usize,
+    path: u32,
+    /// Index among the functions of its file.
+    index: usize,
+    unit: usize,
+    layer: u32,
+    pos: Pos,
+    uses_this: bool,
+    arity: usize,
+    name: Name,
+}
+
+pub(crate) struct Compiler<'a, H: Host> {
+    interface: &'a Interface<H>,
+    coverage: bool,
+    tables: Tables<'a, H>,
+    program: Program<H>,
+    units: Vec<Namespace<H::Object>>,
+    declared: Vec<Declared>,
+    /// What each file calls the units it imports.
+    imports: Vec<HashMap<Name, usize>>,
+    /// Keys that some map may have, so that a misspelt property is noticed.
+    keys: HashSet<Name>,
+    property_of: HashMap<Name, u16>,
+    small_constants: HashMap<String, u32>,
+    cover_of: HashMap<(u32, u32), u32>,
+    out: Vec<Diagnostic>,
+}
+
+impl<'a, H: Host> Compiler<'a, H> {
+    fn new(interface: &'a Interface<H>, options: &Options) -> Self {
+        let tables = Tables::new(interface);
+        let (program, property_of) = tables.program();
+        Compiler {
+            interface,
+            coverage: options.coverage,
+            program,
+            property_of,
+            tables,
+            units: Vec::new(),
+            declared: Vec::new(),
+            imports: Vec::new(),
+            keys: interface.map_keys.iter().map(|k| Name::from(k.as_str())).collect(),
+            small_constants: HashMap::new(),
+            cover_of: HashMap::new(),
+            out: Vec::new(),
+        }
+    }
+
+    fn report(&mut self, code: Code, file: u32, pos: Pos, message: impl Into<String>, help: Option<String>) {
+        let path = self.program.files[file as usize].clone();
+        let span = Span { start: pos, end: None };
+        self.out.push(Diagnostic { code, path, span, message: message.into(), help, related: Vec::new() });
+    }
+
+    fn read(&mut self, units: &[&Unit]) -> Vec<ReadFile> {
+        let parser = Parser::new();
+        let mut files = Vec::new();
+        for (unit, content) in units.iter().enumerate() {
+            self.units.push(Namespace { name: content.name.clone(), functions: BTreeMap::new(), constants: HashMap::new() });
+            for source in &content.sources {
+                let file = self.program.files.len() as u32;
+                self.program.files.push(source.path.clone());
+                match parser.file(source) {
+                    Ok(tree) => files.push(ReadFile { tree, unit, file, layer: source.layer }),
+                    Err(diagnostics) => self.out.extend(diagnostics),
+                }
+            }
+        }
+        files
+    }
+
+    fn prelude(&self) -> usize {
+        self.units.len() - 1
+    }
+
+    /// Gives every function its number and checks names that must be unique.
+    fn declare(&mut self, units: &[&Unit], files: &[ReadFile]) {
+        for (index, file) in files.iter().enumerate() {
+            for (i, function) in file.tree.functions.iter().enumerate() {
+                self.declare_function(index, file, i, function);
+            }
+        }
+        self.check_prelude_names();
+        let mut links: Vec<HashSet<usize>> = vec![HashSet::new(); units.len()];
+        for file in files {
+            let mut imports = HashMap::new();
+            for import in &file.tree.imports {
+                // Libraries stand behind the main unit.
+                let found = (1..self.prelude()).find(|u| self.units[*u].name == *import.module);
+                match found {
+                    Some(unit) => {
+                        links[file.unit].insert(unit);
+                        if imports.insert(import.alias.clone(), unit).is_some() {
+                            let message = format!("`{}` is imported twice", import.alias);
+                            self.report(Code::Duplicate, file.file, import.pos, message, None);
+                        }
+                    }
+                    None => {
+                        let names: Vec<&str> = units[1..units.len() - 1].iter().map(|u| u.name.as_str()).collect();
+                        let help = did_you_mean(&import.module, names);
+                        let message = format!("unknown script library `{}`", import.module);
+                        self.report(Code::UnknownModule, file.file, import.pos, message, help);
+                    }
+                }
+            }
+            self.imports.push(imports);
+        }
+        self.check_cycles(files, &links);
+        for file in files {
+            for constant in &file.tree.constants {
+                collect_keys_expr(&constant.value, &mut self.keys);
+            }
+            for function in &file.tree.functions {
+                collect_keys(&function.body, &mut self.keys);
+            }
+        }
+        for constant in &self.interface.constants {
+            collect_value_keys(&constant.value, &mut self.keys);
+        }
+        for key in ["error", "message", "line", "position"] {
+            self.keys.insert(key.into());
+        }
+    }
+
+    fn declare_function(&mut self, index: usize, file: &ReadFile, i: usize, function: &tree::Function) {
+        let arity = function.params.len();
+        let key = (function.name.clone(), arity);
+        let what = format!("`{}` with {}", function.name, parameters(arity));
+        if file.unit != self.prelude() {
+            let taken = if self.tables.has_host_function(&function.name, arity) {
+                Some("a function of the host")
+            } else if self.tables.has_library_function(&function.name, arity) {
+                Some("a standard function")
+            } else {
+                None
+            };
+            if let Some(taken) = taken {
+                self.report(
+                    Code::NameTaken,
+                    file.file,
+                    function.pos,
+                    format!("{what} is already {taken}"),
+                    Some("choose another name".into()),
+                );
+                return;
+            }
+        }
+        let declared = Declared {
+            file: index,
+            path: file.file,
+            index: i,
+            unit: file.unit,
+            layer: file.layer,
+            pos: function.pos,
+            uses_this: function.uses_this,
+            arity,
+            name: function.name.clone(),
+        };
+        if let Some(&old) = self.units[file.unit].functions.get(&key) {
+            let before = &self.declared[old as usize];
+            if before.layer == file.layer {
+                let related = Related {
+                    path: self.program.files[before.path as usize].clone(),
+                    span: Span { start: before.pos, end: None },
+                    message: "first defined here".into(),
+                };
+                self.report(Code::Duplicate, file.file, function.pos, format!("{what} is defined twice"), None);
+                self.out.last_mut().expect("just reported").related.push(related);
+            } else if before.layer < file.layer {
+                self.declared[old as usize] = declared;
+            }
+            return;
+        }
+        let id = self.declared.len() as u32;
+        self.declared.push(declared);
+        self.units[file.unit].functions.insert(key, id);
+    }
+
+    /// Part of the standard library is a script: its names are taken too.
+    fn check_prelude_names(&mut self) {
+        let prelude = self.prelude();
+        let mut taken = Vec::new();
+        for declared in self.declared.iter().filter(|d| d.unit != prelude) {
+            let free = |arity: usize, this: bool| {
+                self.units[prelude]
+                    .functions
+                    .get(&(declared.name.clone(), arity))
+                    .is_none_or(|id| self.declared[*id as usize].uses_this != this)
+            };
+            let by_call = declared.arity + declared.uses_this as usize;
+            if !free(by_call, false) || by_call > 0 && !free(by_call - 1, true) {
+                let what = format!("`{}` with {}", declared.name, parameters(declared.arity));
+                taken.push((declared.path, declared.pos, format!("{what} is already a standard function")));
+            }
+        }
+        for (path, pos, message) in taken {
+            self.report(Code::NameTaken, path, pos, message, Some("choose another name".into()));
+        }
+    }
+
+    /// Libraries that import each other in a ring cannot be ordered.
+    fn check_cycles(&mut self, files: &[ReadFile], links: &[HashSet<usize>]) {
+        for start in 0..links.len() {
+            let (mut seen, mut open) = (HashSet::new(), vec![start]);
+            while let Some(unit) = open.pop() {
+                for &next in &links[unit] {
+                    if next == start {
+                        let Some((file, import)) = files
+                            .iter()
+                            .filter(|f| f.unit == start)
+                            .find_map(|f| Some((f.file, f.tree.imports.first()?)))
+                        else {
+                            continue;
+                        };
+                        let message = format!("script library `{}` imports itself through others", self.units[start].name);
+                        self.report(Code::ImportCycle, file, import.pos, message, None);
+                        return;
+                    }
+                    if seen.insert(next) {
+                        open.push(next);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Constants may use each other in any order and across files.
+    fn fold_constants(&mut self, files: &[ReadFile]) {
+        let mut open: Vec<(usize, &tree::Constant)> = Vec::new();
+        let mut layers: HashMap<(usize, Name), u32> = HashMap::new();
+        for (index, file) in files.iter().enumerate() {
+            for constant in &file.tree.constants {
+                let key = (file.unit, constant.name.clone());
+                match layers.get(&key) {
+                    Some(&layer) if layer == file.layer => {
+                        let message = format!("constant `{}` is defined twice", constant.name);
+                        self.report(Code::Duplicate, file.file, constant.pos, message, None);
+                        continue;
+                    }
+                    Some(&layer) if layer > file.layer => continue,
+                    Some(_) => open.retain(|(i, c)| files[*i].unit != file.unit || c.name != constant.name),
+                    None => {}
+                }
+                if self.interface.constants.iter().any(|c| c.name == *constant.name) {
+                    let message = format!("`{}` is already a constant of the host", constant.name);
+                    self.report(Code::NameTaken, file.file, constant.pos, message, Some("choose another name".into()));
+                    continue;
+                }
+                layers.insert(key, file.layer);
+                open.push((index, constant));
+            }
+        }
+        loop {
+            let before = open.len();
+            open.retain(|(index, constant)| {
+                let file = &files[*index];
+                let scope = fold::Scope { unit: file.unit, imports: &self.imports[*index], locals: &|_| false };
+                match self.fold(&constant.value, &scope) {
+                    Some(value) => {
+                        self.units[file.unit].constants.insert(constant.name.clone(), value);
+                        false
+                    }
+                    None => true,
+                }
+            });
+            if open.is_empty() || open.len() == before {
+                break;
+            }
+        }
+        for (index, constant) in open {
+            let message = format!("the value of constant `{}` is not known when compiling", constant.name);
+            let help = "use literals and other constants, or write a function".to_string();
+            self.report(Code::NotConstant, files[index].file, constant.value.pos, message, Some(help));
+        }
+    }
+
+    fn lower_all(&mut self, files: &[ReadFile]) {
+        // Numbers of script functions come first, closures get theirs as they are met.
+        for declared in &self.declared {
+            let file = &files[declared.file];
+            let function = &file.tree.functions[declared.index];
+            let is_prelude = declared.unit == self.units.len() - 1;
+            self.program.functions.push(Function {
+                info: FunctionInfo {
+                    name: function.name.to_string(),
+                    params: function.params.iter().map(|p| p.to_string()).collect(),
+                    unit: self.units[declared.unit].name.clone(),
+                    path: self.program.files[file.file as usize].clone(),
+                    line: function.pos.line,
+                    doc: function.doc.clone(),
+                    is_private: function.private,
+                    is_prelude,
+                    is_closure: false,
+                    layer: declared.layer,
+                },
+                entry: 0,
+                end: 0,
+                registers: 0,
+                arity: function.params.len() as u16,
+                uses_this: function.uses_this,
+                file: file.file,
+                name: (&*function.name).into(),
+                siblings: Vec::new(),
+            });
+        }
+        for unit in &self.units {
+            for ((name, _), id) in &unit.functions {
+                let same = unit.functions.iter().filter(|((other, _), _)| other == name).map(|(_, id)| *id);
+                self.program.functions[*id as usize].siblings = same.filter(|other| other != id).collect();
+            }
+        }
+        for id in 0..self.declared.len() {
+            let Declared { file, index, unit, .. } = self.declared[id];
+            let read = &files[file];
+            lower::function(self, id as u32, unit, read.file, file, &read.tree.functions[index]);
+        }
+    }
+
+    fn finish(mut self) -> Result<Program<H>, Vec<Diagnostic>> {
+        if !self.out.is_empty() {
+            self.out.sort_by(|a, b| (&a.path, a.span, a.code).cmp(&(&b.path, b.span, b.code)));
+            self.out.dedup();
+            return Err(self.out);
+        }
+        for ((name, arity), id) in &self.units[0].functions {
+            self.program.main.insert((name.to_string(), *arity), FnId(*id));
+        }
+        Ok(self.program)
+    }
+}
+
+fn collect_value_keys<O>(value: &Value<O>, keys: &mut HashSet<Name>) {
+    match value {
+        Value::Map(map) => {
+            for (key, value) in map.iter() {
+                keys.insert(Rc::from(&**key));
+                collect_value_keys(value, keys);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|v| collect_value_keys(v, keys)),
+        _ => {}
+    }
+}
+
+fn collect_keys(block: &tree::Block, keys: &mut HashSet<Name>) {
+    tree::walk_block(block, &mut |e| {
+        if let tree::ExprKind::Map(entries) = &e.kind {
+            keys.extend(entries.iter().map(|(key, _, _)| key.clone()));
+        }
+    });
+}
+
+fn collect_keys_expr(e: &tree::Expr, keys: &mut HashSet<Name>) {
+    tree::walk_expr(e, &mut |e| {
+        if let tree::ExprKind::Map(entries) = &e.kind {
+            keys.extend(entries.iter().map(|(key, _, _)| key.clone()));
+        }
+    });
+}

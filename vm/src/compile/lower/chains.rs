@@ -1,0 +1,570 @@
+//! Members: reading along a chain, and assigning at its end.
+
+use super::calls::Arg;
+use super::{Lower, Val};
+use crate::code::{Action, BinOp, Op, Path, PathStep, Reg};
+use crate::compile::fold::{Followed, Scope};
+use crate::diagnostic::{Code, did_you_mean};
+use crate::host::{Access, Host, Repr, Type, TypeId};
+use crate::library;
+use crate::tree::{Expr, ExprKind, Name, Pos, Step, StepKind};
+use crate::value::Kind;
+
+/// What a method call in a chain does to its target.
+enum Effect {
+    /// A script function with `this`.
+    This(u32),
+    /// A standard function that changes its target; a host function of the same name may take its place.
+    Change { f: u16, host: bool },
+    None,
+}
+
+impl<H: Host> Lower<'_, '_, H> {
+    pub(super) fn chain(&mut self, root: &Expr, steps: &[Step], want: Option<Reg>) -> Val {
+        let d = self.or_reg(want);
+        let (mut val, mut at) = match self.constant_prefix(root, steps) {
+            Ok((value, at)) => (self.load(&value, None), at),
+            Err(true) => return Val { reg: d, ty: Type::Any },
+            Err(false) => (self.operand(root), 0),
+        };
+        // Where the chain starts at a variable, changes reach it.
+        let mut place = at == 0 && self.is_place(root);
+        let mut ends = Vec::new();
+        while at < steps.len() {
+            let step = &steps[at];
+            if step.safe {
+                self.pos = step.pos;
+                let go = self.emit(Op::JumpNotUnit { a: val.reg, t: 0 });
+                self.emit(Op::Unit { d });
+                ends.push(self.emit(Op::Jump { t: 0 }));
+                self.patch(&[go]);
+            }
+            if place
+                && let Some((method, effect)) = self.change_ahead(&steps[at..], val.ty)
+            {
+                self.check_mutable(root, step.pos);
+                let way = &steps[at..at + method];
+                let last = at + method + 1 == steps.len();
+                let out = if last && d != val.reg { d } else { self.reg() };
+                val = self.change(val, way, &steps[at + method], effect, out);
+                at += method + 1;
+                place = false;
+                continue;
+            }
+            let last = at + 1 == steps.len();
+            let out = if last { d } else { self.reg() };
+            val = self.step(val, step, out);
+            place = false;
+            at += 1;
+        }
+        if val.reg != d {
+            self.emit(Op::Take { d, s: val.reg });
+        }
+        let safe = !ends.is_empty();
+        self.patch(&ends);
+        Val { reg: d, ty: if safe { Type::Any } else { val.ty } }
+    }
+
+    /// The longest part of a chain that is a constant; `Err(true)` if it names a key that does not exist.
+    fn constant_prefix(&mut self, root: &Expr, steps: &[Step]) -> Result<(crate::Value<H::Object>, usize), bool> {
+        let locals = |name: &str| self.local(name).is_some();
+        let scope = Scope { unit: self.unit, imports: &self.c.imports[self.read], locals: &locals };
+        let mut best = Err(false);
+        for n in 0..=steps.len() {
+            match self.c.follow(root, &steps[..n], &scope) {
+                Some(Followed::Value(value)) => best = Ok((value, n)),
+                Some(Followed::Missing { step, key, keys }) => {
+                    let help = did_you_mean(&key, keys.iter().map(String::as_str));
+                    let name = match &root.kind {
+                        ExprKind::Var(name) | ExprKind::Qualified(_, name) => name.to_string(),
+                        _ => "the table".into(),
+                    };
+                    self.error(Code::UnknownKey, steps[step].pos, format!("`{name}` has no key `{key}` here"), help);
+                    return Err(true);
+                }
+                None => break,
+            }
+        }
+        best
+    }
+
+    fn is_place(&self, root: &Expr) -> bool {
+        match &root.kind {
+            ExprKind::Var(name) => self.local(name).is_some(),
+            ExprKind::This => self.this,
+            _ => false,
+        }
+    }
+
+    fn check_mutable(&mut self, root: &Expr, pos: Pos) {
+        if let ExprKind::Var(name) = &root.kind
+            && self.local(name).is_some_and(|l| l.constant)
+        {
+            self.error(Code::ReadOnly, pos, format!("`{name}` is a constant"), Some("use `let` instead of `const`".into()));
+        }
+    }
+
+    /// The next method of the chain, if it changes what the steps before it lead to.
+    fn change_ahead(&self, steps: &[Step], ty: Type) -> Option<(usize, Effect)> {
+        let method = steps.iter().position(|s| matches!(s.kind, StepKind::Method { .. }))?;
+        if steps[1..].iter().take(method).any(|s| s.safe) {
+            return None;
+        }
+        let StepKind::Method { name, args } = &steps[method].kind else { return None };
+        let ty = if method == 0 { ty } else { Type::Any };
+        match self.effect(name, args.len(), ty) {
+            Effect::None => None,
+            effect => Some((method, effect)),
+        }
+    }
+
+    fn effect(&self, name: &Name, args: usize, ty: Type) -> Effect {
+        if let Some(id) = self.method(name, args) {
+            return Effect::This(id);
+        }
+        let is_script = self.c.units[self.unit].functions.contains_key(&(name.clone(), args + 1));
+        let host = self.c.tables.has_host_function(name, args + 1);
+        match (self.c.tables.is_change(name, args + 1), ty) {
+            (_, Type::Host(_)) if host => Effect::None,
+            (Some(f), _) if !is_script => Effect::Change { f, host: host && ty == Type::Any },
+            _ => Effect::None,
+        }
+    }
+
+    /// A script function of this unit or the prelude that uses `this`.
+    fn method(&self, name: &Name, args: usize) -> Option<u32> {
+        let key = (name.clone(), args);
+        [self.unit, self.c.prelude()]
+            .into_iter()
+            .filter_map(|unit| self.c.units[unit].functions.get(&key).copied())
+            .find(|id| self.c.declared[*id as usize].uses_this)
+    }
+
+    /// Registers and properties of a way into a value.
+    fn way(&mut self, steps: &[Step]) -> Vec<PathStep> {
+        steps
+            .iter()
+            .filter_map(|step| match &step.kind {
+                StepKind::Property(name) => {
+                    self.known_property(name, Type::Any, step.pos);
+                    Some(PathStep::Property(self.property(name)))
+                }
+                StepKind::Index(i) => Some(PathStep::Index(self.operand(i).reg)),
+                StepKind::Method { .. } => None,
+            })
+            .collect()
+    }
+
+    fn path(&mut self, steps: Vec<PathStep>, action: Action) -> u32 {
+        self.c.program.paths.push(Path { steps, action });
+        self.c.program.paths.len() as u32 - 1
+    }
+
+    /// A method that changes its target, which is `way` steps into the root.
+    fn change(&mut self, root: Val, way: &[Step], method: &Step, effect: Effect, d: Reg) -> Val {
+        let StepKind::Method { name, args } = &method.kind else { unreachable!("found as a method") };
+        match effect {
+            Effect::This(f) => {
+                let a = self.row(args.len() + 1);
+                for (i, e) in args.iter().enumerate() {
+                    self.expr(e, Some(a + 1 + i as Reg));
+                }
+                let way = self.way(way);
+                self.pos = method.pos;
+                if way.is_empty() {
+                    self.emit(Op::Take { d: a, s: root.reg });
+                    self.emit(Op::Call { d, a, f });
+                    self.emit(Op::Take { d: root.reg, s: a });
+                } else {
+                    let take = self.path(way.clone(), Action::Take);
+                    let put = self.path(way, Action::Put);
+                    self.emit(Op::Path { d: a, root: root.reg, a: 0, k: take });
+                    self.emit(Op::Call { d, a, f });
+                    self.emit(Op::Path { d: 0, root: root.reg, a, k: put });
+                }
+                Val { reg: d, ty: Type::Any }
+            }
+            Effect::Change { f, host } => {
+                let (a, n) = self.fill_row(args.iter());
+                let mut end = None;
+                if host {
+                    // Only the machine sees whether the target is the host's.
+                    let mut target = root;
+                    for step in way {
+                        let out = self.reg();
+                        target = self.step(target, step, out);
+                    }
+                    self.pos = method.pos;
+                    let is_host = self.emit(Op::JumpHost { a: target.reg, t: 0 });
+                    let own = self.emit(Op::Jump { t: 0 });
+                    self.patch(&[is_host]);
+                    let list = std::iter::once(Arg::Val(target))
+                        .chain(args.iter().enumerate().map(|(i, e)| match &e.kind {
+                            ExprKind::Str(_) => Arg::Expr(e),
+                            _ => Arg::Val(Val { reg: a + i as Reg, ty: Type::Any }),
+                        }))
+                        .collect();
+                    self.host_call(name, list, method.pos, d, None);
+                    end = Some(self.emit(Op::Jump { t: 0 }));
+                    self.patch(&[own]);
+                }
+                let way = self.way(way);
+                self.pos = method.pos;
+                let declaration = &self.c.tables.library[f as usize];
+                let (result, receiver) = (declaration.result, declaration.receiver);
+                if way.is_empty() {
+                    self.check_receiver(name, receiver, root.ty, method.pos);
+                    self.emit(Op::Change { d, root: root.reg, a, n, f });
+                } else {
+                    let k = self.path(way, Action::Change { f, n });
+                    self.emit(Op::Path { d, root: root.reg, a, k });
+                }
+                self.patch(end.as_slice());
+                Val { reg: d, ty: if host { Type::Any } else { result } }
+            }
+            Effect::None => unreachable!("only called with an effect"),
+        }
+    }
+
+    /// One step of reading.
+    fn step(&mut self, val: Val, step: &Step, d: Reg) -> Val {
+        self.pos = step.pos;
+        match &step.kind {
+            StepKind::Property(name) => self.get(val, name, step.pos, d),
+            StepKind::Index(i) => self.index(val, i, step.pos, d),
+            StepKind::Method { name, args } => match self.effect(name, args.len(), val.ty) {
+                // The target is a passing value: it is changed and forgotten, as in Rhai.
+                effect @ (Effect::This(_) | Effect::Change { .. }) => {
+                    let s = self.reg();
+                    self.emit(Op::Move { d: s, s: val.reg });
+                    self.change(Val { reg: s, ty: val.ty }, &[], step, effect, d)
+                }
+                Effect::None => {
+                    let list = std::iter::once(Arg::Val(val)).chain(args.iter().map(Arg::Expr)).collect();
+                    self.call_with(name, list, true, step.pos, d)
+                }
+            },
+        }
+    }
+
+    fn index(&mut self, val: Val, i: &Expr, pos: Pos, d: Reg) -> Val {
+        let ty = match val.ty {
+            Type::Host(id) => self.c.interface.types[id.0 as usize].member,
+            Type::Int | Type::Bool | Type::Char | Type::Unit | Type::Fn | Type::Range => {
+                let name = self.c.tables.type_name(val.ty).to_string();
+                self.error(Code::TypeMismatch, pos, format!("{name} cannot be indexed"), None);
+                Type::Any
+            }
+            _ => Type::Any,
+        };
+        let small = self.fold(i).and_then(|v| v.as_int()).and_then(|i| i32::try_from(i).ok());
+        if let Some(i) = small {
+            self.emit(Op::IndexInt { d, a: val.reg, i });
+        } else {
+            let key = self.operand(i);
+            self.pos = pos;
+            self.emit(Op::Index { d, a: val.reg, b: key.reg });
+        }
+        Val { reg: d, ty }
+    }
+
+    /// The declared property of a known host type.
+    fn slot_of(&self, id: TypeId, name: &str) -> Option<(Kind, u16, bool)> {
+        let decl = self.c.tables.property_on(id, name)?;
+        match (&decl.access, &self.c.interface.types[id.0 as usize].reprs[..]) {
+            (Access::Slot { slot, writable }, [Repr::Handle(kind)]) => Some((*kind, *slot, *writable)),
+            _ => None,
+        }
+    }
+
+    fn get(&mut self, val: Val, name: &Name, pos: Pos, d: Reg) -> Val {
+        let ty = self.known_property(name, val.ty, pos);
+        match val.ty {
+            Type::Host(id) => {
+                if let Some((kind, slot, _)) = self.slot_of(id, name) {
+                    self.emit(Op::GetSlot { d, o: val.reg, kind, slot });
+                    return Val { reg: d, ty };
+                }
+                if &**name == "len" && self.c.tables.property_on(id, name).is_none() {
+                    self.emit(Op::Len { d, o: val.reg });
+                    return Val { reg: d, ty: Type::Int };
+                }
+            }
+            Type::Array if &**name == "len" => {
+                self.emit(Op::Len { d, o: val.reg });
+                return Val { reg: d, ty: Type::Int };
+            }
+            _ => {}
+        }
+        let p = self.property(name);
+        self.emit(Op::Get { d, o: val.reg, p });
+        Val { reg: d, ty }
+    }
+
+    /// Checks that some value may have the property, and says what is known of its type.
+    fn known_property(&mut self, name: &Name, on: Type, pos: Pos) -> Type {
+        match on {
+            Type::Host(id) => {
+                if let Some(decl) = self.c.tables.property_on(id, name) {
+                    return decl.ty;
+                }
+                if matches!(&**name, "len" | "is_empty") {
+                    return if &**name == "len" { Type::Int } else { Type::Bool };
+                }
+                let known = self.c.interface.properties.iter().filter(|p| p.on == id).map(|p| p.name.as_str());
+                let mut help = did_you_mean(name, known);
+                if help.is_none() && self.c.tables.has_host_function(name, 1) {
+                    help = Some(format!("`{name}` is a function: write `{name}()`"));
+                }
+                let ty = self.c.tables.type_name(on).to_string();
+                self.error(Code::UnknownProperty, pos, format!("{ty} has no property `{name}`"), help);
+                Type::Any
+            }
+            Type::Any | Type::Map => {
+                let declared = self.c.tables.properties(name);
+                if !declared.is_empty() && on == Type::Any {
+                    // A map may have a key of that name too, so only agreement of all declarations would not be enough.
+                    return Type::Any;
+                }
+                if self.c.keys.contains(name) || on == Type::Any && library::PROPERTIES.contains(&&**name) {
+                    return Type::Any;
+                }
+                let help = self.nearest_property(name);
+                self.error(Code::UnknownProperty, pos, format!("unknown property `{name}`"), help);
+                Type::Any
+            }
+            other => {
+                if let Some(ty) = library::property_type(other, name) {
+                    return ty;
+                }
+                let ty = self.c.tables.type_name(other).to_string();
+                let help = (!self.c.tables.arities(name).is_empty()).then(|| format!("`{name}` is a function: write `{name}()`"));
+                self.error(Code::UnknownProperty, pos, format!("{ty} has no property `{name}`"), help);
+                Type::Any
+            }
+        }
+    }
+
+    fn nearest_property(&self, name: &str) -> Option<String> {
+        let known = self
+            .c
+            .tables
+            .property_names()
+            .chain(self.c.keys.iter().map(|k| &**k))
+            .chain(library::PROPERTIES.iter().copied());
+        did_you_mean(name, known).or_else(|| {
+            let function = !self.c.tables.arities(name).is_empty()
+                || self.c.units[self.c.prelude()].functions.keys().any(|(n, _)| &**n == name);
+            function.then(|| format!("`{name}` is a function: write `{name}()`"))
+        })
+    }
+
+    pub(super) fn assign(&mut self, target: &Expr, op: Option<BinOp>, value: &Expr, pos: Pos) {
+        match &target.kind {
+            ExprKind::Var(name) => {
+                let Some((reg, ty)) = self.local(name).map(|l| (l.reg, l.ty)) else {
+                    let is_constant = self.fold(target).is_some();
+                    if is_constant {
+                        self.error(Code::ReadOnly, pos, format!("`{name}` is a constant"), None);
+                    } else {
+                        self.operand(target);
+                    }
+                    return;
+                };
+                self.check_mutable(target, pos);
+                self.assign_register(reg, ty, op, value, pos);
+            }
+            ExprKind::This if self.this => self.assign_register(0, Type::Any, op, value, pos),
+            ExprKind::Chain { root, steps } => self.assign_member(target, root, steps, op, value, pos),
+            _ => self.error(Code::Syntax, target.pos, "this cannot be assigned to", None),
+        }
+    }
+
+    fn assign_register(&mut self, d: Reg, ty: Type, op: Option<BinOp>, value: &Expr, pos: Pos) {
+        let Some(op) = op else {
+            // What writes its target before it has read everything gets a register of its own first.
+            let direct = match &value.kind {
+                ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::Call { .. } | ExprKind::Array(_) | ExprKind::Map(_)
+                | ExprKind::Var(_) | ExprKind::Int(_) | ExprKind::Str(_) | ExprKind::Bool(_) | ExprKind::Unit => true,
+                ExprKind::Chain { steps, .. } => steps.iter().all(|s| !s.safe),
+                _ => false,
+            };
+            if direct {
+                self.expr(value, Some(d));
+            } else {
+                let s = self.expr(value, None).reg;
+                self.emit(Op::Take { d, s });
+            }
+            return;
+        };
+        let small = self.fold(value).and_then(|v| v.as_int()).and_then(|i| i32::try_from(i).ok());
+        match (op, small) {
+            (BinOp::Add, Some(i)) if ty == Type::Int => {
+                self.emit(Op::AddInt { d, a: d, i });
+            }
+            (BinOp::Add, Some(i)) => {
+                self.emit(Op::AddToInt { d, i });
+            }
+            (BinOp::Sub, Some(i)) => {
+                self.emit(Op::SubInt { d, a: d, i });
+            }
+            (BinOp::Mul, Some(i)) => {
+                self.emit(Op::MulInt { d, a: d, i });
+            }
+            _ => {
+                let b = self.operand(value).reg;
+                self.pos = pos;
+                self.emit(match op {
+                    BinOp::Add => Op::AddTo { d, s: b },
+                    BinOp::Sub => Op::Sub { d, a: d, b },
+                    BinOp::Mul => Op::Mul { d, a: d, b },
+                    BinOp::Div => Op::Div { d, a: d, b },
+                    BinOp::Rem => Op::Rem { d, a: d, b },
+                    op => Op::Binary { op, d, a: d, b },
+                });
+            }
+        }
+    }
+
+    fn assign_member(&mut self, target: &Expr, root: &Expr, steps: &[Step], op: Option<BinOp>, value: &Expr, pos: Pos) {
+        if let Some(step) = steps.iter().find(|s| s.safe) {
+            let help = Some("test for `()` first, then assign".into());
+            return self.error(Code::Refused, step.pos, "`?.` on the left of an assignment is not supported", help);
+        }
+        if let Some(Step { kind: StepKind::Method { .. }, pos, .. }) = steps.last() {
+            return self.error(Code::Syntax, *pos, "a call cannot be assigned to", None);
+        }
+        if self.fold(root).is_some() {
+            return self.error(Code::ReadOnly, pos, "a constant cannot be changed", Some("copy it with `let` first".into()));
+        }
+        // As in Rhai, the new value comes before the indices.
+        let small = match op {
+            Some(BinOp::Add) => self.fold(value).and_then(|v| v.as_int()).and_then(|i| i16::try_from(i).ok()),
+            Some(BinOp::Sub) => self.fold(value).and_then(|v| v.as_int()).and_then(|i| i16::try_from(-i).ok()),
+            _ => None,
+        };
+        let name = if op.is_none() { self.assigned_name(target, value) } else { None };
+        let bumps = small.is_some() && matches!(steps.last().map(|s| &s.kind), Some(StepKind::Property(_)));
+        let new = match name {
+            Some(name) => self.load(&name, None),
+            None if bumps => Val { reg: 0, ty: Type::Int },
+            None => self.operand(value),
+        };
+        // Calls on the way give passing values; from there on the way is a plain one.
+        let called = steps.iter().rposition(|s| matches!(s.kind, StepKind::Method { .. })).map_or(0, |i| i + 1);
+        let mut val = if called == 0 { self.operand(root) } else { self.chain(root, &steps[..called], None) };
+        let mut rest = &steps[called..];
+        if called == 0 {
+            self.check_mutable(root, pos);
+        }
+        // Through a known host type the way is known when compiling.
+        while rest.len() > 1 && matches!(val.ty, Type::Host(_)) {
+            let d = self.reg();
+            val = self.step(val, &rest[0], d);
+            rest = &rest[1..];
+        }
+        self.pos = pos;
+        if let [step] = rest {
+            return self.assign_step(val, step, op, new, small.filter(|_| bumps), pos);
+        }
+        let s = match small {
+            Some(i) if bumps => {
+                let d = self.reg();
+                let i = if op == Some(BinOp::Sub) { -(i as i32) } else { i as i32 };
+                self.emit(Op::Int { d, i });
+                d
+            }
+            _ => new.reg,
+        };
+        let way = self.way(rest);
+        self.pos = pos;
+        let k = self.path(way, op.map_or(Action::Set, Action::Update));
+        self.emit(Op::Path { d: 0, root: val.reg, a: s, k });
+    }
+
+    /// Assigns to one member of `val`. `bump`: the amount, if it is a small constant (and negative for `-=`).
+    fn assign_step(&mut self, val: Val, step: &Step, op: Option<BinOp>, new: Val, bump: Option<i16>, pos: Pos) {
+        let (o, s) = (val.reg, new.reg);
+        match &step.kind {
+            StepKind::Property(name) => {
+                if !(op.is_none() && val.ty == Type::Map) {
+                    self.writable_property(name, val.ty, op.is_none(), step.pos);
+                }
+                if let Type::Host(id) = val.ty
+                    && let Some((kind, slot, true)) = self.slot_of(id, name)
+                {
+                    match (op, bump) {
+                        (Some(_), Some(i)) => {
+                            self.emit(Op::BumpSlot { o, kind, i, slot });
+                            return;
+                        }
+                        (None, _) => {
+                            self.check_slot_type(id, name, new.ty, pos);
+                            self.emit(Op::SetSlot { o, s, kind, slot });
+                            return;
+                        }
+                        (Some(BinOp::Add), _) => {
+                            self.emit(Op::AddSlot { o, s, kind, slot });
+                            return;
+                        }
+                        (Some(BinOp::Sub), _) => {
+                            self.emit(Op::SubSlot { o, s, kind, slot });
+                            return;
+                        }
+                        _ => {}
+                    }
+                }
+                let p = self.property(name);
+                match (op, bump) {
+                    (_, Some(i)) => self.emit(Op::Bump { o, i, p }),
+                    (None, _) => self.emit(Op::Set { o, s, p }),
+                    (Some(op), _) => self.emit(Op::Update { op, o, s, p }),
+                };
+            }
+            StepKind::Index(i) => {
+                let b = self.operand(i).reg;
+                self.pos = pos;
+                match op {
+                    None => self.emit(Op::SetIndex { a: o, b, s }),
+                    Some(op) => self.emit(Op::UpdateIndex { op, a: o, b, s }),
+                };
+            }
+            StepKind::Method { .. } => {}
+        }
+    }
+
+    /// `m.key = x` may make a new key, so an unknown name is fine on a value that may be a map.
+    fn writable_property(&mut self, name: &Name, on: Type, plain: bool, pos: Pos) {
+        if let Type::Host(id) = on {
+            if self.c.tables.property_on(id, name).is_none() {
+                self.known_property(name, on, pos);
+                return;
+            }
+            let decl = self.c.tables.property_on(id, name);
+            let writable = decl.is_some_and(|d| match &d.access {
+                Access::Slot { writable, .. } => *writable,
+                Access::Function { set, .. } => set.is_some(),
+            });
+            if !writable {
+                let ty = self.c.tables.type_name(on).to_string();
+                self.error(Code::ReadOnly, pos, format!("property `{name}` of {ty} cannot be set"), None);
+            }
+        } else if plain && on == Type::Any {
+            // The name counts as a key from here on only if some map or host type has it.
+            self.known_property(name, on, pos);
+        } else {
+            self.known_property(name, on, pos);
+        }
+    }
+
+    fn check_slot_type(&mut self, id: TypeId, name: &str, ty: Type, pos: Pos) {
+        let Some(decl) = self.c.tables.property_on(id, name) else { return };
+        // A slot may be emptied with `()`, and names have types of their own: the host decides on those.
+        let plain = |t| matches!(t, Type::Int | Type::Bool | Type::Str | Type::Char | Type::Array | Type::Map);
+        if decl.names.is_none() && plain(decl.ty) && plain(ty) && decl.ty != ty {
+            let (wanted, found) = (self.c.tables.type_name(decl.ty).to_string(), self.c.tables.type_name(ty).to_string());
+            self.error(Code::TypeMismatch, pos, format!("property `{name}` holds {wanted}, not {found}"), None);
+        }
+    }
+}
+

@@ -1,0 +1,141 @@
+//! What the compiler has to say about a script: a stable code, a place, a sentence, and what to write instead.
+
+use std::fmt;
+
+/// A place in a source: line and column, both from 1; line 0 means the file as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Pos {
+    pub line: u32,
+    pub column: u32,
+}
+
+/// From a place up to, not including, another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span {
+    pub start: Pos,
+    pub end: Option<Pos>,
+}
+
+/// Another place that explains a diagnostic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Related {
+    pub path: String,
+    pub span: Span,
+    pub message: String,
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident => $slug:literal,)*) => {
+        /// Which rule of the language a script breaks. Stable: tools may rely on the slugs.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum Code { $($(#[$doc])* $name,)* }
+
+        impl Code {
+            pub const ALL: &[Code] = &[$(Code::$name,)*];
+
+            pub fn slug(self) -> &'static str {
+                match self { $(Code::$name => $slug,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The text is not Rhai.
+    Syntax => "syntax",
+    /// A call of something that does not exist.
+    UnknownFunction => "unknown-function",
+    /// A property no host type and no map has.
+    UnknownProperty => "unknown-property",
+    UnknownVariable => "unknown-variable",
+    /// A literal that is not in the set of names expected here.
+    UnknownName => "unknown-name",
+    UnknownModule => "unknown-module",
+    /// A key that a constant table does not have.
+    UnknownKey => "unknown-key",
+    /// The function exists with another number of parameters.
+    WrongArity => "wrong-arity",
+    /// A value of a known type where another is needed.
+    TypeMismatch => "type-mismatch",
+    /// A computed name where only a literal is allowed.
+    ComputedName => "computed-name",
+    /// Two functions or constants of one name.
+    Duplicate => "duplicate",
+    /// A name that the language or the host already uses.
+    NameTaken => "name-taken",
+    /// Something that is read only is assigned.
+    ReadOnly => "read-only",
+    /// An operand or argument changes a variable used beside it.
+    EvaluationOrder => "evaluation-order",
+    /// A closure changes what it captured, or what it captured changes later.
+    Capture => "capture",
+    /// A value is computed and dropped.
+    UnusedValue => "unused-value",
+    /// A statement that does nothing a rule could want at the top of a file.
+    TopLevel => "top-level",
+    /// A constant whose value is not known when compiling.
+    NotConstant => "not-constant",
+    ImportCycle => "import-cycle",
+    RefusedFloat => "refused-float",
+    RefusedEval => "refused-eval",
+    /// A part of Rhai that this machine leaves out.
+    Refused => "refused",
+    /// `this` where nothing is bound to it.
+    UnboundThis => "unbound-this",
+    /// More variables, constants or code than the machine can address.
+    TooLarge => "too-large",
+    /// An arithmetic fault in a constant expression.
+    ConstantFault => "constant-fault",
+}
+
+/// One thing that is wrong with a script.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub code: Code,
+    pub path: String,
+    pub span: Span,
+    pub message: String,
+    pub help: Option<String>,
+    pub related: Vec<Related>,
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Pos { line, column } = self.span.start;
+        write!(f, "{}:{line}:{column}: {} [{}]", self.path, self.message, self.code.slug())?;
+        if let Some(help) = &self.help {
+            write!(f, "\n  help: {help}")?;
+        }
+        for related in &self.related {
+            let Pos { line, column } = related.span.start;
+            write!(f, "\n  {}:{line}:{column}: {}", related.path, related.message)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// "did you mean `x`?", if some candidate is near enough to be a slip of the finger.
+pub(crate) fn did_you_mean<'a>(
+    wrong: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    nearest(wrong, candidates).map(|name| format!("did you mean `{name}`?"))
+}
+
+pub(crate) fn nearest<'a>(
+    wrong: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let limit = (wrong.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .filter(|c| *c != wrong)
+        .map(|c| (strsim::osa_distance(wrong, c), c))
+        .filter(|(distance, _)| *distance <= limit)
+        // Ties are settled by the alphabet, so that a message does not depend on the order of a table.
+        .min()
+        .map(|(_, c)| c)
+}

@@ -1,0 +1,276 @@
+//! What a host offers to scripts: types, properties, functions, names and constants, and how the machine reaches them.
+
+use crate::value::{Kind, SMALL, Value};
+use serde::{Serialize, de::DeserializeOwned};
+use std::cmp::Ordering;
+use std::fmt::Debug;
+
+/// Number of a host type in its [`Interface`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TypeId(pub u16);
+
+/// A host value kept behind a shared pointer. Immutable for scripts.
+pub trait HostObject: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static {
+    /// Which of the host's object kinds this is (the row of [`Repr::Object`]).
+    fn kind(&self) -> Kind;
+}
+
+/// The world the scripts act on. The machine is compiled for one host, so these calls cost what plain code costs.
+pub trait Host: Sized {
+    type Object: HostObject;
+
+    /// Reads a slot declared with [`Access::Slot`].
+    fn slot(&self, kind: Kind, slot: u16, id: u32) -> Value<Self::Object>;
+    /// Writes a slot; refuses what the slot cannot hold.
+    fn set_slot(&mut self, kind: Kind, slot: u16, id: u32, value: &Value<Self::Object>) -> Result<(), HostError>;
+    /// `handle.slot += delta` on a slot that holds an integer, in one step.
+    fn add_slot(&mut self, kind: Kind, slot: u16, id: u32, delta: i64) -> Result<(), HostError>;
+
+    /// How many members a host value (small or object) has; `None` if it has no members.
+    fn len(&self, value: &Value<Self::Object>) -> Option<i64>;
+    /// The `index`-th member, counted from 0; `None` if there is none.
+    fn nth(&self, value: &Value<Self::Object>, index: i64) -> Option<Value<Self::Object>>;
+    /// The member at `cursor` or the next one after it, and the cursor behind it; the first cursor is 0.
+    fn next(&self, value: &Value<Self::Object>, cursor: i64) -> Option<(Value<Self::Object>, i64)>;
+    /// `item in value`; `None` if the value has no members.
+    fn contains(&self, value: &Value<Self::Object>, item: &Value<Self::Object>) -> Option<bool>;
+
+    /// Equality where at least one side is a host value (`word == "snow"`, two sets of different build).
+    fn equal(&self, a: &Value<Self::Object>, b: &Value<Self::Object>) -> bool;
+    /// Order where both sides are host values of one type; `None` if they have none.
+    fn compare(&self, a: &Value<Self::Object>, b: &Value<Self::Object>) -> Option<Ordering>;
+    /// `a + b`, `a - b`, `a & b`, `a | b` where a side is a host value; `None` if there is no such operation.
+    fn binary(&mut self, op: BinaryOp, a: &Value<Self::Object>, b: &Value<Self::Object>) -> Option<Value<Self::Object>>;
+    /// What `print`, `to_string` and interpolation show.
+    fn display(&self, value: &Value<Self::Object>) -> String;
+
+    /// `value[index]` on a host value for which [`Host::nth`] is not meant (a row of counters by player).
+    fn index(&self, value: &Value<Self::Object>, index: &Value<Self::Object>) -> Result<Value<Self::Object>, HostError>;
+    /// `value[index] = new`. Host values are references to the host's state, so nothing is written back to the variable.
+    fn set_index(&mut self, value: &Value<Self::Object>, index: &Value<Self::Object>, new: &Value<Self::Object>) -> Result<(), HostError>;
+
+    /// A name met at run time where a function declares [`Param::Name`] and the script passed a computed string.
+    fn name(&self, domain: Domain, text: &str) -> Result<Value<Self::Object>, HostError>;
+    /// `print` and `debug`.
+    fn print(&mut self, text: &str);
+}
+
+/// Binary operators a host may give a meaning to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    And,
+    Or,
+    Xor,
+    Mul,
+}
+
+/// A fault the script cannot catch: a broken rule, a wrong argument, an impossible change.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct HostError {
+    pub message: Box<str>,
+}
+
+impl HostError {
+    #[cold]
+    pub fn new(message: impl Into<String>) -> Self {
+        HostError { message: message.into().into_boxed_str() }
+    }
+}
+
+/// How a host function left the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// The result stands in the destination register.
+    Done,
+    /// Stop here; [`crate::Machine::resume`] brings the result.
+    Suspend,
+}
+
+/// A set of names that literals are checked against when compiling: attributes, zones, prompts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Domain(pub u16);
+
+/// A type as declared or inferred.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Type {
+    Any,
+    Unit,
+    Bool,
+    Int,
+    Char,
+    Str,
+    Array,
+    Map,
+    Range,
+    Fn,
+    Host(TypeId),
+}
+
+/// What a parameter accepts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Param {
+    /// One of these types ([`Type::Any`] accepts all).
+    Of(Vec<Type>),
+    /// A name. A string literal is checked and replaced by its value when compiling; a computed string asks [`Host::name`]
+    /// at run time, unless the domain is literal only.
+    Name(Domain),
+    /// A name as above, or a value of one of these types.
+    NameOr(Domain, Vec<Type>),
+    /// The name of a script function as a string literal: `next_step("attack", p)`. Checked when compiling against the functions of
+    /// the unit, with as many parameters as arguments follow this one, and replaced by the function as a value ([`Value::Fn`]).
+    /// A function value (`Fn("attack")`, a closure without captures) is accepted too; a computed string is refused.
+    Function,
+}
+
+/// How values of a host type are represented.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repr {
+    Handle(Kind),
+    Small(Kind),
+    Object(Kind),
+}
+
+pub struct TypeDecl {
+    pub name: String,
+    /// A type may have several representations (a set is inline while it is small).
+    pub reprs: Vec<Repr>,
+    /// What iterating or indexing it gives.
+    pub member: Type,
+    pub doc: String,
+}
+
+pub struct DomainDecl<H: Host> {
+    /// As in "unknown attribute `enrgy`".
+    pub what: String,
+    pub names: Vec<(String, Value<H::Object>)>,
+    /// Computed names are refused when compiling.
+    pub literal_only: bool,
+}
+
+pub enum Access<H: Host> {
+    /// Compiled to direct access through [`Host::slot`] and [`Host::set_slot`]. Handle types only.
+    Slot { slot: u16, writable: bool },
+    Function { get: NativeFn<H>, set: Option<NativeFn<H>> },
+}
+
+pub struct PropertyDecl<H: Host> {
+    pub on: TypeId,
+    pub name: String,
+    pub ty: Type,
+    /// String literals compared with this property, or assigned to it, are checked against this domain.
+    pub names: Option<Domain>,
+    pub access: Access<H>,
+    pub doc: String,
+}
+
+pub struct FunctionDecl<H: Host> {
+    pub name: String,
+    pub params: Vec<(String, Param)>,
+    pub result: Type,
+    pub call: NativeFn<H>,
+    pub doc: String,
+}
+
+pub struct ConstantDecl<H: Host> {
+    pub name: String,
+    pub value: Value<H::Object>,
+    pub doc: String,
+}
+
+/// Everything a script may name beyond the language itself. Functions may be called as `f(x, y)` or `x.f(y)`.
+pub struct Interface<H: Host> {
+    pub types: Vec<TypeDecl>,
+    pub domains: Vec<DomainDecl<H>>,
+    pub properties: Vec<PropertyDecl<H>>,
+    pub functions: Vec<FunctionDecl<H>>,
+    pub constants: Vec<ConstantDecl<H>>,
+    /// Keys that maps handed out by the host may have, so that `m.key` is known to be spelt right.
+    pub map_keys: Vec<String>,
+}
+
+/// A native function: reads its arguments from registers, writes its result into one.
+pub type NativeFn<H> = fn(&mut H, Call<'_, <H as Host>::Object>) -> Result<Flow, HostError>;
+
+/// One call of a native function: where its arguments are and where its result goes.
+pub struct Call<'r, O> {
+    pub(crate) registers: &'r mut [Value<O>; 256],
+    pub(crate) dst: u8,
+    pub(crate) args: ArgList,
+}
+
+/// Up to four arguments in any registers, or any number in a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArgList {
+    Few([u8; 4]),
+    Row { first: u8 },
+}
+
+impl<O: HostObject> Call<'_, O> {
+    #[inline(always)]
+    fn register(&self, i: usize) -> usize {
+        match self.args {
+            ArgList::Few(r) => r[i] as usize,
+            ArgList::Row { first } => (first as usize + i) & 255,
+        }
+    }
+    /// The `i`-th argument.
+    #[inline(always)]
+    pub fn arg(&self, i: usize) -> &Value<O> {
+        &self.registers[self.register(i)]
+    }
+    /// The `i`-th argument as an integer; the compiler or the machine has checked declared types before the call.
+    #[inline(always)]
+    pub fn int(&self, i: usize) -> Result<i64, HostError> {
+        match self.arg(i) {
+            Value::Int(n) => Ok(*n),
+            other => Err(wrong(i, "a number", other)),
+        }
+    }
+    #[inline(always)]
+    pub fn bool(&self, i: usize) -> Result<bool, HostError> {
+        match self.arg(i) {
+            Value::Bool(b) => Ok(*b),
+            other => Err(wrong(i, "true or false", other)),
+        }
+    }
+    pub fn str(&self, i: usize) -> Result<&str, HostError> {
+        match self.arg(i) {
+            Value::Str(s) => Ok(s),
+            other => Err(wrong(i, "a string", other)),
+        }
+    }
+    #[inline(always)]
+    pub fn handle(&self, i: usize, kind: Kind) -> Result<u32, HostError> {
+        match self.arg(i) {
+            Value::Handle(k, id) if *k == kind => Ok(*id),
+            other => Err(wrong(i, "another kind of value", other)),
+        }
+    }
+    #[inline(always)]
+    pub fn small(&self, i: usize, kind: Kind) -> Result<[u8; SMALL], HostError> {
+        match self.arg(i) {
+            Value::Small(k, bytes) if *k == kind => Ok(*bytes),
+            other => Err(wrong(i, "another kind of value", other)),
+        }
+    }
+    /// The destination as it is: what a former call left there may be reused if it is not shared.
+    #[inline(always)]
+    pub fn dst(&mut self) -> &mut Value<O> {
+        &mut self.registers[self.dst as usize]
+    }
+    /// Ends the call with a result.
+    #[inline(always)]
+    pub fn done(self, value: Value<O>) -> Result<Flow, HostError> {
+        self.registers[self.dst as usize].put(value);
+        Ok(Flow::Done)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn wrong<O: HostObject>(i: usize, expected: &str, found: &Value<O>) -> HostError {
+    HostError::new(format!("argument {}: expected {expected}, found {}", i + 1, found.type_name()))
+}

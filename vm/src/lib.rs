@@ -1,0 +1,22 @@
+//! Rhai scripts on a register machine whose whole state is plain data.
+mod code;
+mod compile;
+mod diagnostic;
+mod error;
+pub mod host;
+mod library;
+mod machine;
+mod operators;
+mod parse;
+mod program;
+mod source;
+mod tree;
+pub mod value;
+pub use compile::compile;
+pub use diagnostic::{Code, Diagnostic, Pos, Related, Span};
+pub use error::{Fault, FaultKind, Place};
+pub use host::*;
+pub use machine::{Limits, Machine, Outcome};
+pub use program::{CoverPoint, FnId, FunctionInfo, Program};
+pub use source::{Options, Source, Unit};
+pub use value::{FnPtr, Kind, Map, Range, SMALL, Value};

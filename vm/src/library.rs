@@ -1,0 +1,169 @@
+//! The standard functions: what Rhai's packages offer for the types of this machine.
+
+pub(crate) mod strings;
+
+use crate::error::{FaultKind, Raised, raise};
+use crate::host::{Host, Type};
+use crate::machine::Limits;
+use crate::program::{LibraryFn, Program};
+use crate::value::Value;
+
+/// A standard function as the compiler knows it.
+pub(crate) struct Declaration<H: Host> {
+    pub name: &'static str,
+    pub arity: usize,
+    /// Types its first argument may have; empty for any.
+    pub receiver: &'static [Type],
+    pub result: Type,
+    pub call: LibraryFn<H>,
+}
+
+fn pure<H: Host>(
+    name: &'static str,
+    arity: usize,
+    receiver: &'static [Type],
+    result: Type,
+    f: PureFn<H>,
+) -> Declaration<H> {
+    Declaration { name, arity, receiver, result, call: LibraryFn::Pure(f) }
+}
+
+/// All standard functions that are not operators of the machine or part of the prelude.
+pub(crate) fn declarations<H: Host>() -> Vec<Declaration<H>> {
+    vec![pure("type_of", 1, &[], Type::Str, |env, a| Ok(Value::string(env.type_name(&a[0]))))]
+}
+
+/// What a standard function sees of the machine that runs it.
+pub(crate) struct Env<'a, H: Host> {
+    pub host: &'a mut H,
+    pub program: &'a Program<H>,
+    pub limits: &'a Limits,
+}
+
+/// Takes its arguments in a row; may move them out.
+pub(crate) type PureFn<H> = fn(
+    &mut Env<'_, H>,
+    &mut [Value<<H as Host>::Object>],
+) -> Raised<Value<<H as Host>::Object>, <H as Host>::Object>;
+
+/// Changes its first argument in place.
+pub(crate) type ChangeFn<H> = fn(
+    &mut Env<'_, H>,
+    &mut Value<<H as Host>::Object>,
+    &mut [Value<<H as Host>::Object>],
+) -> Raised<Value<<H as Host>::Object>, <H as Host>::Object>;
+
+impl<H: Host> Env<'_, H> {
+    pub fn type_name(&self, value: &Value<H::Object>) -> String {
+        self.program.type_name(value).to_string()
+    }
+
+    pub fn string_size(&self, len: usize) -> Raised<(), H::Object> {
+        within(len, self.limits.string, "string")
+    }
+
+    pub fn array_size(&self, len: usize) -> Raised<(), H::Object> {
+        within(len, self.limits.array, "array")
+    }
+
+    pub fn map_size(&self, len: usize) -> Raised<(), H::Object> {
+        within(len, self.limits.map, "map")
+    }
+}
+
+#[inline(always)]
+fn within<O>(len: usize, limit: usize, what: &str) -> Raised<(), O> {
+    if len <= limit {
+        return Ok(());
+    }
+    Err(raise(FaultKind::Size, format!("the {what} is too large: {len}, the limit is {limit}")))
+}
+
+/// Properties of the language's own types.
+pub(crate) fn property<H: Host>(
+    env: &mut Env<'_, H>,
+    value: &Value<H::Object>,
+    name: &str,
+) -> Option<Value<H::Object>> {
+    Some(match (value, name) {
+        (Value::Array(items), "len") => Value::Int(items.len() as i64),
+        (Value::Array(items), "is_empty") => Value::Bool(items.is_empty()),
+        (Value::Str(s), "len") => Value::Int(s.chars().count() as i64),
+        (Value::Str(s), "is_empty") => Value::Bool(s.is_empty()),
+        (Value::Str(s), "bytes") => Value::Int(s.len() as i64),
+        (Value::Str(s), "chars") => Value::array(s.chars().map(Value::Char).collect()),
+        (Value::Int(n), "is_zero") => Value::Bool(*n == 0),
+        (Value::Int(n), "is_odd") => Value::Bool(n % 2 != 0),
+        (Value::Int(n), "is_even") => Value::Bool(n % 2 == 0),
+        (Value::Range(r), "start") => Value::Int(r.from),
+        (Value::Range(r), "end") => Value::Int(r.to),
+        (Value::Range(r), "is_inclusive") => Value::Bool(r.inclusive),
+        (Value::Range(r), "is_exclusive") => Value::Bool(!r.inclusive),
+        (Value::Range(r), "is_empty") => Value::Bool(r.is_empty()),
+        (Value::Fn(f), "name") => Value::string(&*f.name),
+        (Value::Fn(f), "is_anonymous") => Value::Bool(f.name.starts_with("anon$")),
+        (Value::Handle(..) | Value::Small(..) | Value::Object(_), "len") => {
+            Value::Int(env.host.len(value)?)
+        }
+        (Value::Handle(..) | Value::Small(..) | Value::Object(_), "is_empty") => {
+            Value::Bool(env.host.len(value)? == 0)
+        }
+        _ => return None,
+    })
+}
+
+/// The names [`property`] knows.
+pub(crate) const PROPERTIES: &[&str] = &[
+    "len", "is_empty", "bytes", "chars", "is_zero", "is_odd", "is_even", "start", "end",
+    "is_inclusive", "is_exclusive", "name", "is_anonymous",
+];
+
+/// `value.len`, `value.len()`
+pub(crate) fn len<H: Host>(
+    env: &mut Env<'_, H>,
+    value: &Value<H::Object>,
+) -> Raised<Value<H::Object>, H::Object> {
+    if let Value::Map(map) = value {
+        return Ok(Value::Int(map.len() as i64));
+    }
+    match property(env, value, "len") {
+        Some(len) => Ok(len),
+        None => {
+            let ty = env.type_name(value);
+            Err(raise(FaultKind::Type, format!("{ty} has no length")))
+        }
+    }
+}
+
+/// `min` and `max` of anything that has an order.
+pub(crate) fn extreme<H: Host>(
+    env: &mut Env<'_, H>,
+    name: &str,
+    a: &Value<H::Object>,
+    b: &Value<H::Object>,
+) -> Raised<Value<H::Object>, H::Object> {
+    match crate::operators::compare(env.host, a, b) {
+        Some(ordering) => {
+            let first = if name == "min" { ordering.is_le() } else { ordering.is_ge() };
+            Ok(if first { a.clone() } else { b.clone() })
+        }
+        None => {
+            let (x, y) = (env.type_name(a), env.type_name(b));
+            Err(raise(FaultKind::Type, format!("there is no `{name}({x}, {y})`")))
+        }
+    }
+}
+
+/// What [`property`] gives on a known type.
+pub(crate) fn property_type(on: Type, name: &str) -> Option<Type> {
+    Some(match (on, name) {
+        (Type::Array | Type::Str, "len") | (Type::Str, "bytes") | (Type::Range, "start" | "end") => Type::Int,
+        (Type::Array | Type::Str | Type::Range, "is_empty")
+        | (Type::Int, "is_zero" | "is_odd" | "is_even")
+        | (Type::Range, "is_inclusive" | "is_exclusive")
+        | (Type::Fn, "is_anonymous") => Type::Bool,
+        (Type::Str, "chars") => Type::Array,
+        (Type::Fn, "name") => Type::Str,
+        _ => return None,
+    })
+}

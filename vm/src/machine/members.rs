@@ -1,0 +1,391 @@
+//! Properties, indices and longer ways into values: everything behind a `.` or a `[` on the left or right of an assignment.
+
+use crate::code::{Action, BinOp, PathStep, Reg};
+use crate::error::{FaultKind, Raise, Raised, raise};
+use crate::host::{ArgList, Call, Flow, Host, HostError, HostObject};
+use crate::library::Env;
+use crate::machine::WINDOW;
+use crate::operators;
+use crate::program::{Access, LibraryFn, Property};
+use crate::value::Value;
+use std::sync::Arc;
+
+/// Registers the compiler never hands out: room for the machine while it walks.
+pub(crate) const SCRATCH: Reg = 253;
+const SCRATCH_KEY: Reg = 254;
+const SCRATCH_OUT: Reg = 255;
+
+type Window<H> = [Value<<H as Host>::Object>; WINDOW];
+type Result<T, H> = Raised<T, <H as Host>::Object>;
+
+fn access<O: HostObject>(property: &Property, value: &Value<O>) -> Access {
+    let (table, kind) = match value {
+        Value::Handle(kind, _) => (&property.handle, *kind),
+        Value::Small(kind, _) => (&property.small, *kind),
+        Value::Object(o) => (&property.object, o.kind()),
+        _ => return Access::None,
+    };
+    table.get(kind as usize).copied().unwrap_or_default()
+}
+
+#[cold]
+#[inline(never)]
+fn no_property<H: Host>(env: &Env<'_, H>, value: &Value<H::Object>, name: &str) -> Box<Raise<H::Object>> {
+    let ty = env.type_name(value);
+    raise(FaultKind::Type, format!("{ty} has no property `{name}`"))
+}
+
+#[cold]
+fn read_only<H: Host>(env: &Env<'_, H>, value: &Value<H::Object>, name: &str) -> Box<Raise<H::Object>> {
+    let ty = env.type_name(value);
+    raise(FaultKind::Type, format!("property `{name}` of {ty} cannot be set"))
+}
+
+#[cold]
+fn must_not_suspend<O>() -> Box<Raise<O>> {
+    HostError::new("a property that is changed or read inside a longer expression cannot suspend").into()
+}
+
+/// `r[d] = r[o].p`
+#[inline(never)]
+pub(crate) fn get<H: Host>(env: &mut Env<'_, H>, r: &mut Window<H>, d: Reg, o: Reg, p: u16) -> Result<Flow, H> {
+    let property = &env.program.properties[p as usize];
+    let value = &r[o as usize];
+    let found = match (access(property, value), value) {
+        (Access::Slot { slot, .. }, Value::Handle(kind, id)) => env.host.slot(*kind, slot, *id),
+        (Access::Function { get, .. }, _) => {
+            let call = Call { registers: r, dst: d, args: ArgList::Few([o, 0, 0, 0]) };
+            return Ok(env.program.natives[get as usize](env.host, call)?);
+        }
+        (_, Value::Map(map)) => match map.get(&*property.name) {
+            Some(found) => found.clone(),
+            None => return Err(operators::no_key(&property.name, map.keys().map(|k| &**k))),
+        },
+        (_, value) => match crate::library::property(env, value, &property.name) {
+            Some(found) => found,
+            None => return Err(no_property(env, value, &property.name)),
+        },
+    };
+    r[d as usize].put(found);
+    Ok(Flow::Done)
+}
+
+/// `r[o].p = r[s]`
+#[inline(never)]
+pub(crate) fn set<H: Host>(env: &mut Env<'_, H>, r: &mut Window<H>, o: Reg, s: Reg, p: u16) -> Result<(), H> {
+    let property = &env.program.properties[p as usize];
+    match (access(property, &r[o as usize]), &r[o as usize]) {
+        (Access::Slot { slot, writable: true }, Value::Handle(kind, id)) => {
+            Ok(env.host.set_slot(*kind, slot, *id, &r[s as usize])?)
+        }
+        (Access::Function { set: Some(set), .. }, _) => {
+            let call = Call { registers: r, dst: SCRATCH_OUT, args: ArgList::Few([o, s, 0, 0]) };
+            match env.program.natives[set as usize](env.host, call)? {
+                Flow::Done => Ok(()),
+                Flow::Suspend => Err(must_not_suspend()),
+            }
+        }
+        (Access::Slot { .. } | Access::Function { .. }, value) => Err(read_only(env, value, &property.name)),
+        (Access::None, Value::Map(_)) => {
+            let new = r[s as usize].clone();
+            let Value::Map(map) = &mut r[o as usize] else { unreachable!("just matched") };
+            let map = Arc::make_mut(map);
+            map.insert(property.name.clone(), new);
+            let len = map.len();
+            env.map_size(len)
+        }
+        (Access::None, value) => Err(no_property(env, value, &property.name)),
+    }
+}
+
+/// `r[o].p op= r[s]`
+#[inline(never)]
+pub(crate) fn update<H: Host>(
+    env: &mut Env<'_, H>,
+    r: &mut Window<H>,
+    op: BinOp,
+    o: Reg,
+    s: Reg,
+    p: u16,
+) -> Result<(), H> {
+    let property = &env.program.properties[p as usize];
+    match (access(property, &r[o as usize]), &r[o as usize], &r[s as usize]) {
+        (Access::Slot { slot, writable: true }, Value::Handle(kind, id), Value::Int(n))
+            if op == BinOp::Add =>
+        {
+            Ok(env.host.add_slot(*kind, slot, *id, *n)?)
+        }
+        (Access::Slot { slot, writable: true }, Value::Handle(kind, id), Value::Int(n))
+            if op == BinOp::Sub && *n != i64::MIN =>
+        {
+            Ok(env.host.add_slot(*kind, slot, *id, -*n)?)
+        }
+        (Access::None, Value::Map(_), _) => {
+            let change = r[s as usize].clone();
+            let Value::Map(map) = &mut r[o as usize] else { unreachable!("just matched") };
+            let Some(place) = Arc::make_mut(map).get_mut(&*property.name) else {
+                return Err(operators::no_key(&property.name, map.keys().map(|k| &**k)));
+            };
+            operators::update(env, op, place, &change)
+        }
+        (Access::None, value, _) => Err(no_property(env, value, &property.name)),
+        _ => {
+            if get(env, r, SCRATCH_OUT, o, p)? == Flow::Suspend {
+                return Err(must_not_suspend());
+            }
+            let mut value = r[SCRATCH_OUT as usize].take();
+            operators::update(env, op, &mut value, &r[s as usize])?;
+            r[SCRATCH_OUT as usize].put(value);
+            let done = set(env, r, o, SCRATCH_OUT, p);
+            r[SCRATCH_OUT as usize].put(Value::Unit);
+            done
+        }
+    }
+}
+
+/// The place an index names inside an array or map. A new key of a map makes a new place if `grow`.
+fn place<'v, H: Host>(
+    env: &Env<'_, H>,
+    value: &'v mut Value<H::Object>,
+    key: &Value<H::Object>,
+    grow: bool,
+) -> Result<&'v mut Value<H::Object>, H> {
+    match (value, key) {
+        (Value::Array(items), Value::Int(i)) => {
+            let len = items.len();
+            match operators::offset(*i, len) {
+                Some(at) => Ok(&mut Arc::make_mut(items)[at]),
+                None => Err(operators::out_of_range(*i, len)),
+            }
+        }
+        (Value::Map(map), Value::Str(key)) => {
+            if !map.contains_key(key.as_str()) {
+                if !grow {
+                    return Err(operators::no_key(key, map.keys().map(|k| &**k)));
+                }
+                env.map_size(map.len() + 1)?;
+                Arc::make_mut(map).insert(key.as_str().into(), Value::Unit);
+            }
+            Ok(Arc::make_mut(map).get_mut(key.as_str()).expect("just asked"))
+        }
+        (value, key) => {
+            let (x, y) = (env.type_name(value), env.type_name(key));
+            Err(raise(FaultKind::Type, format!("{x} cannot be indexed with {y} here")))
+        }
+    }
+}
+
+/// `value[key] = new` or `value[key] op= new`
+#[inline(never)]
+pub(crate) fn set_index<H: Host>(
+    env: &mut Env<'_, H>,
+    value: &mut Value<H::Object>,
+    key: &Value<H::Object>,
+    op: Option<BinOp>,
+    new: &Value<H::Object>,
+) -> Result<(), H> {
+    match (&mut *value, key) {
+        (Value::Str(text), Value::Int(i)) => {
+            let len = text.chars().count();
+            let at = operators::offset(*i, len).ok_or_else(|| operators::out_of_range(*i, len))?;
+            let mut letter = Value::Char(text.chars().nth(at).expect("within the string"));
+            match op {
+                Some(op) => operators::update(env, op, &mut letter, new)?,
+                None => letter = new.clone(),
+            }
+            let Value::Char(c) = letter else {
+                return Err(raise(FaultKind::Type, "only a character can be stored in a string"));
+            };
+            let changed = text.chars().enumerate().map(|(k, old)| if k == at { c } else { old }).collect();
+            *text = Arc::new(changed);
+            Ok(())
+        }
+        (Value::Handle(..) | Value::Small(..) | Value::Object(_), _) => {
+            let changed = match op {
+                Some(op) => {
+                    let mut old = operators::index(env, value, key)?;
+                    operators::update(env, op, &mut old, new)?;
+                    old
+                }
+                None => new.clone(),
+            };
+            Ok(env.host.set_index(value, key, &changed)?)
+        }
+        _ => {
+            let place = place(env, value, key, op.is_none())?;
+            match op {
+                Some(op) => operators::update(env, op, place, new),
+                None => {
+                    place.put(new.clone());
+                    Ok(())
+                }
+            }
+        }
+    }
+}
+
+/// Walks from `r[root]` along a path and acts at its end.
+#[inline(never)]
+pub(crate) fn path<H: Host>(
+    env: &mut Env<'_, H>,
+    r: &mut Window<H>,
+    [d, root, a]: [Reg; 3],
+    k: u32,
+) -> Result<(), H> {
+    let program = env.program;
+    let path = &program.paths[k as usize];
+    // The root leaves its register, so that the rest of the window can be read on the way.
+    let mut value = r[root as usize].take();
+    let done = walk(env, r, &mut value, &path.steps, path.action, d, a);
+    r[root as usize].put(value);
+    done
+}
+
+fn walk<H: Host>(
+    env: &mut Env<'_, H>,
+    r: &mut Window<H>,
+    value: &mut Value<H::Object>,
+    steps: &[PathStep],
+    action: Action,
+    d: Reg,
+    a: Reg,
+) -> Result<(), H> {
+    let Some((step, rest)) = steps.split_first() else {
+        return act(env, r, value, action, d, a);
+    };
+    let last = rest.is_empty();
+    if matches!(value, Value::Handle(..) | Value::Small(..) | Value::Object(_)) {
+        return walk_host(env, r, value, steps, action, d, a);
+    }
+    match *step {
+        PathStep::Property(p) => {
+            let name = env.program.properties[p as usize].name.clone();
+            let Value::Map(map) = value else {
+                return Err(no_property(env, value, &name));
+            };
+            if !map.contains_key(&*name) {
+                if !(last && matches!(action, Action::Set | Action::Put)) {
+                    return Err(operators::no_key(&name, map.keys().map(|k| &**k)));
+                }
+                env.map_size(map.len() + 1)?;
+                Arc::make_mut(map).insert(name.clone(), Value::Unit);
+            }
+            let place = Arc::make_mut(map).get_mut(&*name).expect("just asked");
+            walk(env, r, place, rest, action, d, a)
+        }
+        PathStep::Index(i) => {
+            let key = r[i as usize].clone();
+            if last && matches!(value, Value::Str(_)) {
+                return match action {
+                    Action::Set | Action::Put => {
+                        let new = r[a as usize].clone();
+                        set_index(env, value, &key, None, &new)
+                    }
+                    Action::Update(op) => {
+                        let new = r[a as usize].clone();
+                        set_index(env, value, &key, Some(op), &new)
+                    }
+                    _ => {
+                        let mut letter = operators::index(env, value, &key)?;
+                        act(env, r, &mut letter, action, d, a)
+                    }
+                };
+            }
+            let grow = last && matches!(action, Action::Set | Action::Put);
+            let place = place(env, value, &key, grow)?;
+            walk(env, r, place, rest, action, d, a)
+        }
+    }
+}
+
+fn act<H: Host>(
+    env: &mut Env<'_, H>,
+    r: &mut Window<H>,
+    place: &mut Value<H::Object>,
+    action: Action,
+    d: Reg,
+    a: Reg,
+) -> Result<(), H> {
+    match action {
+        Action::Set => place.put(r[a as usize].clone()),
+        Action::Put => place.put(r[a as usize].take()),
+        Action::Take => r[d as usize].put(place.take()),
+        Action::Update(op) => operators::update(env, op, place, &r[a as usize])?,
+        Action::Change { f, n } => {
+            let LibraryFn::Change(change) = env.program.library[f as usize].1 else {
+                unreachable!("the compiler names a function that changes its target");
+            };
+            let row = &mut r[a as usize..a as usize + n as usize];
+            let result = change(env, place, row);
+            row.iter_mut().for_each(|v| v.put(Value::Unit));
+            r[d as usize].put(result?);
+        }
+    }
+    Ok(())
+}
+
+/// From a host value on, members are read through the host, and the last one is written through it.
+fn walk_host<H: Host>(
+    env: &mut Env<'_, H>,
+    r: &mut Window<H>,
+    value: &Value<H::Object>,
+    steps: &[PathStep],
+    action: Action,
+    d: Reg,
+    a: Reg,
+) -> Result<(), H> {
+    let mut value = value.clone();
+    let (last, way) = steps.split_last().expect("a path has steps");
+    for (n, step) in way.iter().enumerate() {
+        value = read_step(env, r, value, *step)?;
+        if !matches!(value, Value::Handle(..) | Value::Small(..) | Value::Object(_)) {
+            // A copy of what the host gave: changing it changes nothing else, as in Rhai.
+            return walk(env, r, &mut value, &steps[n + 1..], action, d, a);
+        }
+    }
+    let op = match action {
+        Action::Set => None,
+        Action::Update(op) => Some(op),
+        // What a host hands out is a copy: change the copy, or take it.
+        Action::Change { .. } | Action::Take => {
+            let mut copy = read_step(env, r, value, *last)?;
+            return act(env, r, &mut copy, action, d, a);
+        }
+        Action::Put => return Ok(()),
+    };
+    match (*last, op) {
+        (PathStep::Property(p), op) => {
+            r[SCRATCH as usize].put(value);
+            let done = match op {
+                None => set(env, r, SCRATCH, a, p),
+                Some(op) => update(env, r, op, SCRATCH, a, p),
+            };
+            r[SCRATCH as usize].put(Value::Unit);
+            done
+        }
+        (PathStep::Index(i), op) => {
+            let (key, new) = (r[i as usize].clone(), r[a as usize].clone());
+            set_index(env, &mut value, &key, op, &new)
+        }
+    }
+}
+
+fn read_step<H: Host>(
+    env: &mut Env<'_, H>,
+    r: &mut Window<H>,
+    value: Value<H::Object>,
+    step: PathStep,
+) -> Result<Value<H::Object>, H> {
+    match step {
+        PathStep::Index(i) => operators::index(env, &value, &r[i as usize]),
+        PathStep::Property(p) => {
+            r[SCRATCH as usize].put(value);
+            let flow = get(env, r, SCRATCH_KEY, SCRATCH, p);
+            r[SCRATCH as usize].put(Value::Unit);
+            match flow? {
+                Flow::Done => Ok(r[SCRATCH_KEY as usize].take()),
+                Flow::Suspend => Err(must_not_suspend()),
+            }
+        }
+    }
+}

@@ -1,0 +1,868 @@
+//! The loop that executes operations.
+
+use super::{Frame, Handler, Machine, Outcome, State, WINDOW, members};
+use crate::code::{BinOp, Op, Reg};
+use crate::error::{Fault, FaultKind, Raise, Raised, raise};
+use crate::host::{ArgList, Call, Flow, Host, HostObject};
+use crate::library::Env;
+use crate::machine::Limits;
+use crate::operators;
+use crate::program::{LibraryFn, Program};
+use crate::value::{FnPtr, Value};
+use std::sync::Arc;
+
+/// What a function call costs of the budget, beside its loops.
+const CALL_COST: u64 = 4;
+
+pub(super) fn path<H: Host>(
+    program: &Program<H>,
+    host: &mut H,
+    limits: &Limits,
+    r: &mut [Value<H::Object>; WINDOW],
+    registers: [Reg; 3],
+    k: u32,
+) -> Raised<(), H::Object> {
+    members::path(&mut Env { host, program, limits }, r, registers, k)
+}
+
+#[cold]
+#[inline(never)]
+fn budget_fault<O>(limit: u64) -> Box<Raise<O>> {
+    raise(FaultKind::Budget, format!("the script used up its budget of {limit} operations"))
+}
+
+#[cold]
+#[inline(never)]
+fn not_a_condition<H: Host>(program: &Program<H>, value: &Value<H::Object>) -> Box<Raise<H::Object>> {
+    let ty = program.type_name(value);
+    raise(FaultKind::Type, format!("expected true or false, found {ty}"))
+}
+
+impl<O: HostObject> Machine<O> {
+    /// Runs until the function returns, suspends or fails.
+    ///
+    /// # Panics
+    /// If nothing was started, or a suspended machine was not resumed.
+    #[inline]
+    pub fn run<H: Host<Object = O>>(&mut self, program: &Program<H>, host: &mut H) -> Result<Outcome<O>, Fault> {
+        assert_eq!(self.state, State::Ready, "run: start or resume the machine first");
+        let code: &[Op] = &program.code;
+        let limits = self.limits;
+        let mut pc = self.pc as usize;
+        let mut base = self.base as usize;
+        let mut fuel = self.fuel;
+        'frame: loop {
+            if self.stack.len() < base + WINDOW {
+                self.stack.resize_with(base + WINDOW, Value::default);
+            }
+            let r: &mut [Value<O>; WINDOW] =
+                (&mut self.stack[base..base + WINDOW]).try_into().expect("a window has this length");
+            macro_rules! env {
+                () => {
+                    Env { host: &mut *host, program, limits: &limits }
+                };
+            }
+            let raised: Box<Raise<O>> = 'op: loop {
+                macro_rules! check {
+                    ($e:expr) => {
+                        match $e {
+                            Ok(value) => value,
+                            Err(raised) => break 'op Box::<Raise<O>>::from(raised),
+                        }
+                    };
+                }
+                macro_rules! pay {
+                    ($cost:expr) => {
+                        match fuel.checked_sub($cost) {
+                            Some(rest) => fuel = rest,
+                            None => {
+                                fuel = 0;
+                                break 'op budget_fault(limits.operations);
+                            }
+                        }
+                    };
+                }
+                macro_rules! slow {
+                    ($op:expr, $d:expr, $x:expr, $y:expr) => {{
+                        let value = check!(operators::binary(&mut env!(), $op, $x, $y));
+                        r[$d as usize].put(value);
+                    }};
+                }
+                macro_rules! arith {
+                    ($op:expr, $d:expr, $a:expr, $b:expr) => {
+                        match (&r[$a as usize], &r[$b as usize]) {
+                            (Value::Int(x), Value::Int(y)) => match operators::arithmetic($op, *x, *y) {
+                                Some(z) => r[$d as usize].put(Value::Int(z)),
+                                None => break 'op operators::arithmetic_fault($op, *x, *y),
+                            },
+                            (x, y) => slow!($op, $d, x, y),
+                        }
+                    };
+                }
+                macro_rules! arith_int {
+                    ($op:expr, $d:expr, $a:expr, $i:expr) => {
+                        match &r[$a as usize] {
+                            Value::Int(x) => match operators::arithmetic($op, *x, $i as i64) {
+                                Some(z) => r[$d as usize].put(Value::Int(z)),
+                                None => break 'op operators::arithmetic_fault($op, *x, $i as i64),
+                            },
+                            x => slow!($op, $d, x, &Value::Int($i as i64)),
+                        }
+                    };
+                }
+                macro_rules! extreme {
+                    ($name:literal, $f:ident, $d:expr, $x:expr, $y:expr) => {
+                        match ($x, $y) {
+                            (Value::Int(x), Value::Int(y)) => {
+                                let z = (*x).$f(*y);
+                                r[$d as usize].put(Value::Int(z))
+                            }
+                            (x, y) => {
+                                let value = check!(crate::library::extreme(&mut env!(), $name, x, y));
+                                r[$d as usize].put(value);
+                            }
+                        }
+                    };
+                }
+                macro_rules! jump_order {
+                    ($op:expr, $cmp:tt, $a:expr, $y:expr, $t:expr) => {
+                        match (&r[$a as usize], $y) {
+                            (Value::Int(x), Value::Int(y)) => if x $cmp y { pc = $t as usize },
+                            (x, y) => if check!(operators::order(&mut env!(), $op, x, y)) { pc = $t as usize },
+                        }
+                    };
+                }
+                macro_rules! jump_order_int {
+                    ($op:expr, $cmp:tt, $a:expr, $i:expr, $t:expr) => {
+                        match &r[$a as usize] {
+                            Value::Int(x) => if *x $cmp $i as i64 { pc = $t as usize },
+                            x => if check!(operators::order(&mut env!(), $op, x, &Value::Int($i as i64))) { pc = $t as usize },
+                        }
+                    };
+                }
+                macro_rules! native {
+                    ($f:expr, $d:expr, $args:expr) => {{
+                        let call = Call { registers: &mut *r, dst: $d, args: $args };
+                        if check!(program.natives[$f as usize](host, call)) == Flow::Suspend {
+                            return Ok(self.suspend(program, pc, base, fuel, $d));
+                        }
+                    }};
+                }
+                let op = code[pc];
+                pc += 1;
+                match op {
+                    Op::Const { d, k } => r[d as usize].put(program.constants[k as usize].clone()),
+                    Op::Int { d, i } => r[d as usize].put(Value::Int(i as i64)),
+                    Op::Bool { d, b } => r[d as usize].put(Value::Bool(b)),
+                    Op::Unit { d } => r[d as usize].put(Value::Unit),
+                    Op::Move { d, s } => {
+                        let value = r[s as usize].clone();
+                        r[d as usize].put(value);
+                    }
+                    Op::Take { d, s } => {
+                        let value = r[s as usize].take();
+                        r[d as usize].put(value);
+                    }
+                    Op::Array { d, a, n } => {
+                        let row = &mut r[a as usize..a as usize + n as usize];
+                        let items: Vec<_> = row.iter_mut().map(Value::take).collect();
+                        r[d as usize].put(Value::array(items));
+                    }
+                    Op::Map { d, a, k } => {
+                        let keys = &program.shapes[k as usize];
+                        let row = r[a as usize..].iter_mut().map(Value::take);
+                        let map = keys.iter().cloned().zip(row).collect();
+                        r[d as usize].put(Value::Map(Arc::new(map)));
+                    }
+                    Op::Range { d, a, b, inclusive } => match (&r[a as usize], &r[b as usize]) {
+                        (Value::Int(x), Value::Int(y)) => {
+                            let value = Value::range(*x, *y, inclusive);
+                            r[d as usize].put(value);
+                        }
+                        (x, y) => {
+                            let (x, y) = (program.type_name(x), program.type_name(y));
+                            break 'op raise(
+                                FaultKind::Type,
+                                format!("a range needs two numbers, found {x} and {y}"),
+                            );
+                        }
+                    },
+                    Op::Text { d, a, n } => {
+                        let mut out = String::new();
+                        for value in &mut r[a as usize..a as usize + n as usize] {
+                            match &*value {
+                                Value::Str(s) => out.push_str(s),
+                                other => out.push_str(&operators::text(host, other)),
+                            }
+                            value.put(Value::Unit);
+                        }
+                        check!(env!().string_size(out.len()));
+                        r[d as usize].put(Value::string(out));
+                    }
+                    Op::Fn { d, a, n, k } => {
+                        let row = &mut r[a as usize..a as usize + n as usize];
+                        let captured = row.iter_mut().map(Value::take).collect();
+                        let name = program.functions[k as usize].name.clone();
+                        r[d as usize].put(Value::Fn(Arc::new(FnPtr { function: k, name, captured })));
+                    }
+
+                    Op::Add { d, a, b } => arith!(BinOp::Add, d, a, b),
+                    Op::Sub { d, a, b } => arith!(BinOp::Sub, d, a, b),
+                    Op::Mul { d, a, b } => arith!(BinOp::Mul, d, a, b),
+                    Op::Div { d, a, b } => arith!(BinOp::Div, d, a, b),
+                    Op::Rem { d, a, b } => arith!(BinOp::Rem, d, a, b),
+                    Op::AddInt { d, a, i } => arith_int!(BinOp::Add, d, a, i),
+                    Op::SubInt { d, a, i } => arith_int!(BinOp::Sub, d, a, i),
+                    Op::MulInt { d, a, i } => arith_int!(BinOp::Mul, d, a, i),
+                    Op::DivInt { d, a, i } => arith_int!(BinOp::Div, d, a, i),
+                    Op::RemInt { d, a, i } => arith_int!(BinOp::Rem, d, a, i),
+                    Op::AddTo { d, s } => match (&r[d as usize], &r[s as usize]) {
+                        (Value::Int(x), Value::Int(y)) => match x.checked_add(*y) {
+                            Some(z) => r[d as usize].put(Value::Int(z)),
+                            None => break 'op operators::arithmetic_fault(BinOp::Add, *x, *y),
+                        },
+                        _ => {
+                            let mut place = r[d as usize].take();
+                            let done = if d == s {
+                                let value = place.clone();
+                                operators::update(&mut env!(), BinOp::Add, &mut place, &value)
+                            } else {
+                                operators::update(&mut env!(), BinOp::Add, &mut place, &r[s as usize])
+                            };
+                            r[d as usize].put(place);
+                            check!(done);
+                        }
+                    },
+                    Op::AddToInt { d, i } => match &r[d as usize] {
+                        Value::Int(x) => match x.checked_add(i as i64) {
+                            Some(z) => r[d as usize].put(Value::Int(z)),
+                            None => break 'op operators::arithmetic_fault(BinOp::Add, *x, i as i64),
+                        },
+                        _ => {
+                            let value = Value::Int(i as i64);
+                            check!(operators::update(&mut env!(), BinOp::Add, &mut r[d as usize], &value));
+                        }
+                    },
+                    Op::Min { d, a, b } => extreme!("min", min, d, &r[a as usize], &r[b as usize]),
+                    Op::Max { d, a, b } => extreme!("max", max, d, &r[a as usize], &r[b as usize]),
+                    Op::MinInt { d, a, i } => extreme!("min", min, d, &r[a as usize], &Value::Int(i as i64)),
+                    Op::MaxInt { d, a, i } => extreme!("max", max, d, &r[a as usize], &Value::Int(i as i64)),
+                    Op::Binary { op, d, a, b } => {
+                        let (x, y) = (&r[a as usize], &r[b as usize]);
+                        let value = check!(operators::binary(&mut env!(), op, x, y));
+                        r[d as usize].put(value);
+                    }
+                    Op::Neg { d, a } => match &r[a as usize] {
+                        Value::Int(x) => match x.checked_neg() {
+                            Some(z) => r[d as usize].put(Value::Int(z)),
+                            None => break 'op operators::arithmetic_fault(BinOp::Sub, 0, *x),
+                        },
+                        other => {
+                            let ty = program.type_name(other);
+                            break 'op raise(FaultKind::Type, format!("there is no `-{ty}`"));
+                        }
+                    },
+                    Op::Not { d, a } => match &r[a as usize] {
+                        Value::Bool(b) => {
+                            let b = !*b;
+                            r[d as usize].put(Value::Bool(b));
+                        }
+                        other => break 'op not_a_condition(program, other),
+                    },
+                    Op::In { d, a, b } => {
+                        let found = check!(operators::contains(&mut env!(), &r[b as usize], &r[a as usize]));
+                        r[d as usize].put(Value::Bool(found));
+                    }
+
+                    Op::Jump { t } => pc = t as usize,
+                    Op::Loop { cost, t } => {
+                        pay!(cost as u64);
+                        pc = t as usize;
+                    }
+                    Op::JumpIf { a, t } => match &r[a as usize] {
+                        Value::Bool(true) => pc = t as usize,
+                        Value::Bool(false) => {}
+                        other => break 'op not_a_condition(program, other),
+                    },
+                    Op::JumpIfNot { a, t } => match &r[a as usize] {
+                        Value::Bool(false) => pc = t as usize,
+                        Value::Bool(true) => {}
+                        other => break 'op not_a_condition(program, other),
+                    },
+                    Op::JumpUnit { a, t } => {
+                        if matches!(r[a as usize], Value::Unit) {
+                            pc = t as usize;
+                        }
+                    }
+                    Op::JumpNotUnit { a, t } => {
+                        if !matches!(r[a as usize], Value::Unit) {
+                            pc = t as usize;
+                        }
+                    }
+                    Op::JumpHost { a, t } => {
+                        if matches!(r[a as usize], Value::Handle(..) | Value::Small(..) | Value::Object(_)) {
+                            pc = t as usize;
+                        }
+                    }
+                    Op::JumpLt { a, b, t } => jump_order!(BinOp::Lt, <, a, &r[b as usize], t),
+                    Op::JumpLe { a, b, t } => jump_order!(BinOp::Le, <=, a, &r[b as usize], t),
+                    Op::JumpGe { a, b, t } => jump_order!(BinOp::Ge, >=, a, &r[b as usize], t),
+                    Op::JumpGt { a, b, t } => jump_order!(BinOp::Gt, >, a, &r[b as usize], t),
+                    Op::JumpLtInt { a, i, t } => jump_order_int!(BinOp::Lt, <, a, i, t),
+                    Op::JumpLeInt { a, i, t } => jump_order_int!(BinOp::Le, <=, a, i, t),
+                    Op::JumpGeInt { a, i, t } => jump_order_int!(BinOp::Ge, >=, a, i, t),
+                    Op::JumpGtInt { a, i, t } => jump_order_int!(BinOp::Gt, >, a, i, t),
+                    Op::JumpEq { a, b, t } => {
+                        if operators::equal(host, &r[a as usize], &r[b as usize]) {
+                            pc = t as usize;
+                        }
+                    }
+                    Op::JumpNe { a, b, t } => {
+                        if !operators::equal(host, &r[a as usize], &r[b as usize]) {
+                            pc = t as usize;
+                        }
+                    }
+                    Op::JumpEqInt { a, i, t } => match &r[a as usize] {
+                        Value::Int(x) => {
+                            if *x == i as i64 {
+                                pc = t as usize;
+                            }
+                        }
+                        x => {
+                            if operators::equal(host, x, &Value::Int(i as i64)) {
+                                pc = t as usize;
+                            }
+                        }
+                    },
+                    Op::JumpNeInt { a, i, t } => match &r[a as usize] {
+                        Value::Int(x) => {
+                            if *x != i as i64 {
+                                pc = t as usize;
+                            }
+                        }
+                        x => {
+                            if !operators::equal(host, x, &Value::Int(i as i64)) {
+                                pc = t as usize;
+                            }
+                        }
+                    },
+                    Op::JumpCase { a, k, t } => {
+                        if operators::same_case(host, &r[a as usize], &program.constants[k as usize]) {
+                            pc = t as usize;
+                        }
+                    }
+                    Op::JumpOutside { a, k, t } => match (&r[a as usize], &program.constants[k as usize]) {
+                        (Value::Int(n), Value::Range(range)) if range.contains(*n) => {}
+                        _ => pc = t as usize,
+                    },
+
+                    Op::ForStart { r: first, inclusive, t } => {
+                        let first = first as usize;
+                        match (&r[first], &r[first + 1]) {
+                            (Value::Int(from), Value::Int(to)) => {
+                                let (from, mut to) = (*from, *to);
+                                if inclusive {
+                                    match to.checked_add(1) {
+                                        Some(next) => to = next,
+                                        None => break 'op operators::arithmetic_fault(BinOp::Add, to, 1),
+                                    }
+                                    r[first + 1].put(Value::Int(to));
+                                }
+                                if from >= to {
+                                    pc = t as usize;
+                                }
+                            }
+                            (x, y) => {
+                                let (x, y) = (program.type_name(x), program.type_name(y));
+                                break 'op raise(
+                                    FaultKind::Type,
+                                    format!("a range needs two numbers, found {x} and {y}"),
+                                );
+                            }
+                        }
+                    }
+                    Op::ForNext { r: first, cost, t } => {
+                        pay!(cost as u64);
+                        let first = first as usize;
+                        if let (Value::Int(x), Value::Int(end)) = (&r[first], &r[first + 1]) {
+                            let (next, end) = (x.wrapping_add(1), *end);
+                            if next < end {
+                                r[first].put(Value::Int(next));
+                                pc = t as usize;
+                            }
+                        }
+                    }
+                    Op::Next { r: first, t } => {
+                        if !check!(next(&mut env!(), r, first as usize)) {
+                            pc = t as usize;
+                        }
+                    }
+                    Op::NextCounted { r: first, t } => {
+                        let first = first as usize;
+                        if !check!(next(&mut env!(), r, first)) {
+                            pc = t as usize;
+                        } else if let Value::Int(n) = &r[first + 3] {
+                            let n = *n + 1;
+                            r[first + 3].put(Value::Int(n));
+                        }
+                    }
+
+                    Op::Call { d, a, f } => {
+                        pay!(CALL_COST);
+                        if self.frames.len() >= limits.call_depth as usize {
+                            break 'op Self::depth_fault(limits.call_depth);
+                        }
+                        self.frames.push(Frame {
+                            pc: pc as u32,
+                            base: base as u32,
+                            function: self.function,
+                            dst: d,
+                        });
+                        base += a as usize;
+                        self.function = f;
+                        pc = program.functions[f as usize].entry as usize;
+                        continue 'frame;
+                    }
+                    Op::CallValue { d, a, n, extra, this } => {
+                        pay!(CALL_COST);
+                        if self.frames.len() >= limits.call_depth as usize {
+                            break 'op Self::depth_fault(limits.call_depth);
+                        }
+                        let f = check!(arrange_call(program, r, a as usize, n as usize, extra as usize, this));
+                        self.frames.push(Frame {
+                            pc: pc as u32,
+                            base: base as u32,
+                            function: self.function,
+                            dst: d,
+                        });
+                        base += a as usize;
+                        self.function = f;
+                        pc = program.functions[f as usize].entry as usize;
+                        continue 'frame;
+                    }
+                    Op::Return { .. } | Op::ReturnUnit => {
+                        let f = &program.functions[self.function as usize];
+                        let value = match op {
+                            Op::Return { s } if f.uses_this && s == 0 => r[0].clone(),
+                            Op::Return { s } => r[s as usize].take(),
+                            _ => Value::Unit,
+                        };
+                        // What a callee leaves behind would keep shared values shared, and make the next change copy them.
+                        for left in &mut r[f.uses_this as usize..f.registers as usize] {
+                            if left.is_shared() {
+                                left.put(Value::Unit);
+                            }
+                        }
+                        let Some(frame) = self.frames.pop() else {
+                            self.fuel = fuel;
+                            self.used = f.registers as usize;
+                            self.clear();
+                            return Ok(Outcome::Done(value));
+                        };
+                        base = frame.base as usize;
+                        pc = frame.pc as usize;
+                        self.function = frame.function;
+                        self.stack[base + frame.dst as usize].put(value);
+                        continue 'frame;
+                    }
+                    Op::Native { d, args, f } => native!(f, d, ArgList::Few(args)),
+                    Op::NativeRow { d, a, f } => native!(f, d, ArgList::Row { first: a }),
+                    Op::NativeAny { d, a, n, set } => {
+                        let row = &r[a as usize..a as usize + n as usize];
+                        match check!(choose(program, row, set)) {
+                            Choice::Native(f) => native!(f, d, ArgList::Row { first: a }),
+                            Choice::Library(f) => {
+                                let row = &mut r[a as usize..a as usize + n as usize];
+                                let value = check!(library(&mut env!(), f, row));
+                                r[d as usize].put(value);
+                            }
+                        }
+                        for left in &mut r[a as usize..a as usize + n as usize] {
+                            if left.is_shared() && a != d {
+                                left.put(Value::Unit);
+                            }
+                        }
+                    }
+                    Op::Library { d, a, n, f } => {
+                        let row = &mut r[a as usize..a as usize + n as usize];
+                        let value = check!(library(&mut env!(), f, row));
+                        for left in row {
+                            left.put(Value::Unit);
+                        }
+                        r[d as usize].put(value);
+                    }
+                    Op::Change { d, root, a, n, f } => {
+                        let mut target = r[root as usize].take();
+                        let row = &mut r[a as usize..a as usize + n as usize];
+                        let LibraryFn::Change(change) = program.library[f as usize].1 else {
+                            unreachable!("the compiler names a function that changes its target");
+                        };
+                        let result = change(&mut env!(), &mut target, row);
+                        for left in row {
+                            left.put(Value::Unit);
+                        }
+                        r[root as usize].put(target);
+                        r[d as usize].put(check!(result));
+                    }
+                    Op::Name { d, s, domain } => {
+                        let value = match &r[s as usize] {
+                            Value::Str(text) => check!(host.name(crate::host::Domain(domain), text)),
+                            other => other.clone(),
+                        };
+                        r[d as usize].put(value);
+                    }
+
+                    Op::Len { d, o } => {
+                        let len = match &r[o as usize] {
+                            Value::Array(items) => Some(items.len() as i64),
+                            Value::Handle(..) | Value::Small(..) | Value::Object(_) => host.len(&r[o as usize]),
+                            _ => None,
+                        };
+                        match len {
+                            Some(n) => r[d as usize].put(Value::Int(n)),
+                            None => {
+                                let value = check!(crate::library::len(&mut env!(), &r[o as usize]));
+                                r[d as usize].put(value);
+                            }
+                        }
+                    }
+                    Op::Get { d, o, p } => {
+                        if let Value::Handle(kind, id) = &r[o as usize]
+                            && let Some(crate::program::Access::Slot { slot, .. }) =
+                                program.properties[p as usize].handle.get(*kind as usize)
+                        {
+                            let value = host.slot(*kind, *slot, *id);
+                            r[d as usize].put(value);
+                        } else if check!(members::get(&mut env!(), r, d, o, p)) == Flow::Suspend {
+                            return Ok(self.suspend(program, pc, base, fuel, d));
+                        }
+                    }
+                    Op::Set { o, s, p } => {
+                        check!(members::set(&mut env!(), r, o, s, p));
+                    }
+                    Op::Update { op, o, s, p } => {
+                        check!(members::update(&mut env!(), r, op, o, s, p));
+                    }
+                    Op::Bump { o, i, p } => {
+                        if let Value::Handle(kind, id) = &r[o as usize]
+                            && let Some(crate::program::Access::Slot { slot, writable: true }) =
+                                program.properties[p as usize].handle.get(*kind as usize)
+                        {
+                            check!(host.add_slot(*kind, *slot, *id, i as i64));
+                        } else {
+                            r[members::SCRATCH as usize].put(Value::Int((i as i64).abs()));
+                            let op = if i < 0 { BinOp::Sub } else { BinOp::Add };
+                            check!(members::update(&mut env!(), r, op, o, members::SCRATCH, p));
+                        }
+                    }
+                    Op::GetSlot { d, o, kind, slot } => match &r[o as usize] {
+                        Value::Handle(k, id) if *k == kind => {
+                            let value = host.slot(kind, slot, *id);
+                            r[d as usize].put(value);
+                        }
+                        other => break 'op wrong_handle(program, other),
+                    },
+                    Op::SetSlot { o, s, kind, slot } => match &r[o as usize] {
+                        Value::Handle(k, id) if *k == kind => {
+                            check!(host.set_slot(kind, slot, *id, &r[s as usize]));
+                        }
+                        other => break 'op wrong_handle(program, other),
+                    },
+                    Op::AddSlot { o, s, kind, slot } => match (&r[o as usize], &r[s as usize]) {
+                        (Value::Handle(k, id), Value::Int(n)) if *k == kind => {
+                            check!(host.add_slot(kind, slot, *id, *n));
+                        }
+                        (Value::Handle(k, id), _) if *k == kind => {
+                            let id = *id;
+                            let mut value = host.slot(kind, slot, id);
+                            check!(operators::update(&mut env!(), BinOp::Add, &mut value, &r[s as usize]));
+                            check!(host.set_slot(kind, slot, id, &value));
+                        }
+                        (other, _) => break 'op wrong_handle(program, other),
+                    },
+                    Op::SubSlot { o, s, kind, slot } => match (&r[o as usize], &r[s as usize]) {
+                        (Value::Handle(k, id), Value::Int(n)) if *k == kind && *n != i64::MIN => {
+                            check!(host.add_slot(kind, slot, *id, -*n));
+                        }
+                        (Value::Handle(k, id), _) if *k == kind => {
+                            let id = *id;
+                            let mut value = host.slot(kind, slot, id);
+                            check!(operators::update(&mut env!(), BinOp::Sub, &mut value, &r[s as usize]));
+                            check!(host.set_slot(kind, slot, id, &value));
+                        }
+                        (other, _) => break 'op wrong_handle(program, other),
+                    },
+                    Op::BumpSlot { o, kind, i, slot } => match &r[o as usize] {
+                        Value::Handle(k, id) if *k == kind => {
+                            check!(host.add_slot(kind, slot, *id, i as i64));
+                        }
+                        other => break 'op wrong_handle(program, other),
+                    },
+                    Op::Index { d, a, b } => match (&r[a as usize], &r[b as usize]) {
+                        (Value::Array(items), Value::Int(i)) if (*i as u64) < items.len() as u64 => {
+                            let value = items[*i as usize].clone();
+                            r[d as usize].put(value);
+                        }
+                        (value, key) => {
+                            let value = check!(operators::index(&mut env!(), value, key));
+                            r[d as usize].put(value);
+                        }
+                    },
+                    Op::IndexInt { d, a, i } => {
+                        let value = check!(operators::index(&mut env!(), &r[a as usize], &Value::Int(i as i64)));
+                        r[d as usize].put(value);
+                    }
+                    Op::SetIndex { a, b, s } => {
+                        let new = r[s as usize].clone();
+                        let key = r[b as usize].clone();
+                        match (&mut r[a as usize], &key) {
+                            (Value::Array(items), Value::Int(i)) if (*i as u64) < items.len() as u64 => {
+                                Arc::make_mut(items)[*i as usize].put(new);
+                            }
+                            (value, key) => {
+                                check!(members::set_index(&mut env!(), value, key, None, &new));
+                            }
+                        }
+                    }
+                    Op::UpdateIndex { op, a, b, s } => {
+                        let new = r[s as usize].clone();
+                        let key = r[b as usize].clone();
+                        match (&mut r[a as usize], &key, &new) {
+                            (Value::Array(items), Value::Int(i), Value::Int(y))
+                                if (*i as u64) < items.len() as u64 && op == BinOp::Add =>
+                            {
+                                let place = &mut Arc::make_mut(items)[*i as usize];
+                                match place {
+                                    Value::Int(x) => match x.checked_add(*y) {
+                                        Some(z) => *x = z,
+                                        None => break 'op operators::arithmetic_fault(op, *x, *y),
+                                    },
+                                    place => check!(operators::update(&mut env!(), op, place, &new)),
+                                }
+                            }
+                            (value, key, new) => {
+                                check!(members::set_index(&mut env!(), value, key, Some(op), new));
+                            }
+                        }
+                    }
+                    Op::Path { d, root, a, k } => {
+                        check!(members::path(&mut env!(), r, [d, root, a], k));
+                    }
+
+                    Op::Try { r: register, t } => self.handlers.push(Handler {
+                        depth: self.frames.len() as u32,
+                        target: t,
+                        register,
+                    }),
+                    Op::EndTry => {
+                        self.handlers.pop();
+                    }
+                    Op::Throw { s } => {
+                        let value = r[s as usize].clone();
+                        break 'op Box::new(Raise {
+                            kind: FaultKind::Thrown,
+                            message: String::new(),
+                            value: Some(value),
+                        });
+                    }
+
+                    Op::Cover { k } => {
+                        let (word, bit) = (k as usize / 64, k % 64);
+                        if self.covered.len() <= word {
+                            self.covered.resize(word + 1, 0);
+                        }
+                        self.covered[word] |= 1 << bit;
+                    }
+                }
+            };
+            self.pc = pc as u32;
+            self.base = base as u32;
+            self.fuel = fuel;
+            self.used = base + program.functions[self.function as usize].registers as usize;
+            self.unwind(program, host, raised)?;
+            pc = self.pc as usize;
+            base = self.base as usize;
+        }
+    }
+
+    #[inline]
+    fn suspend<H: Host<Object = O>>(
+        &mut self,
+        program: &Program<H>,
+        pc: usize,
+        base: usize,
+        fuel: u64,
+        dst: Reg,
+    ) -> Outcome<O> {
+        self.pc = pc as u32;
+        self.base = base as u32;
+        self.fuel = fuel;
+        self.dst = dst;
+        self.used = base + program.functions[self.function as usize].registers as usize;
+        self.state = State::Suspended;
+        Outcome::Suspended
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn wrong_handle<H: Host>(program: &Program<H>, value: &Value<H::Object>) -> Box<Raise<H::Object>> {
+    let ty = program.type_name(value);
+    raise(FaultKind::Type, format!("{ty} has no such property"))
+}
+
+/// One step of iterating `r[first]`: the cursor is behind it, the item goes behind that. `false` at the end.
+#[inline]
+fn next<H: Host>(
+    env: &mut Env<'_, H>,
+    r: &mut [Value<H::Object>; WINDOW],
+    first: usize,
+) -> Raised<bool, H::Object> {
+    let Value::Int(cursor) = r[first + 1] else { unreachable!("the compiler makes the cursor a number") };
+    let found = match &r[first] {
+        Value::Array(items) => items.get(cursor as usize).map(|item| (item.clone(), cursor + 1)),
+        Value::Handle(..) | Value::Small(..) | Value::Object(_) => env.host.next(&r[first], cursor),
+        Value::Range(range) => {
+            // The cursor counts from 0, so that ranges may begin anywhere.
+            let n = range.from.checked_add(cursor);
+            n.filter(|n| range.contains(*n)).map(|n| (Value::Int(n), cursor + 1))
+        }
+        Value::Str(text) => text
+            .get(cursor as usize..)
+            .and_then(|rest| rest.chars().next())
+            .map(|c| (Value::Char(c), cursor + c.len_utf8() as i64)),
+        other => {
+            let ty = env.type_name(other);
+            let help = if ty == "map" { ": use `keys()` or `values()`" } else { "" };
+            return Err(raise(FaultKind::Type, format!("cannot go through {ty} with `for`{help}")));
+        }
+    };
+    match found {
+        Some((item, cursor)) => {
+            r[first + 2].put(item);
+            r[first + 1].put(Value::Int(cursor));
+            Ok(true)
+        }
+        None => Ok(false),
+    }
+}
+
+/// Brings captured values and arguments into the callee's order, and says which function it is.
+#[inline]
+fn arrange_call<H: Host>(
+    program: &Program<H>,
+    r: &mut [Value<H::Object>; WINDOW],
+    a: usize,
+    n: usize,
+    extra: usize,
+    this: bool,
+) -> Raised<u32, H::Object> {
+    let Value::Fn(f) = r[a].take() else {
+        return Err(raise(FaultKind::Type, "only a function can be called"));
+    };
+    let captured = f.captured.len();
+    let Some(function) = program.functions.get(f.function as usize) else {
+        return Err(raise(FaultKind::Type, "the function value belongs to another program"));
+    };
+    let targets = || std::iter::once(f.function).chain(function.siblings.iter().copied());
+    for dropped in 0..=extra {
+        let given = n - dropped;
+        let fits = |target: &u32| {
+            let t = &program.functions[*target as usize];
+            if t.uses_this {
+                this && t.arity as usize + 1 == captured + given
+            } else {
+                t.arity as usize == captured + given
+            }
+        };
+        let Some(target) = targets().find(fits) else { continue };
+        let uses_this = program.functions[target as usize].uses_this;
+        // Arguments stand from a + 1; they must stand behind the captured values, `this` before all.
+        if a + 1 + captured + given > super::members::SCRATCH as usize {
+            return Err(raise(FaultKind::Depth, "too many values for one function"));
+        }
+        if uses_this {
+            let bound = r[a + 1].take();
+            if captured > 1 {
+                for i in (1..given).rev() {
+                    let v = r[a + 1 + i].take();
+                    r[a + captured + i].put(v);
+                }
+            } else if captured == 0 {
+                for i in 1..given {
+                    let v = r[a + 1 + i].take();
+                    r[a + i].put(v);
+                }
+            }
+            for (i, v) in f.captured.iter().enumerate() {
+                r[a + 1 + i].put(v.clone());
+            }
+            r[a].put(bound);
+        } else {
+            if captured > 1 {
+                for i in (0..given).rev() {
+                    let v = r[a + 1 + i].take();
+                    r[a + captured + i].put(v);
+                }
+            } else if captured == 0 {
+                for i in 0..given {
+                    let v = r[a + 1 + i].take();
+                    r[a + i].put(v);
+                }
+            }
+            for (i, v) in f.captured.iter().enumerate() {
+                r[a + i].put(v.clone());
+            }
+        }
+        return Ok(target);
+    }
+    let arity = |t: u32| program.functions[t as usize].arity as usize;
+    let wanted: Vec<String> = targets().map(|t| arity(t).saturating_sub(captured).to_string()).collect();
+    Err(raise(
+        FaultKind::Type,
+        format!("the function takes {} arguments, not {n}", wanted.join(" or ")),
+    ))
+}
+
+enum Choice {
+    Native(u16),
+    Library(u16),
+}
+
+fn choose<H: Host>(program: &Program<H>, row: &[Value<H::Object>], set: u16) -> Raised<Choice, H::Object> {
+    let overloads = &program.overloads[set as usize];
+    for (params, native) in &overloads.candidates {
+        let accepts = params
+            .iter()
+            .zip(row)
+            .all(|(types, value)| types.iter().any(|ty| program.is_of(value, *ty)));
+        if accepts {
+            return Ok(Choice::Native(*native));
+        }
+    }
+    match overloads.library {
+        Some(f) => Ok(Choice::Library(f)),
+        None => {
+            let types: Vec<&str> = row.iter().map(|v| program.type_name(v)).collect();
+            Err(raise(
+                FaultKind::Type,
+                format!("there is no `{}({})`", overloads.name, types.join(", ")),
+            ))
+        }
+    }
+}
+
+#[inline]
+fn library<H: Host>(
+    env: &mut Env<'_, H>,
+    f: u16,
+    row: &mut [Value<H::Object>],
+) -> Raised<Value<H::Object>, H::Object> {
+    match env.program.library[f as usize].1 {
+        LibraryFn::Pure(call) => call(env, row),
+        LibraryFn::Change(change) => match row.split_first_mut() {
+            Some((target, rest)) => change(env, target, rest),
+            None => Ok(Value::Unit),
+        },
+    }
+}

@@ -1,0 +1,399 @@
+//! What operators mean for every combination of types: the slow paths of the machine, and the compiler's constant folding.
+
+use crate::code::BinOp;
+use crate::error::{FaultKind, Raise, Raised, raise};
+use crate::host::{BinaryOp, Host};
+use crate::library::Env;
+use crate::value::{Map, Value};
+use std::cmp::Ordering;
+use std::fmt::Write;
+use std::sync::Arc;
+
+type Result<T, H> = Raised<T, <H as Host>::Object>;
+
+fn is_host<O>(value: &Value<O>) -> bool {
+    matches!(value, Value::Handle(..) | Value::Small(..) | Value::Object(_))
+}
+
+/// Integer arithmetic; `None` for overflow, division by zero and the like.
+#[inline(always)]
+pub(crate) fn arithmetic(op: BinOp, a: i64, b: i64) -> Option<i64> {
+    Some(match op {
+        BinOp::Add => a.checked_add(b)?,
+        BinOp::Sub => a.checked_sub(b)?,
+        BinOp::Mul => a.checked_mul(b)?,
+        BinOp::Div => a.checked_div(b)?,
+        BinOp::Rem => a.checked_rem(b)?,
+        BinOp::Pow => a.checked_pow(u32::try_from(b).ok()?)?,
+        BinOp::Shl => shift(a, b),
+        BinOp::Shr => shift(a, b.checked_neg().unwrap_or(i64::MAX)),
+        BinOp::BitAnd => a & b,
+        BinOp::BitOr => a | b,
+        BinOp::BitXor => a ^ b,
+        _ => return None,
+    })
+}
+
+/// Left for positive distances, right for negative ones, as Rhai shifts.
+fn shift(a: i64, by: i64) -> i64 {
+    match by {
+        64.. => 0,
+        0..64 => a << by,
+        -63..0 => a >> -by,
+        _ => a >> 63,
+    }
+}
+
+#[cold]
+#[inline(never)]
+pub(crate) fn arithmetic_fault<O>(op: BinOp, a: i64, b: i64) -> Box<Raise<O>> {
+    let symbol = op.symbol();
+    let message = match op {
+        BinOp::Div | BinOp::Rem if b == 0 => format!("division by zero: {a} {symbol} {b}"),
+        BinOp::Pow if b < 0 => format!("negative power: {a} {symbol} {b}"),
+        _ => format!("the result is too large: {a} {symbol} {b}"),
+    };
+    raise(FaultKind::Arithmetic, message)
+}
+
+/// `a op b` for any values.
+#[inline(never)]
+pub(crate) fn binary<H: Host>(
+    env: &mut Env<'_, H>,
+    op: BinOp,
+    a: &Value<H::Object>,
+    b: &Value<H::Object>,
+) -> Result<Value<H::Object>, H> {
+    use BinOp::*;
+    match op {
+        Eq => return Ok(Value::Bool(equal(env.host, a, b))),
+        Ne => return Ok(Value::Bool(!equal(env.host, a, b))),
+        Lt | Le | Gt | Ge => return order(env, op, a, b).map(Value::Bool),
+        _ => {}
+    }
+    Ok(match (op, a, b) {
+        (_, Value::Int(x), Value::Int(y)) => match arithmetic(op, *x, *y) {
+            Some(z) => Value::Int(z),
+            None => return Err(arithmetic_fault(op, *x, *y)),
+        },
+        (BitAnd, Value::Bool(x), Value::Bool(y)) => Value::Bool(x & y),
+        (BitOr, Value::Bool(x), Value::Bool(y)) => Value::Bool(x | y),
+        (BitXor, Value::Bool(x), Value::Bool(y)) => Value::Bool(x ^ y),
+        (Add, Value::Array(x), Value::Array(y)) => {
+            env.array_size(x.len() + y.len())?;
+            Value::array(x.iter().chain(y.iter()).cloned().collect())
+        }
+        (Add, Value::Map(x), Value::Map(y)) => {
+            let mut map = Map::clone(x);
+            map.extend(y.iter().map(|(k, v)| (k.clone(), v.clone())));
+            env.map_size(map.len())?;
+            Value::Map(Arc::new(map))
+        }
+        (Add, Value::Str(_), _) | (Add, _, Value::Str(_)) | (Add, Value::Char(_), Value::Char(_)) => {
+            let mut out = text(env.host, a);
+            out.push_str(&text(env.host, b));
+            env.string_size(out.len())?;
+            Value::string(out)
+        }
+        (Sub, Value::Str(x), Value::Str(y)) => Value::string(x.replace(y.as_str(), "")),
+        (Sub, Value::Str(x), Value::Char(y)) => Value::string(x.replace(*y, "")),
+        _ if is_host(a) || is_host(b) => {
+            let host_op = match op {
+                Add => Some(BinaryOp::Add),
+                Sub => Some(BinaryOp::Sub),
+                BitAnd => Some(BinaryOp::And),
+                BitOr => Some(BinaryOp::Or),
+                BitXor => Some(BinaryOp::Xor),
+                Mul => Some(BinaryOp::Mul),
+                _ => None,
+            };
+            match host_op.and_then(|op| env.host.binary(op, a, b)) {
+                Some(value) => value,
+                None => return Err(no_operator(env, op, a, b)),
+            }
+        }
+        _ => return Err(no_operator(env, op, a, b)),
+    })
+}
+
+#[cold]
+#[inline(never)]
+fn no_operator<H: Host>(
+    env: &Env<'_, H>,
+    op: BinOp,
+    a: &Value<H::Object>,
+    b: &Value<H::Object>,
+) -> Box<Raise<H::Object>> {
+    let (x, y) = (env.type_name(a), env.type_name(b));
+    raise(FaultKind::Type, format!("there is no `{x} {} {y}`", op.symbol()))
+}
+
+/// `place op= value`: as the operator, but strings, arrays and maps grow in place.
+#[inline(never)]
+pub(crate) fn update<H: Host>(
+    env: &mut Env<'_, H>,
+    op: BinOp,
+    place: &mut Value<H::Object>,
+    value: &Value<H::Object>,
+) -> Result<(), H> {
+    match (op, &mut *place, value) {
+        (BinOp::Add, Value::Array(x), Value::Array(y)) => {
+            env.array_size(x.len() + y.len())?;
+            Arc::make_mut(x).extend(y.iter().cloned());
+        }
+        (BinOp::Add, Value::Array(x), item) => {
+            env.array_size(x.len() + 1)?;
+            Arc::make_mut(x).push(item.clone());
+        }
+        (BinOp::Add, Value::Map(x), Value::Map(y)) => {
+            let map = Arc::make_mut(x);
+            map.extend(y.iter().map(|(k, v)| (k.clone(), v.clone())));
+            let len = map.len();
+            env.map_size(len)?;
+        }
+        (BinOp::Add, Value::Str(x), _) => {
+            let tail = text(env.host, value);
+            env.string_size(x.len() + tail.len())?;
+            Arc::make_mut(x).push_str(&tail);
+        }
+        _ => {
+            let result = binary(env, op, place, value)?;
+            place.put(result);
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn equal<H: Host>(host: &H, a: &Value<H::Object>, b: &Value<H::Object>) -> bool {
+    match (a, b) {
+        (Value::Int(x), Value::Int(y)) => x == y,
+        (Value::Bool(x), Value::Bool(y)) => x == y,
+        (Value::Unit, Value::Unit) => true,
+        (Value::Unit, _) | (_, Value::Unit) => false,
+        (Value::Handle(k, x), Value::Handle(l, y)) if k == l => x == y,
+        (Value::Str(x), Value::Str(y)) => Arc::ptr_eq(x, y) || x == y,
+        (Value::Char(x), Value::Char(y)) => x == y,
+        (Value::Str(s), Value::Char(c)) | (Value::Char(c), Value::Str(s)) => {
+            s.strip_prefix(*c) == Some("")
+        }
+        (Value::Range(x), Value::Range(y)) => x == y,
+        (Value::Array(x), Value::Array(y)) => {
+            x.len() == y.len() && x.iter().zip(y.iter()).all(|(x, y)| equal(host, x, y))
+        }
+        (Value::Map(x), Value::Map(y)) => {
+            x.len() == y.len()
+                && x.iter().zip(y.iter()).all(|((k, x), (l, y))| k == l && equal(host, x, y))
+        }
+        (Value::Fn(x), Value::Fn(y)) => x == y,
+        _ if is_host(a) || is_host(b) => host.equal(a, b),
+        _ => false,
+    }
+}
+
+/// How two values compare; `None` if their types have no order between them.
+pub(crate) fn compare<H: Host>(
+    host: &H,
+    a: &Value<H::Object>,
+    b: &Value<H::Object>,
+) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Int(x), Value::Int(y)) => Some(x.cmp(y)),
+        (Value::Str(x), Value::Str(y)) => Some(x.cmp(y)),
+        (Value::Char(x), Value::Char(y)) => Some(x.cmp(y)),
+        (Value::Bool(x), Value::Bool(y)) => Some(x.cmp(y)),
+        (Value::Str(x), Value::Char(y)) => Some(x.as_str().cmp(y.encode_utf8(&mut [0; 4]))),
+        (Value::Char(x), Value::Str(y)) => Some((&*x.encode_utf8(&mut [0; 4])).cmp(y.as_str())),
+        _ if is_host(a) && is_host(b) => host.compare(a, b),
+        _ => None,
+    }
+}
+
+#[inline(never)]
+pub(crate) fn order<H: Host>(
+    env: &mut Env<'_, H>,
+    op: BinOp,
+    a: &Value<H::Object>,
+    b: &Value<H::Object>,
+) -> Result<bool, H> {
+    let Some(ordering) = compare(env.host, a, b) else {
+        let (x, y) = (env.type_name(a), env.type_name(b));
+        return Err(raise(
+            FaultKind::Type,
+            format!("cannot compare {x} {} {y}: they have no common order", op.symbol()),
+        ));
+    };
+    Ok(match op {
+        BinOp::Lt => ordering.is_lt(),
+        BinOp::Le => ordering.is_le(),
+        BinOp::Gt => ordering.is_gt(),
+        _ => ordering.is_ge(),
+    })
+}
+
+/// `item in list`
+pub(crate) fn contains<H: Host>(
+    env: &mut Env<'_, H>,
+    list: &Value<H::Object>,
+    item: &Value<H::Object>,
+) -> Result<bool, H> {
+    Ok(match (list, item) {
+        (Value::Array(list), _) => list.iter().any(|x| equal(env.host, x, item)),
+        (Value::Map(map), Value::Str(key)) => map.contains_key(key.as_str()),
+        (Value::Str(text), Value::Str(part)) => text.contains(part.as_str()),
+        (Value::Str(text), Value::Char(c)) => text.contains(*c),
+        (Value::Range(r), Value::Int(n)) => r.contains(*n),
+        _ => match is_host(list).then(|| env.host.contains(list, item)).flatten() {
+            Some(found) => found,
+            None => {
+                let (x, y) = (env.type_name(item), env.type_name(list));
+                return Err(raise(FaultKind::Type, format!("there is no `{x} in {y}`")));
+            }
+        },
+    })
+}
+
+impl crate::value::Range {
+    pub fn contains(&self, n: i64) -> bool {
+        n >= self.from && if self.inclusive { n <= self.to } else { n < self.to }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        if self.inclusive { self.from > self.to } else { self.from >= self.to }
+    }
+}
+
+/// What `print` and interpolation show.
+pub(crate) fn text<H: Host>(host: &H, value: &Value<H::Object>) -> String {
+    match value {
+        Value::Unit => String::new(),
+        Value::Str(s) => s.to_string(),
+        Value::Char(c) => c.to_string(),
+        other => debug(host, other),
+    }
+}
+
+/// What `debug` shows, and `print` inside arrays and maps.
+pub(crate) fn debug<H: Host>(host: &H, value: &Value<H::Object>) -> String {
+    let mut out = String::new();
+    write_debug(host, value, &mut out);
+    out
+}
+
+fn write_debug<H: Host>(host: &H, value: &Value<H::Object>, out: &mut String) {
+    // Writing to a string cannot fail.
+    let _ = match value {
+        Value::Unit => write!(out, "()"),
+        Value::Bool(b) => write!(out, "{b}"),
+        Value::Char(c) => write!(out, "{c:?}"),
+        Value::Int(n) => write!(out, "{n}"),
+        Value::Str(s) => write!(out, "{:?}", s.as_str()),
+        Value::Range(r) if r.inclusive => write!(out, "{}..={}", r.from, r.to),
+        Value::Range(r) => write!(out, "{}..{}", r.from, r.to),
+        Value::Fn(f) => write!(out, "Fn({})", f.name),
+        Value::Array(items) => {
+            out.push('[');
+            for (i, item) in items.iter().enumerate() {
+                if i > 0 {
+                    out.push_str(", ");
+                }
+                write_debug(host, item, out);
+            }
+            out.push(']');
+            Ok(())
+        }
+        Value::Map(map) => {
+            out.push_str("#{");
+            for (i, (key, item)) in map.iter().enumerate() {
+                if i > 0 {
+                    out.push_str(", ");
+                }
+                let _ = write!(out, "{key:?}: ");
+                write_debug(host, item, out);
+            }
+            out.push('}');
+            Ok(())
+        }
+        Value::Handle(..) | Value::Small(..) | Value::Object(_) => {
+            out.push_str(&host.display(value));
+            Ok(())
+        }
+    };
+}
+
+/// Where an index points in something of this length; negative ones count from the end.
+pub(crate) fn offset(index: i64, len: usize) -> Option<usize> {
+    let len = len as i64;
+    let index = if index < 0 { index.checked_add(len)? } else { index };
+    (0..len).contains(&index).then_some(index as usize)
+}
+
+#[cold]
+#[inline(never)]
+pub(crate) fn out_of_range<O>(index: i64, len: usize) -> Box<Raise<O>> {
+    raise(FaultKind::Index, format!("there is no item {index} in a list of {len}"))
+}
+
+#[cold]
+#[inline(never)]
+pub(crate) fn no_key<'k, O>(key: &str, keys: impl Iterator<Item = &'k str>) -> Box<Raise<O>> {
+    let near = crate::diagnostic::nearest(key, keys);
+    let hint = near.map(|k| format!("; did you mean `{k}`?")).unwrap_or_default();
+    raise(FaultKind::Index, format!("the map has no key `{key}`{hint}"))
+}
+
+/// `value[index]`
+#[inline(never)]
+pub(crate) fn index<H: Host>(
+    env: &mut Env<'_, H>,
+    value: &Value<H::Object>,
+    index: &Value<H::Object>,
+) -> Result<Value<H::Object>, H> {
+    match (value, index) {
+        (Value::Array(items), Value::Int(i)) => match offset(*i, items.len()) {
+            Some(at) => Ok(items[at].clone()),
+            None => Err(out_of_range(*i, items.len())),
+        },
+        (Value::Map(map), Value::Str(key)) => match map.get(key.as_str()) {
+            Some(found) => Ok(found.clone()),
+            None => Err(no_key(key, map.keys().map(|k| &**k))),
+        },
+        (Value::Str(s), Value::Int(i)) => {
+            let len = s.chars().count();
+            let at = offset(*i, len);
+            match at.and_then(|at| s.chars().nth(at)) {
+                Some(c) => Ok(Value::Char(c)),
+                None => Err(raise(
+                    FaultKind::Index,
+                    format!("there is no character {i} in a string of {len}"),
+                )),
+            }
+        }
+        (Value::Str(s), Value::Range(r)) => {
+            Ok(Value::string(crate::library::strings::slice_range(s, r)))
+        }
+        _ if is_host(value) => {
+            if let Value::Int(i) = index
+                && let Some(len) = env.host.len(value)
+            {
+                let at = if *i < 0 { i + len } else { *i };
+                return env
+                    .host
+                    .nth(value, at)
+                    .ok_or_else(|| out_of_range(*i, len.max(0) as usize));
+            }
+            Ok(env.host.index(value, index)?)
+        }
+        _ => {
+            let (x, y) = (env.type_name(value), env.type_name(index));
+            Err(raise(FaultKind::Type, format!("{x} cannot be indexed with {y}")))
+        }
+    }
+}
+
+/// Whether a value is what a case of `switch` names: exactly, a string is not a character here.
+pub(crate) fn same_case<H: Host>(host: &H, value: &Value<H::Object>, case: &Value<H::Object>) -> bool {
+    match (value, case) {
+        (Value::Str(_), Value::Char(_)) | (Value::Char(_), Value::Str(_)) => false,
+        _ => equal(host, value, case),
+    }
+}

@@ -1,0 +1,698 @@
+//! Rhai's parser, and the way from its syntax tree to ours. The only file that touches rhai's types.
+
+mod tokens;
+
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::source::Source;
+use crate::tree::*;
+use rhai::{
+    AST, ASTFlags, ASTNode, Dynamic, Engine, Expr as RExpr, FnAccess, FnCallExpr, FnPtr, Module,
+    OptimizationLevel, ParseErrorType, Position, ScriptFuncDef, Shared, Stmt as RStmt, StmtBlock,
+};
+use std::collections::HashMap;
+use tokens::Tokens;
+
+/// How deeply expressions and blocks may nest: generous for people, and safe for the stack of the compiler.
+const DEPTH: usize = 48;
+
+/// The parser's engine: one per compilation.
+pub(crate) struct Parser {
+    engine: Engine,
+}
+
+impl Parser {
+    pub fn new() -> Parser {
+        let mut engine = Engine::new_raw();
+        engine.set_optimization_level(OptimizationLevel::None);
+        engine.set_max_expr_depths(DEPTH, DEPTH);
+        Parser { engine }
+    }
+
+    /// Reads one file. Rhai stops at the first syntax error, so there is at most one of those; refusals come all at once.
+    pub fn file(&self, source: &Source) -> Result<File, Vec<Diagnostic>> {
+        let ast = match self.engine.compile(&source.text) {
+            Ok(ast) => ast,
+            Err(error) => return Err(vec![syntax_error(source, &error)]),
+        };
+        let tokens = Tokens::read(&self.engine, &source.text);
+        let mut reader = Reader {
+            source,
+            tokens: &tokens,
+            closures: HashMap::new(),
+            this: false,
+            pos: Pos::default(),
+            out: Vec::new(),
+        };
+        let file = reader.file(&ast);
+        if reader.out.is_empty() { Ok(file) } else { Err(reader.out) }
+    }
+}
+
+fn pos(p: Position) -> Option<Pos> {
+    Some(Pos { line: p.line()? as u32, column: p.position().unwrap_or(1) as u32 })
+}
+
+fn syntax_error(source: &Source, error: &rhai::ParseError) -> Diagnostic {
+    let start = pos(error.position()).unwrap_or_else(|| end_of(&source.text));
+    let mut code = Code::Syntax;
+    let (mut message, mut help) = (lower_first(&error.err_type().to_string()), None);
+    if float_near(&source.text, start) {
+        code = Code::RefusedFloat;
+        message = "numbers with a decimal point are not supported".into();
+        help = Some("use whole numbers: count in tenths or in percent".into());
+    } else {
+        match error.err_type() {
+            ParseErrorType::Reserved(word) if word == "eval" => {
+                code = Code::RefusedEval;
+                message = "`eval` is not supported: a script is compiled before it runs".into();
+                help = Some("write a function and call it".into());
+            }
+            ParseErrorType::Reserved(word) => {
+                message = format!("`{word}` is a reserved word");
+                help = Some("choose another name".into());
+            }
+            ParseErrorType::ExprTooDeep => {
+                message = "this expression is nested too deeply".into();
+                help = Some("give parts of it names with `let`, or move them into functions".into());
+            }
+            ParseErrorType::AssignmentToConstant(name) => {
+                code = Code::ReadOnly;
+                message = format!("`{name}` is a constant");
+                help = Some("use `let` instead of `const`".into());
+            }
+            ParseErrorType::FnDuplicatedDefinition(name, arity) => {
+                code = Code::Duplicate;
+                message = format!("function `{name}` with {} is defined twice", parameters(*arity));
+            }
+            ParseErrorType::ModuleUndefined(name) => {
+                code = Code::UnknownModule;
+                message = format!("unknown module `{name}`");
+                help = Some(format!("write `import \"..\" as {name};` at the top of the file"));
+            }
+            _ => {}
+        }
+    }
+    Diagnostic {
+        code,
+        path: source.path.clone(),
+        span: Span { start, end: None },
+        message,
+        help,
+        related: Vec::new(),
+    }
+}
+
+pub(crate) fn parameters(n: usize) -> String {
+    match n {
+        0 => "no parameters".into(),
+        1 => "1 parameter".into(),
+        n => format!("{n} parameters"),
+    }
+}
+
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        // An acronym or a symbol stays as it is.
+        Some(c) if !chars.as_str().starts_with(char::is_uppercase) => {
+            c.to_lowercase().chain(chars).collect::<String>().replace('\'', "`")
+        }
+        _ => text.replace('\'', "`"),
+    }
+}
+
+fn end_of(text: &str) -> Pos {
+    let line = text.lines().count().max(1);
+    let column = text.lines().last().map_or(0, |l| l.chars().count()) + 1;
+    Pos { line: line as u32, column: column as u32 }
+}
+
+/// Without floats, rhai reads `1.5` as a property of `1`: look at the text around the error.
+fn float_near(text: &str, at: Pos) -> bool {
+    let Some(line) = text.lines().nth(at.line.saturating_sub(1) as usize) else {
+        return false;
+    };
+    let chars: Vec<char> = line.chars().collect();
+    let column = at.column as usize;
+    let from = column.saturating_sub(4);
+    (from..column + 1).any(|i| {
+        let digit = |j: usize| chars.get(j).is_some_and(char::is_ascii_digit);
+        i > 0 && chars.get(i) == Some(&'.') && digit(i - 1) && digit(i + 1)
+    })
+}
+
+struct Reader<'a> {
+    source: &'a Source,
+    tokens: &'a Tokens,
+    closures: HashMap<String, Shared<ScriptFuncDef>>,
+    /// Whether the function being read uses `this`.
+    this: bool,
+    /// The last place seen: some nodes of rhai's tree have none.
+    pos: Pos,
+    out: Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn at(&mut self, p: Position) -> Pos {
+        if let Some(p) = pos(p) {
+            self.pos = p;
+        }
+        self.pos
+    }
+
+    fn refuse(&mut self, code: Code, at: Pos, message: impl Into<String>, help: &str) {
+        self.out.push(Diagnostic {
+            code,
+            path: self.source.path.clone(),
+            span: Span { start: at, end: None },
+            message: message.into(),
+            help: (!help.is_empty()).then(|| help.to_string()),
+            related: Vec::new(),
+        });
+    }
+
+    fn file(&mut self, ast: &AST) -> File {
+        let mut file = File::default();
+        let mut functions = Vec::new();
+        for (_, _, _, _, def) in ast.shared_lib().iter_script_fn_info() {
+            if def.name.starts_with("anon$") {
+                self.closures.insert(def.name.to_string(), def.clone());
+            } else {
+                functions.push(def.clone());
+            }
+        }
+        // Rhai keeps functions in a map with random order: a program must not depend on it.
+        functions.sort_by_key(|f| pos(f.body.start_position()));
+        top_statements(ast, &mut |stmt| self.top_level(stmt, &mut file));
+        for def in functions {
+            let function = self.function(&def);
+            file.functions.push(function);
+        }
+        file
+    }
+
+    fn top_level(&mut self, stmt: &RStmt, file: &mut File) {
+        let at = self.at(stmt.position());
+        match stmt {
+            RStmt::Noop(_) => {}
+            RStmt::Var(var, flags, _) if flags.contains(ASTFlags::CONSTANT) => {
+                let value = self.expr(&var.1);
+                file.constants.push(Constant { name: var.0.name.as_str().into(), value, pos: at });
+            }
+            RStmt::Var(..) => self.refuse(
+                Code::TopLevel,
+                at,
+                "a variable at the top of a file would not be seen by any function",
+                "write `const` instead of `let`",
+            ),
+            RStmt::Import(import, _) => match &import.0 {
+                RExpr::StringConstant(module, _) if !import.1.name.is_empty() => {
+                    file.imports.push(Import {
+                        module: module.as_str().into(),
+                        alias: import.1.name.as_str().into(),
+                        pos: at,
+                    });
+                }
+                RExpr::StringConstant(module, _) => self.refuse(
+                    Code::Refused,
+                    at,
+                    "an import needs a name to call it by",
+                    &format!("write `import \"{module}\" as name;`"),
+                ),
+                _ => self.refuse(
+                    Code::Refused,
+                    at,
+                    "an import names its file with a plain string",
+                    "write `import \"name\" as name;`",
+                ),
+            },
+            RStmt::Export(..) => self.refuse(
+                Code::Refused,
+                at,
+                "`export` is not needed: all functions and constants of a file can be imported",
+                "remove this line",
+            ),
+            _ => self.refuse(
+                Code::TopLevel,
+                at,
+                "only `fn`, `const` and `import` may stand outside a function",
+                "move this statement into a function",
+            ),
+        }
+    }
+
+    fn function(&mut self, def: &Shared<ScriptFuncDef>) -> Function {
+        let name: Name = def.name.as_str().into();
+        let body_at = pos(def.body.start_position()).unwrap_or_default();
+        let (at, doc) = self.tokens.function_before(body_at);
+        if def.this_type.is_some() {
+            self.refuse(
+                Code::Refused,
+                at,
+                format!("methods for one type, like `{}`, are not supported", def.name),
+                "write the function without a type: it may use `this` for any value",
+            );
+        }
+        self.this = false;
+        self.pos = at;
+        let body = self.body(def);
+        Function {
+            name,
+            params: def.params.iter().map(|p| p.as_str().into()).collect(),
+            body,
+            pos: at,
+            private: def.access == FnAccess::Private,
+            doc,
+            uses_this: self.this,
+        }
+    }
+
+    /// Rhai hides the statements of a function; its walker shows them, so it walks a tree with this function alone.
+    fn body(&mut self, def: &Shared<ScriptFuncDef>) -> Block {
+        let mut module = Module::new();
+        module.set_script_fn(def.clone());
+        let ast = AST::new_from_module(module);
+        let at = pos(def.body.start_position()).unwrap_or(self.pos);
+        let mut stmts = Vec::new();
+        top_statements(&ast, &mut |stmt| self.stmt(stmt, &mut stmts));
+        Block { stmts, pos: at }
+    }
+
+    fn block(&mut self, block: &StmtBlock) -> Block {
+        let at = self.at(block.position());
+        let mut stmts = Vec::new();
+        for stmt in block.iter() {
+            self.stmt(stmt, &mut stmts);
+        }
+        Block { stmts, pos: at }
+    }
+
+    fn stmt(&mut self, stmt: &RStmt, out: &mut Vec<Stmt>) {
+        let at = self.at(stmt.position());
+        let kind = match stmt {
+            RStmt::Noop(_) => StmtKind::Empty,
+            RStmt::Var(var, flags, _) => StmtKind::Let {
+                name: var.0.name.as_str().into(),
+                value: self.expr(&var.1),
+                constant: flags.contains(ASTFlags::CONSTANT),
+            },
+            RStmt::Assignment(assignment) => {
+                let (op, sides) = &**assignment;
+                let op = match op.get_op_assignment_info() {
+                    None => None,
+                    Some(info) => {
+                        let op = BinOp::from_symbol(info.5);
+                        if op.is_none() {
+                            self.refuse(Code::Refused, at, format!("`{}` is not supported", info.3), "");
+                        }
+                        op
+                    }
+                };
+                let target = self.expr(&sides.lhs);
+                let value = self.expr(&sides.rhs);
+                self.pos = at;
+                StmtKind::Assign { target, op, value }
+            }
+            RStmt::FnCall(call, p) => {
+                let at = self.at(*p);
+                StmtKind::Expr(self.call(call, at))
+            }
+            RStmt::Expr(e) => StmtKind::Expr(self.expr(e)),
+            RStmt::Block(block) => {
+                let block = self.block(block);
+                StmtKind::Expr(Expr { pos: at, kind: ExprKind::Block(block) })
+            }
+            RStmt::If(flow, _) => {
+                let cond = Box::new(self.expr(&flow.expr));
+                let then = self.block(&flow.body);
+                let other = (!flow.branch.is_empty()).then(|| self.block(&flow.branch));
+                StmtKind::Expr(Expr { pos: at, kind: ExprKind::If { cond, then, other } })
+            }
+            RStmt::Switch(..) => StmtKind::Expr(self.switch(stmt, at)),
+            RStmt::While(flow, _) => {
+                let cond = match &flow.expr {
+                    RExpr::Unit(_) => None,
+                    cond => Some(self.expr(cond)),
+                };
+                StmtKind::While { cond, body: self.block(&flow.body) }
+            }
+            RStmt::Do(flow, flags, _) => {
+                let body = self.block(&flow.body);
+                let cond = self.expr(&flow.expr);
+                StmtKind::Do { body, cond, until: flags.contains(ASTFlags::NEGATED) }
+            }
+            RStmt::For(parts, _) => {
+                let (var, counter, flow) = &**parts;
+                StmtKind::For {
+                    var: var.name.as_str().into(),
+                    counter: counter.as_ref().map(|c| c.name.as_str().into()),
+                    over: self.expr(&flow.expr),
+                    body: self.block(&flow.body),
+                }
+            }
+            RStmt::BreakLoop(value, flags, _) => {
+                let value = value.as_ref().map(|v| self.expr(v));
+                if flags.contains(ASTFlags::BREAK) { StmtKind::Break(value) } else { StmtKind::Continue }
+            }
+            RStmt::Return(value, flags, _) => {
+                let value = value.as_ref().map(|v| self.expr(v));
+                if flags.contains(ASTFlags::BREAK) {
+                    StmtKind::Throw(value)
+                } else {
+                    StmtKind::Return(value)
+                }
+            }
+            RStmt::TryCatch(flow, _) => StmtKind::Try {
+                body: self.block(&flow.body),
+                var: match &flow.expr {
+                    RExpr::Variable(v, ..) => Some(v.1.as_str().into()),
+                    _ => None,
+                },
+                handler: self.block(&flow.branch),
+            },
+            RStmt::Import(..) => {
+                self.refuse(
+                    Code::Refused,
+                    at,
+                    "`import` inside a function is not supported",
+                    "move it to the top of the file",
+                );
+                return;
+            }
+            RStmt::Export(..) => {
+                self.refuse(Code::Refused, at, "`export` inside a function is not supported", "remove it");
+                return;
+            }
+            // Captured variables are shared in rhai; here they are copied, and `check` refuses what would show it.
+            RStmt::Share(_) => return,
+            other => {
+                self.refuse(Code::Refused, at, format!("not supported: {other:?}"), "");
+                return;
+            }
+        };
+        out.push(Stmt { kind, pos: at });
+    }
+
+    fn exprs<'e>(&mut self, list: impl IntoIterator<Item = &'e RExpr>) -> Vec<Expr> {
+        list.into_iter().map(|e| self.expr(e)).collect()
+    }
+
+    fn expr(&mut self, e: &RExpr) -> Expr {
+        let at = self.at(e.start_position());
+        let kind = match e {
+            RExpr::Unit(_) => ExprKind::Unit,
+            RExpr::BoolConstant(b, _) => ExprKind::Bool(*b),
+            RExpr::IntegerConstant(n, _) => ExprKind::Int(*n),
+            RExpr::CharConstant(c, _) => ExprKind::Char(*c),
+            RExpr::StringConstant(s, _) => ExprKind::Str(s.as_str().into()),
+            RExpr::InterpolatedString(parts, _) => ExprKind::Interpolated(self.exprs(parts.iter())),
+            RExpr::Array(items, _) => ExprKind::Array(self.exprs(items.iter())),
+            RExpr::Map(map, _) => ExprKind::Map(
+                map.0
+                    .iter()
+                    .map(|(key, value)| {
+                        let key_at = pos(key.pos).unwrap_or(at);
+                        (Name::from(key.name.as_str()), key_at, self.expr(value))
+                    })
+                    .collect(),
+            ),
+            RExpr::Variable(v, _, _) => {
+                if v.2.is_empty() {
+                    ExprKind::Var(v.1.as_str().into())
+                } else if v.2.path.len() == 1 {
+                    ExprKind::Qualified(v.2.path[0].name.as_str().into(), v.1.as_str().into())
+                } else {
+                    self.nested_module(at)
+                }
+            }
+            RExpr::ThisPtr(_) => {
+                self.this = true;
+                ExprKind::This
+            }
+            RExpr::DynamicConstant(value, _) => return self.constant(value, at),
+            RExpr::FnCall(call, _) => return self.call(call, at),
+            RExpr::Dot(..) | RExpr::Index(..) => self.chain(e),
+            RExpr::And(list, _) => ExprKind::And(self.exprs(list.iter())),
+            RExpr::Or(list, _) => ExprKind::Or(self.exprs(list.iter())),
+            RExpr::Coalesce(list, _) => ExprKind::Coalesce(self.exprs(list.iter())),
+            RExpr::Stmt(block) => return self.statement_expr(block, at),
+            RExpr::Property(..) | RExpr::MethodCall(..) | RExpr::Custom(..) => {
+                self.refuse(Code::Refused, at, "this expression is not supported", "");
+                ExprKind::Wrong
+            }
+            other => {
+                self.refuse(Code::Refused, at, format!("not supported: {other:?}"), "");
+                ExprKind::Wrong
+            }
+        };
+        Expr { kind, pos: at }
+    }
+
+    /// A block as an expression; one made of a single expression is that expression.
+    fn statement_expr(&mut self, block: &StmtBlock, at: Pos) -> Expr {
+        let mut block = self.block(block);
+        if let [Stmt { kind: StmtKind::Expr(_), .. }] = &block.stmts[..]
+            && let Some(Stmt { kind: StmtKind::Expr(only), .. }) = block.stmts.pop()
+        {
+            return only;
+        }
+        Expr { kind: ExprKind::Block(block), pos: at }
+    }
+
+    fn constant(&mut self, value: &Dynamic, at: Pos) -> Expr {
+        let kind = if let Ok(n) = value.as_int() {
+            ExprKind::Int(n)
+        } else if let Ok(b) = value.as_bool() {
+            ExprKind::Bool(b)
+        } else if let Ok(c) = value.as_char() {
+            ExprKind::Char(c)
+        } else if let Some(s) = value.read_lock::<rhai::ImmutableString>() {
+            ExprKind::Str(s.as_str().into())
+        } else if value.is_unit() {
+            ExprKind::Unit
+        } else if let Some(f) = value.read_lock::<FnPtr>() {
+            return self.closure(&f, 0, at);
+        } else if let Some(items) = value.read_lock::<rhai::Array>() {
+            ExprKind::Array(items.iter().map(|v| self.constant(v, at)).collect())
+        } else if let Some(map) = value.read_lock::<rhai::Map>() {
+            ExprKind::Map(
+                map.iter().map(|(k, v)| (Name::from(k.as_str()), at, self.constant(v, at))).collect(),
+            )
+        } else {
+            let what = value.type_name();
+            self.refuse(Code::Refused, at, format!("values of type {what} are not supported"), "");
+            ExprKind::Wrong
+        };
+        Expr { kind, pos: at }
+    }
+
+    fn closure(&mut self, f: &FnPtr, captured: usize, at: Pos) -> Expr {
+        let Some(def) = self.closures.get(f.fn_name()).cloned() else {
+            return Expr { kind: ExprKind::FnName(f.fn_name().into()), pos: at };
+        };
+        let outer = std::mem::replace(&mut self.this, false);
+        let body = self.body(&def);
+        let uses_this = std::mem::replace(&mut self.this, outer);
+        let mut names = def.params.iter().map(|p| Name::from(p.as_str()));
+        let captures = names.by_ref().take(captured).collect();
+        let closure = Closure { captures, params: names.collect(), body, uses_this };
+        Expr { kind: ExprKind::Closure(Box::new(closure)), pos: at }
+    }
+
+    fn nested_module(&mut self, at: Pos) -> ExprKind {
+        self.refuse(
+            Code::Refused,
+            at,
+            "modules inside modules are not supported",
+            "import the other file here and call it directly",
+        );
+        ExprKind::Wrong
+    }
+
+    fn call(&mut self, call: &FnCallExpr, at: Pos) -> Expr {
+        let name = call.name.as_str();
+        let args = &call.args;
+        if call.capture_parent_scope {
+            self.refuse(
+                Code::Refused,
+                at,
+                format!("`{name}!(..)` is not supported: a function sees its parameters only"),
+                "pass what the function needs as arguments",
+            );
+        }
+        let module: Option<Name> = match call.namespace.path.len() {
+            0 => None,
+            1 => Some(call.namespace.path[0].name.as_str().into()),
+            _ => {
+                let kind = self.nested_module(at);
+                return Expr { kind, pos: at };
+            }
+        };
+        let kind = match (name, args.len()) {
+            _ if module.is_some() => {
+                ExprKind::Call { module, name: name.into(), args: self.exprs(args.iter()) }
+            }
+            ("curry", _) if matches!(args.first(), Some(RExpr::DynamicConstant(..))) => {
+                let RExpr::DynamicConstant(value, p) = &args[0] else { unreachable!() };
+                let at = self.at(*p);
+                if let Some(f) = value.read_lock::<FnPtr>() {
+                    return self.closure(&f, args.len() - 1, at);
+                }
+                ExprKind::Wrong
+            }
+            ("..", 2) | ("..=", 2) => {
+                let inclusive = name == "..=";
+                let [from, to] = self.pair(args);
+                ExprKind::Range { from, to, inclusive }
+            }
+            ("-", 1) => ExprKind::Unary(UnOp::Neg, Box::new(self.expr(&args[0]))),
+            ("+", 1) => ExprKind::Unary(UnOp::Plus, Box::new(self.expr(&args[0]))),
+            ("!", 1) => ExprKind::Unary(UnOp::Not, Box::new(self.expr(&args[0]))),
+            ("contains", 2) if call.is_operator_call() => {
+                let [list, item] = self.pair(args);
+                ExprKind::In { item, list }
+            }
+            ("Fn", 1) => match &args[0] {
+                RExpr::StringConstant(s, _) => ExprKind::FnName(s.as_str().into()),
+                _ => {
+                    self.refuse(
+                        Code::Refused,
+                        at,
+                        "`Fn` with a computed name is not supported",
+                        "write the name as a literal, or choose between closures",
+                    );
+                    ExprKind::Wrong
+                }
+            },
+            ("eval", _) => {
+                self.refuse(
+                    Code::RefusedEval,
+                    at,
+                    "`eval` is not supported: a script is compiled before it runs",
+                    "write a function and call it",
+                );
+                ExprKind::Wrong
+            }
+            (_, 2) if BinOp::from_symbol(name).is_some() => {
+                let op = BinOp::from_symbol(name).expect("just asked");
+                let [a, b] = self.pair(args);
+                ExprKind::Binary(op, a, b)
+            }
+            _ => ExprKind::Call { module: None, name: name.into(), args: self.exprs(args.iter()) },
+        };
+        Expr { kind, pos: at }
+    }
+
+    fn pair(&mut self, args: &[RExpr]) -> [Box<Expr>; 2] {
+        [Box::new(self.expr(&args[0])), Box::new(self.expr(&args[1]))]
+    }
+
+    /// Rhai nests chains to the right: `a.b[i]` is `a . (b [ i ])`. Ours are a root and a list of steps.
+    fn chain(&mut self, e: &RExpr) -> ExprKind {
+        let mut steps = Vec::new();
+        let root = match e {
+            RExpr::Dot(sides, flags, p) => {
+                let root = self.expr(&sides.lhs);
+                self.steps(true, &sides.rhs, *flags, *p, &mut steps);
+                root
+            }
+            RExpr::Index(sides, flags, p) => {
+                let root = self.expr(&sides.lhs);
+                self.steps(false, &sides.rhs, *flags, *p, &mut steps);
+                root
+            }
+            _ => unreachable!("called with a chain"),
+        };
+        match root.kind {
+            // `(a.b).c` and `a.b.c` are the same chain unless a `?.` ends the inner one early.
+            ExprKind::Chain { root, steps: mut first } if first.iter().all(|s| !s.safe) => {
+                first.append(&mut steps);
+                ExprKind::Chain { root, steps: first }
+            }
+            _ => ExprKind::Chain { root: Box::new(root), steps },
+        }
+    }
+
+    fn steps(&mut self, dot: bool, rest: &RExpr, flags: ASTFlags, p: Position, out: &mut Vec<Step>) {
+        let safe = flags.contains(ASTFlags::NEGATED);
+        match rest {
+            RExpr::Dot(sides, inner, q) if !flags.contains(ASTFlags::BREAK) => {
+                self.step(dot, &sides.lhs, safe, p, out);
+                self.steps(true, &sides.rhs, *inner, *q, out);
+            }
+            RExpr::Index(sides, inner, q) if !flags.contains(ASTFlags::BREAK) => {
+                self.step(dot, &sides.lhs, safe, p, out);
+                self.steps(false, &sides.rhs, *inner, *q, out);
+            }
+            last => self.step(dot, last, safe, p, out),
+        }
+    }
+
+    fn step(&mut self, dot: bool, e: &RExpr, safe: bool, p: Position, out: &mut Vec<Step>) {
+        let at = self.at(if dot { e.position() } else { p });
+        let kind = match e {
+            _ if !dot => StepKind::Index(self.expr(e)),
+            RExpr::Property(p, _) => StepKind::Property(p.2.as_str().into()),
+            RExpr::MethodCall(call, _) | RExpr::FnCall(call, _) => {
+                let args = self.exprs(call.args.iter());
+                StepKind::Method { name: call.name.as_str().into(), args }
+            }
+            _ => {
+                self.refuse(Code::Refused, at, "this kind of property is not supported", "");
+                return;
+            }
+        };
+        out.push(Step { kind, safe, pos: at });
+    }
+
+    /// Rhai's tree keeps hashes of the literals only, so they are read from the tokens; the counts must agree.
+    fn switch(&mut self, stmt: &RStmt, at: Pos) -> Expr {
+        let RStmt::Switch(parts, _) = stmt else { unreachable!("called with a switch") };
+        let (item, cases) = &**parts;
+        let item = self.expr(item);
+        let heads = self.tokens.switch_heads(at);
+        let known: usize = cases.cases.iter().map(|(_, list)| list.blocks.len()).sum();
+        let found: usize = heads.as_ref().map_or(0, |h| h.iter().map(|h| h.cases.len()).sum());
+        let agree = heads.as_ref().is_some_and(|h| h.len() == cases.expressions.len());
+        let Some(heads) = heads.filter(|_| agree && known == found) else {
+            self.refuse(
+                Code::Refused,
+                at,
+                "a case of this switch is not a plain literal",
+                "use numbers, strings, characters, `true`, `false`, `()` and ranges of numbers as cases, and a variable as the value",
+            );
+            return Expr { kind: ExprKind::Wrong, pos: at };
+        };
+        let mut switch = Switch { item, arms: Vec::new(), default: None };
+        for (head, arm) in heads.into_iter().zip(cases.expressions.iter()) {
+            let cond = match &arm.lhs {
+                RExpr::BoolConstant(true, _) => None,
+                cond => Some(self.expr(cond)),
+            };
+            self.pos = head.pos;
+            let body = match &arm.rhs {
+                RExpr::Stmt(block) => self.block(block),
+                e => {
+                    let e = self.expr(e);
+                    Block { pos: e.pos, stmts: vec![Stmt { pos: e.pos, kind: StmtKind::Expr(e) }] }
+                }
+            };
+            if head.default {
+                switch.default = Some(body);
+            } else {
+                switch.arms.push(Arm { cases: head.cases, cond, body });
+            }
+        }
+        Expr { kind: ExprKind::Switch(Box::new(switch)), pos: at }
+    }
+}
+
+/// The statements at the top of a tree, and nothing below them.
+fn top_statements(ast: &AST, visit: &mut dyn FnMut(&RStmt)) {
+    ast.walk(&mut |path: &[ASTNode]| {
+        if let [ASTNode::Stmt(stmt)] = path {
+            visit(stmt);
+        }
+        true
+    });
+}

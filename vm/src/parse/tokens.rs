@@ -1,0 +1,165 @@
+//! What the tree does not keep and the tokens still know: where functions begin, their doc comments, the literals of `switch`.
+
+use crate::tree::{Case, Pos};
+use rhai::{Engine, Token};
+use std::collections::HashMap;
+
+pub(crate) struct Tokens {
+    list: Vec<(Token, Pos)>,
+    /// Index of each `switch` by its place.
+    switches: HashMap<Pos, usize>,
+    /// Index of each `{` by its place.
+    braces: HashMap<Pos, usize>,
+    lines: Vec<String>,
+}
+
+/// What stands before the `=>` of one arm.
+pub(crate) struct Head {
+    pub cases: Vec<(Case, Pos)>,
+    pub default: bool,
+    pub pos: Pos,
+}
+
+impl Tokens {
+    pub fn read(engine: &Engine, text: &str) -> Tokens {
+        let inputs = [text];
+        let (tokens, control) = engine.lex(&inputs);
+        let mut list = Vec::new();
+        let (mut switches, mut braces) = (HashMap::new(), HashMap::new());
+        // For every open brace, whether it belongs to an interpolation, after which text goes on.
+        let mut open: Vec<bool> = Vec::new();
+        let mut interpolation = false;
+        for (token, position) in tokens {
+            let pos = super::pos(position).unwrap_or_default();
+            match &token {
+                Token::EOF | Token::LexError(_) => break,
+                Token::Switch => {
+                    switches.insert(pos, list.len());
+                }
+                Token::LeftBrace => {
+                    braces.insert(pos, list.len());
+                    open.push(interpolation);
+                }
+                Token::MapStart => open.push(false),
+                Token::RightBrace if open.pop() == Some(true) => {
+                    control.borrow_mut().is_within_text = true;
+                }
+                _ => {}
+            }
+            interpolation = matches!(token, Token::InterpolatedString(_));
+            list.push((token, pos));
+        }
+        let lines = text.lines().map(str::to_string).collect();
+        Tokens { list, switches, braces, lines }
+    }
+
+    /// Where the function whose body opens here has its name, and the doc comment above it.
+    pub fn function_before(&self, body: Pos) -> (Pos, String) {
+        let Some(&brace) = self.braces.get(&body) else {
+            return (body, String::new());
+        };
+        let Some(at) = (0..brace).rev().find(|&i| self.list[i].0 == Token::Fn) else {
+            return (body, String::new());
+        };
+        let first = if at > 0 && self.list[at - 1].0 == Token::Private { at - 1 } else { at };
+        let line = self.list[first].1.line as usize;
+        let mut doc: Vec<&str> = (0..line.saturating_sub(1))
+            .rev()
+            .map_while(|i| self.lines[i].trim_start().strip_prefix("///"))
+            .map(|l| l.strip_prefix(' ').unwrap_or(l).trim_end())
+            .collect();
+        doc.reverse();
+        (self.list[(at + 1).min(brace)].1, doc.join("\n"))
+    }
+
+    /// The heads of all arms of the switch at this place; `None` if one is not made of plain literals.
+    pub fn switch_heads(&self, at: Pos) -> Option<Vec<Head>> {
+        let mut i = self.switches.get(&at)? + 1;
+        let mut depth = 0usize;
+        // The value: up to the brace that opens the body.
+        loop {
+            match self.list.get(i)?.0 {
+                Token::LeftBrace if depth == 0 => break,
+                _ => depth = step(depth, &self.list[i].0)?,
+            }
+            i += 1;
+        }
+        let mut heads = Vec::new();
+        let mut start = i + 1;
+        i += 1;
+        loop {
+            let token = &self.list.get(i)?.0;
+            match token {
+                Token::RightBrace if depth == 0 => return Some(heads),
+                Token::DoubleArrow if depth == 0 => heads.push(self.head(start, i)?),
+                Token::Comma if depth == 0 => start = i + 1,
+                _ => {
+                    depth = step(depth, token)?;
+                    // A block ends an arm without a comma.
+                    if depth == 0 && *token == Token::RightBrace {
+                        start = i + 1;
+                    }
+                }
+            }
+            i += 1;
+        }
+    }
+
+    fn head(&self, start: usize, end: usize) -> Option<Head> {
+        let pos = self.list.get(start)?.1;
+        let tokens = &self.list[start..end];
+        let tokens = match tokens.iter().position(|(t, _)| *t == Token::If) {
+            Some(cond) => &tokens[..cond],
+            None => tokens,
+        };
+        if let [(Token::Underscore, _)] = tokens {
+            return Some(Head { cases: Vec::new(), default: true, pos });
+        }
+        let cases = tokens
+            .split(|(t, _)| *t == Token::Pipe)
+            .map(|case| Some((literal(case)?, case.first()?.1)))
+            .collect::<Option<Vec<_>>>()?;
+        Some(Head { cases, default: false, pos })
+    }
+}
+
+fn step(depth: usize, token: &Token) -> Option<usize> {
+    match token {
+        Token::LeftBrace
+        | Token::MapStart
+        | Token::LeftParen
+        | Token::LeftBracket
+        | Token::QuestionBracket => Some(depth + 1),
+        Token::RightBrace | Token::RightParen | Token::RightBracket => depth.checked_sub(1),
+        _ => Some(depth),
+    }
+}
+
+fn literal(tokens: &[(Token, Pos)]) -> Option<Case> {
+    let range = tokens
+        .iter()
+        .position(|(t, _)| matches!(t, Token::ExclusiveRange | Token::InclusiveRange));
+    if let Some(dots) = range {
+        let inclusive = tokens[dots].0 == Token::InclusiveRange;
+        // Rhai reads a missing start as 0.
+        let from = if dots == 0 { 0 } else { int(&tokens[..dots])? };
+        return Some(Case::Range { from, to: int(&tokens[dots + 1..])?, inclusive });
+    }
+    match tokens {
+        [(Token::StringConstant(s), _)] => Some(Case::Str(s.as_str().into())),
+        [(Token::CharConstant(c), _)] => Some(Case::Char(*c)),
+        [(Token::True, _)] => Some(Case::Bool(true)),
+        [(Token::False, _)] => Some(Case::Bool(false)),
+        [(Token::Unit, _)] | [(Token::LeftParen, _), (Token::RightParen, _)] => Some(Case::Unit),
+        _ => int(tokens).map(Case::Int),
+    }
+}
+
+fn int(tokens: &[(Token, Pos)]) -> Option<i64> {
+    match tokens {
+        [(Token::IntegerConstant(n), _)] => Some(*n),
+        [(Token::UnaryMinus | Token::Minus, _), (Token::IntegerConstant(n), _)] => n.checked_neg(),
+        [(Token::UnaryPlus | Token::Plus, _), (Token::IntegerConstant(n), _)] => Some(*n),
+        _ => None,
+    }
+}

@@ -1,0 +1,211 @@
+//! A compiled program: immutable, shared between threads.
+
+use crate::code::{Op, Path};
+use crate::diagnostic::Pos;
+use crate::error::Place;
+use crate::host::{Host, NativeFn, Type, TypeId};
+use crate::library::{ChangeFn, PureFn};
+use crate::value::{Kind, Value};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A script function in its [`Program`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FnId(pub u32);
+
+/// What a program says about one of its functions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FunctionInfo {
+    pub name: String,
+    pub params: Vec<String>,
+    /// The unit it belongs to: the main one, a library, or the prelude.
+    pub unit: String,
+    pub path: String,
+    pub line: u32,
+    /// The `///` lines above it.
+    pub doc: String,
+    pub is_private: bool,
+    /// Part of the standard library rather than of a script.
+    pub is_prelude: bool,
+    /// A closure written inside another function.
+    pub is_closure: bool,
+    /// Which layer its text came from.
+    pub layer: u32,
+}
+
+pub(crate) struct Function {
+    pub info: FunctionInfo,
+    pub entry: u32,
+    pub end: u32,
+    /// Registers it uses, `this` and parameters included.
+    pub registers: u16,
+    /// Arguments it takes from its caller, captured values first, `this` not counted.
+    pub arity: u16,
+    pub uses_this: bool,
+    pub file: u32,
+    /// What it is called as a value.
+    pub name: Arc<str>,
+    /// Functions of the same name in the same unit: a function value finds the one with the right arity.
+    pub siblings: Vec<u32>,
+}
+
+/// What a property name means, by representation.
+#[derive(Debug, Default)]
+pub(crate) struct Property {
+    pub name: Arc<str>,
+    pub handle: Vec<Access>,
+    pub small: Vec<Access>,
+    pub object: Vec<Access>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Access {
+    #[default]
+    None,
+    Slot { slot: u16, writable: bool },
+    /// Indices into the table of natives.
+    Function { get: u16, set: Option<u16> },
+}
+
+/// Host functions of one name and arity among which the machine chooses.
+pub(crate) struct Overloads {
+    pub name: String,
+    pub candidates: Vec<(Vec<Vec<Type>>, u16)>,
+    /// The standard function behind them.
+    pub library: Option<u16>,
+}
+
+pub(crate) enum LibraryFn<H: Host> {
+    Pure(PureFn<H>),
+    Change(ChangeFn<H>),
+}
+
+pub struct Program<H: Host> {
+    pub(crate) code: Vec<Op>,
+    /// Where each operation comes from, parallel to the code.
+    pub(crate) places: Vec<Pos>,
+    pub(crate) constants: Vec<Value<H::Object>>,
+    pub(crate) shapes: Vec<Vec<Arc<str>>>,
+    pub(crate) paths: Vec<Path>,
+    pub(crate) functions: Vec<Function>,
+    pub(crate) files: Vec<String>,
+    pub(crate) natives: Vec<NativeFn<H>>,
+    pub(crate) native_names: Vec<String>,
+    pub(crate) overloads: Vec<Overloads>,
+    pub(crate) library: Vec<(&'static str, LibraryFn<H>)>,
+    pub(crate) properties: Vec<Property>,
+    pub(crate) main: HashMap<(String, usize), FnId>,
+    /// Name and number of the host type behind each representation.
+    pub(crate) kinds: Kinds,
+    pub(crate) cover: Vec<CoverPoint>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Kinds {
+    pub names: Vec<String>,
+    pub handle: Vec<Option<TypeId>>,
+    pub small: Vec<Option<TypeId>>,
+    pub object: Vec<Option<TypeId>>,
+}
+
+impl Kinds {
+    fn of<O: crate::HostObject>(&self, value: &Value<O>) -> Option<TypeId> {
+        let find = |table: &[Option<TypeId>], kind: Kind| table.get(kind as usize).copied().flatten();
+        match value {
+            Value::Handle(kind, _) => find(&self.handle, *kind),
+            Value::Small(kind, _) => find(&self.small, *kind),
+            Value::Object(o) => find(&self.object, o.kind()),
+            _ => None,
+        }
+    }
+}
+
+/// A line, or the start of a function, that coverage watches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CoverPoint {
+    pub path: String,
+    pub line: u32,
+    /// The function that starts here, if one does.
+    pub function: Option<String>,
+}
+
+impl<H: Host> Program<H> {
+    /// A function of the main unit.
+    pub fn function(&self, name: &str, arity: usize) -> Option<FnId> {
+        self.main.get(&(name.to_string(), arity)).copied()
+    }
+
+    /// All functions, of all units, in the order they were compiled.
+    pub fn functions(&self) -> impl Iterator<Item = &FunctionInfo> {
+        self.functions.iter().map(|f| &f.info)
+    }
+
+    pub fn info(&self, function: FnId) -> &FunctionInfo {
+        &self.functions[function.0 as usize].info
+    }
+
+    /// What coverage may record; [`crate::Machine::covered`] gives the numbers that ran.
+    pub fn cover_points(&self) -> &[CoverPoint] {
+        &self.cover
+    }
+
+    /// The place of the operation at `pc` in a function.
+    pub fn position(&self, function: FnId, pc: u32) -> Place {
+        let f = &self.functions[function.0 as usize];
+        let at = self.places.get(pc as usize).copied().unwrap_or_default();
+        Place {
+            function: f.info.name.clone(),
+            path: self.files.get(f.file as usize).cloned().unwrap_or_default(),
+            line: at.line,
+            column: at.column,
+        }
+    }
+
+    /// The name of a value's type, host types included.
+    pub fn type_name(&self, value: &Value<H::Object>) -> &str {
+        match self.kinds.of(value) {
+            Some(ty) => &self.kinds.names[ty.0 as usize],
+            None => value.type_name(),
+        }
+    }
+
+    pub(crate) fn host_type(&self, value: &Value<H::Object>) -> Option<TypeId> {
+        self.kinds.of(value)
+    }
+
+    pub(crate) fn is_of(&self, value: &Value<H::Object>, ty: Type) -> bool {
+        match (ty, value) {
+            (Type::Any, _)
+            | (Type::Unit, Value::Unit)
+            | (Type::Bool, Value::Bool(_))
+            | (Type::Int, Value::Int(_))
+            | (Type::Char, Value::Char(_))
+            | (Type::Str, Value::Str(_))
+            | (Type::Array, Value::Array(_))
+            | (Type::Map, Value::Map(_))
+            | (Type::Range, Value::Range(_))
+            | (Type::Fn, Value::Fn(_)) => true,
+            (Type::Host(id), value) => self.kinds.of(value) == Some(id),
+            _ => false,
+        }
+    }
+
+    /// The code as text, for people who work on the compiler.
+    pub fn listing(&self) -> String {
+        use std::fmt::Write;
+        let mut out = String::new();
+        for f in &self.functions {
+            let _ = writeln!(out, "fn {}/{} ({} registers)", f.info.name, f.arity, f.registers);
+            for pc in f.entry..f.end {
+                let _ = writeln!(out, "{pc:6}  {:?}", self.code[pc as usize]);
+            }
+        }
+        out
+    }
+}
+
+impl<H: Host> std::fmt::Debug for Program<H> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Program({} functions, {} operations)", self.functions.len(), self.code.len())
+    }
+}

@@ -1,0 +1,272 @@
+//! The values scripts compute with: sixteen bytes each, small ones inline, large ones shared and copied on write.
+
+use crate::host::HostObject;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Which of the host's handle types a [`Value::Handle`] belongs to, and the row of every table that is indexed by it.
+pub type Kind = u8;
+
+/// Bytes a host may store inline in a [`Value::Small`].
+pub const SMALL: usize = 14;
+
+/// A script value. Everything up to `Small` is inline; the rest is shared until somebody changes it.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(bound = "O: HostObject")]
+pub enum Value<O> {
+    #[default]
+    Unit,
+    Bool(bool),
+    Char(char),
+    Int(i64),
+    /// Something the host knows by number: a player, a space, a card.
+    Handle(Kind, u32),
+    /// A host value that fits inline: a small set, a hand of dice.
+    Small(Kind, [u8; SMALL]),
+    /// `from..to`, `from..=to` are kept as written: the flag says whether `to` belongs to it.
+    Range(Arc<Range>),
+    /// Behind one more step than a slice would need, so that a value stays at sixteen bytes.
+    Str(Arc<String>),
+    Array(Arc<Vec<Value<O>>>),
+    Map(Arc<BTreeMap<Arc<str>, Value<O>>>),
+    Fn(Arc<FnPtr<O>>),
+    /// A host value too large to be inline: a big set, a list of pieces.
+    Object(Arc<O>),
+}
+
+/// A range of integers, as written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Range {
+    pub from: i64,
+    pub to: i64,
+    pub inclusive: bool,
+}
+
+/// A closure or a named function as a value: which function, and what it captured.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(bound = "O: HostObject")]
+pub struct FnPtr<O> {
+    pub function: u32,
+    pub name: Arc<str>,
+    pub captured: Vec<Value<O>>,
+}
+
+/// The keys and values of an object map, in the order of the keys.
+pub type Map<O> = BTreeMap<Arc<str>, Value<O>>;
+
+impl<O> Value<O> {
+    pub fn string(text: impl Into<String>) -> Self {
+        Value::Str(Arc::new(text.into()))
+    }
+
+    pub fn array(items: Vec<Value<O>>) -> Self {
+        Value::Array(Arc::new(items))
+    }
+
+    pub fn map(entries: impl IntoIterator<Item = (impl Into<Arc<str>>, Value<O>)>) -> Self {
+        Value::Map(Arc::new(
+            entries.into_iter().map(|(k, v)| (k.into(), v)).collect(),
+        ))
+    }
+
+    pub fn range(from: i64, to: i64, inclusive: bool) -> Self {
+        Value::Range(Arc::new(Range {
+            from,
+            to,
+            inclusive,
+        }))
+    }
+
+    /// Whether the value lives behind a shared pointer, so that copying and dropping it costs something.
+    #[inline(always)]
+    pub fn is_shared(&self) -> bool {
+        matches!(
+            self,
+            Value::Range(_)
+                | Value::Str(_)
+                | Value::Array(_)
+                | Value::Map(_)
+                | Value::Fn(_)
+                | Value::Object(_)
+        )
+    }
+
+    /// Stores a value; what stood there is dropped out of line, and only if it needs dropping.
+    #[inline(always)]
+    pub fn put(&mut self, value: Value<O>) {
+        let old = std::mem::replace(self, value);
+        if old.is_shared() {
+            drop_shared(old);
+        } else {
+            std::mem::forget(old);
+        }
+    }
+
+    /// Moves the value out and leaves `()`.
+    #[inline(always)]
+    pub fn take(&mut self) -> Value<O> {
+        std::mem::take(self)
+    }
+
+    /// The name Rhai gives to the type. Host values have no name of their own here: the program knows it.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Value::Unit => "()",
+            Value::Bool(_) => "bool",
+            Value::Char(_) => "char",
+            Value::Int(_) => "i64",
+            Value::Handle(..) | Value::Small(..) | Value::Object(_) => "host value",
+            Value::Range(r) if r.inclusive => "range=",
+            Value::Range(_) => "range",
+            Value::Str(_) => "string",
+            Value::Array(_) => "array",
+            Value::Map(_) => "map",
+            Value::Fn(_) => "Fn",
+        }
+    }
+
+    pub fn as_int(&self) -> Option<i64> {
+        match self {
+            Value::Int(n) => Some(*n),
+            _ => None,
+        }
+    }
+
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Value::Bool(b) => Some(*b),
+            _ => None,
+        }
+    }
+
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Value::Str(s) => Some(s),
+            _ => None,
+        }
+    }
+
+    pub fn as_array(&self) -> Option<&[Value<O>]> {
+        match self {
+            Value::Array(a) => Some(a),
+            _ => None,
+        }
+    }
+
+    pub fn as_map(&self) -> Option<&Map<O>> {
+        match self {
+            Value::Map(m) => Some(m),
+            _ => None,
+        }
+    }
+}
+
+#[inline(never)]
+fn drop_shared<O>(value: Value<O>) {
+    drop(value);
+}
+
+#[inline(never)]
+fn clone_shared<O>(value: &Value<O>) -> Value<O> {
+    match value {
+        Value::Range(x) => Value::Range(x.clone()),
+        Value::Str(x) => Value::Str(x.clone()),
+        Value::Array(x) => Value::Array(x.clone()),
+        Value::Map(x) => Value::Map(x.clone()),
+        Value::Fn(x) => Value::Fn(x.clone()),
+        Value::Object(x) => Value::Object(x.clone()),
+        _ => Value::Unit,
+    }
+}
+
+impl<O> Clone for Value<O> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        match self {
+            Value::Unit => Value::Unit,
+            Value::Bool(b) => Value::Bool(*b),
+            Value::Char(c) => Value::Char(*c),
+            Value::Int(n) => Value::Int(*n),
+            Value::Handle(kind, id) => Value::Handle(*kind, *id),
+            Value::Small(kind, bytes) => Value::Small(*kind, *bytes),
+            shared => clone_shared(shared),
+        }
+    }
+}
+
+/// Structural equality, for tests and tables. Scripts compare through the machine, which asks the host about host values.
+impl<O: PartialEq> PartialEq for Value<O> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Value::Unit, Value::Unit) => true,
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Char(a), Value::Char(b)) => a == b,
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Handle(a, i), Value::Handle(b, j)) => a == b && i == j,
+            (Value::Small(a, x), Value::Small(b, y)) => a == b && x == y,
+            (Value::Range(a), Value::Range(b)) => a == b,
+            (Value::Str(a), Value::Str(b)) => a == b,
+            (Value::Array(a), Value::Array(b)) => a == b,
+            (Value::Map(a), Value::Map(b)) => a == b,
+            (Value::Fn(a), Value::Fn(b)) => a == b,
+            (Value::Object(a), Value::Object(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl<O: PartialEq> PartialEq for FnPtr<O> {
+    fn eq(&self, other: &Self) -> bool {
+        self.function == other.function
+            && self.name == other.name
+            && self.captured == other.captured
+    }
+}
+
+impl<O> From<i64> for Value<O> {
+    #[inline(always)]
+    fn from(n: i64) -> Self {
+        Value::Int(n)
+    }
+}
+
+impl<O> From<bool> for Value<O> {
+    #[inline(always)]
+    fn from(b: bool) -> Self {
+        Value::Bool(b)
+    }
+}
+
+impl<O> From<char> for Value<O> {
+    fn from(c: char) -> Self {
+        Value::Char(c)
+    }
+}
+
+impl<O> From<()> for Value<O> {
+    fn from((): ()) -> Self {
+        Value::Unit
+    }
+}
+
+impl<O> From<&str> for Value<O> {
+    fn from(s: &str) -> Self {
+        Value::string(s)
+    }
+}
+
+impl<O> From<String> for Value<O> {
+    fn from(s: String) -> Self {
+        Value::string(s)
+    }
+}
+
+impl<O> From<Vec<Value<O>>> for Value<O> {
+    fn from(items: Vec<Value<O>>) -> Self {
+        Value::array(items)
+    }
+}
+
+// A machine copies registers all the time: a value that outgrew sixteen bytes would cost everywhere.
+const _: () = assert!(size_of::<Value<()>>() == 16);
