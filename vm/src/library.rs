@@ -1,12 +1,15 @@
 //! The standard functions: what Rhai's packages offer for the types of this machine.
 
+mod arrays;
+mod maps;
+mod numbers;
 pub(crate) mod strings;
 
-use crate::error::{FaultKind, Raised, raise};
+use crate::error::{FaultKind, Raise, Raised, raise};
 use crate::host::{Host, Type};
 use crate::machine::Limits;
 use crate::program::{LibraryFn, Program};
-use crate::value::Value;
+use crate::value::{Range, Value};
 
 /// A standard function as the compiler knows it.
 pub(crate) struct Declaration<H: Host> {
@@ -30,7 +33,60 @@ fn pure<H: Host>(
 
 /// All standard functions that are not operators of the machine or part of the prelude.
 pub(crate) fn declarations<H: Host>() -> Vec<Declaration<H>> {
-    vec![pure("type_of", 1, &[], Type::Str, |env, a| Ok(Value::string(env.type_name(&a[0]))))]
+    let mut list = Vec::new();
+    numbers::declarations(&mut list);
+    strings::declarations(&mut list);
+    arrays::declarations(&mut list);
+    maps::declarations(&mut list);
+    list
+}
+
+fn change<H: Host>(
+    name: &'static str,
+    arity: usize,
+    receiver: &'static [Type],
+    result: Type,
+    f: ChangeFn<H>,
+) -> Declaration<H> {
+    Declaration { name, arity, receiver, result, call: LibraryFn::Change(f) }
+}
+
+/// A call that does not fit the types of its arguments.
+#[cold]
+#[inline(never)]
+fn no_such<H: Host>(env: &Env<'_, H>, name: &str, args: &[Value<H::Object>]) -> Box<Raise<H::Object>> {
+    let name = name.trim_start_matches('_');
+    let types: Vec<String> = args.iter().map(|v| env.type_name(v)).collect();
+    raise(FaultKind::Type, format!("`{name}` cannot be used like this: {}", types.join(", ")))
+}
+
+fn int<H: Host>(env: &Env<'_, H>, name: &str, value: &Value<H::Object>) -> Raised<i64, H::Object> {
+    match value {
+        Value::Int(n) => Ok(*n),
+        other => {
+            let (name, ty) = (name.trim_start_matches('_'), env.type_name(other));
+            Err(raise(FaultKind::Type, format!("`{name}` wants a number, found {ty}")))
+        }
+    }
+}
+
+/// Start and length inside a list, as Rhai understands them: a negative start counts from the end, both are cut to fit.
+fn span(count: usize, start: i64, len: i64) -> (usize, usize) {
+    let start = if start < 0 {
+        count.saturating_sub(start.unsigned_abs().min(count as u64) as usize)
+    } else if start as u64 >= count as u64 {
+        return (count, 0);
+    } else {
+        start as usize
+    };
+    (start, len.clamp(0, (count - start) as i64) as usize)
+}
+
+/// Start and length a range names.
+fn range_span(range: &Range) -> (i64, i64) {
+    let from = range.from.max(0);
+    let to = range.to.max(from);
+    (from, (to - from).saturating_add(range.inclusive as i64))
 }
 
 /// What a standard function sees of the machine that runs it.

@@ -183,7 +183,10 @@ impl Reader<'_> {
         }
         // Rhai keeps functions in a map with random order: a program must not depend on it.
         functions.sort_by_key(|f| pos(f.body.start_position()));
-        top_statements(ast, &mut |stmt| self.top_level(stmt, &mut file));
+        let statements: &[RStmt] = ast.as_ref();
+        for stmt in statements {
+            self.top_level(stmt, &mut file);
+        }
         for def in functions {
             let function = self.function(&def);
             file.functions.push(function);
@@ -274,7 +277,12 @@ impl Reader<'_> {
         let ast = AST::new_from_module(module);
         let at = pos(def.body.start_position()).unwrap_or(self.pos);
         let mut stmts = Vec::new();
-        top_statements(&ast, &mut |stmt| self.stmt(stmt, &mut stmts));
+        ast.walk(&mut |path: &[ASTNode]| {
+            if let [ASTNode::Stmt(stmt)] = path {
+                self.stmt(stmt, &mut stmts);
+            }
+            true
+        });
         Block { stmts, pos: at }
     }
 
@@ -685,14 +693,4 @@ impl Reader<'_> {
         }
         Expr { kind: ExprKind::Switch(Box::new(switch)), pos: at }
     }
-}
-
-/// The statements at the top of a tree, and nothing below them.
-fn top_statements(ast: &AST, visit: &mut dyn FnMut(&RStmt)) {
-    ast.walk(&mut |path: &[ASTNode]| {
-        if let [ASTNode::Stmt(stmt)] = path {
-            visit(stmt);
-        }
-        true
-    });
 }
