@@ -305,6 +305,8 @@ pub struct Definition {
     pub ranges: Vec<TableRange>,
     pub tables: BTreeMap<String, Data>,
     pub metrics: Vec<Metric>,
+    /// Script functions without parameters that must answer `true` after every step.
+    pub invariants: Vec<Named>,
     pub texts: Texts,
     pub scripts: Vec<ScriptFile>,
     /// Shared script libraries by name (`lib/deals`).

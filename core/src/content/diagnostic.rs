@@ -124,6 +124,8 @@ codes! {
     BadEdge = "E028" "bad-edge",
     /// A section of a board that is not a rectangle, or has a square the legend does not explain.
     BadSection = "E029" "bad-section",
+    /// A function the scripts do not have.
+    UnknownFunction = "E030" "unknown-function",
     /// A new key that looks like an old one misspelt.
     SimilarKey = "W001" "similar-key",
 }

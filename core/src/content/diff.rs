@@ -30,7 +30,7 @@ pub fn diff(left: &Loaded, right: &Loaded) -> Vec<Row> {
     let mut rows = Vec::new();
     compare(Some(&left.root), Some(&right.root), "", &mut rows);
     for row in &mut rows {
-        row.key = shortest(&row.key).to_string();
+        row.key = shortest(&right.root, &row.key);
     }
     let scripts = |loaded: &Loaded| -> BTreeSet<(String, String)> {
         let definition = &loaded.definition;

@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Code, Diagnostic};
 use super::file::Place;
-use super::library::Loaded;
+use super::library::{Loaded, SETTING};
 use super::pack::BASE;
 use super::setting;
 use super::tree::{Node, Past};
@@ -43,6 +43,9 @@ pub fn explain(loaded: &Loaded, key: &str) -> Result<Vec<Story>, Box<Diagnostic>
     };
     let mut stories = Vec::new();
     tell(node, &path.join("."), &mut stories);
+    for story in &mut stories {
+        story.key = setting::shortest(&loaded.root, &story.key);
+    }
     Ok(stories)
 }
 
@@ -59,7 +62,7 @@ fn tell(node: &Node, key: &str, stories: &mut Vec<Story>) {
         told.push(Told::new(before.said.clone(), &before.place));
         past = before.over.as_deref();
     }
-    let key = setting::shortest(key).to_string();
+    let key = key.to_string();
     stories.push(Story { key, told });
 }
 
@@ -83,7 +86,11 @@ impl fmt::Display for Story {
                 BASE => "the base",
                 from => from,
             };
-            write!(f, "{over}{} from {from} ({})", told.value, told.place)?;
+            write!(f, "{over}{} from {from}", told.value)?;
+            // The command line is where the reader has just typed it.
+            if told.from != SETTING {
+                write!(f, " ({})", told.place)?;
+            }
         }
         Ok(())
     }

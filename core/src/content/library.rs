@@ -14,6 +14,9 @@ use super::tree::{self, Node};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+/// Who brings what the command line sets.
+pub const SETTING: &str = "--set";
+
 /// All packs, in order.
 #[derive(Debug, Clone)]
 pub struct Library {
@@ -41,7 +44,7 @@ pub struct VariantInfo {
 }
 
 /// Which variants to apply, in order, and what to set after them.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Selection {
     pub variants: Vec<String>,
     /// Dotted key and value as written.
@@ -394,7 +397,7 @@ fn settings(selection: &Selection) -> Vec<Arc<File>> {
         Arc::new(File {
             shown: format!("--set {key}"),
             path: key.clone(),
-            from: "--set".to_string(),
+            from: SETTING.to_string(),
             text: format!("{key}={value}"),
         })
     };

@@ -34,11 +34,18 @@ pub fn locate(root: &Node, key: &str) -> Option<Vec<String>> {
         .or_else(|| path(root, key))
 }
 
-/// A full key as people write it: `tables.prices.unit` is `prices.unit`, a parameter is its value.
-pub fn shortest(key: &str) -> &str {
+/// A full key as people write it: `tables.prices.unit` is `prices.unit`, a parameter is its value, the chosen map is `map`.
+pub fn shortest(root: &Node, key: &str) -> String {
+    let chosen = root.get("map").and_then(Node::text).unwrap_or_default();
+    let in_map = key
+        .strip_prefix("maps.")
+        .and_then(|key| key.strip_prefix(chosen));
+    if let Some(rest) = in_map.and_then(|key| key.strip_prefix('.')) {
+        return format!("map.{rest}");
+    }
     let parameter = || key.strip_prefix("parameters.")?.strip_suffix(".value");
     let table = || key.strip_prefix("tables.");
-    parameter().or_else(table).unwrap_or(key)
+    parameter().or_else(table).unwrap_or(key).to_string()
 }
 
 /// Follows the names [`locate`] gave.

@@ -49,6 +49,9 @@ pub struct Past {
     pub over: Option<Arc<Past>>,
 }
 
+/// Parsing again for each of a thousand repeated tables would take long, and nobody reads so many messages.
+const MOST_REPEATED: usize = 20;
+
 /// The tree of a file, as much of it as can be read, and all that is wrong with its syntax.
 pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
     let (table, errors) = DeTable::parse_recoverable(&file.text);
@@ -59,10 +62,21 @@ pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
     for error in errors {
         let span = error.span().unwrap_or(0..0);
         // The keys of a table that is there twice are so because it is.
-        if !repeated.contains(&span.start) {
+        if repeated.contains(&span.start) {
+            continue;
+        }
+        let header = is_repeated(error.message()) && is_header(file, span.start);
+        if header && problems.len() < MOST_REPEATED {
+            // Of a table that is there twice the parser keeps the second place: the first is found in the text before it.
+            let (before, _) =
+                DeTable::parse_recoverable(file.text.get(..span.start).unwrap_or_default());
+            let before = convert_table(before.get_ref(), file, &mut Vec::new());
+            let before = Node::new(Value::Table(before), Place::top(file));
+            problems.push(syntax_problem(error.message(), span.clone(), file, &before));
+        } else {
             problems.push(syntax_problem(error.message(), span.clone(), file, &root));
         }
-        if is_repeated(error.message()) && is_header(file, span.start) {
+        if header {
             repeated = span.end..next_header(&root, span.end).unwrap_or(file.text.len());
         }
     }

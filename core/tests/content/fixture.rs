@@ -106,7 +106,13 @@ buy.stall = { es = "¿Compras un puesto?", en = "Do you buy a stall?" }
 stop = { es = "Terminar", en = "Stop" }
 "#;
 
-pub const RULES: &str = "fn setup() {}\nfn turn(p) {}\n";
+pub const RULES: &str = "fn setup() {}
+fn turn(p) {}
+fn score(p) { p.money }
+fn metric_money(p) { p.money }
+fn throw_rings() {}
+fn no_effect() {}
+";
 
 pub const CHEAP: &str = r#"title = { es = "Feria barata", en = "Cheap fair" }
 summary = { es = "Puestos a tres.", en = "Stalls cost three." }

@@ -7,6 +7,7 @@ use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Node, Value};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// A game is stopped after this many rounds unless it says otherwise.
 const ROUND_LIMIT: u32 = 1000;
@@ -45,6 +46,8 @@ record! {
         phases: Must<Vec<PhaseFile>>,
         /// What simulations report.
         metrics: Option<Entries<MetricFile>>,
+        /// Script functions that must answer `true` after every step; tests and simulations with `--verify` ask them.
+        invariants: Option<Vec<At<String>>>,
     }
 }
 
@@ -241,8 +244,8 @@ pub fn read(
         definition.round_limit = limit.value;
     }
     attributes(file.attributes, definition, names, reader);
-    zones(file.zones, definition, reader);
     let fields = kinds(file.kinds, definition, names, reader);
+    zones(file.zones, definition, reader);
     dice(file.dice, definition, reader);
     parameters(file.parameters, definition, reader);
     for phase in file.phases.0.unwrap_or_default() {
@@ -456,6 +459,9 @@ fn zones(file: Option<Entries<ZoneFile>>, definition: &mut Definition, reader: &
             let message = format!("`{}` is an attribute and a zone", name.value);
             reader.report(Diagnostic::new(Code::DuplicateId, message).at(&name.place));
         }
+        if let Some(sorted) = &zone.sorted {
+            check_sorted(sorted, definition, reader);
+        }
         definition.zones.push(Zone {
             name: name.value,
             of,
@@ -463,6 +469,21 @@ fn zones(file: Option<Entries<ZoneFile>>, definition: &mut Definition, reader: &
             sorted: zone.sorted.map(At::named),
             text: zone.text,
         });
+    }
+}
+
+/// Pieces are kept in the order of a number they carry.
+fn check_sorted(sorted: &At<String>, definition: &Definition, reader: &mut Reader) {
+    let fields = definition.kinds.iter().flat_map(|kind| &kind.fields);
+    let fields = fields.filter(|field| field.ty == FieldType::Int);
+    let attributes = definition.attributes.piece.iter();
+    let attributes = attributes.filter(|a| a.ty == AttributeType::Int && a.per == Per::One);
+    let numbers = fields.map(|f| f.name.as_str());
+    let numbers: BTreeSet<&str> = numbers.chain(attributes.map(|a| &*a.name)).collect();
+    if !numbers.contains(sorted.value.as_str()) {
+        let message = format!("no piece has the number `{}`", sorted.value);
+        let problem = Diagnostic::new(Code::UnknownField, message).at(&sorted.place);
+        reader.report(problem.suggest(&sorted.value, numbers));
     }
 }
 
