@@ -2,6 +2,7 @@
 
 pub mod bots;
 pub mod content;
+pub mod lab;
 pub mod model;
 pub mod play;
 pub mod script;

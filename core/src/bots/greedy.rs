@@ -11,9 +11,6 @@ const TRIES: usize = 48;
 /// Options tried at a choice that follows at once and belongs to the same move.
 const FOLLOWING_TRIES: usize = 12;
 
-/// Answers of other seats the bot waits for before it judges.
-const ANSWERS_OF_OTHERS: u32 = 8;
-
 /// Numbers of the options taken. What the seat cannot see is dealt anew first, and all dice are new.
 pub fn pick(played: &Match, seat: u8, luck: &mut Stream, imagined: &mut Option<Box<Match>>) -> Result<Vec<u32>, BrokenRule> {
     let Some(choice) = played.choice() else { return Ok(Vec::new()) };
@@ -52,43 +49,34 @@ fn best_of(
     Ok(best)
 }
 
-/// Lets the game go on to the seat's next choice and judges what it finds there. A different question to the same seat is part of the
-/// same move (which border, then how many), so it is answered as well as it can be before judging.
+/// Lets the game go on to the next choice, whoever's it is, and judges what it finds there. A different question to the same seat is part
+/// of the same move (which border, then how many), so it is answered as well as it can be before judging.
 fn value_after(ahead: &mut Match, seat: u8, luck: &mut Stream, follow: Option<u32>) -> Result<i64, BrokenRule> {
-    for _ in 0..ANSWERS_OF_OTHERS {
-        if ahead.advance()? == Status::Over {
-            break;
-        }
-        let Some(choice) = ahead.choice() else { break };
-        let (prompt, asked) = (choice.prompt, choice.waiting().unwrap_or(seat));
-        if asked == seat {
-            if follow.is_some_and(|first| first != prompt)
-                && let Some((_, value)) = best_of(ahead, seat, luck, FOLLOWING_TRIES, None)?
-            {
-                return Ok(value);
-            }
-            break;
-        }
-        // Nobody knows what the others will do: at random.
-        let picked = random::pick(ahead, asked, luck);
-        if ahead.answer(asked, &picked).is_err() {
-            break;
-        }
+    if ahead.advance()? == Status::Asking
+        && let Some(choice) = ahead.choice()
+        && choice.waiting() == Some(seat)
+        && follow.is_some_and(|first| first != choice.prompt)
+        && let Some((_, value)) = best_of(ahead, seat, luck, FOLLOWING_TRIES, None)?
+    {
+        return Ok(value);
     }
     ahead.evaluate(seat)
 }
 
+/// What is tried, in the order of preference among equals: ways out come first, since a move must be better than not moving.
 fn candidates(ahead: &Match, seat: u8, luck: &mut Stream, tries: usize) -> Vec<Vec<u32>> {
     let Some(choice) = ahead.choice() else { return Vec::new() };
     let count = choice.count(&ahead.table, seat);
     match choice.wanted {
-        Wanted::One if count as usize <= tries => (0..count).map(|n| vec![n]).collect(),
         Wanted::One => {
-            let mut numbers: Vec<u32> = (0..count).collect();
-            luck.shuffle(&mut numbers);
-            numbers.truncate(tries);
-            numbers.sort_unstable();
-            numbers.into_iter().map(|n| vec![n]).collect()
+            let ways_out = choice.ways_out() as u32;
+            let mut moves: Vec<u32> = (0..count - ways_out).collect();
+            if moves.len() > tries {
+                luck.shuffle(&mut moves);
+                moves.truncate(tries);
+                moves.sort_unstable();
+            }
+            (count - ways_out..count).chain(moves).map(|n| vec![n]).collect()
         }
         Wanted::Some { min, max } => {
             let mut sets: Vec<Vec<u32>> = vec![(0..min).collect(), (0..max).collect()];

@@ -1,52 +1,10 @@
 //! What people read: prompts and log lines with their braces filled, in one of the two languages.
 
-use crate::content::definition::Text;
-use crate::model::value::Val;
-use crate::script::choice::{self, Choice};
+use crate::script::choice::Choice;
 use crate::script::event::Event;
+pub use crate::script::label::Language;
+use crate::script::label::fill;
 use crate::script::table::Table;
-use ludoteca_vm::Value;
-use serde::{Deserialize, Serialize};
-
-/// A language texts are written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Language {
-    #[default]
-    Es,
-    En,
-}
-
-impl Language {
-    pub fn of<'t>(self, text: &'t Text) -> &'t str {
-        match self {
-            Language::Es => &text.es,
-            Language::En => &text.en,
-        }
-    }
-}
-
-/// Fills `{braces}` with the details a call gave.
-pub fn fill(table: &Table, template: &str, details: &Val, language: Language) -> String {
-    let mut filled = String::with_capacity(template.len());
-    let mut rest = template;
-    while let Some(open) = rest.find('{') {
-        let Some(length) = rest[open..].find('}') else { break };
-        filled.push_str(&rest[..open]);
-        let name = &rest[open + 1..open + length];
-        let found = match details {
-            Value::Map(map) => map.get(name),
-            _ => None,
-        };
-        match found {
-            Some(detail) => filled.push_str(language.of(&choice::label(table, detail))),
-            None => filled.push_str(&rest[open..=open + length]),
-        }
-        rest = &rest[open + length + 1..];
-    }
-    filled.push_str(rest);
-    filled
-}
 
 /// The question of a choice.
 pub fn prompt(table: &Table, choice: &Choice, language: Language) -> String {

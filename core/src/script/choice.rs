@@ -1,8 +1,9 @@
 //! A choice that waits for its answer: who is asked what, among which options, and how options are named.
 
+use super::label;
 use super::table::Table;
 use crate::content::definition::Text;
-use crate::model::value::{self, Val, handle, small};
+use crate::model::value::{self, Val, handle};
 use ludoteca_vm::{Host, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -84,6 +85,11 @@ impl Choice {
         }
     }
 
+    /// How many of the options, the last ones, are words beside the list.
+    pub fn ways_out(&self) -> usize {
+        self.extra_words().len()
+    }
+
     /// How many options a seat has, the words beside them included.
     pub fn count(&self, table: &Table, seat: u8) -> u32 {
         self.ask(seat).map_or(0, |ask| table.count(&ask.options) + self.extra_words().len() as u32)
@@ -127,7 +133,7 @@ impl Choice {
     /// What a person reads for each option.
     pub fn labels(&self, table: &Table, seat: u8) -> Vec<Text> {
         let listed = (0..self.count(table, seat)).filter_map(|n| self.listed(table, seat, n));
-        listed.map(|option| label(table, &option)).collect()
+        listed.map(|option| label::label(table, &option)).collect()
     }
 
     /// Turns the keys somebody named into the numbers of options.
@@ -202,44 +208,6 @@ pub fn key(table: &Table, option: &Val) -> String {
         Value::Array(items) => items.iter().map(|item| key(table, item)).collect::<Vec<_>>().join("+"),
         other => table.display(other),
     }
-}
-
-/// What a person reads for an option.
-pub fn label(table: &Table, option: &Val) -> Text {
-    let plain = |text: String| Text { es: text.clone(), en: text };
-    let definition = &table.game.definition;
-    match option {
-        Value::Bool(true) => Text { es: "Sí".into(), en: "Yes".into() },
-        Value::Bool(false) => Text { es: "No".into(), en: "No".into() },
-        Value::Handle(handle::PLAYER, seat) => table.player_name(*seat as u8),
-        Value::Handle(handle::SPACE, id) => table.space_name(*id),
-        Value::Handle(handle::EDGE, id) => {
-            let (from, to) = value::ends(*id);
-            let (a, b) = (table.space_name(from), table.space_name(to));
-            Text { es: format!("{} → {}", a.es, b.es), en: format!("{} → {}", a.en, b.en) }
-        }
-        Value::Handle(handle::AREA, id) => {
-            definition.map.as_ref().map_or_else(Text::default, |m| m.areas[*id as usize].name.clone())
-        }
-        Value::Handle(handle::PIECE, id) => definition.cards[table.state.pieces[*id as usize].card as usize].name.clone(),
-        Value::Handle(handle::CARD, id) => definition.cards[*id as usize].name.clone(),
-        Value::Str(word) => word_label(table, word),
-        Value::Handle(handle::WORD, _) => word_label(table, &table.display(option)),
-        Value::Array(items) => {
-            let labels: Vec<Text> = items.iter().map(|item| label(table, item)).collect();
-            let join = |pick: fn(&Text) -> &String| labels.iter().map(pick).cloned().collect::<Vec<_>>().join(" + ");
-            Text { es: join(|t| &t.es), en: join(|t| &t.en) }
-        }
-        Value::Small(small::DICE, _) | Value::Int(_) => plain(table.display(option)),
-        Value::Object(_) => plain(table.display(option)),
-        other => plain(table.display(other)),
-    }
-}
-
-fn word_label(table: &Table, word: &str) -> Text {
-    let texts = &table.game.definition.texts;
-    let named = texts.option.get(word).cloned();
-    named.unwrap_or_else(|| Text { es: word.replace('_', " "), en: word.replace('_', " ") })
 }
 
 /// The closest of some names, if it is close enough to be a slip.

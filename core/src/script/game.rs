@@ -29,13 +29,20 @@ pub struct KernelCalls {
     pub phases: Vec<FnId>,
     /// One for each metric.
     pub metrics: Vec<FnId>,
+    /// Must answer `true` after every step.
+    pub invariants: Vec<FnId>,
+    /// For people: a note beside an option, and lines above a choice.
+    pub note_option: Option<FnId>,
+    pub table_view: Option<FnId>,
+    pub table_view_for_prompt: Option<FnId>,
 }
 
 /// Something the manifest or a card names is not in the scripts.
 #[derive(Debug, Clone)]
 pub struct MissingFunction {
     pub named: Named,
-    pub parameters: usize,
+    /// How many parameters it must have, if that is known.
+    pub parameters: Option<usize>,
     pub suggestion: Option<String>,
 }
 
@@ -158,19 +165,20 @@ fn find_calls(definition: &Definition, program: &Program<Table>) -> Result<Kerne
     let mut find = |named: &Named, parameters: usize| {
         program.function(&named.name, parameters).unwrap_or_else(|| {
             let suggestion = super::choice::nearest(&named.name, &names);
-            missing.push(MissingFunction { named: named.clone(), parameters, suggestion });
+            missing.push(MissingFunction { named: named.clone(), parameters: Some(parameters), suggestion });
             FnId(0)
         })
     };
     let phases = definition.phases.iter().map(|phase| find(&phase.step, phase.each_player as usize)).collect();
     let metrics = definition.metrics.iter().map(|metric| find(&metric.function, metric.of_player as usize)).collect();
+    let invariants = definition.invariants.iter().map(|named| find(named, 0)).collect();
     for card in &definition.cards {
         for value in &card.fields {
             if let FieldValue::Function(named) = value
                 && !names.contains(&named.name)
             {
                 let suggestion = super::choice::nearest(&named.name, &names);
-                missing.push(MissingFunction { named: named.clone(), parameters: usize::MAX, suggestion });
+                missing.push(MissingFunction { named: named.clone(), parameters: None, suggestion });
             }
         }
     }
@@ -183,6 +191,10 @@ fn find_calls(definition: &Definition, program: &Program<Table>) -> Result<Kerne
         evaluate: program.function("evaluate", 1),
         phases,
         metrics,
+        invariants,
+        note_option: program.function("note_option", 3),
+        table_view: program.function("table_view", 1),
+        table_view_for_prompt: program.function("table_view", 2),
     })
 }
 

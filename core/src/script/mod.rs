@@ -4,6 +4,8 @@ pub mod api;
 pub mod choice;
 pub mod event;
 pub mod game;
+pub mod label;
 pub mod lexicon;
+pub mod load;
 pub mod table;
 pub mod types;

@@ -3,6 +3,7 @@
 use super::choice::Choice;
 use super::event::Event;
 use super::game::Game;
+use super::label::Language;
 use super::types::{BuiltIn, slot};
 use crate::content::definition::Text;
 use crate::model::layout::{Layout, Slot};
@@ -46,6 +47,8 @@ pub struct Table {
     /// Rules that only answer (`score`, `evaluate`) must not change anything.
     pub read_only: bool,
     pub rigged: Option<Box<Rigged>>,
+    /// What `text(..)` answers in.
+    pub language: Language,
     /// Sets of spaces fit inline on this map.
     inline_sets: bool,
 }
@@ -64,6 +67,7 @@ impl Table {
             events: None,
             read_only: false,
             rigged: None,
+            language: Language::default(),
         }
     }
 

@@ -5,6 +5,7 @@ use crate::model::agenda::Step;
 use crate::model::state::End;
 use crate::model::value::{Object, Val};
 use crate::script::event::Event;
+use crate::script::label;
 use crate::script::table::Table;
 use crate::script::types::domain;
 use ludoteca_vm::{Call, Flow, FnId, HostError, Type, Value};
@@ -44,6 +45,8 @@ pub const ENTRIES: &[Entry] = &[
     Entry { room: ROOM, name: "game_over", params: &[], result: Type::Bool, doc: "whether the game has been ended", call: game_over },
     Entry { room: ROOM, name: "say", params: &[("line", LOG)], result: Type::Unit, doc: "a line for the log; costs nothing when nobody reads it", call: say },
     Entry { room: ROOM, name: "say", params: &[("line", LOG), ("details", P::Of(Type::Map))], result: Type::Unit, doc: "the same; the details fill the braces of its text", call: say_detailed },
+    Entry { room: ROOM, name: "text", params: &[("line", LOG)], result: Type::Str, doc: "a text of the log in the reader's language, for table_view and note_option", call: text },
+    Entry { room: ROOM, name: "text", params: &[("line", LOG), ("details", P::Of(Type::Map))], result: Type::Str, doc: "the same, its braces filled", call: text_detailed },
     Entry { room: ROOM, name: "fail", params: &[("why", P::Of(Type::Str))], result: Type::Unit, doc: "stops the game: the rules are broken", call: fail },
 ];
 
@@ -118,6 +121,22 @@ fn say_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError
     let key = call.int(0)? as u32;
     table.note(|_| Event::Said { key, details: call.arg(1).clone() });
     call.done(Value::Unit)
+}
+
+fn text(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let filled = filled(table, call.int(0)?, &Value::Unit);
+    call.done(Value::string(filled))
+}
+
+fn text_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let filled = filled(table, call.int(0)?, call.arg(1));
+    call.done(Value::string(filled))
+}
+
+fn filled(table: &Table, key: i64, details: &Val) -> String {
+    let key = table.game.lexicon.logs.get(key as usize);
+    let text = key.and_then(|key| table.game.definition.texts.log.get(key));
+    text.map_or_else(String::new, |text| label::fill(table, table.language.of(text), details, table.language))
 }
 
 fn fail(_: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

@@ -1,0 +1,32 @@
+//! `ludoteca list`: the games and variants there are.
+
+use crate::arguments::List;
+use crate::output::{Outcome, show};
+use crate::packs;
+use serde_json::json;
+use std::path::PathBuf;
+
+pub fn run(content: &[PathBuf], list: &List) -> Outcome {
+    let (library, problems) = packs::open(content)?;
+    show(&problems);
+    let games = library.games();
+    if list.json {
+        let games: Vec<_> = games
+            .iter()
+            .map(|game| {
+                let variants: Vec<_> = game.variants.iter().map(|v| json!({ "id": v.id, "title": v.title, "summary": v.summary })).collect();
+                json!({ "id": game.id, "title": game.title, "summary": game.summary, "players": game.players, "variants": variants })
+            })
+            .collect();
+        println!("{}", json!({ "games": games }));
+        return Ok(());
+    }
+    for game in games {
+        let (fewest, most) = game.players;
+        println!("{:16} {}  ({fewest} to {most} players)", game.id, game.title.es);
+        for variant in game.variants {
+            println!("  --variant {:18} {}", variant.id, variant.title.es);
+        }
+    }
+    Ok(())
+}

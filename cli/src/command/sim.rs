@@ -1,0 +1,95 @@
+//! `ludoteca sim`: many games with bots, on all cores, reported with their errors.
+
+use crate::arguments::Sim;
+use crate::output::{Failure, Outcome};
+use crate::packs;
+use indicatif::{ProgressBar, ProgressStyle};
+use ludoteca::bots::Bot;
+use ludoteca::lab::simulate::{Plan, Summary, simulate};
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
+    let game = packs::game(content, &sim.game)?;
+    let players = packs::players(&game, sim.players)?;
+    let bots = bots(&sim.bots, players)?;
+    let plan = Plan { players, bots, seed: sim.seed, games: sim.games, jobs: sim.jobs };
+    let stop = Arc::new(AtomicBool::new(false));
+    let heard = stop.clone();
+    // A second handler cannot be set; without one, Ctrl-C simply ends the run.
+    let _ = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
+    let bar = ProgressBar::new(sim.games);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games  {per_sec}  {eta} left") {
+        bar.set_style(style);
+    }
+    let started = Instant::now();
+    let rows = simulate(&game, &plan, &stop, |done| bar.inc(done)).map_err(|broken| Failure::Game(broken.to_string()))?;
+    let seconds = started.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    let summary = Summary::new(&rows, players);
+    let names: Vec<&str> = plan.bots.iter().map(|bot| bot.name()).collect();
+    if sim.json {
+        let report = json!({
+            "game": game.definition.id,
+            "selection": game.definition.selection,
+            "content": format!("{:016x}", game.definition.hash),
+            "players": players,
+            "bots": names,
+            "seed": sim.seed,
+            "seconds": seconds,
+            "summary": summary,
+        });
+        println!("{report}");
+        return Ok(());
+    }
+    print(&summary, &names, seconds);
+    if stop.load(Ordering::Relaxed) {
+        eprintln!("stopped after {} of {} games", summary.games, sim.games);
+    }
+    Ok(())
+}
+
+fn print(summary: &Summary, bots: &[&str], seconds: f64) {
+    println!("{} games in {seconds:.2} s", summary.games);
+    println!();
+    println!("seat  bot      wins    95 % interval      score");
+    for (seat, wins) in summary.wins.iter().enumerate() {
+        let score = &summary.scores[seat];
+        println!(
+            "p{seat:<4} {:8} {:5.1} %  {:5.1} .. {:5.1} %   {:8.1}",
+            bots[seat],
+            wins.value * 100.0,
+            wins.low * 100.0,
+            wins.high * 100.0,
+            score.value
+        );
+    }
+    println!();
+    let [least, quarter, half, three_quarters, most] = summary.round_quantiles;
+    println!("rounds      {:.1}  (quantiles {least} {quarter} {half} {three_quarters} {most})", summary.rounds.value);
+    println!(
+        "decisions   {:.0} a game, {:.1} options each, {:.0} % forced",
+        summary.decisions.value,
+        summary.options_per_decision,
+        summary.forced_share * 100.0
+    );
+    for (reason, count) in &summary.reasons {
+        println!("ended by    {reason}: {count}  ({:.1} %)", *count as f64 * 100.0 / summary.games.max(1) as f64);
+    }
+    let decisions = summary.decisions.value * summary.games as f64;
+    println!("speed       {:.0} games/s, {:.0} decisions/s", summary.games as f64 / seconds, decisions / seconds);
+}
+
+/// A bot for each seat; one name stands for all.
+pub fn bots(names: &[String], players: u8) -> Result<Vec<Bot>, Failure> {
+    let bots: Result<Vec<Bot>, String> = names.iter().map(|name| name.parse()).collect();
+    let bots = bots.map_err(Failure::Usage)?;
+    match bots.len() {
+        1 => Ok(vec![bots[0]; players as usize]),
+        count if count == players as usize => Ok(bots),
+        count => Err(Failure::Usage(format!("{count} bots are named for {players} players; name one for all, or one for each"))),
+    }
+}

@@ -1,0 +1,89 @@
+//! Finding content: the pack one stands in, the one built into the binary, and those named on the command line.
+
+use crate::arguments::GameChoice;
+use crate::output::{Failure, show};
+use ludoteca::content::diagnostic::Diagnostic;
+use ludoteca::content::library::{Library, Selection};
+use ludoteca::content::pack::PackSource;
+use ludoteca::content::source::Folder;
+use ludoteca::script::game::Game;
+use ludoteca::script::load;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// All packs in order: the base (the working folder if it is a checkout, so that edits count without compiling), then the folder one
+/// stands in if it is a pack of its own, then what `--content` names.
+pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> {
+    let mut packs = Vec::new();
+    match home() {
+        Some(Home::Checkout(root)) => packs.push(PackSource::new("base", Folder::new(root))),
+        Some(Home::Pack(root)) => {
+            packs.push(PackSource::base());
+            packs.extend(folder(&root)?);
+        }
+        None => packs.push(PackSource::base()),
+    }
+    for root in content {
+        packs.extend(folder(root)?);
+    }
+    Ok(Library::open(&packs))
+}
+
+fn folder(root: &Path) -> Result<Vec<PackSource>, Failure> {
+    let found = PackSource::folder(root).map_err(|error| Failure::Usage(format!("{}: {error}", root.display())))?;
+    if found.is_empty() {
+        return Err(Failure::Usage(format!("{}: this is not a pack: it has no scripts/, maps/, cards/ or variants/", root.display())));
+    }
+    Ok(found)
+}
+
+enum Home {
+    /// The base pack itself, as a checkout.
+    Checkout(PathBuf),
+    /// A community pack.
+    Pack(PathBuf),
+}
+
+/// The pack the working folder belongs to, if any.
+fn home() -> Option<Home> {
+    let here = std::env::current_dir().ok()?;
+    here.ancestors().find_map(|folder| {
+        if folder.join("pack.toml").is_file() {
+            return Some(Home::Pack(folder.to_path_buf()));
+        }
+        let is_base = folder.join("core/ARCHITECTURE.md").is_file() && folder.join("scripts").is_dir();
+        is_base.then(|| Home::Checkout(folder.to_path_buf()))
+    })
+}
+
+/// Variants and settings as typed.
+pub fn selection(choice: &GameChoice) -> Result<Selection, Failure> {
+    let set = choice.set.iter().map(|written| {
+        let (key, value) = written.split_once('=').ok_or_else(|| Failure::Usage(format!("`--set {written}`: expected key=value")))?;
+        Ok((key.trim().to_string(), value.trim().to_string()))
+    });
+    Ok(Selection { variants: choice.variants.clone(), set: set.collect::<Result<_, Failure>>()? })
+}
+
+/// The game asked for, ready to play.
+pub fn game(content: &[PathBuf], choice: &GameChoice) -> Result<Arc<Game>, Failure> {
+    let (library, _) = open(content)?;
+    load_game(&library, &choice.game, &selection(choice)?)
+}
+
+pub fn load_game(library: &Library, game: &str, selection: &Selection) -> Result<Arc<Game>, Failure> {
+    load::load(library, game, selection).map_err(|diagnostics| {
+        show(&diagnostics);
+        Failure::Content
+    })
+}
+
+/// A number of players the game allows.
+pub fn players(game: &Game, wanted: Option<u8>) -> Result<u8, Failure> {
+    let (fewest, most) = game.definition.players;
+    let players = wanted.unwrap_or(fewest);
+    if !(fewest..=most).contains(&players) {
+        return Err(Failure::Usage(format!("{} is for {fewest} to {most} players, not {players}", game.definition.id)));
+    }
+    Ok(players)
+}

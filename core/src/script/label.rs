@@ -1,0 +1,94 @@
+//! What people read for a value, and texts with their braces filled.
+
+use super::table::Table;
+use crate::content::definition::Text;
+use crate::model::value::{self, Val, handle, small};
+use ludoteca_vm::{Host, Value};
+use serde::{Deserialize, Serialize};
+
+/// A language texts are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    #[default]
+    Es,
+    En,
+}
+
+impl Language {
+    pub fn of<'t>(self, text: &'t Text) -> &'t str {
+        match self {
+            Language::Es => &text.es,
+            Language::En => &text.en,
+        }
+    }
+}
+
+/// What a person reads for an option.
+pub fn label(table: &Table, option: &Val) -> Text {
+    let plain = |text: String| Text { es: text.clone(), en: text };
+    let definition = &table.game.definition;
+    match option {
+        Value::Bool(true) => Text { es: "Sí".into(), en: "Yes".into() },
+        Value::Bool(false) => Text { es: "No".into(), en: "No".into() },
+        Value::Handle(handle::PLAYER, seat) => table.player_name(*seat as u8),
+        Value::Handle(handle::SPACE, id) => table.space_name(*id),
+        Value::Handle(handle::EDGE, id) => {
+            let (from, to) = value::ends(*id);
+            let (a, b) = (table.space_name(from), table.space_name(to));
+            Text { es: format!("{} → {}", a.es, b.es), en: format!("{} → {}", a.en, b.en) }
+        }
+        Value::Handle(handle::AREA, id) => {
+            definition.map.as_ref().map_or_else(Text::default, |m| m.areas[*id as usize].name.clone())
+        }
+        Value::Handle(handle::PIECE, id) => definition.cards[table.state.pieces[*id as usize].card as usize].name.clone(),
+        Value::Handle(handle::CARD, id) => definition.cards[*id as usize].name.clone(),
+        Value::Str(word) => word_label(table, word),
+        Value::Handle(handle::WORD, _) => word_label(table, &table.display(option)),
+        Value::Array(items) => {
+            let labels: Vec<Text> = items.iter().map(|item| label(table, item)).collect();
+            let join = |pick: fn(&Text) -> &String| labels.iter().map(pick).cloned().collect::<Vec<_>>().join(" + ");
+            Text { es: join(|t| &t.es), en: join(|t| &t.en) }
+        }
+        Value::Small(small::DICE, _) | Value::Int(_) => plain(table.display(option)),
+        Value::Object(_) => plain(table.display(option)),
+        other => plain(table.display(other)),
+    }
+}
+
+/// Members one after the other, as a row of a table shows them.
+fn row(table: &Table, members: &Val) -> Text {
+    let labels: Vec<Text> =
+        (0..table.count(members) as i64).filter_map(|n| table.nth(members, n)).map(|member| label(table, &member)).collect();
+    let join = |pick: fn(&Text) -> &String| labels.iter().map(pick).cloned().collect::<Vec<_>>().join(", ");
+    Text { es: join(|t| &t.es), en: join(|t| &t.en) }
+}
+
+fn word_label(table: &Table, word: &str) -> Text {
+    let texts = &table.game.definition.texts;
+    let named = texts.option.get(word).cloned();
+    named.unwrap_or_else(|| Text { es: word.replace('_', " "), en: word.replace('_', " ") })
+}
+
+/// Fills `{braces}` with the details a call gave.
+pub fn fill(table: &Table, template: &str, details: &Val, language: Language) -> String {
+    let mut filled = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some(open) = rest.find('{') {
+        let Some(length) = rest[open..].find('}') else { break };
+        filled.push_str(&rest[..open]);
+        let name = &rest[open + 1..open + length];
+        let found = match details {
+            Value::Map(map) => map.get(name),
+            _ => None,
+        };
+        match found {
+            Some(list @ (Value::Array(_) | Value::Small(..) | Value::Object(_))) => filled.push_str(language.of(&row(table, list))),
+            Some(detail) => filled.push_str(language.of(&label(table, detail))),
+            None => filled.push_str(&rest[open..=open + length]),
+        }
+        rest = &rest[open + length + 1..];
+    }
+    filled.push_str(rest);
+    filled
+}
