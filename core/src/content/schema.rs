@@ -59,9 +59,9 @@ fn without_null(schema: &mut Map<String, Value>) {
             schema.remove(word);
             match only {
                 Value::Object(inner) => {
-                    inner
-                        .into_iter()
-                        .for_each(|(key, value)| drop(schema.entry(key).or_insert(value)));
+                    for (key, value) in inner {
+                        schema.entry(key).or_insert(value);
+                    }
                 }
                 single => drop(schema.insert(word.to_string(), single)),
             }

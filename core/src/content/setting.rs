@@ -62,23 +62,22 @@ pub fn set(
     problems: &mut Vec<Diagnostic>,
 ) {
     let target = locate(root, key);
+    if target.is_none() && operation(patch).is_none() && give(root, key, place, patch) {
+        return;
+    }
     if let (Some(table), None) = (patch.table(), operation(patch)) {
+        if table.is_empty() {
+            let message = format!("`{key}` changes nothing");
+            problems.push(Diagnostic::new(Code::ChangesNothing, message).at(place));
+        }
         // Dotted keys without quotes are tables to TOML.
         for (name, entry) in table {
-            set(
-                root,
-                &format!("{key}.{name}"),
-                &entry.key,
-                &entry.node,
-                problems,
-            );
+            let inner = format!("{key}.{name}");
+            set(root, &inner, &entry.key, &entry.node, problems);
         }
         return;
     }
     let Some(path) = target else {
-        if operation(patch).is_none() && give(root, key, place, patch) {
-            return;
-        }
         let message = format!("there is nothing called `{key}` to set");
         let known = known_keys(root);
         let problem = Diagnostic::new(Code::NothingToChange, message).at(place);
@@ -104,7 +103,7 @@ const DECLARED: [&str; 7] = [
     "zones",
 ];
 
-/// Gives a card, a space or a declaration a key it left out, such as a field with a default.
+/// Gives a card, a space or a declaration a key it left out, such as a field with a default, or a map another edge.
 fn give(root: &mut Node, key: &str, place: &Place, patch: &Node) -> bool {
     let Some((parent, name)) = key.rsplit_once('.') else {
         return false;

@@ -90,6 +90,32 @@ fn a_setting_may_choose_the_map() {
 }
 
 #[test]
+fn a_variant_may_add_an_edge() {
+    let variant = with(
+        CHEAP,
+        "[set]",
+        "[set]\n\"map.edges.square - mill\" = {}\nmap.edges.delete = [\"bridge - mill\"]",
+    );
+    let files = [("variants/fair/cheap.toml", &*variant)];
+    let loaded = clean(&[fair(&files)], &Selection::variant("cheap"));
+    let map = loaded.definition.map.expect("a map");
+    let edges: Vec<(u32, u32)> = map.edges.iter().map(|e| (e.a, e.b)).collect();
+    assert_eq!(edges, [(0, 1), (0, 2)]);
+}
+
+#[test]
+fn setting_of_what_is_not_declared() {
+    let set = [
+        ("cards.churros.prize", "3"),
+        ("cards.cotton_candy", "{ cost = 3 }"),
+        ("map.edges.square - hill", "{}"),
+        ("map.spaces.mill", "{}"),
+        ("attributes.player.money.maximum", "9"),
+    ];
+    check_settings("setting_of_what_is_not_declared", &set);
+}
+
+#[test]
 fn setting_of_nothing() {
     check_settings(
         "setting_of_nothing",

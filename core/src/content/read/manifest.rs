@@ -256,7 +256,12 @@ pub fn read(
             text: phase.text,
         });
     }
-    definition.invariants = file.invariants.unwrap_or_default().into_iter().map(At::named).collect();
+    definition.invariants = file
+        .invariants
+        .unwrap_or_default()
+        .into_iter()
+        .map(At::named)
+        .collect();
     for (name, metric) in file.metrics.unwrap_or_default() {
         reader.id(&name.value, &name.place);
         let metric = metric.map(|metric| Metric {
