@@ -1,5 +1,6 @@
 //! From sources to a program: reads all files, resolves what belongs together, and lowers every function.
 
+mod check;
 mod fold;
 mod lower;
 mod tables;
@@ -111,16 +112,28 @@ impl<'a, H: Host> Compiler<'a, H> {
         self.out.push(Diagnostic { code, path, span, message: message.into(), help, related: Vec::new() });
     }
 
+    /// Reads the main unit, the prelude, and the libraries somebody imports; a library nobody imports may be for another host.
     fn read(&mut self, units: &[&Unit]) -> Vec<ReadFile> {
-        let parser = Parser::new();
-        let mut files = Vec::new();
-        for (unit, content) in units.iter().enumerate() {
+        for content in units {
             self.units.push(Namespace { name: content.name.clone(), functions: BTreeMap::new(), constants: HashMap::new() });
-            for source in &content.sources {
+        }
+        let parser = Parser::new();
+        let mut files: Vec<ReadFile> = Vec::new();
+        let mut wanted = vec![0, units.len() - 1];
+        let mut next = 0;
+        while let Some(&unit) = wanted.get(next) {
+            next += 1;
+            for source in &units[unit].sources {
                 let file = self.program.files.len() as u32;
                 self.program.files.push(source.path.clone());
                 match parser.file(source) {
-                    Ok(tree) => files.push(ReadFile { tree, unit, file, layer: source.layer }),
+                    Ok(tree) => {
+                        for import in &tree.imports {
+                            let named = units[1..].iter().position(|u| *u.name == *import.module).map(|i| i + 1);
+                            wanted.extend(named.filter(|unit| !wanted.contains(unit)));
+                        }
+                        files.push(ReadFile { tree, unit, file, layer: source.layer });
+                    }
                     Err(diagnostics) => self.out.extend(diagnostics),
                 }
             }
@@ -371,7 +384,21 @@ impl<'a, H: Host> Compiler<'a, H> {
         for id in 0..self.declared.len() {
             let Declared { file, index, unit, .. } = self.declared[id];
             let read = &files[file];
+            self.check(unit, read.file, &read.tree.functions[index]);
             lower::function(self, id as u32, unit, read.file, file, &read.tree.functions[index]);
+        }
+    }
+
+    fn check(&mut self, unit: usize, file: u32, function: &tree::Function) {
+        let methods = |name: &Name, args: usize| {
+            let method = |unit: usize| {
+                let id = self.units[unit].functions.get(&(name.clone(), args));
+                id.is_some_and(|id| self.declared[*id as usize].uses_this)
+            };
+            method(unit) || method(self.units.len() - 1) || self.tables.is_change(name, args + 1).is_some()
+        };
+        for finding in check::function(&function.params, &function.body, &methods) {
+            self.report(finding.code, file, finding.pos, finding.message, Some(finding.help));
         }
     }
 

@@ -83,11 +83,12 @@ fn closure<H: Host>(
     unit: usize,
     file: u32,
     read: usize,
+    captures: Vec<Name>,
     f: &tree::Closure,
     pos: Pos,
 ) -> u32 {
     let id = c.program.functions.len() as u32;
-    let params: Vec<Name> = f.captures.iter().chain(&f.params).cloned().collect();
+    let params: Vec<Name> = captures.iter().chain(&f.params).cloned().collect();
     c.program.functions.push(Function {
         info: FunctionInfo {
             name: format!("closure at line {}", pos.line),

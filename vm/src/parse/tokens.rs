@@ -29,20 +29,26 @@ impl Tokens {
         // For every open brace, whether it belongs to an interpolation, after which text goes on.
         let mut open: Vec<bool> = Vec::new();
         let mut interpolation = false;
-        for (token, position) in tokens {
+        for (mut token, position) in tokens {
             let pos = super::pos(position).unwrap_or_default();
             match &token {
                 Token::EOF | Token::LexError(_) => break,
                 Token::Switch => {
                     switches.insert(pos, list.len());
                 }
+                // The braces of an interpolation group like parentheses: they open no block.
+                Token::LeftBrace if interpolation => {
+                    open.push(true);
+                    token = Token::LeftParen;
+                }
                 Token::LeftBrace => {
                     braces.insert(pos, list.len());
-                    open.push(interpolation);
+                    open.push(false);
                 }
                 Token::MapStart => open.push(false),
                 Token::RightBrace if open.pop() == Some(true) => {
                     control.borrow_mut().is_within_text = true;
+                    token = Token::RightParen;
                 }
                 _ => {}
             }
@@ -75,28 +81,25 @@ impl Tokens {
     /// The heads of all arms of the switch at this place; `None` if one is not made of plain literals.
     pub fn switch_heads(&self, at: Pos) -> Option<Vec<Head>> {
         let mut i = self.switches.get(&at)? + 1;
-        let mut depth = 0usize;
+        // For every open bracket, whether it opens a block.
+        let mut open: Vec<bool> = Vec::new();
         // The value: up to the brace that opens the body.
-        loop {
-            match self.list.get(i)?.0 {
-                Token::LeftBrace if depth == 0 => break,
-                _ => depth = step(depth, &self.list[i].0)?,
-            }
+        while self.list.get(i)?.0 != Token::LeftBrace || !open.is_empty() {
+            step(&mut open, &self.list[i].0)?;
             i += 1;
         }
         let mut heads = Vec::new();
-        let mut start = i + 1;
         i += 1;
+        let mut start = i;
         loop {
             let token = &self.list.get(i)?.0;
             match token {
-                Token::RightBrace if depth == 0 => return Some(heads),
-                Token::DoubleArrow if depth == 0 => heads.push(self.head(start, i)?),
-                Token::Comma if depth == 0 => start = i + 1,
+                Token::RightBrace if open.is_empty() => return Some(heads),
+                Token::DoubleArrow if open.is_empty() => heads.push(self.head(start, i)?),
+                Token::Comma if open.is_empty() => start = i + 1,
                 _ => {
-                    depth = step(depth, token)?;
                     // A block ends an arm without a comma.
-                    if depth == 0 && *token == Token::RightBrace {
+                    if step(&mut open, token)? && open.is_empty() {
                         start = i + 1;
                     }
                 }
@@ -123,16 +126,15 @@ impl Tokens {
     }
 }
 
-fn step(depth: usize, token: &Token) -> Option<usize> {
+/// Follows brackets; says whether a block was closed. `None` if they do not match.
+fn step(open: &mut Vec<bool>, token: &Token) -> Option<bool> {
     match token {
-        Token::LeftBrace
-        | Token::MapStart
-        | Token::LeftParen
-        | Token::LeftBracket
-        | Token::QuestionBracket => Some(depth + 1),
-        Token::RightBrace | Token::RightParen | Token::RightBracket => depth.checked_sub(1),
-        _ => Some(depth),
+        Token::LeftBrace => open.push(true),
+        Token::MapStart | Token::LeftParen | Token::LeftBracket | Token::QuestionBracket => open.push(false),
+        Token::RightBrace | Token::RightParen | Token::RightBracket => return open.pop(),
+        _ => {}
     }
+    Some(false)
 }
 
 fn literal(tokens: &[(Token, Pos)]) -> Option<Case> {

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, did_you_mean};
 use crate::host::{Access, Host, Repr, Type, TypeId};
 use crate::library;
 use crate::tree::{Expr, ExprKind, Name, Pos, Step, StepKind};
-use crate::value::Kind;
+use crate::value::{Kind, Value};
 
 /// What a method call in a chain does to its target.
 enum Effect {
@@ -165,11 +165,20 @@ impl<H: Host> Lower<'_, '_, H> {
         let StepKind::Method { name, args } = &method.kind else { unreachable!("found as a method") };
         match effect {
             Effect::This(f) => {
+                // Indices are needed again after the call, so they stand below the callee's window.
+                let indices = self.row(way.len());
                 let a = self.row(args.len() + 1);
                 for (i, e) in args.iter().enumerate() {
                     self.expr(e, Some(a + 1 + i as Reg));
                 }
-                let way = self.way(way);
+                let way: Vec<PathStep> = way
+                    .iter()
+                    .enumerate()
+                    .map(|(n, step)| match &step.kind {
+                        StepKind::Index(i) => PathStep::Index(self.expr(i, Some(indices + n as Reg)).reg),
+                        _ => self.way(std::slice::from_ref(step))[0],
+                    })
+                    .collect();
                 self.pos = method.pos;
                 if way.is_empty() {
                     self.emit(Op::Take { d: a, s: root.reg });
@@ -434,7 +443,9 @@ impl<H: Host> Lower<'_, '_, H> {
         if let Some(Step { kind: StepKind::Method { .. }, pos, .. }) = steps.last() {
             return self.error(Code::Syntax, *pos, "a call cannot be assigned to", None);
         }
-        if self.fold(root).is_some() {
+        // A constant that is a host value stands for something the host may change.
+        let is_host = |v: &Value<H::Object>| matches!(v, Value::Handle(..) | Value::Small(..) | Value::Object(_));
+        if self.fold(root).is_some_and(|constant| !is_host(&constant)) {
             return self.error(Code::ReadOnly, pos, "a constant cannot be changed", Some("copy it with `let` first".into()));
         }
         // As in Rhai, the new value comes before the indices.

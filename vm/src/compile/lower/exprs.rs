@@ -167,23 +167,18 @@ impl<H: Host> Lower<'_, '_, H> {
                 typed(d, Type::Bool)
             }
             ExprKind::Closure(c) => {
-                let a = self.row(c.captures.len());
-                for (i, name) in c.captures.iter().enumerate() {
-                    match self.local(name).map(|l| l.reg) {
-                        Some(s) => {
-                            self.emit(Op::Move { d: a + i as Reg, s });
-                        }
-                        None => match self.fold(&Expr { kind: ExprKind::Var(name.clone()), pos: e.pos }) {
-                            Some(value) => {
-                                self.load(&value, Some(a + i as Reg));
-                            }
-                            None => self.unknown_variable(name, e.pos),
-                        },
-                    }
+                // Rhai also lists constants and unknown names here; the body finds or reports those itself.
+                let captures: Vec<Name> =
+                    c.captures.iter().filter(|name| self.local(name).is_some()).cloned().collect();
+                let a = self.row(captures.len());
+                for (i, name) in captures.iter().enumerate() {
+                    let s = self.local(name).expect("just asked").reg;
+                    self.emit(Op::Move { d: a + i as Reg, s });
                 }
-                let k = closure(self.c, self.unit, self.file, self.read, c, e.pos);
+                let n = captures.len() as u8;
+                let k = closure(self.c, self.unit, self.file, self.read, captures, c, e.pos);
                 let d = self.or_reg(want);
-                self.emit(Op::Fn { d, a, n: c.captures.len() as u8, k });
+                self.emit(Op::Fn { d, a, n, k });
                 typed(d, Type::Fn)
             }
             ExprKind::FnName(name) => {

@@ -1,7 +1,6 @@
 //! The language, feature by feature: a body of a function and the value it gives.
 
-mod support;
-use support::{check, run, text};
+use crate::support::{check, run, text};
 
 #[test]
 fn arithmetic() {

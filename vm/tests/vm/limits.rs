@@ -1,8 +1,7 @@
 //! Budget, depth and sizes: exceeded at the same point every time, and never caught.
 
-mod support;
 use ludoteca_vm::*;
-use support::{World, program};
+use crate::support::{World, program};
 
 fn fault(script: &str, limits: Limits) -> Fault {
     let program = program(script);

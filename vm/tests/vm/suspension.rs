@@ -1,8 +1,7 @@
 //! Stopping at a host call, copying, saving and going on.
 
-mod support;
 use ludoteca_vm::*;
-use support::{Big, V, World, program, text};
+use crate::support::{Big, V, World, program, text};
 
 /// Runs `main` with these answers; the machine is copied and saved at every stop, and the copy goes on.
 fn play(script: &str, answers: &[V]) -> String {

@@ -1,5 +1,4 @@
 //! A small host for the tests: counters with slots, sets of numbers, names, and functions that suspend.
-#![allow(dead_code)]
 
 use ludoteca_vm::*;
 use serde::{Deserialize, Serialize};

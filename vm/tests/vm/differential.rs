@@ -1,0 +1,137 @@
+//! Random programs on this machine and on Rhai's engine: the same value, or a fault on both sides.
+
+use crate::generator;
+use crate::support::{World, compile_text, text};
+use ludoteca_vm::*;
+use rhai::{Dynamic, Engine};
+
+fn oracle() -> Engine {
+    let mut engine = Engine::new();
+    engine.set_optimization_level(rhai::OptimizationLevel::None);
+    engine.set_max_expr_depths(0, 0);
+    engine.set_max_call_levels(60);
+    engine.set_max_operations(2_000_000);
+    engine.set_fail_on_invalid_map_property(true);
+    // Rhai's functions do not see the constants of their own file without a prefix, but they do see those of the engine.
+    let mut constants = rhai::Module::new();
+    constants.set_var("LIMIT", 7_i64);
+    constants.set_var("TABLE", engine.parse_json(r#"{"a": 3, "b": -2, "list": [4, 5, 6], "name": "table"}"#, false).expect("a map"));
+    engine.register_global_module(constants.into());
+    engine.on_print(|_| {});
+    engine.on_debug(|_, _, _| {});
+    engine
+}
+
+fn show(value: &Dynamic) -> String {
+    if let Ok(n) = value.as_int() {
+        n.to_string()
+    } else if let Ok(b) = value.as_bool() {
+        b.to_string()
+    } else if let Ok(c) = value.as_char() {
+        format!("{c:?}")
+    } else if let Some(s) = value.read_lock::<rhai::ImmutableString>() {
+        format!("{:?}", s.as_str())
+    } else if let Some(list) = value.read_lock::<rhai::Array>() {
+        format!("[{}]", list.iter().map(show).collect::<Vec<_>>().join(", "))
+    } else if let Some(map) = value.read_lock::<rhai::Map>() {
+        let entries: Vec<String> = map.iter().map(|(k, v)| format!("{k}: {}", show(v))).collect();
+        format!("#{{{}}}", entries.join(", "))
+    } else if value.is_unit() {
+        "()".into()
+    } else {
+        format!("{value:?}")
+    }
+}
+
+/// What a program comes to here: `Ok(Ok(value))`, `Ok(Err(fault))`, or refused.
+fn ours(script: &str) -> Result<Result<String, Fault>, Vec<Diagnostic>> {
+    let program = compile_text(script)?;
+    let mut machine = Machine::with_limits(Limits { call_depth: 60, operations: 2_000_000, ..Limits::default() });
+    machine.start(&program, program.function("main", 0).expect("fn main()"), &[]);
+    Ok(match machine.run(&program, &mut World::new()) {
+        Ok(Outcome::Done(value)) => Ok(text(&value)),
+        Ok(Outcome::Suspended) => panic!("nothing suspends here"),
+        Err(fault) => Err(fault),
+    })
+}
+
+#[derive(Default, Debug)]
+struct Tally {
+    values: u64,
+    faults: u64,
+    refused: u64,
+    skipped: u64,
+    different: u64,
+}
+
+fn compare(from: u64, count: u64) -> Tally {
+    let engine = oracle();
+    let mut tally = Tally::default();
+    for seed in from..from + count {
+        let script = generator::program(seed);
+        let without: String = script.lines().filter(|l| !l.starts_with("const ")).map(|l| format!("{l}\n")).collect();
+        let ast = match engine.compile(&without) {
+            Ok(ast) => ast,
+            Err(error) => panic!("seed {seed}: the generator wrote what Rhai cannot read: {error}\n{script}"),
+        };
+        let ours = match ours(&script) {
+            Ok(outcome) => outcome,
+            Err(errors) => {
+                let allowed = errors.iter().all(|e| {
+                    matches!(
+                        e.code,
+                        Code::EvaluationOrder | Code::Capture | Code::UnusedValue | Code::TypeMismatch
+                            | Code::UnknownKey | Code::TooLarge
+                    ) || e.message.contains("nested too deeply")
+                });
+                if !allowed {
+                    let list: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                    panic!("seed {seed}: refused\n{}\n{script}", list.join("\n"));
+                }
+                tally.refused += 1;
+                continue;
+            }
+        };
+        let theirs = engine.call_fn::<Dynamic>(&mut rhai::Scope::new(), &ast, "main", ());
+        match (&ours, &theirs) {
+            (_, Err(e)) if matches!(**e, rhai::EvalAltResult::ErrorTooManyOperations(_)) => tally.skipped += 1,
+            // Rhai refuses at run time to call a method on a variable that the closure given to it captured.
+            (_, Err(e)) if e.to_string().contains("Data race") => tally.skipped += 1,
+            (Ok(a), Ok(b)) if *a == show(b) => tally.values += 1,
+            (Err(_), Err(_)) => tally.faults += 1,
+            _ => {
+                tally.different += 1;
+                if tally.different <= 3 {
+                    println!(
+                        "seed {seed}\n  ours   {:?}\n  rhai   {:?}\n{script}",
+                        ours.as_ref().map_err(ToString::to_string),
+                        theirs.as_ref().map(show).map_err(ToString::to_string)
+                    );
+                }
+            }
+        }
+    }
+    tally
+}
+
+#[track_caller]
+fn check(from: u64, count: u64) {
+    let tally = compare(from, count);
+    println!("{tally:?}");
+    assert_eq!(tally.different, 0, "{tally:?}");
+    assert!(tally.values * 2 > count, "most programs should run to a value: {tally:?}");
+    assert!(tally.refused * 5 < count, "few programs should be refused: {tally:?}");
+}
+
+#[test]
+fn random_programs_agree_with_rhai() {
+    check(0, 3_000);
+}
+
+/// `cargo test --release -- --ignored`; `PROGRAMS=n` and `SEED=n` change how many and which.
+#[test]
+#[ignore = "takes minutes"]
+fn many_random_programs_agree_with_rhai() {
+    let number = |name: &str, default| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default);
+    check(number("SEED", 1_000_000), number("PROGRAMS", 120_000));
+}
