@@ -317,7 +317,9 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let limit = match name.chars().count() {
         0..=2 => 1,
         3..=5 => 2,
-        _ => 3,
+        6..=100 => 3,
+        // Not a slip, and slow to compare.
+        _ => return None,
     };
     let near = known
         .into_iter()

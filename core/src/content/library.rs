@@ -322,6 +322,13 @@ impl Library {
                     let help = "see docs/formats.md for what goes where; notes end in `.md`";
                     problems.push(problem("nothing reads this file".into()).help(help));
                 }
+                Role::Game(game, Part::Manifest) if !is_game_id(game) => {
+                    let message = format!("`{game}` is not a name for a game");
+                    let problem = Diagnostic::new(Code::BadName, message).at(&place);
+                    problems.push(problem.help(
+                        "the folder's name is lower case letters, digits and `-`, a letter first",
+                    ));
+                }
                 Role::Game(game, _) | Role::Variant(game, _) | Role::VariantOverlay(game, ..)
                     if !games.contains(game) =>
                 {
@@ -364,6 +371,11 @@ impl Gathered {
             }
         }
     }
+}
+
+fn is_game_id(name: &str) -> bool {
+    let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c);
+    name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(letters)
 }
 
 fn apply_variant(root: &mut Node, name: &str, file: Option<&Node>, problems: &mut Vec<Diagnostic>) {

@@ -5,6 +5,9 @@ use super::file::Place;
 use super::merge::{Adding, merge, operation};
 use super::tree::{Entry, Node, Value};
 
+/// Trying every way of cutting takes long for keys that nobody writes.
+const LONGEST_KEY: usize = 1000;
+
 /// The node at a dotted key. Keys may contain dots themselves, so every way of cutting is tried, the longest name first.
 pub fn find<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
     let path = path(node, key)?;
@@ -151,6 +154,9 @@ pub fn known_keys(root: &Node) -> Vec<String> {
 }
 
 fn path(node: &Node, key: &str) -> Option<Vec<String>> {
+    if key.len() > LONGEST_KEY {
+        return None;
+    }
     if child(node, key).is_some() {
         return Some(vec![key.to_string()]);
     }

@@ -1,6 +1,7 @@
 //! The only door to files: a folder, the pack built into the binary, or texts in memory.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -154,7 +155,11 @@ impl Source for Folder {
         if facts.len() > LARGEST_FILE {
             return Err(ReadError::TooLarge);
         }
-        text(std::fs::read(&full).map_err(system)?)
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(&full).map_err(system)?;
+        let mut limited = file.take(LARGEST_FILE + 1);
+        limited.read_to_end(&mut bytes).map_err(system)?;
+        text(bytes)
     }
 
     fn shown(&self, path: &str) -> String {

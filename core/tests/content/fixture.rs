@@ -98,6 +98,17 @@ name = { es = "Molino", en = "Mill" }
 "bridge - mill" = { steps = 3 }
 "#;
 
+/// A board of squares, for tests that need one.
+pub const BOARD: &str = r#"title = { es = "Tablero", en = "Board" }
+fields = { space = { terrain = "word" } }
+[legend]
+"." = { terrain = "grass" }
+"W" = { terrain = "water" }
+[sections.meadow]
+name = { es = "Prado", en = "Meadow" }
+rows = ["..", ". "]
+"#;
+
 pub const TEXT: &str = r#"[prompt]
 visit = { es = "¿Qué puesto visitas?", en = "Which stall do you visit?" }
 buy.stall = { es = "¿Compras un puesto?", en = "Do you buy a stall?" }

@@ -7,4 +7,5 @@ mod packs;
 mod reading;
 mod robustness;
 mod schemas;
+mod scripts;
 mod variants;

@@ -66,16 +66,6 @@ fn maps_have_spaces_areas_and_edges() {
     assert_eq!(map.edges[1].fields, [FieldValue::Int(3)]);
 }
 
-const BOARD: &str = r#"title = { es = "Tablero", en = "Board" }
-fields = { space = { terrain = "word" } }
-[legend]
-"." = { terrain = "grass" }
-"W" = { terrain = "water" }
-[sections.meadow]
-name = { es = "Prado", en = "Meadow" }
-rows = ["..", ". "]
-"#;
-
 #[test]
 fn one_section_is_a_fixed_board() {
     let cards = with(CARDS, "near = \"square\"", "near = \"meadow_b1\"");
@@ -150,4 +140,13 @@ fn the_hash_follows_rules_and_data_and_nothing_else() {
     assert_eq!(plain, hash(&[library], &none), "a library nobody imports");
     let other_map = ("maps/fair/town.toml", MAP);
     assert_eq!(plain, hash(&[other_map], &none), "a map nobody plays on");
+}
+
+#[test]
+fn numbers_may_be_written_as_toml_allows() {
+    let tables = format!("big = 1_000_000\nhex = 0xff\nplus = +5\nbits = 0b101\n{TABLES}");
+    let files = [("cards/fair/tables.toml", &*tables)];
+    let game = clean(&[fair(&files)], &Selection::default()).definition;
+    let found = ["big", "hex", "plus", "bits"].map(|name| game.tables[name].clone());
+    assert_eq!(found, [1_000_000, 255, 5, 5].map(Data::Int));
 }

@@ -55,6 +55,8 @@ const PIECES: [&str; 32] = [
     "'''",
 ];
 
+const PACK: &str = "name = \"extra\"\nversion = \"1.0.0\"\nauthors = []\nlicence = \"\"\nkernel = \">=0.1\"\n[builds_on]\nbase = \"*\"\n";
+
 /// Cuts, repeats and inserts at character boundaries.
 fn spoil(text: &str, luck: &mut Luck) -> String {
     let mut letters: Vec<char> = text.chars().collect();
@@ -80,10 +82,13 @@ fn spoil(text: &str, luck: &mut Luck) -> String {
 
 #[test]
 fn spoiled_files_are_reported_and_never_crash() {
+    let rounds = std::env::var("LUDOTECA_FUZZ").ok();
+    let rounds = rounds.and_then(|text| text.parse().ok()).unwrap_or(1_000);
     let mut luck = Luck(7);
-    for _ in 0..1500 {
+    for _ in 0..rounds {
         let mut files: Vec<(String, String)> = FILES
             .iter()
+            .chain(&[("maps/fair/board.toml", BOARD)])
             .map(|(path, text)| (path.to_string(), text.to_string()))
             .collect();
         let victim = luck.below(files.len());
@@ -92,7 +97,8 @@ fn spoiled_files_are_reported_and_never_crash() {
         let base = PackSource::memory("base", base);
         let (path, text) = FILES[luck.below(FILES.len())];
         let patch = spoil(text, &mut luck);
-        let extra = over("extra", &[(path, &patch)]);
+        let pack = spoil(PACK, &mut luck);
+        let extra = over("extra", &[(path, &patch), ("pack.toml", &pack)]);
         let (library, problems) = Library::open(&[base, extra]);
         render_all(&problems, luck.below(2) == 0);
         let mut selection = Selection::variant("cheap");
@@ -118,11 +124,17 @@ fn deep_nesting_is_refused() {
         );
         assert!(!problems.is_empty());
     }
-    let dotted = format!("{}b = 1", "a.".repeat(100_000));
-    load(
-        &[fair(&[("cards/fair/tables.toml", &dotted)])],
-        &Selection::default(),
-    );
+    let many = "a.".repeat(100_000);
+    for text in [
+        format!("{many}b = 1"),
+        format!("[{many}b]\nc = 1"),
+        format!("[[{many}b]]\nc = 1"),
+        format!("x = {{ {many}b = 1 }}"),
+    ] {
+        let files = [("cards/fair/tables.toml", &*text)];
+        load(&[fair(&files)], &Selection::default());
+    }
+    load(&[fair(&[])], &settings(&[(&format!("{many}b"), "1")]));
 }
 
 #[test]

@@ -45,4 +45,3 @@ fn the_fair_can_be_played() {
         render_all(&problems, false)
     );
 }
-
