@@ -191,6 +191,20 @@ pub struct Interface<H: Host> {
     pub map_keys: Vec<String>,
 }
 
+impl<H: Host> Default for Interface<H> {
+    /// Nothing but the language.
+    fn default() -> Self {
+        Interface {
+            types: Vec::new(),
+            domains: Vec::new(),
+            properties: Vec::new(),
+            functions: Vec::new(),
+            constants: Vec::new(),
+            map_keys: Vec::new(),
+        }
+    }
+}
+
 /// A native function: reads its arguments from registers, writes its result into one.
 pub type NativeFn<H> = fn(&mut H, Call<'_, <H as Host>::Object>) -> Result<Flow, HostError>;
 

@@ -253,6 +253,10 @@ impl<O: HostObject> Machine<O> {
         let Some(handler) = handler else {
             let stack = self.call_stack(program);
             let message = match &raised.value {
+                // A fault of the machine that was caught and thrown again.
+                Some(Value::Map(map)) if map.contains_key("error") && map.contains_key("message") => {
+                    crate::operators::text(host, &map["message"])
+                }
                 Some(value) => crate::operators::text(host, value),
                 None => raised.message,
             };

@@ -55,6 +55,8 @@ struct Lower<'c, 'a, H: Host> {
     max: u16,
     loops: Vec<Loop>,
     tries: usize,
+    /// Where the handlers around this place keep what they caught: `throw` alone throws it again.
+    caught: Vec<Reg>,
     /// Whether register 0 holds `this`.
     this: bool,
     /// Names that are given a new value somewhere in the function, whose type may therefore change.
@@ -142,6 +144,7 @@ fn body<H: Host>(
         max: 0,
         loops: Vec::new(),
         tries: 0,
+        caught: Vec::new(),
         this,
         reassigned,
         assigned,

@@ -149,11 +149,14 @@ impl<H: Host> Lower<'_, '_, H> {
             StmtKind::Throw(value) => {
                 let s = match value {
                     Some(e) => self.operand(e).reg,
-                    None => {
-                        let d = self.reg();
-                        self.emit(Op::Unit { d });
-                        d
-                    }
+                    None => match self.caught.last() {
+                        Some(caught) => *caught,
+                        None => {
+                            let d = self.reg();
+                            self.emit(Op::Unit { d });
+                            d
+                        }
+                    },
                 };
                 self.pos = stmt.pos;
                 self.emit(Op::Throw { s });
@@ -173,7 +176,9 @@ impl<H: Host> Lower<'_, '_, H> {
                 if let Some(name) = var {
                     self.declare(name, r, Type::Any, false);
                 }
+                self.caught.push(r);
                 self.block(handler, None);
+                self.caught.pop();
                 self.locals.truncate(locals);
                 if let Some(d) = want {
                     self.emit(Op::Unit { d });

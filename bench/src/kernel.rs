@@ -1,0 +1,74 @@
+//! Risk mini through the real kernel: content as text files, the agenda, options with keys on demand, limits.
+
+use ludoteca::bots::Bot;
+use ludoteca::content::library::{Library, Selection};
+use ludoteca::content::pack::PackSource;
+use ludoteca::lab::simulate;
+use ludoteca::play::matches::{Match, Position, Status};
+use ludoteca::script::game::Game;
+use ludoteca::script::load;
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+pub const PLAYERS: u8 = 3;
+
+/// The benchmark game as an author wrote it.
+pub fn game() -> Result<Arc<Game>, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("pack");
+    let packs = PackSource::folder(folder).map_err(|error| error.to_string())?;
+    let (library, _) = Library::open(&packs);
+    load::load(&library, "risk-mini", &Selection::default())
+        .map_err(|problems| ludoteca::content::diagnostic::render_all(&problems, false))
+}
+
+/// Plays one game at random and answers with its decisions.
+pub fn play(table: &mut Match, seed: u64) -> Result<u64, String> {
+    table.restart(seed);
+    let row = simulate::play(table, &[Bot::Random; PLAYERS as usize], seed).map_err(|broken| broken.to_string())?;
+    Ok(row.decisions)
+}
+
+/// Plays one game that stops at every decision and is answered from outside.
+pub fn play_suspended(table: &mut Match, seed: u64, mut at_choice: impl FnMut(&Match)) -> Result<u64, String> {
+    table.restart(seed);
+    for seat in 0..PLAYERS {
+        table.table.seats[seat as usize] = ludoteca::script::table::Seat::Asked;
+    }
+    let mut luck: Vec<_> = (0..PLAYERS).map(|seat| ludoteca::bots::luck(seat, seed)).collect();
+    while table.advance().map_err(|broken| broken.to_string())? == Status::Asking {
+        at_choice(table);
+        let Some(seat) = table.choice().and_then(|choice| choice.waiting()) else { break };
+        let picked = ludoteca::bots::random::pick(table, seat, &mut luck[seat as usize]);
+        table.answer(seat, &picked).map_err(|error| error.to_string())?;
+    }
+    Ok(table.table.state.tally.decisions)
+}
+
+/// Positions in the middle of rules, some fifty decisions apart.
+pub fn positions(game: &Arc<Game>) -> Result<Vec<Position>, String> {
+    let mut table = Match::new(game.clone(), PLAYERS, 7);
+    let mut kept = Vec::new();
+    let mut seen = 0;
+    play_suspended(&mut table, 7, |table| {
+        seen += 1;
+        if seen % 50 == 0 {
+            kept.push(table.position());
+        }
+    })?;
+    Ok(kept)
+}
+
+/// Goes to a position again and again: what a search does most.
+pub fn fork(table: &mut Match, from: &Position) {
+    table.restore(black_box(from));
+}
+
+/// Games per second of wall time on some threads.
+pub fn parallel(game: &Arc<Game>, games: u64, jobs: usize) -> Result<f64, String> {
+    let plan = simulate::Plan { players: PLAYERS, bots: vec![Bot::Random; PLAYERS as usize], seed: 1, games, jobs };
+    let started = std::time::Instant::now();
+    simulate::simulate(game, &plan, &AtomicBool::new(false), |_| {}).map_err(|broken| broken.to_string())?;
+    Ok(games as f64 / started.elapsed().as_secs_f64())
+}
