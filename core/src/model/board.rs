@@ -1,6 +1,6 @@
 //! The map as it lies on the table: which spaces are in play, who borders whom, how far, at what cost.
 
-use super::set::SpaceSet;
+use super::set::{SpaceSet, nth_bit};
 use crate::content::definition::{FieldValue, Map};
 use petgraph::algo::dijkstra;
 use petgraph::graph::{NodeIndex, UnGraph};
@@ -145,15 +145,18 @@ impl Board {
         reached
     }
 
-    /// Spaces at most `steps` away along these pairs of neighbours only.
-    pub fn within_along(&self, space: u32, steps: u32, along: &[(u32, u32)]) -> SpaceSet {
+    /// Spaces at most `steps` away along some borders only; `row` gives the targets of a space.
+    pub fn within_along(&self, space: u32, steps: u32, row: impl Fn(u32) -> SpaceSet) -> SpaceSet {
         let mut reached = SpaceSet::one(space);
+        let mut edge = reached;
         for _ in 0..steps {
-            let next: SpaceSet = along.iter().filter(|(a, _)| reached.contains(*a)).map(|&(_, b)| b).collect();
-            if (next - reached).is_empty() {
+            let mut next = SpaceSet::EMPTY;
+            edge.each(|s| next = next | row(s));
+            edge = next - reached;
+            if edge.is_empty() {
                 break;
             }
-            reached = reached | next;
+            reached = reached | edge;
         }
         reached - SpaceSet::one(space)
     }
@@ -203,28 +206,65 @@ impl Board {
     /// How many ordered pairs of neighbours lead from one set into another.
     #[inline(always)]
     pub fn count_edges(&self, from: SpaceSet, to: SpaceSet) -> u32 {
-        let mut count = 0;
-        from.each(|f| count += (self.neighbors[f as usize] & to).len());
-        count
+        match self.neighbors.len() {
+            0..=64 => self.count_edges_in::<1>(from, to),
+            65..=128 => self.count_edges_in::<2>(from, to),
+            _ => self.count_edges_in::<4>(from, to),
+        }
     }
 
-    /// All such pairs, in ascending order of both.
-    pub fn list_edges(&self, from: SpaceSet, to: SpaceSet) -> Vec<(u32, u32)> {
-        from.iter().flat_map(|f| (self.neighbors[f as usize] & to).iter().map(move |t| (f, t))).collect()
+    /// On a map whose sets need `W` words.
+    #[inline(always)]
+    fn count_edges_in<const W: usize>(&self, from: SpaceSet, to: SpaceSet) -> u32 {
+        let to = to.words::<W>();
+        let mut count = 0;
+        for (w, mut rest) in from.words::<W>().into_iter().enumerate() {
+            while rest != 0 {
+                let around = self.neighbors[w * 64 + rest.trailing_zeros() as usize].words::<W>();
+                for v in 0..W {
+                    count += (around[v] & to[v]).count_ones();
+                }
+                rest &= rest - 1;
+            }
+        }
+        count
     }
 
     /// The `n`-th such pair, in ascending order of both.
     #[inline(always)]
-    pub fn nth_edge(&self, from: SpaceSet, to: SpaceSet, mut n: u32) -> Option<(u32, u32)> {
-        for f in from.iter() {
-            let targets = self.neighbors[f as usize] & to;
-            let here = targets.len();
-            if n < here {
-                return targets.nth(n).map(|t| (f, t));
+    pub fn nth_edge(&self, from: SpaceSet, to: SpaceSet, n: u32) -> Option<(u32, u32)> {
+        match self.neighbors.len() {
+            0..=64 => self.nth_edge_in::<1>(from, to, n),
+            65..=128 => self.nth_edge_in::<2>(from, to, n),
+            _ => self.nth_edge_in::<4>(from, to, n),
+        }
+    }
+
+    #[inline(always)]
+    fn nth_edge_in<const W: usize>(&self, from: SpaceSet, to: SpaceSet, mut n: u32) -> Option<(u32, u32)> {
+        let to = to.words::<W>();
+        for (w, mut rest) in from.words::<W>().into_iter().enumerate() {
+            while rest != 0 {
+                let f = w * 64 + rest.trailing_zeros() as usize;
+                let around = self.neighbors[f].words::<W>();
+                for v in 0..W {
+                    let targets = around[v] & to[v];
+                    let here = targets.count_ones();
+                    if n < here {
+                        return Some((f as u32, v as u32 * 64 + nth_bit(targets, n)));
+                    }
+                    n -= here;
+                }
+                rest &= rest - 1;
             }
-            n -= here;
         }
         None
+    }
+
+    /// The targets of each space, for borders from one set into another.
+    pub fn edge_rows(&self, from: SpaceSet, to: SpaceSet) -> Vec<SpaceSet> {
+        let row = |(f, around): (usize, &SpaceSet)| if from.contains(f as u32) { *around & to } else { SpaceSet::EMPTY };
+        self.neighbors.iter().enumerate().map(row).collect()
     }
 }
 

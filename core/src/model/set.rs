@@ -33,18 +33,20 @@ impl SpaceSet {
     /// Fourteen bytes hold the sets of maps up to 112 spaces inline.
     #[inline(always)]
     pub fn to_bytes(self) -> [u8; 14] {
-        let both = self.0[0] as u128 | (self.0[1] as u128) << 64;
+        // Two overlapping words, so that no copy of odd length is needed.
         let mut bytes = [0; 14];
-        bytes.copy_from_slice(&both.to_le_bytes()[..14]);
+        bytes[6..].copy_from_slice(&(self.0[1] << 16 | self.0[0] >> 48).to_le_bytes());
+        bytes[..8].copy_from_slice(&self.0[0].to_le_bytes());
         bytes
     }
 
     #[inline(always)]
     pub fn from_bytes(bytes: [u8; 14]) -> Self {
-        let mut both = [0; 16];
-        both[..14].copy_from_slice(&bytes);
-        let both = u128::from_le_bytes(both);
-        SpaceSet([both as u64, (both >> 64) as u64, 0, 0])
+        let mut low = [0; 8];
+        low.copy_from_slice(&bytes[..8]);
+        let mut high = [0; 8];
+        high.copy_from_slice(&bytes[6..]);
+        SpaceSet([u64::from_le_bytes(low), u64::from_le_bytes(high) >> 16, 0, 0])
     }
 
     #[inline(always)]
@@ -62,9 +64,18 @@ impl SpaceSet {
         (space as usize) < MAX_SPACES && self.0[(space as usize >> 6) & (WORDS - 1)] >> (space & 63) & 1 == 1
     }
 
+    /// The words of a set on a map that needs no more than `W` of them.
+    #[inline(always)]
+    pub fn words<const W: usize>(&self) -> [u64; W] {
+        std::array::from_fn(|w| self.0[w])
+    }
+
     #[inline(always)]
     pub fn len(&self) -> u32 {
-        self.0.iter().map(|w| w.count_ones()).sum()
+        // Most maps need one or two words.
+        let upper = if self.0[2] | self.0[3] == 0 { 0 } else { self.0[2].count_ones() + self.0[3].count_ones() };
+        let second = if self.0[1] == 0 { 0 } else { self.0[1].count_ones() };
+        self.0[0].count_ones() + second + upper
     }
 
     #[inline(always)]
@@ -76,13 +87,12 @@ impl SpaceSet {
     #[inline(always)]
     pub fn nth(&self, mut n: u32) -> Option<u32> {
         for (w, &word) in self.0.iter().enumerate() {
+            if word == 0 {
+                continue;
+            }
             let here = word.count_ones();
             if n < here {
-                let mut rest = word;
-                for _ in 0..n {
-                    rest &= rest - 1;
-                }
-                return Some(w as u32 * 64 + rest.trailing_zeros());
+                return Some(w as u32 * 64 + nth_bit(word, n));
             }
             n -= here;
         }
@@ -130,6 +140,16 @@ impl SpaceSet {
             }
         }
     }
+}
+
+/// The place of the `n`-th one in a word that has more than `n`.
+#[inline(always)]
+pub fn nth_bit(word: u64, n: u32) -> u32 {
+    let mut rest = word;
+    for _ in 0..n {
+        rest &= rest - 1;
+    }
+    rest.trailing_zeros()
 }
 
 impl BitOr for SpaceSet {

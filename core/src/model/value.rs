@@ -3,6 +3,7 @@
 use super::set::SpaceSet;
 use ludoteca_vm::{HostObject, Value};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A script value of this kernel.
 pub type Val = Value<Object>;
@@ -49,8 +50,8 @@ pub enum Object {
     Spaces(SpaceSet),
     /// All pairs of neighbours from one set into another; never listed unless somebody asks.
     Edges { from: SpaceSet, to: SpaceSet },
-    /// Some of them, listed: in ascending order of both ends.
-    EdgeList(Vec<(u32, u32)>),
+    /// Some of them: the targets of each space.
+    EdgeRows(Vec<SpaceSet>),
     /// Pieces in an order.
     Pieces(Vec<u32>),
 }
@@ -59,9 +60,46 @@ impl HostObject for Object {
     fn kind(&self) -> u8 {
         match self {
             Object::Spaces(_) => object::SPACES,
-            Object::Edges { .. } | Object::EdgeList(_) => object::EDGES,
+            Object::Edges { .. } | Object::EdgeRows(_) => object::EDGES,
             Object::Pieces(_) => object::PIECES,
         }
+    }
+}
+
+/// Objects scripts no longer hold, ready to be filled again: lists of options come and go at every decision.
+#[derive(Debug, Default)]
+pub struct Spares(Vec<Arc<Object>>);
+
+/// Objects kept for reuse.
+const SPARES: usize = 8;
+
+impl Spares {
+    /// A shared object with this content; the memory of one that nobody holds any more is used again.
+    #[inline]
+    pub fn share(&mut self, content: Object) -> Arc<Object> {
+        for spare in &mut self.0 {
+            if let Some(place) = Arc::get_mut(spare) {
+                *place = content;
+                return spare.clone();
+            }
+        }
+        let new = Arc::new(content);
+        if self.0.len() < SPARES {
+            self.0.push(new.clone());
+        }
+        new
+    }
+
+    /// A shared list of pieces; lists nobody holds any more lend their memory.
+    pub fn share_pieces(&mut self, pieces: impl Iterator<Item = u32>) -> Arc<Object> {
+        for spare in &mut self.0 {
+            if let Some(Object::Pieces(list)) = Arc::get_mut(spare) {
+                list.clear();
+                list.extend(pieces);
+                return spare.clone();
+            }
+        }
+        self.share(Object::Pieces(pieces.collect()))
     }
 }
 

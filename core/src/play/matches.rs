@@ -8,7 +8,7 @@ use crate::script::choice::{AnswerError, Choice};
 use crate::script::event::Event;
 use crate::script::game::Game;
 use crate::script::table::{Seat, Table};
-use ludoteca_vm::{Fault, FnId, Limits, Machine, Outcome, Value};
+use ludoteca_vm::{Fault, FaultKind, FnId, Limits, Machine, Outcome, Value};
 use std::sync::Arc;
 
 /// Where a match stands.
@@ -46,6 +46,8 @@ pub struct Match {
     running: bool,
     /// For questions the rules answer without changing anything.
     scratch: Machine<Object>,
+    /// Whether the game's invariants are asked after every step.
+    pub verify: bool,
 }
 
 impl Match {
@@ -58,6 +60,7 @@ impl Match {
             machine: Machine::with_limits(limits()),
             running: false,
             scratch: Machine::with_limits(limits()),
+            verify: false,
         };
         if let Some(setup) = new.game.calls.setup {
             new.start(setup, &[]);
@@ -79,7 +82,7 @@ impl Match {
     pub fn empty(game: Arc<Game>, players: u8, seed: u64) -> Match {
         let table = Table::new(game.clone(), players, seed);
         let machine = Machine::with_limits(limits());
-        Match { game, table, machine, running: false, scratch: Machine::with_limits(limits()) }
+        Match { game, table, machine, running: false, scratch: Machine::with_limits(limits()), verify: false }
     }
 
     pub fn game(&self) -> &Arc<Game> {
@@ -121,11 +124,27 @@ impl Match {
         match self.machine.run(&self.game.program, &mut self.table) {
             Ok(Outcome::Done(_)) => {
                 self.running = false;
+                if self.verify {
+                    self.check_invariants()?;
+                }
                 Ok(true)
             }
             Ok(Outcome::Suspended) => Ok(false),
             Err(fault) => Err(BrokenRule { fault, round: self.table.state.round }),
         }
+    }
+
+    /// Asks everything the game says must always be true.
+    fn check_invariants(&mut self) -> Result<(), BrokenRule> {
+        for n in 0..self.game.calls.invariants.len() {
+            let function = self.game.calls.invariants[n];
+            if self.question(function, &[])?.as_bool() != Some(true) {
+                let message = format!("the invariant `{}` does not hold", self.game.program.info(function).name);
+                let fault = Fault { kind: FaultKind::Host, message, stack: Vec::new() };
+                return Err(BrokenRule { fault, round: self.table.state.round });
+            }
+        }
+        Ok(())
     }
 
     /// Starts one call outside of the rounds; [`Match::finish_steps`] runs it. How scenarios play single steps.
@@ -234,12 +253,11 @@ impl Match {
         let Some(mut choice) = self.table.choice.take() else {
             return Err(AnswerError::NotAsked(seat));
         };
-        let keys = self.table.events.is_some().then(|| choice.keys(&self.table, seat));
+        let keys = self.table.events.is_some().then(|| choice.keys_of(&self.table, seat, picked));
         let noted = choice.answer(&self.table, seat, picked);
         if noted.is_ok()
             && let Some(keys) = keys
         {
-            let keys = picked.iter().map(|&n| keys[n as usize].clone()).collect();
             let (prompt, secret) = (choice.prompt, choice.together);
             self.table.note(|_| Event::Chosen { seat, prompt, keys, secret });
         }

@@ -9,6 +9,7 @@ use crate::script::choice::AnswerError;
 use crate::script::event::Event;
 use crate::script::game::Game;
 use crate::script::table::{Rigged, Table, row};
+use crate::script::types::domain;
 use ludoteca_vm::{Host, HostError, Value};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -506,7 +507,7 @@ fn read_value(table: &Table, attribute: &Attribute, json: &Json) -> Result<Val, 
         },
         AttributeType::Space => value::space(space_number(table, json.as_str().ok_or_else(wrong)?)?),
         AttributeType::Card => Value::Handle(handle::CARD, card_number(table, json.as_str().ok_or_else(wrong)?)?),
-        AttributeType::Area => table.name(crate::script::types::domain::AREA, json.as_str().ok_or_else(wrong)?)?,
+        AttributeType::Area => table.name(domain::AREA, json.as_str().ok_or_else(wrong)?)?,
         AttributeType::Piece => {
             let card = card_number(table, json.as_str().ok_or_else(wrong)?)?;
             let piece = table.state.pieces.iter().position(|piece| piece.card == card);
@@ -537,9 +538,9 @@ fn begin(call: &str, played: &mut Match) -> Result<(), ScenarioError> {
 
 fn argument(table: &Table, written: &str) -> Option<Val> {
     if let Some(text) = written.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
-        let space = space_number(table, text).map(value::space);
-        let card = || card_number(table, text).map(|card| Value::Handle(handle::CARD, card));
-        return Some(space.or_else(|_| card()).unwrap_or_else(|_| Value::string(text)));
+        // What stands on the map comes first; a plain string is the last resort.
+        let named = [domain::SPACE, domain::AREA, domain::CARD].into_iter().find_map(|of| table.name(of, text).ok());
+        return Some(named.unwrap_or_else(|| Value::string(text)));
     }
     match written {
         "true" => Some(Value::Bool(true)),

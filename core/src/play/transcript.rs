@@ -145,25 +145,30 @@ impl Transcript {
     }
 
     fn play(&self, played: &mut Match) -> Result<Status, TranscriptError> {
-        for (at, line) in self.lines.iter().enumerate() {
-            let number = at + 1;
-            if played.advance()? == Status::Over {
-                return Err(TranscriptError::TooLong { number });
-            }
-            let Some(choice) = played.choice() else { return Err(TranscriptError::TooLong { number }) };
-            let asked = say::prompt_key(&played.table, choice.prompt);
-            if asked != line.prompt || choice.ask(line.seat).is_none() {
-                return Err(TranscriptError::OtherQuestion {
-                    number,
-                    seat: choice.waiting().unwrap_or(0),
-                    asked: asked.to_string(),
-                    found_seat: line.seat,
-                    found: line.prompt.clone(),
-                });
-            }
-            played.answer_keys(line.seat, &line.keys).map_err(|error| TranscriptError::Answer { number, error })?;
+        for at in 0..self.lines.len() {
+            self.answer(played, at)?;
         }
         Ok(played.advance()?)
+    }
+
+    /// Gives one of the answers to a match that stands right before it.
+    pub fn answer(&self, played: &mut Match, at: usize) -> Result<(), TranscriptError> {
+        let (line, number) = (&self.lines[at], at + 1);
+        if played.advance()? == Status::Over {
+            return Err(TranscriptError::TooLong { number });
+        }
+        let Some(choice) = played.choice() else { return Err(TranscriptError::TooLong { number }) };
+        let asked = say::prompt_key(&played.table, choice.prompt);
+        if asked != line.prompt || choice.ask(line.seat).is_none() {
+            return Err(TranscriptError::OtherQuestion {
+                number,
+                seat: choice.waiting().unwrap_or(0),
+                asked: asked.to_string(),
+                found_seat: line.seat,
+                found: line.prompt.clone(),
+            });
+        }
+        played.answer_keys(line.seat, &line.keys).map_err(|error| TranscriptError::Answer { number, error })
     }
 }
 

@@ -4,7 +4,7 @@ use super::label;
 use super::table::Table;
 use crate::content::definition::Text;
 use crate::model::value::{self, Val, handle};
-use ludoteca_vm::{Host, Value};
+use ludoteca_vm::{Host, Range, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -130,6 +130,29 @@ impl Choice {
             .collect()
     }
 
+    /// The keys of some options, by their numbers. A long row of numbers is not listed for it.
+    pub fn keys_of(&self, table: &Table, seat: u8, picked: &[u32]) -> Vec<String> {
+        if self.row(seat).is_some() {
+            return picked.iter().filter_map(|&n| Some(key(table, &self.listed(table, seat, n)?))).collect();
+        }
+        let keys = self.keys(table, seat);
+        picked.iter().filter_map(|&n| keys.get(n as usize).cloned()).collect()
+    }
+
+    /// Numbers in a row, if that is what a seat is offered.
+    fn row(&self, seat: u8) -> Option<&Range> {
+        match &self.ask(seat)?.options {
+            Value::Range(row) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// The option that is this number, in a row of numbers.
+    fn in_row(&self, table: &Table, seat: u8, name: &str) -> Option<u32> {
+        let n = name.parse::<i64>().ok()?.checked_sub(self.row(seat)?.from)?;
+        u32::try_from(n).ok().filter(|&n| n + (self.ways_out() as u32) < self.count(table, seat))
+    }
+
     /// What a person reads for each option.
     pub fn labels(&self, table: &Table, seat: u8) -> Vec<Text> {
         let listed = (0..self.count(table, seat)).filter_map(|n| self.listed(table, seat, n));
@@ -141,16 +164,19 @@ impl Choice {
         if self.ask(seat).is_none() {
             return Err(AnswerError::NotAsked(seat));
         }
-        let keys = self.keys(table, seat);
+        let listed = self.row(seat).is_none();
+        let keys = if listed { self.keys(table, seat) } else { self.extra_words().iter().map(|word| key(table, word)).collect() };
+        let first = if listed { 0 } else { self.count(table, seat) - keys.len() as u32 };
         let mut picked = Vec::with_capacity(named.len());
         for name in named {
-            let Some(n) = keys.iter().position(|k| k == name) else {
+            let by_key = keys.iter().position(|k| k == name).map(|n| first + n as u32);
+            let Some(n) = self.in_row(table, seat, name).or(by_key) else {
                 return Err(AnswerError::UnknownOption { key: name.clone(), suggestion: nearest(name, &keys) });
             };
-            if picked.contains(&(n as u32)) {
+            if picked.contains(&n) {
                 return Err(AnswerError::Twice(name.clone()));
             }
-            picked.push(n as u32);
+            picked.push(n);
         }
         self.check_count(picked.len())?;
         Ok(picked)

@@ -46,8 +46,9 @@ pub struct Lexicon {
     pub options: Vec<String>,
     pub logs: Vec<String>,
     pub reasons: Vec<String>,
-    /// For names computed while a game runs: domain and name to the value.
-    named: HashMap<(u16, String), Val>,
+    /// For names computed while a game runs: by domain, name to the value; and the same by word.
+    named: Vec<HashMap<String, Val>>,
+    named_by_word: Vec<Vec<Option<Val>>>,
     /// Domains of words, beyond the fixed ones.
     pub word_domains: Vec<(String, Vec<u32>)>,
 }
@@ -67,9 +68,9 @@ impl Lexicon {
         lexicon.logs = keys(&definition.texts.log);
         lexicon.reasons = keys(&definition.texts.reason);
         for number in 0..domain::FIRST_OF_WORDS {
-            for (name, value) in lexicon.names(definition, Domain(number)) {
-                lexicon.named.insert((number, name), value);
-            }
+            let named: HashMap<String, Val> = lexicon.names(definition, Domain(number)).into_iter().collect();
+            lexicon.named_by_word.push(lexicon.words.iter().map(|word| named.get(&**word).cloned()).collect());
+            lexicon.named.push(named);
         }
         lexicon
     }
@@ -212,8 +213,14 @@ impl Lexicon {
                 .map(|n| Value::Handle(handle::WORD, n))
                 .ok_or_else(|| HostError::new(format!("`{name}` is not one of the words allowed here")));
         }
-        let known = self.named.get(&(of.0, name.to_string()));
+        let known = self.named[of.0 as usize].get(name);
         known.cloned().ok_or_else(|| HostError::new(format!("unknown {} `{name}`", what(of))))
+    }
+
+    /// The same for a word.
+    pub fn resolve_word(&self, of: Domain, word: u32) -> Result<Val, HostError> {
+        let known = self.named_by_word.get(of.0 as usize).and_then(|words| words[word as usize].clone());
+        known.map_or_else(|| self.resolve(of, &self.words[word as usize]), Ok)
     }
 
     /// A new domain for the words of an attribute or field.

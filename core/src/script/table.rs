@@ -10,7 +10,7 @@ use crate::model::layout::{Layout, Slot};
 use crate::model::set::SpaceSet;
 use crate::model::state::{IN_THE_BOX, State, checked};
 use crate::model::streams::Stream;
-use crate::model::value::{self, INLINE_SPACES, Object, Val, handle, reference, short_items, short_list, small};
+use crate::model::value::{self, INLINE_SPACES, Object, Spares, Val, handle, reference, short_items, short_list, small};
 use ludoteca_vm::{BinaryOp, Domain, Host, HostError, Value};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
@@ -49,6 +49,8 @@ pub struct Table {
     pub rigged: Option<Box<Rigged>>,
     /// What `text(..)` answers in.
     pub language: Language,
+    /// Memory of collections that scripts no longer hold.
+    pub spares: Spares,
     /// Sets of spaces fit inline on this map.
     inline_sets: bool,
 }
@@ -68,6 +70,7 @@ impl Table {
             read_only: false,
             rigged: None,
             language: Language::default(),
+            spares: Spares::default(),
         }
     }
 
@@ -191,7 +194,7 @@ impl Table {
             Value::Small(kind, _) => ["spaces", "players", "dice", "a row of numbers"][*kind as usize & 3].to_string(),
             Value::Object(object) => match &**object {
                 Object::Spaces(_) => "spaces".to_string(),
-                Object::Edges { .. } | Object::EdgeList(_) => "edges".to_string(),
+                Object::Edges { .. } | Object::EdgeRows(_) => "edges".to_string(),
                 Object::Pieces(_) => "pieces".to_string(),
             },
             other => other.type_name().to_string(),
@@ -391,7 +394,10 @@ impl Table {
             BuiltIn::CardCopies => Value::Int(definition.cards[id as usize].copies as i64),
             BuiltIn::ZoneTop => self.state.zones[id as usize].last().map_or(Value::Unit, |&p| value::piece(p)),
             BuiltIn::ZoneBottom => self.state.zones[id as usize].first().map_or(Value::Unit, |&p| value::piece(p)),
-            BuiltIn::ZonePieces => self.pieces(self.state.zones[id as usize].iter().rev().copied().collect()),
+            BuiltIn::ZonePieces => {
+                let from_top = self.state.zones[id as usize].iter().rev().copied().collect();
+                Value::Object(Arc::new(Object::Pieces(from_top)))
+            }
             BuiltIn::ZoneOwner => match self.zone_owner(id) {
                 (crate::content::definition::ZoneOf::Player, seat) => value::player(seat as u8),
                 _ => Value::Unit,
@@ -419,13 +425,16 @@ impl Table {
         (self.game.definition.zones[declared as usize].of, owner)
     }
 
-    /// A value as a list of edges, if it is one.
-    pub fn edge_list(&self, value: &Val) -> Option<Vec<(u32, u32)>> {
+    /// A value as borders, the targets of each space, if it is such.
+    pub fn edge_rows(&self, value: &Val) -> Option<Vec<SpaceSet>> {
         match value {
-            Value::Handle(handle::EDGE, id) => Some(vec![value::ends(*id)]),
+            Value::Handle(handle::EDGE, id) => {
+                let (a, b) = value::ends(*id);
+                Some(self.state.board.edge_rows(SpaceSet::one(a), SpaceSet::one(b)))
+            }
             Value::Object(object) => match &**object {
-                Object::Edges { from, to } => Some(self.state.board.list_edges(*from, *to)),
-                Object::EdgeList(edges) => Some(edges.clone()),
+                Object::Edges { from, to } => Some(self.state.board.edge_rows(*from, *to)),
+                Object::EdgeRows(rows) => Some(rows.clone()),
                 _ => None,
             },
             _ => None,
@@ -433,8 +442,15 @@ impl Table {
     }
 
     /// A list of pieces as a script value.
-    pub fn pieces(&self, pieces: Vec<u32>) -> Val {
-        Value::Object(Arc::new(Object::Pieces(pieces)))
+    pub fn pieces(&mut self, pieces: Vec<u32>) -> Val {
+        Value::Object(self.spares.share(Object::Pieces(pieces)))
+    }
+
+    /// What lies in a zone, from the top, as a script value.
+    pub fn pieces_in(&mut self, zone: u32, keep: impl Fn(&State, u32) -> bool) -> Val {
+        let state = &self.state;
+        let from_top = state.zones[zone as usize].iter().rev().copied().filter(|&piece| keep(state, piece));
+        Value::Object(self.spares.share_pieces(from_top))
     }
 
     /// The sorted position of a new list of dice.
@@ -525,7 +541,7 @@ impl Host for Table {
             Value::Object(object) => Some(match &**object {
                 Object::Spaces(set) => set.len() as i64,
                 Object::Edges { from, to } => self.state.board.count_edges(*from, *to) as i64,
-                Object::EdgeList(edges) => edges.len() as i64,
+                Object::EdgeRows(rows) => rows.iter().map(|row| row.len() as i64).sum(),
                 Object::Pieces(pieces) => pieces.len() as i64,
             }),
             _ => None,
@@ -548,7 +564,7 @@ impl Host for Table {
             Value::Object(object) => match &**object {
                 Object::Spaces(set) => set.nth(n).map(value::space),
                 Object::Edges { from, to } => self.state.board.nth_edge(*from, *to, n).map(|(a, b)| value::edge(a, b)),
-                Object::EdgeList(edges) => edges.get(n as usize).map(|&(a, b)| value::edge(a, b)),
+                Object::EdgeRows(rows) => nth_in_rows(rows, n),
                 Object::Pieces(pieces) => pieces.get(n as usize).map(|&p| value::piece(p)),
             },
             _ => None,
@@ -588,7 +604,10 @@ impl Host for Table {
                     let (a, b) = value::ends(*id);
                     from.contains(a) && to.contains(b) && self.state.board.adjacent(a, b)
                 }
-                (Object::EdgeList(edges), handle::EDGE) => edges.binary_search(&value::ends(*id)).is_ok(),
+                (Object::EdgeRows(rows), handle::EDGE) => {
+                    let (a, b) = value::ends(*id);
+                    rows.get(a as usize).is_some_and(|row| row.contains(b))
+                }
                 _ => false,
             }),
             (container, _) => self.len(container).map(|_| false),
@@ -603,7 +622,7 @@ impl Host for Table {
             (Value::Handle(k, x), Value::Handle(l, y)) => k == l && x == y,
             (Value::Small(k, x), Value::Small(l, y)) => k == l && x == y,
             (Value::Object(x), Value::Object(y)) if x == y => true,
-            _ => match (self.edge_list(a), self.edge_list(b)) {
+            _ => match (self.edge_rows(a), self.edge_rows(b)) {
                 (Some(x), Some(y)) => x == y,
                 _ => false,
             },
@@ -622,7 +641,7 @@ impl Host for Table {
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
-        if let (Some(x), Some(y)) = (self.edge_list(a), self.edge_list(b)) {
+        if let (Some(x), Some(y)) = (self.edge_rows(a), self.edge_rows(b)) {
             return combine_edges(op, x, y);
         }
         if !is_spaces(a) && !is_spaces(b) {
@@ -749,19 +768,28 @@ impl Table {
     }
 }
 
-/// Sets of edges, listed in order.
-fn combine_edges(op: BinaryOp, mut x: Vec<(u32, u32)>, y: Vec<(u32, u32)>) -> Option<Val> {
-    match op {
-        BinaryOp::Add | BinaryOp::Or => {
-            x.extend(y);
-            x.sort_unstable();
-            x.dedup();
+/// The `n`-th border, in ascending order of both ends.
+fn nth_in_rows(rows: &[SpaceSet], mut n: u32) -> Option<Val> {
+    for (from, row) in rows.iter().enumerate() {
+        let here = row.len();
+        if n < here {
+            return row.nth(n).map(|to| value::edge(from as u32, to));
         }
-        BinaryOp::Sub => x.retain(|edge| y.binary_search(edge).is_err()),
-        BinaryOp::And => x.retain(|edge| y.binary_search(edge).is_ok()),
-        BinaryOp::Xor | BinaryOp::Mul => return None,
+        n -= here;
     }
-    Some(Value::Object(Arc::new(Object::EdgeList(x))))
+    None
+}
+
+fn combine_edges(op: BinaryOp, mut rows: Vec<SpaceSet>, others: Vec<SpaceSet>) -> Option<Val> {
+    for (row, other) in rows.iter_mut().zip(others) {
+        *row = match op {
+            BinaryOp::Add | BinaryOp::Or => *row | other,
+            BinaryOp::Sub => *row - other,
+            BinaryOp::And => *row & other,
+            BinaryOp::Xor | BinaryOp::Mul => return None,
+        };
+    }
+    Some(Value::Object(Arc::new(Object::EdgeRows(rows))))
 }
 
 fn is_spaces(value: &Val) -> bool {

@@ -1,10 +1,11 @@
 //! Collections of any kind: counting, adding up, ranking, taking some.
 
 use super::{COLLECTION, Entry, INT, P};
+use crate::model::set::SpaceSet;
 use crate::model::value::{Object, Val, handle, short_list, small};
 use crate::script::table::Table;
 use crate::script::types::{self, domain};
-use ludoteca_vm::{Call, Flow, Host, HostError, Type, Value};
+use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
 const ROOM: &str = "Collections";
 const MEASURE: P = P::NameOr(domain::MEASURE, &[types::WORD]);
@@ -44,13 +45,13 @@ fn first(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 /// The measure a name stands for; a word is looked up while the game runs.
 fn measure(table: &Table, name: &Val) -> Result<usize, HostError> {
     let found = match name {
-        Value::Handle(handle::WORD, word) => table.name(domain::MEASURE, &table.game.lexicon.words[*word as usize])?,
+        Value::Handle(handle::WORD, word) => table.game.lexicon.resolve_word(domain::MEASURE, *word)?,
         other => other.clone(),
     };
     found.as_int().map(|n| n as usize).ok_or_else(|| HostError::new("expected the name of an attribute or field"))
 }
 
-fn filter(table: &Table, call: Call<Object>, keep: impl Fn(i64) -> bool) -> Result<Flow, HostError> {
+fn filter(table: &mut Table, call: Call<Object>, keep: impl Fn(i64) -> bool) -> Result<Flow, HostError> {
     let measure = measure(table, call.arg(1))?;
     let mut found = Vec::new();
     for n in 0..table.count(call.arg(0)) as i64 {
@@ -61,7 +62,8 @@ fn filter(table: &Table, call: Call<Object>, keep: impl Fn(i64) -> bool) -> Resu
             found.push(piece);
         }
     }
-    call.done(table.pieces(found))
+    let found = table.pieces(found);
+    call.done(found)
 }
 
 fn at_least(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -147,6 +149,16 @@ pub fn measured(table: &Table, measure: usize, member: &Val) -> Result<i64, Host
 
 fn sum(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let measure = measure(table, call.arg(1))?;
+    // A set of spaces and an attribute of theirs: one pass over a column.
+    if let Value::Small(small::SPACES, bytes) = call.arg(0)
+        && let Some(attribute) = table.game.lexicon.measures[measure].space_attribute
+    {
+        let slot = &table.layout.space[attribute];
+        let column = &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];
+        let mut total = 0i64;
+        SpaceSet::from_bytes(*bytes).each(|s| total += column[(s * slot.width) as usize] as i64);
+        return call.done(Value::Int(total));
+    }
     let mut total = 0i64;
     for n in 0..table.count(call.arg(0)) as i64 {
         let member = table.nth(call.arg(0), n).unwrap_or_default();

@@ -7,7 +7,6 @@ use crate::model::value::{self, Object, Val, handle};
 use crate::script::table::Table;
 use crate::script::types::{self, domain};
 use ludoteca_vm::{Call, Domain, Flow, Host, HostError, Type, Value};
-use std::sync::Arc;
 
 const ROOM: &str = "Map";
 const ATTRIBUTE: P = P::Name(domain::SPACE_ATTRIBUTE);
@@ -62,7 +61,7 @@ fn area(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 /// A value that is there already, or a word that names it.
 pub fn named(table: &Table, value: &Val, of: Domain) -> Result<Val, HostError> {
     match value {
-        Value::Handle(handle::WORD, word) => table.name(of, &table.game.lexicon.words[*word as usize]),
+        Value::Handle(handle::WORD, word) => table.game.lexicon.resolve_word(of, *word),
         other => Ok(other.clone()),
     }
 }
@@ -106,12 +105,15 @@ fn touching(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let field = call.int(0)? as usize;
     let all = table.state.board.in_play();
-    let mut edges = table.state.board.list_edges(all, all);
-    edges.retain(|&(a, b)| {
-        let edge = table.state.board.edge_between(a, b);
-        edge.is_some_and(|e| same_value(table, &table.game.lexicon.edge_values[field][e as usize], call.arg(1)))
-    });
-    call.done(Value::Object(Arc::new(Object::EdgeList(edges))))
+    let mut rows = table.state.board.edge_rows(all, all);
+    for (a, row) in rows.iter_mut().enumerate() {
+        let fits = |b: &u32| {
+            let edge = table.state.board.edge_between(a as u32, *b);
+            edge.is_some_and(|e| same_value(table, &table.game.lexicon.edge_values[field][e as usize], call.arg(1)))
+        };
+        *row = row.iter().filter(fits).collect();
+    }
+    call.done(Value::Object(table.spares.share(Object::EdgeRows(rows))))
 }
 
 fn same_value(table: &Table, a: &Val, b: &Val) -> bool {
@@ -120,8 +122,18 @@ fn same_value(table: &Table, a: &Val, b: &Val) -> bool {
 
 fn within_along(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let (space, steps) = (call.handle(0, handle::SPACE)?, call.int(1)?.clamp(0, 255) as u32);
-    let along = table.edge_list(call.arg(2)).unwrap_or_default();
-    call.done(table.spaces(table.state.board.within_along(space, steps, &along)))
+    let board = &table.state.board;
+    let reached = match call.arg(2) {
+        Value::Object(object) => match &**object {
+            Object::EdgeRows(rows) => board.within_along(space, steps, |s| rows[s as usize]),
+            Object::Edges { from, to } => {
+                board.within_along(space, steps, |s| if from.contains(s) { board.neighbors(s) & *to } else { SpaceSet::EMPTY })
+            }
+            _ => SpaceSet::EMPTY,
+        },
+        _ => SpaceSet::EMPTY,
+    };
+    call.done(table.spaces(reached))
 }
 
 fn within_cost(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -242,16 +254,9 @@ fn adjacent(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     call.done(Value::Bool(table.state.board.adjacent(a, b)))
 }
 
-fn edges(table: &mut Table, mut call: Call<Object>) -> Result<Flow, HostError> {
+fn edges(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let (from, to) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
-    let lazy = Object::Edges { from, to };
-    if let Value::Object(former) = call.dst()
-        && let Some(place) = Arc::get_mut(former)
-    {
-        *place = lazy;
-        return Ok(Flow::Done);
-    }
-    call.done(Value::Object(Arc::new(lazy)))
+    call.done(Value::Object(table.spares.share(Object::Edges { from, to })))
 }
 
 fn edge(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

@@ -135,7 +135,8 @@ fn draw_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         put(table, piece, to, false)?;
         drawn.push(piece);
     }
-    call.done(table.pieces(drawn))
+    let drawn = table.pieces(drawn);
+    call.done(drawn)
 }
 
 fn move_to(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -174,17 +175,17 @@ fn remove(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn pieces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let zone = call.handle(0, handle::ZONE)?;
-    let found = table.state.zones[zone as usize].iter().rev().copied().collect();
-    call.done(table.pieces(found))
+    let found = table.pieces_in(zone, |_, _| true);
+    call.done(found)
 }
 
 fn pieces_of(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let zone = call.handle(0, handle::ZONE)?;
     let kind = call.int(1)? as u32;
-    let cards = &table.game.definition.cards;
-    let is_kind = |&&piece: &&u32| cards[table.state.pieces[piece as usize].card as usize].kind == kind;
-    let found = table.state.zones[zone as usize].iter().rev().filter(is_kind).copied().collect();
-    call.done(table.pieces(found))
+    let game = table.game.clone();
+    let cards = &game.definition.cards;
+    let found = table.pieces_in(zone, |state, piece| cards[state.pieces[piece as usize].card as usize].kind == kind);
+    call.done(found)
 }
 
 fn find(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
