@@ -10,133 +10,453 @@ pub(crate) type Reg = u8;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Op {
     // Values.
-    Const { d: Reg, k: u32 },
-    Int { d: Reg, i: i32 },
-    Bool { d: Reg, b: bool },
-    Unit { d: Reg },
+    Const {
+        d: Reg,
+        k: u32,
+    },
+    Int {
+        d: Reg,
+        i: i32,
+    },
+    Bool {
+        d: Reg,
+        b: bool,
+    },
+    Unit {
+        d: Reg,
+    },
     /// Copies.
-    Move { d: Reg, s: Reg },
+    Move {
+        d: Reg,
+        s: Reg,
+    },
     /// Moves and leaves `()`.
-    Take { d: Reg, s: Reg },
+    Take {
+        d: Reg,
+        s: Reg,
+    },
     /// `[r[a], .., r[a + n - 1]]`
-    Array { d: Reg, a: Reg, n: u8 },
+    Array {
+        d: Reg,
+        a: Reg,
+        n: u8,
+    },
     /// A map with the keys of shape `k` and the values in a row from `a`.
-    Map { d: Reg, a: Reg, k: u32 },
-    Range { d: Reg, a: Reg, b: Reg, inclusive: bool },
+    Map {
+        d: Reg,
+        a: Reg,
+        k: u32,
+    },
+    Range {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        inclusive: bool,
+    },
     /// The texts of a row of values, joined.
-    Text { d: Reg, a: Reg, n: u8 },
+    Text {
+        d: Reg,
+        a: Reg,
+        n: u8,
+    },
     /// A function value with `n` captured values in a row from `a`.
-    Fn { d: Reg, a: Reg, n: u8, k: u32 },
+    Fn {
+        d: Reg,
+        a: Reg,
+        n: u8,
+        k: u32,
+    },
 
     // Arithmetic. The forms with `i` have a constant on the right.
-    Add { d: Reg, a: Reg, b: Reg },
-    Sub { d: Reg, a: Reg, b: Reg },
-    Mul { d: Reg, a: Reg, b: Reg },
-    Div { d: Reg, a: Reg, b: Reg },
-    Rem { d: Reg, a: Reg, b: Reg },
-    AddInt { d: Reg, a: Reg, i: i32 },
-    SubInt { d: Reg, a: Reg, i: i32 },
-    MulInt { d: Reg, a: Reg, i: i32 },
-    DivInt { d: Reg, a: Reg, i: i32 },
-    RemInt { d: Reg, a: Reg, i: i32 },
+    Add {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Sub {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Mul {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Div {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Rem {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    AddInt {
+        d: Reg,
+        a: Reg,
+        i: i32,
+    },
+    SubInt {
+        d: Reg,
+        a: Reg,
+        i: i32,
+    },
+    MulInt {
+        d: Reg,
+        a: Reg,
+        i: i32,
+    },
+    DivInt {
+        d: Reg,
+        a: Reg,
+        i: i32,
+    },
+    RemInt {
+        d: Reg,
+        a: Reg,
+        i: i32,
+    },
     /// `r[d] += r[s]`: unlike `Add`, it lets strings, arrays and maps grow in place.
-    AddTo { d: Reg, s: Reg },
-    AddToInt { d: Reg, i: i32 },
-    Min { d: Reg, a: Reg, b: Reg },
-    Max { d: Reg, a: Reg, b: Reg },
-    MinInt { d: Reg, a: Reg, i: i32 },
-    MaxInt { d: Reg, a: Reg, i: i32 },
+    AddTo {
+        d: Reg,
+        s: Reg,
+    },
+    AddToInt {
+        d: Reg,
+        i: i32,
+    },
+    Min {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Max {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    MinInt {
+        d: Reg,
+        a: Reg,
+        i: i32,
+    },
+    MaxInt {
+        d: Reg,
+        a: Reg,
+        i: i32,
+    },
     /// Every other binary operator, and comparisons whose result is kept.
-    Binary { op: BinOp, d: Reg, a: Reg, b: Reg },
-    Neg { d: Reg, a: Reg },
-    Not { d: Reg, a: Reg },
-    In { d: Reg, a: Reg, b: Reg },
+    Binary {
+        op: BinOp,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Neg {
+        d: Reg,
+        a: Reg,
+    },
+    Not {
+        d: Reg,
+        a: Reg,
+    },
+    In {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
 
     // Branches.
-    Jump { t: u32 },
+    Jump {
+        t: u32,
+    },
     /// Jumps back and pays for the round.
-    Loop { cost: u16, t: u32 },
-    JumpIf { a: Reg, t: u32 },
-    JumpIfNot { a: Reg, t: u32 },
-    JumpUnit { a: Reg, t: u32 },
-    JumpNotUnit { a: Reg, t: u32 },
+    Loop {
+        cost: u16,
+        t: u32,
+    },
+    JumpIf {
+        a: Reg,
+        t: u32,
+    },
+    JumpIfNot {
+        a: Reg,
+        t: u32,
+    },
+    JumpUnit {
+        a: Reg,
+        t: u32,
+    },
+    JumpNotUnit {
+        a: Reg,
+        t: u32,
+    },
     /// Jumps if the value belongs to the host.
-    JumpHost { a: Reg, t: u32 },
-    JumpLt { a: Reg, b: Reg, t: u32 },
-    JumpLe { a: Reg, b: Reg, t: u32 },
-    JumpGe { a: Reg, b: Reg, t: u32 },
-    JumpGt { a: Reg, b: Reg, t: u32 },
-    JumpEq { a: Reg, b: Reg, t: u32 },
-    JumpNe { a: Reg, b: Reg, t: u32 },
-    JumpLtInt { a: Reg, i: i16, t: u32 },
-    JumpLeInt { a: Reg, i: i16, t: u32 },
-    JumpGeInt { a: Reg, i: i16, t: u32 },
-    JumpGtInt { a: Reg, i: i16, t: u32 },
-    JumpEqInt { a: Reg, i: i16, t: u32 },
-    JumpNeInt { a: Reg, i: i16, t: u32 },
+    JumpHost {
+        a: Reg,
+        t: u32,
+    },
+    JumpLt {
+        a: Reg,
+        b: Reg,
+        t: u32,
+    },
+    JumpLe {
+        a: Reg,
+        b: Reg,
+        t: u32,
+    },
+    JumpGe {
+        a: Reg,
+        b: Reg,
+        t: u32,
+    },
+    JumpGt {
+        a: Reg,
+        b: Reg,
+        t: u32,
+    },
+    JumpEq {
+        a: Reg,
+        b: Reg,
+        t: u32,
+    },
+    JumpNe {
+        a: Reg,
+        b: Reg,
+        t: u32,
+    },
+    JumpLtInt {
+        a: Reg,
+        i: i16,
+        t: u32,
+    },
+    JumpLeInt {
+        a: Reg,
+        i: i16,
+        t: u32,
+    },
+    JumpGeInt {
+        a: Reg,
+        i: i16,
+        t: u32,
+    },
+    JumpGtInt {
+        a: Reg,
+        i: i16,
+        t: u32,
+    },
+    JumpEqInt {
+        a: Reg,
+        i: i16,
+        t: u32,
+    },
+    JumpNeInt {
+        a: Reg,
+        i: i16,
+        t: u32,
+    },
     /// Jumps if equal to constant `k`; the cases of `switch`.
-    JumpCase { a: Reg, k: u16, t: u32 },
+    JumpCase {
+        a: Reg,
+        k: u16,
+        t: u32,
+    },
     /// Jumps if not an integer within the range constant `k`.
-    JumpOutside { a: Reg, k: u16, t: u32 },
+    JumpOutside {
+        a: Reg,
+        k: u16,
+        t: u32,
+    },
 
     // Loops. `r` is the first of the loop's own registers.
     /// Checks the bounds in `r`, `r + 1`, makes an inclusive end exclusive, jumps if there is no round.
-    ForStart { r: Reg, inclusive: bool, t: u32 },
+    ForStart {
+        r: Reg,
+        inclusive: bool,
+        t: u32,
+    },
     /// Next round of a range: jumps back to `t` if there is one.
-    ForNext { r: Reg, cost: u16, t: u32 },
+    ForNext {
+        r: Reg,
+        cost: u16,
+        t: u32,
+    },
     /// `r` iterable, `r + 1` cursor, `r + 2` item; jumps if there is none.
-    Next { r: Reg, t: u32 },
+    Next {
+        r: Reg,
+        t: u32,
+    },
     /// As `Next`, and counts in `r + 3`.
-    NextCounted { r: Reg, t: u32 },
+    NextCounted {
+        r: Reg,
+        t: u32,
+    },
 
     // Calls.
     /// Arguments in a row from `a`, where the callee's window begins.
-    Call { d: Reg, a: Reg, f: u32 },
+    Call {
+        d: Reg,
+        a: Reg,
+        f: u32,
+    },
     /// The function value in `r[a]`, `n` arguments behind it. `extra`: how many of them the function may leave out.
-    CallValue { d: Reg, a: Reg, n: u8, extra: u8, this: bool },
-    Return { s: Reg },
+    CallValue {
+        d: Reg,
+        a: Reg,
+        n: u8,
+        extra: u8,
+        this: bool,
+    },
+    Return {
+        s: Reg,
+    },
     ReturnUnit,
     /// A host function with up to four arguments anywhere.
-    Native { d: Reg, args: [Reg; 4], f: u16 },
+    Native {
+        d: Reg,
+        args: [Reg; 4],
+        f: u16,
+    },
     /// A host function with its arguments in a row.
-    NativeRow { d: Reg, a: Reg, f: u16 },
+    NativeRow {
+        d: Reg,
+        a: Reg,
+        f: u16,
+    },
     /// The first of several host functions (and at last a standard one) that accepts the arguments in a row.
-    NativeAny { d: Reg, a: Reg, n: u8, set: u16 },
+    NativeAny {
+        d: Reg,
+        a: Reg,
+        n: u8,
+        set: u16,
+    },
     /// A standard function, arguments in a row.
-    Library { d: Reg, a: Reg, n: u8, f: u16 },
+    Library {
+        d: Reg,
+        a: Reg,
+        n: u8,
+        f: u16,
+    },
     /// A standard function that changes `r[root]`, other arguments in a row.
-    Change { d: Reg, root: Reg, a: Reg, n: u8, f: u16 },
+    Change {
+        d: Reg,
+        root: Reg,
+        a: Reg,
+        n: u8,
+        f: u16,
+    },
     /// A computed name becomes the host's value for it.
-    Name { d: Reg, s: Reg, domain: u16 },
+    Name {
+        d: Reg,
+        s: Reg,
+        domain: u16,
+    },
 
     // Members.
-    Len { d: Reg, o: Reg },
-    Get { d: Reg, o: Reg, p: u16 },
-    Set { o: Reg, s: Reg, p: u16 },
+    Len {
+        d: Reg,
+        o: Reg,
+    },
+    Get {
+        d: Reg,
+        o: Reg,
+        p: u16,
+    },
+    Set {
+        o: Reg,
+        s: Reg,
+        p: u16,
+    },
     /// `r[o].p op= r[s]`
-    Update { op: BinOp, o: Reg, s: Reg, p: u16 },
+    Update {
+        op: BinOp,
+        o: Reg,
+        s: Reg,
+        p: u16,
+    },
     /// `r[o].p += i`
-    Bump { o: Reg, i: i16, p: u16 },
-    GetSlot { d: Reg, o: Reg, kind: u8, slot: u16 },
-    SetSlot { o: Reg, s: Reg, kind: u8, slot: u16 },
-    AddSlot { o: Reg, s: Reg, kind: u8, slot: u16 },
-    SubSlot { o: Reg, s: Reg, kind: u8, slot: u16 },
-    BumpSlot { o: Reg, kind: u8, i: i16, slot: u16 },
-    Index { d: Reg, a: Reg, b: Reg },
-    IndexInt { d: Reg, a: Reg, i: i32 },
-    SetIndex { a: Reg, b: Reg, s: Reg },
-    UpdateIndex { op: BinOp, a: Reg, b: Reg, s: Reg },
+    Bump {
+        o: Reg,
+        i: i16,
+        p: u16,
+    },
+    GetSlot {
+        d: Reg,
+        o: Reg,
+        kind: u8,
+        slot: u16,
+    },
+    SetSlot {
+        o: Reg,
+        s: Reg,
+        kind: u8,
+        slot: u16,
+    },
+    AddSlot {
+        o: Reg,
+        s: Reg,
+        kind: u8,
+        slot: u16,
+    },
+    SubSlot {
+        o: Reg,
+        s: Reg,
+        kind: u8,
+        slot: u16,
+    },
+    BumpSlot {
+        o: Reg,
+        kind: u8,
+        i: i16,
+        slot: u16,
+    },
+    Index {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    IndexInt {
+        d: Reg,
+        a: Reg,
+        i: i32,
+    },
+    SetIndex {
+        a: Reg,
+        b: Reg,
+        s: Reg,
+    },
+    UpdateIndex {
+        op: BinOp,
+        a: Reg,
+        b: Reg,
+        s: Reg,
+    },
     /// A longer way into `r[root]`, and what to do at its end: entry `k` of the table of paths.
-    Path { d: Reg, root: Reg, a: Reg, k: u32 },
+    Path {
+        d: Reg,
+        root: Reg,
+        a: Reg,
+        k: u32,
+    },
 
     // Faults.
     /// From here to `EndTry`, a catchable fault lands at `t` with its value in `r`.
-    Try { r: Reg, t: u32 },
+    Try {
+        r: Reg,
+        t: u32,
+    },
     EndTry,
-    Throw { s: Reg },
+    Throw {
+        s: Reg,
+    },
 
     /// Marks point `k` as reached. Only there if coverage was asked for.
-    Cover { k: u32 },
+    Cover {
+        k: u32,
+    },
 }
 
 const _: () = assert!(size_of::<Op>() == 8);

@@ -27,10 +27,17 @@ pub fn compile<H: Host>(
 ) -> Result<Program<H>, Vec<Diagnostic>> {
     let prelude = Unit {
         name: "prelude".into(),
-        sources: vec![Source { path: "prelude.rhai".into(), text: PRELUDE.into(), layer: 0 }],
+        sources: vec![Source {
+            path: "prelude.rhai".into(),
+            text: PRELUDE.into(),
+            layer: 0,
+        }],
     };
     let mut compiler = Compiler::new(interface, options);
-    let units: Vec<&Unit> = std::iter::once(main).chain(libraries).chain([&prelude]).collect();
+    let units: Vec<&Unit> = std::iter::once(main)
+        .chain(libraries)
+        .chain([&prelude])
+        .collect();
     let trees = compiler.read(&units);
     compiler.declare(&units, &trees);
     compiler.fold_constants(&trees);
@@ -99,23 +106,48 @@ impl<'a, H: Host> Compiler<'a, H> {
             units: Vec::new(),
             declared: Vec::new(),
             imports: Vec::new(),
-            keys: interface.map_keys.iter().map(|k| Name::from(k.as_str())).collect(),
+            keys: interface
+                .map_keys
+                .iter()
+                .map(|k| Name::from(k.as_str()))
+                .collect(),
             small_constants: HashMap::new(),
             cover_of: HashMap::new(),
             out: Vec::new(),
         }
     }
 
-    fn report(&mut self, code: Code, file: u32, pos: Pos, message: impl Into<String>, help: Option<String>) {
+    fn report(
+        &mut self,
+        code: Code,
+        file: u32,
+        pos: Pos,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) {
         let path = self.program.files[file as usize].clone();
-        let span = Span { start: pos, end: None };
-        self.out.push(Diagnostic { code, path, span, message: message.into(), help, related: Vec::new() });
+        let span = Span {
+            start: pos,
+            end: None,
+        };
+        self.out.push(Diagnostic {
+            code,
+            path,
+            span,
+            message: message.into(),
+            help,
+            related: Vec::new(),
+        });
     }
 
     /// Reads the main unit, the prelude, and the libraries somebody imports; a library nobody imports may be for another host.
     fn read(&mut self, units: &[&Unit]) -> Vec<ReadFile> {
         for content in units {
-            self.units.push(Namespace { name: content.name.clone(), functions: BTreeMap::new(), constants: HashMap::new() });
+            self.units.push(Namespace {
+                name: content.name.clone(),
+                functions: BTreeMap::new(),
+                constants: HashMap::new(),
+            });
         }
         let parser = Parser::new();
         let mut files: Vec<ReadFile> = Vec::new();
@@ -129,10 +161,18 @@ impl<'a, H: Host> Compiler<'a, H> {
                 match parser.file(source) {
                     Ok(tree) => {
                         for import in &tree.imports {
-                            let named = units[1..].iter().position(|u| *u.name == *import.module).map(|i| i + 1);
+                            let named = units[1..]
+                                .iter()
+                                .position(|u| *u.name == *import.module)
+                                .map(|i| i + 1);
                             wanted.extend(named.filter(|unit| !wanted.contains(unit)));
                         }
-                        files.push(ReadFile { tree, unit, file, layer: source.layer });
+                        files.push(ReadFile {
+                            tree,
+                            unit,
+                            file,
+                            layer: source.layer,
+                        });
                     }
                     Err(diagnostics) => self.out.extend(diagnostics),
                 }
@@ -168,7 +208,10 @@ impl<'a, H: Host> Compiler<'a, H> {
                         }
                     }
                     None => {
-                        let names: Vec<&str> = units[1..units.len() - 1].iter().map(|u| u.name.as_str()).collect();
+                        let names: Vec<&str> = units[1..units.len() - 1]
+                            .iter()
+                            .map(|u| u.name.as_str())
+                            .collect();
                         let help = did_you_mean(&import.module, names);
                         let message = format!("unknown script library `{}`", import.module);
                         self.report(Code::UnknownModule, file.file, import.pos, message, help);
@@ -194,7 +237,13 @@ impl<'a, H: Host> Compiler<'a, H> {
         }
     }
 
-    fn declare_function(&mut self, index: usize, file: &ReadFile, i: usize, function: &tree::Function) {
+    fn declare_function(
+        &mut self,
+        index: usize,
+        file: &ReadFile,
+        i: usize,
+        function: &tree::Function,
+    ) {
         let arity = function.params.len();
         let key = (function.name.clone(), arity);
         let what = format!("`{}` with {}", function.name, parameters(arity));
@@ -233,11 +282,24 @@ impl<'a, H: Host> Compiler<'a, H> {
             if before.layer == file.layer {
                 let related = Related {
                     path: self.program.files[before.path as usize].clone(),
-                    span: Span { start: before.pos, end: None },
+                    span: Span {
+                        start: before.pos,
+                        end: None,
+                    },
                     message: "first defined here".into(),
                 };
-                self.report(Code::Duplicate, file.file, function.pos, format!("{what} is defined twice"), None);
-                self.out.last_mut().expect("just reported").related.push(related);
+                self.report(
+                    Code::Duplicate,
+                    file.file,
+                    function.pos,
+                    format!("{what} is defined twice"),
+                    None,
+                );
+                self.out
+                    .last_mut()
+                    .expect("just reported")
+                    .related
+                    .push(related);
             } else if before.layer < file.layer {
                 self.declared[old as usize] = declared;
             }
@@ -262,11 +324,21 @@ impl<'a, H: Host> Compiler<'a, H> {
             let by_call = declared.arity + declared.uses_this as usize;
             if !free(by_call, false) || by_call > 0 && !free(by_call - 1, true) {
                 let what = format!("`{}` with {}", declared.name, parameters(declared.arity));
-                taken.push((declared.path, declared.pos, format!("{what} is already a standard function")));
+                taken.push((
+                    declared.path,
+                    declared.pos,
+                    format!("{what} is already a standard function"),
+                ));
             }
         }
         for (path, pos, message) in taken {
-            self.report(Code::NameTaken, path, pos, message, Some("choose another name".into()));
+            self.report(
+                Code::NameTaken,
+                path,
+                pos,
+                message,
+                Some("choose another name".into()),
+            );
         }
     }
 
@@ -284,7 +356,10 @@ impl<'a, H: Host> Compiler<'a, H> {
                         else {
                             continue;
                         };
-                        let message = format!("script library `{}` imports itself through others", self.units[start].name);
+                        let message = format!(
+                            "script library `{}` imports itself through others",
+                            self.units[start].name
+                        );
                         self.report(Code::ImportCycle, file, import.pos, message, None);
                         return;
                     }
@@ -310,12 +385,25 @@ impl<'a, H: Host> Compiler<'a, H> {
                         continue;
                     }
                     Some(&layer) if layer > file.layer => continue,
-                    Some(_) => open.retain(|(i, c)| files[*i].unit != file.unit || c.name != constant.name),
+                    Some(_) => {
+                        open.retain(|(i, c)| files[*i].unit != file.unit || c.name != constant.name)
+                    }
                     None => {}
                 }
-                if self.interface.constants.iter().any(|c| c.name == *constant.name) {
+                if self
+                    .interface
+                    .constants
+                    .iter()
+                    .any(|c| c.name == *constant.name)
+                {
                     let message = format!("`{}` is already a constant of the host", constant.name);
-                    self.report(Code::NameTaken, file.file, constant.pos, message, Some("choose another name".into()));
+                    self.report(
+                        Code::NameTaken,
+                        file.file,
+                        constant.pos,
+                        message,
+                        Some("choose another name".into()),
+                    );
                     continue;
                 }
                 layers.insert(key, file.layer);
@@ -326,10 +414,16 @@ impl<'a, H: Host> Compiler<'a, H> {
             let before = open.len();
             open.retain(|(index, constant)| {
                 let file = &files[*index];
-                let scope = fold::Scope { unit: file.unit, imports: &self.imports[*index], locals: &|_| false };
+                let scope = fold::Scope {
+                    unit: file.unit,
+                    imports: &self.imports[*index],
+                    locals: &|_| false,
+                };
                 match self.fold(&constant.value, &scope) {
                     Some(value) => {
-                        self.units[file.unit].constants.insert(constant.name.clone(), value);
+                        self.units[file.unit]
+                            .constants
+                            .insert(constant.name.clone(), value);
                         false
                     }
                     None => true,
@@ -340,9 +434,18 @@ impl<'a, H: Host> Compiler<'a, H> {
             }
         }
         for (index, constant) in open {
-            let message = format!("the value of constant `{}` is not known when compiling", constant.name);
+            let message = format!(
+                "the value of constant `{}` is not known when compiling",
+                constant.name
+            );
             let help = "use literals and other constants, or write a function".to_string();
-            self.report(Code::NotConstant, files[index].file, constant.value.pos, message, Some(help));
+            self.report(
+                Code::NotConstant,
+                files[index].file,
+                constant.value.pos,
+                message,
+                Some(help),
+            );
         }
     }
 
@@ -376,16 +479,39 @@ impl<'a, H: Host> Compiler<'a, H> {
             });
         }
         for unit in &self.units {
-            for ((name, _), id) in &unit.functions {
-                let same = unit.functions.iter().filter(|((other, _), _)| other == name).map(|(_, id)| *id);
-                self.program.functions[*id as usize].siblings = same.filter(|other| other != id).collect();
+            // Functions of one name stand together.
+            let list: Vec<(&Name, u32)> = unit
+                .functions
+                .iter()
+                .map(|((name, _), id)| (name, *id))
+                .collect();
+            for same in list
+                .chunk_by(|a, b| a.0 == b.0)
+                .filter(|same| same.len() > 1)
+            {
+                for (_, id) in same {
+                    let others = same
+                        .iter()
+                        .map(|(_, other)| *other)
+                        .filter(|other| other != id);
+                    self.program.functions[*id as usize].siblings = others.collect();
+                }
             }
         }
         for id in 0..self.declared.len() {
-            let Declared { file, index, unit, .. } = self.declared[id];
+            let Declared {
+                file, index, unit, ..
+            } = self.declared[id];
             let read = &files[file];
             self.check(unit, read.file, &read.tree.functions[index]);
-            lower::function(self, id as u32, unit, read.file, file, &read.tree.functions[index]);
+            lower::function(
+                self,
+                id as u32,
+                unit,
+                read.file,
+                file,
+                &read.tree.functions[index],
+            );
         }
     }
 
@@ -395,21 +521,32 @@ impl<'a, H: Host> Compiler<'a, H> {
                 let id = self.units[unit].functions.get(&(name.clone(), args));
                 id.is_some_and(|id| self.declared[*id as usize].uses_this)
             };
-            method(unit) || method(self.units.len() - 1) || self.tables.is_change(name, args + 1).is_some()
+            method(unit)
+                || method(self.units.len() - 1)
+                || self.tables.is_change(name, args + 1).is_some()
         };
         for finding in check::function(&function.params, &function.body, &methods) {
-            self.report(finding.code, file, finding.pos, finding.message, Some(finding.help));
+            self.report(
+                finding.code,
+                file,
+                finding.pos,
+                finding.message,
+                Some(finding.help),
+            );
         }
     }
 
     fn finish(mut self) -> Result<Program<H>, Vec<Diagnostic>> {
         if !self.out.is_empty() {
-            self.out.sort_by(|a, b| (&a.path, a.span, a.code).cmp(&(&b.path, b.span, b.code)));
+            self.out
+                .sort_by(|a, b| (&a.path, a.span, a.code).cmp(&(&b.path, b.span, b.code)));
             self.out.dedup();
             return Err(self.out);
         }
         for ((name, arity), id) in &self.units[0].functions {
-            self.program.main.insert((name.to_string(), *arity), FnId(*id));
+            self.program
+                .main
+                .insert((name.to_string(), *arity), FnId(*id));
         }
         Ok(self.program)
     }

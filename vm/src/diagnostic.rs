@@ -103,13 +103,23 @@ pub struct Diagnostic {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Pos { line, column } = self.span.start;
-        write!(f, "{}:{line}:{column}: {} [{}]", self.path, self.message, self.code.slug())?;
+        write!(
+            f,
+            "{}:{line}:{column}: {} [{}]",
+            self.path,
+            self.message,
+            self.code.slug()
+        )?;
         if let Some(help) = &self.help {
             write!(f, "\n  help: {help}")?;
         }
         for related in &self.related {
             let Pos { line, column } = related.span.start;
-            write!(f, "\n  {}:{line}:{column}: {}", related.path, related.message)?;
+            write!(
+                f,
+                "\n  {}:{line}:{column}: {}",
+                related.path, related.message
+            )?;
         }
         Ok(())
     }
@@ -129,7 +139,12 @@ pub(crate) fn nearest<'a>(
     wrong: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let limit = (wrong.chars().count() / 3).max(1);
+    let limit = match wrong.chars().count() {
+        0..=2 => return None,
+        3 => 1,
+        4..=5 => 2,
+        _ => 3,
+    };
     candidates
         .into_iter()
         .filter(|c| *c != wrong)

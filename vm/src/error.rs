@@ -14,7 +14,11 @@ pub struct Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({}:{}:{})", self.function, self.path, self.line, self.column)
+        write!(
+            f,
+            "{} ({}:{}:{})",
+            self.function, self.path, self.line, self.column
+        )
     }
 }
 
@@ -95,7 +99,11 @@ pub(crate) type Raised<T, O> = Result<T, Box<Raise<O>>>;
 #[cold]
 #[inline(never)]
 pub(crate) fn raise<O>(kind: FaultKind, message: impl Into<String>) -> Box<Raise<O>> {
-    Box::new(Raise { kind, message: message.into(), value: None })
+    Box::new(Raise {
+        kind,
+        message: message.into(),
+        value: None,
+    })
 }
 
 impl<O> From<HostError> for Box<Raise<O>> {

@@ -10,7 +10,9 @@ use std::fmt::Debug;
 pub struct TypeId(pub u16);
 
 /// A host value kept behind a shared pointer. Immutable for scripts.
-pub trait HostObject: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static {
+pub trait HostObject:
+    Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static
+{
     /// Which of the host's object kinds this is (the row of [`Repr::Object`]).
     fn kind(&self) -> Kind;
 }
@@ -22,7 +24,13 @@ pub trait Host: Sized {
     /// Reads a slot declared with [`Access::Slot`].
     fn slot(&self, kind: Kind, slot: u16, id: u32) -> Value<Self::Object>;
     /// Writes a slot; refuses what the slot cannot hold.
-    fn set_slot(&mut self, kind: Kind, slot: u16, id: u32, value: &Value<Self::Object>) -> Result<(), HostError>;
+    fn set_slot(
+        &mut self,
+        kind: Kind,
+        slot: u16,
+        id: u32,
+        value: &Value<Self::Object>,
+    ) -> Result<(), HostError>;
     /// `handle.slot += delta` on a slot that holds an integer, in one step.
     fn add_slot(&mut self, kind: Kind, slot: u16, id: u32, delta: i64) -> Result<(), HostError>;
 
@@ -40,14 +48,28 @@ pub trait Host: Sized {
     /// Order where both sides are host values of one type; `None` if they have none.
     fn compare(&self, a: &Value<Self::Object>, b: &Value<Self::Object>) -> Option<Ordering>;
     /// `a + b`, `a - b`, `a & b`, `a | b` where a side is a host value; `None` if there is no such operation.
-    fn binary(&mut self, op: BinaryOp, a: &Value<Self::Object>, b: &Value<Self::Object>) -> Option<Value<Self::Object>>;
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        a: &Value<Self::Object>,
+        b: &Value<Self::Object>,
+    ) -> Option<Value<Self::Object>>;
     /// What `print`, `to_string` and interpolation show.
     fn display(&self, value: &Value<Self::Object>) -> String;
 
     /// `value[index]` on a host value for which [`Host::nth`] is not meant (a row of counters by player).
-    fn index(&self, value: &Value<Self::Object>, index: &Value<Self::Object>) -> Result<Value<Self::Object>, HostError>;
+    fn index(
+        &self,
+        value: &Value<Self::Object>,
+        index: &Value<Self::Object>,
+    ) -> Result<Value<Self::Object>, HostError>;
     /// `value[index] = new`. Host values are references to the host's state, so nothing is written back to the variable.
-    fn set_index(&mut self, value: &Value<Self::Object>, index: &Value<Self::Object>, new: &Value<Self::Object>) -> Result<(), HostError>;
+    fn set_index(
+        &mut self,
+        value: &Value<Self::Object>,
+        index: &Value<Self::Object>,
+        new: &Value<Self::Object>,
+    ) -> Result<(), HostError>;
 
     /// A name met at run time where a function declares [`Param::Name`] and the script passed a computed string.
     fn name(&self, domain: Domain, text: &str) -> Result<Value<Self::Object>, HostError>;
@@ -76,7 +98,9 @@ pub struct HostError {
 impl HostError {
     #[cold]
     pub fn new(message: impl Into<String>) -> Self {
-        HostError { message: message.into().into_boxed_str() }
+        HostError {
+            message: message.into().into_boxed_str(),
+        }
     }
 }
 
@@ -153,7 +177,10 @@ pub struct DomainDecl<H: Host> {
 pub enum Access<H: Host> {
     /// Compiled to direct access through [`Host::slot`] and [`Host::set_slot`]. Handle types only.
     Slot { slot: u16, writable: bool },
-    Function { get: NativeFn<H>, set: Option<NativeFn<H>> },
+    Function {
+        get: NativeFn<H>,
+        set: Option<NativeFn<H>>,
+    },
 }
 
 pub struct PropertyDecl<H: Host> {
@@ -286,5 +313,9 @@ impl<O: HostObject> Call<'_, O> {
 #[cold]
 #[inline(never)]
 fn wrong<O: HostObject>(i: usize, expected: &str, found: &Value<O>) -> HostError {
-    HostError::new(format!("argument {}: expected {expected}, found {}", i + 1, found.type_name()))
+    HostError::new(format!(
+        "argument {}: expected {expected}, found {}",
+        i + 1,
+        found.type_name()
+    ))
 }

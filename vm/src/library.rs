@@ -28,7 +28,13 @@ fn pure<H: Host>(
     result: Type,
     f: PureFn<H>,
 ) -> Declaration<H> {
-    Declaration { name, arity, receiver, result, call: LibraryFn::Pure(f) }
+    Declaration {
+        name,
+        arity,
+        receiver,
+        result,
+        call: LibraryFn::Pure(f),
+    }
 }
 
 /// All standard functions that are not operators of the machine or part of the prelude.
@@ -48,16 +54,29 @@ fn change<H: Host>(
     result: Type,
     f: ChangeFn<H>,
 ) -> Declaration<H> {
-    Declaration { name, arity, receiver, result, call: LibraryFn::Change(f) }
+    Declaration {
+        name,
+        arity,
+        receiver,
+        result,
+        call: LibraryFn::Change(f),
+    }
 }
 
 /// A call that does not fit the types of its arguments.
 #[cold]
 #[inline(never)]
-fn no_such<H: Host>(env: &Env<'_, H>, name: &str, args: &[Value<H::Object>]) -> Box<Raise<H::Object>> {
+fn no_such<H: Host>(
+    env: &Env<'_, H>,
+    name: &str,
+    args: &[Value<H::Object>],
+) -> Box<Raise<H::Object>> {
     let name = name.trim_start_matches('_');
     let types: Vec<String> = args.iter().map(|v| env.type_name(v)).collect();
-    raise(FaultKind::Type, format!("`{name}` cannot be used like this: {}", types.join(", ")))
+    raise(
+        FaultKind::Type,
+        format!("`{name}` cannot be used like this: {}", types.join(", ")),
+    )
 }
 
 fn int<H: Host>(env: &Env<'_, H>, name: &str, value: &Value<H::Object>) -> Raised<i64, H::Object> {
@@ -65,7 +84,10 @@ fn int<H: Host>(env: &Env<'_, H>, name: &str, value: &Value<H::Object>) -> Raise
         Value::Int(n) => Ok(*n),
         other => {
             let (name, ty) = (name.trim_start_matches('_'), env.type_name(other));
-            Err(raise(FaultKind::Type, format!("`{name}` wants a number, found {ty}")))
+            Err(raise(
+                FaultKind::Type,
+                format!("`{name}` wants a number, found {ty}"),
+            ))
         }
     }
 }
@@ -132,7 +154,10 @@ fn within<O>(len: usize, limit: usize, what: &str) -> Raised<(), O> {
     if len <= limit {
         return Ok(());
     }
-    Err(raise(FaultKind::Size, format!("the {what} is too large: {len}, the limit is {limit}")))
+    Err(raise(
+        FaultKind::Size,
+        format!("the {what} is too large: {len}, the limit is {limit}"),
+    ))
 }
 
 /// Properties of the language's own types.
@@ -170,8 +195,19 @@ pub(crate) fn property<H: Host>(
 
 /// The names [`property`] knows.
 pub(crate) const PROPERTIES: &[&str] = &[
-    "len", "is_empty", "bytes", "chars", "is_zero", "is_odd", "is_even", "start", "end",
-    "is_inclusive", "is_exclusive", "name", "is_anonymous",
+    "len",
+    "is_empty",
+    "bytes",
+    "chars",
+    "is_zero",
+    "is_odd",
+    "is_even",
+    "start",
+    "end",
+    "is_inclusive",
+    "is_exclusive",
+    "name",
+    "is_anonymous",
 ];
 
 /// `value.len`, `value.len()`
@@ -200,12 +236,19 @@ pub(crate) fn extreme<H: Host>(
 ) -> Raised<Value<H::Object>, H::Object> {
     match crate::operators::compare(env.host, a, b) {
         Some(ordering) => {
-            let first = if name == "min" { ordering.is_le() } else { ordering.is_ge() };
+            let first = if name == "min" {
+                ordering.is_le()
+            } else {
+                ordering.is_ge()
+            };
             Ok(if first { a.clone() } else { b.clone() })
         }
         None => {
             let (x, y) = (env.type_name(a), env.type_name(b));
-            Err(raise(FaultKind::Type, format!("there is no `{name}({x}, {y})`")))
+            Err(raise(
+                FaultKind::Type,
+                format!("there is no `{name}({x}, {y})`"),
+            ))
         }
     }
 }
@@ -213,7 +256,9 @@ pub(crate) fn extreme<H: Host>(
 /// What [`property`] gives on a known type.
 pub(crate) fn property_type(on: Type, name: &str) -> Option<Type> {
     Some(match (on, name) {
-        (Type::Array | Type::Str, "len") | (Type::Str, "bytes") | (Type::Range, "start" | "end") => Type::Int,
+        (Type::Array | Type::Str, "len")
+        | (Type::Str, "bytes")
+        | (Type::Range, "start" | "end") => Type::Int,
         (Type::Array | Type::Str | Type::Range, "is_empty")
         | (Type::Int, "is_zero" | "is_odd" | "is_even")
         | (Type::Range, "is_inclusive" | "is_exclusive")

@@ -125,7 +125,8 @@ impl<O> Clone for Machine<O> {
         for (to, from) in self.stack.iter_mut().zip(&other.stack[..common]) {
             to.put(from.clone());
         }
-        self.stack.extend_from_slice(&other.stack[common..other.used]);
+        self.stack
+            .extend_from_slice(&other.stack[common..other.used]);
         for stale in self.stack.iter_mut().take(self.used).skip(other.used) {
             stale.put(Value::Unit);
         }
@@ -149,7 +150,10 @@ impl<O: HostObject> Machine<O> {
     }
 
     pub fn with_limits(limits: Limits) -> Self {
-        Machine { limits, ..Machine::default() }
+        Machine {
+            limits,
+            ..Machine::default()
+        }
     }
 
     /// Takes effect at the next [`Machine::start`]; sizes and depth at once.
@@ -166,9 +170,20 @@ impl<O: HostObject> Machine<O> {
     /// # Panics
     /// If the number of arguments is not the function's.
     #[inline]
-    pub fn start<H: Host<Object = O>>(&mut self, program: &Program<H>, function: FnId, args: &[Value<O>]) {
+    pub fn start<H: Host<Object = O>>(
+        &mut self,
+        program: &Program<H>,
+        function: FnId,
+        args: &[Value<O>],
+    ) {
         let f = &program.functions[function.0 as usize];
-        assert_eq!(args.len(), f.arity as usize, "{} takes {} arguments", f.info.name, f.arity);
+        assert_eq!(
+            args.len(),
+            f.arity as usize,
+            "{} takes {} arguments",
+            f.info.name,
+            f.arity
+        );
         self.clear();
         if self.stack.len() < WINDOW {
             self.stack.resize_with(WINDOW, Value::default);
@@ -202,7 +217,11 @@ impl<O: HostObject> Machine<O> {
     /// If the machine is not suspended.
     #[inline]
     pub fn resume(&mut self, answer: Value<O>) {
-        assert_eq!(self.state, State::Suspended, "resume: the machine is not suspended");
+        assert_eq!(
+            self.state,
+            State::Suspended,
+            "resume: the machine is not suspended"
+        );
         self.stack[self.base as usize + self.dst as usize].put(answer);
         self.state = State::Ready;
     }
@@ -234,10 +253,11 @@ impl<O: HostObject> Machine<O> {
 
     /// Numbers of the points ([`Program::cover_points`]) reached since the machine was made.
     pub fn covered(&self) -> impl Iterator<Item = usize> {
-        self.covered
-            .iter()
-            .enumerate()
-            .flat_map(|(i, word)| (0..64).filter(move |b| word >> b & 1 == 1).map(move |b| i * 64 + b))
+        self.covered.iter().enumerate().flat_map(|(i, word)| {
+            (0..64)
+                .filter(move |b| word >> b & 1 == 1)
+                .map(move |b| i * 64 + b)
+        })
     }
 
     /// A fault goes to the innermost `try` that may catch it, or out. Values bound to `this` go back where they came from.
@@ -247,30 +267,45 @@ impl<O: HostObject> Machine<O> {
         &mut self,
         program: &Program<H>,
         host: &mut H,
-        raised: Box<Raise<O>>,
+        raised: Raise<O>,
     ) -> Result<(), Fault> {
-        let handler = if raised.kind.is_catchable() { self.handlers.pop() } else { None };
+        let handler = if raised.kind.is_catchable() {
+            self.handlers.pop()
+        } else {
+            None
+        };
         let Some(handler) = handler else {
             let stack = self.call_stack(program);
             let message = match &raised.value {
                 // A fault of the machine that was caught and thrown again.
-                Some(Value::Map(map)) if map.contains_key("error") && map.contains_key("message") => {
+                Some(Value::Map(map))
+                    if map.contains_key("error") && map.contains_key("message") =>
+                {
                     crate::operators::text(host, &map["message"])
                 }
                 Some(value) => crate::operators::text(host, value),
                 None => raised.message,
             };
             self.clear();
-            return Err(Fault { kind: raised.kind, message, stack });
+            return Err(Fault {
+                kind: raised.kind,
+                message,
+                stack,
+            });
         };
         let place = program.position(FnId(self.function), self.pc.saturating_sub(1));
         while self.frames.len() > handler.depth as usize {
             let callee = &program.functions[self.function as usize];
             let from = self.base as usize;
-            for value in &mut self.stack[from + callee.uses_this as usize..from + callee.registers as usize] {
+            for value in
+                &mut self.stack[from + callee.uses_this as usize..from + callee.registers as usize]
+            {
                 value.put(Value::Unit);
             }
-            let frame = self.frames.pop().expect("a handler is never above its frame");
+            let frame = self
+                .frames
+                .pop()
+                .expect("a handler is never above its frame");
             self.base = frame.base;
             self.function = frame.function;
             self.pc = frame.pc;
@@ -303,7 +338,9 @@ impl<O: HostObject> Machine<O> {
             }
             Op::Path { d, root, a, k } => {
                 let Machine { stack, limits, .. } = self;
-                if let Ok(window) = <&mut [Value<O>; WINDOW]>::try_from(&mut stack[base..base + WINDOW]) {
+                if let Ok(window) =
+                    <&mut [Value<O>; WINDOW]>::try_from(&mut stack[base..base + WINDOW])
+                {
                     // The way was just walked to take the value out, so it is still there.
                     let _ = run::path(program, host, limits, window, [d, root, a], k);
                 }
@@ -314,7 +351,10 @@ impl<O: HostObject> Machine<O> {
 
     #[cold]
     fn depth_fault(limit: u32) -> Box<Raise<O>> {
-        crate::error::raise(FaultKind::Depth, format!("calls are nested more than {limit} deep"))
+        crate::error::raise(
+            FaultKind::Depth,
+            format!("calls are nested more than {limit} deep"),
+        )
     }
 }
 

@@ -53,16 +53,30 @@ impl Host for NoHost {
     fn compare(&self, _: &Value<NoObject>, _: &Value<NoObject>) -> Option<Ordering> {
         None
     }
-    fn binary(&mut self, _: BinaryOp, _: &Value<NoObject>, _: &Value<NoObject>) -> Option<Value<NoObject>> {
+    fn binary(
+        &mut self,
+        _: BinaryOp,
+        _: &Value<NoObject>,
+        _: &Value<NoObject>,
+    ) -> Option<Value<NoObject>> {
         None
     }
     fn display(&self, _: &Value<NoObject>) -> String {
         String::new()
     }
-    fn index(&self, _: &Value<NoObject>, _: &Value<NoObject>) -> Result<Value<NoObject>, HostError> {
+    fn index(
+        &self,
+        _: &Value<NoObject>,
+        _: &Value<NoObject>,
+    ) -> Result<Value<NoObject>, HostError> {
         nothing()
     }
-    fn set_index(&mut self, _: &Value<NoObject>, _: &Value<NoObject>, _: &Value<NoObject>) -> Result<(), HostError> {
+    fn set_index(
+        &mut self,
+        _: &Value<NoObject>,
+        _: &Value<NoObject>,
+        _: &Value<NoObject>,
+    ) -> Result<(), HostError> {
         nothing()
     }
     fn name(&self, _: Domain, _: &str) -> Result<Value<NoObject>, HostError> {

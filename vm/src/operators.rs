@@ -12,7 +12,10 @@ use std::sync::Arc;
 type Result<T, H> = Raised<T, <H as Host>::Object>;
 
 fn is_host<O>(value: &Value<O>) -> bool {
-    matches!(value, Value::Handle(..) | Value::Small(..) | Value::Object(_))
+    matches!(
+        value,
+        Value::Handle(..) | Value::Small(..) | Value::Object(_)
+    )
 }
 
 /// Integer arithmetic; `None` for overflow, division by zero and the like.
@@ -89,7 +92,9 @@ pub(crate) fn binary<H: Host>(
             env.map_size(map.len())?;
             Value::Map(Arc::new(map))
         }
-        (Add, Value::Str(_), _) | (Add, _, Value::Str(_)) | (Add, Value::Char(_), Value::Char(_)) => {
+        (Add, Value::Str(_), _)
+        | (Add, _, Value::Str(_))
+        | (Add, Value::Char(_), Value::Char(_)) => {
             let mut out = text(env.host, a);
             out.push_str(&text(env.host, b));
             env.string_size(out.len())?;
@@ -125,7 +130,10 @@ fn no_operator<H: Host>(
     b: &Value<H::Object>,
 ) -> Box<Raise<H::Object>> {
     let (x, y) = (env.type_name(a), env.type_name(b));
-    raise(FaultKind::Type, format!("there is no `{x} {} {y}`", op.symbol()))
+    raise(
+        FaultKind::Type,
+        format!("there is no `{x} {} {y}`", op.symbol()),
+    )
 }
 
 /// `place op= value`: as the operator, but strings, arrays and maps grow in place.
@@ -182,7 +190,9 @@ pub(crate) fn equal<H: Host>(host: &H, a: &Value<H::Object>, b: &Value<H::Object
         }
         (Value::Map(x), Value::Map(y)) => {
             x.len() == y.len()
-                && x.iter().zip(y.iter()).all(|((k, x), (l, y))| k == l && equal(host, x, y))
+                && x.iter()
+                    .zip(y.iter())
+                    .all(|((k, x), (l, y))| k == l && equal(host, x, y))
         }
         (Value::Fn(x), Value::Fn(y)) => x == y,
         _ if is_host(a) || is_host(b) => host.equal(a, b),
@@ -202,7 +212,7 @@ pub(crate) fn compare<H: Host>(
         (Value::Char(x), Value::Char(y)) => Some(x.cmp(y)),
         (Value::Bool(x), Value::Bool(y)) => Some(x.cmp(y)),
         (Value::Str(x), Value::Char(y)) => Some(x.as_str().cmp(y.encode_utf8(&mut [0; 4]))),
-        (Value::Char(x), Value::Str(y)) => Some((&*x.encode_utf8(&mut [0; 4])).cmp(y.as_str())),
+        (Value::Char(x), Value::Str(y)) => Some((*x.encode_utf8(&mut [0; 4])).cmp(y.as_str())),
         _ if is_host(a) && is_host(b) => host.compare(a, b),
         _ => None,
     }
@@ -219,7 +229,10 @@ pub(crate) fn order<H: Host>(
         let (x, y) = (env.type_name(a), env.type_name(b));
         return Err(raise(
             FaultKind::Type,
-            format!("cannot compare {x} {} {y}: they have no common order", op.symbol()),
+            format!(
+                "cannot compare {x} {} {y}: they have no common order",
+                op.symbol()
+            ),
         ));
     };
     Ok(match op {
@@ -242,7 +255,10 @@ pub(crate) fn contains<H: Host>(
         (Value::Str(text), Value::Str(part)) => text.contains(part.as_str()),
         (Value::Str(text), Value::Char(c)) => text.contains(*c),
         (Value::Range(r), Value::Int(n)) => r.contains(*n),
-        _ => match is_host(list).then(|| env.host.contains(list, item)).flatten() {
+        _ => match is_host(list)
+            .then(|| env.host.contains(list, item))
+            .flatten()
+        {
             Some(found) => found,
             None => {
                 let (x, y) = (env.type_name(item), env.type_name(list));
@@ -254,11 +270,20 @@ pub(crate) fn contains<H: Host>(
 
 impl crate::value::Range {
     pub fn contains(&self, n: i64) -> bool {
-        n >= self.from && if self.inclusive { n <= self.to } else { n < self.to }
+        n >= self.from
+            && if self.inclusive {
+                n <= self.to
+            } else {
+                n < self.to
+            }
     }
 
     pub fn is_empty(&self) -> bool {
-        if self.inclusive { self.from > self.to } else { self.from >= self.to }
+        if self.inclusive {
+            self.from > self.to
+        } else {
+            self.from >= self.to
+        }
     }
 }
 
@@ -323,22 +348,34 @@ fn write_debug<H: Host>(host: &H, value: &Value<H::Object>, out: &mut String) {
 /// Where an index points in something of this length; negative ones count from the end.
 pub(crate) fn offset(index: i64, len: usize) -> Option<usize> {
     let len = len as i64;
-    let index = if index < 0 { index.checked_add(len)? } else { index };
+    let index = if index < 0 {
+        index.checked_add(len)?
+    } else {
+        index
+    };
     (0..len).contains(&index).then_some(index as usize)
 }
 
 #[cold]
 #[inline(never)]
 pub(crate) fn out_of_range<O>(index: i64, len: usize) -> Box<Raise<O>> {
-    raise(FaultKind::Index, format!("there is no item {index} in a list of {len}"))
+    raise(
+        FaultKind::Index,
+        format!("there is no item {index} in a list of {len}"),
+    )
 }
 
 #[cold]
 #[inline(never)]
 pub(crate) fn no_key<'k, O>(key: &str, keys: impl Iterator<Item = &'k str>) -> Box<Raise<O>> {
     let near = crate::diagnostic::nearest(key, keys);
-    let hint = near.map(|k| format!("; did you mean `{k}`?")).unwrap_or_default();
-    raise(FaultKind::Index, format!("the map has no key `{key}`{hint}"))
+    let hint = near
+        .map(|k| format!("; did you mean `{k}`?"))
+        .unwrap_or_default();
+    raise(
+        FaultKind::Index,
+        format!("the map has no key `{key}`{hint}"),
+    )
 }
 
 /// `value[index]`
@@ -385,13 +422,20 @@ pub(crate) fn index<H: Host>(
         }
         _ => {
             let (x, y) = (env.type_name(value), env.type_name(index));
-            Err(raise(FaultKind::Type, format!("{x} cannot be indexed with {y}")))
+            Err(raise(
+                FaultKind::Type,
+                format!("{x} cannot be indexed with {y}"),
+            ))
         }
     }
 }
 
 /// Whether a value is what a case of `switch` names: exactly, a string is not a character here.
-pub(crate) fn same_case<H: Host>(host: &H, value: &Value<H::Object>, case: &Value<H::Object>) -> bool {
+pub(crate) fn same_case<H: Host>(
+    host: &H,
+    value: &Value<H::Object>,
+    case: &Value<H::Object>,
+) -> bool {
     match (value, case) {
         (Value::Str(_), Value::Char(_)) | (Value::Char(_), Value::Str(_)) => false,
         _ => equal(host, value, case),

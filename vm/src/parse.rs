@@ -44,12 +44,19 @@ impl Parser {
             out: Vec::new(),
         };
         let file = reader.file(&ast);
-        if reader.out.is_empty() { Ok(file) } else { Err(reader.out) }
+        if reader.out.is_empty() {
+            Ok(file)
+        } else {
+            Err(reader.out)
+        }
     }
 }
 
 fn pos(p: Position) -> Option<Pos> {
-    Some(Pos { line: p.line()? as u32, column: p.position().unwrap_or(1) as u32 })
+    Some(Pos {
+        line: p.line()? as u32,
+        column: p.position().unwrap_or(1) as u32,
+    })
 }
 
 fn syntax_error(source: &Source, error: &rhai::ParseError) -> Diagnostic {
@@ -73,7 +80,8 @@ fn syntax_error(source: &Source, error: &rhai::ParseError) -> Diagnostic {
             }
             ParseErrorType::ExprTooDeep => {
                 message = "this expression is nested too deeply".into();
-                help = Some("give parts of it names with `let`, or move them into functions".into());
+                help =
+                    Some("give parts of it names with `let`, or move them into functions".into());
             }
             ParseErrorType::AssignmentToConstant(name) => {
                 code = Code::ReadOnly;
@@ -82,12 +90,17 @@ fn syntax_error(source: &Source, error: &rhai::ParseError) -> Diagnostic {
             }
             ParseErrorType::FnDuplicatedDefinition(name, arity) => {
                 code = Code::Duplicate;
-                message = format!("function `{name}` with {} is defined twice", parameters(*arity));
+                message = format!(
+                    "function `{name}` with {} is defined twice",
+                    parameters(*arity)
+                );
             }
             ParseErrorType::ModuleUndefined(name) => {
                 code = Code::UnknownModule;
                 message = format!("unknown module `{name}`");
-                help = Some(format!("write `import \"..\" as {name};` at the top of the file"));
+                help = Some(format!(
+                    "write `import \"..\" as {name};` at the top of the file"
+                ));
             }
             _ => {}
         }
@@ -114,9 +127,11 @@ fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next() {
         // An acronym or a symbol stays as it is.
-        Some(c) if !chars.as_str().starts_with(char::is_uppercase) => {
-            c.to_lowercase().chain(chars).collect::<String>().replace('\'', "`")
-        }
+        Some(c) if !chars.as_str().starts_with(char::is_uppercase) => c
+            .to_lowercase()
+            .chain(chars)
+            .collect::<String>()
+            .replace('\'', "`"),
         _ => text.replace('\'', "`"),
     }
 }
@@ -124,7 +139,10 @@ fn lower_first(text: &str) -> String {
 fn end_of(text: &str) -> Pos {
     let line = text.lines().count().max(1);
     let column = text.lines().last().map_or(0, |l| l.chars().count()) + 1;
-    Pos { line: line as u32, column: column as u32 }
+    Pos {
+        line: line as u32,
+        column: column as u32,
+    }
 }
 
 /// Without floats, rhai reads `1.5` as a property of `1`: look at the text around the error.
@@ -164,7 +182,10 @@ impl Reader<'_> {
         self.out.push(Diagnostic {
             code,
             path: self.source.path.clone(),
-            span: Span { start: at, end: None },
+            span: Span {
+                start: at,
+                end: None,
+            },
             message: message.into(),
             help: (!help.is_empty()).then(|| help.to_string()),
             related: Vec::new(),
@@ -200,7 +221,11 @@ impl Reader<'_> {
             RStmt::Noop(_) => {}
             RStmt::Var(var, flags, _) if flags.contains(ASTFlags::CONSTANT) => {
                 let value = self.expr(&var.1);
-                file.constants.push(Constant { name: var.0.name.as_str().into(), value, pos: at });
+                file.constants.push(Constant {
+                    name: var.0.name.as_str().into(),
+                    value,
+                    pos: at,
+                });
             }
             RStmt::Var(..) => self.refuse(
                 Code::TopLevel,
@@ -252,7 +277,10 @@ impl Reader<'_> {
             self.refuse(
                 Code::Refused,
                 at,
-                format!("methods for one type, like `{}`, are not supported", def.name),
+                format!(
+                    "methods for one type, like `{}`, are not supported",
+                    def.name
+                ),
                 "write the function without a type: it may use `this` for any value",
             );
         }
@@ -275,7 +303,6 @@ impl Reader<'_> {
         let mut module = Module::new();
         module.set_script_fn(def.clone());
         let ast = AST::new_from_module(module);
-        let at = pos(def.body.start_position()).unwrap_or(self.pos);
         let mut stmts = Vec::new();
         ast.walk(&mut |path: &[ASTNode]| {
             if let [ASTNode::Stmt(stmt)] = path {
@@ -283,16 +310,16 @@ impl Reader<'_> {
             }
             true
         });
-        Block { stmts, pos: at }
+        Block { stmts }
     }
 
     fn block(&mut self, block: &StmtBlock) -> Block {
-        let at = self.at(block.position());
+        self.at(block.position());
         let mut stmts = Vec::new();
         for stmt in block.iter() {
             self.stmt(stmt, &mut stmts);
         }
-        Block { stmts, pos: at }
+        Block { stmts }
     }
 
     fn stmt(&mut self, stmt: &RStmt, out: &mut Vec<Stmt>) {
@@ -311,7 +338,12 @@ impl Reader<'_> {
                     Some(info) => {
                         let op = BinOp::from_symbol(info.5);
                         if op.is_none() {
-                            self.refuse(Code::Refused, at, format!("`{}` is not supported", info.3), "");
+                            self.refuse(
+                                Code::Refused,
+                                at,
+                                format!("`{}` is not supported", info.3),
+                                "",
+                            );
                         }
                         op
                     }
@@ -328,13 +360,19 @@ impl Reader<'_> {
             RStmt::Expr(e) => StmtKind::Expr(self.expr(e)),
             RStmt::Block(block) => {
                 let block = self.block(block);
-                StmtKind::Expr(Expr { pos: at, kind: ExprKind::Block(block) })
+                StmtKind::Expr(Expr {
+                    pos: at,
+                    kind: ExprKind::Block(block),
+                })
             }
             RStmt::If(flow, _) => {
                 let cond = Box::new(self.expr(&flow.expr));
                 let then = self.block(&flow.body);
                 let other = (!flow.branch.is_empty()).then(|| self.block(&flow.branch));
-                StmtKind::Expr(Expr { pos: at, kind: ExprKind::If { cond, then, other } })
+                StmtKind::Expr(Expr {
+                    pos: at,
+                    kind: ExprKind::If { cond, then, other },
+                })
             }
             RStmt::Switch(..) => StmtKind::Expr(self.switch(stmt, at)),
             RStmt::While(flow, _) => {
@@ -342,12 +380,19 @@ impl Reader<'_> {
                     RExpr::Unit(_) => None,
                     cond => Some(self.expr(cond)),
                 };
-                StmtKind::While { cond, body: self.block(&flow.body) }
+                StmtKind::While {
+                    cond,
+                    body: self.block(&flow.body),
+                }
             }
             RStmt::Do(flow, flags, _) => {
                 let body = self.block(&flow.body);
                 let cond = self.expr(&flow.expr);
-                StmtKind::Do { body, cond, until: flags.contains(ASTFlags::NEGATED) }
+                StmtKind::Do {
+                    body,
+                    cond,
+                    until: flags.contains(ASTFlags::NEGATED),
+                }
             }
             RStmt::For(parts, _) => {
                 let (var, counter, flow) = &**parts;
@@ -360,7 +405,11 @@ impl Reader<'_> {
             }
             RStmt::BreakLoop(value, flags, _) => {
                 let value = value.as_ref().map(|v| self.expr(v));
-                if flags.contains(ASTFlags::BREAK) { StmtKind::Break(value) } else { StmtKind::Continue }
+                if flags.contains(ASTFlags::BREAK) {
+                    StmtKind::Break(value)
+                } else {
+                    StmtKind::Continue
+                }
             }
             RStmt::Return(value, flags, _) => {
                 let value = value.as_ref().map(|v| self.expr(v));
@@ -388,7 +437,12 @@ impl Reader<'_> {
                 return;
             }
             RStmt::Export(..) => {
-                self.refuse(Code::Refused, at, "`export` inside a function is not supported", "remove it");
+                self.refuse(
+                    Code::Refused,
+                    at,
+                    "`export` inside a function is not supported",
+                    "remove it",
+                );
                 return;
             }
             // Captured variables are shared in rhai; here they are copied, and `check` refuses what would show it.
@@ -459,12 +513,23 @@ impl Reader<'_> {
     /// A block as an expression; one made of a single expression is that expression.
     fn statement_expr(&mut self, block: &StmtBlock, at: Pos) -> Expr {
         let mut block = self.block(block);
-        if let [Stmt { kind: StmtKind::Expr(_), .. }] = &block.stmts[..]
-            && let Some(Stmt { kind: StmtKind::Expr(only), .. }) = block.stmts.pop()
+        if let [
+            Stmt {
+                kind: StmtKind::Expr(_),
+                ..
+            },
+        ] = &block.stmts[..]
+            && let Some(Stmt {
+                kind: StmtKind::Expr(only),
+                ..
+            }) = block.stmts.pop()
         {
             return only;
         }
-        Expr { kind: ExprKind::Block(block), pos: at }
+        Expr {
+            kind: ExprKind::Block(block),
+            pos: at,
+        }
     }
 
     fn constant(&mut self, value: &Dynamic, at: Pos) -> Expr {
@@ -484,11 +549,18 @@ impl Reader<'_> {
             ExprKind::Array(items.iter().map(|v| self.constant(v, at)).collect())
         } else if let Some(map) = value.read_lock::<rhai::Map>() {
             ExprKind::Map(
-                map.iter().map(|(k, v)| (Name::from(k.as_str()), at, self.constant(v, at))).collect(),
+                map.iter()
+                    .map(|(k, v)| (Name::from(k.as_str()), at, self.constant(v, at)))
+                    .collect(),
             )
         } else {
             let what = value.type_name();
-            self.refuse(Code::Refused, at, format!("values of type {what} are not supported"), "");
+            self.refuse(
+                Code::Refused,
+                at,
+                format!("values of type {what} are not supported"),
+                "",
+            );
             ExprKind::Wrong
         };
         Expr { kind, pos: at }
@@ -496,15 +568,26 @@ impl Reader<'_> {
 
     fn closure(&mut self, f: &FnPtr, captured: usize, at: Pos) -> Expr {
         let Some(def) = self.closures.get(f.fn_name()).cloned() else {
-            return Expr { kind: ExprKind::FnName(f.fn_name().into()), pos: at };
+            return Expr {
+                kind: ExprKind::FnName(f.fn_name().into()),
+                pos: at,
+            };
         };
         let outer = std::mem::replace(&mut self.this, false);
         let body = self.body(&def);
         let uses_this = std::mem::replace(&mut self.this, outer);
         let mut names = def.params.iter().map(|p| Name::from(p.as_str()));
         let captures = names.by_ref().take(captured).collect();
-        let closure = Closure { captures, params: names.collect(), body, uses_this };
-        Expr { kind: ExprKind::Closure(Box::new(closure)), pos: at }
+        let closure = Closure {
+            captures,
+            params: names.collect(),
+            body,
+            uses_this,
+        };
+        Expr {
+            kind: ExprKind::Closure(Box::new(closure)),
+            pos: at,
+        }
     }
 
     fn nested_module(&mut self, at: Pos) -> ExprKind {
@@ -537,11 +620,15 @@ impl Reader<'_> {
             }
         };
         let kind = match (name, args.len()) {
-            _ if module.is_some() => {
-                ExprKind::Call { module, name: name.into(), args: self.exprs(args.iter()) }
-            }
+            _ if module.is_some() => ExprKind::Call {
+                module,
+                name: name.into(),
+                args: self.exprs(args.iter()),
+            },
             ("curry", _) if matches!(args.first(), Some(RExpr::DynamicConstant(..))) => {
-                let RExpr::DynamicConstant(value, p) = &args[0] else { unreachable!() };
+                let RExpr::DynamicConstant(value, p) = &args[0] else {
+                    unreachable!()
+                };
                 let at = self.at(*p);
                 if let Some(f) = value.read_lock::<FnPtr>() {
                     return self.closure(&f, args.len() - 1, at);
@@ -551,7 +638,11 @@ impl Reader<'_> {
             ("..", 2) | ("..=", 2) => {
                 let inclusive = name == "..=";
                 let [from, to] = self.pair(args);
-                ExprKind::Range { from, to, inclusive }
+                ExprKind::Range {
+                    from,
+                    to,
+                    inclusive,
+                }
             }
             ("-", 1) => ExprKind::Unary(UnOp::Neg, Box::new(self.expr(&args[0]))),
             ("+", 1) => ExprKind::Unary(UnOp::Plus, Box::new(self.expr(&args[0]))),
@@ -586,7 +677,11 @@ impl Reader<'_> {
                 let [a, b] = self.pair(args);
                 ExprKind::Binary(op, a, b)
             }
-            _ => ExprKind::Call { module: None, name: name.into(), args: self.exprs(args.iter()) },
+            _ => ExprKind::Call {
+                module: None,
+                name: name.into(),
+                args: self.exprs(args.iter()),
+            },
         };
         Expr { kind, pos: at }
     }
@@ -613,15 +708,28 @@ impl Reader<'_> {
         };
         match root.kind {
             // `(a.b).c` and `a.b.c` are the same chain unless a `?.` ends the inner one early.
-            ExprKind::Chain { root, steps: mut first } if first.iter().all(|s| !s.safe) => {
+            ExprKind::Chain {
+                root,
+                steps: mut first,
+            } if first.iter().all(|s| !s.safe) => {
                 first.append(&mut steps);
                 ExprKind::Chain { root, steps: first }
             }
-            _ => ExprKind::Chain { root: Box::new(root), steps },
+            _ => ExprKind::Chain {
+                root: Box::new(root),
+                steps,
+            },
         }
     }
 
-    fn steps(&mut self, dot: bool, rest: &RExpr, flags: ASTFlags, p: Position, out: &mut Vec<Step>) {
+    fn steps(
+        &mut self,
+        dot: bool,
+        rest: &RExpr,
+        flags: ASTFlags,
+        p: Position,
+        out: &mut Vec<Step>,
+    ) {
         let safe = flags.contains(ASTFlags::NEGATED);
         match rest {
             RExpr::Dot(sides, inner, q) if !flags.contains(ASTFlags::BREAK) => {
@@ -643,25 +751,43 @@ impl Reader<'_> {
             RExpr::Property(p, _) => StepKind::Property(p.2.as_str().into()),
             RExpr::MethodCall(call, _) | RExpr::FnCall(call, _) => {
                 let args = self.exprs(call.args.iter());
-                StepKind::Method { name: call.name.as_str().into(), args }
+                StepKind::Method {
+                    name: call.name.as_str().into(),
+                    args,
+                }
             }
             _ => {
-                self.refuse(Code::Refused, at, "this kind of property is not supported", "");
+                self.refuse(
+                    Code::Refused,
+                    at,
+                    "this kind of property is not supported",
+                    "",
+                );
                 return;
             }
         };
-        out.push(Step { kind, safe, pos: at });
+        out.push(Step {
+            kind,
+            safe,
+            pos: at,
+        });
     }
 
     /// Rhai's tree keeps hashes of the literals only, so they are read from the tokens; the counts must agree.
     fn switch(&mut self, stmt: &RStmt, at: Pos) -> Expr {
-        let RStmt::Switch(parts, _) = stmt else { unreachable!("called with a switch") };
+        let RStmt::Switch(parts, _) = stmt else {
+            unreachable!("called with a switch")
+        };
         let (item, cases) = &**parts;
         let item = self.expr(item);
         let heads = self.tokens.switch_heads(at);
-        let known: usize = cases.cases.iter().map(|(_, list)| list.blocks.len()).sum();
-        let found: usize = heads.as_ref().map_or(0, |h| h.iter().map(|h| h.cases.len()).sum());
-        let agree = heads.as_ref().is_some_and(|h| h.len() == cases.expressions.len());
+        let known: usize = cases.cases.values().map(|list| list.blocks.len()).sum();
+        let found: usize = heads
+            .as_ref()
+            .map_or(0, |h| h.iter().map(|h| h.cases.len()).sum());
+        let agree = heads
+            .as_ref()
+            .is_some_and(|h| h.len() == cases.expressions.len());
         let Some(heads) = heads.filter(|_| agree && known == found) else {
             self.refuse(
                 Code::Refused,
@@ -669,9 +795,16 @@ impl Reader<'_> {
                 "a case of this switch is not a plain literal",
                 "use numbers, strings, characters, `true`, `false`, `()` and ranges of numbers as cases, and a variable as the value",
             );
-            return Expr { kind: ExprKind::Wrong, pos: at };
+            return Expr {
+                kind: ExprKind::Wrong,
+                pos: at,
+            };
         };
-        let mut switch = Switch { item, arms: Vec::new(), default: None };
+        let mut switch = Switch {
+            item,
+            arms: Vec::new(),
+            default: None,
+        };
         for (head, arm) in heads.into_iter().zip(cases.expressions.iter()) {
             let cond = match &arm.lhs {
                 RExpr::BoolConstant(true, _) => None,
@@ -682,15 +815,27 @@ impl Reader<'_> {
                 RExpr::Stmt(block) => self.block(block),
                 e => {
                     let e = self.expr(e);
-                    Block { pos: e.pos, stmts: vec![Stmt { pos: e.pos, kind: StmtKind::Expr(e) }] }
+                    Block {
+                        stmts: vec![Stmt {
+                            pos: e.pos,
+                            kind: StmtKind::Expr(e),
+                        }],
+                    }
                 }
             };
             if head.default {
                 switch.default = Some(body);
             } else {
-                switch.arms.push(Arm { cases: head.cases, cond, body });
+                switch.arms.push(Arm {
+                    cases: head.cases,
+                    cond,
+                    body,
+                });
             }
         }
-        Expr { kind: ExprKind::Switch(Box::new(switch)), pos: at }
+        Expr {
+            kind: ExprKind::Switch(Box::new(switch)),
+            pos: at,
+        }
     }
 }

@@ -62,9 +62,15 @@ pub(crate) struct Property {
 pub(crate) enum Access {
     #[default]
     None,
-    Slot { slot: u16, writable: bool },
+    Slot {
+        slot: u16,
+        writable: bool,
+    },
     /// Indices into the table of natives.
-    Function { get: u16, set: Option<u16> },
+    Function {
+        get: u16,
+        set: Option<u16>,
+    },
 }
 
 /// Host functions of one name and arity among which the machine chooses.
@@ -110,7 +116,8 @@ pub(crate) struct Kinds {
 
 impl Kinds {
     fn of<O: crate::HostObject>(&self, value: &Value<O>) -> Option<TypeId> {
-        let find = |table: &[Option<TypeId>], kind: Kind| table.get(kind as usize).copied().flatten();
+        let find =
+            |table: &[Option<TypeId>], kind: Kind| table.get(kind as usize).copied().flatten();
         match value {
             Value::Handle(kind, _) => find(&self.handle, *kind),
             Value::Small(kind, _) => find(&self.small, *kind),
@@ -195,7 +202,11 @@ impl<H: Host> Program<H> {
         use std::fmt::Write;
         let mut out = String::new();
         for f in &self.functions {
-            let _ = writeln!(out, "fn {}/{} ({} registers)", f.info.name, f.arity, f.registers);
+            let _ = writeln!(
+                out,
+                "fn {}/{} ({} registers)",
+                f.info.name, f.arity, f.registers
+            );
             for pc in f.entry..f.end {
                 let _ = writeln!(out, "{pc:6}  {:?}", self.code[pc as usize]);
             }
@@ -206,6 +217,11 @@ impl<H: Host> Program<H> {
 
 impl<H: Host> std::fmt::Debug for Program<H> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Program({} functions, {} operations)", self.functions.len(), self.code.len())
+        write!(
+            f,
+            "Program({} functions, {} operations)",
+            self.functions.len(),
+            self.code.len()
+        )
     }
 }

@@ -41,7 +41,6 @@ pub(crate) struct File {
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     pub stmts: Vec<Stmt>,
-    pub pos: Pos,
 }
 
 #[derive(Debug)]
@@ -53,17 +52,41 @@ pub(crate) struct Stmt {
 #[derive(Debug)]
 pub(crate) enum StmtKind {
     Empty,
-    Let { name: Name, value: Expr, constant: bool },
-    Assign { target: Expr, op: Option<BinOp>, value: Expr },
+    Let {
+        name: Name,
+        value: Expr,
+        constant: bool,
+    },
+    Assign {
+        target: Expr,
+        op: Option<BinOp>,
+        value: Expr,
+    },
     Expr(Expr),
-    While { cond: Option<Expr>, body: Block },
-    Do { body: Block, cond: Expr, until: bool },
-    For { var: Name, counter: Option<Name>, over: Expr, body: Block },
+    While {
+        cond: Option<Expr>,
+        body: Block,
+    },
+    Do {
+        body: Block,
+        cond: Expr,
+        until: bool,
+    },
+    For {
+        var: Name,
+        counter: Option<Name>,
+        over: Expr,
+        body: Block,
+    },
     Break(Option<Expr>),
     Continue,
     Return(Option<Expr>),
     Throw(Option<Expr>),
-    Try { body: Block, var: Option<Name>, handler: Block },
+    Try {
+        body: Block,
+        var: Option<Name>,
+        handler: Block,
+    },
 }
 
 #[derive(Debug)]
@@ -86,21 +109,39 @@ pub(crate) enum ExprKind {
     /// `module::NAME`
     Qualified(Name, Name),
     This,
-    Call { module: Option<Name>, name: Name, args: Vec<Expr> },
+    Call {
+        module: Option<Name>,
+        name: Name,
+        args: Vec<Expr>,
+    },
     /// `root.a[i].f(x)`, left to right. A `?.` that meets `()` ends the whole chain with `()`.
-    Chain { root: Box<Expr>, steps: Vec<Step> },
+    Chain {
+        root: Box<Expr>,
+        steps: Vec<Step>,
+    },
     Unary(UnOp, Box<Expr>),
     Binary(BinOp, Box<Expr>, Box<Expr>),
     And(Vec<Expr>),
     Or(Vec<Expr>),
     Coalesce(Vec<Expr>),
-    Range { from: Box<Expr>, to: Box<Expr>, inclusive: bool },
-    In { item: Box<Expr>, list: Box<Expr> },
+    Range {
+        from: Box<Expr>,
+        to: Box<Expr>,
+        inclusive: bool,
+    },
+    In {
+        item: Box<Expr>,
+        list: Box<Expr>,
+    },
     Closure(Box<Closure>),
     /// `Fn("name")`
     FnName(Name),
     Block(Block),
-    If { cond: Box<Expr>, then: Block, other: Option<Block> },
+    If {
+        cond: Box<Expr>,
+        then: Block,
+        other: Option<Block>,
+    },
     Switch(Box<Switch>),
     /// Something the parser accepted and the machine refuses; already reported.
     Wrong,
@@ -207,9 +248,11 @@ impl BinOp {
 
     pub fn from_symbol(symbol: &str) -> Option<BinOp> {
         use BinOp::*;
-        [Add, Sub, Mul, Div, Rem, Pow, Shl, Shr, BitAnd, BitOr, BitXor, Eq, Ne, Lt, Le, Gt, Ge]
-            .into_iter()
-            .find(|op| op.symbol() == symbol)
+        [
+            Add, Sub, Mul, Div, Rem, Pow, Shl, Shr, BitAnd, BitOr, BitXor, Eq, Ne, Lt, Le, Gt, Ge,
+        ]
+        .into_iter()
+        .find(|op| op.symbol() == symbol)
     }
 
     pub fn is_equality(self) -> bool {
@@ -286,7 +329,9 @@ pub(crate) fn walk_stmts(block: &Block, visit: &mut dyn FnMut(&Stmt)) {
     for stmt in &block.stmts {
         visit(stmt);
         match &stmt.kind {
-            StmtKind::While { body, .. } | StmtKind::Do { body, .. } | StmtKind::For { body, .. } => {
+            StmtKind::While { body, .. }
+            | StmtKind::Do { body, .. }
+            | StmtKind::For { body, .. } => {
                 walk_stmts(body, visit);
             }
             StmtKind::Try { body, handler, .. } => {
@@ -308,9 +353,13 @@ fn own_exprs(stmt: &Stmt, visit: &mut dyn FnMut(&Expr)) {
             visit(target);
             visit(value);
         }
-        StmtKind::Expr(e) | StmtKind::Do { cond: e, .. } | StmtKind::For { over: e, .. } => visit(e),
+        StmtKind::Expr(e) | StmtKind::Do { cond: e, .. } | StmtKind::For { over: e, .. } => {
+            visit(e)
+        }
         StmtKind::While { cond, .. } => cond.iter().for_each(visit),
-        StmtKind::Break(value) | StmtKind::Return(value) | StmtKind::Throw(value) => value.iter().for_each(visit),
+        StmtKind::Break(value) | StmtKind::Return(value) | StmtKind::Throw(value) => {
+            value.iter().for_each(visit)
+        }
     }
 }
 
@@ -357,7 +406,9 @@ pub(crate) fn children(e: &Expr, visit: &mut dyn FnMut(&Expr)) {
             }
         }
         ExprKind::Unary(_, a) => visit(a),
-        ExprKind::Binary(_, a, b) | ExprKind::Range { from: a, to: b, .. } | ExprKind::In { item: a, list: b } => {
+        ExprKind::Binary(_, a, b)
+        | ExprKind::Range { from: a, to: b, .. }
+        | ExprKind::In { item: a, list: b } => {
             visit(a);
             visit(b);
         }

@@ -14,7 +14,11 @@ pub(super) struct Finding {
 }
 
 /// Checks one function. `changes` says whether a method of this name and number of arguments may change its target.
-pub(super) fn function(params: &[Name], body: &Block, changes: &dyn Fn(&Name, usize) -> bool) -> Vec<Finding> {
+pub(super) fn function(
+    params: &[Name],
+    body: &Block,
+    changes: &dyn Fn(&Name, usize) -> bool,
+) -> Vec<Finding> {
     let mut check = Check {
         changes,
         scopes: Vec::new(),
@@ -65,7 +69,12 @@ struct Check<'c> {
 
 impl Check<'_> {
     fn report(&mut self, code: Code, pos: Pos, message: String, help: &str) {
-        self.out.push(Finding { code, pos, message, help: help.to_string() });
+        self.out.push(Finding {
+            code,
+            pos,
+            message,
+            help: help.to_string(),
+        });
     }
 
     fn tick(&mut self) -> usize {
@@ -76,17 +85,35 @@ impl Check<'_> {
     fn declare(&mut self, name: &Name) {
         self.next += 1;
         let (id, loops) = (self.next, self.loops.len());
-        self.scopes.push(Variable { name: name.clone(), id, loops, captured: false });
+        self.scopes.push(Variable {
+            name: name.clone(),
+            id,
+            loops,
+            captured: false,
+        });
     }
 
     fn event(&mut self, name: &Name, pos: Pos) -> Option<Event> {
         let order = self.tick();
         let var = self.scopes.iter().rev().find(|v| v.name == *name)?;
-        Some(Event { id: var.id, name: name.clone(), order, loops: self.loops.clone(), declared: var.loops, pos })
+        Some(Event {
+            id: var.id,
+            name: name.clone(),
+            order,
+            loops: self.loops.clone(),
+            declared: var.loops,
+            pos,
+        })
     }
 
     fn assign(&mut self, name: &Name, pos: Pos) {
-        if self.scopes.iter().rev().find(|v| v.name == *name).is_some_and(|v| v.captured) {
+        if self
+            .scopes
+            .iter()
+            .rev()
+            .find(|v| v.name == *name)
+            .is_some_and(|v| v.captured)
+        {
             self.report(
                 Code::Capture,
                 pos,
@@ -132,7 +159,9 @@ impl Check<'_> {
                         self.expr(target);
                         // Only a way of properties and indices leads back to the variable.
                         if let ExprKind::Var(name) = &root.kind
-                            && !steps.iter().any(|s| matches!(s.kind, StepKind::Method { .. }))
+                            && !steps
+                                .iter()
+                                .any(|s| matches!(s.kind, StepKind::Method { .. }))
                         {
                             self.change(name, steps, stmt.pos);
                         }
@@ -149,7 +178,12 @@ impl Check<'_> {
                 check.block(body);
                 check.expr(cond);
             }),
-            StmtKind::For { var, counter, over, body } => {
+            StmtKind::For {
+                var,
+                counter,
+                over,
+                body,
+            } => {
                 self.expr(over);
                 self.in_loop(|check| {
                     check.declare(var);
@@ -174,17 +208,27 @@ impl Check<'_> {
     /// so a captured variable is only protected against changes that certainly stay inside it.
     fn change(&mut self, name: &Name, steps: &[Step], pos: Pos) {
         let inside = steps.iter().all(|s| matches!(s.kind, StepKind::Index(_)));
-        if inside || !self.scopes.iter().rev().any(|v| v.name == *name && v.captured) {
+        if inside
+            || !self
+                .scopes
+                .iter()
+                .rev()
+                .any(|v| v.name == *name && v.captured)
+        {
             self.assign(name, pos);
         }
     }
 
     fn expr(&mut self, e: &Expr) {
         match &e.kind {
-            ExprKind::Interpolated(list) | ExprKind::Array(list) | ExprKind::Call { args: list, .. } => {
+            ExprKind::Interpolated(list)
+            | ExprKind::Array(list)
+            | ExprKind::Call { args: list, .. } => {
                 self.beside(&list.iter().collect::<Vec<_>>());
             }
-            ExprKind::Map(entries) => self.beside(&entries.iter().map(|(_, _, e)| e).collect::<Vec<_>>()),
+            ExprKind::Map(entries) => {
+                self.beside(&entries.iter().map(|(_, _, e)| e).collect::<Vec<_>>())
+            }
             ExprKind::Binary(_, a, b)
             | ExprKind::Range { from: a, to: b, .. }
             | ExprKind::In { item: a, list: b } => self.beside(&[a, b]),
@@ -250,7 +294,12 @@ impl Check<'_> {
         let mut found = Vec::new();
         for capture in &self.captured {
             for change in self.assigned.iter().filter(|a| a.id == capture.id) {
-                let common = capture.loops.iter().zip(&change.loops).take_while(|(a, b)| a == b).count();
+                let common = capture
+                    .loops
+                    .iter()
+                    .zip(&change.loops)
+                    .take_while(|(a, b)| a == b)
+                    .count();
                 if change.order > capture.order || common > capture.declared {
                     found.push((change.pos, change.name.clone()));
                 }
@@ -281,10 +330,11 @@ impl Check<'_> {
                 if i == j {
                     continue;
                 }
-                let clash = blocks
-                    .iter()
-                    .find(|name| uses(other, name))
-                    .or_else(|| methods.iter().find(|name| matches!(&other.kind, ExprKind::Var(v) if v == *name)));
+                let clash = blocks.iter().find(|name| uses(other, name)).or_else(|| {
+                    methods
+                        .iter()
+                        .find(|name| matches!(&other.kind, ExprKind::Var(v) if v == *name))
+                });
                 if let Some(name) = clash {
                     self.report(
                         Code::EvaluationOrder,
@@ -299,17 +349,26 @@ impl Check<'_> {
     }
 }
 
-fn changed_by_method<'e>(e: &'e Expr, changes: &dyn Fn(&Name, usize) -> bool) -> Option<(&'e Name, Pos)> {
+fn changed_by_method<'e>(
+    e: &'e Expr,
+    changes: &dyn Fn(&Name, usize) -> bool,
+) -> Option<(&'e Name, Pos)> {
     match &e.kind {
         ExprKind::Chain { root, steps } => {
-            let ExprKind::Var(name) = &root.kind else { return None };
+            let ExprKind::Var(name) = &root.kind else {
+                return None;
+            };
             let method = steps.iter().find_map(|s| match &s.kind {
                 StepKind::Method { name, args } => Some((name, args.len(), s.pos)),
                 _ => None,
             })?;
             changes(method.0, method.1).then_some((name, method.2))
         }
-        ExprKind::Call { module: None, name, args } => match args.first().map(|a| &a.kind) {
+        ExprKind::Call {
+            module: None,
+            name,
+            args,
+        } => match args.first().map(|a| &a.kind) {
             Some(ExprKind::Var(first)) if changes(name, args.len() - 1) => Some((first, e.pos)),
             _ => None,
         },
@@ -354,7 +413,12 @@ fn changed(
                 called.insert(name.clone());
             }
         });
-        blocks.extend(assigned.into_iter().chain(called).filter(|n| !own.contains(n)));
+        blocks.extend(
+            assigned
+                .into_iter()
+                .chain(called)
+                .filter(|n| !own.contains(n)),
+        );
     };
     match &e.kind {
         ExprKind::Closure(_) => {}
@@ -365,10 +429,17 @@ fn changed(
             changed(cond, changes, blocks, methods);
         }
         ExprKind::Switch(switch) => {
-            switch.arms.iter().map(|a| &a.body).chain(&switch.default).for_each(&mut inside);
+            switch
+                .arms
+                .iter()
+                .map(|a| &a.body)
+                .chain(&switch.default)
+                .for_each(&mut inside);
             changed(&switch.item, changes, blocks, methods);
             for arm in &switch.arms {
-                arm.cond.iter().for_each(|c| changed(c, changes, blocks, methods));
+                arm.cond
+                    .iter()
+                    .for_each(|c| changed(c, changes, blocks, methods));
             }
         }
         _ => tree::children(e, &mut |child| changed(child, changes, blocks, methods)),
@@ -377,7 +448,9 @@ fn changed(
 
 fn uses(e: &Expr, name: &Name) -> bool {
     let mut found = false;
-    tree::walk_expr(e, &mut |e| found |= matches!(&e.kind, ExprKind::Var(v) if v == name));
+    tree::walk_expr(e, &mut |e| {
+        found |= matches!(&e.kind, ExprKind::Var(v) if v == name)
+    });
     if !found {
         // An assignment alone counts too.
         let mut check = |stmt: &Stmt| {

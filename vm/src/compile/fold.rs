@@ -21,7 +21,11 @@ pub(crate) struct Scope<'s> {
 pub(crate) enum Followed<O> {
     Value(Value<O>),
     /// A key that is not there, and the keys that are.
-    Missing { step: usize, key: String, keys: Vec<String> },
+    Missing {
+        step: usize,
+        key: String,
+        keys: Vec<String>,
+    },
 }
 
 impl<H: Host> Compiler<'_, H> {
@@ -29,10 +33,13 @@ impl<H: Host> Compiler<'_, H> {
         if (scope.locals)(name) {
             return None;
         }
-        self.units[scope.unit]
-            .constants
-            .get(name)
-            .or_else(|| self.interface.constants.iter().find(|c| c.name == name).map(|c| &c.value))
+        self.units[scope.unit].constants.get(name).or_else(|| {
+            self.interface
+                .constants
+                .iter()
+                .find(|c| c.name == name)
+                .map(|c| &c.value)
+        })
     }
 
     /// The value of an expression, if it is known and computing it cannot fail.
@@ -48,24 +55,37 @@ impl<H: Host> Compiler<'_, H> {
                 let unit = *scope.imports.get(module)?;
                 self.units[unit].constants.get(name)?.clone()
             }
-            ExprKind::Array(items) => {
-                Value::array(items.iter().map(|e| self.fold(e, scope)).collect::<Option<_>>()?)
-            }
+            ExprKind::Array(items) => Value::array(
+                items
+                    .iter()
+                    .map(|e| self.fold(e, scope))
+                    .collect::<Option<_>>()?,
+            ),
             ExprKind::Map(entries) => {
-                let entries: Option<Vec<_>> =
-                    entries.iter().map(|(k, _, e)| Some((&**k, self.fold(e, scope)?))).collect();
+                let entries: Option<Vec<_>> = entries
+                    .iter()
+                    .map(|(k, _, e)| Some((&**k, self.fold(e, scope)?)))
+                    .collect();
                 Value::map(entries?)
             }
-            ExprKind::Range { from, to, inclusive } => {
-                Value::range(self.fold(from, scope)?.as_int()?, self.fold(to, scope)?.as_int()?, *inclusive)
-            }
+            ExprKind::Range {
+                from,
+                to,
+                inclusive,
+            } => Value::range(
+                self.fold(from, scope)?.as_int()?,
+                self.fold(to, scope)?.as_int()?,
+                *inclusive,
+            ),
             ExprKind::Unary(op, a) => match (op, self.fold(a, scope)?) {
                 (UnOp::Neg, Value::Int(n)) => Value::Int(n.checked_neg()?),
                 (UnOp::Plus, Value::Int(n)) => Value::Int(n),
                 (UnOp::Not, Value::Bool(b)) => Value::Bool(!b),
                 _ => return None,
             },
-            ExprKind::Binary(op, a, b) => fold_binary(*op, &self.fold(a, scope)?, &self.fold(b, scope)?)?,
+            ExprKind::Binary(op, a, b) => {
+                fold_binary(*op, &self.fold(a, scope)?, &self.fold(b, scope)?)?
+            }
             ExprKind::Chain { root, steps } => match self.follow(root, steps, scope)? {
                 Followed::Value(value) => value,
                 Followed::Missing { .. } => return None,
@@ -75,7 +95,12 @@ impl<H: Host> Compiler<'_, H> {
     }
 
     /// Follows properties and constant indices into a constant; `None` if the root or an index is not one.
-    pub(crate) fn follow(&self, root: &Expr, steps: &[Step], scope: &Scope<'_>) -> Option<Followed<H::Object>> {
+    pub(crate) fn follow(
+        &self,
+        root: &Expr,
+        steps: &[Step],
+        scope: &Scope<'_>,
+    ) -> Option<Followed<H::Object>> {
         if !matches!(root.kind, ExprKind::Var(_) | ExprKind::Qualified(..)) {
             return None;
         }
@@ -86,7 +111,9 @@ impl<H: Host> Compiler<'_, H> {
                     Some(found) => found.clone(),
                     None => return Some(missing(n, name, map.keys())),
                 },
-                (StepKind::Property(name), Value::Array(items)) if &**name == "len" => Value::Int(items.len() as i64),
+                (StepKind::Property(name), Value::Array(items)) if &**name == "len" => {
+                    Value::Int(items.len() as i64)
+                }
                 (StepKind::Index(i), Value::Array(items)) => {
                     let i = self.fold(i, scope)?.as_int()?;
                     items[operators::offset(i, items.len())?].clone()
@@ -108,7 +135,11 @@ impl<H: Host> Compiler<'_, H> {
 }
 
 fn missing<'k, O>(step: usize, key: &str, keys: impl Iterator<Item = &'k Arc<str>>) -> Followed<O> {
-    Followed::Missing { step, key: key.to_string(), keys: keys.map(|k| k.to_string()).collect() }
+    Followed::Missing {
+        step,
+        key: key.to_string(),
+        keys: keys.map(|k| k.to_string()).collect(),
+    }
 }
 
 fn fold_binary<O: crate::HostObject>(op: BinOp, a: &Value<O>, b: &Value<O>) -> Option<Value<O>> {

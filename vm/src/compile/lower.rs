@@ -75,7 +75,17 @@ pub(crate) fn function<H: Host>(
     read: usize,
     f: &tree::Function,
 ) {
-    body(c, id, unit, file, read, &f.params, &f.body, f.uses_this, f.pos);
+    body(
+        c,
+        id,
+        unit,
+        file,
+        read,
+        &f.params,
+        &f.body,
+        f.uses_this,
+        f.pos,
+    );
 }
 
 /// Lowers a closure and returns the number of its function.
@@ -155,7 +165,12 @@ fn body<H: Host>(
     }
     for param in params {
         let reg = lower.reg();
-        lower.locals.push(Local { name: param.clone(), reg, ty: Type::Any, constant: false });
+        lower.locals.push(Local {
+            name: param.clone(),
+            reg,
+            ty: Type::Any,
+            constant: false,
+        });
     }
     let name = lower.c.program.functions[id as usize].info.name.clone();
     lower.cover(pos, Some(&name));
@@ -261,7 +276,11 @@ impl<H: Host> Lower<'_, '_, H> {
 
     fn fold(&self, e: &Expr) -> Option<Value<H::Object>> {
         let locals = |name: &str| self.local(name).is_some();
-        let scope = Scope { unit: self.unit, imports: &self.c.imports[self.read], locals: &locals };
+        let scope = Scope {
+            unit: self.unit,
+            imports: &self.c.imports[self.read],
+            locals: &locals,
+        };
         self.c.fold(e, &scope)
     }
 
@@ -278,7 +297,11 @@ impl<H: Host> Lower<'_, '_, H> {
         let k = *self.c.cover_of.entry(key).or_insert(next);
         if k == next {
             let path = self.c.program.files[self.file as usize].clone();
-            self.c.program.cover.push(CoverPoint { path, line: pos.line, function: function.map(str::to_string) });
+            self.c.program.cover.push(CoverPoint {
+                path,
+                line: pos.line,
+                function: function.map(str::to_string),
+            });
         }
         self.emit(Op::Cover { k });
     }
@@ -310,10 +333,16 @@ impl<H: Host> Lower<'_, '_, H> {
             Value::Unit => Op::Unit { d },
             Value::Bool(b) => Op::Bool { d, b: *b },
             Value::Int(n) if i32::try_from(*n).is_ok() => Op::Int { d, i: *n as i32 },
-            other => Op::Const { d, k: self.constant(other) },
+            other => Op::Const {
+                d,
+                k: self.constant(other),
+            },
         };
         self.emit(op);
-        Val { reg: d, ty: self.type_of_value(value) }
+        Val {
+            reg: d,
+            ty: self.type_of_value(value),
+        }
     }
 
     fn type_of_value(&self, value: &Value<H::Object>) -> Type {
@@ -327,9 +356,11 @@ impl<H: Host> Lower<'_, '_, H> {
             Value::Array(_) => Type::Array,
             Value::Map(_) => Type::Map,
             Value::Fn(_) => Type::Fn,
-            Value::Handle(..) | Value::Small(..) | Value::Object(_) => {
-                self.c.program.host_type(value).map_or(Type::Any, Type::Host)
-            }
+            Value::Handle(..) | Value::Small(..) | Value::Object(_) => self
+                .c
+                .program
+                .host_type(value)
+                .map_or(Type::Any, Type::Host),
         }
     }
 
@@ -337,7 +368,10 @@ impl<H: Host> Lower<'_, '_, H> {
     fn property(&mut self, name: &Name) -> u16 {
         let properties = &mut self.c.program.properties;
         *self.c.property_of.entry(name.clone()).or_insert_with(|| {
-            properties.push(crate::program::Property { name: (&**name).into(), ..Default::default() });
+            properties.push(crate::program::Property {
+                name: (&**name).into(),
+                ..Default::default()
+            });
             properties.len() as u16 - 1
         })
     }

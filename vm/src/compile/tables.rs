@@ -12,12 +12,18 @@ pub(crate) struct Tables<'a, H: Host> {
     functions: HashMap<&'a str, Vec<usize>>,
     properties: HashMap<&'a str, Vec<&'a PropertyDecl<H>>>,
     pub library: Vec<Declaration<H>>,
-    library_of: HashMap<(&'static str, usize), u16>,
+    library_of: HashMap<&'static str, Vec<u16>>,
 }
 
 /// Functions the compiler turns into operations of their own.
-pub(crate) const INTRINSICS: &[(&str, usize)] =
-    &[("len", 1), ("min", 2), ("max", 2), ("contains", 2), ("call", 0), ("curry", 0)];
+pub(crate) const INTRINSICS: &[(&str, usize)] = &[
+    ("len", 1),
+    ("min", 2),
+    ("max", 2),
+    ("contains", 2),
+    ("call", 0),
+    ("curry", 0),
+];
 
 impl<'a, H: Host> Tables<'a, H> {
     pub fn new(interface: &'a Interface<H>) -> Self {
@@ -30,9 +36,20 @@ impl<'a, H: Host> Tables<'a, H> {
             properties.entry(&p.name).or_default().push(p);
         }
         let library = library::declarations();
-        let library_of =
-            library.iter().enumerate().map(|(i, d)| ((d.name, d.arity), i as u16)).collect();
-        Tables { interface, functions, properties, library, library_of }
+        let mut library_of: HashMap<&str, Vec<u16>> = HashMap::new();
+        for (i, declaration) in library.iter().enumerate() {
+            library_of
+                .entry(declaration.name)
+                .or_default()
+                .push(i as u16);
+        }
+        Tables {
+            interface,
+            functions,
+            properties,
+            library,
+            library_of,
+        }
     }
 
     /// An empty program that knows all natives, and the numbers of the declared properties.
@@ -46,9 +63,17 @@ impl<'a, H: Host> Tables<'a, H> {
             functions: Vec::new(),
             files: Vec::new(),
             natives: self.interface.functions.iter().map(|f| f.call).collect(),
-            native_names: self.interface.functions.iter().map(|f| f.name.clone()).collect(),
+            native_names: self
+                .interface
+                .functions
+                .iter()
+                .map(|f| f.name.clone())
+                .collect(),
             overloads: Vec::new(),
-            library: library::declarations().into_iter().map(|d| (d.name, d.call)).collect(),
+            library: library::declarations()
+                .into_iter()
+                .map(|d| (d.name, d.call))
+                .collect(),
             properties: Vec::new(),
             main: HashMap::new(),
             kinds: Kinds::default(),
@@ -68,18 +93,27 @@ impl<'a, H: Host> Tables<'a, H> {
         let mut numbers: HashMap<Name, u16> = HashMap::new();
         for decl in &self.interface.properties {
             let id = *numbers.entry(decl.name.as_str().into()).or_insert_with(|| {
-                program.properties.push(Property { name: decl.name.as_str().into(), ..Property::default() });
+                program.properties.push(Property {
+                    name: decl.name.as_str().into(),
+                    ..Property::default()
+                });
                 program.properties.len() as u16 - 1
             });
             let access = match &decl.access {
-                HostAccess::Slot { slot, writable } => Access::Slot { slot: *slot, writable: *writable },
+                HostAccess::Slot { slot, writable } => Access::Slot {
+                    slot: *slot,
+                    writable: *writable,
+                },
                 HostAccess::Function { get, set } => {
                     let mut native = |f| {
                         program.natives.push(f);
                         program.native_names.push(decl.name.clone());
                         program.natives.len() as u16 - 1
                     };
-                    Access::Function { get: native(*get), set: set.map(native) }
+                    Access::Function {
+                        get: native(*get),
+                        set: set.map(native),
+                    }
                 }
             };
             let property = &mut program.properties[id as usize];
@@ -99,7 +133,9 @@ impl<'a, H: Host> Tables<'a, H> {
     }
 
     pub fn has_host_function(&self, name: &str, arity: usize) -> bool {
-        self.host_functions(name).iter().any(|i| self.interface.functions[*i].params.len() == arity)
+        self.host_functions(name)
+            .iter()
+            .any(|i| self.interface.functions[*i].params.len() == arity)
     }
 
     pub fn has_library_function(&self, name: &str, arity: usize) -> bool {
@@ -109,9 +145,10 @@ impl<'a, H: Host> Tables<'a, H> {
     }
 
     pub fn library(&self, name: &str, arity: usize) -> Option<(u16, &Declaration<H>)> {
-        // The key holds a static name; a lookup with a borrowed one is the same text.
-        let name: &'static str = self.library.iter().find(|d| d.name == name)?.name;
-        let id = *self.library_of.get(&(name, arity))?;
+        let ids = self.library_of.get(name)?;
+        let id = *ids
+            .iter()
+            .find(|id| self.library[**id as usize].arity == arity)?;
         Some((id, &self.library[id as usize]))
     }
 
@@ -126,8 +163,18 @@ impl<'a, H: Host> Tables<'a, H> {
             .host_functions(name)
             .iter()
             .map(|i| self.interface.functions[*i].params.len())
-            .chain(self.library.iter().filter(|d| d.name == name).map(|d| d.arity))
-            .chain(INTRINSICS.iter().filter(|(n, a)| *n == name && *a > 0).map(|(_, a)| *a))
+            .chain(
+                self.library
+                    .iter()
+                    .filter(|d| d.name == name)
+                    .map(|d| d.arity),
+            )
+            .chain(
+                INTRINSICS
+                    .iter()
+                    .filter(|(n, a)| *n == name && *a > 0)
+                    .map(|(_, a)| *a),
+            )
             .collect();
         list.sort_unstable();
         list.dedup();
@@ -173,7 +220,8 @@ impl<'a, H: Host> Tables<'a, H> {
 
 /// Whether a parameter may accept a value of this type.
 pub(crate) fn accepts(param: &Param, ty: Type) -> bool {
-    let one_of = |types: &[Type]| ty == Type::Any || types.iter().any(|t| *t == Type::Any || *t == ty);
+    let one_of =
+        |types: &[Type]| ty == Type::Any || types.iter().any(|t| *t == Type::Any || *t == ty);
     match param {
         Param::Of(types) => one_of(types),
         // A name's value may have any type the host likes, so only the machine can tell.
@@ -186,10 +234,14 @@ pub(crate) fn accepts(param: &Param, ty: Type) -> bool {
 /// Whether a parameter accepts every value of this type for sure.
 pub(crate) fn surely_accepts(param: &Param, ty: Type) -> bool {
     match param {
-        Param::Of(types) => types.iter().any(|t| *t == Type::Any || *t == ty && ty != Type::Any),
+        Param::Of(types) => types
+            .iter()
+            .any(|t| *t == Type::Any || *t == ty && ty != Type::Any),
         Param::Name(_) => ty == Type::Str,
         Param::Function => ty == Type::Fn,
-        Param::NameOr(_, types) => ty == Type::Str || types.iter().any(|t| *t == Type::Any || *t == ty),
+        Param::NameOr(_, types) => {
+            ty == Type::Str || types.iter().any(|t| *t == Type::Any || *t == ty)
+        }
     }
 }
 

@@ -22,7 +22,10 @@ fn part<O>(a: &[Value<O>]) -> Option<(i64, i64)> {
     }
 }
 
-fn extract<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raised<Value<H::Object>, H::Object> {
+fn extract<H: Host>(
+    env: &mut Env<'_, H>,
+    a: &mut [Value<H::Object>],
+) -> Raised<Value<H::Object>, H::Object> {
     let (Value::Array(items), Some((start, len))) = (&a[0], part(&a[1..])) else {
         return Err(no_such(env, "extract", a));
     };
@@ -39,7 +42,9 @@ fn drain<H: Host>(
         return Err(no_such(env, "drain", a));
     };
     let (start, len) = span(items.len(), start, len);
-    Ok(Value::array(Arc::make_mut(items).drain(start..start + len).collect()))
+    Ok(Value::array(
+        Arc::make_mut(items).drain(start..start + len).collect(),
+    ))
 }
 
 fn retain<H: Host>(
@@ -66,7 +71,9 @@ fn splice<H: Host>(
     a: &mut [Value<H::Object>],
 ) -> Raised<Value<H::Object>, H::Object> {
     let (place, new) = a.split_at(a.len() - 1);
-    let (Value::Array(items), Some((start, len)), Value::Array(new)) = (target, part(place), &new[0]) else {
+    let (Value::Array(items), Some((start, len)), Value::Array(new)) =
+        (target, part(place), &new[0])
+    else {
         return Err(no_such(env, "splice", a));
     };
     let (start, len) = span(items.len(), start, len);
@@ -77,20 +84,37 @@ fn splice<H: Host>(
 
 /// The order of a list of values of one type.
 fn sorted<H: Host>(env: &mut Env<'_, H>, items: &mut [Value<H::Object>]) -> Raised<(), H::Object> {
-    let Some(first) = items.first() else { return Ok(()) };
-    let same = items.iter().all(|x| std::mem::discriminant(x) == std::mem::discriminant(first));
+    let Some(first) = items.first() else {
+        return Ok(());
+    };
+    let same = items
+        .iter()
+        .all(|x| std::mem::discriminant(x) == std::mem::discriminant(first));
     let known = items.len() < 2
         || matches!(first, Value::Unit)
-        || same && items.iter().all(|x| operators::compare(env.host, first, x).is_some());
+        || same
+            && items
+                .iter()
+                .all(|x| operators::compare(env.host, first, x).is_some());
     if !known {
-        return Err(raise(FaultKind::Type, "only values of one type that has an order can be sorted"));
+        return Err(raise(
+            FaultKind::Type,
+            "only values of one type that has an order can be sorted",
+        ));
     }
     items.sort_by(|x, y| operators::compare(env.host, x, y).unwrap_or(Ordering::Equal));
     Ok(())
 }
 
-fn ordered<H: Host>(env: &mut Env<'_, H>, name: &str, a: &[Value<H::Object>], descending: bool) -> Raised<Vec<Value<H::Object>>, H::Object> {
-    let Some(Value::Array(items)) = a.first() else { return Err(no_such(env, name, a)) };
+fn ordered<H: Host>(
+    env: &mut Env<'_, H>,
+    name: &str,
+    a: &[Value<H::Object>],
+    descending: bool,
+) -> Raised<Vec<Value<H::Object>>, H::Object> {
+    let Some(Value::Array(items)) = a.first() else {
+        return Err(no_such(env, name, a));
+    };
     let mut items = items.to_vec();
     if descending {
         // Equal values keep their order in both directions.
@@ -131,7 +155,10 @@ fn pad<H: Host>(
     Ok(Value::Unit)
 }
 
-fn index_of<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raised<Value<H::Object>, H::Object> {
+fn index_of<H: Host>(
+    env: &mut Env<'_, H>,
+    a: &mut [Value<H::Object>],
+) -> Raised<Value<H::Object>, H::Object> {
     let start = match a.get(2) {
         None => 0,
         Some(start) => int(env, "index_of", start)?,
@@ -139,7 +166,10 @@ fn index_of<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raised
     let found = match (&a[0], &a[1]) {
         (Value::Array(items), wanted) => {
             let (start, _) = span(items.len(), start, 0);
-            let at = items.iter().skip(start).position(|x| operators::equal(env.host, x, wanted));
+            let at = items
+                .iter()
+                .skip(start)
+                .position(|x| operators::equal(env.host, x, wanted));
             at.map_or(-1, |at| (at + start) as i64)
         }
         (Value::Str(text), Value::Str(wanted)) => super::strings::index_of(text, wanted, start),
@@ -177,7 +207,10 @@ fn remove<H: Host>(
     })
 }
 
-fn get<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raised<Value<H::Object>, H::Object> {
+fn get<H: Host>(
+    env: &mut Env<'_, H>,
+    a: &mut [Value<H::Object>],
+) -> Raised<Value<H::Object>, H::Object> {
     Ok(match (&a[0], &a[1]) {
         (Value::Array(items), Value::Int(i)) => {
             let (at, _) = span(items.len(), *i, 0);
@@ -186,7 +219,8 @@ fn get<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raised<Valu
         (Value::Map(map), Value::Str(key)) => map.get(key.as_str()).cloned().unwrap_or_default(),
         (Value::Str(text), Value::Int(i)) => {
             let at = operators::offset(*i, text.chars().count());
-            at.and_then(|at| text.chars().nth(at)).map_or(Value::Unit, Value::Char)
+            at.and_then(|at| text.chars().nth(at))
+                .map_or(Value::Unit, Value::Char)
         }
         _ => return Err(no_such(env, "get", a)),
     })
@@ -212,9 +246,15 @@ fn set<H: Host>(
             env.map_size(len)?;
         }
         (Value::Str(text), Value::Int(i)) if matches!(new, Value::Char(_)) => {
-            let Value::Char(c) = new else { unreachable!("just matched") };
+            let Value::Char(c) = new else {
+                unreachable!("just matched")
+            };
             let at = operators::offset(*i, text.chars().count());
-            let changed = text.chars().enumerate().map(|(k, old)| if Some(k) == at { c } else { old }).collect();
+            let changed = text
+                .chars()
+                .enumerate()
+                .map(|(k, old)| if Some(k) == at { c } else { old })
+                .collect();
             *text = Arc::new(changed);
         }
         _ => return Err(no_such(env, "set", a)),
@@ -233,12 +273,14 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
             }
             _ => Err(no_such(env, "push", a)),
         }),
-        change("append", 2, LISTS, Unit, |env, target, a| match (&*target, &a[0]) {
-            (Value::Array(_), Value::Array(_)) | (Value::Str(_), _) => {
-                operators::update(env, crate::code::BinOp::Add, target, &a[0])?;
-                Ok(Value::Unit)
+        change("append", 2, LISTS, Unit, |env, target, a| {
+            match (&*target, &a[0]) {
+                (Value::Array(_), Value::Array(_)) | (Value::Str(_), _) => {
+                    operators::update(env, crate::code::BinOp::Add, target, &a[0])?;
+                    Ok(Value::Unit)
+                }
+                _ => Err(no_such(env, "append", a)),
             }
-            _ => Err(no_such(env, "append", a)),
         }),
         change("insert", 3, ARRAY, Unit, |env, target, a| {
             let at = int(env, "insert", &a[0])?;
@@ -331,8 +373,12 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
             target.put(Value::array(items));
             Ok(Value::Unit)
         }),
-        pure("order", 1, ARRAY, Array, |env, a| ordered(env, "order", a, false).map(Value::array)),
-        pure("order_desc", 1, ARRAY, Array, |env, a| ordered(env, "order_desc", a, true).map(Value::array)),
+        pure("order", 1, ARRAY, Array, |env, a| {
+            ordered(env, "order", a, false).map(Value::array)
+        }),
+        pure("order_desc", 1, ARRAY, Array, |env, a| {
+            ordered(env, "order_desc", a, true).map(Value::array)
+        }),
         change("dedup", 1, ARRAY, Unit, |env, target, a| match target {
             Value::Array(items) => {
                 Arc::make_mut(items).dedup_by(|x, y| operators::equal(env.host, y, x));
@@ -343,12 +389,14 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         pure("__index_of", 3, LISTS, Int, index_of),
         pure("get", 2, ALL, Any, get),
         change("set", 3, ALL, Unit, set),
-        pure("is_empty", 1, &[], Bool, |env, a| match super::len(env, &a[0]) {
-            Ok(Value::Int(n)) => Ok(Value::Bool(n == 0)),
-            _ => match &a[0] {
-                Value::Range(r) => Ok(Value::Bool(r.is_empty())),
-                _ => Err(no_such(env, "is_empty", a)),
-            },
+        pure("is_empty", 1, &[], Bool, |env, a| {
+            match super::len(env, &a[0]) {
+                Ok(Value::Int(n)) => Ok(Value::Bool(n == 0)),
+                _ => match &a[0] {
+                    Value::Range(r) => Ok(Value::Bool(r.is_empty())),
+                    _ => Err(no_such(env, "is_empty", a)),
+                },
+            }
         }),
     ]);
 }

@@ -11,31 +11,37 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
     use Type::{Array, Unit};
     list.extend([
         pure("keys", 1, MAP, Array, |env, a| match &a[0] {
-            Value::Map(map) => Ok(Value::array(map.keys().map(|k| Value::from(&**k)).collect())),
+            Value::Map(map) => Ok(Value::array(
+                map.keys().map(|k| Value::from(&**k)).collect(),
+            )),
             _ => Err(no_such(env, "keys", a)),
         }),
         pure("values", 1, MAP, Array, |env, a| match &a[0] {
             Value::Map(map) => Ok(Value::array(map.values().cloned().collect())),
             _ => Err(no_such(env, "values", a)),
         }),
-        change("mixin", 2, MAP, Unit, |env, target, a| match (&*target, &a[0]) {
-            (Value::Map(_), Value::Map(_)) => {
-                crate::operators::update(env, crate::code::BinOp::Add, target, &a[0])?;
-                Ok(Value::Unit)
-            }
-            _ => Err(no_such(env, "mixin", a)),
-        }),
-        change("fill_with", 2, MAP, Unit, |env, target, a| match (target, &a[0]) {
-            (Value::Map(map), Value::Map(more)) => {
-                let map = Arc::make_mut(map);
-                for (key, value) in more.iter() {
-                    map.entry(key.clone()).or_insert_with(|| value.clone());
+        change("mixin", 2, MAP, Unit, |env, target, a| {
+            match (&*target, &a[0]) {
+                (Value::Map(_), Value::Map(_)) => {
+                    crate::operators::update(env, crate::code::BinOp::Add, target, &a[0])?;
+                    Ok(Value::Unit)
                 }
-                let len = map.len();
-                env.map_size(len)?;
-                Ok(Value::Unit)
+                _ => Err(no_such(env, "mixin", a)),
             }
-            _ => Err(no_such(env, "fill_with", a)),
+        }),
+        change("fill_with", 2, MAP, Unit, |env, target, a| {
+            match (target, &a[0]) {
+                (Value::Map(map), Value::Map(more)) => {
+                    let map = Arc::make_mut(map);
+                    for (key, value) in more.iter() {
+                        map.entry(key.clone()).or_insert_with(|| value.clone());
+                    }
+                    let len = map.len();
+                    env.map_size(len)?;
+                    Ok(Value::Unit)
+                }
+                _ => Err(no_such(env, "fill_with", a)),
+            }
         }),
     ]);
 }

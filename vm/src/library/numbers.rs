@@ -11,20 +11,32 @@ const INT: &[Type] = &[Type::Int];
 const RANGE: &[Type] = &[Type::Range];
 
 /// A property of the language that may also be called.
-fn asked<H: Host>(env: &mut Env<'_, H>, name: &str, a: &[Value<H::Object>]) -> Raised<Value<H::Object>, H::Object> {
+fn asked<H: Host>(
+    env: &mut Env<'_, H>,
+    name: &str,
+    a: &[Value<H::Object>],
+) -> Raised<Value<H::Object>, H::Object> {
     super::property(env, &a[0], name).ok_or_else(|| no_such(env, name, a))
 }
 
 /// `range(from, to)`, and with a step the numbers as a list.
-fn range<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raised<Value<H::Object>, H::Object> {
+fn range<H: Host>(
+    env: &mut Env<'_, H>,
+    a: &mut [Value<H::Object>],
+) -> Raised<Value<H::Object>, H::Object> {
     let (from, to, step) = match &*a {
         [Value::Int(from), Value::Int(to)] => return Ok(Value::range(*from, *to, false)),
         [Value::Int(from), Value::Int(to), Value::Int(step)] => (*from, *to, *step),
-        [Value::Range(r), Value::Int(step)] => (r.from, r.to.saturating_add(r.inclusive as i64), *step),
+        [Value::Range(r), Value::Int(step)] => {
+            (r.from, r.to.saturating_add(r.inclusive as i64), *step)
+        }
         _ => return Err(no_such(env, "range", a)),
     };
     if step == 0 {
-        return Err(raise(FaultKind::Arithmetic, "a range cannot have steps of 0"));
+        return Err(raise(
+            FaultKind::Arithmetic,
+            "a range cannot have steps of 0",
+        ));
     }
     let mut out = Vec::new();
     let mut n = from;
@@ -39,11 +51,20 @@ fn range<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raised<Va
     Ok(Value::array(out))
 }
 
-fn curry<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raised<Value<H::Object>, H::Object> {
-    let (Value::Fn(f), more) = (&a[0], &a[1..]) else { return Err(no_such(env, "curry", a)) };
+fn curry<H: Host>(
+    env: &mut Env<'_, H>,
+    a: &mut [Value<H::Object>],
+) -> Raised<Value<H::Object>, H::Object> {
+    let (Value::Fn(f), more) = (&a[0], &a[1..]) else {
+        return Err(no_such(env, "curry", a));
+    };
     let mut captured = f.captured.clone();
     captured.extend_from_slice(more);
-    Ok(Value::Fn(Arc::new(FnPtr { function: f.function, name: f.name.clone(), captured })))
+    Ok(Value::Fn(Arc::new(FnPtr {
+        function: f.function,
+        name: f.name.clone(),
+        captured,
+    })))
 }
 
 pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
@@ -51,31 +72,58 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
     list.extend([
         pure("abs", 1, INT, Int, |env, a| {
             let n = int(env, "abs", &a[0])?;
-            n.checked_abs().map(Value::Int).ok_or_else(|| operators::arithmetic_fault(crate::code::BinOp::Sub, 0, n))
+            n.checked_abs()
+                .map(Value::Int)
+                .ok_or_else(|| operators::arithmetic_fault(crate::code::BinOp::Sub, 0, n))
         }),
-        pure("sign", 1, INT, Int, |env, a| Ok(Value::Int(int(env, "sign", &a[0])?.signum()))),
+        pure("sign", 1, INT, Int, |env, a| {
+            Ok(Value::Int(int(env, "sign", &a[0])?.signum()))
+        }),
         pure("is_zero", 1, INT, Bool, |env, a| asked(env, "is_zero", a)),
         pure("is_odd", 1, INT, Bool, |env, a| asked(env, "is_odd", a)),
         pure("is_even", 1, INT, Bool, |env, a| asked(env, "is_even", a)),
-        pure("to_hex", 1, INT, Str, |env, a| Ok(Value::string(format!("{:x}", int(env, "to_hex", &a[0])?)))),
-        pure("to_octal", 1, INT, Str, |env, a| Ok(Value::string(format!("{:o}", int(env, "to_octal", &a[0])?)))),
-        pure("to_binary", 1, INT, Str, |env, a| Ok(Value::string(format!("{:b}", int(env, "to_binary", &a[0])?)))),
-        pure("to_int", 1, &[Type::Int, Type::Char], Int, |env, a| match &a[0] {
-            Value::Int(n) => Ok(Value::Int(*n)),
-            Value::Char(c) => Ok(Value::Int(*c as i64)),
-            _ => Err(no_such(env, "to_int", a)),
+        pure("to_hex", 1, INT, Str, |env, a| {
+            Ok(Value::string(format!("{:x}", int(env, "to_hex", &a[0])?)))
         }),
+        pure("to_octal", 1, INT, Str, |env, a| {
+            Ok(Value::string(format!("{:o}", int(env, "to_octal", &a[0])?)))
+        }),
+        pure("to_binary", 1, INT, Str, |env, a| {
+            Ok(Value::string(format!(
+                "{:b}",
+                int(env, "to_binary", &a[0])?
+            )))
+        }),
+        pure(
+            "to_int",
+            1,
+            &[Type::Int, Type::Char],
+            Int,
+            |env, a| match &a[0] {
+                Value::Int(n) => Ok(Value::Int(*n)),
+                Value::Char(c) => Ok(Value::Int(*c as i64)),
+                _ => Err(no_such(env, "to_int", a)),
+            },
+        ),
         pure("range", 2, &[], Any, range),
         pure("range", 3, INT, Type::Array, range),
         pure("start", 1, RANGE, Int, |env, a| asked(env, "start", a)),
         pure("end", 1, RANGE, Int, |env, a| asked(env, "end", a)),
-        pure("is_inclusive", 1, RANGE, Bool, |env, a| asked(env, "is_inclusive", a)),
-        pure("is_exclusive", 1, RANGE, Bool, |env, a| asked(env, "is_exclusive", a)),
+        pure("is_inclusive", 1, RANGE, Bool, |env, a| {
+            asked(env, "is_inclusive", a)
+        }),
+        pure("is_exclusive", 1, RANGE, Bool, |env, a| {
+            asked(env, "is_exclusive", a)
+        }),
         pure("name", 1, &[Type::Fn], Str, |env, a| asked(env, "name", a)),
-        pure("is_anonymous", 1, &[Type::Fn], Bool, |env, a| asked(env, "is_anonymous", a)),
+        pure("is_anonymous", 1, &[Type::Fn], Bool, |env, a| {
+            asked(env, "is_anonymous", a)
+        }),
         pure("curry", 2, &[Type::Fn], Fn, curry),
         pure("curry", 3, &[Type::Fn], Fn, curry),
         pure("curry", 4, &[Type::Fn], Fn, curry),
-        pure("type_of", 1, &[], Str, |env, a| Ok(Value::string(env.type_name(&a[0])))),
+        pure("type_of", 1, &[], Str, |env, a| {
+            Ok(Value::string(env.type_name(&a[0])))
+        }),
     ]);
 }

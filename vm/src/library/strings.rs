@@ -68,8 +68,13 @@ fn pieces<'s, O>(parts: impl Iterator<Item = &'s str>) -> Value<O> {
     Value::array(parts.map(Value::from).collect())
 }
 
-fn split<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raised<Value<H::Object>, H::Object> {
-    let Value::Str(text) = &a[0] else { return Err(no_such(env, "split", a)) };
+fn split<H: Host>(
+    env: &mut Env<'_, H>,
+    a: &mut [Value<H::Object>],
+) -> Raised<Value<H::Object>, H::Object> {
+    let Value::Str(text) = &a[0] else {
+        return Err(no_such(env, "split", a));
+    };
     let limit = match a.get(2) {
         None => usize::MAX,
         Some(Value::Int(n)) => (*n).max(1) as usize,
@@ -85,7 +90,10 @@ fn split<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raised<Va
         Some(Value::Int(at)) => {
             let count = text.chars().count();
             let head = if *at <= 0 {
-                usize::try_from(at.unsigned_abs()).ok().and_then(|n| count.checked_sub(n)).unwrap_or(0)
+                usize::try_from(at.unsigned_abs())
+                    .ok()
+                    .and_then(|n| count.checked_sub(n))
+                    .unwrap_or(0)
             } else {
                 *at as usize
             };
@@ -96,8 +104,13 @@ fn split<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raised<Va
     })
 }
 
-fn split_rev<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raised<Value<H::Object>, H::Object> {
-    let (Value::Str(text), Some(by)) = (&a[0], part(&a[1])) else { return Err(no_such(env, "split_rev", a)) };
+fn split_rev<H: Host>(
+    env: &mut Env<'_, H>,
+    a: &mut [Value<H::Object>],
+) -> Raised<Value<H::Object>, H::Object> {
+    let (Value::Str(text), Some(by)) = (&a[0], part(&a[1])) else {
+        return Err(no_such(env, "split_rev", a));
+    };
     let limit = match a.get(2) {
         None => usize::MAX,
         Some(Value::Int(n)) => (*n).max(1) as usize,
@@ -109,23 +122,39 @@ fn split_rev<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raise
     Ok(pieces(text.rsplitn(limit, by.as_str())))
 }
 
-fn parse_int<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raised<Value<H::Object>, H::Object> {
-    let Value::Str(text) = &a[0] else { return Err(no_such(env, "parse_int", a)) };
+fn parse_int<H: Host>(
+    env: &mut Env<'_, H>,
+    a: &mut [Value<H::Object>],
+) -> Raised<Value<H::Object>, H::Object> {
+    let Value::Str(text) = &a[0] else {
+        return Err(no_such(env, "parse_int", a));
+    };
     let radix = match a.get(1) {
         None => 10,
         Some(radix) => int(env, "parse_int", radix)?,
     };
     if !(2..=36).contains(&radix) {
-        return Err(raise(FaultKind::Arithmetic, format!("there are no numbers of base {radix}")));
+        return Err(raise(
+            FaultKind::Arithmetic,
+            format!("there are no numbers of base {radix}"),
+        ));
     }
     match i64::from_str_radix(text.trim(), radix as u32) {
         Ok(n) => Ok(Value::Int(n)),
-        Err(_) => Err(raise(FaultKind::Arithmetic, format!("`{text}` is not a number"))),
+        Err(_) => Err(raise(
+            FaultKind::Arithmetic,
+            format!("`{text}` is not a number"),
+        )),
     }
 }
 
-fn sub_string<H: Host>(env: &mut Env<'_, H>, a: &mut [Value<H::Object>]) -> Raised<Value<H::Object>, H::Object> {
-    let Value::Str(text) = &a[0] else { return Err(no_such(env, "sub_string", a)) };
+fn sub_string<H: Host>(
+    env: &mut Env<'_, H>,
+    a: &mut [Value<H::Object>],
+) -> Raised<Value<H::Object>, H::Object> {
+    let Value::Str(text) = &a[0] else {
+        return Err(no_such(env, "sub_string", a));
+    };
     let part = match &a[1..] {
         [Value::Range(range)] => slice_range(text, range),
         [Value::Int(start)] => slice(text, *start, i64::MAX),
@@ -213,13 +242,17 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
             }
             Ok(Value::Unit)
         }),
-        pure("starts_with", 2, STR, Bool, |env, a| match (&a[0], part(&a[1])) {
-            (Value::Str(s), Some(p)) => Ok(Value::Bool(s.starts_with(&p))),
-            _ => Err(no_such(env, "starts_with", a)),
+        pure("starts_with", 2, STR, Bool, |env, a| {
+            match (&a[0], part(&a[1])) {
+                (Value::Str(s), Some(p)) => Ok(Value::Bool(s.starts_with(&p))),
+                _ => Err(no_such(env, "starts_with", a)),
+            }
         }),
-        pure("ends_with", 2, STR, Bool, |env, a| match (&a[0], part(&a[1])) {
-            (Value::Str(s), Some(p)) => Ok(Value::Bool(s.ends_with(&p))),
-            _ => Err(no_such(env, "ends_with", a)),
+        pure("ends_with", 2, STR, Bool, |env, a| {
+            match (&a[0], part(&a[1])) {
+                (Value::Str(s), Some(p)) => Ok(Value::Bool(s.ends_with(&p))),
+                _ => Err(no_such(env, "ends_with", a)),
+            }
         }),
         change("trim", 1, STR, Unit, |env, target, a| match target {
             Value::Str(s) => {
@@ -243,15 +276,21 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         pure("parse_int", 2, STR, Int, parse_int),
         change("pop", 2, STR, Str, |env, target, a| match (target, &a[0]) {
             (Value::Str(s), Value::Int(n)) => {
-                let keep = (s.chars().count() as i64).saturating_sub((*n).max(0)).max(0);
+                let keep = (s.chars().count() as i64)
+                    .saturating_sub((*n).max(0))
+                    .max(0);
                 let tail: String = s.chars().skip(keep as usize).collect();
                 *s = Arc::new(s.chars().take(keep as usize).collect());
                 Ok(Value::string(tail))
             }
             _ => Err(no_such(env, "pop", a)),
         }),
-        pure("to_string", 1, &[], Str, |env, a| Ok(Value::string(operators::text(env.host, &a[0])))),
-        pure("to_debug", 1, &[], Str, |env, a| Ok(Value::string(operators::debug(env.host, &a[0])))),
+        pure("to_string", 1, &[], Str, |env, a| {
+            Ok(Value::string(operators::text(env.host, &a[0])))
+        }),
+        pure("to_debug", 1, &[], Str, |env, a| {
+            Ok(Value::string(operators::debug(env.host, &a[0])))
+        }),
         pure("print", 1, &[], Unit, |env: &mut Env<'_, H>, a| {
             let text = operators::text(env.host, &a[0]);
             env.host.print(&text);

@@ -30,31 +30,53 @@ fn access<O: HostObject>(property: &Property, value: &Value<O>) -> Access {
 
 #[cold]
 #[inline(never)]
-fn no_property<H: Host>(env: &Env<'_, H>, value: &Value<H::Object>, name: &str) -> Box<Raise<H::Object>> {
+fn no_property<H: Host>(
+    env: &Env<'_, H>,
+    value: &Value<H::Object>,
+    name: &str,
+) -> Box<Raise<H::Object>> {
     let ty = env.type_name(value);
     raise(FaultKind::Type, format!("{ty} has no property `{name}`"))
 }
 
 #[cold]
-fn read_only<H: Host>(env: &Env<'_, H>, value: &Value<H::Object>, name: &str) -> Box<Raise<H::Object>> {
+fn read_only<H: Host>(
+    env: &Env<'_, H>,
+    value: &Value<H::Object>,
+    name: &str,
+) -> Box<Raise<H::Object>> {
     let ty = env.type_name(value);
-    raise(FaultKind::Type, format!("property `{name}` of {ty} cannot be set"))
+    raise(
+        FaultKind::Type,
+        format!("property `{name}` of {ty} cannot be set"),
+    )
 }
 
 #[cold]
 fn must_not_suspend<O>() -> Box<Raise<O>> {
-    HostError::new("a property that is changed or read inside a longer expression cannot suspend").into()
+    HostError::new("a property that is changed or read inside a longer expression cannot suspend")
+        .into()
 }
 
 /// `r[d] = r[o].p`
 #[inline(never)]
-pub(crate) fn get<H: Host>(env: &mut Env<'_, H>, r: &mut Window<H>, d: Reg, o: Reg, p: u16) -> Result<Flow, H> {
+pub(crate) fn get<H: Host>(
+    env: &mut Env<'_, H>,
+    r: &mut Window<H>,
+    d: Reg,
+    o: Reg,
+    p: u16,
+) -> Result<Flow, H> {
     let property = &env.program.properties[p as usize];
     let value = &r[o as usize];
     let found = match (access(property, value), value) {
         (Access::Slot { slot, .. }, Value::Handle(kind, id)) => env.host.slot(*kind, slot, *id),
         (Access::Function { get, .. }, _) => {
-            let call = Call { registers: r, dst: d, args: ArgList::Few([o, 0, 0, 0]) };
+            let call = Call {
+                registers: r,
+                dst: d,
+                args: ArgList::Few([o, 0, 0, 0]),
+            };
             return Ok(env.program.natives[get as usize](env.host, call)?);
         }
         (_, Value::Map(map)) => match map.get(&*property.name) {
@@ -72,23 +94,41 @@ pub(crate) fn get<H: Host>(env: &mut Env<'_, H>, r: &mut Window<H>, d: Reg, o: R
 
 /// `r[o].p = r[s]`
 #[inline(never)]
-pub(crate) fn set<H: Host>(env: &mut Env<'_, H>, r: &mut Window<H>, o: Reg, s: Reg, p: u16) -> Result<(), H> {
+pub(crate) fn set<H: Host>(
+    env: &mut Env<'_, H>,
+    r: &mut Window<H>,
+    o: Reg,
+    s: Reg,
+    p: u16,
+) -> Result<(), H> {
     let property = &env.program.properties[p as usize];
     match (access(property, &r[o as usize]), &r[o as usize]) {
-        (Access::Slot { slot, writable: true }, Value::Handle(kind, id)) => {
-            Ok(env.host.set_slot(*kind, slot, *id, &r[s as usize])?)
-        }
+        (
+            Access::Slot {
+                slot,
+                writable: true,
+            },
+            Value::Handle(kind, id),
+        ) => Ok(env.host.set_slot(*kind, slot, *id, &r[s as usize])?),
         (Access::Function { set: Some(set), .. }, _) => {
-            let call = Call { registers: r, dst: SCRATCH_OUT, args: ArgList::Few([o, s, 0, 0]) };
+            let call = Call {
+                registers: r,
+                dst: SCRATCH_OUT,
+                args: ArgList::Few([o, s, 0, 0]),
+            };
             match env.program.natives[set as usize](env.host, call)? {
                 Flow::Done => Ok(()),
                 Flow::Suspend => Err(must_not_suspend()),
             }
         }
-        (Access::Slot { .. } | Access::Function { .. }, value) => Err(read_only(env, value, &property.name)),
+        (Access::Slot { .. } | Access::Function { .. }, value) => {
+            Err(read_only(env, value, &property.name))
+        }
         (Access::None, Value::Map(_)) => {
             let new = r[s as usize].clone();
-            let Value::Map(map) = &mut r[o as usize] else { unreachable!("just matched") };
+            let Value::Map(map) = &mut r[o as usize] else {
+                unreachable!("just matched")
+            };
             let map = Arc::make_mut(map);
             map.insert(property.name.clone(), new);
             let len = map.len();
@@ -109,20 +149,32 @@ pub(crate) fn update<H: Host>(
     p: u16,
 ) -> Result<(), H> {
     let property = &env.program.properties[p as usize];
-    match (access(property, &r[o as usize]), &r[o as usize], &r[s as usize]) {
-        (Access::Slot { slot, writable: true }, Value::Handle(kind, id), Value::Int(n))
-            if op == BinOp::Add =>
-        {
-            Ok(env.host.add_slot(*kind, slot, *id, *n)?)
-        }
-        (Access::Slot { slot, writable: true }, Value::Handle(kind, id), Value::Int(n))
-            if op == BinOp::Sub && *n != i64::MIN =>
-        {
-            Ok(env.host.add_slot(*kind, slot, *id, -*n)?)
-        }
+    match (
+        access(property, &r[o as usize]),
+        &r[o as usize],
+        &r[s as usize],
+    ) {
+        (
+            Access::Slot {
+                slot,
+                writable: true,
+            },
+            Value::Handle(kind, id),
+            Value::Int(n),
+        ) if op == BinOp::Add => Ok(env.host.add_slot(*kind, slot, *id, *n)?),
+        (
+            Access::Slot {
+                slot,
+                writable: true,
+            },
+            Value::Handle(kind, id),
+            Value::Int(n),
+        ) if op == BinOp::Sub && *n != i64::MIN => Ok(env.host.add_slot(*kind, slot, *id, -*n)?),
         (Access::None, Value::Map(_), _) => {
             let change = r[s as usize].clone();
-            let Value::Map(map) = &mut r[o as usize] else { unreachable!("just matched") };
+            let Value::Map(map) = &mut r[o as usize] else {
+                unreachable!("just matched")
+            };
             let Some(place) = Arc::make_mut(map).get_mut(&*property.name) else {
                 return Err(operators::no_key(&property.name, map.keys().map(|k| &**k)));
             };
@@ -166,11 +218,16 @@ fn place<'v, H: Host>(
                 env.map_size(map.len() + 1)?;
                 Arc::make_mut(map).insert(key.as_str().into(), Value::Unit);
             }
-            Ok(Arc::make_mut(map).get_mut(key.as_str()).expect("just asked"))
+            Ok(Arc::make_mut(map)
+                .get_mut(key.as_str())
+                .expect("just asked"))
         }
         (value, key) => {
             let (x, y) = (env.type_name(value), env.type_name(key));
-            Err(raise(FaultKind::Type, format!("{x} cannot be indexed with {y} here")))
+            Err(raise(
+                FaultKind::Type,
+                format!("{x} cannot be indexed with {y} here"),
+            ))
         }
     }
 }
@@ -194,9 +251,16 @@ pub(crate) fn set_index<H: Host>(
                 None => letter = new.clone(),
             }
             let Value::Char(c) = letter else {
-                return Err(raise(FaultKind::Type, "only a character can be stored in a string"));
+                return Err(raise(
+                    FaultKind::Type,
+                    "only a character can be stored in a string",
+                ));
             };
-            let changed = text.chars().enumerate().map(|(k, old)| if k == at { c } else { old }).collect();
+            let changed = text
+                .chars()
+                .enumerate()
+                .map(|(k, old)| if k == at { c } else { old })
+                .collect();
             *text = Arc::new(changed);
             Ok(())
         }
@@ -254,7 +318,10 @@ fn walk<H: Host>(
         return act(env, r, value, action, d, a);
     };
     let last = rest.is_empty();
-    if matches!(value, Value::Handle(..) | Value::Small(..) | Value::Object(_)) {
+    if matches!(
+        value,
+        Value::Handle(..) | Value::Small(..) | Value::Object(_)
+    ) {
         return walk_host(env, r, value, steps, action, d, a);
     }
     match *step {
@@ -338,7 +405,10 @@ fn walk_host<H: Host>(
     let (last, way) = steps.split_last().expect("a path has steps");
     for (n, step) in way.iter().enumerate() {
         value = read_step(env, r, value, *step)?;
-        if !matches!(value, Value::Handle(..) | Value::Small(..) | Value::Object(_)) {
+        if !matches!(
+            value,
+            Value::Handle(..) | Value::Small(..) | Value::Object(_)
+        ) {
             // A copy of what the host gave: changing it changes nothing else, as in Rhai.
             return walk(env, r, &mut value, &steps[n + 1..], action, d, a);
         }

@@ -22,20 +22,38 @@ pub(super) fn path<H: Host>(
     registers: [Reg; 3],
     k: u32,
 ) -> Raised<(), H::Object> {
-    members::path(&mut Env { host, program, limits }, r, registers, k)
+    members::path(
+        &mut Env {
+            host,
+            program,
+            limits,
+        },
+        r,
+        registers,
+        k,
+    )
 }
 
 #[cold]
 #[inline(never)]
 fn budget_fault<O>(limit: u64) -> Box<Raise<O>> {
-    raise(FaultKind::Budget, format!("the script used up its budget of {limit} operations"))
+    raise(
+        FaultKind::Budget,
+        format!("the script used up its budget of {limit} operations"),
+    )
 }
 
 #[cold]
 #[inline(never)]
-fn not_a_condition<H: Host>(program: &Program<H>, value: &Value<H::Object>) -> Box<Raise<H::Object>> {
+fn not_a_condition<H: Host>(
+    program: &Program<H>,
+    value: &Value<H::Object>,
+) -> Box<Raise<H::Object>> {
     let ty = program.type_name(value);
-    raise(FaultKind::Type, format!("expected true or false, found {ty}"))
+    raise(
+        FaultKind::Type,
+        format!("expected true or false, found {ty}"),
+    )
 }
 
 impl<O: HostObject> Machine<O> {
@@ -44,8 +62,16 @@ impl<O: HostObject> Machine<O> {
     /// # Panics
     /// If nothing was started, or a suspended machine was not resumed.
     #[inline]
-    pub fn run<H: Host<Object = O>>(&mut self, program: &Program<H>, host: &mut H) -> Result<Outcome<O>, Fault> {
-        assert_eq!(self.state, State::Ready, "run: start or resume the machine first");
+    pub fn run<H: Host<Object = O>>(
+        &mut self,
+        program: &Program<H>,
+        host: &mut H,
+    ) -> Result<Outcome<O>, Fault> {
+        assert_eq!(
+            self.state,
+            State::Ready,
+            "run: start or resume the machine first"
+        );
         let code: &[Op] = &program.code;
         let limits = self.limits;
         let mut pc = self.pc as usize;
@@ -55,11 +81,16 @@ impl<O: HostObject> Machine<O> {
             if self.stack.len() < base + WINDOW {
                 self.stack.resize_with(base + WINDOW, Value::default);
             }
-            let r: &mut [Value<O>; WINDOW] =
-                (&mut self.stack[base..base + WINDOW]).try_into().expect("a window has this length");
+            let r: &mut [Value<O>; WINDOW] = (&mut self.stack[base..base + WINDOW])
+                .try_into()
+                .expect("a window has this length");
             macro_rules! env {
                 () => {
-                    Env { host: &mut *host, program, limits: &limits }
+                    Env {
+                        host: &mut *host,
+                        program,
+                        limits: &limits,
+                    }
                 };
             }
             let raised: Box<Raise<O>> = 'op: loop {
@@ -91,10 +122,12 @@ impl<O: HostObject> Machine<O> {
                 macro_rules! arith {
                     ($op:expr, $d:expr, $a:expr, $b:expr) => {
                         match (&r[$a as usize], &r[$b as usize]) {
-                            (Value::Int(x), Value::Int(y)) => match operators::arithmetic($op, *x, *y) {
-                                Some(z) => r[$d as usize].put(Value::Int(z)),
-                                None => break 'op operators::arithmetic_fault($op, *x, *y),
-                            },
+                            (Value::Int(x), Value::Int(y)) => {
+                                match operators::arithmetic($op, *x, *y) {
+                                    Some(z) => r[$d as usize].put(Value::Int(z)),
+                                    None => break 'op operators::arithmetic_fault($op, *x, *y),
+                                }
+                            }
                             (x, y) => slow!($op, $d, x, y),
                         }
                     };
@@ -118,7 +151,8 @@ impl<O: HostObject> Machine<O> {
                                 r[$d as usize].put(Value::Int(z))
                             }
                             (x, y) => {
-                                let value = check!(crate::library::extreme(&mut env!(), $name, x, y));
+                                let value =
+                                    check!(crate::library::extreme(&mut env!(), $name, x, y));
                                 r[$d as usize].put(value);
                             }
                         }
@@ -142,7 +176,11 @@ impl<O: HostObject> Machine<O> {
                 }
                 macro_rules! native {
                     ($f:expr, $d:expr, $args:expr) => {{
-                        let call = Call { registers: &mut *r, dst: $d, args: $args };
+                        let call = Call {
+                            registers: &mut *r,
+                            dst: $d,
+                            args: $args,
+                        };
                         if check!(program.natives[$f as usize](host, call)) == Flow::Suspend {
                             return Ok(self.suspend(program, pc, base, fuel, $d));
                         }
@@ -203,7 +241,11 @@ impl<O: HostObject> Machine<O> {
                         let row = &mut r[a as usize..a as usize + n as usize];
                         let captured = row.iter_mut().map(Value::take).collect();
                         let name = program.functions[k as usize].name.clone();
-                        r[d as usize].put(Value::Fn(Arc::new(FnPtr { function: k, name, captured })));
+                        r[d as usize].put(Value::Fn(Arc::new(FnPtr {
+                            function: k,
+                            name,
+                            captured,
+                        })));
                     }
 
                     Op::Add { d, a, b } => arith!(BinOp::Add, d, a, b),
@@ -227,7 +269,12 @@ impl<O: HostObject> Machine<O> {
                                 let value = place.clone();
                                 operators::update(&mut env!(), BinOp::Add, &mut place, &value)
                             } else {
-                                operators::update(&mut env!(), BinOp::Add, &mut place, &r[s as usize])
+                                operators::update(
+                                    &mut env!(),
+                                    BinOp::Add,
+                                    &mut place,
+                                    &r[s as usize],
+                                )
                             };
                             r[d as usize].put(place);
                             check!(done);
@@ -236,17 +283,28 @@ impl<O: HostObject> Machine<O> {
                     Op::AddToInt { d, i } => match &r[d as usize] {
                         Value::Int(x) => match x.checked_add(i as i64) {
                             Some(z) => r[d as usize].put(Value::Int(z)),
-                            None => break 'op operators::arithmetic_fault(BinOp::Add, *x, i as i64),
+                            None => {
+                                break 'op operators::arithmetic_fault(BinOp::Add, *x, i as i64);
+                            }
                         },
                         _ => {
                             let value = Value::Int(i as i64);
-                            check!(operators::update(&mut env!(), BinOp::Add, &mut r[d as usize], &value));
+                            check!(operators::update(
+                                &mut env!(),
+                                BinOp::Add,
+                                &mut r[d as usize],
+                                &value
+                            ));
                         }
                     },
                     Op::Min { d, a, b } => extreme!("min", min, d, &r[a as usize], &r[b as usize]),
                     Op::Max { d, a, b } => extreme!("max", max, d, &r[a as usize], &r[b as usize]),
-                    Op::MinInt { d, a, i } => extreme!("min", min, d, &r[a as usize], &Value::Int(i as i64)),
-                    Op::MaxInt { d, a, i } => extreme!("max", max, d, &r[a as usize], &Value::Int(i as i64)),
+                    Op::MinInt { d, a, i } => {
+                        extreme!("min", min, d, &r[a as usize], &Value::Int(i as i64))
+                    }
+                    Op::MaxInt { d, a, i } => {
+                        extreme!("max", max, d, &r[a as usize], &Value::Int(i as i64))
+                    }
                     Op::Binary { op, d, a, b } => {
                         let (x, y) = (&r[a as usize], &r[b as usize]);
                         let value = check!(operators::binary(&mut env!(), op, x, y));
@@ -270,7 +328,11 @@ impl<O: HostObject> Machine<O> {
                         other => break 'op not_a_condition(program, other),
                     },
                     Op::In { d, a, b } => {
-                        let found = check!(operators::contains(&mut env!(), &r[b as usize], &r[a as usize]));
+                        let found = check!(operators::contains(
+                            &mut env!(),
+                            &r[b as usize],
+                            &r[a as usize]
+                        ));
                         r[d as usize].put(Value::Bool(found));
                     }
 
@@ -300,7 +362,10 @@ impl<O: HostObject> Machine<O> {
                         }
                     }
                     Op::JumpHost { a, t } => {
-                        if matches!(r[a as usize], Value::Handle(..) | Value::Small(..) | Value::Object(_)) {
+                        if matches!(
+                            r[a as usize],
+                            Value::Handle(..) | Value::Small(..) | Value::Object(_)
+                        ) {
                             pc = t as usize;
                         }
                     }
@@ -347,16 +412,26 @@ impl<O: HostObject> Machine<O> {
                         }
                     },
                     Op::JumpCase { a, k, t } => {
-                        if operators::same_case(host, &r[a as usize], &program.constants[k as usize]) {
+                        if operators::same_case(
+                            host,
+                            &r[a as usize],
+                            &program.constants[k as usize],
+                        ) {
                             pc = t as usize;
                         }
                     }
-                    Op::JumpOutside { a, k, t } => match (&r[a as usize], &program.constants[k as usize]) {
-                        (Value::Int(n), Value::Range(range)) if range.contains(*n) => {}
-                        _ => pc = t as usize,
-                    },
+                    Op::JumpOutside { a, k, t } => {
+                        match (&r[a as usize], &program.constants[k as usize]) {
+                            (Value::Int(n), Value::Range(range)) if range.contains(*n) => {}
+                            _ => pc = t as usize,
+                        }
+                    }
 
-                    Op::ForStart { r: first, inclusive, t } => {
+                    Op::ForStart {
+                        r: first,
+                        inclusive,
+                        t,
+                    } => {
                         let first = first as usize;
                         match (&r[first], &r[first + 1]) {
                             (Value::Int(from), Value::Int(to)) => {
@@ -364,7 +439,13 @@ impl<O: HostObject> Machine<O> {
                                 if inclusive {
                                     match to.checked_add(1) {
                                         Some(next) => to = next,
-                                        None => break 'op operators::arithmetic_fault(BinOp::Add, to, 1),
+                                        None => {
+                                            break 'op operators::arithmetic_fault(
+                                                BinOp::Add,
+                                                to,
+                                                1,
+                                            );
+                                        }
                                     }
                                     r[first + 1].put(Value::Int(to));
                                 }
@@ -423,12 +504,25 @@ impl<O: HostObject> Machine<O> {
                         pc = program.functions[f as usize].entry as usize;
                         continue 'frame;
                     }
-                    Op::CallValue { d, a, n, extra, this } => {
+                    Op::CallValue {
+                        d,
+                        a,
+                        n,
+                        extra,
+                        this,
+                    } => {
                         pay!(CALL_COST);
                         if self.frames.len() >= limits.call_depth as usize {
                             break 'op Self::depth_fault(limits.call_depth);
                         }
-                        let f = check!(arrange_call(program, r, a as usize, n as usize, extra as usize, this));
+                        let f = check!(arrange_call(
+                            program,
+                            r,
+                            a as usize,
+                            n as usize,
+                            extra as usize,
+                            this
+                        ));
                         self.frames.push(Frame {
                             pc: pc as u32,
                             base: base as u32,
@@ -506,7 +600,9 @@ impl<O: HostObject> Machine<O> {
                     }
                     Op::Name { d, s, domain } => {
                         let value = match &r[s as usize] {
-                            Value::Str(text) => check!(host.name(crate::host::Domain(domain), text)),
+                            Value::Str(text) => {
+                                check!(host.name(crate::host::Domain(domain), text))
+                            }
                             other => other.clone(),
                         };
                         r[d as usize].put(value);
@@ -515,13 +611,16 @@ impl<O: HostObject> Machine<O> {
                     Op::Len { d, o } => {
                         let len = match &r[o as usize] {
                             Value::Array(items) => Some(items.len() as i64),
-                            Value::Handle(..) | Value::Small(..) | Value::Object(_) => host.len(&r[o as usize]),
+                            Value::Handle(..) | Value::Small(..) | Value::Object(_) => {
+                                host.len(&r[o as usize])
+                            }
                             _ => None,
                         };
                         match len {
                             Some(n) => r[d as usize].put(Value::Int(n)),
                             None => {
-                                let value = check!(crate::library::len(&mut env!(), &r[o as usize]));
+                                let value =
+                                    check!(crate::library::len(&mut env!(), &r[o as usize]));
                                 r[d as usize].put(value);
                             }
                         }
@@ -545,8 +644,10 @@ impl<O: HostObject> Machine<O> {
                     }
                     Op::Bump { o, i, p } => {
                         if let Value::Handle(kind, id) = &r[o as usize]
-                            && let Some(crate::program::Access::Slot { slot, writable: true }) =
-                                program.properties[p as usize].handle.get(*kind as usize)
+                            && let Some(crate::program::Access::Slot {
+                                slot,
+                                writable: true,
+                            }) = program.properties[p as usize].handle.get(*kind as usize)
                         {
                             check!(host.add_slot(*kind, *slot, *id, i as i64));
                         } else {
@@ -575,7 +676,12 @@ impl<O: HostObject> Machine<O> {
                         (Value::Handle(k, id), _) if *k == kind => {
                             let id = *id;
                             let mut value = host.slot(kind, slot, id);
-                            check!(operators::update(&mut env!(), BinOp::Add, &mut value, &r[s as usize]));
+                            check!(operators::update(
+                                &mut env!(),
+                                BinOp::Add,
+                                &mut value,
+                                &r[s as usize]
+                            ));
                             check!(host.set_slot(kind, slot, id, &value));
                         }
                         (other, _) => break 'op wrong_handle(program, other),
@@ -587,7 +693,12 @@ impl<O: HostObject> Machine<O> {
                         (Value::Handle(k, id), _) if *k == kind => {
                             let id = *id;
                             let mut value = host.slot(kind, slot, id);
-                            check!(operators::update(&mut env!(), BinOp::Sub, &mut value, &r[s as usize]));
+                            check!(operators::update(
+                                &mut env!(),
+                                BinOp::Sub,
+                                &mut value,
+                                &r[s as usize]
+                            ));
                             check!(host.set_slot(kind, slot, id, &value));
                         }
                         (other, _) => break 'op wrong_handle(program, other),
@@ -599,7 +710,9 @@ impl<O: HostObject> Machine<O> {
                         other => break 'op wrong_handle(program, other),
                     },
                     Op::Index { d, a, b } => match (&r[a as usize], &r[b as usize]) {
-                        (Value::Array(items), Value::Int(i)) if (*i as u64) < items.len() as u64 => {
+                        (Value::Array(items), Value::Int(i))
+                            if (*i as u64) < items.len() as u64 =>
+                        {
                             let value = items[*i as usize].clone();
                             r[d as usize].put(value);
                         }
@@ -609,14 +722,20 @@ impl<O: HostObject> Machine<O> {
                         }
                     },
                     Op::IndexInt { d, a, i } => {
-                        let value = check!(operators::index(&mut env!(), &r[a as usize], &Value::Int(i as i64)));
+                        let value = check!(operators::index(
+                            &mut env!(),
+                            &r[a as usize],
+                            &Value::Int(i as i64)
+                        ));
                         r[d as usize].put(value);
                     }
                     Op::SetIndex { a, b, s } => {
                         let new = r[s as usize].clone();
                         let key = r[b as usize].clone();
                         match (&mut r[a as usize], &key) {
-                            (Value::Array(items), Value::Int(i)) if (*i as u64) < items.len() as u64 => {
+                            (Value::Array(items), Value::Int(i))
+                                if (*i as u64) < items.len() as u64 =>
+                            {
                                 Arc::make_mut(items)[*i as usize].put(new);
                             }
                             (value, key) => {
@@ -637,7 +756,9 @@ impl<O: HostObject> Machine<O> {
                                         Some(z) => *x = z,
                                         None => break 'op operators::arithmetic_fault(op, *x, *y),
                                     },
-                                    place => check!(operators::update(&mut env!(), op, place, &new)),
+                                    place => {
+                                        check!(operators::update(&mut env!(), op, place, &new))
+                                    }
                                 }
                             }
                             (value, key, new) => {
@@ -679,7 +800,7 @@ impl<O: HostObject> Machine<O> {
             self.base = base as u32;
             self.fuel = fuel;
             self.used = base + program.functions[self.function as usize].registers as usize;
-            self.unwind(program, host, raised)?;
+            self.unwind(program, host, *raised)?;
             pc = self.pc as usize;
             base = self.base as usize;
         }
@@ -718,14 +839,19 @@ fn next<H: Host>(
     r: &mut [Value<H::Object>; WINDOW],
     first: usize,
 ) -> Raised<bool, H::Object> {
-    let Value::Int(cursor) = r[first + 1] else { unreachable!("the compiler makes the cursor a number") };
+    let Value::Int(cursor) = r[first + 1] else {
+        unreachable!("the compiler makes the cursor a number")
+    };
     let found = match &r[first] {
-        Value::Array(items) => items.get(cursor as usize).map(|item| (item.clone(), cursor + 1)),
+        Value::Array(items) => items
+            .get(cursor as usize)
+            .map(|item| (item.clone(), cursor + 1)),
         Value::Handle(..) | Value::Small(..) | Value::Object(_) => env.host.next(&r[first], cursor),
         Value::Range(range) => {
             // The cursor counts from 0, so that ranges may begin anywhere.
             let n = range.from.checked_add(cursor);
-            n.filter(|n| range.contains(*n)).map(|n| (Value::Int(n), cursor + 1))
+            n.filter(|n| range.contains(*n))
+                .map(|n| (Value::Int(n), cursor + 1))
         }
         Value::Str(text) => text
             .get(cursor as usize..)
@@ -733,8 +859,15 @@ fn next<H: Host>(
             .map(|c| (Value::Char(c), cursor + c.len_utf8() as i64)),
         other => {
             let ty = env.type_name(other);
-            let help = if ty == "map" { ": use `keys()` or `values()`" } else { "" };
-            return Err(raise(FaultKind::Type, format!("cannot go through {ty} with `for`{help}")));
+            let help = if ty == "map" {
+                ": use `keys()` or `values()`"
+            } else {
+                ""
+            };
+            return Err(raise(
+                FaultKind::Type,
+                format!("cannot go through {ty} with `for`{help}"),
+            ));
         }
     };
     match found {
@@ -762,7 +895,10 @@ fn arrange_call<H: Host>(
     };
     let captured = f.captured.len();
     let Some(function) = program.functions.get(f.function as usize) else {
-        return Err(raise(FaultKind::Type, "the function value belongs to another program"));
+        return Err(raise(
+            FaultKind::Type,
+            "the function value belongs to another program",
+        ));
     };
     let targets = || std::iter::once(f.function).chain(function.siblings.iter().copied());
     for dropped in 0..=extra {
@@ -775,7 +911,9 @@ fn arrange_call<H: Host>(
                 t.arity as usize == captured + given
             }
         };
-        let Some(target) = targets().find(fits) else { continue };
+        let Some(target) = targets().find(fits) else {
+            continue;
+        };
         let uses_this = program.functions[target as usize].uses_this;
         // Arguments stand from a + 1; they must stand behind the captured values, `this` before all.
         if a + 1 + captured + given > super::members::SCRATCH as usize {
@@ -817,10 +955,15 @@ fn arrange_call<H: Host>(
         return Ok(target);
     }
     let arity = |t: u32| program.functions[t as usize].arity as usize;
-    let wanted: Vec<String> = targets().map(|t| arity(t).saturating_sub(captured).to_string()).collect();
+    let wanted: Vec<String> = targets()
+        .map(|t| arity(t).saturating_sub(captured).to_string())
+        .collect();
     Err(raise(
         FaultKind::Type,
-        format!("the function takes {} arguments, not {n}", wanted.join(" or ")),
+        format!(
+            "the function takes {} arguments, not {n}",
+            wanted.join(" or ")
+        ),
     ))
 }
 
@@ -829,7 +972,11 @@ enum Choice {
     Library(u16),
 }
 
-fn choose<H: Host>(program: &Program<H>, row: &[Value<H::Object>], set: u16) -> Raised<Choice, H::Object> {
+fn choose<H: Host>(
+    program: &Program<H>,
+    row: &[Value<H::Object>],
+    set: u16,
+) -> Raised<Choice, H::Object> {
     let overloads = &program.overloads[set as usize];
     for (params, native) in &overloads.candidates {
         let accepts = params

@@ -56,7 +56,12 @@ impl Tokens {
             list.push((token, pos));
         }
         let lines = text.lines().map(str::to_string).collect();
-        Tokens { list, switches, braces, lines }
+        Tokens {
+            list,
+            switches,
+            braces,
+            lines,
+        }
     }
 
     /// Where the function whose body opens here has its name, and the doc comment above it.
@@ -67,7 +72,11 @@ impl Tokens {
         let Some(at) = (0..brace).rev().find(|&i| self.list[i].0 == Token::Fn) else {
             return (body, String::new());
         };
-        let first = if at > 0 && self.list[at - 1].0 == Token::Private { at - 1 } else { at };
+        let first = if at > 0 && self.list[at - 1].0 == Token::Private {
+            at - 1
+        } else {
+            at
+        };
         let line = self.list[first].1.line as usize;
         let mut doc: Vec<&str> = (0..line.saturating_sub(1))
             .rev()
@@ -116,13 +125,21 @@ impl Tokens {
             None => tokens,
         };
         if let [(Token::Underscore, _)] = tokens {
-            return Some(Head { cases: Vec::new(), default: true, pos });
+            return Some(Head {
+                cases: Vec::new(),
+                default: true,
+                pos,
+            });
         }
         let cases = tokens
             .split(|(t, _)| *t == Token::Pipe)
             .map(|case| Some((literal(case)?, case.first()?.1)))
             .collect::<Option<Vec<_>>>()?;
-        Some(Head { cases, default: false, pos })
+        Some(Head {
+            cases,
+            default: false,
+            pos,
+        })
     }
 }
 
@@ -130,7 +147,9 @@ impl Tokens {
 fn step(open: &mut Vec<bool>, token: &Token) -> Option<bool> {
     match token {
         Token::LeftBrace => open.push(true),
-        Token::MapStart | Token::LeftParen | Token::LeftBracket | Token::QuestionBracket => open.push(false),
+        Token::MapStart | Token::LeftParen | Token::LeftBracket | Token::QuestionBracket => {
+            open.push(false)
+        }
         Token::RightBrace | Token::RightParen | Token::RightBracket => return open.pop(),
         _ => {}
     }
@@ -145,7 +164,11 @@ fn literal(tokens: &[(Token, Pos)]) -> Option<Case> {
         let inclusive = tokens[dots].0 == Token::InclusiveRange;
         // Rhai reads a missing start as 0.
         let from = if dots == 0 { 0 } else { int(&tokens[..dots])? };
-        return Some(Case::Range { from, to: int(&tokens[dots + 1..])?, inclusive });
+        return Some(Case::Range {
+            from,
+            to: int(&tokens[dots + 1..])?,
+            inclusive,
+        });
     }
     match tokens {
         [(Token::StringConstant(s), _)] => Some(Case::Str(s.as_str().into())),
@@ -160,8 +183,14 @@ fn literal(tokens: &[(Token, Pos)]) -> Option<Case> {
 fn int(tokens: &[(Token, Pos)]) -> Option<i64> {
     match tokens {
         [(Token::IntegerConstant(n), _)] => Some(*n),
-        [(Token::UnaryMinus | Token::Minus, _), (Token::IntegerConstant(n), _)] => n.checked_neg(),
-        [(Token::UnaryPlus | Token::Plus, _), (Token::IntegerConstant(n), _)] => Some(*n),
+        [
+            (Token::UnaryMinus | Token::Minus, _),
+            (Token::IntegerConstant(n), _),
+        ] => n.checked_neg(),
+        [
+            (Token::UnaryPlus | Token::Plus, _),
+            (Token::IntegerConstant(n), _),
+        ] => Some(*n),
         _ => None,
     }
 }

@@ -15,7 +15,15 @@ fn oracle() -> Engine {
     // Rhai's functions do not see the constants of their own file without a prefix, but they do see those of the engine.
     let mut constants = rhai::Module::new();
     constants.set_var("LIMIT", 7_i64);
-    constants.set_var("TABLE", engine.parse_json(r#"{"a": 3, "b": -2, "list": [4, 5, 6], "name": "table"}"#, false).expect("a map"));
+    constants.set_var(
+        "TABLE",
+        engine
+            .parse_json(
+                r#"{"a": 3, "b": -2, "list": [4, 5, 6], "name": "table"}"#,
+                false,
+            )
+            .expect("a map"),
+    );
     engine.register_global_module(constants.into());
     engine.on_print(|_| {});
     engine.on_debug(|_, _, _| {});
@@ -34,7 +42,10 @@ fn show(value: &Dynamic) -> String {
     } else if let Some(list) = value.read_lock::<rhai::Array>() {
         format!("[{}]", list.iter().map(show).collect::<Vec<_>>().join(", "))
     } else if let Some(map) = value.read_lock::<rhai::Map>() {
-        let entries: Vec<String> = map.iter().map(|(k, v)| format!("{k}: {}", show(v))).collect();
+        let entries: Vec<String> = map
+            .iter()
+            .map(|(k, v)| format!("{k}: {}", show(v)))
+            .collect();
         format!("#{{{}}}", entries.join(", "))
     } else if value.is_unit() {
         "()".into()
@@ -46,8 +57,16 @@ fn show(value: &Dynamic) -> String {
 /// What a program comes to here: `Ok(Ok(value))`, `Ok(Err(fault))`, or refused.
 fn ours(script: &str) -> Result<Result<String, Fault>, Vec<Diagnostic>> {
     let program = compile_text(script)?;
-    let mut machine = Machine::with_limits(Limits { call_depth: 60, operations: 2_000_000, ..Limits::default() });
-    machine.start(&program, program.function("main", 0).expect("fn main()"), &[]);
+    let mut machine = Machine::with_limits(Limits {
+        call_depth: 60,
+        operations: 2_000_000,
+        ..Limits::default()
+    });
+    machine.start(
+        &program,
+        program.function("main", 0).expect("fn main()"),
+        &[],
+    );
     Ok(match machine.run(&program, &mut World::new()) {
         Ok(Outcome::Done(value)) => Ok(text(&value)),
         Ok(Outcome::Suspended) => panic!("nothing suspends here"),
@@ -69,10 +88,16 @@ fn compare(from: u64, count: u64) -> Tally {
     let mut tally = Tally::default();
     for seed in from..from + count {
         let script = generator::program(seed);
-        let without: String = script.lines().filter(|l| !l.starts_with("const ")).map(|l| format!("{l}\n")).collect();
+        let without: String = script
+            .lines()
+            .filter(|l| !l.starts_with("const "))
+            .map(|l| format!("{l}\n"))
+            .collect();
         let ast = match engine.compile(&without) {
             Ok(ast) => ast,
-            Err(error) => panic!("seed {seed}: the generator wrote what Rhai cannot read: {error}\n{script}"),
+            Err(error) => {
+                panic!("seed {seed}: the generator wrote what Rhai cannot read: {error}\n{script}")
+            }
         };
         let ours = match ours(&script) {
             Ok(outcome) => outcome,
@@ -80,8 +105,12 @@ fn compare(from: u64, count: u64) -> Tally {
                 let allowed = errors.iter().all(|e| {
                     matches!(
                         e.code,
-                        Code::EvaluationOrder | Code::Capture | Code::UnusedValue | Code::TypeMismatch
-                            | Code::UnknownKey | Code::TooLarge
+                        Code::EvaluationOrder
+                            | Code::Capture
+                            | Code::UnusedValue
+                            | Code::TypeMismatch
+                            | Code::UnknownKey
+                            | Code::TooLarge
                     ) || e.message.contains("nested too deeply")
                 });
                 if !allowed {
@@ -94,7 +123,9 @@ fn compare(from: u64, count: u64) -> Tally {
         };
         let theirs = engine.call_fn::<Dynamic>(&mut rhai::Scope::new(), &ast, "main", ());
         match (&ours, &theirs) {
-            (_, Err(e)) if matches!(**e, rhai::EvalAltResult::ErrorTooManyOperations(_)) => tally.skipped += 1,
+            (_, Err(e)) if matches!(**e, rhai::EvalAltResult::ErrorTooManyOperations(_)) => {
+                tally.skipped += 1
+            }
             // Rhai refuses at run time to call a method on a variable that the closure given to it captured.
             (_, Err(e)) if e.to_string().contains("Data race") => tally.skipped += 1,
             (Ok(a), Ok(b)) if *a == show(b) => tally.values += 1,
@@ -119,8 +150,14 @@ fn check(from: u64, count: u64) {
     let tally = compare(from, count);
     println!("{tally:?}");
     assert_eq!(tally.different, 0, "{tally:?}");
-    assert!(tally.values * 2 > count, "most programs should run to a value: {tally:?}");
-    assert!(tally.refused * 5 < count, "few programs should be refused: {tally:?}");
+    assert!(
+        tally.values * 2 > count,
+        "most programs should run to a value: {tally:?}"
+    );
+    assert!(
+        tally.refused * 5 < count,
+        "few programs should be refused: {tally:?}"
+    );
 }
 
 #[test]
@@ -132,6 +169,11 @@ fn random_programs_agree_with_rhai() {
 #[test]
 #[ignore = "takes minutes"]
 fn many_random_programs_agree_with_rhai() {
-    let number = |name: &str, default| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default);
+    let number = |name: &str, default| {
+        std::env::var(name)
+            .ok()
+            .and_then(|n| n.parse().ok())
+            .unwrap_or(default)
+    };
     check(number("SEED", 1_000_000), number("PROGRAMS", 120_000));
 }

@@ -5,18 +5,105 @@ use crate::support::{World, compile_text};
 use ludoteca_vm::*;
 
 const PIECES: &[&str] = &[
-    "fn", "main", "(", ")", "{", "}", "[", "]", "let", "const", "x", "y", "this", "=", "+=", "==", "<", "1", "0", "-1", "\"s\"", "'c'",
-    "`a${", "}`", "|", "||", "&&", "!", "?.", "??", "?[", ".", "..", "..=", ",", ";", ":", "::", "=>", "_", "if", "else", "switch", "for",
-    "in", "while", "loop", "do", "until", "break", "continue", "return", "throw", "try", "catch", "import", "as", "export", "private",
-    "#{", "a:", "Fn", "call", "curry", "eval", "len", "push", "counter", "ask", "PRICES", "9223372036854775807", "**", "<<", "%", "()",
-    "// c\n", "/* c */", "\n", "é", "1.5", "fn f(x) { x }", "|x| x", "#", "@", "\\", "$", "\"", "`", "'",
+    "fn",
+    "main",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    "let",
+    "const",
+    "x",
+    "y",
+    "this",
+    "=",
+    "+=",
+    "==",
+    "<",
+    "1",
+    "0",
+    "-1",
+    "\"s\"",
+    "'c'",
+    "`a${",
+    "}`",
+    "|",
+    "||",
+    "&&",
+    "!",
+    "?.",
+    "??",
+    "?[",
+    ".",
+    "..",
+    "..=",
+    ",",
+    ";",
+    ":",
+    "::",
+    "=>",
+    "_",
+    "if",
+    "else",
+    "switch",
+    "for",
+    "in",
+    "while",
+    "loop",
+    "do",
+    "until",
+    "break",
+    "continue",
+    "return",
+    "throw",
+    "try",
+    "catch",
+    "import",
+    "as",
+    "export",
+    "private",
+    "#{",
+    "a:",
+    "Fn",
+    "call",
+    "curry",
+    "eval",
+    "len",
+    "push",
+    "counter",
+    "ask",
+    "PRICES",
+    "9223372036854775807",
+    "**",
+    "<<",
+    "%",
+    "()",
+    "// c\n",
+    "/* c */",
+    "\n",
+    "é",
+    "1.5",
+    "fn f(x) { x }",
+    "|x| x",
+    "#",
+    "@",
+    "\\",
+    "$",
+    "\"",
+    "`",
+    "'",
 ];
 
 fn try_compile(text: &str) {
     if let Ok(program) = compile_text(text)
         && let Some(main) = program.function("main", 0)
     {
-        let mut machine = Machine::with_limits(Limits { operations: 10_000, ..Limits::default() });
+        let mut machine = Machine::with_limits(Limits {
+            operations: 10_000,
+            ..Limits::default()
+        });
         machine.start(&program, main, &[]);
         let _ = machine.run(&program, &mut World::new());
     }
@@ -63,14 +150,33 @@ fn damaged_programs() {
 
 #[test]
 fn deep_nesting() {
-    for (open, close) in [("(", ")"), ("[", "]"), ("{ ", " }"), ("-", ""), ("!", ""), ("f(", ")"), ("if true { ", " }"), ("|x| ", "")] {
+    for (open, close) in [
+        ("(", ")"),
+        ("[", "]"),
+        ("{ ", " }"),
+        ("-", ""),
+        ("!", ""),
+        ("f(", ")"),
+        ("if true { ", " }"),
+        ("|x| ", ""),
+    ] {
         for depth in [10, 100, 2000] {
-            try_compile(&format!("fn main() {{ {}1{} }} fn f(x) {{ x }}", open.repeat(depth), close.repeat(depth)));
+            try_compile(&format!(
+                "fn main() {{ {}1{} }} fn f(x) {{ x }}",
+                open.repeat(depth),
+                close.repeat(depth)
+            ));
         }
     }
     try_compile(&format!("fn main() {{ {} }}", "1 + ".repeat(3000) + "1"));
-    try_compile(&format!("fn main() {{ let a = {}; }}", vec!["f(1)"; 500].join(" + ")));
-    try_compile(&format!("fn main() {{ [{}] }} fn f(x) {{ x }}", vec!["f(1)"; 500].join(", ")));
+    try_compile(&format!(
+        "fn main() {{ let a = {}; }}",
+        vec!["f(1)"; 500].join(" + ")
+    ));
+    try_compile(&format!(
+        "fn main() {{ [{}] }} fn f(x) {{ x }}",
+        vec!["f(1)"; 500].join(", ")
+    ));
     let lets: String = (0..400).map(|i| format!("let v{i} = f({i});\n")).collect();
     try_compile(&format!("fn main() {{ {lets} }} fn f(x) {{ x }}"));
 }

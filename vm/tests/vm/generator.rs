@@ -30,7 +30,16 @@ enum Ty {
     Map,
 }
 
-const ALL: &[Ty] = &[Ty::Int, Ty::Int, Ty::Bool, Ty::Str, Ty::Char, Ty::Ints, Ty::Strs, Ty::Map];
+const ALL: &[Ty] = &[
+    Ty::Int,
+    Ty::Int,
+    Ty::Bool,
+    Ty::Str,
+    Ty::Char,
+    Ty::Ints,
+    Ty::Strs,
+    Ty::Map,
+];
 
 struct Var {
     name: String,
@@ -94,7 +103,9 @@ impl Generator {
     }
 
     fn var(&mut self, ty: Ty) -> Option<String> {
-        let list: Vec<usize> = (0..self.vars.len()).filter(|i| self.vars[*i].ty == ty).collect();
+        let list: Vec<usize> = (0..self.vars.len())
+            .filter(|i| self.vars[*i].ty == ty)
+            .collect();
         (!list.is_empty()).then(|| {
             let i = list[self.dice.roll(list.len())];
             self.vars[i].name.clone()
@@ -105,7 +116,9 @@ impl Generator {
         if self.pure > 0 {
             return None;
         }
-        let list: Vec<usize> = (0..self.vars.len()).filter(|i| self.vars[*i].ty == ty && !self.vars[*i].fixed).collect();
+        let list: Vec<usize> = (0..self.vars.len())
+            .filter(|i| self.vars[*i].ty == ty && !self.vars[*i].fixed)
+            .collect();
         (!list.is_empty()).then(|| {
             let i = list[self.dice.roll(list.len())];
             self.vars[i].name.clone()
@@ -113,7 +126,11 @@ impl Generator {
     }
 
     fn declare(&mut self, name: &str, ty: Ty, fixed: bool) {
-        self.vars.push(Var { name: name.into(), ty, fixed });
+        self.vars.push(Var {
+            name: name.into(),
+            ty,
+            fixed,
+        });
     }
 
     fn function(&mut self, i: usize) {
@@ -141,7 +158,16 @@ impl Generator {
         let n = self.fresh();
         self.declare(&n, Ty::Int, true);
         let e = self.expr(Ty::Int);
-        let tail = ["", "this.list.push(n); ", "if n > 3 { throw n; } ", "this.name += `${n}`; "][self.roll(4)].replace("(n)", &format!("({n})")).replace("{n}", &format!("{{{n}}}")).replace("n > 3", &format!("{n} > 3")).replace("throw n", &format!("throw {n}"));
+        let tail = [
+            "",
+            "this.list.push(n); ",
+            "if n > 3 { throw n; } ",
+            "this.name += `${n}`; ",
+        ][self.roll(4)]
+        .replace("(n)", &format!("({n})"))
+        .replace("{n}", &format!("{{{n}}}"))
+        .replace("n > 3", &format!("{n} > 3"))
+        .replace("throw n", &format!("throw {n}"));
         self.out += &format!("fn grow({n}) {{ this.a += {e}; {tail}this.a }}\n");
         self.methods.push(("grow".into(), Ty::Map));
         self.out += "fn bump() { this += 1; }\n";
@@ -182,14 +208,21 @@ impl Generator {
             0..=3 => {
                 let ty = self.pick(ALL);
                 let value = self.expr(ty);
-                let name = if self.roll(8) == 0 && !self.vars.is_empty() && self.vars.last().is_some_and(|v| !v.fixed) {
+                let name = if self.roll(8) == 0
+                    && !self.vars.is_empty()
+                    && self.vars.last().is_some_and(|v| !v.fixed)
+                {
                     // A variable may hide another.
                     let i = self.roll(self.vars.len());
                     self.vars[i].name.clone()
                 } else {
                     self.fresh()
                 };
-                if self.vars.iter().any(|v| v.name == name && (v.fixed || v.ty != ty)) {
+                if self
+                    .vars
+                    .iter()
+                    .any(|v| v.name == name && (v.fixed || v.ty != ty))
+                {
                     return;
                 }
                 self.out += &format!("let {name} = {value};\n");
@@ -214,7 +247,8 @@ impl Generator {
                 if let Some(map) = self.free_var(Ty::Map).filter(|_| !self.methods.is_empty()) {
                     let n = self.atom(Ty::Int);
                     self.out += &format!("{map}.grow({n});\n");
-                } else if let Some(n) = self.free_var(Ty::Int).filter(|_| !self.methods.is_empty()) {
+                } else if let Some(n) = self.free_var(Ty::Int).filter(|_| !self.methods.is_empty())
+                {
                     self.out += &format!("{n}.bump();\n");
                 }
             }
@@ -274,7 +308,9 @@ impl Generator {
                 if self.roll(4) == 0 {
                     self.out += &format!("if {cond} {{ throw {value}; }}\n");
                 } else {
-                    self.out += &format!("try {{ if {cond} {{ throw {value}; }} }} catch (e) {{ if e == 3 {{ throw; }} }}\n");
+                    self.out += &format!(
+                        "try {{ if {cond} {{ throw {value}; }} }} catch (e) {{ if e == 3 {{ throw; }} }}\n"
+                    );
                 }
             }
             _ => {
@@ -286,7 +322,9 @@ impl Generator {
 
     fn assignment(&mut self) {
         let ty = self.pick(ALL);
-        let Some(name) = self.free_var(ty) else { return };
+        let Some(name) = self.free_var(ty) else {
+            return;
+        };
         let stmt = match ty {
             Ty::Int => {
                 let op = self.pick(&["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="]);
@@ -314,7 +352,11 @@ impl Generator {
                     let key = self.pick(&["a", "b"]);
                     let op = self.pick(&["=", "+=", "-="]);
                     let value = self.expr_without(Ty::Int, &name);
-                    let access = if self.roll(3) == 0 { format!("[\"{key}\"]") } else { format!(".{key}") };
+                    let access = if self.roll(3) == 0 {
+                        format!("[\"{key}\"]")
+                    } else {
+                        format!(".{key}")
+                    };
                     format!("{name}{access} {op} {value}")
                 }
                 2 => {
@@ -352,7 +394,9 @@ impl Generator {
 
     fn change(&mut self) {
         let ty = self.pick(&[Ty::Ints, Ty::Ints, Ty::Strs, Ty::Str, Ty::Map]);
-        let Some(name) = self.free_var(ty) else { return };
+        let Some(name) = self.free_var(ty) else {
+            return;
+        };
         let n = self.roll(5) as i64 - 1;
         let call = match ty {
             Ty::Ints | Ty::Strs => {
@@ -503,14 +547,25 @@ impl Generator {
             },
             Ty::Bool => self.pick(&["true", "false"]).into(),
             Ty::Str if closed => self.pick(&["\"\"", "\"ca\""]).into(),
-            Ty::Str => self.pick(&["\"\"", "\"a\"", "\"bc\"", "\"añb\"", "\"a b a\"", "TABLE.name"]).into(),
+            Ty::Str => self
+                .pick(&[
+                    "\"\"",
+                    "\"a\"",
+                    "\"bc\"",
+                    "\"añb\"",
+                    "\"a b a\"",
+                    "TABLE.name",
+                ])
+                .into(),
             Ty::Char => self.pick(&["'a'", "'z'", "'ñ'", "'.'"]).into(),
             Ty::Ints => {
                 let n = self.roll(4);
                 let items: Vec<String> = (0..n).map(|_| format!("{}", self.roll(6))).collect();
                 format!("[{}]", items.join(", "))
             }
-            Ty::Strs => self.pick(&["[]", "[\"x\"]", "[\"b\", \"a\"]", "[\"a\", \"bb\", \"a\"]"]).into(),
+            Ty::Strs => self
+                .pick(&["[]", "[\"x\"]", "[\"b\", \"a\"]", "[\"a\", \"bb\", \"a\"]"])
+                .into(),
             Ty::Map => {
                 let (a, b) = (self.roll(9), self.roll(9));
                 format!("#{{a: {a}, b: {b}, list: [1, 2, 3], name: \"m{a}\"}}")
@@ -550,7 +605,9 @@ impl Generator {
     }
 
     fn call(&mut self, ty: Ty) -> String {
-        let list: Vec<usize> = (0..self.functions.len()).filter(|i| self.functions[*i].2 == ty).collect();
+        let list: Vec<usize> = (0..self.functions.len())
+            .filter(|i| self.functions[*i].2 == ty)
+            .collect();
         if list.is_empty() {
             return self.atom(ty);
         }
@@ -575,9 +632,15 @@ impl Generator {
         match ty {
             Ty::Int => match self.roll(20) {
                 0..=4 => {
-                    let op = self.pick(&["+", "-", "*", "+", "-", "/", "%", "&", "|", "^", "<<", ">>", "**"]);
+                    let op = self.pick(&[
+                        "+", "-", "*", "+", "-", "/", "%", "&", "|", "^", "<<", ">>", "**",
+                    ]);
                     let a = self.expr(Ty::Int);
-                    let b = if op == "**" { format!("{}", self.roll(4)) } else { self.expr(Ty::Int) };
+                    let b = if op == "**" {
+                        format!("{}", self.roll(4))
+                    } else {
+                        self.expr(Ty::Int)
+                    };
                     format!("({a} {op} {b})")
                 }
                 5 => format!("(-({}))", self.expr(Ty::Int)),
@@ -588,7 +651,14 @@ impl Generator {
                     format!("({list}.get({}) ?? {})", self.roll(4), self.atom(Ty::Int))
                 }
                 9 => {
-                    let key = self.pick(&[".a", ".b", "[\"a\"]", ".list[0]", ".list[-1]", ".list.len()"]);
+                    let key = self.pick(&[
+                        ".a",
+                        ".b",
+                        "[\"a\"]",
+                        ".list[0]",
+                        ".list[-1]",
+                        ".list.len()",
+                    ]);
                     format!("{}{key}", self.expr(Ty::Map))
                 }
                 10 => {
@@ -602,7 +672,11 @@ impl Generator {
                 }
                 13 => format!("{}.index_of({})", self.expr(Ty::Ints), self.expr(Ty::Int)),
                 14 => format!("{}.index_of({})", self.expr(Ty::Str), self.expr(Ty::Char)),
-                15 => format!("({}.find({}) ?? 0)", self.expr(Ty::Ints), self.lambda(Ty::Bool)),
+                15 => format!(
+                    "({}.find({}) ?? 0)",
+                    self.expr(Ty::Ints),
+                    self.lambda(Ty::Bool)
+                ),
                 16 => format!("({}).call({})", self.lambda(Ty::Int), self.expr(Ty::Int)),
                 17 => format!("parse_int({}.to_string())", self.atom(Ty::Int)),
                 18 => format!("{}.sign()", self.var(Ty::Int).unwrap_or_else(|| "5".into())),
@@ -684,7 +758,11 @@ impl Generator {
                     format!("{}.{f}()", self.expr(Ty::Ints))
                 }
                 7 => format!("{}.order(|x, y| y - x)", self.expr(Ty::Ints)),
-                _ => format!("{}.zip({}, |x, y| x * y)", self.expr(Ty::Ints), self.expr(Ty::Ints)),
+                _ => format!(
+                    "{}.zip({}, |x, y| x * y)",
+                    self.expr(Ty::Ints),
+                    self.expr(Ty::Ints)
+                ),
             },
             Ty::Strs => match self.roll(5) {
                 0 => format!("[{}, {}]", self.expr(Ty::Str), self.expr(Ty::Str)),

@@ -1,22 +1,32 @@
 //! Budget, depth and sizes: exceeded at the same point every time, and never caught.
 
-use ludoteca_vm::*;
 use crate::support::{World, program};
+use ludoteca_vm::*;
 
 fn fault(script: &str, limits: Limits) -> Fault {
     let program = program(script);
     let mut machine = Machine::with_limits(limits);
     machine.start(&program, program.function("main", 0).unwrap(), &[]);
-    machine.run(&program, &mut World::new()).expect_err("a fault")
+    machine
+        .run(&program, &mut World::new())
+        .expect_err("a fault")
 }
 
 fn small() -> Limits {
-    Limits { operations: 10_000, call_depth: 20, string: 100, array: 50, map: 10 }
+    Limits {
+        operations: 10_000,
+        call_depth: 20,
+        string: 100,
+        array: 50,
+        map: 10,
+    }
 }
 
 #[track_caller]
 fn check(body: &str, kind: FaultKind) {
-    let script = format!("fn main() {{ try {{ {body} }} catch {{ return 1; }} }} fn deep(n) {{ deep(n + 1) }}");
+    let script = format!(
+        "fn main() {{ try {{ {body} }} catch {{ return 1; }} }} fn deep(n) {{ deep(n + 1) }}"
+    );
     let first = fault(&script, small());
     assert_eq!(first.kind, kind, "{first}");
     assert_eq!(first, fault(&script, small()));
@@ -42,9 +52,15 @@ fn sizes() {
     check("let a = [1]; loop { a += a; }", FaultKind::Size);
     check("let a = []; loop { a.push(1); }", FaultKind::Size);
     check("let a = []; a.pad(1000, 0);", FaultKind::Size);
-    check("let m = #{}; for i in 0..100 { m[`k${i}`] = i; }", FaultKind::Size);
+    check(
+        "let m = #{}; for i in 0..100 { m[`k${i}`] = i; }",
+        FaultKind::Size,
+    );
     check("let s = \"ab\"; s.pad(1000, 'x');", FaultKind::Size);
-    check("let s = \"abcdefghij\"; s.replace(\"\", \"0123456789\");", FaultKind::Size);
+    check(
+        "let s = \"abcdefghij\"; s.replace(\"\", \"0123456789\");",
+        FaultKind::Size,
+    );
     check("let r = range(0, 1000, 1);", FaultKind::Size);
 }
 

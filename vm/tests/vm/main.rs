@@ -7,5 +7,6 @@ mod language;
 mod limits;
 mod programs;
 mod refusals;
+mod rhai_tree;
 mod support;
 mod suspension;

@@ -4,7 +4,11 @@ use crate::support::{World, interface, text};
 use ludoteca_vm::*;
 
 fn source(path: &str, text: &str, layer: u32) -> Source {
-    Source { path: path.into(), text: text.into(), layer }
+    Source {
+        path: path.into(),
+        text: text.into(),
+        layer,
+    }
 }
 
 fn main_of(program: &Program<World>) -> String {
@@ -34,8 +38,16 @@ fn a_higher_layer_replaces_functions_and_constants() {
     let unit = Unit {
         name: "main".into(),
         sources: vec![
-            source("base.rhai", "const PRICE = 4; fn main() { price() } fn price() { PRICE }", 0),
-            source("variant.rhai", "const PRICE = 3; fn price() { PRICE * 10 }", 1),
+            source(
+                "base.rhai",
+                "const PRICE = 4; fn main() { price() } fn price() { PRICE }",
+                0,
+            ),
+            source(
+                "variant.rhai",
+                "const PRICE = 3; fn price() { PRICE * 10 }",
+                1,
+            ),
         ],
     };
     let program = compile(&unit, &[], &interface(), &Options::default()).unwrap();
@@ -48,11 +60,25 @@ fn a_higher_layer_replaces_functions_and_constants() {
 fn libraries_are_imported() {
     let main = Unit {
         name: "main".into(),
-        sources: vec![source("m.rhai", "import \"shared\" as s; fn main() { s::twice(s::BASE) }", 0)],
+        sources: vec![source(
+            "m.rhai",
+            "import \"shared\" as s; fn main() { s::twice(s::BASE) }",
+            0,
+        )],
     };
     let libraries = [
-        Unit { name: "shared".into(), sources: vec![source("s.rhai", "import \"deep\" as d; const BASE = 4; fn twice(x) { d::add(x, x) }", 0)] },
-        Unit { name: "deep".into(), sources: vec![source("d.rhai", "fn add(a, b) { a + b }", 0)] },
+        Unit {
+            name: "shared".into(),
+            sources: vec![source(
+                "s.rhai",
+                "import \"deep\" as d; const BASE = 4; fn twice(x) { d::add(x, x) }",
+                0,
+            )],
+        },
+        Unit {
+            name: "deep".into(),
+            sources: vec![source("d.rhai", "fn add(a, b) { a + b }", 0)],
+        },
     ];
     let program = compile(&main, &libraries, &interface(), &Options::default()).unwrap();
     assert_eq!(main_of(&program), "8");
@@ -62,7 +88,11 @@ fn libraries_are_imported() {
 fn functions_describe_themselves() {
     let unit = Unit {
         name: "main".into(),
-        sources: vec![source("m.rhai", "/// Attacks.\n/// Twice.\nfn attack(p, from) { p }\n\nprivate fn hidden() { 1 }", 0)],
+        sources: vec![source(
+            "m.rhai",
+            "/// Attacks.\n/// Twice.\nfn attack(p, from) { p }\n\nprivate fn hidden() { 1 }",
+            0,
+        )],
     };
     let program = compile(&unit, &[], &interface(), &Options::default()).unwrap();
     let list: Vec<&FunctionInfo> = program.functions().filter(|f| !f.is_prelude).collect();
@@ -71,13 +101,20 @@ fn functions_describe_themselves() {
     assert_eq!(list[0].line, 3);
     assert_eq!(list[0].doc, "Attacks.\nTwice.");
     assert!(list[1].is_private);
-    assert!(program.functions().any(|f| f.is_prelude && f.name == "filter"));
+    assert!(
+        program
+            .functions()
+            .any(|f| f.is_prelude && f.name == "filter")
+    );
 }
 
 #[test]
 fn coverage_tells_which_lines_ran() {
     let text = "fn main() {\n  let x = 1;\n  if x > 1 {\n    never(x)\n  } else {\n    x\n  }\n}\nfn never(x) {\n  x\n}";
-    let unit = Unit { name: "main".into(), sources: vec![source("m.rhai", text, 0)] };
+    let unit = Unit {
+        name: "main".into(),
+        sources: vec![source("m.rhai", text, 0)],
+    };
     let program = compile(&unit, &[], &interface(), &Options { coverage: true }).unwrap();
     let mut machine = Machine::new();
     machine.start(&program, program.function("main", 0).unwrap(), &[]);
@@ -85,14 +122,22 @@ fn coverage_tells_which_lines_ran() {
     let ran: Vec<usize> = machine.covered().collect();
     let lines = |ran: bool, all: &[usize]| -> Vec<u32> {
         let points = program.cover_points().iter().enumerate();
-        let mut lines: Vec<u32> = points.filter(|(i, _)| all.contains(i) == ran).map(|(_, p)| p.line).collect();
+        let mut lines: Vec<u32> = points
+            .filter(|(i, _)| all.contains(i) == ran)
+            .map(|(_, p)| p.line)
+            .collect();
         lines.sort_unstable();
         lines.dedup();
         lines
     };
     assert_eq!(lines(true, &ran), [1, 2, 3, 6]);
     assert_eq!(lines(false, &ran), [4, 9, 10]);
-    assert!(program.cover_points().iter().any(|p| p.function.as_deref() == Some("never")));
+    assert!(
+        program
+            .cover_points()
+            .iter()
+            .any(|p| p.function.as_deref() == Some("never"))
+    );
     let plain = compile(&unit, &[], &interface(), &Options::default()).unwrap();
     assert!(plain.cover_points().is_empty());
     assert!(!plain.listing().contains("Cover"));
@@ -102,7 +147,11 @@ fn coverage_tells_which_lines_ran() {
 fn faults_carry_the_call_stack() {
     let unit = Unit {
         name: "main".into(),
-        sources: vec![source("m.rhai", "fn main() {\n  outer(0)\n}\nfn outer(n) {\n  1 + inner(n)\n}\nfn inner(n) {\n  5 / n\n}", 0)],
+        sources: vec![source(
+            "m.rhai",
+            "fn main() {\n  outer(0)\n}\nfn outer(n) {\n  1 + inner(n)\n}\nfn inner(n) {\n  5 / n\n}",
+            0,
+        )],
     };
     let program = compile(&unit, &[], &interface(), &Options::default()).unwrap();
     let mut machine = Machine::new();
@@ -119,8 +168,16 @@ fn faults_carry_the_call_stack() {
 fn a_program_is_the_same_every_time() {
     let unit = Unit {
         name: "main".into(),
-        sources: vec![source("m.rhai", "fn main() { [1].map(|x| b(x)) } fn b(x) { a(|| x) } fn a(f) { f.call() } fn c() { #{gold: 1}.gold }", 0)],
+        sources: vec![source(
+            "m.rhai",
+            "fn main() { [1].map(|x| b(x)) } fn b(x) { a(|| x) } fn a(f) { f.call() } fn c() { #{gold: 1}.gold }",
+            0,
+        )],
     };
-    let listing = || compile(&unit, &[], &interface(), &Options::default()).unwrap().listing();
+    let listing = || {
+        compile(&unit, &[], &interface(), &Options::default())
+            .unwrap()
+            .listing()
+    };
     assert_eq!(listing(), listing());
 }

@@ -30,7 +30,7 @@ refused! {
     unknown_name_assigned: "fn main() { let c = counter(1); c.weather = \"fog\"; }";
     unknown_key: "fn main() { PRICES.unit.resorces + PRICES.untis }";
     computed_name: "fn main() { let a = \"en\" + \"ergy\"; add(counter(1), a, 1) }";
-    type_mismatch: "fn main() { counter(\"x\"); add(1, \"count\", 1); let s = \"a\"; s * 2; if 3 { } }";
+    type_mismatch: "fn main() { counter(\"x\"); add(1, \"count\", 1); let s = \"a\"; let t = s * 2; let u = -s; if s { } }";
     comparison_of_types: "fn main() { let s = \"a\"; let n = [].len; s < n }";
     impossible_case: "fn main() { let n = [1].len; switch n { \"one\" => 1, 1 => 2 } }";
     floats: "fn main() { 1.5 }";
@@ -44,7 +44,8 @@ refused! {
     capture_changed_in_loop: "fn main() { let n = 0; let fs = []; for i in 0..3 { n += 1; fs.push(|| n); } fs }";
     unused_values: "fn main() { let x = 1; x == 2; x + 1; \"text\"; x }";
     top_level: "let x = 1; x + 1; fn main() { }";
-    constants: "const A = counter(1); const B = A + 1; fn main() { const c = 1; c = 2; MAX = 3; PRICES.unit = 1; const l = []; l.push(1); }";
+    constants: "const A = counter(1); const B = A + 1; fn main() { MAX = 3; PRICES.unit = 1; const l = []; l.push(1); }";
+    constant_assigned: "fn main() { const c = 1; c = 2; }";
     name_taken: "fn counter(n) { n } fn len(x) { x } fn filter(l, f) { l } const MAX = 3; fn main() { }";
     duplicate_constant: "const A = 1; const A = 2; fn main() { A }";
     read_only_property: "fn main() { let c = counter(1); c.len = 3; c.cuont = 1; }";
@@ -56,7 +57,7 @@ refused! {
     method_of_one_type: "fn int.double() { this * 2 } fn main() { 1 }";
     nested_import: "fn main() { import \"x\" as y; }";
     unknown_import: "import \"shraed\" as s; fn main() { s::f() }";
-    unknown_module: "fn main() { shared::f(1) }";
+    unknown_module: "fn main() { other::f(1) }";
     caller_scope: "fn main() { f!(1) } fn f(x) { x }";
     change_of_a_copy: "fn main() { let m = #{list: [1]}; push(m.list, 2); m }";
     safe_assignment: "fn main() { let m = #{gold: 1}; m?.gold = 2; }";
@@ -67,31 +68,69 @@ refused! {
 }
 
 fn library(name: &str, text: &str) -> Unit {
-    Unit { name: name.into(), sources: vec![Source { path: format!("{name}.rhai"), text: text.into(), layer: 0 }] }
+    Unit {
+        name: name.into(),
+        sources: vec![Source {
+            path: format!("{name}.rhai"),
+            text: text.into(),
+            layer: 0,
+        }],
+    }
 }
 
 fn file(path: &str, text: &str, layer: u32) -> Source {
-    Source { path: path.into(), text: text.into(), layer }
+    Source {
+        path: path.into(),
+        text: text.into(),
+        layer,
+    }
 }
 
 #[test]
 fn files_and_layers() {
     let twice = Unit {
         name: "main".into(),
-        sources: vec![file("a.rhai", "fn main() { f() }\nfn f() { 1 }", 0), file("b.rhai", "fn f() { 2 }", 0)],
+        sources: vec![
+            file("a.rhai", "fn main() { f() }\nfn f() { 1 }", 0),
+            file("b.rhai", "fn f() { 2 }", 0),
+        ],
     };
-    insta::assert_snapshot!(errors(compile(&twice, &[], &interface(), &Options::default())));
+    insta::assert_snapshot!(errors(compile(
+        &twice,
+        &[],
+        &interface(),
+        &Options::default()
+    )));
     let broken = Unit {
         name: "main".into(),
-        sources: vec![file("a.rhai", "fn main() { f( }", 0), file("b.rhai", "fn f() { g() }", 0), file("c.rhai", "let", 0)],
+        sources: vec![
+            file("a.rhai", "fn main() { f( }", 0),
+            file("b.rhai", "fn f() { g() }", 0),
+            file("c.rhai", "let", 0),
+        ],
     };
-    insta::assert_snapshot!(errors(compile(&broken, &[], &interface(), &Options::default())));
+    insta::assert_snapshot!(errors(compile(
+        &broken,
+        &[],
+        &interface(),
+        &Options::default()
+    )));
 }
 
 #[test]
 fn import_cycle() {
-    let main = Unit { name: "main".into(), sources: vec![file("m.rhai", "import \"a\" as a; fn main() { a::f() }", 0)] };
-    let libraries =
-        [library("a", "import \"b\" as b; fn f() { b::g() }"), library("b", "import \"a\" as a; fn g() { a::f() }")];
-    insta::assert_snapshot!(errors(compile(&main, &libraries, &interface(), &Options::default())));
+    let main = Unit {
+        name: "main".into(),
+        sources: vec![file("m.rhai", "import \"a\" as a; fn main() { a::f() }", 0)],
+    };
+    let libraries = [
+        library("a", "import \"b\" as b; fn f() { b::g() }"),
+        library("b", "import \"a\" as a; fn g() { a::f() }"),
+    ];
+    insta::assert_snapshot!(errors(compile(
+        &main,
+        &libraries,
+        &interface(),
+        &Options::default()
+    )));
 }

@@ -91,7 +91,9 @@ impl Host for World {
             Value::Object(o) => *o.0.get(usize::try_from(index).ok()?)?,
             value => {
                 let b = bits(value)?;
-                (0..64).filter(|i| b >> i & 1 == 1).nth(usize::try_from(index).ok()?)?
+                (0..64)
+                    .filter(|i| b >> i & 1 == 1)
+                    .nth(usize::try_from(index).ok()?)?
             }
         };
         Some(Value::Handle(COUNTER, id))
@@ -162,7 +164,10 @@ impl Host for World {
 
 impl World {
     pub fn new() -> World {
-        World { counters: vec![[0, 0]; 8], ..World::default() }
+        World {
+            counters: vec![[0, 0]; 8],
+            ..World::default()
+        }
     }
 }
 
@@ -170,17 +175,31 @@ fn types(list: &[Type]) -> Param {
     Param::Of(list.to_vec())
 }
 
-fn function(name: &str, params: &[(&str, Param)], result: Type, call: NativeFn<World>) -> FunctionDecl<World> {
+fn function(
+    name: &str,
+    params: &[(&str, Param)],
+    result: Type,
+    call: NativeFn<World>,
+) -> FunctionDecl<World> {
     FunctionDecl {
         name: name.into(),
-        params: params.iter().map(|(n, p)| (n.to_string(), p.clone())).collect(),
+        params: params
+            .iter()
+            .map(|(n, p)| (n.to_string(), p.clone()))
+            .collect(),
         result,
         call,
         doc: String::new(),
     }
 }
 
-fn slot(name: &str, slot: u16, writable: bool, ty: Type, names: Option<Domain>) -> PropertyDecl<World> {
+fn slot(
+    name: &str,
+    slot: u16,
+    writable: bool,
+    ty: Type,
+    names: Option<Domain>,
+) -> PropertyDecl<World> {
     PropertyDecl {
         on: COUNTER_TYPE,
         name: name.into(),
@@ -195,7 +214,12 @@ fn slot(name: &str, slot: u16, writable: bool, ty: Type, names: Option<Domain>) 
 pub fn interface() -> Interface<World> {
     let counter = Type::Host(COUNTER_TYPE);
     let set = Type::Host(SET_TYPE);
-    let decl = |name: &str, reprs, member| TypeDecl { name: name.into(), reprs, member, doc: String::new() };
+    let decl = |name: &str, reprs, member| TypeDecl {
+        name: name.into(),
+        reprs,
+        member,
+        doc: String::new(),
+    };
     Interface {
         types: vec![
             decl("counter", vec![Repr::Handle(COUNTER)], Type::Any),
@@ -205,12 +229,19 @@ pub fn interface() -> Interface<World> {
         domains: vec![
             DomainDecl {
                 what: "weather".into(),
-                names: WORDS.iter().enumerate().map(|(i, w)| (w.to_string(), Value::Handle(WORD, i as u32))).collect(),
+                names: WORDS
+                    .iter()
+                    .enumerate()
+                    .map(|(i, w)| (w.to_string(), Value::Handle(WORD, i as u32)))
+                    .collect(),
                 literal_only: false,
             },
             DomainDecl {
                 what: "attribute".into(),
-                names: vec![("count".into(), Value::Int(0)), ("energy".into(), Value::Int(1))],
+                names: vec![
+                    ("count".into(), Value::Int(0)),
+                    ("energy".into(), Value::Int(1)),
+                ],
                 literal_only: true,
             },
         ],
@@ -243,19 +274,35 @@ pub fn interface() -> Interface<World> {
                 c.done(Value::Handle(COUNTER, n as u32))
             }),
             function("all_counters", &[], set, |_, c| c.done(small(0xff))),
-            function("big_set", &[], set, |_, c| c.done(Value::Object(std::sync::Arc::new(Big(vec![1, 3, 5]))))),
-            function("ask", &[("question", types(&[Type::Any]))], Type::Any, |w, c| {
-                let question = w.show(c.arg(0));
-                w.asked.push(question);
-                Ok(Flow::Suspend)
-            }),
-            function("weather_is", &[("weather", Param::Name(WEATHER))], Type::Bool, |w, c| {
-                let id = c.handle(0, WORD)?;
-                c.done(Value::Bool(w.weather == id))
+            function("big_set", &[], set, |_, c| {
+                c.done(Value::Object(std::sync::Arc::new(Big(vec![1, 3, 5]))))
             }),
             function(
+                "ask",
+                &[("question", types(&[Type::Any]))],
+                Type::Any,
+                |w, c| {
+                    let question = w.show(c.arg(0));
+                    w.asked.push(question);
+                    Ok(Flow::Suspend)
+                },
+            ),
+            function(
+                "weather_is",
+                &[("weather", Param::Name(WEATHER))],
+                Type::Bool,
+                |w, c| {
+                    let id = c.handle(0, WORD)?;
+                    c.done(Value::Bool(w.weather == id))
+                },
+            ),
+            function(
                 "add",
-                &[("counter", types(&[counter])), ("attribute", Param::Name(ATTRIBUTE)), ("n", types(&[Type::Int]))],
+                &[
+                    ("counter", types(&[counter])),
+                    ("attribute", Param::Name(ATTRIBUTE)),
+                    ("n", types(&[Type::Int])),
+                ],
                 Type::Unit,
                 |w, c| {
                     let (id, slot, n) = (c.handle(0, COUNTER)?, c.int(1)?, c.int(2)?);
@@ -263,39 +310,69 @@ pub fn interface() -> Interface<World> {
                     c.done(Value::Unit)
                 },
             ),
-            function("fail", &[], Type::Unit, |_, _| Err(HostError::new("the host refuses"))),
+            function("fail", &[], Type::Unit, |_, _| {
+                Err(HostError::new("the host refuses"))
+            }),
             function("size", &[("set", types(&[set]))], Type::Int, |w, c| {
                 let n = w.len(c.arg(0)).unwrap_or(0);
                 c.done(Value::Int(n))
             }),
-            function("size", &[("list", types(&[Type::Array]))], Type::Int, |_, c| {
-                let n = c.arg(0).as_array().map_or(0, <[V]>::len) as i64;
-                c.done(Value::Int(-n))
-            }),
-            function("remove", &[("set", types(&[set])), ("counter", types(&[counter]))], set, |_, c| {
-                let (b, id) = (bits(c.arg(0)).unwrap_or(0), c.handle(1, COUNTER)?);
-                c.done(small(b & !(1 << id)))
-            }),
+            function(
+                "size",
+                &[("list", types(&[Type::Array]))],
+                Type::Int,
+                |_, c| {
+                    let n = c.arg(0).as_array().map_or(0, <[V]>::len) as i64;
+                    c.done(Value::Int(-n))
+                },
+            ),
+            function(
+                "remove",
+                &[("set", types(&[set])), ("counter", types(&[counter]))],
+                set,
+                |_, c| {
+                    let (b, id) = (bits(c.arg(0)).unwrap_or(0), c.handle(1, COUNTER)?);
+                    c.done(small(b & !(1 << id)))
+                },
+            ),
             function(
                 "sum5",
-                &[("a", types(&[Type::Int])), ("b", types(&[Type::Int])), ("c", types(&[Type::Int])), ("d", types(&[Type::Int])), ("e", types(&[Type::Int]))],
+                &[
+                    ("a", types(&[Type::Int])),
+                    ("b", types(&[Type::Int])),
+                    ("c", types(&[Type::Int])),
+                    ("d", types(&[Type::Int])),
+                    ("e", types(&[Type::Int])),
+                ],
                 Type::Int,
                 |_, c| {
                     let sum = (0..5).map(|i| c.int(i)).sum::<Result<i64, _>>()?;
                     c.done(Value::Int(sum))
                 },
             ),
-            function("later", &[("function", Param::Function), ("x", types(&[Type::Any]))], Type::Fn, |_, c| {
-                let f = c.arg(0).clone();
-                c.done(f)
-            }),
+            function(
+                "later",
+                &[("function", Param::Function), ("x", types(&[Type::Any]))],
+                Type::Fn,
+                |_, c| {
+                    let f = c.arg(0).clone();
+                    c.done(f)
+                },
+            ),
         ],
         constants: vec![
-            ConstantDecl { name: "MAX".into(), value: Value::Int(10), doc: String::new() },
+            ConstantDecl {
+                name: "MAX".into(),
+                value: Value::Int(10),
+                doc: String::new(),
+            },
             ConstantDecl {
                 name: "PRICES".into(),
                 value: Value::map([
-                    ("unit", Value::map([("resources", Value::Int(4)), ("energy", Value::Int(2))])),
+                    (
+                        "unit",
+                        Value::map([("resources", Value::Int(4)), ("energy", Value::Int(2))]),
+                    ),
                     ("steps", Value::array(vec![Value::Int(5), Value::Int(7)])),
                 ]),
                 doc: String::new(),
@@ -318,7 +395,11 @@ impl World {
 pub fn unit(text: &str) -> Unit {
     Unit {
         name: "main".into(),
-        sources: vec![Source { path: "test.rhai".into(), text: text.into(), layer: 0 }],
+        sources: vec![Source {
+            path: "test.rhai".into(),
+            text: text.into(),
+            layer: 0,
+        }],
     }
 }
 
@@ -338,7 +419,11 @@ pub fn program(text: &str) -> Program<World> {
 pub fn run(text: &str) -> Result<V, Fault> {
     let program = program(text);
     let mut machine = Machine::new();
-    machine.start(&program, program.function("main", 0).expect("fn main()"), &[]);
+    machine.start(
+        &program,
+        program.function("main", 0).expect("fn main()"),
+        &[],
+    );
     match machine.run(&program, &mut World::new())? {
         Outcome::Done(value) => Ok(value),
         Outcome::Suspended => panic!("suspended"),
@@ -354,9 +439,15 @@ pub fn text(value: &V) -> String {
         Value::Int(n) => n.to_string(),
         Value::Str(s) => format!("{:?}", s.as_str()),
         Value::Range(r) => format!("{}..{}{}", r.from, if r.inclusive { "=" } else { "" }, r.to),
-        Value::Array(items) => format!("[{}]", items.iter().map(text).collect::<Vec<_>>().join(", ")),
+        Value::Array(items) => format!(
+            "[{}]",
+            items.iter().map(text).collect::<Vec<_>>().join(", ")
+        ),
         Value::Map(map) => {
-            let entries: Vec<String> = map.iter().map(|(k, v)| format!("{k}: {}", text(v))).collect();
+            let entries: Vec<String> = map
+                .iter()
+                .map(|(k, v)| format!("{k}: {}", text(v)))
+                .collect();
             format!("#{{{}}}", entries.join(", "))
         }
         Value::Fn(f) => format!("Fn({})", f.name),

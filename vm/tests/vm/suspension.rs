@@ -1,7 +1,7 @@
 //! Stopping at a host call, copying, saving and going on.
 
-use ludoteca_vm::*;
 use crate::support::{Big, V, World, program, text};
+use ludoteca_vm::*;
 
 /// Runs `main` with these answers; the machine is copied and saved at every stop, and the copy goes on.
 fn play(script: &str, answers: &[V]) -> String {
@@ -43,7 +43,13 @@ fn ints(list: &[i64]) -> Vec<V> {
 
 #[test]
 fn in_the_middle_of_an_expression() {
-    assert_eq!(play("fn main() { let x = 1; x + ask(\"a\") * 2 + ask(\"b\") }", &ints(&[5, 3])), "14");
+    assert_eq!(
+        play(
+            "fn main() { let x = 1; x + ask(\"a\") * 2 + ask(\"b\") }",
+            &ints(&[5, 3])
+        ),
+        "14"
+    );
 }
 
 #[test]
@@ -54,8 +60,20 @@ fn in_loops_and_calls() {
 
 #[test]
 fn in_closures_of_standard_functions() {
-    assert_eq!(play("fn main() { [1, 2, 3].map(|x| x * ask(x)) }", &ints(&[10, 20, 30])), "[10, 40, 90]");
-    assert_eq!(play("fn main() { let k = 5; [1, 2, 3].filter(|x| ask(x) > k) }", &ints(&[9, 1, 9])), "[1, 3]");
+    assert_eq!(
+        play(
+            "fn main() { [1, 2, 3].map(|x| x * ask(x)) }",
+            &ints(&[10, 20, 30])
+        ),
+        "[10, 40, 90]"
+    );
+    assert_eq!(
+        play(
+            "fn main() { let k = 5; [1, 2, 3].filter(|x| ask(x) > k) }",
+            &ints(&[9, 1, 9])
+        ),
+        "[1, 3]"
+    );
     let sort = "fn main() { let a = [2, 1]; a.sort(|x, y| ask(x) - ask(y)); a }";
     assert_eq!(play(sort, &ints(&[2, 1])), "[1, 2]");
     let each = "fn main() { let a = [1, 2]; a.for_each(|| this += ask(0)); a }";
@@ -66,7 +84,8 @@ fn in_closures_of_standard_functions() {
 fn in_methods_and_handlers() {
     let script = "fn main() { let m = #{n: 1, list: [#{n: 5}]}; m.grow(); m.list[0].grow(); m } fn grow() { this.n += ask(\"?\"); }";
     assert_eq!(play(script, &ints(&[7, 8])), "#{list: [#{n: 13}], n: 8}");
-    let script = "fn main() { try { let x = ask(\"?\"); throw x + 1; } catch (e) { return ask(e) + e; } }";
+    let script =
+        "fn main() { try { let x = ask(\"?\"); throw x + 1; } catch (e) { return ask(e) + e; } }";
     assert_eq!(play(script, &ints(&[1, 10])), "12");
 }
 
@@ -82,8 +101,15 @@ fn the_call_stack_of_a_stopped_machine() {
     let program = program("fn main() {\n  outer(1)\n}\nfn outer(x) {\n  [x].map(|y| ask(y))\n}");
     let mut machine = Machine::new();
     machine.start(&program, program.function("main", 0).unwrap(), &[]);
-    assert_eq!(machine.run(&program, &mut World::new()), Ok(Outcome::Suspended));
-    let stack: Vec<String> = machine.call_stack(&program).iter().map(|p| format!("{}:{}", p.function, p.line)).collect();
+    assert_eq!(
+        machine.run(&program, &mut World::new()),
+        Ok(Outcome::Suspended)
+    );
+    let stack: Vec<String> = machine
+        .call_stack(&program)
+        .iter()
+        .map(|p| format!("{}:{}", p.function, p.line))
+        .collect();
     assert_eq!(stack[0], "closure at line 5:5");
     assert!(stack[1].starts_with("map:"));
     assert_eq!(stack[2..], ["outer:5", "main:2"]);

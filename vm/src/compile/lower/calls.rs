@@ -39,24 +39,49 @@ impl<H: Host> Lower<'_, '_, H> {
         };
         let Some(unit) = self.imports().get(module).copied() else {
             self.unknown_module(module, pos);
-            return Val { reg: d, ty: Type::Any };
+            return Val {
+                reg: d,
+                ty: Type::Any,
+            };
         };
-        match self.c.units[unit].functions.get(&(name.clone(), args.len())).copied() {
+        match self.c.units[unit]
+            .functions
+            .get(&(name.clone(), args.len()))
+            .copied()
+        {
             Some(f) => self.script_call(f, list, pos, d),
             None => {
                 let names = self.c.units[unit].functions.keys();
-                let same: Vec<usize> = names.clone().filter(|(n, _)| n == name).map(|(_, a)| *a).collect();
+                let same: Vec<usize> = names
+                    .clone()
+                    .filter(|(n, _)| n == name)
+                    .map(|(_, a)| *a)
+                    .collect();
                 let help = did_you_mean(name, names.map(|(n, _)| &**n));
                 self.no_function(&format!("{module}::{name}"), args.len(), same, help, pos);
-                Val { reg: d, ty: Type::Any }
+                Val {
+                    reg: d,
+                    ty: Type::Any,
+                }
             }
         }
     }
 
     /// Finds what a name means for these arguments and calls it.
-    pub(super) fn call_with(&mut self, name: &Name, args: Vec<Arg>, method: bool, pos: Pos, d: Reg) -> Val {
+    pub(super) fn call_with(
+        &mut self,
+        name: &Name,
+        args: Vec<Arg>,
+        method: bool,
+        pos: Pos,
+        d: Reg,
+    ) -> Val {
         let n = args.len();
-        if let Some(f) = self.c.units[self.unit].functions.get(&(name.clone(), n)).copied() {
+        if let Some(f) = self.c.units[self.unit]
+            .functions
+            .get(&(name.clone(), n))
+            .copied()
+        {
             return self.script_call(f, args, pos, d);
         }
         let library = self.c.tables.library(name, n).map(|(id, _)| id);
@@ -67,7 +92,11 @@ impl<H: Host> Lower<'_, '_, H> {
             return val;
         }
         let prelude = self.c.prelude();
-        if let Some(f) = self.c.units[prelude].functions.get(&(name.clone(), n)).copied() {
+        if let Some(f) = self.c.units[prelude]
+            .functions
+            .get(&(name.clone(), n))
+            .copied()
+        {
             return self.script_call(f, args, pos, d);
         }
         if let Some(f) = library {
@@ -75,7 +104,10 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         // `x.f(y)` on a function that takes `y` alone and does not look at `this`, as Rhai allows.
         if method
-            && let Some(f) = self.c.units[self.unit].functions.get(&(name.clone(), n - 1)).copied()
+            && let Some(f) = self.c.units[self.unit]
+                .functions
+                .get(&(name.clone(), n - 1))
+                .copied()
         {
             return self.script_call(f, args[1..].to_vec(), pos, d);
         }
@@ -83,7 +115,10 @@ impl<H: Host> Lower<'_, '_, H> {
         for arg in args {
             self.arg(arg);
         }
-        Val { reg: d, ty: Type::Any }
+        Val {
+            reg: d,
+            ty: Type::Any,
+        }
     }
 
     pub(super) fn arg(&mut self, arg: Arg) -> Val {
@@ -107,7 +142,11 @@ impl<H: Host> Lower<'_, '_, H> {
 
     fn row_of(&mut self, args: &[Arg]) -> (Reg, Vec<Type>) {
         let a = self.row(args.len());
-        let types = args.iter().enumerate().map(|(i, arg)| self.arg_into(*arg, a + i as Reg)).collect();
+        let types = args
+            .iter()
+            .enumerate()
+            .map(|(i, arg)| self.arg_into(*arg, a + i as Reg))
+            .collect();
         (a, types)
     }
 
@@ -125,7 +164,10 @@ impl<H: Host> Lower<'_, '_, H> {
         let (a, _) = self.row_of(&args);
         self.pos = pos;
         self.emit(Op::Call { d, a, f });
-        Val { reg: d, ty: Type::Any }
+        Val {
+            reg: d,
+            ty: Type::Any,
+        }
     }
 
     /// Functions that are operations of the machine.
@@ -142,7 +184,11 @@ impl<H: Host> Lower<'_, '_, H> {
                 let b = self.arg(*list);
                 let a = self.arg(*item);
                 self.pos = pos;
-                self.emit(Op::In { d, a: a.reg, b: b.reg });
+                self.emit(Op::In {
+                    d,
+                    a: a.reg,
+                    b: b.reg,
+                });
                 done(d, Type::Bool)
             }
             ("min" | "max", [x, y]) => {
@@ -157,14 +203,33 @@ impl<H: Host> Lower<'_, '_, H> {
                     let a = self.arg(*other);
                     self.pos = pos;
                     let a_reg = a.reg;
-                    self.emit(if is_min { Op::MinInt { d, a: a_reg, i } } else { Op::MaxInt { d, a: a_reg, i } });
-                    return done(d, if a.ty == Type::Int { Type::Int } else { Type::Any });
+                    self.emit(if is_min {
+                        Op::MinInt { d, a: a_reg, i }
+                    } else {
+                        Op::MaxInt { d, a: a_reg, i }
+                    });
+                    return done(
+                        d,
+                        if a.ty == Type::Int {
+                            Type::Int
+                        } else {
+                            Type::Any
+                        },
+                    );
                 }
                 let (a, b) = (self.arg(*x), self.arg(*y));
                 self.pos = pos;
-                let ty = if a.ty == Type::Int && b.ty == Type::Int { Type::Int } else { Type::Any };
+                let ty = if a.ty == Type::Int && b.ty == Type::Int {
+                    Type::Int
+                } else {
+                    Type::Any
+                };
                 let (a, b) = (a.reg, b.reg);
-                self.emit(if is_min { Op::Min { d, a, b } } else { Op::Max { d, a, b } });
+                self.emit(if is_min {
+                    Op::Min { d, a, b }
+                } else {
+                    Op::Max { d, a, b }
+                });
                 done(d, ty)
             }
             ("call", [f, ..]) => {
@@ -172,26 +237,54 @@ impl<H: Host> Lower<'_, '_, H> {
                 let (a, types) = self.row_of(args);
                 self.expect(types[0], Type::Fn, pos, "a function");
                 self.pos = pos;
-                self.emit(Op::CallValue { d, a, n: args.len() as u8 - 1, extra: 0, this: false });
+                self.emit(Op::CallValue {
+                    d,
+                    a,
+                    n: args.len() as u8 - 1,
+                    extra: 0,
+                    this: false,
+                });
                 done(d, Type::Any)
             }
             // The prelude's way to call: `item` alone, `item` and `index`, or `item` as `this`.
             ("call_each", [_, _, _]) if self.is_prelude() => {
                 let (a, _) = self.row_of(args);
                 self.pos = pos;
-                self.emit(Op::CallValue { d, a, n: 2, extra: 1, this: true });
+                self.emit(Op::CallValue {
+                    d,
+                    a,
+                    n: 2,
+                    extra: 1,
+                    this: true,
+                });
                 let forget = self.reg();
                 self.emit(Op::Take { d: forget, s: a });
                 done(d, Type::Any)
             }
             // As `call_each`, and gives back what `this` became.
-            ("call_on", [_, Arg::Expr(Expr { kind: ExprKind::Var(item), .. }), _]) if self.is_prelude() => {
+            (
+                "call_on",
+                [
+                    _,
+                    Arg::Expr(Expr {
+                        kind: ExprKind::Var(item),
+                        ..
+                    }),
+                    _,
+                ],
+            ) if self.is_prelude() => {
                 let item = self.local(item).map(|l| l.reg)?;
                 let (a, _) = self.row_of(args);
                 self.emit(Op::Unit { d: item });
                 self.pos = pos;
                 let out = self.reg();
-                self.emit(Op::CallValue { d: out, a, n: 2, extra: 1, this: true });
+                self.emit(Op::CallValue {
+                    d: out,
+                    a,
+                    n: 2,
+                    extra: 1,
+                    this: true,
+                });
                 self.emit(Op::Take { d: item, s: a });
                 self.emit(Op::Unit { d });
                 done(d, Type::Unit)
@@ -200,7 +293,13 @@ impl<H: Host> Lower<'_, '_, H> {
             ("call_pair", [_, _, _, _]) if self.is_prelude() => {
                 let (a, _) = self.row_of(args);
                 self.pos = pos;
-                self.emit(Op::CallValue { d, a, n: 3, extra: 1, this: false });
+                self.emit(Op::CallValue {
+                    d,
+                    a,
+                    n: 3,
+                    extra: 1,
+                    this: false,
+                });
                 done(d, Type::Any)
             }
             _ => None,
@@ -219,11 +318,22 @@ impl<H: Host> Lower<'_, '_, H> {
                     let local = self.local(var).expect("just asked");
                     let (root, ty, constant) = (local.reg, local.ty, local.constant);
                     if constant {
-                        self.error(Code::ReadOnly, pos, format!("`{var}` is a constant"), Some("use `let` instead of `const`".into()));
+                        self.error(
+                            Code::ReadOnly,
+                            pos,
+                            format!("`{var}` is a constant"),
+                            Some("use `let` instead of `const`".into()),
+                        );
                     }
                     self.check_receiver(name, receiver, ty, pos);
                     self.pos = pos;
-                    self.emit(Op::Change { d, root, a, n: args.len() as u8 - 1, f });
+                    self.emit(Op::Change {
+                        d,
+                        root,
+                        a,
+                        n: args.len() as u8 - 1,
+                        f,
+                    });
                     return Val { reg: d, ty: result };
                 }
                 ExprKind::Chain { .. } => {
@@ -242,24 +352,44 @@ impl<H: Host> Lower<'_, '_, H> {
             self.check_receiver(name, receiver, *first, pos);
         }
         self.pos = pos;
-        self.emit(Op::Library { d, a, n: args.len() as u8, f });
+        self.emit(Op::Library {
+            d,
+            a,
+            n: args.len() as u8,
+            f,
+        });
         Val { reg: d, ty: result }
     }
 
     pub(super) fn check_receiver(&mut self, name: &str, receiver: &[Type], ty: Type, pos: Pos) {
         if ty != Type::Any && !receiver.is_empty() && !receiver.contains(&ty) {
             let found = self.c.tables.type_name(ty).to_string();
-            self.error(Code::TypeMismatch, pos, format!("there is no `{name}` for {found}"), None);
+            self.error(
+                Code::TypeMismatch,
+                pos,
+                format!("there is no `{name}` for {found}"),
+                None,
+            );
         }
     }
 
     /// A host function: chosen now if the types allow it, by the machine otherwise.
-    pub(super) fn host_call(&mut self, name: &str, args: Vec<Arg>, pos: Pos, d: Reg, library: Option<u16>) -> Val {
+    pub(super) fn host_call(
+        &mut self,
+        name: &str,
+        args: Vec<Arg>,
+        pos: Pos,
+        d: Reg,
+        library: Option<u16>,
+    ) -> Val {
         let n = args.len();
         let ready: Vec<Ready> = args
             .iter()
             .map(|arg| match arg {
-                Arg::Expr(Expr { kind: ExprKind::Str(text), pos }) => Ready::Literal(text, *pos),
+                Arg::Expr(Expr {
+                    kind: ExprKind::Str(text),
+                    pos,
+                }) => Ready::Literal(text, *pos),
                 Arg::Expr(e) => {
                     let val = self.operand(e);
                     Ready::Val(val, e.pos)
@@ -294,12 +424,18 @@ impl<H: Host> Lower<'_, '_, H> {
                 return self.library_call(f, args, pos, d);
             }
             self.no_overload(name, &all, &ready, pos);
-            return Val { reg: d, ty: Type::Any };
+            return Val {
+                reg: d,
+                ty: Type::Any,
+            };
         };
-        let sure = interface.functions[first].params.iter().zip(&ready).all(|((_, param), arg)| match arg {
-            Ready::Literal(..) => true,
-            Ready::Val(val, _) => surely_accepts(param, val.ty),
-        });
+        let sure =
+            interface.functions[first].params.iter().zip(&ready).all(
+                |((_, param), arg)| match arg {
+                    Ready::Literal(..) => true,
+                    Ready::Val(val, _) => surely_accepts(param, val.ty),
+                },
+            );
         if sure || candidates.len() == 1 && library.is_none() {
             return self.native(first, &ready, pos, d);
         }
@@ -318,7 +454,11 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         self.pos = pos;
         if let Ok(count) = <[Reg; 4]>::try_from(padded(&regs)) {
-            self.emit(Op::Native { d, args: count, f: f as u16 });
+            self.emit(Op::Native {
+                d,
+                args: count,
+                f: f as u16,
+            });
         } else {
             let a = self.row(regs.len());
             for (i, s) in regs.into_iter().enumerate() {
@@ -326,7 +466,10 @@ impl<H: Host> Lower<'_, '_, H> {
             }
             self.emit(Op::NativeRow { d, a, f: f as u16 });
         }
-        Val { reg: d, ty: decl.result }
+        Val {
+            reg: d,
+            ty: decl.result,
+        }
     }
 
     fn native_arg(&mut self, param: &Param, arg: &Ready) -> Reg {
@@ -336,7 +479,10 @@ impl<H: Host> Lower<'_, '_, H> {
                 self.argument_constant(&value)
             }
             (Param::NameOr(domain, types), Ready::Literal(text, at)) => {
-                let known = self.c.interface.domains[domain.0 as usize].names.iter().any(|(n, _)| n == text);
+                let known = self.c.interface.domains[domain.0 as usize]
+                    .names
+                    .iter()
+                    .any(|(n, _)| n == text);
                 let value = if !known && types.contains(&Type::Str) {
                     Value::string(*text)
                 } else {
@@ -344,10 +490,16 @@ impl<H: Host> Lower<'_, '_, H> {
                 };
                 self.argument_constant(&value)
             }
-            (Param::Of(_) | Param::Function, Ready::Literal(text, _)) => self.argument_constant(&Value::string(*text)),
+            (Param::Of(_) | Param::Function, Ready::Literal(text, _)) => {
+                self.argument_constant(&Value::string(*text))
+            }
             (Param::Name(domain), Ready::Val(val, at)) => self.computed_name(*domain, *val, *at),
             (Param::NameOr(domain, types), Ready::Val(val, at)) if !types.contains(&val.ty) => {
-                if types.contains(&Type::Str) { val.reg } else { self.computed_name(*domain, *val, *at) }
+                if types.contains(&Type::Str) {
+                    val.reg
+                } else {
+                    self.computed_name(*domain, *val, *at)
+                }
             }
             (_, Ready::Val(val, _)) => val.reg,
         }
@@ -363,7 +515,12 @@ impl<H: Host> Lower<'_, '_, H> {
             Ready::Val(val, at) => {
                 if val.ty == Type::Str {
                     let help = Some("choose between calls with `if` or `switch`".into());
-                    self.error(Code::ComputedName, *at, "the name of the function must be written as a literal", help);
+                    self.error(
+                        Code::ComputedName,
+                        *at,
+                        "the name of the function must be written as a literal",
+                        help,
+                    );
                 }
                 val.reg
             }
@@ -374,9 +531,17 @@ impl<H: Host> Lower<'_, '_, H> {
         let functions = &self.c.units[self.unit].functions;
         if let Some(id) = functions.get(&(Name::from(name), arity)) {
             let name = self.c.program.functions[*id as usize].name.clone();
-            return Value::Fn(std::sync::Arc::new(FnPtr { function: *id, name, captured: Vec::new() }));
+            return Value::Fn(std::sync::Arc::new(FnPtr {
+                function: *id,
+                name,
+                captured: Vec::new(),
+            }));
         }
-        let same: Vec<usize> = functions.keys().filter(|(n, _)| &**n == name).map(|(_, a)| *a).collect();
+        let same: Vec<usize> = functions
+            .keys()
+            .filter(|(n, _)| &**n == name)
+            .map(|(_, a)| *a)
+            .collect();
         let help = did_you_mean(name, functions.keys().map(|(n, _)| &**n));
         self.no_function(name, arity, same, help, pos);
         Value::Unit
@@ -399,7 +564,11 @@ impl<H: Host> Lower<'_, '_, H> {
             return val.reg;
         }
         let d = self.reg();
-        self.emit(Op::Name { d, s: val.reg, domain: domain.0 });
+        self.emit(Op::Name {
+            d,
+            s: val.reg,
+            domain: domain.0,
+        });
         d
     }
 
@@ -416,7 +585,9 @@ impl<H: Host> Lower<'_, '_, H> {
         let a = self.row(args.len());
         for (i, arg) in args.iter().enumerate() {
             let to = a + i as Reg;
-            let params = candidates.iter().map(|c| &interface.functions[*c].params[i].1);
+            let params = candidates
+                .iter()
+                .map(|c| &interface.functions[*c].params[i].1);
             let domains: Vec<Domain> = params
                 .filter_map(|p| match p {
                     Param::Name(domain) | Param::NameOr(domain, _) => Some(*domain),
@@ -425,14 +596,19 @@ impl<H: Host> Lower<'_, '_, H> {
                 .collect();
             match arg {
                 Ready::Literal(text, at)
-                    if candidates.iter().all(|c| interface.functions[*c].params[i].1 == Param::Function) =>
+                    if candidates
+                        .iter()
+                        .all(|c| interface.functions[*c].params[i].1 == Param::Function) =>
                 {
                     let value = self.function_value(text, args.len() - i - 1, *at);
                     self.load(&value, Some(to));
                 }
                 Ready::Literal(text, at) => {
                     let known = domains.iter().copied().find(|d| {
-                        interface.domains[d.0 as usize].names.iter().any(|(n, _)| n == text)
+                        interface.domains[d.0 as usize]
+                            .names
+                            .iter()
+                            .any(|(n, _)| n == text)
                     });
                     let value = match known {
                         Some(domain) => self.name_value(domain, text, *at).unwrap_or_default(),
@@ -442,7 +618,9 @@ impl<H: Host> Lower<'_, '_, H> {
                 }
                 Ready::Val(val, at) => {
                     let s = match domains.first() {
-                        Some(domain) if domains.len() == candidates.len() => self.computed_name(*domain, *val, *at),
+                        Some(domain) if domains.len() == candidates.len() => {
+                            self.computed_name(*domain, *val, *at)
+                        }
                         _ => val.reg,
                     };
                     self.emit(Op::Move { d: to, s });
@@ -462,12 +640,27 @@ impl<H: Host> Lower<'_, '_, H> {
             })
             .collect();
         let set = self.c.program.overloads.len() as u16;
-        self.c.program.overloads.push(Overloads { name: name.to_string(), candidates: list, library });
+        self.c.program.overloads.push(Overloads {
+            name: name.to_string(),
+            candidates: list,
+            library,
+        });
         self.pos = pos;
-        self.emit(Op::NativeAny { d, a, n: args.len() as u8, set });
+        self.emit(Op::NativeAny {
+            d,
+            a,
+            n: args.len() as u8,
+            set,
+        });
         let result = interface.functions[candidates[0]].result;
-        let same = library.is_none() && candidates.iter().all(|c| interface.functions[*c].result == result);
-        Val { reg: d, ty: if same { result } else { Type::Any } }
+        let same = library.is_none()
+            && candidates
+                .iter()
+                .all(|c| interface.functions[*c].result == result);
+        Val {
+            reg: d,
+            ty: if same { result } else { Type::Any },
+        }
     }
 
     fn no_overload(&mut self, name: &str, all: &[usize], args: &[Ready], pos: Pos) {
@@ -495,25 +688,40 @@ impl<H: Host> Lower<'_, '_, H> {
                 Ready::Val(val, _) => self.c.tables.type_name(val.ty).to_string(),
             })
             .collect();
-        self.error(Code::TypeMismatch, pos, format!("there is no `{name}({})`", types.join(", ")), None);
+        self.error(
+            Code::TypeMismatch,
+            pos,
+            format!("there is no `{name}({})`", types.join(", ")),
+            None,
+        );
     }
 
     fn param_text(&self, param: &Param) -> String {
         let list = |types: &[Type]| -> Vec<String> {
-            types.iter().map(|t| self.c.tables.type_name(*t).to_string()).collect()
+            types
+                .iter()
+                .map(|t| self.c.tables.type_name(*t).to_string())
+                .collect()
         };
         let what = |domain: &Domain| self.c.interface.domains[domain.0 as usize].what.clone();
         match param {
             Param::Of(types) => list(types).join(" or "),
             Param::Name(domain) => what(domain),
             Param::Function => "a script function".into(),
-            Param::NameOr(domain, types) => format!("{} or {}", what(domain), list(types).join(" or ")),
+            Param::NameOr(domain, types) => {
+                format!("{} or {}", what(domain), list(types).join(" or "))
+            }
         }
     }
 
     fn unknown_function(&mut self, name: &Name, n: usize, method: bool, pos: Pos) {
         if let Some(refused) = refused(name) {
-            self.error(Code::Refused, pos, format!("`{name}` is not supported"), Some(refused.into()));
+            self.error(
+                Code::Refused,
+                pos,
+                format!("`{name}` is not supported"),
+                Some(refused.into()),
+            );
             return;
         }
         let unit = &self.c.units[self.unit];
@@ -524,9 +732,15 @@ impl<H: Host> Lower<'_, '_, H> {
             .filter(|(other, _)| other == name)
             .map(|(_, arity)| *arity)
             .chain(self.c.tables.arities(name))
-            .chain(prelude.functions.iter().filter(|((other, _), _)| other == name).map(|((_, arity), id)| {
-                arity + self.c.declared[*id as usize].uses_this as usize
-            }))
+            .chain(
+                prelude
+                    .functions
+                    .iter()
+                    .filter(|((other, _), _)| other == name)
+                    .map(|((_, arity), id)| {
+                        arity + self.c.declared[*id as usize].uses_this as usize
+                    }),
+            )
             .collect();
         same.sort_unstable();
         same.dedup();
@@ -539,7 +753,9 @@ impl<H: Host> Lower<'_, '_, H> {
                 .chain(self.c.tables.function_names()),
         );
         if self.local(name).is_some() {
-            help = Some(format!("`{name}` is a variable: write `{name}.call(..)` to call the function it holds"));
+            help = Some(format!(
+                "`{name}` is a variable: write `{name}.call(..)` to call the function it holds"
+            ));
         }
         if method && !same.is_empty() {
             same = same.into_iter().map(|a| a.saturating_sub(1)).collect();
@@ -549,9 +765,21 @@ impl<H: Host> Lower<'_, '_, H> {
         }
     }
 
-    fn no_function(&mut self, name: &str, n: usize, same: Vec<usize>, help: Option<String>, pos: Pos) {
+    fn no_function(
+        &mut self,
+        name: &str,
+        n: usize,
+        same: Vec<usize>,
+        help: Option<String>,
+        pos: Pos,
+    ) {
         if same.is_empty() {
-            self.error(Code::UnknownFunction, pos, format!("unknown function `{name}`"), help);
+            self.error(
+                Code::UnknownFunction,
+                pos,
+                format!("unknown function `{name}`"),
+                help,
+            );
             return;
         }
         let arities: Vec<String> = same.iter().map(|a| parameters(*a)).collect();
@@ -574,14 +802,17 @@ fn refused(name: &str) -> Option<&'static str> {
     Some(match name {
         "eval" => "write a function and call it",
         "timestamp" | "sleep" | "elapsed" => "a rule must not depend on the clock",
-        "parse_float" | "to_float" | "PI" | "E" | "sin" | "cos" | "tan" | "sqrt" | "exp" | "ln" | "log" => {
-            "use whole numbers: count in tenths or in percent"
-        }
+        "parse_float" | "to_float" | "PI" | "E" | "sin" | "cos" | "tan" | "sqrt" | "exp" | "ln"
+        | "log" => "use whole numbers: count in tenths or in percent",
         "blob" | "to_blob" | "parse_json" | "to_json" => "use arrays and maps",
         "is_def_var" | "is_def_fn" => "names are checked when the script is compiled",
-        "is_shared" | "tag" | "set_tag" | "take" => "values are copied here: there is nothing to share or tag",
+        "is_shared" | "tag" | "set_tag" | "take" => {
+            "values are copied here: there is nothing to share or tag"
+        }
         "exit" => "use `return` or `throw`",
-        "bits" | "get_bit" | "set_bit" | "get_bits" | "set_bits" => "use an array of `true` and `false`",
+        "bits" | "get_bit" | "set_bit" | "get_bits" | "set_bits" => {
+            "use an array of `true` and `false`"
+        }
         _ => return None,
     })
 }

@@ -15,7 +15,10 @@ enum Effect {
     /// A script function with `this`.
     This(u32),
     /// A standard function that changes its target; a host function of the same name may take its place.
-    Change { f: u16, host: bool },
+    Change {
+        f: u16,
+        host: bool,
+    },
     None,
 }
 
@@ -24,7 +27,12 @@ impl<H: Host> Lower<'_, '_, H> {
         let d = self.or_reg(want);
         let (mut val, mut at) = match self.constant_prefix(root, steps) {
             Ok((value, at)) => (self.load(&value, None), at),
-            Err(true) => return Val { reg: d, ty: Type::Any },
+            Err(true) => {
+                return Val {
+                    reg: d,
+                    ty: Type::Any,
+                };
+            }
             Err(false) => (self.operand(root), 0),
         };
         // Where the chain starts at a variable, changes reach it.
@@ -39,9 +47,7 @@ impl<H: Host> Lower<'_, '_, H> {
                 ends.push(self.emit(Op::Jump { t: 0 }));
                 self.patch(&[go]);
             }
-            if place
-                && let Some((method, effect)) = self.change_ahead(&steps[at..], val.ty)
-            {
+            if place && let Some((method, effect)) = self.change_ahead(&steps[at..], val.ty) {
                 self.check_mutable(root, step.pos);
                 let way = &steps[at..at + method];
                 let last = at + method + 1 == steps.len();
@@ -62,13 +68,24 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         let safe = !ends.is_empty();
         self.patch(&ends);
-        Val { reg: d, ty: if safe { Type::Any } else { val.ty } }
+        Val {
+            reg: d,
+            ty: if safe { Type::Any } else { val.ty },
+        }
     }
 
     /// The longest part of a chain that is a constant; `Err(true)` if it names a key that does not exist.
-    fn constant_prefix(&mut self, root: &Expr, steps: &[Step]) -> Result<(crate::Value<H::Object>, usize), bool> {
+    fn constant_prefix(
+        &mut self,
+        root: &Expr,
+        steps: &[Step],
+    ) -> Result<(crate::Value<H::Object>, usize), bool> {
         let locals = |name: &str| self.local(name).is_some();
-        let scope = Scope { unit: self.unit, imports: &self.c.imports[self.read], locals: &locals };
+        let scope = Scope {
+            unit: self.unit,
+            imports: &self.c.imports[self.read],
+            locals: &locals,
+        };
         let mut best = Err(false);
         for n in 0..=steps.len() {
             match self.c.follow(root, &steps[..n], &scope) {
@@ -79,7 +96,12 @@ impl<H: Host> Lower<'_, '_, H> {
                         ExprKind::Var(name) | ExprKind::Qualified(_, name) => name.to_string(),
                         _ => "the table".into(),
                     };
-                    self.error(Code::UnknownKey, steps[step].pos, format!("`{name}` has no key `{key}` here"), help);
+                    self.error(
+                        Code::UnknownKey,
+                        steps[step].pos,
+                        format!("`{name}` has no key `{key}` here"),
+                        help,
+                    );
                     return Err(true);
                 }
                 None => break,
@@ -100,17 +122,26 @@ impl<H: Host> Lower<'_, '_, H> {
         if let ExprKind::Var(name) = &root.kind
             && self.local(name).is_some_and(|l| l.constant)
         {
-            self.error(Code::ReadOnly, pos, format!("`{name}` is a constant"), Some("use `let` instead of `const`".into()));
+            self.error(
+                Code::ReadOnly,
+                pos,
+                format!("`{name}` is a constant"),
+                Some("use `let` instead of `const`".into()),
+            );
         }
     }
 
     /// The next method of the chain, if it changes what the steps before it lead to.
     fn change_ahead(&self, steps: &[Step], ty: Type) -> Option<(usize, Effect)> {
-        let method = steps.iter().position(|s| matches!(s.kind, StepKind::Method { .. }))?;
+        let method = steps
+            .iter()
+            .position(|s| matches!(s.kind, StepKind::Method { .. }))?;
         if steps[1..].iter().take(method).any(|s| s.safe) {
             return None;
         }
-        let StepKind::Method { name, args } = &steps[method].kind else { return None };
+        let StepKind::Method { name, args } = &steps[method].kind else {
+            return None;
+        };
         let ty = if method == 0 { ty } else { Type::Any };
         match self.effect(name, args.len(), ty) {
             Effect::None => None,
@@ -122,11 +153,16 @@ impl<H: Host> Lower<'_, '_, H> {
         if let Some(id) = self.method(name, args) {
             return Effect::This(id);
         }
-        let is_script = self.c.units[self.unit].functions.contains_key(&(name.clone(), args + 1));
+        let is_script = self.c.units[self.unit]
+            .functions
+            .contains_key(&(name.clone(), args + 1));
         let host = self.c.tables.has_host_function(name, args + 1);
         match (self.c.tables.is_change(name, args + 1), ty) {
             (_, Type::Host(_)) if host => Effect::None,
-            (Some(f), _) if !is_script => Effect::Change { f, host: host && ty == Type::Any },
+            (Some(f), _) if !is_script => Effect::Change {
+                f,
+                host: host && ty == Type::Any,
+            },
             _ => Effect::None,
         }
     }
@@ -162,7 +198,9 @@ impl<H: Host> Lower<'_, '_, H> {
 
     /// A method that changes its target, which is `way` steps into the root.
     fn change(&mut self, root: Val, way: &[Step], method: &Step, effect: Effect, d: Reg) -> Val {
-        let StepKind::Method { name, args } = &method.kind else { unreachable!("found as a method") };
+        let StepKind::Method { name, args } = &method.kind else {
+            unreachable!("found as a method")
+        };
         match effect {
             Effect::This(f) => {
                 // Indices are needed again after the call, so they stand below the callee's window.
@@ -175,7 +213,9 @@ impl<H: Host> Lower<'_, '_, H> {
                     .iter()
                     .enumerate()
                     .map(|(n, step)| match &step.kind {
-                        StepKind::Index(i) => PathStep::Index(self.expr(i, Some(indices + n as Reg)).reg),
+                        StepKind::Index(i) => {
+                            PathStep::Index(self.expr(i, Some(indices + n as Reg)).reg)
+                        }
                         _ => self.way(std::slice::from_ref(step))[0],
                     })
                     .collect();
@@ -187,11 +227,24 @@ impl<H: Host> Lower<'_, '_, H> {
                 } else {
                     let take = self.path(way.clone(), Action::Take);
                     let put = self.path(way, Action::Put);
-                    self.emit(Op::Path { d: a, root: root.reg, a: 0, k: take });
+                    self.emit(Op::Path {
+                        d: a,
+                        root: root.reg,
+                        a: 0,
+                        k: take,
+                    });
                     self.emit(Op::Call { d, a, f });
-                    self.emit(Op::Path { d: 0, root: root.reg, a, k: put });
+                    self.emit(Op::Path {
+                        d: 0,
+                        root: root.reg,
+                        a,
+                        k: put,
+                    });
                 }
-                Val { reg: d, ty: Type::Any }
+                Val {
+                    reg: d,
+                    ty: Type::Any,
+                }
             }
             Effect::Change { f, host } => {
                 let (a, n) = self.fill_row(args.iter());
@@ -204,13 +257,19 @@ impl<H: Host> Lower<'_, '_, H> {
                         target = self.step(target, step, out);
                     }
                     self.pos = method.pos;
-                    let is_host = self.emit(Op::JumpHost { a: target.reg, t: 0 });
+                    let is_host = self.emit(Op::JumpHost {
+                        a: target.reg,
+                        t: 0,
+                    });
                     let own = self.emit(Op::Jump { t: 0 });
                     self.patch(&[is_host]);
                     let list = std::iter::once(Arg::Val(target))
                         .chain(args.iter().enumerate().map(|(i, e)| match &e.kind {
                             ExprKind::Str(_) => Arg::Expr(e),
-                            _ => Arg::Val(Val { reg: a + i as Reg, ty: Type::Any }),
+                            _ => Arg::Val(Val {
+                                reg: a + i as Reg,
+                                ty: Type::Any,
+                            }),
                         }))
                         .collect();
                     self.host_call(name, list, method.pos, d, None);
@@ -223,13 +282,27 @@ impl<H: Host> Lower<'_, '_, H> {
                 let (result, receiver) = (declaration.result, declaration.receiver);
                 if way.is_empty() {
                     self.check_receiver(name, receiver, root.ty, method.pos);
-                    self.emit(Op::Change { d, root: root.reg, a, n, f });
+                    self.emit(Op::Change {
+                        d,
+                        root: root.reg,
+                        a,
+                        n,
+                        f,
+                    });
                 } else {
                     let k = self.path(way, Action::Change { f, n });
-                    self.emit(Op::Path { d, root: root.reg, a, k });
+                    self.emit(Op::Path {
+                        d,
+                        root: root.reg,
+                        a,
+                        k,
+                    });
                 }
                 self.patch(end.as_slice());
-                Val { reg: d, ty: if host { Type::Any } else { result } }
+                Val {
+                    reg: d,
+                    ty: if host { Type::Any } else { result },
+                }
             }
             Effect::None => unreachable!("only called with an effect"),
         }
@@ -249,7 +322,9 @@ impl<H: Host> Lower<'_, '_, H> {
                     self.change(Val { reg: s, ty: val.ty }, &[], step, effect, d)
                 }
                 Effect::None => {
-                    let list = std::iter::once(Arg::Val(val)).chain(args.iter().map(Arg::Expr)).collect();
+                    let list = std::iter::once(Arg::Val(val))
+                        .chain(args.iter().map(Arg::Expr))
+                        .collect();
                     self.call_with(name, list, true, step.pos, d)
                 }
             },
@@ -261,18 +336,30 @@ impl<H: Host> Lower<'_, '_, H> {
             Type::Host(id) => self.c.interface.types[id.0 as usize].member,
             Type::Int | Type::Bool | Type::Char | Type::Unit | Type::Fn | Type::Range => {
                 let name = self.c.tables.type_name(val.ty).to_string();
-                self.error(Code::TypeMismatch, pos, format!("{name} cannot be indexed"), None);
+                self.error(
+                    Code::TypeMismatch,
+                    pos,
+                    format!("{name} cannot be indexed"),
+                    None,
+                );
                 Type::Any
             }
             _ => Type::Any,
         };
-        let small = self.fold(i).and_then(|v| v.as_int()).and_then(|i| i32::try_from(i).ok());
+        let small = self
+            .fold(i)
+            .and_then(|v| v.as_int())
+            .and_then(|i| i32::try_from(i).ok());
         if let Some(i) = small {
             self.emit(Op::IndexInt { d, a: val.reg, i });
         } else {
             let key = self.operand(i);
             self.pos = pos;
-            self.emit(Op::Index { d, a: val.reg, b: key.reg });
+            self.emit(Op::Index {
+                d,
+                a: val.reg,
+                b: key.reg,
+            });
         }
         Val { reg: d, ty }
     }
@@ -280,8 +367,13 @@ impl<H: Host> Lower<'_, '_, H> {
     /// The declared property of a known host type.
     fn slot_of(&self, id: TypeId, name: &str) -> Option<(Kind, u16, bool)> {
         let decl = self.c.tables.property_on(id, name)?;
-        match (&decl.access, &self.c.interface.types[id.0 as usize].reprs[..]) {
-            (Access::Slot { slot, writable }, [Repr::Handle(kind)]) => Some((*kind, *slot, *writable)),
+        match (
+            &decl.access,
+            &self.c.interface.types[id.0 as usize].reprs[..],
+        ) {
+            (Access::Slot { slot, writable }, [Repr::Handle(kind)]) => {
+                Some((*kind, *slot, *writable))
+            }
             _ => None,
         }
     }
@@ -291,17 +383,28 @@ impl<H: Host> Lower<'_, '_, H> {
         match val.ty {
             Type::Host(id) => {
                 if let Some((kind, slot, _)) = self.slot_of(id, name) {
-                    self.emit(Op::GetSlot { d, o: val.reg, kind, slot });
+                    self.emit(Op::GetSlot {
+                        d,
+                        o: val.reg,
+                        kind,
+                        slot,
+                    });
                     return Val { reg: d, ty };
                 }
                 if &**name == "len" && self.c.tables.property_on(id, name).is_none() {
                     self.emit(Op::Len { d, o: val.reg });
-                    return Val { reg: d, ty: Type::Int };
+                    return Val {
+                        reg: d,
+                        ty: Type::Int,
+                    };
                 }
             }
             Type::Array if &**name == "len" => {
                 self.emit(Op::Len { d, o: val.reg });
-                return Val { reg: d, ty: Type::Int };
+                return Val {
+                    reg: d,
+                    ty: Type::Int,
+                };
             }
             _ => {}
         }
@@ -318,15 +421,30 @@ impl<H: Host> Lower<'_, '_, H> {
                     return decl.ty;
                 }
                 if matches!(&**name, "len" | "is_empty") {
-                    return if &**name == "len" { Type::Int } else { Type::Bool };
+                    return if &**name == "len" {
+                        Type::Int
+                    } else {
+                        Type::Bool
+                    };
                 }
-                let known = self.c.interface.properties.iter().filter(|p| p.on == id).map(|p| p.name.as_str());
+                let known = self
+                    .c
+                    .interface
+                    .properties
+                    .iter()
+                    .filter(|p| p.on == id)
+                    .map(|p| p.name.as_str());
                 let mut help = did_you_mean(name, known);
                 if help.is_none() && self.c.tables.has_host_function(name, 1) {
                     help = Some(format!("`{name}` is a function: write `{name}()`"));
                 }
                 let ty = self.c.tables.type_name(on).to_string();
-                self.error(Code::UnknownProperty, pos, format!("{ty} has no property `{name}`"), help);
+                self.error(
+                    Code::UnknownProperty,
+                    pos,
+                    format!("{ty} has no property `{name}`"),
+                    help,
+                );
                 Type::Any
             }
             Type::Any | Type::Map => {
@@ -335,11 +453,18 @@ impl<H: Host> Lower<'_, '_, H> {
                     // A map may have a key of that name too, so only agreement of all declarations would not be enough.
                     return Type::Any;
                 }
-                if self.c.keys.contains(name) || on == Type::Any && library::PROPERTIES.contains(&&**name) {
+                if self.c.keys.contains(name)
+                    || on == Type::Any && library::PROPERTIES.contains(&&**name)
+                {
                     return Type::Any;
                 }
                 let help = self.nearest_property(name);
-                self.error(Code::UnknownProperty, pos, format!("unknown property `{name}`"), help);
+                self.error(
+                    Code::UnknownProperty,
+                    pos,
+                    format!("unknown property `{name}`"),
+                    help,
+                );
                 Type::Any
             }
             other => {
@@ -347,8 +472,14 @@ impl<H: Host> Lower<'_, '_, H> {
                     return ty;
                 }
                 let ty = self.c.tables.type_name(other).to_string();
-                let help = (!self.c.tables.arities(name).is_empty()).then(|| format!("`{name}` is a function: write `{name}()`"));
-                self.error(Code::UnknownProperty, pos, format!("{ty} has no property `{name}`"), help);
+                let help = (!self.c.tables.arities(name).is_empty())
+                    .then(|| format!("`{name}` is a function: write `{name}()`"));
+                self.error(
+                    Code::UnknownProperty,
+                    pos,
+                    format!("{ty} has no property `{name}`"),
+                    help,
+                );
                 Type::Any
             }
         }
@@ -363,7 +494,10 @@ impl<H: Host> Lower<'_, '_, H> {
             .chain(library::PROPERTIES.iter().copied());
         did_you_mean(name, known).or_else(|| {
             let function = !self.c.tables.arities(name).is_empty()
-                || self.c.units[self.c.prelude()].functions.keys().any(|(n, _)| &**n == name);
+                || self.c.units[self.c.prelude()]
+                    .functions
+                    .keys()
+                    .any(|(n, _)| &**n == name);
             function.then(|| format!("`{name}` is a function: write `{name}()`"))
         })
     }
@@ -384,7 +518,9 @@ impl<H: Host> Lower<'_, '_, H> {
                 self.assign_register(reg, ty, op, value, pos);
             }
             ExprKind::This if self.this => self.assign_register(0, Type::Any, op, value, pos),
-            ExprKind::Chain { root, steps } => self.assign_member(target, root, steps, op, value, pos),
+            ExprKind::Chain { root, steps } => {
+                self.assign_member(target, root, steps, op, value, pos)
+            }
             _ => self.error(Code::Syntax, target.pos, "this cannot be assigned to", None),
         }
     }
@@ -393,8 +529,16 @@ impl<H: Host> Lower<'_, '_, H> {
         let Some(op) = op else {
             // What writes its target before it has read everything gets a register of its own first.
             let direct = match &value.kind {
-                ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::Call { .. } | ExprKind::Array(_) | ExprKind::Map(_)
-                | ExprKind::Var(_) | ExprKind::Int(_) | ExprKind::Str(_) | ExprKind::Bool(_) | ExprKind::Unit => true,
+                ExprKind::Binary(..)
+                | ExprKind::Unary(..)
+                | ExprKind::Call { .. }
+                | ExprKind::Array(_)
+                | ExprKind::Map(_)
+                | ExprKind::Var(_)
+                | ExprKind::Int(_)
+                | ExprKind::Str(_)
+                | ExprKind::Bool(_)
+                | ExprKind::Unit => true,
                 ExprKind::Chain { steps, .. } => steps.iter().all(|s| !s.safe),
                 _ => false,
             };
@@ -406,7 +550,10 @@ impl<H: Host> Lower<'_, '_, H> {
             }
             return;
         };
-        let small = self.fold(value).and_then(|v| v.as_int()).and_then(|i| i32::try_from(i).ok());
+        let small = self
+            .fold(value)
+            .and_then(|v| v.as_int())
+            .and_then(|i| i32::try_from(i).ok());
         match (op, small) {
             (BinOp::Add, Some(i)) if ty == Type::Int => {
                 self.emit(Op::AddInt { d, a: d, i });
@@ -435,35 +582,81 @@ impl<H: Host> Lower<'_, '_, H> {
         }
     }
 
-    fn assign_member(&mut self, target: &Expr, root: &Expr, steps: &[Step], op: Option<BinOp>, value: &Expr, pos: Pos) {
+    fn assign_member(
+        &mut self,
+        target: &Expr,
+        root: &Expr,
+        steps: &[Step],
+        op: Option<BinOp>,
+        value: &Expr,
+        pos: Pos,
+    ) {
         if let Some(step) = steps.iter().find(|s| s.safe) {
             let help = Some("test for `()` first, then assign".into());
-            return self.error(Code::Refused, step.pos, "`?.` on the left of an assignment is not supported", help);
+            return self.error(
+                Code::Refused,
+                step.pos,
+                "`?.` on the left of an assignment is not supported",
+                help,
+            );
         }
-        if let Some(Step { kind: StepKind::Method { .. }, pos, .. }) = steps.last() {
+        if let Some(Step {
+            kind: StepKind::Method { .. },
+            pos,
+            ..
+        }) = steps.last()
+        {
             return self.error(Code::Syntax, *pos, "a call cannot be assigned to", None);
         }
         // A constant that is a host value stands for something the host may change.
-        let is_host = |v: &Value<H::Object>| matches!(v, Value::Handle(..) | Value::Small(..) | Value::Object(_));
+        let is_host = |v: &Value<H::Object>| {
+            matches!(v, Value::Handle(..) | Value::Small(..) | Value::Object(_))
+        };
         if self.fold(root).is_some_and(|constant| !is_host(&constant)) {
-            return self.error(Code::ReadOnly, pos, "a constant cannot be changed", Some("copy it with `let` first".into()));
+            return self.error(
+                Code::ReadOnly,
+                pos,
+                "a constant cannot be changed",
+                Some("copy it with `let` first".into()),
+            );
         }
         // As in Rhai, the new value comes before the indices.
         let small = match op {
-            Some(BinOp::Add) => self.fold(value).and_then(|v| v.as_int()).and_then(|i| i16::try_from(i).ok()),
-            Some(BinOp::Sub) => self.fold(value).and_then(|v| v.as_int()).and_then(|i| i16::try_from(-i).ok()),
+            Some(BinOp::Add) => self
+                .fold(value)
+                .and_then(|v| v.as_int())
+                .and_then(|i| i16::try_from(i).ok()),
+            Some(BinOp::Sub) => self
+                .fold(value)
+                .and_then(|v| v.as_int())
+                .and_then(|i| i16::try_from(-i).ok()),
             _ => None,
         };
-        let name = if op.is_none() { self.assigned_name(target, value) } else { None };
-        let bumps = small.is_some() && matches!(steps.last().map(|s| &s.kind), Some(StepKind::Property(_)));
+        let name = if op.is_none() {
+            self.assigned_name(target, value)
+        } else {
+            None
+        };
+        let bumps =
+            small.is_some() && matches!(steps.last().map(|s| &s.kind), Some(StepKind::Property(_)));
         let new = match name {
             Some(name) => self.load(&name, None),
-            None if bumps => Val { reg: 0, ty: Type::Int },
+            None if bumps => Val {
+                reg: 0,
+                ty: Type::Int,
+            },
             None => self.operand(value),
         };
         // Calls on the way give passing values; from there on the way is a plain one.
-        let called = steps.iter().rposition(|s| matches!(s.kind, StepKind::Method { .. })).map_or(0, |i| i + 1);
-        let mut val = if called == 0 { self.operand(root) } else { self.chain(root, &steps[..called], None) };
+        let called = steps
+            .iter()
+            .rposition(|s| matches!(s.kind, StepKind::Method { .. }))
+            .map_or(0, |i| i + 1);
+        let mut val = if called == 0 {
+            self.operand(root)
+        } else {
+            self.chain(root, &steps[..called], None)
+        };
         let mut rest = &steps[called..];
         if called == 0 {
             self.check_mutable(root, pos);
@@ -481,7 +674,11 @@ impl<H: Host> Lower<'_, '_, H> {
         let s = match small {
             Some(i) if bumps => {
                 let d = self.reg();
-                let i = if op == Some(BinOp::Sub) { -(i as i32) } else { i as i32 };
+                let i = if op == Some(BinOp::Sub) {
+                    -(i as i32)
+                } else {
+                    i as i32
+                };
                 self.emit(Op::Int { d, i });
                 d
             }
@@ -490,16 +687,29 @@ impl<H: Host> Lower<'_, '_, H> {
         let way = self.way(rest);
         self.pos = pos;
         let k = self.path(way, op.map_or(Action::Set, Action::Update));
-        self.emit(Op::Path { d: 0, root: val.reg, a: s, k });
+        self.emit(Op::Path {
+            d: 0,
+            root: val.reg,
+            a: s,
+            k,
+        });
     }
 
     /// Assigns to one member of `val`. `bump`: the amount, if it is a small constant (and negative for `-=`).
-    fn assign_step(&mut self, val: Val, step: &Step, op: Option<BinOp>, new: Val, bump: Option<i16>, pos: Pos) {
+    fn assign_step(
+        &mut self,
+        val: Val,
+        step: &Step,
+        op: Option<BinOp>,
+        new: Val,
+        bump: Option<i16>,
+        pos: Pos,
+    ) {
         let (o, s) = (val.reg, new.reg);
         match &step.kind {
             StepKind::Property(name) => {
                 if !(op.is_none() && val.ty == Type::Map) {
-                    self.writable_property(name, val.ty, op.is_none(), step.pos);
+                    self.writable_property(name, val.ty, step.pos);
                 }
                 if let Type::Host(id) = val.ty
                     && let Some((kind, slot, true)) = self.slot_of(id, name)
@@ -544,38 +754,58 @@ impl<H: Host> Lower<'_, '_, H> {
         }
     }
 
-    /// `m.key = x` may make a new key, so an unknown name is fine on a value that may be a map.
-    fn writable_property(&mut self, name: &Name, on: Type, plain: bool, pos: Pos) {
+    /// Checks that the property exists and may be set.
+    fn writable_property(&mut self, name: &Name, on: Type, pos: Pos) {
         if let Type::Host(id) = on {
-            if self.c.tables.property_on(id, name).is_none() {
-                self.known_property(name, on, pos);
+            let before = self.c.out.len();
+            self.known_property(name, on, pos);
+            if self.c.out.len() > before {
                 return;
             }
-            let decl = self.c.tables.property_on(id, name);
-            let writable = decl.is_some_and(|d| match &d.access {
-                Access::Slot { writable, .. } => *writable,
-                Access::Function { set, .. } => set.is_some(),
-            });
+            let writable = self
+                .c
+                .tables
+                .property_on(id, name)
+                .is_some_and(|d| match &d.access {
+                    Access::Slot { writable, .. } => *writable,
+                    Access::Function { set, .. } => set.is_some(),
+                });
             if !writable {
                 let ty = self.c.tables.type_name(on).to_string();
-                self.error(Code::ReadOnly, pos, format!("property `{name}` of {ty} cannot be set"), None);
+                self.error(
+                    Code::ReadOnly,
+                    pos,
+                    format!("property `{name}` of {ty} cannot be set"),
+                    None,
+                );
             }
-        } else if plain && on == Type::Any {
-            // The name counts as a key from here on only if some map or host type has it.
-            self.known_property(name, on, pos);
         } else {
             self.known_property(name, on, pos);
         }
     }
 
     fn check_slot_type(&mut self, id: TypeId, name: &str, ty: Type, pos: Pos) {
-        let Some(decl) = self.c.tables.property_on(id, name) else { return };
+        let Some(decl) = self.c.tables.property_on(id, name) else {
+            return;
+        };
         // A slot may be emptied with `()`, and names have types of their own: the host decides on those.
-        let plain = |t| matches!(t, Type::Int | Type::Bool | Type::Str | Type::Char | Type::Array | Type::Map);
+        let plain = |t| {
+            matches!(
+                t,
+                Type::Int | Type::Bool | Type::Str | Type::Char | Type::Array | Type::Map
+            )
+        };
         if decl.names.is_none() && plain(decl.ty) && plain(ty) && decl.ty != ty {
-            let (wanted, found) = (self.c.tables.type_name(decl.ty).to_string(), self.c.tables.type_name(ty).to_string());
-            self.error(Code::TypeMismatch, pos, format!("property `{name}` holds {wanted}, not {found}"), None);
+            let (wanted, found) = (
+                self.c.tables.type_name(decl.ty).to_string(),
+                self.c.tables.type_name(ty).to_string(),
+            );
+            self.error(
+                Code::TypeMismatch,
+                pos,
+                format!("property `{name}` holds {wanted}, not {found}"),
+                None,
+            );
         }
     }
 }
-

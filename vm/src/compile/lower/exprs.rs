@@ -27,10 +27,18 @@ impl<H: Host> Lower<'_, '_, H> {
         match &e.kind {
             ExprKind::Var(name) => {
                 if let Some(local) = self.local(name) {
-                    return Val { reg: local.reg, ty: local.ty };
+                    return Val {
+                        reg: local.reg,
+                        ty: local.ty,
+                    };
                 }
             }
-            ExprKind::This if self.this => return Val { reg: 0, ty: Type::Any },
+            ExprKind::This if self.this => {
+                return Val {
+                    reg: 0,
+                    ty: Type::Any,
+                };
+            }
             _ => {}
         }
         self.expr(e, None)
@@ -52,7 +60,11 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         let typed = |reg, ty| Val { reg, ty };
         match &e.kind {
-            ExprKind::Unit | ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Char(_) | ExprKind::Str(_) => {
+            ExprKind::Unit
+            | ExprKind::Bool(_)
+            | ExprKind::Int(_)
+            | ExprKind::Char(_)
+            | ExprKind::Str(_) => {
                 unreachable!("literals fold")
             }
             ExprKind::Wrong => typed(self.or_reg(want), Type::Any),
@@ -101,7 +113,9 @@ impl<H: Host> Lower<'_, '_, H> {
                 self.emit(Op::Map { d, a, k });
                 typed(d, Type::Map)
             }
-            ExprKind::Call { module, name, args } => self.call(module.as_ref(), name, args, e.pos, want),
+            ExprKind::Call { module, name, args } => {
+                self.call(module.as_ref(), name, args, e.pos, want)
+            }
             ExprKind::Chain { root, steps } => self.chain(root, steps, want),
             ExprKind::Unary(op, a) => {
                 let val = self.operand(a);
@@ -115,7 +129,11 @@ impl<H: Host> Lower<'_, '_, H> {
                     }
                     UnOp::Plus => {
                         self.expect(val.ty, Type::Int, a.pos, "a number");
-                        self.emit(Op::AddInt { d, a: val.reg, i: 0 });
+                        self.emit(Op::AddInt {
+                            d,
+                            a: val.reg,
+                            i: 0,
+                        });
                         typed(d, Type::Int)
                     }
                     UnOp::Not => {
@@ -148,14 +166,23 @@ impl<H: Host> Lower<'_, '_, H> {
                 self.patch(&ends);
                 typed(d, Type::Any)
             }
-            ExprKind::Range { from, to, inclusive } => {
+            ExprKind::Range {
+                from,
+                to,
+                inclusive,
+            } => {
                 let a = self.operand(from);
                 let b = self.operand(to);
                 self.expect(a.ty, Type::Int, from.pos, "a number");
                 self.expect(b.ty, Type::Int, to.pos, "a number");
                 let d = self.or_reg(want);
                 self.pos = e.pos;
-                self.emit(Op::Range { d, a: a.reg, b: b.reg, inclusive: *inclusive });
+                self.emit(Op::Range {
+                    d,
+                    a: a.reg,
+                    b: b.reg,
+                    inclusive: *inclusive,
+                });
                 typed(d, Type::Range)
             }
             ExprKind::In { item, list } => {
@@ -163,13 +190,21 @@ impl<H: Host> Lower<'_, '_, H> {
                 let a = self.operand(item);
                 let d = self.or_reg(want);
                 self.pos = e.pos;
-                self.emit(Op::In { d, a: a.reg, b: b.reg });
+                self.emit(Op::In {
+                    d,
+                    a: a.reg,
+                    b: b.reg,
+                });
                 typed(d, Type::Bool)
             }
             ExprKind::Closure(c) => {
                 // Rhai also lists constants and unknown names here; the body finds or reports those itself.
-                let captures: Vec<Name> =
-                    c.captures.iter().filter(|name| self.local(name).is_some()).cloned().collect();
+                let captures: Vec<Name> = c
+                    .captures
+                    .iter()
+                    .filter(|name| self.local(name).is_some())
+                    .cloned()
+                    .collect();
                 let a = self.row(captures.len());
                 for (i, name) in captures.iter().enumerate() {
                     let s = self.local(name).expect("just asked").reg;
@@ -206,7 +241,10 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     /// Evaluates into fresh registers in a row.
-    pub(super) fn fill_row<'e>(&mut self, list: impl ExactSizeIterator<Item = &'e Expr>) -> (Reg, u8) {
+    pub(super) fn fill_row<'e>(
+        &mut self,
+        list: impl ExactSizeIterator<Item = &'e Expr>,
+    ) -> (Reg, u8) {
         let n = list.len();
         if n > 200 {
             self.error(
@@ -231,7 +269,12 @@ impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn expect(&mut self, ty: Type, wanted: Type, pos: Pos, what: &str) {
         if ty != Type::Any && ty != wanted {
             let found = self.c.tables.type_name(ty).to_string();
-            self.error(Code::TypeMismatch, pos, format!("expected {what}, found {found}"), None);
+            self.error(
+                Code::TypeMismatch,
+                pos,
+                format!("expected {what}, found {found}"),
+                None,
+            );
         }
     }
 
@@ -244,10 +287,22 @@ impl<H: Host> Lower<'_, '_, H> {
             .chain(self.c.interface.constants.iter().map(|k| k.name.as_str()))
             .collect();
         let mut help = did_you_mean(name, known);
-        if help.is_none() && self.c.units[self.unit].functions.keys().any(|(n, _)| n == name) {
-            help = Some(format!("`{name}` is a function: write `Fn(\"{name}\")` to use it as a value"));
+        if help.is_none()
+            && self.c.units[self.unit]
+                .functions
+                .keys()
+                .any(|(n, _)| n == name)
+        {
+            help = Some(format!(
+                "`{name}` is a function: write `Fn(\"{name}\")` to use it as a value"
+            ));
         }
-        self.error(Code::UnknownVariable, pos, format!("unknown variable `{name}`"), help);
+        self.error(
+            Code::UnknownVariable,
+            pos,
+            format!("unknown variable `{name}`"),
+            help,
+        );
     }
 
     fn unknown_qualified(&mut self, module: &Name, name: &Name, pos: Pos) {
@@ -255,21 +310,38 @@ impl<H: Host> Lower<'_, '_, H> {
             None => self.unknown_module(module, pos),
             Some(unit) => {
                 let help = did_you_mean(name, self.c.units[unit].constants.keys().map(|k| &**k));
-                self.error(Code::UnknownVariable, pos, format!("`{module}` has no constant `{name}`"), help);
+                self.error(
+                    Code::UnknownVariable,
+                    pos,
+                    format!("`{module}` has no constant `{name}`"),
+                    help,
+                );
             }
         }
     }
 
     pub(super) fn unknown_module(&mut self, module: &Name, pos: Pos) {
-        let help = did_you_mean(module, self.imports().keys().map(|k| &**k))
-            .or_else(|| Some(format!("write `import \"..\" as {module};` at the top of the file")));
-        self.error(Code::UnknownModule, pos, format!("unknown module `{module}`"), help);
+        let help = did_you_mean(module, self.imports().keys().map(|k| &**k)).or_else(|| {
+            Some(format!(
+                "write `import \"..\" as {module};` at the top of the file"
+            ))
+        });
+        self.error(
+            Code::UnknownModule,
+            pos,
+            format!("unknown module `{module}`"),
+            help,
+        );
     }
 
     /// A script function named as a value: any arity, the call will find the right one.
     fn pointer(&mut self, name: &Name, pos: Pos) -> u32 {
         let functions = &self.c.units[self.unit].functions;
-        if let Some((_, id)) = functions.range((name.clone(), 0)..).next().filter(|((n, _), _)| n == name) {
+        if let Some((_, id)) = functions
+            .range((name.clone(), 0)..)
+            .next()
+            .filter(|((n, _), _)| n == name)
+        {
             return *id;
         }
         let help = if self.c.tables.arities(name).is_empty() {
@@ -277,27 +349,46 @@ impl<H: Host> Lower<'_, '_, H> {
         } else {
             Some(format!("wrap it in a closure: `|x| {name}(x)`"))
         };
-        self.error(Code::UnknownFunction, pos, format!("there is no script function `{name}`"), help);
+        self.error(
+            Code::UnknownFunction,
+            pos,
+            format!("there is no script function `{name}`"),
+            help,
+        );
         0
     }
 
     /// The domain of names a property holds, if every declared property of that name agrees.
     fn names_of(&mut self, e: &Expr) -> Option<Domain> {
-        let ExprKind::Chain { steps, .. } = &e.kind else { return None };
-        let StepKind::Property(name) = &steps.last()?.kind else { return None };
+        let ExprKind::Chain { steps, .. } = &e.kind else {
+            return None;
+        };
+        let StepKind::Property(name) = &steps.last()?.kind else {
+            return None;
+        };
         let declared = self.c.tables.properties(name);
         let first = declared.first()?.names?;
-        declared.iter().all(|p| p.names == Some(first)).then_some(first)
+        declared
+            .iter()
+            .all(|p| p.names == Some(first))
+            .then_some(first)
     }
 
     /// A literal compared with a property that holds names becomes the host's value.
     fn name_literal(&mut self, beside: &Expr, literal: &Expr) -> Option<Value<H::Object>> {
-        let ExprKind::Str(text) = &literal.kind else { return None };
+        let ExprKind::Str(text) = &literal.kind else {
+            return None;
+        };
         let domain = self.names_of(beside)?;
         self.name_value(domain, text, literal.pos)
     }
 
-    pub(super) fn name_value(&mut self, domain: Domain, text: &str, pos: Pos) -> Option<Value<H::Object>> {
+    pub(super) fn name_value(
+        &mut self,
+        domain: Domain,
+        text: &str,
+        pos: Pos,
+    ) -> Option<Value<H::Object>> {
         let decl = &self.c.interface.domains[domain.0 as usize];
         if let Some((_, value)) = decl.names.iter().find(|(n, _)| n == text) {
             return Some(value.clone());
@@ -309,7 +400,11 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     /// The right side of an assignment to a property that holds names.
-    pub(super) fn assigned_name(&mut self, target: &Expr, value: &Expr) -> Option<Value<H::Object>> {
+    pub(super) fn assigned_name(
+        &mut self,
+        target: &Expr,
+        value: &Expr,
+    ) -> Option<Value<H::Object>> {
         self.name_literal(target, value)
     }
 
@@ -342,15 +437,26 @@ impl<H: Host> Lower<'_, '_, H> {
                         || b == Type::Str
                         || a == b && matches!(a, Type::Int | Type::Array | Type::Map | Type::Char)
                 }
-                BinOp::Sub => a == Type::Int && b == Type::Int || a == Type::Str && matches!(b, Type::Str | Type::Char),
-                BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => a == b && matches!(a, Type::Int | Type::Bool),
+                BinOp::Sub => {
+                    a == Type::Int && b == Type::Int
+                        || a == Type::Str && matches!(b, Type::Str | Type::Char)
+                }
+                BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => {
+                    a == b && matches!(a, Type::Int | Type::Bool)
+                }
                 _ => a == Type::Int && b == Type::Int,
             }
         };
         if !fine {
-            let (x, y) = (self.c.tables.type_name(a).to_string(), self.c.tables.type_name(b).to_string());
+            let (x, y) = (
+                self.c.tables.type_name(a).to_string(),
+                self.c.tables.type_name(b).to_string(),
+            );
             let message = if op.is_order() {
-                format!("cannot compare {x} {} {y}: they have no common order", op.symbol())
+                format!(
+                    "cannot compare {x} {} {y}: they have no common order",
+                    op.symbol()
+                )
             } else {
                 format!("there is no `{x} {} {y}`", op.symbol())
             };
@@ -380,9 +486,16 @@ impl<H: Host> Lower<'_, '_, H> {
                 BinOp::Div => Op::DivInt { d, a, i },
                 _ => Op::RemInt { d, a, i },
             });
-            return Val { reg: d, ty: result_type(op, x.ty, Type::Int) };
+            return Val {
+                reg: d,
+                ty: result_type(op, x.ty, Type::Int),
+            };
         }
-        let (x, y) = if op.is_equality() { self.compared(a, b) } else { (self.operand(a), self.operand(b)) };
+        let (x, y) = if op.is_equality() {
+            self.compared(a, b)
+        } else {
+            (self.operand(a), self.operand(b))
+        };
         self.check_operands(op, x.ty, y.ty, pos);
         let d = self.or_reg(want);
         self.pos = pos;
@@ -395,7 +508,10 @@ impl<H: Host> Lower<'_, '_, H> {
             BinOp::Rem => Op::Rem { d, a, b },
             op => Op::Binary { op, d, a, b },
         });
-        Val { reg: d, ty: result_type(op, x.ty, y.ty) }
+        Val {
+            reg: d,
+            ty: result_type(op, x.ty, y.ty),
+        }
     }
 
     /// Jumps (to be patched) if the condition is `when`; falls through otherwise.
@@ -433,12 +549,18 @@ impl<H: Host> Lower<'_, '_, H> {
                 self.patch(&skip);
                 jumps
             }
-            ExprKind::Binary(op, a, b) if op.is_equality() || op.is_order() => self.compare_jump(*op, a, b, e.pos, when),
+            ExprKind::Binary(op, a, b) if op.is_equality() || op.is_order() => {
+                self.compare_jump(*op, a, b, e.pos, when)
+            }
             _ => {
                 let val = self.operand(e);
                 self.expect(val.ty, Type::Bool, e.pos, "true or false");
                 self.pos = e.pos;
-                let jump = if when { Op::JumpIf { a: val.reg, t: 0 } } else { Op::JumpIfNot { a: val.reg, t: 0 } };
+                let jump = if when {
+                    Op::JumpIf { a: val.reg, t: 0 }
+                } else {
+                    Op::JumpIfNot { a: val.reg, t: 0 }
+                };
                 vec![self.emit(jump)]
             }
         }
@@ -461,7 +583,11 @@ impl<H: Host> Lower<'_, '_, H> {
         if op.is_equality() && matches!(b.kind, ExprKind::Unit) {
             let a = self.operand(a).reg;
             self.pos = pos;
-            let jump = if op == BinOp::Eq { Op::JumpUnit { a, t } } else { Op::JumpNotUnit { a, t } };
+            let jump = if op == BinOp::Eq {
+                Op::JumpUnit { a, t }
+            } else {
+                Op::JumpNotUnit { a, t }
+            };
             return vec![self.emit(jump)];
         }
         if let Some(i) = self.small(b).and_then(|i| i16::try_from(i).ok()) {
@@ -478,7 +604,11 @@ impl<H: Host> Lower<'_, '_, H> {
                 _ => Op::JumpGeInt { a, i, t },
             })];
         }
-        let (x, y) = if op.is_equality() { self.compared(a, b) } else { (self.operand(a), self.operand(b)) };
+        let (x, y) = if op.is_equality() {
+            self.compared(a, b)
+        } else {
+            (self.operand(a), self.operand(b))
+        };
         self.check_operands(op, x.ty, y.ty, pos);
         self.pos = pos;
         let (a, b) = (x.reg, y.reg);
@@ -542,12 +672,31 @@ impl<H: Host> Lower<'_, '_, H> {
                             Some(domain) => self.name_value(domain, s, *at).unwrap_or_default(),
                             None => Value::string(&**s),
                         },
-                        Case::Range { from, to, inclusive } => Value::range(*from, *to, *inclusive),
+                        Case::Range {
+                            from,
+                            to,
+                            inclusive,
+                        } => Value::range(*from, *to, *inclusive),
                     };
-                    let ty = if ranges { Type::Int } else { self.type_of_value(&value) };
-                    if !matches!(item.ty, Type::Any | Type::Host(_)) && !matches!(ty, Type::Host(_)) && item.ty != ty {
-                        let (x, y) = (self.c.tables.type_name(item.ty).to_string(), self.c.tables.type_name(ty).to_string());
-                        self.error(Code::TypeMismatch, *at, format!("{x} is never {y}: this case cannot happen"), None);
+                    let ty = if ranges {
+                        Type::Int
+                    } else {
+                        self.type_of_value(&value)
+                    };
+                    if !matches!(item.ty, Type::Any | Type::Host(_))
+                        && !matches!(ty, Type::Host(_))
+                        && item.ty != ty
+                    {
+                        let (x, y) = (
+                            self.c.tables.type_name(item.ty).to_string(),
+                            self.c.tables.type_name(ty).to_string(),
+                        );
+                        self.error(
+                            Code::TypeMismatch,
+                            *at,
+                            format!("{x} is never {y}: this case cannot happen"),
+                            None,
+                        );
                     }
                     let (a, t) = (item.reg, 0);
                     let mut misses = Vec::new();
@@ -558,7 +707,9 @@ impl<H: Host> Lower<'_, '_, H> {
                             misses.push(self.emit(Op::JumpOutside { a, k, t }));
                             self.emit(Op::Jump { t })
                         }
-                        Value::Int(i) if i16::try_from(*i).is_ok() => self.emit(Op::JumpEqInt { a, i: *i as i16, t }),
+                        Value::Int(i) if i16::try_from(*i).is_ok() => {
+                            self.emit(Op::JumpEqInt { a, i: *i as i16, t })
+                        }
                         _ => {
                             let k = self.case_constant(&value, pos);
                             self.emit(Op::JumpCase { a, k, t })
@@ -600,7 +751,12 @@ impl<H: Host> Lower<'_, '_, H> {
     fn case_constant(&mut self, value: &Value<H::Object>, pos: Pos) -> u16 {
         let k = self.constant(value);
         u16::try_from(k).unwrap_or_else(|_| {
-            self.error(Code::TooLarge, pos, "the program has too many constants", None);
+            self.error(
+                Code::TooLarge,
+                pos,
+                "the program has too many constants",
+                None,
+            );
             0
         })
     }

@@ -40,7 +40,11 @@ impl<H: Host> Lower<'_, '_, H> {
         };
         match &stmt.kind {
             StmtKind::Empty => return unit(self),
-            StmtKind::Let { name, value, constant } => {
+            StmtKind::Let {
+                name,
+                value,
+                constant,
+            } => {
                 let reg = self.reg();
                 let val = self.expr(value, Some(reg));
                 self.next = reg as u16 + 1;
@@ -89,17 +93,26 @@ impl<H: Host> Lower<'_, '_, H> {
                 let top = self.here();
                 self.loop_body(want, body);
                 let done = self.loops.pop().expect("pushed by the body");
-                self.patch(&done.continues);
                 self.pos = cond.pos;
                 let exits = self.cond(cond, *until);
                 self.back(top);
+                if !done.continues.is_empty() {
+                    // In Rhai, `continue` in such a loop begins the next round without looking at the condition.
+                    self.patch(&done.continues);
+                    self.back(top);
+                }
                 self.patch(&exits);
                 if let Some(d) = want {
                     self.emit(Op::Unit { d });
                 }
                 self.patch(&done.breaks);
             }
-            StmtKind::For { var, counter, over, body } => self.for_loop(var, counter.as_ref(), over, body, want),
+            StmtKind::For {
+                var,
+                counter,
+                over,
+                body,
+            } => self.for_loop(var, counter.as_ref(), over, body, want),
             StmtKind::Break(value) => {
                 let Some(target) = self.loops.last().map(|l| (l.value, l.tries)) else {
                     self.error(Code::Syntax, stmt.pos, "`break` outside a loop", None);
@@ -128,7 +141,11 @@ impl<H: Host> Lower<'_, '_, H> {
                 };
                 self.close_tries(tries);
                 let jump = self.emit(Op::Jump { t: 0 });
-                self.loops.last_mut().expect("just asked").continues.push(jump);
+                self.loops
+                    .last_mut()
+                    .expect("just asked")
+                    .continues
+                    .push(jump);
                 return Type::Any;
             }
             StmtKind::Return(value) => {
@@ -193,8 +210,17 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     fn declare(&mut self, name: &Name, reg: Reg, ty: Type, constant: bool) {
-        let ty = if self.reassigned.contains(name) { Type::Any } else { ty };
-        self.locals.push(Local { name: name.clone(), reg, ty, constant });
+        let ty = if self.reassigned.contains(name) {
+            Type::Any
+        } else {
+            ty
+        };
+        self.locals.push(Local {
+            name: name.clone(),
+            reg,
+            ty,
+            constant,
+        });
     }
 
     fn close_tries(&mut self, outside: usize) {
@@ -204,7 +230,12 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     fn loop_body(&mut self, value: Option<Reg>, body: &Block) {
-        self.loops.push(Loop { breaks: Vec::new(), continues: Vec::new(), value, tries: self.tries });
+        self.loops.push(Loop {
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            value,
+            tries: self.tries,
+        });
         self.block(body, None);
     }
 
@@ -218,20 +249,43 @@ impl<H: Host> Lower<'_, '_, H> {
         self.emit(Op::Loop { cost, t: top });
     }
 
-    fn for_loop(&mut self, var: &Name, counter: Option<&Name>, over: &Expr, body: &Block, want: Option<Reg>) {
+    fn for_loop(
+        &mut self,
+        var: &Name,
+        counter: Option<&Name>,
+        over: &Expr,
+        body: &Block,
+        want: Option<Reg>,
+    ) {
         let locals = self.locals.len();
         match (&over.kind, counter) {
-            (ExprKind::Range { from, to, inclusive }, None) => {
+            (
+                ExprKind::Range {
+                    from,
+                    to,
+                    inclusive,
+                },
+                None,
+            ) => {
                 let r = self.row(3);
                 for (bound, reg) in [(from, r), (to, r + 1)] {
                     let val = self.expr(bound, Some(reg));
                     if !matches!(val.ty, Type::Int | Type::Any) {
                         let ty = self.c.tables.type_name(val.ty).to_string();
-                        self.error(Code::TypeMismatch, bound.pos, format!("a range needs numbers, found {ty}"), None);
+                        self.error(
+                            Code::TypeMismatch,
+                            bound.pos,
+                            format!("a range needs numbers, found {ty}"),
+                            None,
+                        );
                     }
                 }
                 self.pos = over.pos;
-                let start = self.emit(Op::ForStart { r, inclusive: *inclusive, t: 0 });
+                let start = self.emit(Op::ForStart {
+                    r,
+                    inclusive: *inclusive,
+                    t: 0,
+                });
                 let top = self.here();
                 // A body that changes its variable must not change the count.
                 let reg = if self.assigned.contains(var) {
@@ -312,7 +366,12 @@ impl<H: Host> Lower<'_, '_, H> {
             }
             other => {
                 let name = self.c.tables.type_name(other).to_string();
-                self.error(Code::TypeMismatch, over.pos, format!("cannot go through {name} with `for`"), None);
+                self.error(
+                    Code::TypeMismatch,
+                    over.pos,
+                    format!("cannot go through {name} with `for`"),
+                    None,
+                );
                 Type::Any
             }
         }
@@ -322,14 +381,20 @@ impl<H: Host> Lower<'_, '_, H> {
     fn check_used(&mut self, e: &Expr) {
         let what = match &e.kind {
             ExprKind::Binary(op, ..) if op.is_equality() => "this comparison is not used",
-            ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::In { .. } => "this value is not used",
-            ExprKind::Int(_) | ExprKind::Str(_) | ExprKind::Bool(_) | ExprKind::Char(_) | ExprKind::Var(_) => {
+            ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::In { .. } => {
                 "this value is not used"
             }
+            ExprKind::Int(_)
+            | ExprKind::Str(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Char(_)
+            | ExprKind::Var(_) => "this value is not used",
             _ => return,
         };
         let help = match &e.kind {
-            ExprKind::Binary(crate::code::BinOp::Eq, ..) => "write `=` to assign, or use the result",
+            ExprKind::Binary(crate::code::BinOp::Eq, ..) => {
+                "write `=` to assign, or use the result"
+            }
             _ => "remove it, or use the result",
         };
         self.error(Code::UnusedValue, e.pos, what, Some(help.into()));
