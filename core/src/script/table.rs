@@ -139,9 +139,13 @@ impl Table {
         }
     }
 
-    /// The random stream of a seat that answers on the spot.
+    /// The random stream of a seat that answers on the spot. When somebody watches, every choice is put and answered from outside, with
+    /// the same draws: what is written down then has the options' own keys.
     #[inline(always)]
     pub fn random_seat(&mut self, seat: u8) -> Option<&mut Stream> {
+        if self.events.is_some() {
+            return None;
+        }
         match self.seats.get_mut(seat as usize) {
             Some(Seat::Random(stream)) => Some(stream),
             _ => None,

@@ -3,8 +3,7 @@
 use super::{ANY, COLLECTION, Entry, INT, P, PLAYER};
 use crate::model::value::{Object, Val, handle, short_items, small};
 use crate::bots::random;
-use crate::script::choice::{self, Ask, Choice, Extras, Wanted};
-use crate::script::event::Event;
+use crate::script::choice::{Ask, Choice, Extras, Wanted};
 use crate::script::table::Table;
 use crate::script::types::{self, domain};
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
@@ -127,7 +126,6 @@ fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
     if let Some(stream) = table.random_seat(seat) {
         let n = stream.below(count);
         let picked = table.nth(call.arg(2), n as i64).unwrap_or_default();
-        chosen(table, seat, call.int(1)?, &picked);
         return call.done(picked);
     }
     let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
@@ -161,19 +159,11 @@ fn one_or_word(table: &mut Table, call: Call<Object>, details: Option<usize>) ->
     let forced = listed + words == 1;
     let drawn = table.random_seat(seat).map(|stream| if forced { 0 } else { stream.below(listed + words) });
     if let Some(n) = drawn.or(forced.then_some(0)) {
-        let (shown, answer) = if n < listed {
-            let picked = table.nth(call.arg(2), n as i64).unwrap_or_default();
-            (picked.clone(), picked)
-        } else {
-            match extras {
-                Extras::Words(words) => (words[(n - listed) as usize].clone(), words[(n - listed) as usize].clone()),
-                Extras::Out(word) => (word, Value::Unit),
-                Extras::None => (Value::Unit, Value::Unit),
-            }
+        let answer = match extras {
+            _ if n < listed => table.nth(call.arg(2), n as i64).unwrap_or_default(),
+            Extras::Words(words) => words[(n - listed) as usize].clone(),
+            Extras::Out(_) | Extras::None => Value::Unit,
         };
-        if !forced {
-            chosen(table, seat, call.int(1)?, &shown);
-        }
         return call.done(answer);
     }
     let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
@@ -199,7 +189,6 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         let numbers = random::draw(Wanted::Some { min, max }, count, stream);
         let picked: Vec<Val> = numbers.iter().filter_map(|&n| table.nth(call.arg(2), n as i64)).collect();
         let picked = Value::array(picked);
-        chosen(table, seat, call.int(1)?, &picked);
         return call.done(picked);
     }
     ask(table, &call, vec![(seat, call.arg(2).clone())], Value::Unit, Wanted::Some { min, max }, Extras::None)
@@ -227,7 +216,6 @@ fn amount(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Resu
     }
     if let Some(stream) = table.random_seat(seat) {
         let picked = Value::Int(low + stream.below(count) as i64);
-        chosen(table, seat, call.int(1)?, &picked);
         return call.done(picked);
     }
     let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
@@ -248,7 +236,6 @@ fn yes(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
     begin(table, 2)?;
     if let Some(stream) = table.random_seat(seat) {
         let picked = Value::Bool(stream.below(2) == 0);
-        chosen(table, seat, call.int(1)?, &picked);
         return call.done(picked);
     }
     let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
@@ -282,8 +269,7 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
             let count = table.count(&list);
             let n = table.random_seat(seat).map_or(0, |stream| stream.below(count));
             let picked = table.nth(&list, n as i64).unwrap_or_default();
-            chosen(table, seat, call.int(1)?, &picked);
-            answers.push(picked);
+                answers.push(picked);
         }
         return call.done(Value::array(answers));
     }
@@ -318,17 +304,6 @@ fn begin(table: &mut Table, options: u32) -> Result<(), HostError> {
     tally.forced += (options == 1) as u64;
     tally.options += options as u64;
     Ok(())
-}
-
-#[inline(always)]
-fn chosen(table: &mut Table, seat: u8, prompt: i64, picked: &Val) {
-    if table.events.is_some() {
-        let keys = match picked {
-            Value::Array(items) => items.iter().map(|item| choice::key(table, item)).collect(),
-            one => vec![choice::key(table, one)],
-        };
-        table.note(|_| Event::Chosen { seat, prompt: prompt as u32, keys, secret: false });
-    }
 }
 
 fn ask(

@@ -1,0 +1,165 @@
+//! What must hold in every game, whatever its rules: checked over whole random games of every game and player count.
+
+use ludoteca::bots::{self, Bot};
+use ludoteca::lab::simulate;
+use ludoteca::model::state::IN_THE_BOX;
+use ludoteca::model::streams::Stream;
+use ludoteca::play::matches::{Match, Status};
+use ludoteca::play::say::Language;
+use ludoteca::play::transcript::Transcript;
+use ludoteca::play::view;
+use ludoteca::script::game::Game;
+use ludoteca::script::table::Table;
+use ludoteca_tests::games;
+use std::sync::Arc;
+
+/// Every game with each number of players it allows.
+fn every_table() -> Vec<(Arc<Game>, u8)> {
+    let with_players = |game: Arc<Game>| {
+        let (fewest, most) = game.definition.players;
+        (fewest..=most).map(move |players| (game.clone(), players))
+    };
+    games().into_iter().flat_map(with_players).collect()
+}
+
+/// Plays at random from outside and looks at the table at each choice, for so many choices.
+fn walk(game: &Arc<Game>, players: u8, seed: u64, most: usize, mut look: impl FnMut(&mut Match, usize)) {
+    let mut played = Match::new(game.clone(), players, seed);
+    let mut luck: Vec<Stream> = (0..players).map(|seat| bots::luck(seat, seed)).collect();
+    for n in 0..most {
+        let status = played.advance().unwrap_or_else(|broken| panic!("{} seed {seed}: {broken}", game.definition.id));
+        if status == Status::Over {
+            return;
+        }
+        look(&mut played, n);
+        let seat = played.choice().and_then(|choice| choice.waiting()).expect("an open choice waits for somebody");
+        let picked = bots::random::pick(&played, seat, &mut luck[seat as usize]);
+        played.answer(seat, &picked).unwrap_or_else(|error| panic!("{} seed {seed}: an option offered was refused: {error}", game.definition.id));
+    }
+}
+
+fn check_pieces(table: &Table, game: &str) {
+    let mut places = vec![0; table.state.pieces.len()];
+    for (zone, pieces) in table.state.zones.iter().enumerate() {
+        for &piece in pieces {
+            places[piece as usize] += 1;
+            assert_eq!(table.state.pieces[piece as usize].zone, zone as u32, "{game}: a piece and its zone agree");
+        }
+    }
+    for (piece, &places) in places.iter().enumerate() {
+        let expected = if table.state.pieces[piece].zone == IN_THE_BOX { 0 } else { 1 };
+        assert_eq!(places, expected, "{game}: piece {piece} is in one place");
+    }
+}
+
+#[test]
+fn a_piece_is_in_one_place_and_options_have_keys() {
+    for (game, players) in every_table() {
+        walk(&game, players, 11, 1500, |played, _| {
+            check_pieces(&played.table, &game.definition.id);
+            let choice = played.choice().expect("a choice is open");
+            let seat = choice.waiting().expect("somebody is asked");
+            let keys = choice.keys(&played.table, seat);
+            assert!(keys.len() > 1, "{}: a choice that is put to somebody has options", game.definition.id);
+            let mut unique = keys.clone();
+            unique.sort();
+            unique.dedup();
+            assert_eq!(unique.len(), keys.len(), "{}: keys tell options apart: {keys:?}", game.definition.id);
+            assert!(keys.iter().all(|key| !key.is_empty() && !key.contains(char::is_whitespace)), "{}: {keys:?}", game.definition.id);
+        });
+    }
+}
+
+/// If a seat's view changed when hidden cards change places, it would show something the seat must not know.
+#[test]
+fn views_show_nothing_hidden() {
+    for (game, players) in every_table() {
+        walk(&game, players, 5, 400, |played, n| {
+            if n % 20 != 0 {
+                return;
+            }
+            let before = played.position();
+            for seat in 0..players {
+                let seen = view::view(&played.table, Some(seat), Language::En);
+                view::redeal(&mut played.table, seat, &mut Stream::new(n as u64, "redeal"));
+                let again = view::view(&played.table, Some(seat), Language::En);
+                assert_eq!(seen, again, "{}: the view of p{seat} depends on what p{seat} cannot see", game.definition.id);
+                played.restore(&before);
+            }
+        });
+    }
+}
+
+/// The rules' own invariants hold after every step.
+#[test]
+fn invariants_hold() {
+    for (game, players) in every_table() {
+        let mut played = Match::new(game.clone(), players, 3);
+        played.verify = true;
+        let bots = vec![Bot::Random; players as usize];
+        simulate::play(&mut played, &bots, 3).unwrap_or_else(|broken| panic!("{} with {players}: {broken}", game.definition.id));
+    }
+}
+
+#[test]
+fn saving_forking_and_playing_again_give_the_same_game() {
+    for (game, players) in every_table() {
+        let bots = vec![Bot::Random; players as usize];
+        let (row, transcript) = simulate::record(&game, players, &bots, 9).unwrap();
+        let (again, _) = simulate::record(&game, players, &bots, 9).unwrap();
+        assert_eq!(row, again, "{}: one seed, one game", game.definition.id);
+
+        let text = transcript.to_string();
+        let read = Transcript::parse(&text).unwrap();
+        assert_eq!(read.to_string(), text);
+        let (mut replayed, result) = read.replay(game.clone(), false, false);
+        assert_eq!(result.unwrap_or_else(|error| panic!("{}: {error}", game.definition.id)), Status::Over);
+        let scores: Vec<i64> = scores(&mut replayed);
+        assert_eq!(scores, row.scores, "{}: a transcript gives the same end", game.definition.id);
+
+        fork_and_compare(&game, players);
+    }
+}
+
+fn scores(played: &mut Match) -> Vec<i64> {
+    let mut ranking = played.ranking().unwrap();
+    ranking.sort_by_key(|place| place.seat);
+    ranking.iter().map(|place| place.score.first().copied().unwrap_or(0)).collect()
+}
+
+/// A copy of a position goes on exactly as the original.
+fn fork_and_compare(game: &Arc<Game>, players: u8) {
+    let mut kept = None;
+    walk(game, players, 21, 120, |played, n| {
+        if n == 100 {
+            kept = Some(played.position());
+        }
+    });
+    let Some(position) = kept else { return };
+    let finish = || {
+        let mut played = Match::empty(game.clone(), players, 0);
+        played.restore(&position);
+        let mut luck = Stream::new(4, "fork");
+        let mut answers = Vec::new();
+        while answers.len() < 200 && played.advance().unwrap() == Status::Asking {
+            let seat = played.choice().and_then(|choice| choice.waiting()).unwrap();
+            let picked = bots::random::pick(&played, seat, &mut luck);
+            answers.push(played.choice().unwrap().keys(&played.table, seat)[picked.first().map_or(0, |&n| n as usize)].clone());
+            played.answer(seat, &picked).unwrap();
+        }
+        answers
+    };
+    assert_eq!(finish(), finish(), "{}: a fork is a copy", game.definition.id);
+}
+
+/// Random games end. `LUDOTECA_GAMES` asks for more than the few that fit into every run of the tests.
+#[test]
+fn random_games_end() {
+    let games: u64 = std::env::var("LUDOTECA_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(10);
+    for (game, players) in every_table() {
+        let plan = simulate::Plan { players, bots: vec![Bot::Random; players as usize], seed: 100, games, jobs: 0 };
+        let rows = simulate::simulate(&game, &plan, &Default::default(), |_| {}).unwrap_or_else(|broken| panic!("{} with {players}: {broken}", game.definition.id));
+        assert_eq!(rows.len() as u64, games);
+        assert!(rows.iter().all(|row| !row.reason.is_empty()), "{}: every game ends for a reason", game.definition.id);
+    }
+}
