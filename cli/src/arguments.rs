@@ -1,6 +1,7 @@
 //! What one types.
 
 use clap::{Args, Parser, Subcommand};
+use ludoteca::play::say::Language;
 use std::path::PathBuf;
 
 /// Board and card games as text files: check them, play them, simulate them.
@@ -20,10 +21,24 @@ pub enum Command {
     List(List),
     /// Validates content and says everything that is wrong
     Check(Check),
+    /// Plays one match: people at this terminal, bots, programs
+    Play(Play),
     /// Plays many games with bots and reports
     Sim(Sim),
     /// Runs scenarios
     Test(Test),
+    /// Shows a saved match and verifies it
+    Replay(Replay),
+    /// Starts a game, a variant or a pack that already passes `check`
+    New(New),
+    /// Where a value comes from
+    Explain(Explain),
+    /// What two variants of a game change
+    Diff(Diff),
+    /// What scripts may use
+    Api(Api),
+    /// JSON Schemas of the files, for editors
+    Schema(Schema),
 }
 
 #[derive(Debug, Args)]
@@ -56,6 +71,48 @@ pub struct GameChoice {
 }
 
 #[derive(Debug, Args)]
+pub struct Play {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// How many players; the fewest the game allows if left out
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// Who sits where, or one for all: human, random, greedy; with --stdio also remote
+    #[arg(long, value_delimiter = ',')]
+    pub seats: Vec<String>,
+    /// The same seed and answers give the same match; any if left out
+    #[arg(long)]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub reader: Reader,
+    /// Goes on with a saved match
+    #[arg(long, value_name = "FILE")]
+    pub load: Option<PathBuf>,
+    /// Saves the match here when it ends or is left
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Lines of JSON instead of a terminal, for programs; see docs/protocol.md
+    #[arg(long)]
+    pub stdio: bool,
+}
+
+/// Who reads.
+#[derive(Debug, Args)]
+pub struct Reader {
+    /// The language of texts: es or en
+    #[arg(long, env = "LUDOTECA_LANG", default_value = "es", value_parser = language)]
+    pub lang: Language,
+}
+
+fn language(written: &str) -> Result<Language, String> {
+    match written {
+        "es" => Ok(Language::Es),
+        "en" => Ok(Language::En),
+        _ => Err("the languages are es and en".into()),
+    }
+}
+
+#[derive(Debug, Args)]
 pub struct Sim {
     #[command(flatten)]
     pub game: GameChoice,
@@ -74,6 +131,15 @@ pub struct Sim {
     /// Threads; all cores if left out. The result does not depend on it
     #[arg(long, default_value_t = 0)]
     pub jobs: usize,
+    /// Plays game I of the run alone (from 0) and writes its transcript
+    #[arg(long, value_name = "I")]
+    pub only: Option<u64>,
+    /// Where --only writes; standard output if left out
+    #[arg(long, value_name = "FILE", requires = "only")]
+    pub out: Option<PathBuf>,
+    /// Asks the game's invariants after every step
+    #[arg(long)]
+    pub verify: bool,
     /// One JSON object on standard output
     #[arg(long)]
     pub json: bool,
@@ -86,4 +152,101 @@ pub struct Test {
     /// One JSON object on standard output
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// The transcript
+    pub file: PathBuf,
+    /// Plays it on other content as far as it goes
+    #[arg(long)]
+    pub anyway: bool,
+    /// Ends with what this seat sees
+    #[arg(long, value_name = "N")]
+    pub seat: Option<u8>,
+    #[command(flatten)]
+    pub reader: Reader,
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct New {
+    #[command(subcommand)]
+    pub what: NewThing,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum NewThing {
+    /// The smallest game that plays, with a scenario; a pack of its own unless made inside one
+    Game {
+        /// Its id: lower case letters, digits and `-`
+        name: String,
+        /// Where the folder goes
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+    /// A variant of a game, in one file
+    Variant {
+        game: String,
+        /// Its id: lower case letters, digits and `-`
+        name: String,
+        /// The pack it goes into
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+    /// A pack of your own: a folder to put games and changes into
+    Pack {
+        /// Its name: lower case letters, digits and `-`
+        name: String,
+        /// Where the folder goes
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct Explain {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// A value or a table: prices.unit, max_attacks, cards.bold_attack.cost
+    pub key: String,
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Diff {
+    /// The game's id
+    pub game: String,
+    /// A variant, several joined by `+`, or `base`
+    pub left: String,
+    /// What to compare it with
+    pub right: String,
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Api {
+    /// What this game declares, instead of what all may use
+    pub game: Option<String>,
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Definitions for editors that know Rhai (.d.rhai)
+    #[arg(long, conflicts_with = "json")]
+    pub definitions: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Schema {
+    /// One of them; their names if left out
+    pub name: Option<String>,
+    /// Writes all of them into a folder
+    #[arg(long, value_name = "DIR")]
+    pub write: Option<PathBuf>,
 }

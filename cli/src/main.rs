@@ -2,12 +2,18 @@
 
 mod arguments;
 mod command;
+mod offer;
 mod output;
 mod packs;
+mod saved;
+mod seats;
+mod session;
+mod stdio;
+mod terminal;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
-use output::Failure;
+use output::{Failure, errln};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -16,14 +22,21 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::List(list) => command::list::run(content, &list),
         Command::Check(check) => command::check::run(content, &check),
+        Command::Play(play) => command::play::run(content, &play),
         Command::Sim(sim) => command::sim::run(content, &sim),
         Command::Test(test) => command::test::run(content, &test),
+        Command::Replay(replay) => command::replay::run(content, &replay),
+        Command::New(new) => command::new::run(content, &new),
+        Command::Explain(explain) => command::explain::run(content, &explain),
+        Command::Diff(diff) => command::diff::run(content, &diff),
+        Command::Api(api) => command::api::run(content, &api),
+        Command::Schema(schema) => command::schema::run(&schema),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Content) => ExitCode::from(1),
         Err(failure) => {
-            eprintln!("error: {failure}");
+            errln!("error: {failure}");
             failure.exit_code()
         }
     }

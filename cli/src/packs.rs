@@ -3,9 +3,10 @@
 use crate::arguments::GameChoice;
 use crate::output::{Failure, show};
 use ludoteca::content::diagnostic::Diagnostic;
-use ludoteca::content::library::{Library, Selection};
+use ludoteca::content::library::{Library, Loaded, Selection};
 use ludoteca::content::pack::PackSource;
 use ludoteca::content::source::Folder;
+use ludoteca::play::transcript::Transcript;
 use ludoteca::script::game::Game;
 use ludoteca::script::load;
 use std::path::{Path, PathBuf};
@@ -37,7 +38,7 @@ fn folder(root: &Path) -> Result<Vec<PackSource>, Failure> {
     Ok(found)
 }
 
-enum Home {
+pub enum Home {
     /// The base pack itself, as a checkout.
     Checkout(PathBuf),
     /// A community pack.
@@ -45,7 +46,7 @@ enum Home {
 }
 
 /// The pack the working folder belongs to, if any.
-fn home() -> Option<Home> {
+pub fn home() -> Option<Home> {
     let here = std::env::current_dir().ok()?;
     here.ancestors().find_map(|folder| {
         if folder.join("pack.toml").is_file() {
@@ -65,6 +66,15 @@ pub fn selection(choice: &GameChoice) -> Result<Selection, Failure> {
     Ok(Selection { variants: choice.variants.clone(), set: set.collect::<Result<_, Failure>>()? })
 }
 
+/// Variants and settings of a saved match.
+pub fn selection_of(transcript: &Transcript) -> Selection {
+    let setting = |written: &String| {
+        let (key, value) = written.split_once('=').unwrap_or((written, ""));
+        (key.to_string(), value.to_string())
+    };
+    Selection { variants: transcript.variants.clone(), set: transcript.settings.iter().map(setting).collect() }
+}
+
 /// The game asked for, ready to play.
 pub fn game(content: &[PathBuf], choice: &GameChoice) -> Result<Arc<Game>, Failure> {
     let (library, _) = open(content)?;
@@ -76,6 +86,21 @@ pub fn load_game(library: &Library, game: &str, selection: &Selection) -> Result
         show(&diagnostics);
         Failure::Content
     })
+}
+
+/// The game's data with the story of every value. What is wrong is shown; what can be read is used.
+pub fn load_data(content: &[PathBuf], game: &str, selection: &Selection) -> Result<Loaded, Failure> {
+    let (library, _) = open(content)?;
+    match library.load(game, selection) {
+        Ok(loaded) => {
+            show(&loaded.diagnostics);
+            if loaded.has_errors() { Err(Failure::Content) } else { Ok(loaded) }
+        }
+        Err(diagnostics) => {
+            show(&diagnostics);
+            Err(Failure::Content)
+        }
+    }
 }
 
 /// A number of players the game allows.

@@ -1,7 +1,7 @@
 //! `ludoteca check`: everything that is wrong with content, at once.
 
 use crate::arguments::Check;
-use crate::output::{Failure, Outcome, counted, show};
+use crate::output::{Failure, Outcome, counted, errln, outln, show};
 use crate::packs;
 use ludoteca::content::diagnostic::{Diagnostic, sort};
 use ludoteca::content::library::{Library, Selection};
@@ -10,14 +10,18 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 
 pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
-    let mut content = content.to_vec();
-    let mut only = None;
-    match &check.target {
-        Some(target) if Path::new(target).is_dir() && target.contains(['/', '.']) => content.push(target.into()),
-        Some(target) => only = Some(target.as_str()),
-        None => {}
+    let (mut library, mut diagnostics) = packs::open(content)?;
+    let mut only = check.target.as_deref();
+    // A game goes by its id; anything else that is a folder is a pack.
+    if let Some(folder) = only.map(Path::new)
+        && folder.is_dir()
+        && !library.games().iter().any(|game| Path::new(&game.id) == folder)
+    {
+        let mut content = content.to_vec();
+        content.push(folder.to_path_buf());
+        (library, diagnostics) = packs::open(&content)?;
+        only = None;
     }
-    let (library, mut diagnostics) = packs::open(&content)?;
     let games = library.games();
     let mut checked = 0;
     for game in games.iter().filter(|game| only.is_none_or(|id| id == game.id)) {
@@ -34,11 +38,11 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     if check.json {
         let listed: Vec<_> = diagnostics.iter().map(Diagnostic::json).collect();
-        println!("{}", json!({ "games": checked, "errors": errors, "diagnostics": listed }));
+        outln!("{}", json!({ "games": checked, "errors": errors, "diagnostics": listed }));
     } else {
         show(&diagnostics);
         let warnings = diagnostics.len() - errors;
-        eprintln!("{} checked, {}, {}", counted(checked, "game"), counted(errors, "error"), counted(warnings, "warning"));
+        errln!("{} checked, {}, {}", counted(checked, "game"), counted(errors, "error"), counted(warnings, "warning"));
     }
     if errors > 0 { Err(Failure::Content) } else { Ok(()) }
 }

@@ -1,7 +1,7 @@
 //! `ludoteca list`: the games and variants there are.
 
 use crate::arguments::List;
-use crate::output::{Outcome, show};
+use crate::output::{Outcome, outln, show};
 use crate::packs;
 use serde_json::json;
 use std::path::PathBuf;
@@ -18,14 +18,14 @@ pub fn run(content: &[PathBuf], list: &List) -> Outcome {
                 json!({ "id": game.id, "title": game.title, "summary": game.summary, "players": game.players, "variants": variants })
             })
             .collect();
-        println!("{}", json!({ "games": games }));
+        outln!("{}", json!({ "games": games }));
         return Ok(());
     }
     for game in games {
         let (fewest, most) = game.players;
-        println!("{:16} {}  ({fewest} to {most} players)", game.id, game.title.es);
+        outln!("{:16} {}  ({fewest} to {most} players)", game.id, game.title.es);
         for variant in game.variants {
-            println!("  --variant {:18} {}", variant.id, variant.title.es);
+            outln!("  --variant {:18} {}", variant.id, variant.title.es);
         }
     }
     Ok(())

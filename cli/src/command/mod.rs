@@ -1,6 +1,13 @@
 //! One file for each command.
 
+pub mod api;
 pub mod check;
+pub mod diff;
+pub mod explain;
 pub mod list;
+pub mod new;
+pub mod play;
+pub mod replay;
+pub mod schema;
 pub mod sim;
 pub mod test;

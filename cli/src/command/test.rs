@@ -1,7 +1,7 @@
 //! `ludoteca test`: runs scenarios and says what does not hold.
 
 use crate::arguments::Test;
-use crate::output::{Failure, Outcome, counted};
+use crate::output::{Failure, Outcome, counted, outln, show};
 use crate::packs;
 use ludoteca::content::diagnostic::render_all;
 use ludoteca::content::library::{Library, Selection};
@@ -22,22 +22,29 @@ struct Tried {
 }
 
 pub fn run(content: &[PathBuf], test: &Test) -> Outcome {
-    let (library, _) = packs::open(content)?;
-    let files = files(test.target.as_deref(), content)?;
+    let mut content = content.to_vec();
+    let pack = test.target.as_ref().map(PathBuf::from).filter(|folder| folder.join("tests/scenarios").is_dir());
+    content.extend(pack.clone());
+    let (library, problems) = packs::open(&content)?;
+    show(&problems);
+    let files = match pack {
+        Some(pack) => files(Some(&pack.join("tests/scenarios").to_string_lossy()), &content)?,
+        None => files(test.target.as_deref(), &content)?,
+    };
     let mut games = HashMap::new();
     let tried: Vec<Tried> = files.iter().flat_map(|file| try_file(&library, file, &mut games)).collect();
     let failed = tried.iter().filter(|t| !t.failures.is_empty()).count();
     if test.json {
         let listed: Vec<_> = tried.iter().map(|t| json!({ "file": t.file, "title": t.title, "failures": t.failures })).collect();
-        println!("{}", json!({ "passed": tried.len() - failed, "failed": failed, "scenarios": listed }));
+        outln!("{}", json!({ "passed": tried.len() - failed, "failed": failed, "scenarios": listed }));
     } else {
         for trial in tried.iter().filter(|t| !t.failures.is_empty()) {
-            println!("FAILED {}: {}", trial.file, trial.title);
+            outln!("FAILED {}: {}", trial.file, trial.title);
             for failure in &trial.failures {
-                println!("  {}", failure.replace('\n', "\n  "));
+                outln!("  {}", failure.replace('\n', "\n  "));
             }
         }
-        println!("{}: {} passed, {failed} failed", counted(tried.len(), "scenario"), tried.len() - failed);
+        outln!("{}: {} passed, {failed} failed", counted(tried.len(), "scenario"), tried.len() - failed);
     }
     if failed > 0 { Err(Failure::Content) } else { Ok(()) }
 }

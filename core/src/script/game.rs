@@ -90,6 +90,7 @@ impl Game {
         let program = ludoteca_vm::compile(&main, &libraries, &interface, options)
             .map_err(|scripts| Refused { scripts, missing: Vec::new() })?;
         let calls = find_calls(&definition, &program).map_err(|missing| Refused { scripts: Vec::new(), missing })?;
+        lexicon.bind_functions(&definition, &program);
         let board = definition.map.as_ref().map_or_else(Board::default, |map| Board::new(map, &[]));
         let layouts: Vec<_> =
             (1..=definition.players.1.max(1)).map(|n| Arc::new(Layout::new(&definition, n as u32))).collect();

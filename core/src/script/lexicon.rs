@@ -1,10 +1,12 @@
 //! Every name of a game as a number, and the fields of its cards and map as values: what scripts are compiled against and run with.
 
+use super::table::Table;
 use super::types::domain;
 use crate::content::definition::{Data, Definition, Field, FieldValue, Text};
+use crate::model::agenda::STEP_ARGS;
 use crate::model::set::SpaceSet;
 use crate::model::value::{Val, handle};
-use ludoteca_vm::{Domain, HostError, Value};
+use ludoteca_vm::{Domain, FnId, FnPtr, HostError, Program, Value};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -85,6 +87,22 @@ impl Lexicon {
         self.words.push(text.clone());
         self.word_numbers.insert(text, number);
         number
+    }
+
+    /// Fields that name a function give the function itself, once the scripts are compiled.
+    pub fn bind_functions(&mut self, definition: &Definition, program: &Program<Table>) {
+        for (id, card) in definition.cards.iter().enumerate() {
+            let fields = definition.kinds[card.kind as usize].fields.iter().zip(&card.fields);
+            for (field, value) in fields {
+                let FieldValue::Function(named) = value else { continue };
+                let found = (0..=STEP_ARGS).find_map(|count| program.function(&named.name, count));
+                let column = self.card_fields.iter().position(|name| *name == field.name);
+                if let (Some(FnId(function)), Some(column)) = (found, column) {
+                    let pointer = FnPtr { function, name: named.name.as_str().into(), captured: Vec::new() };
+                    self.card_values[column][id] = Value::Fn(Arc::new(pointer));
+                }
+            }
+        }
     }
 
     pub fn find_word(&self, text: &str) -> Option<u32> {

@@ -1,0 +1,41 @@
+//! `ludoteca diff`: what two variants of a game change.
+
+use crate::arguments::Diff;
+use crate::output::{Failure, Outcome, outln};
+use crate::packs;
+use ludoteca::content::diff;
+use ludoteca::content::library::{Loaded, Selection};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// The game as it is, where a variant is expected.
+const BASE: &str = "base";
+
+pub fn run(content: &[PathBuf], wanted: &Diff) -> Outcome {
+    let left = side(content, &wanted.game, &wanted.left)?;
+    let right = side(content, &wanted.game, &wanted.right)?;
+    let rows = diff::diff(&left, &right);
+    if wanted.json {
+        outln!("{}", json!({ "game": wanted.game, "left": wanted.left, "right": wanted.right, "differences": rows }));
+        return Ok(());
+    }
+    if rows.is_empty() {
+        outln!("{} and {} are the same", wanted.left, wanted.right);
+    }
+    for row in rows {
+        outln!("{row}");
+    }
+    Ok(())
+}
+
+/// One side: `base`, or variants and settings joined by `+`.
+fn side(content: &[PathBuf], game: &str, written: &str) -> Result<Loaded, Failure> {
+    let mut selection = Selection::default();
+    for part in written.split('+').filter(|part| *part != BASE && !part.is_empty()) {
+        match part.split_once('=') {
+            Some((key, value)) => selection.set.push((key.to_string(), value.to_string())),
+            None => selection.variants.push(part.to_string()),
+        }
+    }
+    packs::load_data(content, game, &selection)
+}

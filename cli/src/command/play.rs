@@ -1,0 +1,68 @@
+//! `ludoteca play`: a match at the terminal, or with programs through `--stdio`.
+
+use crate::arguments::Play;
+use crate::output::{Failure, Outcome, errln};
+use crate::session::Session;
+use crate::{packs, saved, seats, stdio, terminal};
+use ludoteca::play::transcript::Transcript;
+use std::path::{Path, PathBuf};
+
+pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
+    let loaded = play.load.as_deref().map(saved::read).transpose()?;
+    let (selection, id) = match &loaded {
+        Some(transcript) => (packs::selection_of(transcript), saved_game(play, transcript)?),
+        None => (packs::selection(&play.game)?, play.game.game.clone()),
+    };
+    let load = || {
+        let (library, _) = packs::open(content)?;
+        packs::load_game(&library, &id, &selection)
+    };
+    let game = load()?;
+    let players = packs::players(&game, loaded.as_ref().map(|transcript| transcript.players).or(play.players))?;
+    let sitters = seats::seats(&play.seats, &game, players, play.stdio)?;
+    let seed = loaded.as_ref().map_or_else(|| play.seed.unwrap_or_else(any_seed), |transcript| transcript.seed);
+    let mut session = Session::new(game.clone(), &sitters, seed, &selection);
+    if let Some(transcript) = &loaded {
+        continue_from(&mut session, transcript, play.load.as_deref())?;
+    }
+    if play.stdio {
+        let outcome = stdio::play(&mut session, play.reader.lang);
+        if let Some(path) = &play.save {
+            terminal::save(&session, path)?;
+        }
+        return outcome;
+    }
+    let table = terminal::Table { sitters: &sitters, language: play.reader.lang, save: play.save.as_deref(), reload: &load };
+    terminal::play(table, session)
+}
+
+/// A saved match says itself what it is of; the command line must not say otherwise.
+fn saved_game(play: &Play, transcript: &Transcript) -> Result<String, Failure> {
+    if play.game.game != transcript.game {
+        return Err(Failure::Usage(format!("the saved match is of `{}`, not of `{}`", transcript.game, play.game.game)));
+    }
+    if !play.game.variants.is_empty() || !play.game.set.is_empty() {
+        return Err(Failure::Usage("a saved match brings its own variants and settings".into()));
+    }
+    Ok(transcript.game.clone())
+}
+
+/// Plays the answers of a saved match. Content that has changed since is fine as far as the answers fit.
+fn continue_from(session: &mut Session, transcript: &Transcript, path: Option<&Path>) -> Outcome {
+    let name = path.map(|path| path.display().to_string()).unwrap_or_default();
+    if transcript.content != session.transcript.content {
+        errln!("{name}: the content has changed since; the answers are played as far as they fit");
+    }
+    if let Err(error) = session.follow(transcript) {
+        errln!("{name}: {error}");
+        errln!("the match goes on from there");
+    }
+    session.take_heard();
+    Ok(())
+}
+
+/// A seed for a match nobody asked to be a certain one. It is written in the transcript, so the match can be played again.
+fn any_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |since| since.as_micros() as u64 % 1_000_000_000)
+}

@@ -1,0 +1,216 @@
+//! A match with everybody at its table: bots answer by themselves, the others are asked, and answers can be taken back.
+
+use crate::seats::Sitter;
+use ludoteca::bots::Driver;
+use ludoteca::content::library::Selection;
+use ludoteca::model::value::{Val, handle};
+use ludoteca::play::matches::{BrokenRule, Match, Position, Status};
+use ludoteca::play::transcript::{Transcript, TranscriptError};
+use ludoteca::play::view;
+use ludoteca::script::choice::{AnswerError, Choice};
+use ludoteca::script::event::Event;
+use ludoteca::script::game::Game;
+use ludoteca::script::table::Table;
+use std::sync::Arc;
+
+/// Something that happened, and whether only some may know it.
+#[derive(Debug)]
+pub struct Heard {
+    pub event: Event,
+    pub hidden: bool,
+}
+
+/// The step being played: the script function and whose it is.
+#[derive(Debug, Clone)]
+pub struct Now {
+    pub function: String,
+    pub seat: Option<u8>,
+}
+
+/// The moment before somebody from outside answered.
+struct Moment {
+    seat: u8,
+    position: Position,
+    answers: usize,
+    now: Option<Now>,
+}
+
+/// Why a match cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum Stopped {
+    #[error(transparent)]
+    Broken(#[from] BrokenRule),
+    #[error("a bot gave an answer that was not offered: {0}")]
+    Bot(#[from] AnswerError),
+}
+
+pub struct Session {
+    pub played: Match,
+    pub transcript: Transcript,
+    pub now: Option<Now>,
+    drivers: Vec<Option<Driver>>,
+    former: Vec<Moment>,
+    heard: Vec<Heard>,
+}
+
+impl Session {
+    pub fn new(game: Arc<Game>, sitters: &[Sitter], seed: u64, selection: &Selection) -> Session {
+        let players = sitters.len() as u8;
+        let mut transcript = Transcript::new(&game, players, seed);
+        transcript.seats = sitters.iter().map(|sitter| sitter.name().to_string()).collect();
+        transcript.variants = selection.variants.clone();
+        transcript.settings = selection.set.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let driver = |(seat, sitter): (usize, &Sitter)| match sitter {
+            Sitter::Bot(bot) => Some(Driver::new(*bot, seat as u8, seed)),
+            _ => None,
+        };
+        let mut played = Match::new(game, players, seed);
+        played.table.events = Some(Vec::new());
+        Session {
+            played,
+            transcript,
+            now: None,
+            drivers: sitters.iter().enumerate().map(driver).collect(),
+            former: Vec::new(),
+            heard: Vec::new(),
+        }
+    }
+
+    /// Goes on until somebody from outside must choose, or the game is over.
+    pub fn go_on(&mut self) -> Result<Status, Stopped> {
+        loop {
+            let status = self.played.advance();
+            self.listen();
+            if status? == Status::Over {
+                return Ok(Status::Over);
+            }
+            let waiting: Vec<u8> = self.played.choice().map(waiting).unwrap_or_default();
+            let Some(&seat) = waiting.iter().find(|&&seat| self.drivers[seat as usize].is_some()) else {
+                return Ok(Status::Asking);
+            };
+            if let Some(driver) = &mut self.drivers[seat as usize] {
+                let picked = driver.pick(&self.played, seat)?;
+                self.note_answer(seat, &picked)?;
+            }
+        }
+    }
+
+    /// The seats that are asked from outside now.
+    pub fn asked(&self) -> Vec<u8> {
+        self.played.choice().map(waiting).unwrap_or_default()
+    }
+
+    /// An answer from outside, by the numbers of the options.
+    pub fn answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {
+        let moment = self.moment(seat);
+        self.note_answer(seat, picked)?;
+        self.former.push(moment);
+        Ok(())
+    }
+
+    /// The same, by their keys.
+    pub fn answer_keys(&mut self, seat: u8, keys: &[String]) -> Result<(), AnswerError> {
+        let choice = self.played.choice().ok_or(AnswerError::NotAsked(seat))?;
+        let picked = choice.find(&self.played.table, seat, keys)?;
+        self.answer(seat, &picked)
+    }
+
+    /// Back to the former choice of a seat; `false` if there is none.
+    pub fn undo(&mut self, seat: u8) -> bool {
+        match self.former.iter().rposition(|moment| moment.seat == seat) {
+            Some(at) => self.go_back(at),
+            None => false,
+        }
+    }
+
+    /// Back to the last choice anybody from outside answered; `false` if there is none.
+    pub fn back_to_last_choice(&mut self) -> bool {
+        match self.former.len().checked_sub(1) {
+            Some(at) => self.go_back(at),
+            None => false,
+        }
+    }
+
+    /// What happened since this was last asked.
+    pub fn take_heard(&mut self) -> Vec<Heard> {
+        std::mem::take(&mut self.heard)
+    }
+
+    /// Plays the answers of a transcript as far as they fit; the match then stands right before the first that does not.
+    pub fn follow(&mut self, other: &Transcript) -> Result<(), TranscriptError> {
+        for at in 0..other.lines.len() {
+            self.played.advance()?;
+            self.listen();
+            let seat = other.lines[at].seat;
+            let moment = self.moment(seat);
+            other.answer(&mut self.played, at)?;
+            self.hear_answer(true);
+            if self.drivers.get(seat as usize).is_some_and(Option::is_none) {
+                self.former.push(moment);
+            }
+        }
+        Ok(())
+    }
+
+    fn moment(&self, seat: u8) -> Moment {
+        let answers = self.transcript.lines.len();
+        Moment { seat, position: self.played.position(), answers, now: self.now.clone() }
+    }
+
+    fn go_back(&mut self, at: usize) -> bool {
+        let moment = &self.former[at];
+        self.played.restore(&moment.position);
+        self.transcript.lines.truncate(moment.answers);
+        self.now.clone_from(&moment.now);
+        self.former.truncate(at);
+        self.heard.clear();
+        if let Some(events) = &mut self.played.table.events {
+            events.clear();
+        }
+        true
+    }
+
+    fn note_answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {
+        let hidden = self.is_hidden(seat, picked);
+        self.played.answer(seat, picked)?;
+        self.hear_answer(hidden);
+        Ok(())
+    }
+
+    /// What was chosen in secret, or among pieces not everybody sees, is not for everybody.
+    fn is_hidden(&self, seat: u8, picked: &[u32]) -> bool {
+        let Some(choice) = self.played.choice() else { return true };
+        let table = &self.played.table;
+        let unseen = |n: &u32| choice.nth(table, seat, *n).is_none_or(|option| is_unseen(table, &option));
+        choice.together || picked.iter().any(unseen)
+    }
+
+    fn hear_answer(&mut self, hidden: bool) {
+        let events = self.played.table.events.replace(Vec::new()).unwrap_or_default();
+        self.transcript.note(&self.played.table, &events);
+        self.heard.extend(events.into_iter().map(|event| Heard { event, hidden }));
+    }
+
+    fn listen(&mut self) {
+        let events = self.played.table.events.replace(Vec::new()).unwrap_or_default();
+        for event in events {
+            if let Event::Step { function, seat } = &event {
+                self.now = Some(Now { function: function.clone(), seat: *seat });
+            }
+            self.heard.push(Heard { event, hidden: false });
+        }
+    }
+}
+
+/// The seats that have not answered yet.
+fn waiting(choice: &Choice) -> Vec<u8> {
+    choice.asks.iter().filter(|ask| ask.answer.is_none()).map(|ask| ask.seat).collect()
+}
+
+fn is_unseen(table: &Table, option: &Val) -> bool {
+    match option {
+        Val::Handle(handle::PIECE, piece) => !view::sees_piece(table, None, *piece),
+        Val::Array(items) => items.iter().any(|item| is_unseen(table, item)),
+        _ => false,
+    }
+}
