@@ -218,6 +218,7 @@ const LOOPS: &[(&str, &str)] = &[
 
 fn race() {
     let mut engine = rhai::Engine::new();
+    engine.set_max_call_levels(64);
     engine.set_max_expr_depths(0, 0);
     for (name, text) in LOOPS {
         let program = compiled(text);

@@ -1,4 +1,9 @@
 //! Rhai scripts on a register machine whose whole state is plain data.
+//!
+//! A host declares an [`Interface`], [`compile`] turns sources into a [`Program`], and a [`Machine`] runs its functions.
+//! A host function may suspend the machine; a suspended machine can be copied, saved, and resumed with an answer.
+//! See the README for the language, and INSTRUCTIONS.md for the machine.
+
 mod code;
 mod compile;
 mod diagnostic;
@@ -13,6 +18,7 @@ mod program;
 mod source;
 mod tree;
 pub mod value;
+
 pub use compile::compile;
 pub use diagnostic::{Code, Diagnostic, Pos, Related, Span};
 pub use error::{Fault, FaultKind, Place};

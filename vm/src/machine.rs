@@ -1,5 +1,6 @@
 //! The machine: registers and frames as plain data, and how they are started, stopped, copied and resumed.
 
+mod calls;
 mod members;
 mod run;
 

@@ -1,5 +1,7 @@
 //! Rhai's parser, and the way from its syntax tree to ours. The only file that touches rhai's types.
 
+mod chains;
+mod syntax;
 mod tokens;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -7,9 +9,10 @@ use crate::source::Source;
 use crate::tree::*;
 use rhai::{
     AST, ASTFlags, ASTNode, Dynamic, Engine, Expr as RExpr, FnAccess, FnCallExpr, FnPtr, Module,
-    OptimizationLevel, ParseErrorType, Position, ScriptFuncDef, Shared, Stmt as RStmt, StmtBlock,
+    OptimizationLevel, Position, ScriptFuncDef, Shared, Stmt as RStmt, StmtBlock,
 };
 use std::collections::HashMap;
+pub(crate) use syntax::parameters;
 use tokens::Tokens;
 
 /// How deeply expressions and blocks may nest: generous for people, and safe for the stack of the compiler.
@@ -32,7 +35,7 @@ impl Parser {
     pub fn file(&self, source: &Source) -> Result<File, Vec<Diagnostic>> {
         let ast = match self.engine.compile(&source.text) {
             Ok(ast) => ast,
-            Err(error) => return Err(vec![syntax_error(source, &error)]),
+            Err(error) => return Err(vec![syntax::error(source, &error)]),
         };
         let tokens = Tokens::read(&self.engine, &source.text);
         let mut reader = Reader {
@@ -56,106 +59,6 @@ fn pos(p: Position) -> Option<Pos> {
     Some(Pos {
         line: p.line()? as u32,
         column: p.position().unwrap_or(1) as u32,
-    })
-}
-
-fn syntax_error(source: &Source, error: &rhai::ParseError) -> Diagnostic {
-    let start = pos(error.position()).unwrap_or_else(|| end_of(&source.text));
-    let mut code = Code::Syntax;
-    let (mut message, mut help) = (lower_first(&error.err_type().to_string()), None);
-    if float_near(&source.text, start) {
-        code = Code::RefusedFloat;
-        message = "numbers with a decimal point are not supported".into();
-        help = Some("use whole numbers: count in tenths or in percent".into());
-    } else {
-        match error.err_type() {
-            ParseErrorType::Reserved(word) if word == "eval" => {
-                code = Code::RefusedEval;
-                message = "`eval` is not supported: a script is compiled before it runs".into();
-                help = Some("write a function and call it".into());
-            }
-            ParseErrorType::Reserved(word) => {
-                message = format!("`{word}` is a reserved word");
-                help = Some("choose another name".into());
-            }
-            ParseErrorType::ExprTooDeep => {
-                message = "this expression is nested too deeply".into();
-                help =
-                    Some("give parts of it names with `let`, or move them into functions".into());
-            }
-            ParseErrorType::AssignmentToConstant(name) => {
-                code = Code::ReadOnly;
-                message = format!("`{name}` is a constant");
-                help = Some("use `let` instead of `const`".into());
-            }
-            ParseErrorType::FnDuplicatedDefinition(name, arity) => {
-                code = Code::Duplicate;
-                message = format!(
-                    "function `{name}` with {} is defined twice",
-                    parameters(*arity)
-                );
-            }
-            ParseErrorType::ModuleUndefined(name) => {
-                code = Code::UnknownModule;
-                message = format!("unknown module `{name}`");
-                help = Some(format!(
-                    "write `import \"..\" as {name};` at the top of the file"
-                ));
-            }
-            _ => {}
-        }
-    }
-    Diagnostic {
-        code,
-        path: source.path.clone(),
-        span: Span { start, end: None },
-        message,
-        help,
-        related: Vec::new(),
-    }
-}
-
-pub(crate) fn parameters(n: usize) -> String {
-    match n {
-        0 => "no parameters".into(),
-        1 => "1 parameter".into(),
-        n => format!("{n} parameters"),
-    }
-}
-
-fn lower_first(text: &str) -> String {
-    let mut chars = text.chars();
-    match chars.next() {
-        // An acronym or a symbol stays as it is.
-        Some(c) if !chars.as_str().starts_with(char::is_uppercase) => c
-            .to_lowercase()
-            .chain(chars)
-            .collect::<String>()
-            .replace('\'', "`"),
-        _ => text.replace('\'', "`"),
-    }
-}
-
-fn end_of(text: &str) -> Pos {
-    let line = text.lines().count().max(1);
-    let column = text.lines().last().map_or(0, |l| l.chars().count()) + 1;
-    Pos {
-        line: line as u32,
-        column: column as u32,
-    }
-}
-
-/// Without floats, rhai reads `1.5` as a property of `1`: look at the text around the error.
-fn float_near(text: &str, at: Pos) -> bool {
-    let Some(line) = text.lines().nth(at.line.saturating_sub(1) as usize) else {
-        return false;
-    };
-    let chars: Vec<char> = line.chars().collect();
-    let column = at.column as usize;
-    let from = column.saturating_sub(4);
-    (from..column + 1).any(|i| {
-        let digit = |j: usize| chars.get(j).is_some_and(char::is_ascii_digit);
-        i > 0 && chars.get(i) == Some(&'.') && digit(i - 1) && digit(i + 1)
     })
 }
 
@@ -688,154 +591,5 @@ impl Reader<'_> {
 
     fn pair(&mut self, args: &[RExpr]) -> [Box<Expr>; 2] {
         [Box::new(self.expr(&args[0])), Box::new(self.expr(&args[1]))]
-    }
-
-    /// Rhai nests chains to the right: `a.b[i]` is `a . (b [ i ])`. Ours are a root and a list of steps.
-    fn chain(&mut self, e: &RExpr) -> ExprKind {
-        let mut steps = Vec::new();
-        let root = match e {
-            RExpr::Dot(sides, flags, p) => {
-                let root = self.expr(&sides.lhs);
-                self.steps(true, &sides.rhs, *flags, *p, &mut steps);
-                root
-            }
-            RExpr::Index(sides, flags, p) => {
-                let root = self.expr(&sides.lhs);
-                self.steps(false, &sides.rhs, *flags, *p, &mut steps);
-                root
-            }
-            _ => unreachable!("called with a chain"),
-        };
-        match root.kind {
-            // `(a.b).c` and `a.b.c` are the same chain unless a `?.` ends the inner one early.
-            ExprKind::Chain {
-                root,
-                steps: mut first,
-            } if first.iter().all(|s| !s.safe) => {
-                first.append(&mut steps);
-                ExprKind::Chain { root, steps: first }
-            }
-            _ => ExprKind::Chain {
-                root: Box::new(root),
-                steps,
-            },
-        }
-    }
-
-    fn steps(
-        &mut self,
-        dot: bool,
-        rest: &RExpr,
-        flags: ASTFlags,
-        p: Position,
-        out: &mut Vec<Step>,
-    ) {
-        let safe = flags.contains(ASTFlags::NEGATED);
-        match rest {
-            RExpr::Dot(sides, inner, q) if !flags.contains(ASTFlags::BREAK) => {
-                self.step(dot, &sides.lhs, safe, p, out);
-                self.steps(true, &sides.rhs, *inner, *q, out);
-            }
-            RExpr::Index(sides, inner, q) if !flags.contains(ASTFlags::BREAK) => {
-                self.step(dot, &sides.lhs, safe, p, out);
-                self.steps(false, &sides.rhs, *inner, *q, out);
-            }
-            last => self.step(dot, last, safe, p, out),
-        }
-    }
-
-    fn step(&mut self, dot: bool, e: &RExpr, safe: bool, p: Position, out: &mut Vec<Step>) {
-        let at = self.at(if dot { e.position() } else { p });
-        let kind = match e {
-            _ if !dot => StepKind::Index(self.expr(e)),
-            RExpr::Property(p, _) => StepKind::Property(p.2.as_str().into()),
-            RExpr::MethodCall(call, _) | RExpr::FnCall(call, _) => {
-                let args = self.exprs(call.args.iter());
-                StepKind::Method {
-                    name: call.name.as_str().into(),
-                    args,
-                }
-            }
-            _ => {
-                self.refuse(
-                    Code::Refused,
-                    at,
-                    "this kind of property is not supported",
-                    "",
-                );
-                return;
-            }
-        };
-        out.push(Step {
-            kind,
-            safe,
-            pos: at,
-        });
-    }
-
-    /// Rhai's tree keeps hashes of the literals only, so they are read from the tokens; the counts must agree.
-    fn switch(&mut self, stmt: &RStmt, at: Pos) -> Expr {
-        let RStmt::Switch(parts, _) = stmt else {
-            unreachable!("called with a switch")
-        };
-        let (item, cases) = &**parts;
-        let item = self.expr(item);
-        let heads = self.tokens.switch_heads(at);
-        let known: usize = cases.cases.values().map(|list| list.blocks.len()).sum();
-        let found: usize = heads
-            .as_ref()
-            .map_or(0, |h| h.iter().map(|h| h.cases.len()).sum());
-        let agree = heads
-            .as_ref()
-            .is_some_and(|h| h.len() == cases.expressions.len());
-        let Some(heads) = heads.filter(|_| agree && known == found) else {
-            self.refuse(
-                Code::Refused,
-                at,
-                "a case of this switch is not a plain literal",
-                "use numbers, strings, characters, `true`, `false`, `()` and ranges of numbers as cases, and a variable as the value",
-            );
-            return Expr {
-                kind: ExprKind::Wrong,
-                pos: at,
-            };
-        };
-        let mut switch = Switch {
-            item,
-            arms: Vec::new(),
-            default: None,
-        };
-        for (head, arm) in heads.into_iter().zip(cases.expressions.iter()) {
-            let cond = match &arm.lhs {
-                RExpr::BoolConstant(true, _) => None,
-                cond => Some(self.expr(cond)),
-            };
-            self.pos = head.pos;
-            let body = match &arm.rhs {
-                RExpr::Stmt(block) => self.block(block),
-                e => {
-                    let e = self.expr(e);
-                    Block {
-                        stmts: vec![Stmt {
-                            pos: e.pos,
-                            kind: StmtKind::Expr(e),
-                        }],
-                    }
-                }
-            };
-            if head.default {
-                switch.default = Some(body);
-            } else {
-                switch.arms.push(Arm {
-                    cases: head.cases,
-                    cond,
-                    body,
-                });
-            }
-        }
-        Expr {
-            kind: ExprKind::Switch(Box::new(switch)),
-            pos: at,
-        }
     }
 }

@@ -96,7 +96,6 @@ pub struct Program<H: Host> {
     pub(crate) functions: Vec<Function>,
     pub(crate) files: Vec<String>,
     pub(crate) natives: Vec<NativeFn<H>>,
-    pub(crate) native_names: Vec<String>,
     pub(crate) overloads: Vec<Overloads>,
     pub(crate) library: Vec<(&'static str, LibraryFn<H>)>,
     pub(crate) properties: Vec<Property>,

@@ -1,8 +1,11 @@
 //! Lowers one function of the tree to operations. Types that are cheap to know are known here; the rest is left to the machine.
 
+mod assign;
+mod branches;
 mod calls;
 mod chains;
 mod exprs;
+mod host_calls;
 mod stmts;
 
 use super::Compiler;

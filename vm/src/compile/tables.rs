@@ -63,12 +63,6 @@ impl<'a, H: Host> Tables<'a, H> {
             functions: Vec::new(),
             files: Vec::new(),
             natives: self.interface.functions.iter().map(|f| f.call).collect(),
-            native_names: self
-                .interface
-                .functions
-                .iter()
-                .map(|f| f.name.clone())
-                .collect(),
             overloads: Vec::new(),
             library: library::declarations()
                 .into_iter()
@@ -107,7 +101,6 @@ impl<'a, H: Host> Tables<'a, H> {
                 HostAccess::Function { get, set } => {
                     let mut native = |f| {
                         program.natives.push(f);
-                        program.native_names.push(decl.name.clone());
                         program.natives.len() as u16 - 1
                     };
                     Access::Function {

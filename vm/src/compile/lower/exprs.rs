@@ -4,7 +4,7 @@ use super::{Lower, Val, closure};
 use crate::code::{BinOp, Op, Reg};
 use crate::diagnostic::{Code, did_you_mean};
 use crate::host::{Domain, Host, Type};
-use crate::tree::{Case, Expr, ExprKind, Name, Pos, StepKind, Switch, UnOp};
+use crate::tree::{Expr, ExprKind, Name, Pos, StepKind, UnOp};
 use crate::value::Value;
 
 impl<H: Host> Lower<'_, '_, H> {
@@ -53,7 +53,7 @@ impl<H: Host> Lower<'_, '_, H> {
         val
     }
 
-    fn expr_into(&mut self, e: &Expr, want: Option<Reg>) -> Val {
+    pub(super) fn expr_into(&mut self, e: &Expr, want: Option<Reg>) -> Val {
         self.pos = e.pos;
         if let Some(value) = self.fold(e) {
             return self.load(&value, want);
@@ -278,7 +278,7 @@ impl<H: Host> Lower<'_, '_, H> {
         }
     }
 
-    fn unknown_variable(&mut self, name: &Name, pos: Pos) {
+    pub(super) fn unknown_variable(&mut self, name: &Name, pos: Pos) {
         let known: Vec<&str> = self
             .locals
             .iter()
@@ -305,7 +305,7 @@ impl<H: Host> Lower<'_, '_, H> {
         );
     }
 
-    fn unknown_qualified(&mut self, module: &Name, name: &Name, pos: Pos) {
+    pub(super) fn unknown_qualified(&mut self, module: &Name, name: &Name, pos: Pos) {
         match self.imports().get(module).copied() {
             None => self.unknown_module(module, pos),
             Some(unit) => {
@@ -335,7 +335,7 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     /// A script function named as a value: any arity, the call will find the right one.
-    fn pointer(&mut self, name: &Name, pos: Pos) -> u32 {
+    pub(super) fn pointer(&mut self, name: &Name, pos: Pos) -> u32 {
         let functions = &self.c.units[self.unit].functions;
         if let Some((_, id)) = functions
             .range((name.clone(), 0)..)
@@ -359,7 +359,7 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     /// The domain of names a property holds, if every declared property of that name agrees.
-    fn names_of(&mut self, e: &Expr) -> Option<Domain> {
+    pub(super) fn names_of(&mut self, e: &Expr) -> Option<Domain> {
         let ExprKind::Chain { steps, .. } = &e.kind else {
             return None;
         };
@@ -375,7 +375,11 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     /// A literal compared with a property that holds names becomes the host's value.
-    fn name_literal(&mut self, beside: &Expr, literal: &Expr) -> Option<Value<H::Object>> {
+    pub(super) fn name_literal(
+        &mut self,
+        beside: &Expr,
+        literal: &Expr,
+    ) -> Option<Value<H::Object>> {
         let ExprKind::Str(text) = &literal.kind else {
             return None;
         };
@@ -409,7 +413,7 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     /// Both sides of a comparison, names resolved.
-    fn compared(&mut self, a: &Expr, b: &Expr) -> (Val, Val) {
+    pub(super) fn compared(&mut self, a: &Expr, b: &Expr) -> (Val, Val) {
         if let Some(name) = self.name_literal(a, b) {
             let x = self.operand(a);
             return (x, self.load(&name, None));
@@ -422,7 +426,7 @@ impl<H: Host> Lower<'_, '_, H> {
         (x, self.operand(b))
     }
 
-    fn check_operands(&mut self, op: BinOp, a: Type, b: Type, pos: Pos) {
+    pub(super) fn check_operands(&mut self, op: BinOp, a: Type, b: Type, pos: Pos) {
         let is_host = |ty| matches!(ty, Type::Host(_));
         if a == Type::Any || b == Type::Any || is_host(a) || is_host(b) || op.is_equality() {
             return;
@@ -464,11 +468,18 @@ impl<H: Host> Lower<'_, '_, H> {
         }
     }
 
-    fn small(&self, e: &Expr) -> Option<i32> {
+    pub(super) fn small(&self, e: &Expr) -> Option<i32> {
         self.fold(e)?.as_int()?.try_into().ok()
     }
 
-    fn binary(&mut self, op: BinOp, a: &Expr, b: &Expr, pos: Pos, want: Option<Reg>) -> Val {
+    pub(super) fn binary(
+        &mut self,
+        op: BinOp,
+        a: &Expr,
+        b: &Expr,
+        pos: Pos,
+        want: Option<Reg>,
+    ) -> Val {
         let small = match op {
             BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => self.small(b),
             _ => None,
@@ -512,253 +523,6 @@ impl<H: Host> Lower<'_, '_, H> {
             reg: d,
             ty: result_type(op, x.ty, y.ty),
         }
-    }
-
-    /// Jumps (to be patched) if the condition is `when`; falls through otherwise.
-    pub(super) fn cond(&mut self, e: &Expr, when: bool) -> Vec<usize> {
-        self.pos = e.pos;
-        let next = self.next;
-        let jumps = self.cond_jumps(e, when);
-        self.next = next;
-        jumps
-    }
-
-    fn cond_jumps(&mut self, e: &Expr, when: bool) -> Vec<usize> {
-        if let Some(value) = self.fold(e) {
-            return match value {
-                Value::Bool(b) if b == when => vec![self.emit(Op::Jump { t: 0 })],
-                Value::Bool(_) => Vec::new(),
-                other => {
-                    let ty = self.type_of_value(&other);
-                    self.expect(ty, Type::Bool, e.pos, "true or false");
-                    Vec::new()
-                }
-            };
-        }
-        match &e.kind {
-            ExprKind::Unary(UnOp::Not, inner) => self.cond(inner, !when),
-            ExprKind::And(list) | ExprKind::Or(list) => {
-                let is_and = matches!(e.kind, ExprKind::And(_));
-                // `a && b` is false as soon as one is; `a || b` true.
-                if is_and != when {
-                    return list.iter().flat_map(|e| self.cond(e, when)).collect();
-                }
-                let (last, first) = list.split_last().expect("an operator has operands");
-                let skip: Vec<usize> = first.iter().flat_map(|e| self.cond(e, !when)).collect();
-                let jumps = self.cond(last, when);
-                self.patch(&skip);
-                jumps
-            }
-            ExprKind::Binary(op, a, b) if op.is_equality() || op.is_order() => {
-                self.compare_jump(*op, a, b, e.pos, when)
-            }
-            _ => {
-                let val = self.operand(e);
-                self.expect(val.ty, Type::Bool, e.pos, "true or false");
-                self.pos = e.pos;
-                let jump = if when {
-                    Op::JumpIf { a: val.reg, t: 0 }
-                } else {
-                    Op::JumpIfNot { a: val.reg, t: 0 }
-                };
-                vec![self.emit(jump)]
-            }
-        }
-    }
-
-    fn compare_jump(&mut self, op: BinOp, a: &Expr, b: &Expr, pos: Pos, when: bool) -> Vec<usize> {
-        let op = if when {
-            op
-        } else {
-            match op {
-                BinOp::Eq => BinOp::Ne,
-                BinOp::Ne => BinOp::Eq,
-                BinOp::Lt => BinOp::Ge,
-                BinOp::Le => BinOp::Gt,
-                BinOp::Gt => BinOp::Le,
-                _ => BinOp::Lt,
-            }
-        };
-        let t = 0;
-        if op.is_equality() && matches!(b.kind, ExprKind::Unit) {
-            let a = self.operand(a).reg;
-            self.pos = pos;
-            let jump = if op == BinOp::Eq {
-                Op::JumpUnit { a, t }
-            } else {
-                Op::JumpNotUnit { a, t }
-            };
-            return vec![self.emit(jump)];
-        }
-        if let Some(i) = self.small(b).and_then(|i| i16::try_from(i).ok()) {
-            let x = self.operand(a);
-            self.check_operands(op, x.ty, Type::Int, pos);
-            self.pos = pos;
-            let a = x.reg;
-            return vec![self.emit(match op {
-                BinOp::Eq => Op::JumpEqInt { a, i, t },
-                BinOp::Ne => Op::JumpNeInt { a, i, t },
-                BinOp::Lt => Op::JumpLtInt { a, i, t },
-                BinOp::Le => Op::JumpLeInt { a, i, t },
-                BinOp::Gt => Op::JumpGtInt { a, i, t },
-                _ => Op::JumpGeInt { a, i, t },
-            })];
-        }
-        let (x, y) = if op.is_equality() {
-            self.compared(a, b)
-        } else {
-            (self.operand(a), self.operand(b))
-        };
-        self.check_operands(op, x.ty, y.ty, pos);
-        self.pos = pos;
-        let (a, b) = (x.reg, y.reg);
-        vec![self.emit(match op {
-            BinOp::Eq => Op::JumpEq { a, b, t },
-            BinOp::Ne => Op::JumpNe { a, b, t },
-            BinOp::Lt => Op::JumpLt { a, b, t },
-            BinOp::Le => Op::JumpLe { a, b, t },
-            BinOp::Gt => Op::JumpGt { a, b, t },
-            _ => Op::JumpGe { a, b, t },
-        })]
-    }
-
-    fn if_else(
-        &mut self,
-        cond: &Expr,
-        then: &crate::tree::Block,
-        other: Option<&crate::tree::Block>,
-        want: Option<Reg>,
-    ) {
-        let jumps = self.cond(cond, false);
-        self.block(then, want);
-        if other.is_none() && want.is_none() {
-            self.patch(&jumps);
-            return;
-        }
-        let end = self.emit(Op::Jump { t: 0 });
-        self.patch(&jumps);
-        match (other, want) {
-            (Some(other), want) => {
-                self.block(other, want);
-            }
-            (None, Some(d)) => {
-                self.emit(Op::Unit { d });
-            }
-            (None, None) => {}
-        }
-        self.patch(&[end]);
-    }
-
-    /// Literal cases are tried first, then ranges, in the order they are written: as Rhai does.
-    fn switch(&mut self, switch: &Switch, want: Option<Reg>) {
-        let next = self.next;
-        let pos = switch.item.pos;
-        let item = self.operand(&switch.item);
-        let domain = self.names_of(&switch.item);
-        let mut entries: Vec<Vec<usize>> = vec![Vec::new(); switch.arms.len()];
-        for ranges in [false, true] {
-            for (n, arm) in switch.arms.iter().enumerate() {
-                for (case, at) in &arm.cases {
-                    if matches!(case, Case::Range { .. }) != ranges {
-                        continue;
-                    }
-                    self.pos = *at;
-                    let value = match case {
-                        Case::Unit => Value::Unit,
-                        Case::Bool(b) => Value::Bool(*b),
-                        Case::Int(i) => Value::Int(*i),
-                        Case::Char(c) => Value::Char(*c),
-                        Case::Str(s) => match domain {
-                            Some(domain) => self.name_value(domain, s, *at).unwrap_or_default(),
-                            None => Value::string(&**s),
-                        },
-                        Case::Range {
-                            from,
-                            to,
-                            inclusive,
-                        } => Value::range(*from, *to, *inclusive),
-                    };
-                    let ty = if ranges {
-                        Type::Int
-                    } else {
-                        self.type_of_value(&value)
-                    };
-                    if !matches!(item.ty, Type::Any | Type::Host(_))
-                        && !matches!(ty, Type::Host(_))
-                        && item.ty != ty
-                    {
-                        let (x, y) = (
-                            self.c.tables.type_name(item.ty).to_string(),
-                            self.c.tables.type_name(ty).to_string(),
-                        );
-                        self.error(
-                            Code::TypeMismatch,
-                            *at,
-                            format!("{x} is never {y}: this case cannot happen"),
-                            None,
-                        );
-                    }
-                    let (a, t) = (item.reg, 0);
-                    let mut misses = Vec::new();
-                    let hit = match &value {
-                        Value::Unit => self.emit(Op::JumpUnit { a, t }),
-                        Value::Range(_) => {
-                            let k = self.case_constant(&value, pos);
-                            misses.push(self.emit(Op::JumpOutside { a, k, t }));
-                            self.emit(Op::Jump { t })
-                        }
-                        Value::Int(i) if i16::try_from(*i).is_ok() => {
-                            self.emit(Op::JumpEqInt { a, i: *i as i16, t })
-                        }
-                        _ => {
-                            let k = self.case_constant(&value, pos);
-                            self.emit(Op::JumpCase { a, k, t })
-                        }
-                    };
-                    match &arm.cond {
-                        None => entries[n].push(hit),
-                        Some(cond) => {
-                            let miss = self.emit(Op::Jump { t });
-                            self.patch(&[hit]);
-                            entries[n].extend(self.cond(cond, true));
-                            self.patch(&[miss]);
-                        }
-                    }
-                    self.patch(&misses);
-                }
-            }
-        }
-        let mut ends = Vec::new();
-        match (&switch.default, want) {
-            (Some(block), want) => {
-                self.block(block, want);
-            }
-            (None, Some(d)) => {
-                self.emit(Op::Unit { d });
-            }
-            (None, None) => {}
-        }
-        ends.push(self.emit(Op::Jump { t: 0 }));
-        for (arm, entry) in switch.arms.iter().zip(entries) {
-            self.patch(&entry);
-            self.block(&arm.body, want);
-            ends.push(self.emit(Op::Jump { t: 0 }));
-        }
-        self.patch(&ends);
-        self.next = next;
-    }
-
-    fn case_constant(&mut self, value: &Value<H::Object>, pos: Pos) -> u16 {
-        let k = self.constant(value);
-        u16::try_from(k).unwrap_or_else(|_| {
-            self.error(
-                Code::TooLarge,
-                pos,
-                "the program has too many constants",
-                None,
-            );
-            0
-        })
     }
 }
 

@@ -1,0 +1,317 @@
+//! Assignments: to variables, to members, and along chains of them.
+
+use super::{Lower, Val};
+use crate::code::{Action, BinOp, Op, Reg};
+use crate::diagnostic::{Code, Pos};
+use crate::host::{Access, Host, Type, TypeId};
+use crate::tree::{Expr, ExprKind, Name, Step, StepKind};
+use crate::value::Value;
+
+impl<H: Host> Lower<'_, '_, H> {
+    pub(super) fn assign(&mut self, target: &Expr, op: Option<BinOp>, value: &Expr, pos: Pos) {
+        match &target.kind {
+            ExprKind::Var(name) => {
+                let Some((reg, ty)) = self.local(name).map(|l| (l.reg, l.ty)) else {
+                    let is_constant = self.fold(target).is_some();
+                    if is_constant {
+                        self.error(Code::ReadOnly, pos, format!("`{name}` is a constant"), None);
+                    } else {
+                        self.operand(target);
+                    }
+                    return;
+                };
+                self.check_mutable(target, pos);
+                self.assign_register(reg, ty, op, value, pos);
+            }
+            ExprKind::This if self.this => self.assign_register(0, Type::Any, op, value, pos),
+            ExprKind::Chain { root, steps } => {
+                self.assign_member(target, root, steps, op, value, pos)
+            }
+            _ => self.error(Code::Syntax, target.pos, "this cannot be assigned to", None),
+        }
+    }
+
+    fn assign_register(&mut self, d: Reg, ty: Type, op: Option<BinOp>, value: &Expr, pos: Pos) {
+        let Some(op) = op else {
+            // What writes its target before it has read everything gets a register of its own first.
+            let direct = match &value.kind {
+                ExprKind::Binary(..)
+                | ExprKind::Unary(..)
+                | ExprKind::Call { .. }
+                | ExprKind::Array(_)
+                | ExprKind::Map(_)
+                | ExprKind::Var(_)
+                | ExprKind::Int(_)
+                | ExprKind::Str(_)
+                | ExprKind::Bool(_)
+                | ExprKind::Unit => true,
+                ExprKind::Chain { steps, .. } => steps.iter().all(|s| !s.safe),
+                _ => false,
+            };
+            if direct {
+                self.expr(value, Some(d));
+            } else {
+                let s = self.expr(value, None).reg;
+                self.emit(Op::Take { d, s });
+            }
+            return;
+        };
+        let small = self
+            .fold(value)
+            .and_then(|v| v.as_int())
+            .and_then(|i| i32::try_from(i).ok());
+        match (op, small) {
+            (BinOp::Add, Some(i)) if ty == Type::Int => {
+                self.emit(Op::AddInt { d, a: d, i });
+            }
+            (BinOp::Add, Some(i)) => {
+                self.emit(Op::AddToInt { d, i });
+            }
+            (BinOp::Sub, Some(i)) => {
+                self.emit(Op::SubInt { d, a: d, i });
+            }
+            (BinOp::Mul, Some(i)) => {
+                self.emit(Op::MulInt { d, a: d, i });
+            }
+            _ => {
+                let b = self.operand(value).reg;
+                self.pos = pos;
+                self.emit(match op {
+                    BinOp::Add => Op::AddTo { d, s: b },
+                    BinOp::Sub => Op::Sub { d, a: d, b },
+                    BinOp::Mul => Op::Mul { d, a: d, b },
+                    BinOp::Div => Op::Div { d, a: d, b },
+                    BinOp::Rem => Op::Rem { d, a: d, b },
+                    op => Op::Binary { op, d, a: d, b },
+                });
+            }
+        }
+    }
+
+    fn assign_member(
+        &mut self,
+        target: &Expr,
+        root: &Expr,
+        steps: &[Step],
+        op: Option<BinOp>,
+        value: &Expr,
+        pos: Pos,
+    ) {
+        if let Some(step) = steps.iter().find(|s| s.safe) {
+            let help = Some("test for `()` first, then assign".into());
+            return self.error(
+                Code::Refused,
+                step.pos,
+                "`?.` on the left of an assignment is not supported",
+                help,
+            );
+        }
+        if let Some(Step {
+            kind: StepKind::Method { .. },
+            pos,
+            ..
+        }) = steps.last()
+        {
+            return self.error(Code::Syntax, *pos, "a call cannot be assigned to", None);
+        }
+        // A constant that is a host value stands for something the host may change.
+        let is_host = |v: &Value<H::Object>| {
+            matches!(v, Value::Handle(..) | Value::Small(..) | Value::Object(_))
+        };
+        if self.fold(root).is_some_and(|constant| !is_host(&constant)) {
+            return self.error(
+                Code::ReadOnly,
+                pos,
+                "a constant cannot be changed",
+                Some("copy it with `let` first".into()),
+            );
+        }
+        // As in Rhai, the new value comes before the indices.
+        let small = match op {
+            Some(BinOp::Add) => self
+                .fold(value)
+                .and_then(|v| v.as_int())
+                .and_then(|i| i16::try_from(i).ok()),
+            Some(BinOp::Sub) => self
+                .fold(value)
+                .and_then(|v| v.as_int())
+                .and_then(|i| i16::try_from(-i).ok()),
+            _ => None,
+        };
+        let name = if op.is_none() {
+            self.assigned_name(target, value)
+        } else {
+            None
+        };
+        let bumps =
+            small.is_some() && matches!(steps.last().map(|s| &s.kind), Some(StepKind::Property(_)));
+        let new = match name {
+            Some(name) => self.load(&name, None),
+            None if bumps => Val {
+                reg: 0,
+                ty: Type::Int,
+            },
+            None => self.operand(value),
+        };
+        // Calls on the way give passing values; from there on the way is a plain one.
+        let called = steps
+            .iter()
+            .rposition(|s| matches!(s.kind, StepKind::Method { .. }))
+            .map_or(0, |i| i + 1);
+        let mut val = if called == 0 {
+            self.operand(root)
+        } else {
+            self.chain(root, &steps[..called], None)
+        };
+        let mut rest = &steps[called..];
+        if called == 0 {
+            self.check_mutable(root, pos);
+        }
+        // Through a known host type the way is known when compiling.
+        while rest.len() > 1 && matches!(val.ty, Type::Host(_)) {
+            let d = self.reg();
+            val = self.step(val, &rest[0], d);
+            rest = &rest[1..];
+        }
+        self.pos = pos;
+        if let [step] = rest {
+            return self.assign_step(val, step, op, new, small.filter(|_| bumps), pos);
+        }
+        let s = match small {
+            Some(i) if bumps => {
+                let d = self.reg();
+                let i = if op == Some(BinOp::Sub) {
+                    -(i as i32)
+                } else {
+                    i as i32
+                };
+                self.emit(Op::Int { d, i });
+                d
+            }
+            _ => new.reg,
+        };
+        let way = self.way(rest);
+        self.pos = pos;
+        let k = self.path(way, op.map_or(Action::Set, Action::Update));
+        self.emit(Op::Path {
+            d: 0,
+            root: val.reg,
+            a: s,
+            k,
+        });
+    }
+
+    /// Assigns to one member of `val`. `bump`: the amount, if it is a small constant (and negative for `-=`).
+    fn assign_step(
+        &mut self,
+        val: Val,
+        step: &Step,
+        op: Option<BinOp>,
+        new: Val,
+        bump: Option<i16>,
+        pos: Pos,
+    ) {
+        let (o, s) = (val.reg, new.reg);
+        match &step.kind {
+            StepKind::Property(name) => {
+                if !(op.is_none() && val.ty == Type::Map) {
+                    self.writable_property(name, val.ty, step.pos);
+                }
+                if let Type::Host(id) = val.ty
+                    && let Some((kind, slot, true)) = self.slot_of(id, name)
+                {
+                    match (op, bump) {
+                        (Some(_), Some(i)) => {
+                            self.emit(Op::BumpSlot { o, kind, i, slot });
+                            return;
+                        }
+                        (None, _) => {
+                            self.check_slot_type(id, name, new.ty, pos);
+                            self.emit(Op::SetSlot { o, s, kind, slot });
+                            return;
+                        }
+                        (Some(BinOp::Add), _) => {
+                            self.emit(Op::AddSlot { o, s, kind, slot });
+                            return;
+                        }
+                        (Some(BinOp::Sub), _) => {
+                            self.emit(Op::SubSlot { o, s, kind, slot });
+                            return;
+                        }
+                        _ => {}
+                    }
+                }
+                let p = self.property(name);
+                match (op, bump) {
+                    (_, Some(i)) => self.emit(Op::Bump { o, i, p }),
+                    (None, _) => self.emit(Op::Set { o, s, p }),
+                    (Some(op), _) => self.emit(Op::Update { op, o, s, p }),
+                };
+            }
+            StepKind::Index(i) => {
+                let b = self.operand(i).reg;
+                self.pos = pos;
+                match op {
+                    None => self.emit(Op::SetIndex { a: o, b, s }),
+                    Some(op) => self.emit(Op::UpdateIndex { op, a: o, b, s }),
+                };
+            }
+            StepKind::Method { .. } => {}
+        }
+    }
+
+    /// Checks that the property exists and may be set.
+    fn writable_property(&mut self, name: &Name, on: Type, pos: Pos) {
+        if let Type::Host(id) = on {
+            let before = self.c.out.len();
+            self.known_property(name, on, pos);
+            if self.c.out.len() > before {
+                return;
+            }
+            let writable = self
+                .c
+                .tables
+                .property_on(id, name)
+                .is_some_and(|d| match &d.access {
+                    Access::Slot { writable, .. } => *writable,
+                    Access::Function { set, .. } => set.is_some(),
+                });
+            if !writable {
+                let ty = self.c.tables.type_name(on).to_string();
+                self.error(
+                    Code::ReadOnly,
+                    pos,
+                    format!("property `{name}` of {ty} cannot be set"),
+                    None,
+                );
+            }
+        } else {
+            self.known_property(name, on, pos);
+        }
+    }
+
+    fn check_slot_type(&mut self, id: TypeId, name: &str, ty: Type, pos: Pos) {
+        let Some(decl) = self.c.tables.property_on(id, name) else {
+            return;
+        };
+        // A slot may be emptied with `()`, and names have types of their own: the host decides on those.
+        let plain = |t| {
+            matches!(
+                t,
+                Type::Int | Type::Bool | Type::Str | Type::Char | Type::Array | Type::Map
+            )
+        };
+        if decl.names.is_none() && plain(decl.ty) && plain(ty) && decl.ty != ty {
+            let (wanted, found) = (
+                self.c.tables.type_name(decl.ty).to_string(),
+                self.c.tables.type_name(ty).to_string(),
+            );
+            self.error(
+                Code::TypeMismatch,
+                pos,
+                format!("property `{name}` holds {wanted}, not {found}"),
+                None,
+            );
+        }
+    }
+}

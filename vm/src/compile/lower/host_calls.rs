@@ -1,0 +1,369 @@
+//! Calls of host functions: which of several is meant, and what becomes of names and function names among the arguments.
+
+use super::calls::Arg;
+use super::{Lower, Val};
+use crate::code::{Op, Reg};
+use crate::compile::tables::{accepts, surely_accepts};
+use crate::diagnostic::{Code, Pos, did_you_mean};
+use crate::host::{Domain, Host, Param, Type};
+use crate::program::Overloads;
+use crate::tree::{Expr, ExprKind, Name};
+use crate::value::{FnPtr, Value};
+
+/// An argument of a host call: a string literal keeps its text, because it may be a name.
+enum Ready<'e> {
+    Literal(&'e str, Pos),
+    Val(Val, Pos),
+}
+
+impl<H: Host> Lower<'_, '_, H> {
+    /// A host function: chosen now if the types allow it, by the machine otherwise.
+    pub(super) fn host_call(
+        &mut self,
+        name: &str,
+        args: Vec<Arg>,
+        pos: Pos,
+        d: Reg,
+        library: Option<u16>,
+    ) -> Val {
+        let n = args.len();
+        let ready: Vec<Ready> = args
+            .iter()
+            .map(|arg| match arg {
+                Arg::Expr(Expr {
+                    kind: ExprKind::Str(text),
+                    pos,
+                }) => Ready::Literal(text, *pos),
+                Arg::Expr(e) => {
+                    let val = self.operand(e);
+                    Ready::Val(val, e.pos)
+                }
+                Arg::Val(val) => Ready::Val(*val, pos),
+            })
+            .collect();
+        self.pos = pos;
+        let interface = self.c.interface;
+        let all: Vec<usize> = self
+            .c
+            .tables
+            .host_functions(name)
+            .iter()
+            .copied()
+            .filter(|i| interface.functions[*i].params.len() == n)
+            .collect();
+        let only = all.len() == 1 && library.is_none();
+        let fits = |i: &usize| {
+            interface.functions[*i].params.iter().zip(&ready).all(|((_, param), arg)| match (param, arg) {
+                (Param::Name(domain) | Param::NameOr(domain, _), Ready::Literal(text, _)) if !only => {
+                    interface.domains[domain.0 as usize].names.iter().any(|(n, _)| n == text)
+                        || matches!(param, Param::NameOr(_, types) if types.contains(&Type::Str))
+                }
+                (param, Ready::Literal(..)) => accepts(param, Type::Str),
+                (param, Ready::Val(val, _)) => accepts(param, val.ty),
+            })
+        };
+        let candidates: Vec<usize> = all.iter().copied().filter(fits).collect();
+        let Some(&first) = candidates.first() else {
+            if let Some(f) = library {
+                return self.library_call(f, args, pos, d);
+            }
+            self.no_overload(name, &all, &ready, pos);
+            return Val {
+                reg: d,
+                ty: Type::Any,
+            };
+        };
+        let sure =
+            interface.functions[first].params.iter().zip(&ready).all(
+                |((_, param), arg)| match arg {
+                    Ready::Literal(..) => true,
+                    Ready::Val(val, _) => surely_accepts(param, val.ty),
+                },
+            );
+        if sure || candidates.len() == 1 && library.is_none() {
+            return self.native(first, &ready, pos, d);
+        }
+        self.native_any(name, &candidates, &ready, pos, d, library)
+    }
+
+    fn native(&mut self, f: usize, args: &[Ready], pos: Pos, d: Reg) -> Val {
+        let decl = &self.c.interface.functions[f];
+        let mut regs = Vec::with_capacity(args.len());
+        for (i, ((_, param), arg)) in decl.params.iter().zip(args).enumerate() {
+            let reg = match param {
+                Param::Function => self.function_arg(arg, args.len() - i - 1),
+                param => self.native_arg(param, arg),
+            };
+            regs.push(reg);
+        }
+        self.pos = pos;
+        if let Ok(count) = <[Reg; 4]>::try_from(padded(&regs)) {
+            self.emit(Op::Native {
+                d,
+                args: count,
+                f: f as u16,
+            });
+        } else {
+            let a = self.row(regs.len());
+            for (i, s) in regs.into_iter().enumerate() {
+                self.emit(Op::Move { d: a + i as Reg, s });
+            }
+            self.emit(Op::NativeRow { d, a, f: f as u16 });
+        }
+        Val {
+            reg: d,
+            ty: decl.result,
+        }
+    }
+
+    fn native_arg(&mut self, param: &Param, arg: &Ready) -> Reg {
+        match (param, arg) {
+            (Param::Name(domain), Ready::Literal(text, at)) => {
+                let value = self.name_value(*domain, text, *at).unwrap_or_default();
+                self.argument_constant(&value)
+            }
+            (Param::NameOr(domain, types), Ready::Literal(text, at)) => {
+                let known = self.c.interface.domains[domain.0 as usize]
+                    .names
+                    .iter()
+                    .any(|(n, _)| n == text);
+                let value = if !known && types.contains(&Type::Str) {
+                    Value::string(*text)
+                } else {
+                    self.name_value(*domain, text, *at).unwrap_or_default()
+                };
+                self.argument_constant(&value)
+            }
+            (Param::Of(_) | Param::Function, Ready::Literal(text, _)) => {
+                self.argument_constant(&Value::string(*text))
+            }
+            (Param::Name(domain), Ready::Val(val, at)) => self.computed_name(*domain, *val, *at),
+            (Param::NameOr(domain, types), Ready::Val(val, at)) if !types.contains(&val.ty) => {
+                if types.contains(&Type::Str) {
+                    val.reg
+                } else {
+                    self.computed_name(*domain, *val, *at)
+                }
+            }
+            (_, Ready::Val(val, _)) => val.reg,
+        }
+    }
+
+    /// The name of a script function that takes `arity` arguments, or a function value.
+    fn function_arg(&mut self, arg: &Ready, arity: usize) -> Reg {
+        match arg {
+            Ready::Literal(text, at) => {
+                let value = self.function_value(text, arity, *at);
+                self.argument_constant(&value)
+            }
+            Ready::Val(val, at) => {
+                if val.ty == Type::Str {
+                    let help = Some("choose between calls with `if` or `switch`".into());
+                    self.error(
+                        Code::ComputedName,
+                        *at,
+                        "the name of the function must be written as a literal",
+                        help,
+                    );
+                }
+                val.reg
+            }
+        }
+    }
+
+    fn function_value(&mut self, name: &str, arity: usize, pos: Pos) -> Value<H::Object> {
+        let functions = &self.c.units[self.unit].functions;
+        if let Some(id) = functions.get(&(Name::from(name), arity)) {
+            let name = self.c.program.functions[*id as usize].name.clone();
+            return Value::Fn(std::sync::Arc::new(FnPtr {
+                function: *id,
+                name,
+                captured: Vec::new(),
+            }));
+        }
+        let same: Vec<usize> = functions
+            .keys()
+            .filter(|(n, _)| &**n == name)
+            .map(|(_, a)| *a)
+            .collect();
+        let help = did_you_mean(name, functions.keys().map(|(n, _)| &**n));
+        self.no_function(name, arity, same, help, pos);
+        Value::Unit
+    }
+
+    fn argument_constant(&mut self, value: &Value<H::Object>) -> Reg {
+        self.load(value, None).reg
+    }
+
+    /// A name that is not a literal is looked up when the script runs.
+    fn computed_name(&mut self, domain: Domain, val: Val, pos: Pos) -> Reg {
+        if !matches!(val.ty, Type::Any | Type::Str) {
+            return val.reg;
+        }
+        let decl = &self.c.interface.domains[domain.0 as usize];
+        if decl.literal_only {
+            let message = format!("the {} must be written as a literal", decl.what);
+            let help = Some("choose between calls with `if` or `switch`".into());
+            self.error(Code::ComputedName, pos, message, help);
+            return val.reg;
+        }
+        let d = self.reg();
+        self.emit(Op::Name {
+            d,
+            s: val.reg,
+            domain: domain.0,
+        });
+        d
+    }
+
+    fn native_any(
+        &mut self,
+        name: &str,
+        candidates: &[usize],
+        args: &[Ready],
+        pos: Pos,
+        d: Reg,
+        library: Option<u16>,
+    ) -> Val {
+        let interface = self.c.interface;
+        let a = self.row(args.len());
+        for (i, arg) in args.iter().enumerate() {
+            let to = a + i as Reg;
+            let params = candidates
+                .iter()
+                .map(|c| &interface.functions[*c].params[i].1);
+            let domains: Vec<Domain> = params
+                .filter_map(|p| match p {
+                    Param::Name(domain) | Param::NameOr(domain, _) => Some(*domain),
+                    Param::Of(_) | Param::Function => None,
+                })
+                .collect();
+            match arg {
+                Ready::Literal(text, at)
+                    if candidates
+                        .iter()
+                        .all(|c| interface.functions[*c].params[i].1 == Param::Function) =>
+                {
+                    let value = self.function_value(text, args.len() - i - 1, *at);
+                    self.load(&value, Some(to));
+                }
+                Ready::Literal(text, at) => {
+                    let known = domains.iter().copied().find(|d| {
+                        interface.domains[d.0 as usize]
+                            .names
+                            .iter()
+                            .any(|(n, _)| n == text)
+                    });
+                    let value = match known {
+                        Some(domain) => self.name_value(domain, text, *at).unwrap_or_default(),
+                        None => Value::string(*text),
+                    };
+                    self.load(&value, Some(to));
+                }
+                Ready::Val(val, at) => {
+                    let s = match domains.first() {
+                        Some(domain) if domains.len() == candidates.len() => {
+                            self.computed_name(*domain, *val, *at)
+                        }
+                        _ => val.reg,
+                    };
+                    self.emit(Op::Move { d: to, s });
+                }
+            }
+        }
+        let list = candidates
+            .iter()
+            .map(|c| {
+                let params = &interface.functions[*c].params;
+                let types = params.iter().map(|(_, p)| match p {
+                    Param::Of(types) => types.clone(),
+                    Param::Function => vec![Type::Fn],
+                    Param::Name(_) | Param::NameOr(..) => vec![Type::Any],
+                });
+                (types.collect(), *c as u16)
+            })
+            .collect();
+        let set = self.c.program.overloads.len() as u16;
+        self.c.program.overloads.push(Overloads {
+            name: name.to_string(),
+            candidates: list,
+            library,
+        });
+        self.pos = pos;
+        self.emit(Op::NativeAny {
+            d,
+            a,
+            n: args.len() as u8,
+            set,
+        });
+        let result = interface.functions[candidates[0]].result;
+        let same = library.is_none()
+            && candidates
+                .iter()
+                .all(|c| interface.functions[*c].result == result);
+        Val {
+            reg: d,
+            ty: if same { result } else { Type::Any },
+        }
+    }
+
+    fn no_overload(&mut self, name: &str, all: &[usize], args: &[Ready], pos: Pos) {
+        let interface = self.c.interface;
+        if let [only] = all {
+            for ((param_name, param), arg) in interface.functions[*only].params.iter().zip(args) {
+                let (ty, at) = match arg {
+                    Ready::Literal(_, at) => (Type::Str, *at),
+                    Ready::Val(val, at) => (val.ty, *at),
+                };
+                if accepts(param, ty) {
+                    continue;
+                }
+                let wanted = self.param_text(param);
+                let found = self.c.tables.type_name(ty).to_string();
+                let message = format!("`{name}` wants {wanted} as `{param_name}`, found {found}");
+                self.error(Code::TypeMismatch, at, message, None);
+            }
+            return;
+        }
+        let types: Vec<String> = args
+            .iter()
+            .map(|arg| match arg {
+                Ready::Literal(text, _) => format!("\"{text}\""),
+                Ready::Val(val, _) => self.c.tables.type_name(val.ty).to_string(),
+            })
+            .collect();
+        self.error(
+            Code::TypeMismatch,
+            pos,
+            format!("there is no `{name}({})`", types.join(", ")),
+            None,
+        );
+    }
+
+    fn param_text(&self, param: &Param) -> String {
+        let list = |types: &[Type]| -> Vec<String> {
+            types
+                .iter()
+                .map(|t| self.c.tables.type_name(*t).to_string())
+                .collect()
+        };
+        let what = |domain: &Domain| self.c.interface.domains[domain.0 as usize].what.clone();
+        match param {
+            Param::Of(types) => list(types).join(" or "),
+            Param::Name(domain) => what(domain),
+            Param::Function => "a script function".into(),
+            Param::NameOr(domain, types) => {
+                format!("{} or {}", what(domain), list(types).join(" or "))
+            }
+        }
+    }
+}
+
+/// Up to four registers with the rest filled up; more stay as they are.
+fn padded(regs: &[Reg]) -> Vec<Reg> {
+    let mut regs = regs.to_vec();
+    if regs.len() < 4 {
+        regs.resize(4, 0);
+    }
+    regs
+}
