@@ -47,13 +47,26 @@ pub enum Home {
 
 /// The pack the working folder belongs to, if any.
 pub fn home() -> Option<Home> {
-    let here = std::env::current_dir().ok()?;
-    here.ancestors().find_map(|folder| {
+    upwards(|folder, from_here| {
         if folder.join("pack.toml").is_file() {
-            return Some(Home::Pack(folder.to_path_buf()));
+            return Some(Home::Pack(from_here.to_path_buf()));
         }
         let is_base = folder.join("core/ARCHITECTURE.md").is_file() && folder.join("scripts").is_dir();
-        is_base.then(|| Home::Checkout(folder.to_path_buf()))
+        is_base.then(|| Home::Checkout(from_here.to_path_buf()))
+    })
+}
+
+/// The first folder from here upwards that has something. It hears the folder, and the way there from here, which is what people read.
+pub fn upwards<T>(find: impl Fn(&Path, &Path) -> Option<T>) -> Option<T> {
+    let here = std::env::current_dir().ok()?;
+    let mut from_here = PathBuf::from(".");
+    here.ancestors().enumerate().find_map(|(up, folder)| {
+        if up == 1 {
+            from_here = PathBuf::from("..");
+        } else if up > 1 {
+            from_here.push("..");
+        }
+        find(folder, &from_here)
     })
 }
 

@@ -140,7 +140,7 @@ fn write(root: &Path, drafts: &[Draft], is_new: bool) -> Outcome {
         }
         fs::write(&full, text).map_err(failed)?;
         if !path.starts_with("schemas/") {
-            errln!("wrote {}", full.display());
+            errln!("wrote {}", full.strip_prefix(".").unwrap_or(&full).display());
         }
     }
     Ok(())

@@ -71,9 +71,8 @@ fn files(target: Option<&str>, content: &[PathBuf]) -> Result<Vec<PathBuf>, Fail
 }
 
 fn roots(content: &[PathBuf]) -> Vec<PathBuf> {
-    let here = std::env::current_dir().unwrap_or_default();
-    let home = here.ancestors().find(|folder| folder.join("tests/scenarios").is_dir());
-    home.map(Path::to_path_buf).into_iter().chain(content.iter().cloned()).collect()
+    let home = packs::upwards(|folder, from_here| folder.join("tests/scenarios").is_dir().then(|| from_here.to_path_buf()));
+    home.into_iter().chain(content.iter().cloned()).collect()
 }
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -90,7 +89,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
 type Games = HashMap<(String, Selection), Result<Arc<Game>, String>>;
 
 fn try_file(library: &Library, file: &Path, games: &mut Games) -> Vec<Tried> {
-    let shown = file.display().to_string();
+    let shown = file.strip_prefix(".").unwrap_or(file).display().to_string();
     let failed = |title: &str, failure: String| Tried { file: shown.clone(), title: title.into(), failures: vec![failure] };
     let text = match fs::read_to_string(file) {
         Ok(text) => text,

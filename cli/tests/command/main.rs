@@ -1,0 +1,11 @@
+//! The command as people and programs meet it: the real binary, what it says, and its exit code.
+
+mod authoring;
+mod content;
+mod new;
+mod replay;
+mod runaway;
+mod stdio;
+mod support;
+mod terminal;
+mod usage;

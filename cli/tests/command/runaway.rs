@@ -1,0 +1,57 @@
+//! Scripts that run away or reach out of their box: a clear message, exit code 1, and the command comes back.
+
+use crate::support::Folder;
+use insta::assert_snapshot;
+
+/// What a simulation says of the game with this as the beginning of a turn.
+fn turn(begins: &str) -> String {
+    let folder = Folder::with_game();
+    folder.replace("heap/scripts/heap/rules.rhai", "fn turn(p) {", &format!("fn turn(p) {{\n    {begins}"));
+    folder.heap(&["sim", "heap", "-n", "1", "--bots", "random"]).all()
+}
+
+#[test]
+fn a_script_that_loops_forever() {
+    assert_snapshot!(turn("loop { p.taken += 0; }"));
+}
+
+#[test]
+fn a_script_that_recurses_forever() {
+    assert_snapshot!(turn("turn(p);"));
+}
+
+#[test]
+fn a_script_that_builds_a_giant_string() {
+    assert_snapshot!(turn("let s = \"abc\"; loop { s += s; }"));
+}
+
+#[test]
+fn a_script_that_builds_a_giant_array() {
+    assert_snapshot!(turn("let a = [1]; loop { a += a; }"));
+}
+
+#[test]
+fn a_script_that_fills_the_agenda() {
+    let said = turn("loop { later_step(\"turn\", p); }");
+    assert!(said.starts_with("exit code 1"), "{said}");
+}
+
+#[test]
+fn a_match_with_such_a_script_says_so_through_the_protocol() {
+    let folder = Folder::with_game();
+    folder.replace("heap/scripts/heap/rules.rhai", "p.taken += count;", "loop { p.taken += 0; }");
+    let said = folder.heap_with(&["play", "heap", "--stdio"], "{\"choose\":1}\n");
+    assert!(said.code == 1 && said.out.lines().last().unwrap().contains("\"broken-rules\""), "{}", said.all());
+}
+
+#[test]
+fn scripts_that_reach_out() {
+    let cases = [
+        turn("let f = open_file(\"/etc/passwd\");"),
+        turn("let now = timestamp();"),
+        turn("eval(\"1 + 1\");"),
+        turn("import \"/etc/passwd\" as x;"),
+        turn("let x = 1.5;"),
+    ];
+    assert_snapshot!(cases.join("\n"));
+}
