@@ -633,6 +633,11 @@ impl<O: HostObject> Machine<O> {
                         {
                             let value = host.slot(*kind, *slot, *id);
                             r[d as usize].put(value);
+                        } else if let Value::Map(map) = &r[o as usize]
+                            && let Some(found) = map.get(&*program.properties[p as usize].name)
+                        {
+                            let value = found.clone();
+                            r[d as usize].put(value);
                         } else if check!(members::get(&mut env!(), r, d, o, p)) == Flow::Suspend {
                             return Ok(self.suspend(program, pc, base, fuel, d));
                         }

@@ -192,3 +192,56 @@ fn hosts() {
     let value = run("fn main() { later(\"turn\", 1) } fn turn(p) { p }");
     assert_eq!(text(&value.unwrap()), "Fn(turn)");
 }
+
+#[test]
+fn rhai_details() {
+    // `throw` alone throws again what was caught.
+    check(
+        "try { try { throw 3; } catch (e) { throw; } } catch (e) { return e + 1; }",
+        "4",
+    );
+    // `continue` in a `do` loop begins the next round without looking at the condition.
+    check(
+        "let n = 0; do { n += 1; if n < 5 { continue; } } while n < 3; n",
+        "5",
+    );
+    check("let x = 5; { let x = x + 1; x += 1; } x", "5");
+    check("let a = [1, 2, 3]; for x in a { a.push(x); } a.len()", "6");
+    check(
+        "let x = []; x += x; let m = #{gold: 1}; m += m; m",
+        "#{gold: 1}",
+    );
+    check("let f = |a, b| a - b; f.curry(10).call(3)", "7");
+    check(
+        "let s = \"hello\"; s[0] = 'j'; s[-1..9] + s[1..=2] + s.sub_string(-3)",
+        "\"jelloelllo\"",
+    );
+}
+
+#[test]
+fn functions_as_values() {
+    let value = run(
+        "fn main() { let f = Fn(\"add\"); f.call(1) + f.call(1, 2) } fn add(a) { a } fn add(a, b) { a + b }",
+    );
+    assert_eq!(text(&value.unwrap()), "4");
+    let value = run("fn main() { let k = 2; apply(|x| x * k, 21) } fn apply(f, x) { f.call(x) }");
+    assert_eq!(text(&value.unwrap()), "42");
+}
+
+#[test]
+fn changes_reach_the_variable_and_nothing_else() {
+    check(
+        "let a = #{list: [[1], [2]]}; let b = a; b.list[0][0] = 9; b.list[1].push(3); [a.list, b.list]",
+        "[[[1], [2]], [[9], [2, 3]]]",
+    );
+    check(
+        "let a = [1]; let b = [a, a]; b[0].push(2); [a, b]",
+        "[[1], [[1, 2], [1]]]",
+    );
+    let value = run("fn main() { let a = [1]; change(a); a } fn change(list) { list.push(2); }");
+    assert_eq!(text(&value.unwrap()), "[1]");
+    let value = run(
+        "fn main() { let o = #{deep: #{n: 1}}; o.deep.set_n(5); [1, 2].touch(); o } fn set_n(n) { this.n = n; } fn touch() { this.push(1); }",
+    );
+    assert_eq!(text(&value.unwrap()), "#{deep: #{n: 5}}");
+}
