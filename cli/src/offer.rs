@@ -65,7 +65,13 @@ impl Offer {
                 let number = number as u32;
                 let value = choice.nth(table, seat, number).unwrap_or_default();
                 let label = language.of(&label).to_string();
-                offer.items.push(Item { number, key, label, note: None, value });
+                offer.items.push(Item {
+                    number,
+                    key,
+                    label,
+                    note: None,
+                    value,
+                });
             }
         } else {
             let words: &[Val] = match &choice.extras {
@@ -74,9 +80,17 @@ impl Offer {
                 Extras::Words(words) => words,
             };
             for (n, word) in words.iter().enumerate() {
-                let label = language.of(&ludoteca::script::label::label(table, word)).to_string();
+                let label = language
+                    .of(&ludoteca::script::label::label(table, word))
+                    .to_string();
                 let key = ludoteca::script::choice::key(table, word);
-                offer.items.push(Item { number: listed + n as u32, key, label, note: None, value: word.clone() });
+                offer.items.push(Item {
+                    number: listed + n as u32,
+                    key,
+                    label,
+                    note: None,
+                    value: word.clone(),
+                });
             }
         }
         if let Extras::Out(word) = &choice.extras
@@ -90,12 +104,22 @@ impl Offer {
 
     /// Notes are for people: a game whose notes break still plays.
     fn ask_for_notes(&mut self, played: &mut Match, language: Language) {
-        let Some(function) = played.game().calls.note_option else { return };
+        let Some(function) = played.game().calls.note_option else {
+            return;
+        };
         played.table.language = language;
         for item in &mut self.items {
-            let args = [value::player(self.seat), Val::string(self.prompt.as_str()), item.value.clone()];
+            let args = [
+                value::player(self.seat),
+                Val::string(self.prompt.as_str()),
+                item.value.clone(),
+            ];
             let note = played.question(function, &args).ok();
-            item.note = note.and_then(|note| note.as_str().filter(|text| !text.is_empty()).map(str::to_string));
+            item.note = note.and_then(|note| {
+                note.as_str()
+                    .filter(|text| !text.is_empty())
+                    .map(str::to_string)
+            });
         }
     }
 
@@ -119,7 +143,12 @@ impl Offer {
 }
 
 /// The lines a game's own `table_view` shows above a choice.
-pub fn table_view(played: &mut Match, seat: u8, prompt: &str, language: Language) -> Option<Vec<String>> {
+pub fn table_view(
+    played: &mut Match,
+    seat: u8,
+    prompt: &str,
+    language: Language,
+) -> Option<Vec<String>> {
     let calls = &played.game().calls;
     let (function, args) = match (calls.table_view_for_prompt, calls.table_view) {
         (Some(function), _) => (function, vec![value::player(seat), Val::string(prompt)]),
@@ -132,5 +161,9 @@ pub fn table_view(played: &mut Match, seat: u8, prompt: &str, language: Language
         Err(broken) => return Some(vec![broken.to_string()]),
     };
     let lines = shown.as_array().unwrap_or_default().iter();
-    Some(lines.filter_map(|line| line.as_str().map(str::to_string)).collect())
+    Some(
+        lines
+            .filter_map(|line| line.as_str().map(str::to_string))
+            .collect(),
+    )
 }

@@ -31,9 +31,13 @@ pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> 
 }
 
 fn folder(root: &Path) -> Result<Vec<PackSource>, Failure> {
-    let found = PackSource::folder(root).map_err(|error| Failure::Usage(format!("{}: {error}", root.display())))?;
+    let found = PackSource::folder(root)
+        .map_err(|error| Failure::Usage(format!("{}: {error}", root.display())))?;
     if found.is_empty() {
-        return Err(Failure::Usage(format!("{}: this is not a pack: it has no scripts/, maps/, cards/ or variants/", root.display())));
+        return Err(Failure::Usage(format!(
+            "{}: this is not a pack: it has no scripts/, maps/, cards/ or variants/",
+            root.display()
+        )));
     }
     Ok(found)
 }
@@ -51,7 +55,8 @@ pub fn home() -> Option<Home> {
         if folder.join("pack.toml").is_file() {
             return Some(Home::Pack(from_here.to_path_buf()));
         }
-        let is_base = folder.join("core/ARCHITECTURE.md").is_file() && folder.join("scripts").is_dir();
+        let is_base =
+            folder.join("core/ARCHITECTURE.md").is_file() && folder.join("scripts").is_dir();
         is_base.then(|| Home::Checkout(from_here.to_path_buf()))
     })
 }
@@ -73,10 +78,15 @@ pub fn upwards<T>(find: impl Fn(&Path, &Path) -> Option<T>) -> Option<T> {
 /// Variants and settings as typed.
 pub fn selection(choice: &GameChoice) -> Result<Selection, Failure> {
     let set = choice.set.iter().map(|written| {
-        let (key, value) = written.split_once('=').ok_or_else(|| Failure::Usage(format!("`--set {written}`: expected key=value")))?;
+        let (key, value) = written
+            .split_once('=')
+            .ok_or_else(|| Failure::Usage(format!("`--set {written}`: expected key=value")))?;
         Ok((key.trim().to_string(), value.trim().to_string()))
     });
-    Ok(Selection { variants: choice.variants.clone(), set: set.collect::<Result<_, Failure>>()? })
+    Ok(Selection {
+        variants: choice.variants.clone(),
+        set: set.collect::<Result<_, Failure>>()?,
+    })
 }
 
 /// Variants and settings of a saved match.
@@ -85,7 +95,10 @@ pub fn selection_of(transcript: &Transcript) -> Selection {
         let (key, value) = written.split_once('=').unwrap_or((written, ""));
         (key.to_string(), value.to_string())
     };
-    Selection { variants: transcript.variants.clone(), set: transcript.settings.iter().map(setting).collect() }
+    Selection {
+        variants: transcript.variants.clone(),
+        set: transcript.settings.iter().map(setting).collect(),
+    }
 }
 
 /// The game asked for, ready to play.
@@ -94,7 +107,11 @@ pub fn game(content: &[PathBuf], choice: &GameChoice) -> Result<Arc<Game>, Failu
     load_game(&library, &choice.game, &selection(choice)?)
 }
 
-pub fn load_game(library: &Library, game: &str, selection: &Selection) -> Result<Arc<Game>, Failure> {
+pub fn load_game(
+    library: &Library,
+    game: &str,
+    selection: &Selection,
+) -> Result<Arc<Game>, Failure> {
     load::load(library, game, selection).map_err(|diagnostics| {
         show(&diagnostics);
         Failure::Content
@@ -102,12 +119,20 @@ pub fn load_game(library: &Library, game: &str, selection: &Selection) -> Result
 }
 
 /// The game's data with the story of every value. What is wrong is shown; what can be read is used.
-pub fn load_data(content: &[PathBuf], game: &str, selection: &Selection) -> Result<Loaded, Failure> {
+pub fn load_data(
+    content: &[PathBuf],
+    game: &str,
+    selection: &Selection,
+) -> Result<Loaded, Failure> {
     let (library, _) = open(content)?;
     match library.load(game, selection) {
         Ok(loaded) => {
             show(&loaded.diagnostics);
-            if loaded.has_errors() { Err(Failure::Content) } else { Ok(loaded) }
+            if loaded.has_errors() {
+                Err(Failure::Content)
+            } else {
+                Ok(loaded)
+            }
         }
         Err(diagnostics) => {
             show(&diagnostics);
@@ -121,7 +146,10 @@ pub fn players(game: &Game, wanted: Option<u8>) -> Result<u8, Failure> {
     let (fewest, most) = game.definition.players;
     let players = wanted.unwrap_or(fewest);
     if !(fewest..=most).contains(&players) {
-        return Err(Failure::Usage(format!("{} is for {fewest} to {most} players, not {players}", game.definition.id)));
+        return Err(Failure::Usage(format!(
+            "{} is for {fewest} to {most} players, not {players}",
+            game.definition.id
+        )));
     }
     Ok(players)
 }

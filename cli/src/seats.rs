@@ -26,7 +26,9 @@ impl Sitter {
             "remote" => Ok(Sitter::Remote),
             bot => bot.parse().map(Sitter::Bot).map_err(|_| {
                 let bots = Bot::ALL.map(|bot| format!("`{}`", bot.name())).join(", ");
-                let message = format!("nobody called `{name}` can sit down; seats are for `human`, `remote`, {bots}");
+                let message = format!(
+                    "nobody called `{name}` can sit down; seats are for `human`, `remote`, {bots}"
+                );
                 Failure::Usage(message)
             }),
         }
@@ -34,23 +36,41 @@ impl Sitter {
 }
 
 /// Who sits on each seat. One name stands for all; without any, a person plays against bots, or a program plays every seat.
-pub fn seats(names: &[String], game: &Game, players: u8, stdio: bool) -> Result<Vec<Sitter>, Failure> {
-    let named: Vec<Sitter> = names.iter().map(|name| Sitter::parse(name)).collect::<Result<_, _>>()?;
+pub fn seats(
+    names: &[String],
+    game: &Game,
+    players: u8,
+    stdio: bool,
+) -> Result<Vec<Sitter>, Failure> {
+    let named: Vec<Sitter> = names
+        .iter()
+        .map(|name| Sitter::parse(name))
+        .collect::<Result<_, _>>()?;
     let seats = match named.len() {
         0 if stdio => vec![Sitter::Remote; players as usize],
         0 => {
-            let bot = if game.calls.evaluate.is_some() { Bot::Greedy } else { Bot::Random };
+            let bot = if game.calls.evaluate.is_some() {
+                Bot::Greedy
+            } else {
+                Bot::Random
+            };
             let others = std::iter::repeat_n(Sitter::Bot(bot), players as usize - 1);
             std::iter::once(Sitter::Human).chain(others).collect()
         }
         1 => vec![named[0]; players as usize],
         count if count == players as usize => named,
         count => {
-            let message = format!("{count} seats are named for {players} players; name one for all, or one for each");
+            let message = format!(
+                "{count} seats are named for {players} players; name one for all, or one for each"
+            );
             return Err(Failure::Usage(message));
         }
     };
-    let (foreign, how) = if stdio { (Sitter::Human, "with") } else { (Sitter::Remote, "without") };
+    let (foreign, how) = if stdio {
+        (Sitter::Human, "with")
+    } else {
+        (Sitter::Remote, "without")
+    };
     if seats.contains(&foreign) {
         let message = format!("nobody can be `{}` {how} --stdio", foreign.name());
         return Err(Failure::Usage(message));

@@ -57,9 +57,16 @@ impl Session {
     pub fn new(game: Arc<Game>, sitters: &[Sitter], seed: u64, selection: &Selection) -> Session {
         let players = sitters.len() as u8;
         let mut transcript = Transcript::new(&game, players, seed);
-        transcript.seats = sitters.iter().map(|sitter| sitter.name().to_string()).collect();
+        transcript.seats = sitters
+            .iter()
+            .map(|sitter| sitter.name().to_string())
+            .collect();
         transcript.variants = selection.variants.clone();
-        transcript.settings = selection.set.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        transcript.settings = selection
+            .set
+            .iter()
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
         let driver = |(seat, sitter): (usize, &Sitter)| match sitter {
             Sitter::Bot(bot) => Some(Driver::new(*bot, seat as u8, seed)),
             _ => None,
@@ -85,7 +92,10 @@ impl Session {
                 return Ok(Status::Over);
             }
             let waiting: Vec<u8> = self.played.choice().map(waiting).unwrap_or_default();
-            let Some(&seat) = waiting.iter().find(|&&seat| self.drivers[seat as usize].is_some()) else {
+            let Some(&seat) = waiting
+                .iter()
+                .find(|&&seat| self.drivers[seat as usize].is_some())
+            else {
                 return Ok(Status::Asking);
             };
             if let Some(driver) = &mut self.drivers[seat as usize] {
@@ -154,7 +164,12 @@ impl Session {
 
     fn moment(&self, seat: u8) -> Moment {
         let answers = self.transcript.lines.len();
-        Moment { seat, position: self.played.position(), answers, now: self.now.clone() }
+        Moment {
+            seat,
+            position: self.played.position(),
+            answers,
+            now: self.now.clone(),
+        }
     }
 
     fn go_back(&mut self, at: usize) -> bool {
@@ -179,32 +194,60 @@ impl Session {
 
     /// What was chosen in secret, or among pieces not everybody sees, is not for everybody.
     fn is_hidden(&self, seat: u8, picked: &[u32]) -> bool {
-        let Some(choice) = self.played.choice() else { return true };
+        let Some(choice) = self.played.choice() else {
+            return true;
+        };
         let table = &self.played.table;
-        let unseen = |n: &u32| choice.nth(table, seat, *n).is_none_or(|option| is_unseen(table, &option));
+        let unseen = |n: &u32| {
+            choice
+                .nth(table, seat, *n)
+                .is_none_or(|option| is_unseen(table, &option))
+        };
         choice.together || picked.iter().any(unseen)
     }
 
     fn hear_answer(&mut self, hidden: bool) {
-        let events = self.played.table.events.replace(Vec::new()).unwrap_or_default();
+        let events = self
+            .played
+            .table
+            .events
+            .replace(Vec::new())
+            .unwrap_or_default();
         self.transcript.note(&self.played.table, &events);
-        self.heard.extend(events.into_iter().map(|event| Heard { event, hidden }));
+        self.heard
+            .extend(events.into_iter().map(|event| Heard { event, hidden }));
     }
 
     fn listen(&mut self) {
-        let events = self.played.table.events.replace(Vec::new()).unwrap_or_default();
+        let events = self
+            .played
+            .table
+            .events
+            .replace(Vec::new())
+            .unwrap_or_default();
         for event in events {
             if let Event::Step { function, seat } = &event {
-                self.now = Some(Now { function: function.clone(), seat: *seat });
+                self.now = Some(Now {
+                    function: function.clone(),
+                    seat: *seat,
+                });
             }
-            self.heard.push(Heard { event, hidden: false });
+            self.heard.push(Heard {
+                event,
+                hidden: false,
+            });
         }
     }
 }
 
 /// The seats that have not answered yet.
 fn waiting(choice: &Choice) -> Vec<u8> {
-    choice.asks.iter().filter(|ask| ask.answer.is_none()).map(|ask| ask.seat).collect()
+    choice
+        .asks
+        .iter()
+        .filter(|ask| ask.answer.is_none())
+        .map(|ask| ask.seat)
+        .collect()
 }
 
 fn is_unseen(table: &Table, option: &Val) -> bool {

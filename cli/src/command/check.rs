@@ -15,7 +15,10 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
     // A game goes by its id; anything else that is a folder is a pack.
     if let Some(folder) = only.map(Path::new)
         && folder.is_dir()
-        && !library.games().iter().any(|game| Path::new(&game.id) == folder)
+        && !library
+            .games()
+            .iter()
+            .any(|game| Path::new(&game.id) == folder)
     {
         let mut content = content.to_vec();
         content.push(folder.to_path_buf());
@@ -24,31 +27,59 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
     }
     let games = library.games();
     let mut checked = 0;
-    for game in games.iter().filter(|game| only.is_none_or(|id| id == game.id)) {
+    for game in games
+        .iter()
+        .filter(|game| only.is_none_or(|id| id == game.id))
+    {
         checked += 1;
-        diagnostics.extend(check_game(&library, &game.id, game.variants.iter().map(|v| v.id.as_str())));
+        diagnostics.extend(check_game(
+            &library,
+            &game.id,
+            game.variants.iter().map(|v| v.id.as_str()),
+        ));
     }
     if checked == 0
         && let Some(id) = only
     {
-        diagnostics.extend(library.load(id, &Selection::default()).err().unwrap_or_default());
+        diagnostics.extend(
+            library
+                .load(id, &Selection::default())
+                .err()
+                .unwrap_or_default(),
+        );
     }
     sort(&mut diagnostics);
     diagnostics.dedup();
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     if check.json {
         let listed: Vec<_> = diagnostics.iter().map(Diagnostic::json).collect();
-        outln!("{}", json!({ "games": checked, "errors": errors, "diagnostics": listed }));
+        outln!(
+            "{}",
+            json!({ "games": checked, "errors": errors, "diagnostics": listed })
+        );
     } else {
         show(&diagnostics);
         let warnings = diagnostics.len() - errors;
-        errln!("{} checked, {}, {}", counted(checked, "game"), counted(errors, "error"), counted(warnings, "warning"));
+        errln!(
+            "{} checked, {}, {}",
+            counted(checked, "game"),
+            counted(errors, "error"),
+            counted(warnings, "warning")
+        );
     }
-    if errors > 0 { Err(Failure::Content) } else { Ok(()) }
+    if errors > 0 {
+        Err(Failure::Content)
+    } else {
+        Ok(())
+    }
 }
 
 /// The game as it is, and with each of its variants.
-fn check_game<'v>(library: &Library, game: &str, variants: impl Iterator<Item = &'v str>) -> Vec<Diagnostic> {
+fn check_game<'v>(
+    library: &Library,
+    game: &str,
+    variants: impl Iterator<Item = &'v str>,
+) -> Vec<Diagnostic> {
     let (_, mut found) = load::examine(library, game, &Selection::default());
     for variant in variants {
         found.extend(load::examine(library, game, &Selection::variant(variant)).1);

@@ -16,7 +16,10 @@ pub fn run(content: &[PathBuf], wanted: &Diff) -> Outcome {
     let right = side(content, &wanted.game, &wanted.right)?;
     let rows = diff::diff(&left, &right);
     if wanted.json {
-        outln!("{}", json!({ "game": wanted.game, "left": wanted.left, "right": wanted.right, "differences": rows }));
+        outln!(
+            "{}",
+            json!({ "game": wanted.game, "left": wanted.left, "right": wanted.right, "differences": rows })
+        );
         return Ok(());
     }
     if rows.is_empty() {
@@ -31,7 +34,10 @@ pub fn run(content: &[PathBuf], wanted: &Diff) -> Outcome {
 /// One side: `base`, or variants and settings joined by `+`.
 fn side(content: &[PathBuf], game: &str, written: &str) -> Result<Loaded, Failure> {
     let mut selection = Selection::default();
-    for part in written.split('+').filter(|part| *part != BASE && !part.is_empty()) {
+    for part in written
+        .split('+')
+        .filter(|part| *part != BASE && !part.is_empty())
+    {
         match part.split_once('=') {
             Some((key, value)) => selection.set.push((key.to_string(), value.to_string())),
             None => selection.variants.push(part.to_string()),

@@ -14,7 +14,10 @@ pub fn run(content: &[PathBuf], wanted: &Explain) -> Outcome {
         Failure::Content
     })?;
     if wanted.json {
-        outln!("{}", json!({ "game": wanted.game.game, "key": wanted.key, "values": stories }));
+        outln!(
+            "{}",
+            json!({ "game": wanted.game.game, "key": wanted.key, "values": stories })
+        );
         return Ok(());
     }
     for story in stories {

@@ -23,7 +23,11 @@ pub fn run(content: &[PathBuf], list: &List) -> Outcome {
     }
     for game in games {
         let (fewest, most) = game.players;
-        outln!("{:16} {}  ({fewest} to {most} players)", game.id, game.title.es);
+        outln!(
+            "{:16} {}  ({fewest} to {most} players)",
+            game.id,
+            game.title.es
+        );
         for variant in game.variants {
             outln!("  --variant {:18} {}", variant.id, variant.title.es);
         }

@@ -10,7 +10,10 @@ use std::path::{Path, PathBuf};
 pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
     let loaded = play.load.as_deref().map(saved::read).transpose()?;
     let (selection, id) = match &loaded {
-        Some(transcript) => (packs::selection_of(transcript), saved_game(play, transcript)?),
+        Some(transcript) => (
+            packs::selection_of(transcript),
+            saved_game(play, transcript)?,
+        ),
         None => (packs::selection(&play.game)?, play.game.game.clone()),
     };
     let load = || {
@@ -18,9 +21,18 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
         packs::load_game(&library, &id, &selection)
     };
     let game = load()?;
-    let players = packs::players(&game, loaded.as_ref().map(|transcript| transcript.players).or(play.players))?;
+    let players = packs::players(
+        &game,
+        loaded
+            .as_ref()
+            .map(|transcript| transcript.players)
+            .or(play.players),
+    )?;
     let sitters = seats::seats(&play.seats, &game, players, play.stdio)?;
-    let seed = loaded.as_ref().map_or_else(|| play.seed.unwrap_or_else(any_seed), |transcript| transcript.seed);
+    let seed = loaded.as_ref().map_or_else(
+        || play.seed.unwrap_or_else(any_seed),
+        |transcript| transcript.seed,
+    );
     let mut session = Session::new(game.clone(), &sitters, seed, &selection);
     if let Some(transcript) = &loaded {
         continue_from(&mut session, transcript, play.load.as_deref())?;
@@ -32,24 +44,36 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
         }
         return outcome;
     }
-    let table = terminal::Table { sitters: &sitters, language: play.reader.lang, save: play.save.as_deref(), reload: &load };
+    let table = terminal::Table {
+        sitters: &sitters,
+        language: play.reader.lang,
+        save: play.save.as_deref(),
+        reload: &load,
+    };
     terminal::play(table, session)
 }
 
 /// A saved match says itself what it is of; the command line must not say otherwise.
 fn saved_game(play: &Play, transcript: &Transcript) -> Result<String, Failure> {
     if play.game.game != transcript.game {
-        return Err(Failure::Usage(format!("the saved match is of `{}`, not of `{}`", transcript.game, play.game.game)));
+        return Err(Failure::Usage(format!(
+            "the saved match is of `{}`, not of `{}`",
+            transcript.game, play.game.game
+        )));
     }
     if !play.game.variants.is_empty() || !play.game.set.is_empty() {
-        return Err(Failure::Usage("a saved match brings its own variants and settings".into()));
+        return Err(Failure::Usage(
+            "a saved match brings its own variants and settings".into(),
+        ));
     }
     Ok(transcript.game.clone())
 }
 
 /// Plays the answers of a saved match. Content that has changed since is fine as far as the answers fit.
 fn continue_from(session: &mut Session, transcript: &Transcript, path: Option<&Path>) -> Outcome {
-    let name = path.map(|path| path.display().to_string()).unwrap_or_default();
+    let name = path
+        .map(|path| path.display().to_string())
+        .unwrap_or_default();
     if transcript.content != session.transcript.content {
         errln!("{name}: the content has changed since; the answers are played as far as they fit");
     }

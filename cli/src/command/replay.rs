@@ -29,21 +29,42 @@ pub fn run(content: &[PathBuf], replay: &Replay) -> Outcome {
     let transcript = saved::read(&replay.file)?;
     let name = replay.file.display().to_string();
     let (library, _) = packs::open(content)?;
-    let game = packs::load_game(&library, &transcript.game, &packs::selection_of(&transcript))?;
-    packs::players(&game, Some(transcript.players)).map_err(|wrong| Failure::Game(format!("{name}: {wrong}")))?;
+    let game = packs::load_game(
+        &library,
+        &transcript.game,
+        &packs::selection_of(&transcript),
+    )?;
+    packs::players(&game, Some(transcript.players))
+        .map_err(|wrong| Failure::Game(format!("{name}: {wrong}")))?;
     if let Some(seat) = replay.seat.filter(|&seat| seat >= transcript.players) {
-        return Err(Failure::Usage(format!("there is no seat {seat}; the match has {} players", transcript.players)));
+        return Err(Failure::Usage(format!(
+            "there is no seat {seat}; the match has {} players",
+            transcript.players
+        )));
     }
     let hash = game.definition.hash;
     if transcript.content != hash && !replay.anyway {
-        let other = TranscriptError::OtherContent { expected: hash, found: transcript.content };
+        let other = TranscriptError::OtherContent {
+            expected: hash,
+            found: transcript.content,
+        };
         return refused(replay, &name, &other);
     }
     let sitters = vec![Sitter::Human; transcript.players as usize];
-    let session = Session::new(game, &sitters, transcript.seed, &packs::selection_of(&transcript));
+    let session = Session::new(
+        game,
+        &sitters,
+        transcript.seed,
+        &packs::selection_of(&transcript),
+    );
     let replayed = play(session, &transcript, replay)?;
-    let truncated = TranscriptError::Truncated { answers: transcript.lines.len() };
-    let error = replayed.error.as_ref().or((!transcript.complete).then_some(&truncated));
+    let truncated = TranscriptError::Truncated {
+        answers: transcript.lines.len(),
+    };
+    let error = replayed
+        .error
+        .as_ref()
+        .or((!transcript.complete).then_some(&truncated));
     if replay.json {
         outln!("{}", report(&replayed, &transcript, replay, error));
     } else {
@@ -56,19 +77,28 @@ pub fn run(content: &[PathBuf], replay: &Replay) -> Outcome {
 }
 
 /// Answer by answer, with what happens between them.
-fn play(mut session: Session, transcript: &Transcript, replay: &Replay) -> Result<Replayed, Failure> {
+fn play(
+    mut session: Session,
+    transcript: &Transcript,
+    replay: &Replay,
+) -> Result<Replayed, Failure> {
     let language = replay.reader.lang;
     let mut error = session.follow(transcript).err();
     let mut over = false;
     if error.is_none() {
         match session.go_on() {
             Ok(status) => over = status == Status::Over,
-            Err(crate::session::Stopped::Broken(broken)) => error = Some(TranscriptError::Broken(broken)),
+            Err(crate::session::Stopped::Broken(broken)) => {
+                error = Some(TranscriptError::Broken(broken))
+            }
             Err(stopped) => return Err(Failure::Game(stopped.to_string())),
         }
     }
     let heard = session.take_heard();
-    let events = heard.iter().filter_map(|heard| event::json(&session.played.table, heard, language)).collect();
+    let events = heard
+        .iter()
+        .filter_map(|heard| event::json(&session.played.table, heard, language))
+        .collect();
     let mut lines = Vec::new();
     for heard in &heard {
         if let Event::Step { function, seat } = &heard.event {
@@ -76,35 +106,77 @@ fn play(mut session: Session, transcript: &Transcript, replay: &Replay) -> Resul
             let whose = seat.map_or(String::new(), |seat| format!(": p{seat}"));
             lines.push(format!("  {name}{whose}"));
         }
-        let indent = if matches!(heard.event, Event::Round { .. }) { "" } else { "    " };
-        lines.extend(log_lines(&session, std::slice::from_ref(heard), language).iter().map(|line| format!("{indent}{line}")));
+        let indent = if matches!(heard.event, Event::Round { .. }) {
+            ""
+        } else {
+            "    "
+        };
+        lines.extend(
+            log_lines(&session, std::slice::from_ref(heard), language)
+                .iter()
+                .map(|line| format!("{indent}{line}")),
+        );
     }
     let ranking = match over {
-        true => Some(session.played.ranking().map_err(|broken| Failure::Game(broken.to_string()))?),
+        true => Some(
+            session
+                .played
+                .ranking()
+                .map_err(|broken| Failure::Game(broken.to_string()))?,
+        ),
         false => None,
     };
-    Ok(Replayed { session, events, lines, ranking, error })
+    Ok(Replayed {
+        session,
+        events,
+        lines,
+        ranking,
+        error,
+    })
 }
 
 fn show(replayed: &Replayed, transcript: &Transcript, replay: &Replay) {
-    outln!("{} {}, {} players, seed {}", transcript.game, transcript.version, transcript.players, transcript.seed);
+    outln!(
+        "{} {}, {} players, seed {}",
+        transcript.game,
+        transcript.version,
+        transcript.players,
+        transcript.seed
+    );
     for line in &replayed.lines {
         outln!("{line}");
     }
     let table = &replayed.session.played.table;
     match &replayed.ranking {
         Some(ranking) => {
-            outln!("{} answers; over after round {}: {}", transcript.lines.len(), table.state.round, say::reason_key(table));
+            outln!(
+                "{} answers; over after round {}: {}",
+                transcript.lines.len(),
+                table.state.round,
+                say::reason_key(table)
+            );
             for place in ranking {
                 let score: Vec<String> = place.score.iter().map(i64::to_string).collect();
                 outln!("{:>3}. p{}  {}", place.place, place.seat, score.join(" / "));
             }
         }
         None => {
-            let asked = replayed.session.played.choice().map(|choice| say::prompt_key(table, choice.prompt)).unwrap_or("");
-            let seat = replayed.session.asked().first().map_or(String::new(), |seat| format!("p{seat}"));
+            let asked = replayed
+                .session
+                .played
+                .choice()
+                .map(|choice| say::prompt_key(table, choice.prompt))
+                .unwrap_or("");
+            let seat = replayed
+                .session
+                .asked()
+                .first()
+                .map_or(String::new(), |seat| format!("p{seat}"));
             let played = replayed.session.transcript.lines.len();
-            outln!("{played} answers played; not over: round {}, {seat} is asked `{asked}`", table.state.round);
+            outln!(
+                "{played} answers played; not over: round {}, {seat} is asked `{asked}`",
+                table.state.round
+            );
         }
     }
     if let Some(seat) = replay.seat {
@@ -112,7 +184,12 @@ fn show(replayed: &Replayed, transcript: &Transcript, replay: &Replay) {
     }
 }
 
-fn report(replayed: &Replayed, transcript: &Transcript, replay: &Replay, error: Option<&TranscriptError>) -> Json {
+fn report(
+    replayed: &Replayed,
+    transcript: &Transcript,
+    replay: &Replay,
+    error: Option<&TranscriptError>,
+) -> Json {
     let table = &replayed.session.played.table;
     let mut report = json!({
         "game": transcript.game,

@@ -15,7 +15,8 @@ pub fn kinds() -> Vec<Kind> {
 pub fn run(wanted: &Schema) -> Outcome {
     let kinds = kinds();
     if let Some(folder) = &wanted.write {
-        schema::write(&kinds, folder).map_err(|error| Failure::Usage(format!("{}: {error}", folder.display())))?;
+        schema::write(&kinds, folder)
+            .map_err(|error| Failure::Usage(format!("{}: {error}", folder.display())))?;
         errln!("{} schemas written into {}", kinds.len(), folder.display());
         return Ok(());
     }

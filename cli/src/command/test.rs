@@ -23,20 +23,36 @@ struct Tried {
 
 pub fn run(content: &[PathBuf], test: &Test) -> Outcome {
     let mut content = content.to_vec();
-    let pack = test.target.as_ref().map(PathBuf::from).filter(|folder| folder.join("tests/scenarios").is_dir());
+    let pack = test
+        .target
+        .as_ref()
+        .map(PathBuf::from)
+        .filter(|folder| folder.join("tests/scenarios").is_dir());
     content.extend(pack.clone());
     let (library, problems) = packs::open(&content)?;
     show(&problems);
     let files = match pack {
-        Some(pack) => files(Some(&pack.join("tests/scenarios").to_string_lossy()), &content)?,
+        Some(pack) => files(
+            Some(&pack.join("tests/scenarios").to_string_lossy()),
+            &content,
+        )?,
         None => files(test.target.as_deref(), &content)?,
     };
     let mut games = HashMap::new();
-    let tried: Vec<Tried> = files.iter().flat_map(|file| try_file(&library, file, &mut games)).collect();
+    let tried: Vec<Tried> = files
+        .iter()
+        .flat_map(|file| try_file(&library, file, &mut games))
+        .collect();
     let failed = tried.iter().filter(|t| !t.failures.is_empty()).count();
     if test.json {
-        let listed: Vec<_> = tried.iter().map(|t| json!({ "file": t.file, "title": t.title, "failures": t.failures })).collect();
-        outln!("{}", json!({ "passed": tried.len() - failed, "failed": failed, "scenarios": listed }));
+        let listed: Vec<_> = tried
+            .iter()
+            .map(|t| json!({ "file": t.file, "title": t.title, "failures": t.failures }))
+            .collect();
+        outln!(
+            "{}",
+            json!({ "passed": tried.len() - failed, "failed": failed, "scenarios": listed })
+        );
     } else {
         for trial in tried.iter().filter(|t| !t.failures.is_empty()) {
             outln!("FAILED {}: {}", trial.file, trial.title);
@@ -44,9 +60,17 @@ pub fn run(content: &[PathBuf], test: &Test) -> Outcome {
                 outln!("  {}", failure.replace('\n', "\n  "));
             }
         }
-        outln!("{}: {} passed, {failed} failed", counted(tried.len(), "scenario"), tried.len() - failed);
+        outln!(
+            "{}: {} passed, {failed} failed",
+            counted(tried.len(), "scenario"),
+            tried.len() - failed
+        );
     }
-    if failed > 0 { Err(Failure::Content) } else { Ok(()) }
+    if failed > 0 {
+        Err(Failure::Content)
+    } else {
+        Ok(())
+    }
 }
 
 /// Scenario files by game, by path, or all.
@@ -60,18 +84,27 @@ fn files(target: Option<&str>, content: &[PathBuf]) -> Result<Vec<PathBuf>, Fail
                 collect(&root.join("tests/scenarios").join(game), &mut found);
             }
         }
-        None => roots(content).iter().for_each(|root| collect(&root.join("tests/scenarios"), &mut found)),
+        None => roots(content)
+            .iter()
+            .for_each(|root| collect(&root.join("tests/scenarios"), &mut found)),
     }
     found.sort();
     if found.is_empty() {
-        let what = target.map_or("there are no scenarios below tests/scenarios".into(), |t| format!("there are no scenarios for `{t}`"));
+        let what = target.map_or("there are no scenarios below tests/scenarios".into(), |t| {
+            format!("there are no scenarios for `{t}`")
+        });
         return Err(Failure::Usage(what));
     }
     Ok(found)
 }
 
 fn roots(content: &[PathBuf]) -> Vec<PathBuf> {
-    let home = packs::upwards(|folder, from_here| folder.join("tests/scenarios").is_dir().then(|| from_here.to_path_buf()));
+    let home = packs::upwards(|folder, from_here| {
+        folder
+            .join("tests/scenarios")
+            .is_dir()
+            .then(|| from_here.to_path_buf())
+    });
     home.into_iter().chain(content.iter().cloned()).collect()
 }
 
@@ -80,7 +113,10 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
         let path = entry.path();
         if path.is_dir() {
             collect(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "toml") {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "toml")
+        {
             found.push(path);
         }
     }
@@ -90,7 +126,11 @@ type Games = HashMap<(String, Selection), Result<Arc<Game>, String>>;
 
 fn try_file(library: &Library, file: &Path, games: &mut Games) -> Vec<Tried> {
     let shown = file.strip_prefix(".").unwrap_or(file).display().to_string();
-    let failed = |title: &str, failure: String| Tried { file: shown.clone(), title: title.into(), failures: vec![failure] };
+    let failed = |title: &str, failure: String| Tried {
+        file: shown.clone(),
+        title: title.into(),
+        failures: vec![failure],
+    };
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) => return vec![failed("unreadable", error.to_string())],
@@ -102,16 +142,28 @@ fn try_file(library: &Library, file: &Path, games: &mut Games) -> Vec<Tried> {
     let run_one = |scenario: &Scenario| {
         let selection = Selection {
             variants: scenario.variants.clone(),
-            set: scenario.set.iter().map(|(key, value)| (key.clone(), written(value))).collect(),
+            set: scenario
+                .set
+                .iter()
+                .map(|(key, value)| (key.clone(), written(value)))
+                .collect(),
         };
-        let game = games.entry((parsed.game.clone(), selection.clone())).or_insert_with(|| {
-            load::load(library, &parsed.game, &selection).map_err(|problems| render_all(&problems, false))
-        });
+        let game = games
+            .entry((parsed.game.clone(), selection.clone()))
+            .or_insert_with(|| {
+                load::load(library, &parsed.game, &selection)
+                    .map_err(|problems| render_all(&problems, false))
+            });
         let failures = match game {
-            Ok(game) => scenario::run(scenario, game.clone()).unwrap_or_else(|error| vec![error.to_string()]),
+            Ok(game) => scenario::run(scenario, game.clone())
+                .unwrap_or_else(|error| vec![error.to_string()]),
             Err(problems) => vec![problems.clone()],
         };
-        Tried { file: shown.clone(), title: scenario.title.clone(), failures }
+        Tried {
+            file: shown.clone(),
+            title: scenario.title.clone(),
+            failures,
+        }
     };
     parsed.scenario.iter().map(run_one).collect()
 }

@@ -58,9 +58,14 @@ pub fn play(session: &mut Session, language: Language) -> Outcome {
         }
         // With several seats asked at once each has got its object; the rules go on when the last has answered.
         while !session.asked().is_empty() {
-            let Some(line) = read_line()? else { return Ok(()) };
+            let Some(line) = read_line()? else {
+                return Ok(());
+            };
             if let Err(error) = answer(session, &line) {
-                outln!("{}", json!({ "type": "error", "code": error.code(), "message": error.to_string() }));
+                outln!(
+                    "{}",
+                    json!({ "type": "error", "code": error.code(), "message": error.to_string() })
+                );
             }
         }
     }
@@ -101,14 +106,24 @@ fn choice(session: &Session, offer: &Offer, language: Language) -> Json {
 }
 
 fn answer(session: &mut Session, line: &[u8]) -> Result<(), BadLine> {
-    let parsed: Json = serde_json::from_slice(line).map_err(|error| BadLine::NotJson(error.to_string()))?;
+    let parsed: Json =
+        serde_json::from_slice(line).map_err(|error| BadLine::NotJson(error.to_string()))?;
     let Json::Object(fields) = &parsed else {
-        return Err(BadLine::NotAnAnswer("expected an object such as {\"choose\":\"<key>\"}".into()));
+        return Err(BadLine::NotAnAnswer(
+            "expected an object such as {\"choose\":\"<key>\"}".into(),
+        ));
     };
-    if let Some(unknown) = fields.keys().find(|key| !["choose", "seat"].contains(&key.as_str())) {
-        return Err(BadLine::NotAnAnswer(format!("unknown field `{unknown}`; an answer has `choose` and perhaps `seat`")));
+    if let Some(unknown) = fields
+        .keys()
+        .find(|key| !["choose", "seat"].contains(&key.as_str()))
+    {
+        return Err(BadLine::NotAnAnswer(format!(
+            "unknown field `{unknown}`; an answer has `choose` and perhaps `seat`"
+        )));
     }
-    let chosen = fields.get("choose").ok_or_else(|| BadLine::NotAnAnswer("the field `choose` is missing".into()))?;
+    let chosen = fields
+        .get("choose")
+        .ok_or_else(|| BadLine::NotAnAnswer("the field `choose` is missing".into()))?;
     let keys = match chosen {
         Json::Array(items) => items.iter().map(key).collect::<Result<Vec<_>, _>>()?,
         one => vec![key(one)?],
@@ -118,7 +133,9 @@ fn answer(session: &mut Session, line: &[u8]) -> Result<(), BadLine> {
         None => asked.first().copied().unwrap_or(0),
         Some(seat) => {
             let number = seat.as_u64().and_then(|n| u8::try_from(n).ok());
-            number.ok_or_else(|| BadLine::NotAnAnswer(format!("`seat` must be the number of a seat, found {seat}")))?
+            number.ok_or_else(|| {
+                BadLine::NotAnAnswer(format!("`seat` must be the number of a seat, found {seat}"))
+            })?
         }
     };
     session.answer_keys(seat, &keys)?;
@@ -131,7 +148,9 @@ fn key(chosen: &Json) -> Result<String, BadLine> {
         Json::String(key) => Ok(key.clone()),
         Json::Number(number) => Ok(number.to_string()),
         Json::Bool(yes) => Ok(if *yes { "yes" } else { "no" }.into()),
-        other => Err(BadLine::NotAnAnswer(format!("`choose` takes a key or a list of keys, found {other}"))),
+        other => Err(BadLine::NotAnAnswer(format!(
+            "`choose` takes a key or a list of keys, found {other}"
+        ))),
     }
 }
 
@@ -141,7 +160,11 @@ fn read_line() -> Result<Option<Vec<u8>>, Failure> {
     loop {
         let mut line = Vec::new();
         let failed = |error: std::io::Error| Failure::Game(format!("standard input: {error}"));
-        input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).map_err(failed)?;
+        input
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line)
+            .map_err(failed)?;
         if line.is_empty() {
             return Ok(None);
         }
@@ -155,7 +178,10 @@ fn read_line() -> Result<Option<Vec<u8>>, Failure> {
 }
 
 fn end(session: &mut Session, language: Language) -> Outcome {
-    let ranking = session.played.ranking().map_err(|error| broken(&Stopped::Broken(error)))?;
+    let ranking = session
+        .played
+        .ranking()
+        .map_err(|error| broken(&Stopped::Broken(error)))?;
     let table = &session.played.table;
     outln!(
         "{}",
@@ -172,6 +198,9 @@ fn end(session: &mut Session, language: Language) -> Outcome {
 
 /// Rules that break end the match: a program would only do the same again.
 fn broken(stopped: &Stopped) -> Failure {
-    outln!("{}", json!({ "type": "error", "code": "broken-rules", "message": stopped.to_string() }));
+    outln!(
+        "{}",
+        json!({ "type": "error", "code": "broken-rules", "message": stopped.to_string() })
+    );
     Failure::Game(stopped.to_string())
 }

@@ -2,7 +2,9 @@
 
 use super::describe::Seen;
 use super::page::{WIDTH, cut, padded, width, wrap};
-use ludoteca::content::definition::{AttributeType, Field, FieldType, FieldValue, Map, Per, ZoneOf};
+use ludoteca::content::definition::{
+    AttributeType, Field, FieldType, FieldValue, Map, Per, ZoneOf,
+};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,18 +20,28 @@ pub fn lines(seen: &Seen, marked: &[u32]) -> Vec<String> {
 /// Whether the board is one of squares, which no list of lines can replace.
 pub fn has_squares(seen: &Seen) -> bool {
     let board = &seen.table.state.board;
-    board.in_play().iter().any(|space| board.square(space).is_some())
+    board
+        .in_play()
+        .iter()
+        .any(|space| board.square(space).is_some())
 }
 
 /// Everything there is to say of one space: owner, attributes that have a text, zones.
 pub fn details(seen: &Seen, map: &Map, space: u32) -> String {
     let shown = &seen.view["spaces"][&map.spaces[space as usize].id];
-    let owner = shown.get("owner").and_then(Json::as_u64).map(|seat| seen.short_player(seat));
+    let owner = shown
+        .get("owner")
+        .and_then(Json::as_u64)
+        .map(|seat| seen.short_player(seat));
     let attributes = seen.attributes(&seen.table.game.definition.attributes.space, shown, true);
     let zones = seen.zones(ZoneOf::Space, shown);
     let told: Vec<String> = owner.into_iter().chain(attributes).chain(zones).collect();
     let name = seen.language.of(&map.spaces[space as usize].name);
-    if told.is_empty() { name.to_string() } else { format!("{name} {}", told.join(" · ")) }
+    if told.is_empty() {
+        name.to_string()
+    } else {
+        format!("{name} {}", told.join(" · "))
+    }
 }
 
 /// A heading for each area, then its spaces one after the other.
@@ -38,7 +50,10 @@ fn by_area(seen: &Seen, map: &Map, marked: &[u32]) -> Vec<String> {
     for space in seen.table.state.board.in_play().iter() {
         let mark = if marked.contains(&space) { "*" } else { "" };
         let told = format!("{mark}{}", details(seen, map, space));
-        groups.entry(map.spaces[space as usize].area).or_default().push(told);
+        groups
+            .entry(map.spaces[space as usize].area)
+            .or_default()
+            .push(told);
     }
     let mut lines = Vec::new();
     for (area, spaces) in groups {
@@ -60,8 +75,11 @@ fn by_area(seen: &Seen, map: &Map, marked: &[u32]) -> Vec<String> {
 /// Each square takes two lines: its name in its section, and what is on it.
 fn squares(seen: &Seen, map: &Map, marked: &[u32]) -> Vec<String> {
     let board = &seen.table.state.board;
-    let places: HashMap<(i32, i32), u32> =
-        board.in_play().iter().filter_map(|space| Some((board.square(space)?, space))).collect();
+    let places: HashMap<(i32, i32), u32> = board
+        .in_play()
+        .iter()
+        .filter_map(|space| Some((board.square(space)?, space)))
+        .collect();
     let range = |pick: fn(&(i32, i32)) -> i32| {
         let least = places.keys().map(pick).min().unwrap_or(0);
         let most = places.keys().map(pick).max().unwrap_or(-1);
@@ -75,15 +93,22 @@ fn squares(seen: &Seen, map: &Map, marked: &[u32]) -> Vec<String> {
         let (mut heading, mut names, mut contents) = (String::new(), String::new(), String::new());
         for (across, column) in columns.clone().enumerate() {
             let space = places.get(&(column, row)).copied();
-            if let Some(section) = space.and_then(|space| section_starts(seen, map, &places, space, (column, row))) {
-                heading = padded(&heading, across * cell) + &section;
+            if let Some(section) =
+                space.and_then(|space| section_starts(seen, map, &places, space, (column, row)))
+            {
+                heading = padded(&heading, across * cell);
+                heading.push_str(&section);
             }
             let name = space.map_or_else(String::new, |s| short_name(map, s, marked.contains(&s)));
             names.push_str(&padded(&cut(&name, cell - 1), cell));
             let content = space.map_or_else(String::new, |s| ground.content(seen, map, s));
             contents.push_str(&padded(&cut(&content, cell - 1), cell));
         }
-        lines.extend([heading, names, contents].into_iter().map(|line| line.trim_end().to_string()));
+        lines.extend(
+            [heading, names, contents]
+                .into_iter()
+                .map(|line| line.trim_end().to_string()),
+        );
     }
     lines.retain(|line| !line.is_empty());
     lines.extend(wrap(&ground.legend(seen), 2));
@@ -91,18 +116,40 @@ fn squares(seen: &Seen, map: &Map, marked: &[u32]) -> Vec<String> {
 }
 
 /// The name of a section, if its corner on the table is here.
-fn section_starts(seen: &Seen, map: &Map, places: &HashMap<(i32, i32), u32>, space: u32, at: (i32, i32)) -> Option<String> {
-    let section = |space: u32| map.spaces[space as usize].square.map(|(section, ..)| section);
-    let same = |at: (i32, i32)| places.get(&at).is_some_and(|&other| section(other) == section(space));
-    let number = section(space).filter(|_| map.sections.len() > 1 && !same((at.0 - 1, at.1)) && !same((at.0, at.1 - 1)))?;
-    Some(format!("<{}>", seen.language.of(&map.sections[number as usize].name)))
+fn section_starts(
+    seen: &Seen,
+    map: &Map,
+    places: &HashMap<(i32, i32), u32>,
+    space: u32,
+    at: (i32, i32),
+) -> Option<String> {
+    let section = |space: u32| {
+        map.spaces[space as usize]
+            .square
+            .map(|(section, ..)| section)
+    };
+    let same = |at: (i32, i32)| {
+        places
+            .get(&at)
+            .is_some_and(|&other| section(other) == section(space))
+    };
+    let number = section(space)
+        .filter(|_| map.sections.len() > 1 && !same((at.0 - 1, at.1)) && !same((at.0, at.1 - 1)))?;
+    Some(format!(
+        "<{}>",
+        seen.language.of(&map.sections[number as usize].name)
+    ))
 }
 
 /// `blue_b3` is `b3`, with a star if it may be chosen.
 fn short_name(map: &Map, space: u32, marked: bool) -> String {
     let id = &map.spaces[space as usize].id;
     let short = id.rsplit('_').next().unwrap_or(id);
-    if marked { format!("{short}*") } else { short.to_string() }
+    if marked {
+        format!("{short}*")
+    } else {
+        short.to_string()
+    }
 }
 
 /// How squares without anything on them are told apart: a letter for each word of the map's first field of words, a dot for the last of
@@ -118,18 +165,37 @@ impl Ground {
             FieldType::Word(words) => Some(words.clone()),
             _ => None,
         };
-        let found = map.space_fields.iter().enumerate().find_map(|(at, field)| Some((at, words(field)?)));
-        let Some((field, words)) = found else { return Ground { field: None, letters: BTreeMap::new() } };
+        let found = map
+            .space_fields
+            .iter()
+            .enumerate()
+            .find_map(|(at, field)| Some((at, words(field)?)));
+        let Some((field, words)) = found else {
+            return Ground {
+                field: None,
+                letters: BTreeMap::new(),
+            };
+        };
         let last = words.last().copied();
         let letter = |word: u32| match seen.table.game.lexicon.words.get(word as usize) {
-            Some(text) if Some(word) != last => seen.word(text).chars().take(1).flat_map(char::to_lowercase).collect(),
+            Some(text) if Some(word) != last => seen
+                .word(text)
+                .chars()
+                .take(1)
+                .flat_map(char::to_lowercase)
+                .collect(),
             _ => "·".to_string(),
         };
-        Ground { field: Some(field), letters: words.into_iter().map(|word| (word, letter(word))).collect() }
+        Ground {
+            field: Some(field),
+            letters: words.into_iter().map(|word| (word, letter(word))).collect(),
+        }
     }
 
     fn letter(&self, map: &Map, space: u32) -> &str {
-        let value = self.field.and_then(|field| map.spaces[space as usize].fields.get(field));
+        let value = self
+            .field
+            .and_then(|field| map.spaces[space as usize].fields.get(field));
         match value {
             Some(FieldValue::Word(word)) => self.letters.get(word).map_or("·", |letter| letter),
             _ => "·",
@@ -144,16 +210,34 @@ impl Ground {
             content = format!("{}:", owner + 1);
         }
         let attributes = &seen.table.game.definition.attributes.space;
-        let told = || attributes.iter().filter(|a| a.text.is_some() && a.per == Per::One);
-        let number = told().filter(|a| a.ty == AttributeType::Int).find_map(|a| shown.get(&a.name)?.as_i64());
+        let told = || {
+            attributes
+                .iter()
+                .filter(|a| a.text.is_some() && a.per == Per::One)
+        };
+        let number = told()
+            .filter(|a| a.ty == AttributeType::Int)
+            .find_map(|a| shown.get(&a.name)?.as_i64());
         if let Some(number) = number.filter(|&n| n != 0) {
             content.push_str(&number.to_string());
         }
-        for attribute in told().filter(|a| a.ty == AttributeType::Bool && shown.get(&a.name) == Some(&Json::Bool(true))) {
-            let text = attribute.text.as_ref().map_or("", |text| seen.language.of(text));
+        for attribute in told().filter(|a| {
+            a.ty == AttributeType::Bool && shown.get(&a.name) == Some(&Json::Bool(true))
+        }) {
+            let text = attribute
+                .text
+                .as_ref()
+                .map_or("", |text| seen.language.of(text));
             content.extend(text.chars().take(1));
         }
-        for zone in seen.table.game.definition.zones.iter().filter(|zone| zone.of == ZoneOf::Space) {
+        for zone in seen
+            .table
+            .game
+            .definition
+            .zones
+            .iter()
+            .filter(|zone| zone.of == ZoneOf::Space)
+        {
             let count = shown["zones"][&zone.name]["count"].as_u64().unwrap_or(0);
             if count > 0 {
                 content.push_str(&format!("+{count}"));
@@ -172,16 +256,30 @@ impl Ground {
         }
         let attributes = &seen.table.game.definition.attributes.space;
         let named = |ty: &AttributeType| {
-            let found = attributes.iter().filter(|a| a.ty == *ty && a.per == Per::One);
-            found.filter_map(|a| a.text.as_ref()).map(|text| seen.language.of(text).to_string()).collect::<Vec<_>>()
+            let found = attributes
+                .iter()
+                .filter(|a| a.ty == *ty && a.per == Per::One);
+            found
+                .filter_map(|a| a.text.as_ref())
+                .map(|text| seen.language.of(text).to_string())
+                .collect::<Vec<_>>()
         };
-        let owned = attributes.iter().any(|a| a.name == "owner" && a.ty == AttributeType::Player);
+        let owned = attributes
+            .iter()
+            .any(|a| a.name == "owner" && a.ty == AttributeType::Player);
         if let (true, Some(number)) = (owned, named(&AttributeType::Int).first()) {
             told.push(format!("1:3 {} 3 {number}", seen.short_player(0)));
         }
         for name in named(&AttributeType::Bool) {
-            told.push(format!("{} {name}", name.chars().take(1).collect::<String>()));
+            told.push(format!(
+                "{} {name}",
+                name.chars().take(1).collect::<String>()
+            ));
         }
-        if told.is_empty() { String::new() } else { format!("({})", told.join(" · ")) }
+        if told.is_empty() {
+            String::new()
+        } else {
+            format!("({})", told.join(" · "))
+        }
     }
 }

@@ -27,39 +27,75 @@ impl Seen<'_> {
 
     /// A word of the game in the language of the reader.
     pub fn word(&self, word: &str) -> String {
-        self.language.of(&label::label(self.table, &Val::string(word))).to_string()
+        self.language
+            .of(&label::label(self.table, &Val::string(word)))
+            .to_string()
     }
 
     fn card_name(&self, id: &str) -> String {
-        let card = self.table.game.definition.cards.iter().find(|card| card.id == id);
-        card.map_or_else(|| id.to_string(), |card| self.language.of(&card.name).to_string())
+        let card = self
+            .table
+            .game
+            .definition
+            .cards
+            .iter()
+            .find(|card| card.id == id);
+        card.map_or_else(
+            || id.to_string(),
+            |card| self.language.of(&card.name).to_string(),
+        )
     }
 
     fn space_name(&self, id: &str) -> String {
-        let spaces = self.table.game.definition.map.iter().flat_map(|map| &map.spaces);
+        let spaces = self
+            .table
+            .game
+            .definition
+            .map
+            .iter()
+            .flat_map(|map| &map.spaces);
         let space = spaces.into_iter().find(|space| space.id == id);
-        space.map_or_else(|| id.to_string(), |space| self.language.of(&space.name).to_string())
+        space.map_or_else(
+            || id.to_string(),
+            |space| self.language.of(&space.name).to_string(),
+        )
     }
 
     fn area_name(&self, id: &str) -> String {
-        let areas = self.table.game.definition.map.iter().flat_map(|map| &map.areas);
+        let areas = self
+            .table
+            .game
+            .definition
+            .map
+            .iter()
+            .flat_map(|map| &map.areas);
         let area = areas.into_iter().find(|area| area.id == id);
-        area.map_or_else(|| id.to_string(), |area| self.language.of(&area.name).to_string())
+        area.map_or_else(
+            || id.to_string(),
+            |area| self.language.of(&area.name).to_string(),
+        )
     }
 
     /// A value of an attribute; `None` if there is nothing to tell.
     fn value(&self, attribute: &Attribute, value: &Json) -> Option<String> {
         let row = |named: Vec<(String, i64)>| {
-            let told: Vec<String> = named.into_iter().filter(|(_, n)| *n != 0).map(|(name, n)| format!("{name} {n}")).collect();
+            let told: Vec<String> = named
+                .into_iter()
+                .filter(|(_, n)| *n != 0)
+                .map(|(name, n)| format!("{name} {n}"))
+                .collect();
             (!told.is_empty()).then(|| told.join(" "))
         };
         match (&attribute.per, value) {
             (Per::Player, Json::Array(items)) => {
-                let named = |(seat, n): (usize, &Json)| (self.short_player(seat as u64), n.as_i64().unwrap_or(0));
+                let named = |(seat, n): (usize, &Json)| {
+                    (self.short_player(seat as u64), n.as_i64().unwrap_or(0))
+                };
                 return row(items.iter().enumerate().map(named).collect());
             }
             (Per::Word(_), Json::Object(items)) => {
-                let named = |(word, n): (&String, &Json)| (self.word(word), n.as_i64().unwrap_or(0));
+                let named =
+                    |(word, n): (&String, &Json)| (self.word(word), n.as_i64().unwrap_or(0));
                 return row(items.iter().map(named).collect());
             }
             _ => {}
@@ -67,10 +103,14 @@ impl Seen<'_> {
         match (&attribute.ty, value) {
             (AttributeType::Int, Json::Number(n)) => Some(n.to_string()),
             (AttributeType::Bool, Json::Bool(true)) => Some(String::new()),
-            (AttributeType::Player, Json::Number(n)) => n.as_u64().map(|seat| self.short_player(seat)),
+            (AttributeType::Player, Json::Number(n)) => {
+                n.as_u64().map(|seat| self.short_player(seat))
+            }
             (AttributeType::Space, Json::String(id)) => Some(self.space_name(id)),
             (AttributeType::Area, Json::String(id)) => Some(self.area_name(id)),
-            (AttributeType::Card | AttributeType::Piece, Json::String(id)) => Some(self.card_name(id)),
+            (AttributeType::Card | AttributeType::Piece, Json::String(id)) => {
+                Some(self.card_name(id))
+            }
             (AttributeType::Word(_), Json::String(word)) => Some(self.word(word)),
             _ => None,
         }
@@ -85,18 +125,31 @@ impl Seen<'_> {
                 return None;
             }
             let value = self.value(attribute, value)?;
-            Some(if value.is_empty() { text.to_string() } else { format!("{text} {value}") })
+            Some(if value.is_empty() {
+                text.to_string()
+            } else {
+                format!("{text} {value}")
+            })
         });
         told.collect()
     }
 
     /// The zones of something that are not empty, each `Mano (3): ...`.
     pub fn zones(&self, owner: ZoneOf, of: &Json) -> Vec<String> {
-        let declared = self.table.game.definition.zones.iter().filter(|zone| zone.of == owner);
+        let declared = self
+            .table
+            .game
+            .definition
+            .zones
+            .iter()
+            .filter(|zone| zone.of == owner);
         let told = declared.filter_map(|zone| {
             let shown = of.get("zones")?.get(&zone.name)?;
             let count = shown.get("count")?.as_u64().filter(|&count| count > 0)?;
-            let name = zone.text.as_ref().map_or_else(|| zone.name.replace('_', " "), |text| self.language.of(text).to_string());
+            let name = zone.text.as_ref().map_or_else(
+                || zone.name.replace('_', " "),
+                |text| self.language.of(text).to_string(),
+            );
             Some(match shown.get("pieces").and_then(Json::as_array) {
                 Some(pieces) => format!("{name} ({count}): {}", self.pieces(pieces)),
                 None => format!("{name} ({count})"),
@@ -115,16 +168,31 @@ impl Seen<'_> {
                 None => told.push((text, 1)),
             }
         }
-        let counted = |(text, count): (String, usize)| if count > 1 { format!("{text} ×{count}") } else { text };
+        let counted = |(text, count): (String, usize)| {
+            if count > 1 {
+                format!("{text} ×{count}")
+            } else {
+                text
+            }
+        };
         told.into_iter().map(counted).collect::<Vec<_>>().join(", ")
     }
 
     fn piece(&self, piece: &Json) -> String {
-        let Some(name) = piece.get("name").and_then(Json::as_str) else { return "?".into() };
-        let owner = piece.get("owner").and_then(Json::as_u64).map(|seat| self.short_player(seat));
+        let Some(name) = piece.get("name").and_then(Json::as_str) else {
+            return "?".into();
+        };
+        let owner = piece
+            .get("owner")
+            .and_then(Json::as_u64)
+            .map(|seat| self.short_player(seat));
         let attributes = self.attributes(&self.table.game.definition.attributes.piece, piece, true);
         let details: Vec<String> = owner.into_iter().chain(attributes).collect();
-        if details.is_empty() { name.to_string() } else { format!("{name} [{}]", details.join(" · ")) }
+        if details.is_empty() {
+            name.to_string()
+        } else {
+            format!("{name} [{}]", details.join(" · "))
+        }
     }
 
     /// The game as a whole: its attributes and zones.
@@ -132,7 +200,11 @@ impl Seen<'_> {
         let of = &self.view["game"];
         let attributes = self.attributes(&self.table.game.definition.attributes.game, of, false);
         let mut lines = wrap(&attributes.join(" · "), 2);
-        lines.extend(self.zones(ZoneOf::Game, of).iter().flat_map(|zone| wrap(zone, 4)));
+        lines.extend(
+            self.zones(ZoneOf::Game, of)
+                .iter()
+                .flat_map(|zone| wrap(zone, 4)),
+        );
         lines.retain(|line| !line.is_empty());
         lines
     }
@@ -150,14 +222,28 @@ impl Seen<'_> {
             };
             told.insert(0, out.to_string());
         }
-        let mut lines = wrap(&format!("{mark}{}  {}", self.short_player(seat as u64), told.join(" · ")), 5);
-        lines.extend(self.zones(ZoneOf::Player, of).iter().flat_map(|zone| wrap(&format!("     {zone}"), 7)));
+        let mut lines = wrap(
+            &format!(
+                "{mark}{}  {}",
+                self.short_player(seat as u64),
+                told.join(" · ")
+            ),
+            5,
+        );
+        lines.extend(
+            self.zones(ZoneOf::Player, of)
+                .iter()
+                .flat_map(|zone| wrap(&format!("     {zone}"), 7)),
+        );
         lines
     }
 
     /// What one seat alone sees: its zones, and attributes nobody else is shown.
     pub fn own_zones(&self, seat: u8) -> Vec<String> {
         let of = &self.view["players"][seat as usize];
-        self.zones(ZoneOf::Player, of).iter().flat_map(|zone| wrap(zone, 4)).collect()
+        self.zones(ZoneOf::Player, of)
+            .iter()
+            .flat_map(|zone| wrap(zone, 4))
+            .collect()
     }
 }

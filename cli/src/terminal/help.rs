@@ -16,15 +16,33 @@ pub fn choice(seen: &Seen, offer: &Offer, step: &str) -> Vec<String> {
     let (min, max) = offer.bounds();
     let es = seen.language == Language::Es;
     let mut lines = wrap(&format!("{} ({})", offer.text, offer.prompt), 2);
-    lines.push(if es { format!("Paso de las reglas: {step}") } else { format!("Step of the rules: {step}") });
+    lines.push(if es {
+        format!("Paso de las reglas: {step}")
+    } else {
+        format!("Step of the rules: {step}")
+    });
     if (min, max) != (1, 1) {
-        lines.push(if es { format!("Se eligen entre {min} y {max}; - para ninguna") } else { format!("Choose between {min} and {max}; - for none") });
+        lines.push(if es {
+            format!("Se eligen entre {min} y {max}; - para ninguna")
+        } else {
+            format!("Choose between {min} and {max}; - for none")
+        });
     }
     if offer.together {
-        lines.push(if es { "Varios jugadores eligen a la vez, en secreto".into() } else { "Several players choose at once, in secret".into() });
+        lines.push(if es {
+            "Varios jugadores eligen a la vez, en secreto".into()
+        } else {
+            "Several players choose at once, in secret".into()
+        });
     }
     if offer.amount.is_none() {
-        lines.extend(offer.items.iter().take(EXPLAINED).flat_map(|item| option(seen, item)));
+        lines.extend(
+            offer
+                .items
+                .iter()
+                .take(EXPLAINED)
+                .flat_map(|item| option(seen, item)),
+        );
     }
     lines.push(String::new());
     lines.extend(commands(seen.language).iter().map(|line| line.to_string()));
@@ -54,8 +72,19 @@ fn commands(language: Language) -> &'static [&'static str] {
 
 /// One option: number, label, key, note, and the text of its card.
 fn option(seen: &Seen, item: &Item) -> Vec<String> {
-    let note = item.note.as_ref().map_or(String::new(), |note| format!("  ({note})"));
-    let mut lines = wrap(&format!("{:>3}) {} [{}]{note}", item.number + 1, item.label, item.key), 5);
+    let note = item
+        .note
+        .as_ref()
+        .map_or(String::new(), |note| format!("  ({note})"));
+    let mut lines = wrap(
+        &format!(
+            "{:>3}) {} [{}]{note}",
+            item.number + 1,
+            item.label,
+            item.key
+        ),
+        5,
+    );
     if let Some(found) = card_of(seen, &item.value) {
         lines.extend(card_text(seen, found));
     }
@@ -70,15 +99,27 @@ fn card_of<'s>(seen: &'s Seen, value: &Val) -> Option<&'s Card> {
 }
 
 fn card_text(seen: &Seen, card: &Card) -> Vec<String> {
-    let text = card.text.as_ref().map(|text| format!("     {}", seen.language.of(text)));
+    let text = card
+        .text
+        .as_ref()
+        .map(|text| format!("     {}", seen.language.of(text)));
     let declared = &seen.table.game.definition.kinds[card.kind as usize].fields;
     let fields: Vec<String> = declared
         .iter()
         .zip(&card.fields)
-        .filter_map(|(field, value)| Some(format!("{} {}", field.name.replace('_', " "), field_text(seen, value)?)))
+        .filter_map(|(field, value)| {
+            Some(format!(
+                "{} {}",
+                field.name.replace('_', " "),
+                field_text(seen, value)?
+            ))
+        })
         .collect();
     let fields = (!fields.is_empty()).then(|| format!("     {}", fields.join(" · ")));
-    text.into_iter().chain(fields).flat_map(|line| wrap(&line, 5)).collect()
+    text.into_iter()
+        .chain(fields)
+        .flat_map(|line| wrap(&line, 5))
+        .collect()
 }
 
 /// A field a person can read; functions and tables are the rules' business.
@@ -90,7 +131,9 @@ fn field_text(seen: &Seen, value: &FieldValue) -> Option<String> {
         FieldValue::String(text) => Some(text.clone()),
         FieldValue::Text(text) => Some(seen.language.of(text).to_string()),
         FieldValue::Word(id) => word(id),
-        FieldValue::Words(ids) if !ids.is_empty() => Some(ids.iter().filter_map(word).collect::<Vec<_>>().join(", ")),
+        FieldValue::Words(ids) if !ids.is_empty() => {
+            Some(ids.iter().filter_map(word).collect::<Vec<_>>().join(", "))
+        }
         _ => None,
     }
 }
@@ -99,19 +142,30 @@ fn field_text(seen: &Seen, value: &FieldValue) -> Option<String> {
 pub fn thing(seen: &Seen, offer: &Offer, asked: &str) -> Option<Vec<String>> {
     let definition = &seen.table.game.definition;
     let wanted = asked.to_lowercase();
-    let by_number = asked.parse::<usize>().ok().and_then(|n| offer.items.get(n.checked_sub(1)?));
+    let by_number = asked
+        .parse::<usize>()
+        .ok()
+        .and_then(|n| offer.items.get(n.checked_sub(1)?));
     let named = |item: &&Item| item.key == asked || item.label.to_lowercase() == wanted;
     if let Some(item) = by_number.or_else(|| offer.items.iter().find(named)) {
         return Some(option(seen, item));
     }
     if let Some(map) = &definition.map {
         let matches = |id: &str, name: &str| id == asked || name.to_lowercase() == wanted;
-        let space = map.spaces.iter().position(|s| matches(&s.id, seen.language.of(&s.name)));
-        if let Some(space) = space.filter(|&space| seen.table.state.board.in_play().contains(space as u32)) {
+        let space = map
+            .spaces
+            .iter()
+            .position(|s| matches(&s.id, seen.language.of(&s.name)));
+        if let Some(space) =
+            space.filter(|&space| seen.table.state.board.in_play().contains(space as u32))
+        {
             return Some(wrap(&board::details(seen, map, space as u32), 2));
         }
     }
-    let card = definition.cards.iter().find(|card| card.id == asked || seen.language.of(&card.name).to_lowercase() == wanted)?;
+    let card = definition
+        .cards
+        .iter()
+        .find(|card| card.id == asked || seen.language.of(&card.name).to_lowercase() == wanted)?;
     let mut lines = wrap(seen.language.of(&card.name), 2);
     lines.extend(card_text(seen, card));
     Some(lines)

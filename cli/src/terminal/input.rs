@@ -44,11 +44,16 @@ fn picks(line: &str, offer: &Offer, language: Language) -> Typed {
     if let Some(item) = find(offer, line) {
         return Typed::Pick(vec![item]);
     }
-    let words: Vec<&str> = line.split([' ', ',']).filter(|word| !word.is_empty() && *word != "-").collect();
+    let words: Vec<&str> = line
+        .split([' ', ','])
+        .filter(|word| !word.is_empty() && *word != "-")
+        .collect();
     let mut picked = Vec::new();
     for word in &words {
         match find(offer, word) {
-            Some(number) if picked.contains(&number) => return Typed::Nonsense(twice(word, language)),
+            Some(number) if picked.contains(&number) => {
+                return Typed::Nonsense(twice(word, language));
+            }
             Some(number) => picked.push(number),
             None => return Typed::Nonsense(unknown(word, offer, language)),
         }
@@ -61,13 +66,20 @@ fn picks(line: &str, offer: &Offer, language: Language) -> Typed {
 
 /// Whether the options are numbers themselves: what is typed is then meant as such, not as a place in the list.
 pub fn are_numbers(offer: &Offer) -> bool {
-    let mut things = offer.items.iter().filter(|item| !matches!(item.value, Val::Str(_))).peekable();
-    offer.amount.is_some() || things.peek().is_some() && things.all(|item| matches!(item.value, Val::Int(_)))
+    let mut things = offer
+        .items
+        .iter()
+        .filter(|item| !matches!(item.value, Val::Str(_)))
+        .peekable();
+    offer.amount.is_some()
+        || things.peek().is_some() && things.all(|item| matches!(item.value, Val::Int(_)))
 }
 
 fn find(offer: &Offer, word: &str) -> Option<u32> {
     if let (Some((low, high)), Ok(number)) = (offer.amount, word.parse::<i64>()) {
-        return (low..=high).contains(&number).then(|| (number - low) as u32);
+        return (low..=high)
+            .contains(&number)
+            .then(|| (number - low) as u32);
     }
     let by = |matches: &dyn Fn(&Item) -> bool| {
         let mut found = offer.items.iter().filter(|item| matches(item));
@@ -78,26 +90,46 @@ fn find(offer: &Offer, word: &str) -> Option<u32> {
     };
     let typed = word.to_lowercase();
     let number = word.parse::<usize>().ok().filter(|_| !are_numbers(offer));
-    let by_number = number.and_then(|n| offer.items.get(n.checked_sub(1)?)).map(|item| item.number);
+    let by_number = number
+        .and_then(|n| offer.items.get(n.checked_sub(1)?))
+        .map(|item| item.number);
     by_number
         .or_else(|| by(&|item| item.key == word))
         .or_else(|| by(&|item| item.label.to_lowercase() == typed))
-        .or_else(|| by(&|item| item.label.to_lowercase().starts_with(&typed) || item.key.starts_with(&typed)).filter(|_| number.is_none()))
+        .or_else(|| {
+            by(&|item| {
+                item.label.to_lowercase().starts_with(&typed) || item.key.starts_with(&typed)
+            })
+            .filter(|_| number.is_none())
+        })
 }
 
 fn unknown(word: &str, offer: &Offer, language: Language) -> String {
-    let names: Vec<String> = offer.items.iter().flat_map(|item| [item.key.clone(), item.label.clone()]).collect();
-    let meant = nearest(word, &names).filter(|_| word.chars().count() > 2 && word.parse::<i64>().is_err());
+    let names: Vec<String> = offer
+        .items
+        .iter()
+        .flat_map(|item| [item.key.clone(), item.label.clone()])
+        .collect();
+    let meant =
+        nearest(word, &names).filter(|_| word.chars().count() > 2 && word.parse::<i64>().is_err());
     let range = match (offer.amount, offer.items.len()) {
         (Some((low, high)), _) => (low, high),
         (None, count) => (1, count as i64),
     };
     let (low, high) = range;
     match (language, meant) {
-        (Language::Es, Some(meant)) => format!("«{word}» no está entre las opciones; ¿quizá «{meant}»?"),
-        (Language::Es, None) => format!("«{word}» no está entre las opciones; escribe un número de {low} a {high}, o ? para que te lo explique"),
-        (Language::En, Some(meant)) => format!("`{word}` is not among the options; did you mean `{meant}`?"),
-        (Language::En, None) => format!("`{word}` is not among the options; type a number from {low} to {high}, or ? for an explanation"),
+        (Language::Es, Some(meant)) => {
+            format!("«{word}» no está entre las opciones; ¿quizá «{meant}»?")
+        }
+        (Language::Es, None) => format!(
+            "«{word}» no está entre las opciones; escribe un número de {low} a {high}, o ? para que te lo explique"
+        ),
+        (Language::En, Some(meant)) => {
+            format!("`{word}` is not among the options; did you mean `{meant}`?")
+        }
+        (Language::En, None) => format!(
+            "`{word}` is not among the options; type a number from {low} to {high}, or ? for an explanation"
+        ),
     }
 }
 
@@ -131,7 +163,15 @@ mod tests {
             value: Val::string(*key),
         };
         let items = items.iter().enumerate().map(item).collect();
-        Offer { seat: 0, prompt: "which".into(), text: "Which?".into(), wanted, amount, items, together: false }
+        Offer {
+            seat: 0,
+            prompt: "which".into(),
+            text: "Which?".into(),
+            wanted,
+            amount,
+            items,
+            together: false,
+        }
     }
 
     fn typed(line: &str, offer: &Offer) -> Typed {
@@ -140,29 +180,66 @@ mod tests {
 
     #[test]
     fn options_go_by_number_key_name_and_beginning() {
-        let offer = offer(Wanted::One, None, &[("red_card", "Red card"), ("blue_card", "Blue card"), ("stop", "Enough")]);
+        let offer = offer(
+            Wanted::One,
+            None,
+            &[
+                ("red_card", "Red card"),
+                ("blue_card", "Blue card"),
+                ("stop", "Enough"),
+            ],
+        );
         for line in ["2", "blue_card", "Blue card", "blue"] {
             assert_eq!(typed(line, &offer), Typed::Pick(vec![1]), "{line}");
         }
         assert_eq!(typed(" ? 2", &offer), Typed::Explain("2".into()));
-        for nonsense in ["0", "4", "-1", "gren_card", "card", "1 2", "99999999999999999999", "\u{1f3b2}", "-"] {
-            assert!(matches!(typed(nonsense, &offer), Typed::Nonsense(_)), "{nonsense}");
+        for nonsense in [
+            "0",
+            "4",
+            "-1",
+            "gren_card",
+            "card",
+            "1 2",
+            "99999999999999999999",
+            "\u{1f3b2}",
+            "-",
+        ] {
+            assert!(
+                matches!(typed(nonsense, &offer), Typed::Nonsense(_)),
+                "{nonsense}"
+            );
         }
     }
 
     #[test]
     fn several_options_are_typed_one_after_the_other() {
-        let offer = offer(Wanted::Some { min: 0, max: 2 }, None, &[("a", "Ant"), ("c", "Cat"), ("d", "Dog")]);
+        let offer = offer(
+            Wanted::Some { min: 0, max: 2 },
+            None,
+            &[("a", "Ant"), ("c", "Cat"), ("d", "Dog")],
+        );
         assert_eq!(typed("3, 1", &offer), Typed::Pick(vec![2, 0]));
         assert_eq!(typed("-", &offer), Typed::Pick(vec![]));
-        assert_eq!(typed("1 1", &offer), Typed::Nonsense("`1` is there twice".into()));
-        assert_eq!(typed("1 2 3", &offer), Typed::Nonsense("choose between 0 and 2, not 3".into()));
+        assert_eq!(
+            typed("1 1", &offer),
+            Typed::Nonsense("`1` is there twice".into())
+        );
+        assert_eq!(
+            typed("1 2 3", &offer),
+            Typed::Nonsense("choose between 0 and 2, not 3".into())
+        );
     }
 
     #[test]
     fn a_number_is_meant_as_such_where_numbers_are_offered() {
         let mut offer = offer(Wanted::One, Some((5, 9)), &[]);
-        offer.items.push(Item { number: 5, key: "pass".into(), label: "Pass".into(), note: None, value: Val::string("pass") });
+        offer.items.push(Item {
+            number: 5,
+            key: "pass".into(),
+            label: "Pass".into(),
+            note: None,
+            value: Val::string("pass"),
+        });
         assert_eq!(typed("7", &offer), Typed::Pick(vec![2]));
         assert_eq!(typed("pass", &offer), Typed::Pick(vec![5]));
         assert!(matches!(typed("1", &offer), Typed::Nonsense(_)));

@@ -15,13 +15,19 @@ pub fn page(offer: &Offer, number: usize, language: Language) -> Vec<String> {
     }
     let plain = are_numbers(offer);
     let pages = offer.items.chunks(PAGE).count().max(1);
-    let chosen = offer.items.chunks(PAGE).nth(number % pages).unwrap_or_default();
+    let chosen = offer
+        .items
+        .chunks(PAGE)
+        .nth(number % pages)
+        .unwrap_or_default();
     let shown: Vec<String> = chosen.iter().map(|item| shown(item, plain)).collect();
     let mut lines = columns(&shown);
     if pages > 1 {
         let (page, count) = (number % pages + 1, offer.items.len());
         lines.push(match language {
-            Language::Es => format!("página {page} de {pages}, {count} opciones; + para la siguiente"),
+            Language::Es => {
+                format!("página {page} de {pages}, {count} opciones; + para la siguiente")
+            }
             Language::En => format!("page {page} of {pages}, {count} options; + for the next"),
         });
     }
@@ -29,8 +35,15 @@ pub fn page(offer: &Offer, number: usize, language: Language) -> Vec<String> {
 }
 
 fn shown(item: &Item, plain: bool) -> String {
-    let note = item.note.as_ref().map_or(String::new(), |note| format!("  ({note})"));
-    if plain && item.key == item.label { format!("  {}{note}", item.label) } else { format!("{:>3}) {}{note}", item.number + 1, item.label) }
+    let note = item
+        .note
+        .as_ref()
+        .map_or(String::new(), |note| format!("  ({note})"));
+    if plain && item.key == item.label {
+        format!("  {}{note}", item.label)
+    } else {
+        format!("{:>3}) {}{note}", item.number + 1, item.label)
+    }
 }
 
 /// Numbers in a row: their ends, notes if there are any, and the words beside them.
@@ -41,10 +54,23 @@ fn amounts(offer: &Offer, low: i64, high: i64, language: Language) -> Vec<String
     }];
     let is_word = |item: &&Item| item.number as i64 > high - low;
     let noted = |item: &&Item| !is_word(item) && item.note.is_some();
-    let notes: Vec<String> = offer.items.iter().filter(noted).take(PAGE).map(|item| shown(item, true)).collect();
-    lines.extend(if notes.is_empty() { Vec::new() } else { columns(&notes) });
+    let notes: Vec<String> = offer
+        .items
+        .iter()
+        .filter(noted)
+        .take(PAGE)
+        .map(|item| shown(item, true))
+        .collect();
+    lines.extend(if notes.is_empty() {
+        Vec::new()
+    } else {
+        columns(&notes)
+    });
     lines.extend(offer.items.iter().filter(is_word).map(|item| {
-        let note = item.note.as_ref().map_or(String::new(), |note| format!("  ({note})"));
+        let note = item
+            .note
+            .as_ref()
+            .map_or(String::new(), |note| format!("  ({note})"));
         format!("  {} = {}{note}", item.key, item.label)
     }));
     lines

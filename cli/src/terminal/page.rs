@@ -13,7 +13,9 @@ pub struct Paint {
 impl Paint {
     pub fn new() -> Paint {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        Paint { on: wanted && std::io::stdout().is_terminal() }
+        Paint {
+            on: wanted && std::io::stdout().is_terminal(),
+        }
     }
 
     pub fn strong(self, text: &str) -> String {
@@ -29,7 +31,11 @@ impl Paint {
     }
 
     fn with(self, code: &str, text: &str) -> String {
-        if self.on { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+        if self.on {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_string()
+        }
     }
 }
 
@@ -48,7 +54,10 @@ pub fn cut(text: &str, wanted: usize) -> String {
     if width(text) <= wanted {
         return text.to_string();
     }
-    text.chars().take(wanted.saturating_sub(1)).chain(['…']).collect()
+    text.chars()
+        .take(wanted.saturating_sub(1))
+        .chain(['…'])
+        .collect()
 }
 
 /// A paragraph in lines; all but the first start with the indent.
@@ -76,7 +85,12 @@ pub fn wrap(text: &str, indent: usize) -> Vec<String> {
 
 /// Items in as many columns as fit, read from top to bottom.
 pub fn columns(items: &[String]) -> Vec<String> {
-    let widest = items.iter().map(|item| width(item)).max().unwrap_or(0).min(WIDTH);
+    let widest = items
+        .iter()
+        .map(|item| width(item))
+        .max()
+        .unwrap_or(0)
+        .min(WIDTH);
     let across = (WIDTH + 2) / (widest + 2).max(1);
     let across = across.clamp(1, items.len().div_ceil(6).max(1));
     let down = items.len().div_ceil(across).max(1);
@@ -84,7 +98,13 @@ pub fn columns(items: &[String]) -> Vec<String> {
         .map(|row| {
             let cells: Vec<&String> = items.iter().skip(row).step_by(down).collect();
             let last = cells.len().saturating_sub(1);
-            let cell = |(i, item): (usize, &&String)| if i == last { item.to_string() } else { padded(item, widest + 2) };
+            let cell = |(i, item): (usize, &&String)| {
+                if i == last {
+                    item.to_string()
+                } else {
+                    padded(item, widest + 2)
+                }
+            };
             cells.iter().enumerate().map(cell).collect::<String>()
         })
         .collect()
@@ -99,7 +119,13 @@ mod tests {
         let text = "palabra ".repeat(60);
         let lines = wrap(text.trim(), 4);
         assert!(lines.iter().all(|line| width(line) <= WIDTH));
-        assert_eq!(lines.iter().flat_map(|line| line.split_whitespace()).count(), 60);
+        assert_eq!(
+            lines
+                .iter()
+                .flat_map(|line| line.split_whitespace())
+                .count(),
+            60
+        );
     }
 
     #[test]

@@ -22,11 +22,15 @@ fn files_of_the_page() -> BTreeMap<String, String> {
         match &mut block {
             None if line.starts_with("```") => block = Some(String::new()),
             None => {
-                let bold = line.rsplit_once("**`").and_then(|(_, rest)| rest.split_once("`**"));
+                let bold = line
+                    .rsplit_once("**`")
+                    .and_then(|(_, rest)| rest.split_once("`**"));
                 path = bold.map(|(path, _)| path.to_string()).or(path);
             }
             Some(text) if line == "```" => {
-                let path = path.take().expect("a block of code without a path before it");
+                let path = path
+                    .take()
+                    .expect("a block of code without a path before it");
                 let file = files.entry(path).or_default();
                 if !file.is_empty() {
                     file.push('\n');
@@ -56,13 +60,18 @@ fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
 fn the_page_has_exactly_the_files_of_the_folder() {
     let page = files_of_the_page();
     for (path, text) in &page {
-        let file = fs::read_to_string(folder().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let file = fs::read_to_string(folder().join(path))
+            .unwrap_or_else(|error| panic!("{path}: {error}"));
         assert_eq!(&file, text, "{path} is not what the page says");
     }
     let mut found = Vec::new();
     files_below(&folder(), &mut found);
     for file in found {
-        let path = file.strip_prefix(folder()).unwrap().to_string_lossy().replace('\\', "/");
+        let path = file
+            .strip_prefix(folder())
+            .unwrap()
+            .to_string_lossy()
+            .replace('\\', "/");
         assert!(page.contains_key(&path), "the page does not show {path}");
     }
 }
@@ -74,8 +83,26 @@ fn the_game_of_the_page_passes_its_check_and_its_scenarios_and_plays() {
         &["test", "harbours"],
         &["sim", "harbours", "-n", "30", "--players", "3"],
         &["sim", "harbours", "-n", "10", "--bots", "greedy,random"],
-        &["sim", "harbours", "-n", "10", "--bots", "greedy", "--set", "cards.fair_wind.copies=8"],
-        &["play", "harbours", "--players", "4", "--seats", "random", "--seed", "2"],
+        &[
+            "sim",
+            "harbours",
+            "-n",
+            "10",
+            "--bots",
+            "greedy",
+            "--set",
+            "cards.fair_wind.copies=8",
+        ],
+        &[
+            "play",
+            "harbours",
+            "--players",
+            "4",
+            "--seats",
+            "random",
+            "--seed",
+            "2",
+        ],
     ];
     for args in commands {
         let said = run(&folder(), args, "");

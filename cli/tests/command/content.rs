@@ -8,20 +8,47 @@ fn a_list_of_games_and_variants() {
     let folder = Folder::with_game();
     folder.heap(&["new", "variant", "heap", "tall"]);
     let said = folder.heap(&["list"]);
-    let lines: Vec<&str> = said.out.lines().skip_while(|line| !line.starts_with("heap")).take(2).collect();
+    let lines: Vec<&str> = said
+        .out
+        .lines()
+        .skip_while(|line| !line.starts_with("heap"))
+        .take(2)
+        .collect();
     assert_snapshot!(lines.join("\n"));
-    let json: serde_json::Value = serde_json::from_str(&folder.heap(&["list", "--json"]).out).unwrap();
-    let game = json["games"].as_array().unwrap().iter().find(|game| game["id"] == "heap").unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&folder.heap(&["list", "--json"]).out).unwrap();
+    let game = json["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|game| game["id"] == "heap")
+        .unwrap();
     assert_snapshot!("a_game_of_the_list_as_json", format!("{game:#}"));
 }
 
 #[test]
 fn many_mistakes_of_a_pack_at_once() {
     let folder = Folder::with_game();
-    folder.replace("heap/scripts/heap/rules.rhai", "p.taken += count", "p.takn += count");
-    folder.replace("heap/scripts/heap/rules.rhai", "say(\"took\"", "say(\"tok\"");
-    folder.replace("heap/scripts/heap/game.toml", "en = \"Stones\"", "fr = \"Pierres\"");
-    folder.replace("heap/scripts/heap/game.toml", "step = \"turn\"", "step = \"trun\"");
+    folder.replace(
+        "heap/scripts/heap/rules.rhai",
+        "p.taken += count",
+        "p.takn += count",
+    );
+    folder.replace(
+        "heap/scripts/heap/rules.rhai",
+        "say(\"took\"",
+        "say(\"tok\"",
+    );
+    folder.replace(
+        "heap/scripts/heap/game.toml",
+        "en = \"Stones\"",
+        "fr = \"Pierres\"",
+    );
+    folder.replace(
+        "heap/scripts/heap/game.toml",
+        "step = \"turn\"",
+        "step = \"trun\"",
+    );
     folder.write("heap/scripts/heap/notes.txt", "nothing reads me");
     assert_snapshot!(folder.heap(&["check", "heap"]).all());
 }
@@ -29,7 +56,11 @@ fn many_mistakes_of_a_pack_at_once() {
 #[test]
 fn a_syntax_error_in_a_script() {
     let folder = Folder::with_game();
-    folder.replace("heap/scripts/heap/rules.rhai", "game.stones -= count;", "game.stones -= ;");
+    folder.replace(
+        "heap/scripts/heap/rules.rhai",
+        "game.stones -= count;",
+        "game.stones -= ;",
+    );
     assert_snapshot!(folder.heap(&["check", "heap"]).all());
 }
 
@@ -37,7 +68,10 @@ fn a_syntax_error_in_a_script() {
 fn an_overlay_that_changes_nothing() {
     let folder = Folder::with_game();
     folder.run(&["new", "pack", "more"]);
-    folder.write("more/scripts/heap/game.toml", "[parameters.heap]\nvalue = 21\n");
+    folder.write(
+        "more/scripts/heap/game.toml",
+        "[parameters.heap]\nvalue = 21\n",
+    );
     let said = folder.heap(&["--content", "../more", "check", "heap"]);
     assert_snapshot!(said.all());
 }
@@ -46,7 +80,12 @@ fn an_overlay_that_changes_nothing() {
 fn a_pack_for_another_kernel() {
     let folder = Folder::with_game();
     folder.run(&["new", "pack", "future"]);
-    let kernel = folder.read("future/pack.toml").lines().find(|line| line.starts_with("kernel")).unwrap().to_string();
+    let kernel = folder
+        .read("future/pack.toml")
+        .lines()
+        .find(|line| line.starts_with("kernel"))
+        .unwrap()
+        .to_string();
     folder.replace("future/pack.toml", &kernel, "kernel = \">=99\"");
     let said = folder.heap(&["--content", "../future", "check", "heap"]);
     let said = said.all().replace(env!("CARGO_PKG_VERSION"), "[version]");
@@ -58,7 +97,15 @@ fn where_a_value_comes_from() {
     let folder = Folder::with_game();
     folder.heap(&["new", "variant", "heap", "tall"]);
     let plain = folder.heap(&["explain", "heap", "heap"]);
-    let set = folder.heap(&["explain", "heap", "parameters", "--variant", "tall", "--set", "most_at_once=4"]);
+    let set = folder.heap(&[
+        "explain",
+        "heap",
+        "parameters",
+        "--variant",
+        "tall",
+        "--set",
+        "most_at_once=4",
+    ]);
     let unknown = folder.heap(&["explain", "heap", "most_at_onec"]);
     assert_snapshot!([plain.all(), set.all(), unknown.all()].join("\n"));
 }

@@ -14,7 +14,10 @@ fn a_new_game_passes_check_and_test_and_plays() {
     fine(&folder, &["check", "heap"]);
     fine(&folder, &["test", "heap"]);
     fine(&folder, &["sim", "heap", "-n", "50", "--bots", "greedy"]);
-    fine(&folder, &["play", "heap", "--seats", "random,greedy", "--seed", "1"]);
+    fine(
+        &folder,
+        &["play", "heap", "--seats", "random,greedy", "--seed", "1"],
+    );
     // From outside, by its folder.
     for command in ["check", "test"] {
         let said = folder.run(&[command, "heap"]);
@@ -37,7 +40,12 @@ fn a_new_variant_passes_check_and_changes_something() {
     fine(&folder, &["new", "variant", "heap", "tall"]);
     fine(&folder, &["check", "heap"]);
     fine(&folder, &["sim", "heap", "-n", "20", "--variant", "tall"]);
-    assert!(!folder.heap(&["diff", "heap", "base", "tall"]).out.contains("are the same"));
+    assert!(
+        !folder
+            .heap(&["diff", "heap", "base", "tall"])
+            .out
+            .contains("are the same")
+    );
 }
 
 #[test]

@@ -6,7 +6,18 @@ use insta::assert_snapshot;
 /// A folder with the transcript of one short match.
 fn with_match() -> Folder {
     let folder = Folder::with_game();
-    let args = ["sim", "heap", "--only", "3", "--seed", "4", "--set", "heap=9", "--out", "match.transcript"];
+    let args = [
+        "sim",
+        "heap",
+        "--only",
+        "3",
+        "--seed",
+        "4",
+        "--set",
+        "heap=9",
+        "--out",
+        "match.transcript",
+    ];
     let said = folder.heap(&args);
     assert_eq!(said.code, 0, "{}", said.all());
     folder
@@ -17,7 +28,9 @@ fn changed(change: impl Fn(String) -> String) -> String {
     let folder = with_match();
     let text = folder.read("heap/match.transcript");
     folder.write("heap/match.transcript", &change(text));
-    folder.heap(&["replay", "match.transcript", "--lang", "en"]).all()
+    folder
+        .heap(&["replay", "match.transcript", "--lang", "en"])
+        .all()
 }
 
 #[test]
@@ -28,7 +41,9 @@ fn a_good_transcript() {
 #[test]
 fn a_transcript_on_standard_output_is_the_same() {
     let folder = with_match();
-    let said = folder.heap(&["sim", "heap", "--only", "3", "--seed", "4", "--set", "heap=9"]);
+    let said = folder.heap(&[
+        "sim", "heap", "--only", "3", "--seed", "4", "--set", "heap=9",
+    ]);
     assert_eq!(said.out, folder.read("heap/match.transcript"));
 }
 
@@ -37,7 +52,10 @@ fn a_replay_as_json() {
     let folder = with_match();
     let said = folder.heap(&["replay", "match.transcript", "--json", "--seat", "1"]);
     let report: serde_json::Value = serde_json::from_str(&said.out).unwrap();
-    assert_eq!((said.code, &report["valid"], &report["over"]), (0, &true.into(), &true.into()));
+    assert_eq!(
+        (said.code, &report["valid"], &report["over"]),
+        (0, &true.into(), &true.into())
+    );
     assert_eq!(report["view"]["you"], 1);
 }
 
@@ -53,7 +71,11 @@ fn corrupt_transcripts() {
         changed(|text| text.replace("p1 take", "p1take")),
         changed(|text| text.replace("p1 take", "p7 take")),
         changed(|text| text.replacen("p0 take", "p0 give", 1)),
-        changed(|text| text.replacen("p0 take 1", "p0 take 17", 1).replacen("p0 take 2", "p0 take 17", 1).replacen("p0 take 3", "p0 take 17", 1)),
+        changed(|text| {
+            text.replacen("p0 take 1", "p0 take 17", 1)
+                .replacen("p0 take 2", "p0 take 17", 1)
+                .replacen("p0 take 3", "p0 take 17", 1)
+        }),
         changed(|text| text.replace("\nend\n", "\np0 take 1\nend\n")),
     ];
     assert_snapshot!(cases.join("\n"));
@@ -63,14 +85,21 @@ fn corrupt_transcripts() {
 fn a_torn_transcript_gives_what_it_has() {
     assert_snapshot!(changed(|text| {
         let half = text.lines().count() - 3;
-        text.lines().take(half).map(|line| format!("{line}\n")).collect()
+        text.lines()
+            .take(half)
+            .map(|line| format!("{line}\n"))
+            .collect()
     }));
 }
 
 #[test]
 fn bytes_that_are_no_text() {
     let folder = with_match();
-    std::fs::write(folder.inside("heap").join("match.transcript"), [0xff, 0xfe, 0x00]).unwrap();
+    std::fs::write(
+        folder.inside("heap").join("match.transcript"),
+        [0xff, 0xfe, 0x00],
+    )
+    .unwrap();
     let said = folder.heap(&["replay", "match.transcript"]);
     assert_eq!((said.code, said.out.as_str()), (1, ""));
 }
@@ -78,18 +107,29 @@ fn bytes_that_are_no_text() {
 #[test]
 fn a_transcript_of_other_content() {
     let folder = with_match();
-    folder.replace("heap/scripts/heap/rules.rhai", "p.taken += count;", "p.taken += count * 2;");
+    folder.replace(
+        "heap/scripts/heap/rules.rhai",
+        "p.taken += count;",
+        "p.taken += count * 2;",
+    );
     let hash = |text: String| {
         let at = text.find("hash ").map(|at| at + 5);
-        at.map_or(text.clone(), |at| format!("{}[hash], now [hash]{}", &text[..at], &text[at + 38..]))
+        at.map_or(text.clone(), |at| {
+            format!("{}[hash], now [hash]{}", &text[..at], &text[at + 38..])
+        })
     };
     let refused = hash(folder.heap(&["replay", "match.transcript"]).all());
-    let anyway = folder.heap(&["replay", "match.transcript", "--anyway"]).all();
+    let anyway = folder
+        .heap(&["replay", "match.transcript", "--anyway"])
+        .all();
     assert_snapshot!([refused, anyway].join("\n"));
 }
 
 #[test]
 fn a_transcript_of_a_game_that_is_not_there() {
     let said = changed(|text| text.replace("game heap", "game haep"));
-    assert!(said.starts_with("exit code 1") && said.contains("there is no game `haep`"), "{said}");
+    assert!(
+        said.starts_with("exit code 1") && said.contains("there is no game `haep`"),
+        "{said}"
+    );
 }

@@ -6,8 +6,14 @@ use insta::assert_snapshot;
 /// What a simulation says of the game with this as the beginning of a turn.
 fn turn(begins: &str) -> String {
     let folder = Folder::with_game();
-    folder.replace("heap/scripts/heap/rules.rhai", "fn turn(p) {", &format!("fn turn(p) {{\n    {begins}"));
-    folder.heap(&["sim", "heap", "-n", "1", "--bots", "random"]).all()
+    folder.replace(
+        "heap/scripts/heap/rules.rhai",
+        "fn turn(p) {",
+        &format!("fn turn(p) {{\n    {begins}"),
+    );
+    folder
+        .heap(&["sim", "heap", "-n", "1", "--bots", "random"])
+        .all()
 }
 
 #[test]
@@ -39,9 +45,23 @@ fn a_script_that_fills_the_agenda() {
 #[test]
 fn a_match_with_such_a_script_says_so_through_the_protocol() {
     let folder = Folder::with_game();
-    folder.replace("heap/scripts/heap/rules.rhai", "p.taken += count;", "loop { p.taken += 0; }");
+    folder.replace(
+        "heap/scripts/heap/rules.rhai",
+        "p.taken += count;",
+        "loop { p.taken += 0; }",
+    );
     let said = folder.heap_with(&["play", "heap", "--stdio"], "{\"choose\":1}\n");
-    assert!(said.code == 1 && said.out.lines().last().unwrap().contains("\"broken-rules\""), "{}", said.all());
+    assert!(
+        said.code == 1
+            && said
+                .out
+                .lines()
+                .last()
+                .unwrap()
+                .contains("\"broken-rules\""),
+        "{}",
+        said.all()
+    );
 }
 
 #[test]

@@ -4,12 +4,18 @@ use crate::support::Folder;
 use insta::assert_snapshot;
 use serde_json::Value as Json;
 
-const PLAY: &[&str] = &["play", "heap", "--stdio", "--lang", "en", "--seed", "1", "--set", "heap=5"];
+const PLAY: &[&str] = &[
+    "play", "heap", "--stdio", "--lang", "en", "--seed", "1", "--set", "heap=5",
+];
 
 #[test]
 fn a_conversation() {
     let folder = Folder::with_game();
-    assert_snapshot!(folder.heap_with(PLAY, "{\"choose\":\"3\"}\n\n{\"choose\":2}\n").all());
+    assert_snapshot!(
+        folder
+            .heap_with(PLAY, "{\"choose\":\"3\"}\n\n{\"choose\":2}\n")
+            .all()
+    );
 }
 
 #[test]
@@ -39,21 +45,48 @@ fn bad_lines_change_nothing() {
     let good = ["{\"choose\":\"3\",\"seat\":0}", "{\"choose\":\"2\"}"];
     let lines: Vec<&str> = bad.into_iter().chain(good).collect();
     let said = folder.heap_with(PLAY, &lines.join("\n"));
-    let told: Vec<Json> = said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let errors: Vec<String> = told.iter().filter(|object| object["type"] == "error").map(Json::to_string).collect();
+    let told: Vec<Json> = said
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let errors: Vec<String> = told
+        .iter()
+        .filter(|object| object["type"] == "error")
+        .map(Json::to_string)
+        .collect();
     assert_eq!(errors.len(), bad.len());
-    assert_eq!(told.iter().filter(|object| object["type"] == "choice").count(), 2);
-    assert_eq!((said.code, &told.last().unwrap()["type"]), (0, &Json::from("end")));
-    let pairs: Vec<String> = bad.iter().zip(errors).map(|(line, error)| format!("{line}\n    {error}")).collect();
+    assert_eq!(
+        told.iter()
+            .filter(|object| object["type"] == "choice")
+            .count(),
+        2
+    );
+    assert_eq!(
+        (said.code, &told.last().unwrap()["type"]),
+        (0, &Json::from("end"))
+    );
+    let pairs: Vec<String> = bad
+        .iter()
+        .zip(errors)
+        .map(|(line, error)| format!("{line}\n    {error}"))
+        .collect();
     assert_snapshot!(pairs.join("\n"));
 }
 
 #[test]
 fn bytes_that_are_no_text_and_lines_without_end_are_refused() {
     let folder = Folder::with_game();
-    let long = format!("{}\n{{\"choose\":\"3\"}}\n{{\"choose\":\"2\"}}", "x".repeat(3_000_000));
+    let long = format!(
+        "{}\n{{\"choose\":\"3\"}}\n{{\"choose\":\"2\"}}",
+        "x".repeat(3_000_000)
+    );
     let said = folder.heap_with(PLAY, &long);
-    let errors = said.out.lines().filter(|line| line.contains("\"not-json\"")).count();
+    let errors = said
+        .out
+        .lines()
+        .filter(|line| line.contains("\"not-json\""))
+        .count();
     assert_eq!((said.code, errors), (0, 1));
     assert!(said.out.lines().last().unwrap().contains("\"end\""));
 }
@@ -61,22 +94,43 @@ fn bytes_that_are_no_text_and_lines_without_end_are_refused() {
 #[test]
 fn the_end_of_the_input_ends_cleanly_and_keeps_what_was_played() {
     let folder = Folder::with_game();
-    let args: Vec<&str> = PLAY.iter().copied().chain(["--save", "left.transcript"]).collect();
+    let args: Vec<&str> = PLAY
+        .iter()
+        .copied()
+        .chain(["--save", "left.transcript"])
+        .collect();
     let said = folder.heap_with(&args, "{\"choose\":\"1\"}\n");
     assert_eq!(said.code, 0, "{}", said.err);
-    assert!(folder.read("heap/left.transcript").ends_with("answers\np0 take 1\nend\n"));
+    assert!(
+        folder
+            .read("heap/left.transcript")
+            .ends_with("answers\np0 take 1\nend\n")
+    );
     // And goes on from there.
     let args = ["play", "heap", "--stdio", "--load", "left.transcript"];
     let said = folder.heap_with(&args, "{\"choose\":\"1\"}\n{\"choose\":\"3\"}\n");
-    assert!(said.out.lines().last().unwrap().contains("\"ranking\""), "{}", said.all());
+    assert!(
+        said.out.lines().last().unwrap().contains("\"ranking\""),
+        "{}",
+        said.all()
+    );
 }
 
 /// A game that asks for several options, hides a hand, and asks everybody at once.
 fn with_cards() -> Folder {
     let folder = Folder::with_game();
-    folder.write("heap/scripts/heap/game.toml", include_str!("cards/game.toml"));
-    folder.write("heap/scripts/heap/rules.rhai", include_str!("cards/rules.rhai"));
-    folder.write("heap/cards/heap/beasts.toml", include_str!("cards/beasts.toml"));
+    folder.write(
+        "heap/scripts/heap/game.toml",
+        include_str!("cards/game.toml"),
+    );
+    folder.write(
+        "heap/scripts/heap/rules.rhai",
+        include_str!("cards/rules.rhai"),
+    );
+    folder.write(
+        "heap/cards/heap/beasts.toml",
+        include_str!("cards/beasts.toml"),
+    );
     folder.write("heap/cards/heap/text.toml", include_str!("cards/text.toml"));
     folder
 }
@@ -91,7 +145,10 @@ fn several_options_and_choices_at_once() {
         "{\"seat\":1,\"choose\":\"left\"}",
         "{\"seat\":0,\"choose\":\"left\"}",
     ];
-    let said = folder.heap_with(&["play", "heap", "--stdio", "--lang", "en", "--seed", "1"], &lines.join("\n"));
+    let said = folder.heap_with(
+        &["play", "heap", "--stdio", "--lang", "en", "--seed", "1"],
+        &lines.join("\n"),
+    );
     assert_snapshot!(said.all());
 }
 
@@ -99,15 +156,35 @@ fn several_options_and_choices_at_once() {
 fn what_a_bot_does_in_secret_is_not_told() {
     let folder = with_cards();
     let lines = "{\"choose\":[\"ant\"]}\n{\"choose\":\"left\"}\n";
-    let args = ["play", "heap", "--stdio", "--lang", "en", "--seed", "1", "--seats", "remote,random"];
+    let args = [
+        "play",
+        "heap",
+        "--stdio",
+        "--lang",
+        "en",
+        "--seed",
+        "1",
+        "--seats",
+        "remote,random",
+    ];
     let said = folder.heap_with(&args, lines);
-    let told: Vec<Json> = said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let chosen = told.iter().filter(|object| object["event"] == "chosen" && object["seat"] == 1);
+    let told: Vec<Json> = said
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let chosen = told
+        .iter()
+        .filter(|object| object["event"] == "chosen" && object["seat"] == 1);
     for object in chosen.clone() {
         assert!(object.get("keys").is_none(), "{object}");
     }
     assert_eq!(chosen.count(), 2);
     for choice in told.iter().filter(|object| object["type"] == "choice") {
-        assert!(choice["view"]["players"][1]["zones"]["hand"].get("pieces").is_none());
+        assert!(
+            choice["view"]["players"][1]["zones"]["hand"]
+                .get("pieces")
+                .is_none()
+        );
     }
 }

@@ -25,7 +25,9 @@ impl Folder {
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("ludoteca-{}-{number}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
-        Folder { path: path.canonicalize().unwrap() }
+        Folder {
+            path: path.canonicalize().unwrap(),
+        }
     }
 
     /// A folder with a pack called `heap` in it, whose game of that name is the one `new` writes.
@@ -84,8 +86,16 @@ impl Drop for Folder {
 
 pub fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludoteca"));
-    command.args(args).current_dir(folder).env("NO_COLOR", "1").env_remove("LUDOTECA_CONTENT").env_remove("LUDOTECA_LANG");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(args)
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .env_remove("LUDOTECA_CONTENT")
+        .env_remove("LUDOTECA_LANG");
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -96,16 +106,35 @@ pub fn run(folder: &Path, args: &[&str], input: &str) -> Said {
     let input = input.to_string();
     // A program that ends early does not read everything: that is not our mistake.
     let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
-    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = child.wait_with_output().unwrap();
     writer.join().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Said { code: status.code().unwrap_or(-1), out: text(stdout), err: text(stderr) }
+    Said {
+        code: status.code().unwrap_or(-1),
+        out: text(stdout),
+        err: text(stderr),
+    }
 }
 
 impl Said {
     /// Everything in one text, for a snapshot.
     pub fn all(&self) -> String {
-        let part = |name: &str, text: &str| if text.is_empty() { String::new() } else { format!("-- {name}\n{text}") };
-        format!("exit code {}\n{}{}", self.code, part("standard output", &self.out), part("standard error", &self.err))
+        let part = |name: &str, text: &str| {
+            if text.is_empty() {
+                String::new()
+            } else {
+                format!("-- {name}\n{text}")
+            }
+        };
+        format!(
+            "exit code {}\n{}{}",
+            self.code,
+            part("standard output", &self.out),
+            part("standard error", &self.err)
+        )
     }
 }

@@ -25,14 +25,23 @@ fn what_is_wrong_with_the_command_line_is_exit_code_2() {
     for args in wrong {
         let said = folder.heap(args);
         assert_eq!(said.code, 2, "{args:?}: {}", said.all());
-        assert!(said.out.is_empty() && !said.err.is_empty(), "{args:?}: {}", said.all());
+        assert!(
+            said.out.is_empty() && !said.err.is_empty(),
+            "{args:?}: {}",
+            said.all()
+        );
     }
 }
 
 #[test]
 fn what_is_wrong_with_a_game_is_exit_code_1() {
     let folder = Folder::with_game();
-    for args in [&["play", "haep"][..], &["sim", "heap", "--variant", "none"], &["explain", "heap", "hepa"], &["diff", "heap", "base", "none"]] {
+    for args in [
+        &["play", "haep"][..],
+        &["sim", "heap", "--variant", "none"],
+        &["explain", "heap", "hepa"],
+        &["diff", "heap", "base", "none"],
+    ] {
         let said = folder.heap(args);
         assert_eq!(said.code, 1, "{args:?}: {}", said.all());
     }
@@ -56,7 +65,8 @@ fn json_is_one_object_on_standard_output() {
     for args in reports {
         let said = folder.heap(args);
         assert_eq!(said.code, 0, "{args:?}: {}", said.err);
-        let parsed: serde_json::Value = serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{args:?}: {error}"));
+        let parsed: serde_json::Value =
+            serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{args:?}: {error}"));
         assert!(parsed.is_object(), "{args:?}");
     }
 }
@@ -67,14 +77,22 @@ fn a_reader_who_goes_away_is_no_fault() {
     let mut child = command(&folder.path, &["api"]).spawn().unwrap();
     drop(child.stdout.take());
     let ended = child.wait_with_output().unwrap();
-    assert_eq!((ended.status.code(), String::from_utf8(ended.stderr).unwrap()), (Some(0), String::new()));
+    assert_eq!(
+        (
+            ended.status.code(),
+            String::from_utf8(ended.stderr).unwrap()
+        ),
+        (Some(0), String::new())
+    );
 }
 
 #[test]
 fn the_same_seed_gives_the_same_result_on_any_number_of_threads() {
     let folder = Folder::with_game();
     let summary = |jobs: &str| {
-        let said = folder.heap(&["sim", "heap", "-n", "200", "--seed", "5", "--jobs", jobs, "--json"]);
+        let said = folder.heap(&[
+            "sim", "heap", "-n", "200", "--seed", "5", "--jobs", jobs, "--json",
+        ]);
         let report: serde_json::Value = serde_json::from_str(&said.out).unwrap();
         report["summary"].clone()
     };

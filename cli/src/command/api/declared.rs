@@ -1,16 +1,28 @@
 //! What one game declares for its scripts: attributes, zones, kinds of cards, parameters, tables, dice.
 
-use ludoteca::content::definition::{Attribute, AttributeType, Data, Definition, Field, FieldType, Per, Visibility, ZoneOf};
+use ludoteca::content::definition::{
+    Attribute, AttributeType, Data, Definition, Field, FieldType, Per, Visibility, ZoneOf,
+};
 use serde_json::{Value as Json, json};
 
 /// Things with attributes, and how scripts write them.
 fn attributes(definition: &Definition) -> [(&'static str, &[Attribute]); 4] {
     let declared = &definition.attributes;
-    [("game", &declared.game), ("player", &declared.player), ("space", &declared.space), ("piece", &declared.piece)]
+    [
+        ("game", &declared.game),
+        ("player", &declared.player),
+        ("space", &declared.space),
+        ("piece", &declared.piece),
+    ]
 }
 
 fn attribute_type(definition: &Definition, attribute: &Attribute) -> String {
-    let words = |ids: &[u32]| ids.iter().map(|&id| definition.words[id as usize].as_str()).collect::<Vec<_>>().join(" | ");
+    let words = |ids: &[u32]| {
+        ids.iter()
+            .map(|&id| definition.words[id as usize].as_str())
+            .collect::<Vec<_>>()
+            .join(" | ")
+    };
     let ty = match &attribute.ty {
         AttributeType::Int => "int".to_string(),
         AttributeType::Bool => "bool".into(),
@@ -29,7 +41,12 @@ fn attribute_type(definition: &Definition, attribute: &Attribute) -> String {
 }
 
 fn field_type(definition: &Definition, field: &Field) -> String {
-    let words = |ids: &[u32]| ids.iter().map(|&id| definition.words[id as usize].as_str()).collect::<Vec<_>>().join(" | ");
+    let words = |ids: &[u32]| {
+        ids.iter()
+            .map(|&id| definition.words[id as usize].as_str())
+            .collect::<Vec<_>>()
+            .join(" | ")
+    };
     match &field.ty {
         FieldType::Int => "int".into(),
         FieldType::Bool => "bool".into(),
@@ -67,12 +84,24 @@ fn zone_of(of: ZoneOf) -> &'static str {
 
 /// Fields by what carries them: kinds of cards, then the map.
 fn fields(definition: &Definition) -> Vec<(String, &[Field])> {
-    let kinds = definition.kinds.iter().map(|kind| (format!("card of kind {}", kind.name), kind.fields.as_slice()));
-    let map = definition.map.iter().flat_map(|map| {
-        [("space", &map.space_fields), ("edge", &map.edge_fields), ("area", &map.area_fields)]
-            .map(|(on, fields)| (on.to_string(), fields.as_slice()))
+    let kinds = definition.kinds.iter().map(|kind| {
+        (
+            format!("card of kind {}", kind.name),
+            kind.fields.as_slice(),
+        )
     });
-    kinds.chain(map).filter(|(_, fields)| !fields.is_empty()).collect()
+    let map = definition.map.iter().flat_map(|map| {
+        [
+            ("space", &map.space_fields),
+            ("edge", &map.edge_fields),
+            ("area", &map.area_fields),
+        ]
+        .map(|(on, fields)| (on.to_string(), fields.as_slice()))
+    });
+    kinds
+        .chain(map)
+        .filter(|(_, fields)| !fields.is_empty())
+        .collect()
 }
 
 fn data(value: &Data) -> String {
@@ -80,9 +109,15 @@ fn data(value: &Data) -> String {
         Data::Bool(yes) => yes.to_string(),
         Data::Int(n) => n.to_string(),
         Data::Text(text) => format!("{text:?}"),
-        Data::List(items) => format!("[{}]", items.iter().map(data).collect::<Vec<_>>().join(", ")),
+        Data::List(items) => format!(
+            "[{}]",
+            items.iter().map(data).collect::<Vec<_>>().join(", ")
+        ),
         Data::Table(entries) => {
-            let told: Vec<String> = entries.iter().map(|(key, value)| format!("{key}: {}", data(value))).collect();
+            let told: Vec<String> = entries
+                .iter()
+                .map(|(key, value)| format!("{key}: {}", data(value)))
+                .collect();
             format!("{{ {} }}", told.join(", "))
         }
     }
@@ -94,30 +129,64 @@ pub fn page(definition: &Definition) -> String {
     let mut section = |title: &str, lines: Vec<String>| {
         if !lines.is_empty() {
             page.push_str(&format!("\n## {title}\n\n"));
-            lines.iter().for_each(|line| page.push_str(&format!("- {line}\n")));
+            lines
+                .iter()
+                .for_each(|line| page.push_str(&format!("- {line}\n")));
         }
     };
     for (on, declared) in attributes(definition) {
         let line = |attribute: &Attribute| {
-            let text = attribute.text.as_ref().map_or(String::new(), |text| format!(": {}", text.en));
-            format!("`{on}.{}` ({}, seen by {}){text}", attribute.name, attribute_type(definition, attribute), seen_by(attribute.visible))
+            let text = attribute
+                .text
+                .as_ref()
+                .map_or(String::new(), |text| format!(": {}", text.en));
+            format!(
+                "`{on}.{}` ({}, seen by {}){text}",
+                attribute.name,
+                attribute_type(definition, attribute),
+                seen_by(attribute.visible)
+            )
         };
-        section(&format!("Attributes of the {on}"), declared.iter().map(line).collect());
+        section(
+            &format!("Attributes of the {on}"),
+            declared.iter().map(line).collect(),
+        );
     }
     let zone = |zone: &ludoteca::content::definition::Zone| {
-        format!("`{}.{}` (seen by {})", zone_of(zone.of), zone.name, seen_by(zone.visible))
+        format!(
+            "`{}.{}` (seen by {})",
+            zone_of(zone.of),
+            zone.name,
+            seen_by(zone.visible)
+        )
     };
     section("Zones", definition.zones.iter().map(zone).collect());
     for (on, declared) in fields(definition) {
         let line = |field: &Field| format!("`.{}` ({})", field.name, field_type(definition, field));
-        section(&format!("Fields of a {on}"), declared.iter().map(line).collect());
+        section(
+            &format!("Fields of a {on}"),
+            declared.iter().map(line).collect(),
+        );
     }
     let parameter = |p: &ludoteca::content::definition::Parameter| {
-        let text = p.text.as_ref().map_or(String::new(), |text| format!(": {}", text.en));
-        format!("`{}` = {} ({} to {}){text}", p.name.to_uppercase(), p.value, p.min, p.max)
+        let text = p
+            .text
+            .as_ref()
+            .map_or(String::new(), |text| format!(": {}", text.en));
+        format!(
+            "`{}` = {} ({} to {}){text}",
+            p.name.to_uppercase(),
+            p.value,
+            p.min,
+            p.max
+        )
     };
-    section("Parameters", definition.parameters.iter().map(parameter).collect());
-    let table = |(name, value): (&String, &Data)| format!("`{}` = {}", name.to_uppercase(), data(value));
+    section(
+        "Parameters",
+        definition.parameters.iter().map(parameter).collect(),
+    );
+    let table =
+        |(name, value): (&String, &Data)| format!("`{}` = {}", name.to_uppercase(), data(value));
     section("Tables", definition.tables.iter().map(table).collect());
     let die = |die: &ludoteca::content::definition::Die| format!("`{}`: {:?}", die.name, die.faces);
     section("Dice", definition.dice.iter().map(die).collect());
@@ -138,17 +207,13 @@ pub fn json(definition: &Definition) -> Json {
             })
         })
         .collect();
-    let zone = |zone: &ludoteca::content::definition::Zone| {
-        json!({ "of": zone_of(zone.of), "name": zone.name, "visible": seen_by(zone.visible) })
-    };
+    let zone = |zone: &ludoteca::content::definition::Zone| json!({ "of": zone_of(zone.of), "name": zone.name, "visible": seen_by(zone.visible) });
     let fields: Vec<Json> = fields(definition)
         .into_iter()
         .flat_map(|(on, declared)| declared.iter().map(move |field| (on.clone(), field)))
         .map(|(on, field)| json!({ "of": on, "name": field.name, "type": field_type(definition, field) }))
         .collect();
-    let parameter = |p: &ludoteca::content::definition::Parameter| {
-        json!({ "name": p.name.to_uppercase(), "value": p.value, "min": p.min, "max": p.max, "text": p.text })
-    };
+    let parameter = |p: &ludoteca::content::definition::Parameter| json!({ "name": p.name.to_uppercase(), "value": p.value, "min": p.min, "max": p.max, "text": p.text });
     json!({
         "game": definition.id,
         "attributes": attributes,

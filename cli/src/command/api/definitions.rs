@@ -9,19 +9,45 @@ use ludoteca_vm::Type;
 /// The kernel's functions and properties, and the constants of a game if one is given.
 pub fn text(definition: Option<&Definition>) -> String {
     let mut text = String::from("module static;\n\n/// the game as a whole\nconst game: game;\n");
-    for parameter in definition.iter().flat_map(|definition| &definition.parameters) {
+    for parameter in definition
+        .iter()
+        .flat_map(|definition| &definition.parameters)
+    {
         let doc = parameter.text.as_ref().map_or("", |text| &text.en);
-        text.push_str(&format!("\n/// {doc}\nconst {}: int;\n", parameter.name.to_uppercase()));
+        text.push_str(&format!(
+            "\n/// {doc}\nconst {}: int;\n",
+            parameter.name.to_uppercase()
+        ));
     }
-    for name in definition.iter().flat_map(|definition| definition.tables.keys()) {
-        text.push_str(&format!("\n/// a table\nconst {}: ?;\n", name.to_uppercase()));
+    for name in definition
+        .iter()
+        .flat_map(|definition| definition.tables.keys())
+    {
+        text.push_str(&format!(
+            "\n/// a table\nconst {}: ?;\n",
+            name.to_uppercase()
+        ));
     }
     for entry in api::all() {
-        let parameters: Vec<String> = entry.params.iter().map(|(name, accepts)| format!("{name}: {}", parameter(accepts))).collect();
-        text.push_str(&format!("\n/// {}\nfn {}({}) -> {};\n", entry.doc, entry.name, parameters.join(", "), named(entry.result)));
+        let parameters: Vec<String> = entry
+            .params
+            .iter()
+            .map(|(name, accepts)| format!("{name}: {}", parameter(accepts)))
+            .collect();
+        text.push_str(&format!(
+            "\n/// {}\nfn {}({}) -> {};\n",
+            entry.doc,
+            entry.name,
+            parameters.join(", "),
+            named(entry.result)
+        ));
     }
     for (on, name, gives, _, doc) in types::BUILT_IN {
-        text.push_str(&format!("\n/// {doc}\nfn get${name}({0}: {0}) -> {1};\n", type_name(*on), named(*gives)));
+        text.push_str(&format!(
+            "\n/// {doc}\nfn get${name}({0}: {0}) -> {1};\n",
+            type_name(*on),
+            named(*gives)
+        ));
     }
     text
 }

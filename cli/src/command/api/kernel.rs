@@ -19,18 +19,31 @@ pub fn type_name(ty: Type) -> String {
         Type::Map => "map".into(),
         Type::Range => "range".into(),
         Type::Fn => "function".into(),
-        Type::Host(id) => types::all().get(id.0 as usize).map_or("any", |(name, ..)| name).into(),
+        Type::Host(id) => types::all()
+            .get(id.0 as usize)
+            .map_or("any", |(name, ..)| name)
+            .into(),
     }
 }
 
 /// What a parameter accepts, in words.
 fn accepts(parameter: &P) -> String {
-    let any_of = |types: &[Type]| types.iter().map(|&ty| type_name(ty)).collect::<Vec<_>>().join(" or ");
+    let any_of = |types: &[Type]| {
+        types
+            .iter()
+            .map(|&ty| type_name(ty))
+            .collect::<Vec<_>>()
+            .join(" or ")
+    };
     match parameter {
         P::Of(ty) => type_name(*ty),
         P::Either(types) => any_of(types),
         P::Name(domain) => format!("name of a {}", describe_domain(*domain)),
-        P::NameOr(domain, types) => format!("name of a {} or {}", describe_domain(*domain), any_of(types)),
+        P::NameOr(domain, types) => format!(
+            "name of a {} or {}",
+            describe_domain(*domain),
+            any_of(types)
+        ),
         P::Function => "name of a script function".into(),
     }
 }
@@ -60,8 +73,17 @@ pub fn page() -> String {
         }
         page.push_str(&format!("- `{}`: {}", signature(entry), entry.doc));
         let named = |(_, parameter): &&(&str, P)| !matches!(parameter, P::Of(Type::Any));
-        let told: Vec<String> = entry.params.iter().filter(named).map(|(name, p)| format!("{name}: {}", accepts(p))).collect();
-        page.push_str(&if told.is_empty() { "\n".into() } else { format!(" ({})\n", told.join("; ")) });
+        let told: Vec<String> = entry
+            .params
+            .iter()
+            .filter(named)
+            .map(|(name, p)| format!("{name}: {}", accepts(p)))
+            .collect();
+        page.push_str(&if told.is_empty() {
+            "\n".into()
+        } else {
+            format!(" ({})\n", told.join("; "))
+        });
     }
     page.push_str("\n## Types\n");
     for (number, (name, _, _, doc)) in types::all().into_iter().enumerate() {
@@ -69,7 +91,10 @@ pub fn page() -> String {
         for (on, property, gives, writable, doc) in types::BUILT_IN {
             if *on == Type::Host(ludoteca_vm::TypeId(number as _)) {
                 let set = if *writable { ", may be set" } else { "" };
-                page.push_str(&format!("  - `.{property}` {}{set}: {doc}\n", type_name(*gives)));
+                page.push_str(&format!(
+                    "  - `.{property}` {}{set}: {doc}\n",
+                    type_name(*gives)
+                ));
             }
         }
     }
@@ -95,13 +120,15 @@ const CALLED: &str = "
 /// Functions, types and properties.
 pub fn json() -> (Json, Json, Json) {
     let function = |entry: &&Entry| {
-        let parameters: Vec<Json> = entry.params.iter().map(|(name, p)| json!({ "name": name, "accepts": accepts(p) })).collect();
+        let parameters: Vec<Json> = entry
+            .params
+            .iter()
+            .map(|(name, p)| json!({ "name": name, "accepts": accepts(p) }))
+            .collect();
         json!({ "room": entry.room, "name": entry.name, "parameters": parameters, "result": type_name(entry.result), "doc": entry.doc })
     };
     let kind = |(name, _, member, doc): &(&str, Vec<_>, Type, &str)| json!({ "name": name, "members": type_name(*member), "doc": doc });
-    let property = |(on, name, gives, writable, doc): &(Type, &str, Type, bool, &str)| {
-        json!({ "of": type_name(*on), "name": name, "type": type_name(*gives), "writable": writable, "doc": doc })
-    };
+    let property = |(on, name, gives, writable, doc): &(Type, &str, Type, bool, &str)| json!({ "of": type_name(*on), "name": name, "type": type_name(*gives), "writable": writable, "doc": doc });
     (
         api::all().iter().map(function).collect(),
         types::all().iter().map(kind).collect(),

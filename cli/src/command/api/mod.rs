@@ -18,7 +18,10 @@ pub fn run(content: &[PathBuf], wanted: &Api) -> Outcome {
     if wanted.json {
         let declared = loaded.as_ref().map(declared::json);
         let rooms = kernel::json();
-        outln!("{}", json!({ "functions": rooms.0, "types": rooms.1, "properties": rooms.2, "declared": declared }));
+        outln!(
+            "{}",
+            json!({ "functions": rooms.0, "types": rooms.1, "properties": rooms.2, "declared": declared })
+        );
     } else if wanted.definitions {
         write_out(format_args!("{}", definitions::text(loaded.as_ref())));
     } else {

@@ -1,0 +1,204 @@
+//! What the screen shows: the log, the table, the question, explanations, the end.
+
+use super::describe::Seen;
+use super::page::{WIDTH, wrap};
+use super::{Screen, board, help, options};
+use crate::offer::{self, Offer};
+use crate::output::{Failure, Outcome, outln};
+use crate::session::{Heard, Session};
+use ludoteca::content::definition::Definition;
+use ludoteca::play::say::{self, Language};
+use ludoteca::play::view;
+use ludoteca::script::event::Event;
+
+/// Log lines shown at once; what came before is counted.
+const LOG_LINES: usize = 40;
+
+impl Screen<'_> {
+    pub(super) fn seen(&self, seat: u8) -> Seen<'_> {
+        let table = &self.session.played.table;
+        let language = self.table.language;
+        Seen {
+            table,
+            view: view::view(table, Some(seat), language),
+            language,
+        }
+    }
+
+    pub(super) fn show_log(&mut self) {
+        let heard = self.session.take_heard();
+        let lines = log_lines(&self.session, &heard, self.table.language);
+        let hidden = lines.len().saturating_sub(LOG_LINES);
+        if hidden > 0 {
+            outln!("{}", self.paint.faint(&format!("… +{hidden}")));
+        }
+        for line in lines.iter().skip(hidden).flat_map(|line| wrap(line, 2)) {
+            outln!("{}", self.paint.faint(&line));
+        }
+    }
+
+    /// What the seat sees: the game's own lines if it has some, else everything; `whole` for everything in any case.
+    pub(super) fn show_table(&mut self, offer: &Offer, whole: bool) {
+        outln!("{}", "─".repeat(WIDTH));
+        let seat = offer.seat;
+        let own = offer::table_view(
+            &mut self.session.played,
+            seat,
+            &offer.prompt,
+            self.table.language,
+        );
+        let seen = self.seen(seat);
+        let mut lines = Vec::new();
+        let all = whole || own.is_none();
+        if all || board::has_squares(&seen) {
+            lines.extend(board::lines(&seen, &offer.spaces()));
+        }
+        if all {
+            lines.extend(seen.game());
+            lines.extend((0..seen.table.players()).flat_map(|player| seen.player(player)));
+        }
+        lines.extend(
+            own.unwrap_or_default()
+                .iter()
+                .map(|line| line.trim_end().to_string()),
+        );
+        if !all {
+            lines.extend(seen.own_zones(seat));
+        }
+        for line in lines {
+            outln!("{line}");
+        }
+    }
+
+    /// Whose turn it is and why, the question, the options.
+    pub(super) fn show_question(&self, offer: &Offer) {
+        let round = self.session.played.table.state.round;
+        let when = match (round, self.table.language) {
+            (0, _) => String::new(),
+            (_, Language::Es) => format!("Ronda {round} · "),
+            (_, Language::En) => format!("Round {round} · "),
+        };
+        let title = format!(
+            "{when}{} · {} (p{})",
+            self.step(),
+            self.player_name(offer.seat),
+            offer.seat
+        );
+        outln!("{}", self.paint.strong(&title));
+        for line in wrap(&offer.text, 2) {
+            outln!("{}", self.paint.strong(&line));
+        }
+        for line in options::page(offer, self.page, self.table.language) {
+            outln!("{line}");
+        }
+        let (min, max) = offer.bounds();
+        if (min, max) != (1, 1) {
+            outln!(
+                "{}",
+                match self.table.language {
+                    Language::Es => format!("(entre {min} y {max}; - para ninguna)"),
+                    Language::En => format!("(between {min} and {max}; - for none)"),
+                }
+            );
+        }
+    }
+
+    /// What the running step is called, and whose it is if it is somebody's.
+    pub(super) fn step(&self) -> String {
+        let Some(now) = &self.session.now else {
+            return self.either("Preparación", "Setup").to_string();
+        };
+        step_name(
+            &self.session.played.game().definition,
+            &now.function,
+            self.table.language,
+        )
+    }
+
+    pub(super) fn explain(&self, offer: &Offer, what: &str) {
+        let seen = self.seen(offer.seat);
+        let found = if what.is_empty() {
+            let whose = self
+                .session
+                .now
+                .as_ref()
+                .and_then(|now| now.seat)
+                .map(|seat| format!(", {}", self.player_name(seat)));
+            Some(help::choice(
+                &seen,
+                offer,
+                &format!("{}{}", self.step(), whose.unwrap_or_default()),
+            ))
+        } else {
+            help::thing(&seen, offer, what)
+        };
+        match found {
+            Some(lines) => lines.iter().for_each(|line| outln!("{line}")),
+            None => outln!(
+                "{}",
+                match self.table.language {
+                    Language::Es => format!("no hay nada que se llame «{what}»"),
+                    Language::En => format!("there is nothing called `{what}`"),
+                }
+            ),
+        }
+    }
+
+    /// The last log lines, the ranking, the reason.
+    pub(super) fn finish(&mut self) -> Outcome {
+        self.show_log();
+        outln!("{}", "─".repeat(WIDTH));
+        let ranking = self
+            .session
+            .played
+            .ranking()
+            .map_err(|broken| Failure::Game(broken.to_string()))?;
+        let reason = say::reason(&self.session.played.table, self.table.language);
+        let title = self.either("Fin de la partida", "The game is over");
+        let title = if reason.is_empty() {
+            title.to_string()
+        } else {
+            format!("{title}: {reason}")
+        };
+        outln!("{}", self.paint.strong(&title));
+        for place in ranking {
+            let score: Vec<String> = place.score.iter().map(i64::to_string).collect();
+            let sitter = self.table.sitters[place.seat as usize].name();
+            outln!(
+                "{:>3}. {} ({sitter})  {}",
+                place.place,
+                self.player_name(place.seat),
+                score.join(" / ")
+            );
+        }
+        Ok(())
+    }
+}
+
+/// What a step is called: its phase's text, its own, or its function's name.
+pub fn step_name(definition: &Definition, function: &str, language: Language) -> String {
+    let phase = definition
+        .phases
+        .iter()
+        .find(|phase| phase.step.name == function);
+    let text = phase
+        .and_then(|phase| phase.text.as_ref())
+        .or_else(|| definition.texts.step.get(function));
+    text.map_or_else(
+        || function.replace('_', " "),
+        |text| language.of(text).to_string(),
+    )
+}
+
+/// The lines people read of what happened.
+pub fn log_lines(session: &Session, heard: &[Heard], language: Language) -> Vec<String> {
+    let table = &session.played.table;
+    let line = |heard: &Heard| match &heard.event {
+        Event::Round { number } => Some(match language {
+            Language::Es => format!("— Ronda {number} —"),
+            Language::En => format!("— Round {number} —"),
+        }),
+        event => say::line(table, event, language),
+    };
+    heard.iter().filter_map(line).collect()
+}
