@@ -108,6 +108,7 @@ fn interface() -> Interface<Table> {
                     call.done(Value::Int(roll as i64))
                 },
                 doc: "One die.".into(),
+                only_if_heard: false,
             },
             FunctionDecl {
                 name: "ask".into(),
@@ -118,6 +119,7 @@ fn interface() -> Interface<Table> {
                     Ok(Flow::Suspend)
                 },
                 doc: "Asks the player.".into(),
+                only_if_heard: false,
             },
         ],
         constants: vec![ConstantDecl {

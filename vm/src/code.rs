@@ -198,6 +198,11 @@ pub(crate) enum Op {
         a: Reg,
         t: u32,
     },
+    /// If nobody listens, `r[d]` becomes `()` and what was to be said is skipped.
+    JumpUnheard {
+        d: Reg,
+        t: u32,
+    },
     JumpLt {
         a: Reg,
         b: Reg,
@@ -473,6 +478,7 @@ impl Op {
             | JumpUnit { t, .. }
             | JumpNotUnit { t, .. }
             | JumpHost { t, .. }
+            | JumpUnheard { t, .. }
             | JumpLt { t, .. }
             | JumpLe { t, .. }
             | JumpGe { t, .. }

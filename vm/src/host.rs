@@ -73,6 +73,10 @@ pub trait Host: Sized {
 
     /// A name met at run time where a function declares [`Param::Name`] and the script passed a computed string.
     fn name(&self, domain: Domain, text: &str) -> Result<Value<Self::Object>, HostError>;
+    /// Whether anybody hears what functions declared [`FunctionDecl::only_if_heard`] say.
+    fn heard(&self) -> bool {
+        true
+    }
     /// `print` and `debug`.
     fn print(&mut self, text: &str);
 }
@@ -199,6 +203,8 @@ pub struct FunctionDecl<H: Host> {
     pub result: Type,
     pub call: NativeFn<H>,
     pub doc: String,
+    /// Skipped when [`Host::heard`] says that nobody listens. Its arguments are not even computed then, as long as they call nothing.
+    pub only_if_heard: bool,
 }
 
 pub struct ConstantDecl<H: Host> {

@@ -3,7 +3,7 @@
 /// One script file.
 #[derive(Debug, Clone, Default)]
 pub struct Source {
-    /// As shown in errors: `scripts/teg/attack.rhai`.
+    /// As shown in errors: `scripts/harbour/attack.rhai`.
     pub path: String,
     pub text: String,
     /// Functions of a higher layer replace functions of the same name and arity in lower ones.

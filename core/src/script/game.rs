@@ -223,6 +223,7 @@ pub fn interface(definition: &Definition, lexicon: &mut Lexicon) -> Interface<Ta
             result: entry.result,
             call: entry.call,
             doc: entry.doc.into(),
+            only_if_heard: entry.name == "say",
         })
         .collect();
     Interface {

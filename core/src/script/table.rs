@@ -720,6 +720,10 @@ impl Host for Table {
         self.game.lexicon.resolve(domain, text)
     }
 
+    fn heard(&self) -> bool {
+        self.events.is_some()
+    }
+
     fn print(&mut self, text: &str) {
         self.note(|_| Event::Printed { text: text.to_string() });
     }

@@ -370,6 +370,12 @@ impl<O: HostObject> Machine<O> {
                             pc = t as usize;
                         }
                     }
+                    Op::JumpUnheard { d, t } => {
+                        if !host.heard() {
+                            r[d as usize].put(Value::Unit);
+                            pc = t as usize;
+                        }
+                    }
                     Op::JumpLt { a, b, t } => jump_order!(BinOp::Lt, <, a, &r[b as usize], t),
                     Op::JumpLe { a, b, t } => jump_order!(BinOp::Le, <=, a, &r[b as usize], t),
                     Op::JumpGe { a, b, t } => jump_order!(BinOp::Ge, >=, a, &r[b as usize], t),

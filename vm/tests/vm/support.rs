@@ -190,6 +190,7 @@ fn function(
         result,
         call,
         doc: String::new(),
+        only_if_heard: false,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::compile::tables::{accepts, surely_accepts};
 use crate::diagnostic::{Code, Pos, did_you_mean};
 use crate::host::{Domain, Host, Param, Type};
 use crate::program::Overloads;
-use crate::tree::{Expr, ExprKind, Name};
+use crate::tree::{Expr, ExprKind, Name, StepKind, walk_expr};
 use crate::value::{FnPtr, Value};
 
 /// An argument of a host call: a string literal keeps its text, because it may be a name.
@@ -19,6 +19,51 @@ enum Ready<'e> {
 impl<H: Host> Lower<'_, '_, H> {
     /// A host function: chosen now if the types allow it, by the machine otherwise.
     pub(super) fn host_call(
+        &mut self,
+        name: &str,
+        args: Vec<Arg>,
+        pos: Pos,
+        d: Reg,
+        library: Option<u16>,
+    ) -> Val {
+        let unheard = self.skips_unheard(name, &args).then(|| {
+            self.pos = pos;
+            self.emit(Op::JumpUnheard { d, t: 0 })
+        });
+        let result = self.heard_call(name, args, pos, d, library);
+        self.patch(unheard.as_slice());
+        result
+    }
+
+    /// Whether a call may be left out when nobody listens: it is declared so, and its arguments only look at things.
+    fn skips_unheard(&self, name: &str, args: &[Arg]) -> bool {
+        let interface = self.c.interface;
+        let mut declared = self.c.tables.host_functions(name).iter();
+        let mut plain = true;
+        for arg in args {
+            if let Arg::Expr(e) = arg {
+                walk_expr(e, &mut |part| {
+                    let steps = match &part.kind {
+                        ExprKind::Chain { steps, .. } => &steps[..],
+                        _ => &[],
+                    };
+                    let calls = steps.iter().any(|step| matches!(step.kind, StepKind::Method { .. }));
+                    plain &= !calls
+                        && !matches!(
+                            part.kind,
+                            ExprKind::Call { .. }
+                                | ExprKind::Closure(_)
+                                | ExprKind::Block(_)
+                                | ExprKind::If { .. }
+                                | ExprKind::Switch(_)
+                        );
+                });
+            }
+        }
+        plain && declared.any(|i| interface.functions[*i].only_if_heard)
+    }
+
+    fn heard_call(
         &mut self,
         name: &str,
         args: Vec<Arg>,
