@@ -48,7 +48,7 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
     let rows = rows.map_err(|broken| Failure::Game(broken.to_string()))?;
     let seconds = started.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    let summary = Summary::new(&rows, players);
+    let summary = Summary::new(&game, &rows, players);
     let names: Vec<&str> = plan.bots.iter().map(|bot| bot.name()).collect();
     if sim.json {
         let report = json!({
@@ -147,6 +147,9 @@ fn print(summary: &Summary, bots: &[&str], seconds: f64) {
             "ended by    {reason}: {count}  ({:.1} %)",
             *count as f64 * 100.0 / summary.games.max(1) as f64
         );
+    }
+    for (name, mean) in &summary.metrics {
+        outln!("{name:24} {:.2}  ({:.2} .. {:.2})", mean.value, mean.low, mean.high);
     }
     let decisions = summary.decisions.value * summary.games as f64;
     outln!(

@@ -36,14 +36,14 @@ fn best_of(
 ) -> Result<Option<(Vec<u32>, i64)>, BrokenRule> {
     let from = ahead.position();
     let mut best: Option<(Vec<u32>, i64)> = None;
-    let ways_out = ways_out(ahead, seat);
+    let way_out = way_out(ahead, seat);
     for candidate in candidates(ahead, seat, luck, tries) {
         ahead.restore(&from);
         if ahead.answer(seat, &candidate).is_err() {
             continue;
         }
         // Leaving off is judged as it stands: what comes then is another move.
-        let leaves = ways_out.contains(&candidate);
+        let leaves = way_out.is_some_and(|n| candidate == [n]);
         let value = value_after(ahead, seat, luck, follow.filter(|_| !leaves))?;
         if best.as_ref().is_none_or(|(_, so_far)| value > *so_far) {
             best = Some((candidate, value));
@@ -66,32 +66,32 @@ fn value_after(ahead: &mut Match, seat: u8, luck: &mut Stream, follow: Option<u3
     ahead.evaluate(seat)
 }
 
-/// The candidates that are words beside the list.
-fn ways_out(ahead: &Match, seat: u8) -> Vec<Vec<u32>> {
-    let Some(choice) = ahead.choice() else { return Vec::new() };
-    let count = choice.count(&ahead.table, seat);
-    (count - choice.ways_out() as u32..count).map(|n| vec![n]).collect()
+/// The word that leaves off: the one beside the list of options, or the first of several. The others are moves like any.
+fn way_out(ahead: &Match, seat: u8) -> Option<u32> {
+    let choice = ahead.choice()?;
+    let words = choice.ways_out() as u32;
+    (words > 0).then(|| choice.count(&ahead.table, seat) - words)
 }
 
-/// What is tried, in the order of preference among equals: ways out come first, since a move must be better than not moving.
+/// What is tried, in the order of preference among equals: leaving off comes first, since a move must be better than not moving; moves
+/// come in random order, so that no rule of ours decides between equals.
 fn candidates(ahead: &Match, seat: u8, luck: &mut Stream, tries: usize) -> Vec<Vec<u32>> {
     let Some(choice) = ahead.choice() else { return Vec::new() };
     let count = choice.count(&ahead.table, seat);
     match choice.wanted {
         Wanted::One => {
-            let mut moves: Vec<u32> = (0..count - choice.ways_out() as u32).collect();
-            if moves.len() > tries {
-                luck.shuffle(&mut moves);
-                moves.truncate(tries);
-                moves.sort_unstable();
-            }
-            ways_out(ahead, seat).into_iter().chain(moves.into_iter().map(|n| vec![n])).collect()
+            let way_out = way_out(ahead, seat);
+            let mut moves: Vec<u32> = (0..count).filter(|n| Some(*n) != way_out).collect();
+            luck.shuffle(&mut moves);
+            moves.truncate(tries);
+            way_out.into_iter().chain(moves).map(|n| vec![n]).collect()
         }
         Wanted::Some { min, max } => {
             let mut sets: Vec<Vec<u32>> = vec![(0..min).collect(), (0..max).collect()];
             sets.extend((0..tries / 2).map(|_| random::draw(choice.wanted, count, luck)));
             sets.sort();
             sets.dedup();
+            luck.shuffle(&mut sets);
             sets
         }
     }

@@ -2,6 +2,7 @@
 
 use super::statistics::{Estimate, Running, quantile, share};
 use crate::bots::{self, Bot};
+use crate::model::value;
 use crate::play::matches::{BrokenRule, Match, Status};
 use crate::play::say;
 use crate::play::transcript::Transcript;
@@ -37,6 +38,8 @@ pub struct Row {
     pub forced: u64,
     pub options: u64,
     pub reason: String,
+    /// One number for each metric the game declares; of a metric of players, the sum over them.
+    pub metrics: Vec<i64>,
 }
 
 /// The rules broke in one of the games.
@@ -80,6 +83,7 @@ pub fn play(played: &mut Match, bots: &[Bot], seed: u64) -> Result<Row, BrokenGa
         scores[place.seat as usize] = place.score.first().copied().unwrap_or(0);
     }
     let tally = played.table.state.tally;
+    let metrics = metrics(played).map_err(broken)?;
     Ok(Row {
         seed,
         winners: ranking.iter().filter(|place| place.place == 1).map(|place| place.seat).collect(),
@@ -89,7 +93,24 @@ pub fn play(played: &mut Match, bots: &[Bot], seed: u64) -> Result<Row, BrokenGa
         forced: tally.forced,
         options: tally.options,
         reason: say::reason_key(&played.table),
+        metrics,
     })
+}
+
+/// What the game's metrics say at its end.
+fn metrics(played: &mut Match) -> Result<Vec<i64>, BrokenRule> {
+    let game = played.game().clone();
+    let declared = game.definition.metrics.iter().zip(&game.calls.metrics);
+    declared
+        .map(|(metric, &function)| {
+            if !metric.of_player {
+                return Ok(played.question(function, &[])?.as_int().unwrap_or(0));
+            }
+            (0..played.table.players()).try_fold(0, |sum, seat| {
+                Ok(sum + played.question(function, &[value::player(seat)])?.as_int().unwrap_or(0))
+            })
+        })
+        .collect()
 }
 
 /// Plays one game and writes down every answer.
@@ -155,10 +176,13 @@ pub struct Summary {
     pub scores: Vec<Estimate>,
     /// How many games ended for each reason.
     pub reasons: BTreeMap<String, usize>,
+    /// The mean of each metric the game declares, by its name.
+    pub metrics: BTreeMap<String, Estimate>,
 }
 
 impl Summary {
-    pub fn new(rows: &[Row], players: u8) -> Summary {
+    pub fn new(game: &Game, rows: &[Row], players: u8) -> Summary {
+        let mut metrics = vec![Running::default(); game.definition.metrics.len()];
         let mut wins = vec![0.0; players as usize];
         let mut scores = vec![Running::default(); players as usize];
         let (mut rounds, mut decisions) = (Running::default(), Running::default());
@@ -177,6 +201,9 @@ impl Summary {
             (asked, forced, options) = (asked + row.decisions, forced + row.forced, options + row.options);
             *reasons.entry(row.reason.clone()).or_insert(0) += 1;
             lengths.push(row.rounds);
+            for (running, &number) in metrics.iter_mut().zip(&row.metrics) {
+                running.add(number as f64);
+            }
         }
         lengths.sort_unstable();
         let per_decision = |n: u64| if asked == 0 { 0.0 } else { n as f64 / asked as f64 };
@@ -190,6 +217,7 @@ impl Summary {
             forced_share: per_decision(forced),
             scores: scores.iter().map(Running::estimate).collect(),
             reasons,
+            metrics: game.definition.metrics.iter().map(|m| m.name.clone()).zip(metrics.iter().map(Running::estimate)).collect(),
         }
     }
 }

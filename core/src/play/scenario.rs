@@ -235,7 +235,20 @@ pub fn run(scenario: &Scenario, game: Arc<Game>) -> Result<Failures, ScenarioErr
         (Some(part), None) => stage.failures.push(format!("expected the rules to break with `{part}`, but they did not")),
     }
     compare(scenario, &mut played, open, &mut stage)?;
+    compare_dice(&played.table, &mut stage.failures);
     Ok(stage.failures)
+}
+
+/// Dice that were written but not thrown, or thrown but not written, mean that the scenario shows something else than it says.
+fn compare_dice(table: &Table, failures: &mut Failures) {
+    let Some(rigged) = &table.rigged else { return };
+    let name = |die: usize| &table.game.definition.dice[die].name;
+    for (&die, left) in rigged.dice.iter().filter(|(_, left)| !left.is_empty()) {
+        failures.push(format!("{} results of the die `{}` were not thrown", left.len(), name(die)));
+    }
+    for &die in &rigged.overdrawn {
+        failures.push(format!("the die `{}` was thrown more often than written", name(die)));
+    }
 }
 
 /// The answers given so far and what went wrong.

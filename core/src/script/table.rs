@@ -13,7 +13,7 @@ use crate::model::streams::Stream;
 use crate::model::value::{self, INLINE_SPACES, Object, Spares, Val, handle, reference, short_items, short_list, small};
 use ludoteca_vm::{BinaryOp, Domain, Host, HostError, Value};
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 /// Who answers a seat's choices.
@@ -29,6 +29,8 @@ pub enum Seat {
 #[derive(Debug, Clone, Default)]
 pub struct Rigged {
     pub dice: BTreeMap<usize, VecDeque<i32>>,
+    /// Dice that were thrown more often than fixed.
+    pub overdrawn: BTreeSet<usize>,
     /// Cards from the top for the next shuffle of a zone instance.
     pub shuffles: BTreeMap<u32, Vec<u32>>,
 }

@@ -36,7 +36,7 @@ pub const ENTRIES: &[Entry] = &[
         name: "choose_or",
         params: &[("player", PLAYER), ("prompt", PROMPT), ("options", COLLECTION), ("word", WAYS_OUT)],
         result: Type::Any,
-        doc: "one of the options, or () for the word; with a list of words, the word itself",
+        doc: "one of the options, or () for the word; with a list of words the word itself, the first of them the one that leaves off",
         call: choose_or,
     },
     Entry {
@@ -262,6 +262,10 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
     let mut asks: Vec<(u8, Val)> = seats.into_iter().zip(options).collect();
     for (_, list) in &asks {
         begin(table, table.count(list))?;
+    }
+    if asks.iter().all(|(_, list)| table.count(list) == 1) {
+        let only = asks.iter().filter_map(|(_, list)| table.nth(list, 0)).collect();
+        return call.done(Value::array(only));
     }
     if asks.iter().all(|(seat, _)| table.random_seat(*seat).is_some()) {
         let mut answers = Vec::with_capacity(asks.len());

@@ -91,9 +91,12 @@ fn roll_one_named(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErr
 #[inline(always)]
 fn throw(table: &mut Table, die: usize) -> i32 {
     if let Some(rigged) = &mut table.rigged
-        && let Some(shown) = rigged.dice.get_mut(&die).and_then(|queue| queue.pop_front())
+        && let Some(queue) = rigged.dice.get_mut(&die)
     {
-        return shown;
+        match queue.pop_front() {
+            Some(shown) => return shown,
+            None => rigged.overdrawn.insert(die),
+        };
     }
     let faces = &table.game.definition.dice[die].faces;
     faces[table.state.streams[die].below(faces.len() as u32) as usize]
