@@ -13,7 +13,7 @@ mod terminal;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
-use output::{Failure, errln};
+use output::{Failure, brief, errln};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Content) => ExitCode::from(1),
         Err(failure) => {
-            errln!("error: {failure}");
+            errln!("error: {}", brief(&failure.to_string()));
             failure.exit_code()
         }
     }

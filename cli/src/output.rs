@@ -64,6 +64,31 @@ pub fn show(diagnostics: &[Diagnostic]) {
     }
 }
 
+/// Calls of a broken script shown at the top and at the bottom of a long row of them.
+const CALLS_SHOWN: (usize, usize) = (6, 2);
+
+/// A message without the middle of a long row of calls: a script that calls itself without end has a hundred of them.
+pub fn brief(message: &str) -> String {
+    let lines: Vec<&str> = message.lines().collect();
+    let is_call = |line: &&str| line.trim_start().starts_with("in ");
+    let calls = lines.iter().filter(|line| is_call(line)).count();
+    let (top, bottom) = CALLS_SHOWN;
+    if calls <= top + bottom + 1 {
+        return message.to_string();
+    }
+    let mut shown = Vec::new();
+    let mut number = 0;
+    for line in lines {
+        number += is_call(&line) as usize;
+        if !is_call(&line) || number <= top || number > calls - bottom {
+            shown.push(line.to_string());
+        } else if number == top + 1 {
+            shown.push(format!("  .. and {} more calls", calls - top - bottom));
+        }
+    }
+    shown.join("\n")
+}
+
 /// `1 error`, `2 errors`
 pub fn counted(count: usize, what: &str) -> String {
     if count == 1 {

@@ -35,6 +35,9 @@ struct Moment {
     now: Option<Now>,
 }
 
+/// Choices that can be taken back, at least; a long match must not fill the memory.
+const MOMENTS: usize = 500;
+
 /// Why a match cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum Stopped {
@@ -114,7 +117,7 @@ impl Session {
     pub fn answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {
         let moment = self.moment(seat);
         self.note_answer(seat, picked)?;
-        self.former.push(moment);
+        self.remember(moment);
         Ok(())
     }
 
@@ -156,7 +159,7 @@ impl Session {
             other.answer(&mut self.played, at)?;
             self.hear_answer(true);
             if self.drivers.get(seat as usize).is_some_and(Option::is_none) {
-                self.former.push(moment);
+                self.remember(moment);
             }
         }
         Ok(())
@@ -170,6 +173,13 @@ impl Session {
             answers,
             now: self.now.clone(),
         }
+    }
+
+    fn remember(&mut self, moment: Moment) {
+        if self.former.len() == 2 * MOMENTS {
+            self.former.drain(..MOMENTS);
+        }
+        self.former.push(moment);
     }
 
     fn go_back(&mut self, at: usize) -> bool {
@@ -198,12 +208,17 @@ impl Session {
             return true;
         };
         let table = &self.played.table;
-        let unseen = |n: &u32| {
+        let unseen = |n: u32| {
             choice
-                .nth(table, seat, *n)
+                .nth(table, seat, n)
                 .is_none_or(|option| is_unseen(table, &option))
         };
-        choice.together || picked.iter().any(unseen)
+        // To take nothing says something about what could have been taken.
+        let telling: Vec<u32> = match picked {
+            [] => (0..choice.count(table, seat)).collect(),
+            picked => picked.to_vec(),
+        };
+        choice.together || telling.into_iter().any(unseen)
     }
 
     fn hear_answer(&mut self, hidden: bool) {

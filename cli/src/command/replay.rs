@@ -6,7 +6,6 @@ use crate::session::Session;
 use crate::stdio::event;
 use crate::terminal::{log_lines, step_name};
 use crate::{packs, saved, seats::Sitter};
-use ludoteca::play::matches::Status;
 use ludoteca::play::ranking::Place;
 use ludoteca::play::say;
 use ludoteca::play::transcript::{Transcript, TranscriptError};
@@ -84,10 +83,9 @@ fn play(
 ) -> Result<Replayed, Failure> {
     let language = replay.reader.lang;
     let mut error = session.follow(transcript).err();
-    let mut over = false;
     if error.is_none() {
         match session.go_on() {
-            Ok(status) => over = status == Status::Over,
+            Ok(_) => {}
             Err(crate::session::Stopped::Broken(broken)) => {
                 error = Some(TranscriptError::Broken(broken))
             }
@@ -117,7 +115,7 @@ fn play(
                 .map(|line| format!("{indent}{line}")),
         );
     }
-    let ranking = match over {
+    let ranking = match session.played.is_over() {
         true => Some(
             session
                 .played

@@ -149,7 +149,12 @@ fn print(summary: &Summary, bots: &[&str], seconds: f64) {
         );
     }
     for (name, mean) in &summary.metrics {
-        outln!("{name:24} {:.2}  ({:.2} .. {:.2})", mean.value, mean.low, mean.high);
+        outln!(
+            "{name:24} {:.2}  ({:.2} .. {:.2})",
+            mean.value,
+            mean.low,
+            mean.high
+        );
     }
     let decisions = summary.decisions.value * summary.games as f64;
     outln!(

@@ -279,7 +279,7 @@ impl Ground {
         if told.is_empty() {
             String::new()
         } else {
-            format!("({})", told.join(" · "))
+            format!("({})", told.join(", "))
         }
     }
 }

@@ -237,13 +237,4 @@ impl Seen<'_> {
         );
         lines
     }
-
-    /// What one seat alone sees: its zones, and attributes nobody else is shown.
-    pub fn own_zones(&self, seat: u8) -> Vec<String> {
-        let of = &self.view["players"][seat as usize];
-        self.zones(ZoneOf::Player, of)
-            .iter()
-            .flat_map(|zone| wrap(zone, 4))
-            .collect()
-    }
 }

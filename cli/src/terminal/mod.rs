@@ -13,7 +13,7 @@ pub use keep::save;
 pub use show::{log_lines, step_name};
 
 use crate::offer::Offer;
-use crate::output::{Failure, Outcome, outln, write_out};
+use crate::output::{Failure, Outcome, brief, outln, write_out};
 use crate::seats::Sitter;
 use crate::session::{Session, Stopped};
 use input::Typed;
@@ -99,7 +99,7 @@ impl Screen<'_> {
         }
         let title = self.either("Las reglas han fallado:", "The rules broke:");
         outln!("{}", self.paint.strong(title));
-        outln!("{broken}");
+        outln!("{}", brief(&broken.to_string()));
         outln!(
             "{}",
             self.either(

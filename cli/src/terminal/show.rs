@@ -63,7 +63,7 @@ impl Screen<'_> {
                 .map(|line| line.trim_end().to_string()),
         );
         if !all {
-            lines.extend(seen.own_zones(seat));
+            lines.extend(seen.player(seat));
         }
         for line in lines {
             outln!("{line}");
