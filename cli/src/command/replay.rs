@@ -149,7 +149,7 @@ fn show(replayed: &Replayed, transcript: &Transcript, replay: &Replay) {
         Some(ranking) => {
             outln!(
                 "{} answers; over after round {}: {}",
-                transcript.lines.len(),
+                replayed.session.transcript.lines.len(),
                 table.state.round,
                 say::reason_key(table)
             );

@@ -3,7 +3,7 @@
 use ludoteca::script::api::{self, Entry, P};
 use ludoteca::script::game::describe_domain;
 use ludoteca::script::types;
-use ludoteca_vm::Type;
+use ludoteca_vm::{Domain, Type};
 use serde_json::{Value as Json, json};
 
 /// A type as authors name it.
@@ -26,24 +26,33 @@ pub fn type_name(ty: Type) -> String {
     }
 }
 
+/// So many types at once are "anything with members".
+const MANY: usize = 5;
+
 /// What a parameter accepts, in words.
 fn accepts(parameter: &P) -> String {
-    let any_of = |types: &[Type]| {
-        types
+    let any_of = |types: &[Type]| match types.len() {
+        MANY.. => "anything with members".to_string(),
+        _ => types
             .iter()
             .map(|&ty| type_name(ty))
             .collect::<Vec<_>>()
-            .join(" or ")
+            .join(" or "),
+    };
+    let name_of = |domain: Domain| {
+        let what = describe_domain(domain);
+        let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) {
+            "an"
+        } else {
+            "a"
+        };
+        format!("name of {article} {what}")
     };
     match parameter {
         P::Of(ty) => type_name(*ty),
         P::Either(types) => any_of(types),
-        P::Name(domain) => format!("name of a {}", describe_domain(*domain)),
-        P::NameOr(domain, types) => format!(
-            "name of a {} or {}",
-            describe_domain(*domain),
-            any_of(types)
-        ),
+        P::Name(domain) => name_of(*domain),
+        P::NameOr(domain, types) => format!("{} or {}", name_of(*domain), any_of(types)),
         P::Function => "name of a script function".into(),
     }
 }
@@ -72,7 +81,10 @@ pub fn page() -> String {
             page.push_str(&format!("\n## {room}\n\n"));
         }
         page.push_str(&format!("- `{}`: {}", signature(entry), entry.doc));
-        let named = |(_, parameter): &&(&str, P)| !matches!(parameter, P::Of(Type::Any));
+        // A parameter called `player` that takes a player says it all.
+        let named = |(name, parameter): &&(&str, P)| {
+            !matches!(parameter, P::Of(Type::Any)) && accepts(parameter) != *name
+        };
         let told: Vec<String> = entry
             .params
             .iter()
