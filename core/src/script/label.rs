@@ -16,7 +16,7 @@ pub enum Language {
 }
 
 impl Language {
-    pub fn of<'t>(self, text: &'t Text) -> &'t str {
+    pub fn of(self, text: &Text) -> &str {
         match self {
             Language::Es => &text.es,
             Language::En => &text.en,
