@@ -8,6 +8,8 @@ use crate::script::choice::Wanted;
 
 /// Options tried at one choice; a longer list is sampled.
 const TRIES: usize = 48;
+/// Longer rows of options are sampled without listing them.
+const LISTED: u32 = 100_000;
 /// Options tried at a choice that follows at once and belongs to the same move.
 const FOLLOWING_TRIES: usize = 12;
 
@@ -81,7 +83,12 @@ fn candidates(ahead: &Match, seat: u8, luck: &mut Stream, tries: usize) -> Vec<V
     match choice.wanted {
         Wanted::One => {
             let way_out = way_out(ahead, seat);
-            let mut moves: Vec<u32> = (0..count).filter(|n| Some(*n) != way_out).collect();
+            let listed: Vec<u32> = match count {
+                // A row of numbers may be endless; it is never listed.
+                LISTED.. => (0..tries).map(|_| luck.below(count)).collect(),
+                _ => (0..count).collect(),
+            };
+            let mut moves: Vec<u32> = listed.into_iter().filter(|n| Some(*n) != way_out).collect();
             luck.shuffle(&mut moves);
             moves.truncate(tries);
             way_out.into_iter().chain(moves).map(|n| vec![n]).collect()
