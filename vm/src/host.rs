@@ -23,6 +23,11 @@ pub trait Host: Sized {
 
     /// Reads a slot declared with [`Access::Slot`].
     fn slot(&self, kind: Kind, slot: u16, id: u32) -> Value<Self::Object>;
+    /// Reads a slot into a register. A host that writes each kind of value straight to its place spares a copy.
+    #[inline(always)]
+    fn slot_into(&self, kind: Kind, slot: u16, id: u32, register: &mut Value<Self::Object>) {
+        register.put(self.slot(kind, slot, id));
+    }
     /// Writes a slot; refuses what the slot cannot hold.
     fn set_slot(
         &mut self,

@@ -95,12 +95,11 @@ impl<O> Value<O> {
     /// Stores a value; what stood there is dropped out of line, and only if it needs dropping.
     #[inline(always)]
     pub fn put(&mut self, value: Value<O>) {
-        let old = std::mem::replace(self, value);
-        if old.is_shared() {
-            drop_shared(old);
-        } else {
-            std::mem::forget(old);
+        // The old value is looked at by its tag alone: loading all of it right after it was written in parts would stall.
+        if self.is_shared() {
+            drop_shared(self);
         }
+        std::mem::forget(std::mem::replace(self, value));
     }
 
     /// Moves the value out and leaves `()`.
@@ -163,8 +162,8 @@ impl<O> Value<O> {
 }
 
 #[inline(never)]
-fn drop_shared<O>(value: Value<O>) {
-    drop(value);
+fn drop_shared<O>(value: &mut Value<O>) {
+    *value = Value::Unit;
 }
 
 #[inline(never)]

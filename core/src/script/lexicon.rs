@@ -67,6 +67,10 @@ impl Lexicon {
         let keys = |texts: &BTreeMap<String, Text>| texts.keys().cloned().collect::<Vec<_>>();
         lexicon.prompts = keys(&definition.texts.prompt);
         lexicon.options = keys(&definition.texts.option);
+        // A way out is a word: it is handed to the kernel at every choice, and a number costs nothing.
+        for option in lexicon.options.clone() {
+            lexicon.word(&option);
+        }
         lexicon.logs = keys(&definition.texts.log);
         lexicon.reasons = keys(&definition.texts.reason);
         for number in 0..domain::FIRST_OF_WORDS {
@@ -201,7 +205,10 @@ impl Lexicon {
             domain::SPACE_FIELD => numbered(map.into_iter().flat_map(|m| m.space_fields.iter().map(|f| &f.name))),
             domain::EDGE_FIELD => numbered(map.into_iter().flat_map(|m| m.edge_fields.iter().map(|f| &f.name))),
             domain::PROMPT => numbered(self.prompts.iter()),
-            domain::OPTION => self.options.iter().map(|o| (o.clone(), Value::string(o.as_str()))).collect(),
+            domain::OPTION => {
+                let word = |option: &String| Some((option.clone(), Value::Handle(handle::WORD, self.find_word(option)?)));
+                self.options.iter().filter_map(word).collect()
+            }
             domain::LOG => numbered(self.logs.iter()),
             domain::REASON => numbered(self.reasons.iter()),
             domain::DIE => numbered(definition.dice.iter().map(|d| &d.name)),

@@ -507,6 +507,24 @@ impl Host for Table {
     }
 
     #[inline(always)]
+    fn slot_into(&self, kind: u8, slot_number: u16, id: u32, register: &mut Val) {
+        let index = slot::index(slot_number);
+        match slot::class(slot_number) {
+            slot::INT => register.put(Value::Int(self.number(kind, index, id, 0) as i64)),
+            slot::PLAYER => match self.number(kind, index, id, 0) {
+                ..0 => register.put(Value::Unit),
+                seat => register.put(Value::Handle(handle::PLAYER, seat as u32)),
+            },
+            slot::BUILT_IN if kind == handle::EDGE => {
+                let (from, to) = value::ends(id);
+                let end = if BuiltIn::at(index) == BuiltIn::EdgeFrom { from } else { to };
+                register.put(value::space(end));
+            }
+            _ => register.put(self.slot(kind, slot_number, id)),
+        }
+    }
+
+    #[inline(always)]
     fn set_slot(&mut self, kind: u8, slot_number: u16, id: u32, new: &Val) -> Result<(), HostError> {
         self.writable()?;
         if slot::class(slot_number) == slot::BUILT_IN {

@@ -637,8 +637,8 @@ impl<O: HostObject> Machine<O> {
                             && let Some(crate::program::Access::Slot { slot, .. }) =
                                 program.properties[p as usize].handle.get(*kind as usize)
                         {
-                            let value = host.slot(*kind, *slot, *id);
-                            r[d as usize].put(value);
+                            let (kind, slot, id) = (*kind, *slot, *id);
+                            host.slot_into(kind, slot, id, &mut r[d as usize]);
                         } else if let Value::Map(map) = &r[o as usize]
                             && let Some(found) = map.get(&*program.properties[p as usize].name)
                         {
@@ -652,7 +652,19 @@ impl<O: HostObject> Machine<O> {
                         check!(members::set(&mut env!(), r, o, s, p));
                     }
                     Op::Update { op, o, s, p } => {
-                        check!(members::update(&mut env!(), r, op, o, s, p));
+                        if let (Value::Handle(kind, id), Value::Int(n)) = (&r[o as usize], &r[s as usize])
+                            && matches!(op, BinOp::Add | BinOp::Sub)
+                            && *n != i64::MIN
+                            && let Some(crate::program::Access::Slot {
+                                slot,
+                                writable: true,
+                            }) = program.properties[p as usize].handle.get(*kind as usize)
+                        {
+                            let delta = if op == BinOp::Add { *n } else { -*n };
+                            check!(host.add_slot(*kind, *slot, *id, delta));
+                        } else {
+                            check!(members::update(&mut env!(), r, op, o, s, p));
+                        }
                     }
                     Op::Bump { o, i, p } => {
                         if let Value::Handle(kind, id) = &r[o as usize]
@@ -670,8 +682,8 @@ impl<O: HostObject> Machine<O> {
                     }
                     Op::GetSlot { d, o, kind, slot } => match &r[o as usize] {
                         Value::Handle(k, id) if *k == kind => {
-                            let value = host.slot(kind, slot, *id);
-                            r[d as usize].put(value);
+                            let id = *id;
+                            host.slot_into(kind, slot, id, &mut r[d as usize]);
                         }
                         other => break 'op wrong_handle(program, other),
                     },
@@ -726,6 +738,11 @@ impl<O: HostObject> Machine<O> {
                             if (*i as u64) < items.len() as u64 =>
                         {
                             let value = items[*i as usize].clone();
+                            r[d as usize].put(value);
+                        }
+                        (Value::Small(..), Value::Int(i))
+                            if let Some(value) = host.nth(&r[a as usize], *i) =>
+                        {
                             r[d as usize].put(value);
                         }
                         (value, key) => {
