@@ -65,6 +65,23 @@ fn a_match_with_such_a_script_says_so_through_the_protocol() {
 }
 
 #[test]
+fn an_endless_row_of_numbers_is_never_listed() {
+    let folder = Folder::with_game();
+    let asks =
+        "choose_amount(p, \"take\", 1, min(MOST_AT_ONCE, game.stones), #{ stones: game.stones })";
+    let endless = "min(1, choose_amount(p, \"take\", 1, 2000000000, #{ stones: game.stones }))";
+    folder.replace("heap/scripts/heap/rules.rhai", asks, endless);
+    let seats = ["play", "heap", "--seats", "greedy,random", "--seed", "1"];
+    assert_eq!(folder.heap(&seats).code, 0);
+    let said = folder.heap_with(&["play", "heap", "--stdio"], "{\"choose\":1999999999}\n");
+    assert!(
+        said.code == 0 && said.out.contains("\"keys\":[\"1999999999\"]"),
+        "{}",
+        said.all()
+    );
+}
+
+#[test]
 fn scripts_that_reach_out() {
     let cases = [
         turn("let f = open_file(\"/etc/passwd\");"),
