@@ -18,24 +18,41 @@ fn random_games_read_as_before() {
             let bots = vec![Bot::Random; players as usize];
             let mut played = ludoteca::play::matches::Match::new(game.clone(), players, 1);
             played.table.events = Some(Vec::new());
-            let row = simulate::play(&mut played, &bots, 1).unwrap_or_else(|broken| panic!("{}: {broken}", game.definition.id));
+            let row = simulate::play(&mut played, &bots, 1)
+                .unwrap_or_else(|broken| panic!("{}: {broken}", game.definition.id));
             let events = played.table.events.take().unwrap_or_default();
             let mut shown = String::new();
             let lines = events.iter().filter_map(|event| match event {
-                Event::Chosen { seat, prompt, keys, .. } => {
-                    Some(format!("p{seat} {}: {}", say::prompt_key(&played.table, *prompt), keys.join(" ")))
-                }
+                Event::Chosen {
+                    seat, prompt, keys, ..
+                } => Some(format!(
+                    "p{seat} {}: {}",
+                    say::prompt_key(&played.table, *prompt),
+                    keys.join(" ")
+                )),
                 Event::Round { number } => Some(format!("-- round {number}")),
-                Event::Said { .. } => say::line(&played.table, event, Language::En).map(|line| format!("   {line}")),
+                Event::Said { .. } => {
+                    say::line(&played.table, event, Language::En).map(|line| format!("   {line}"))
+                }
                 _ => None,
             });
             for line in lines.take(LINES) {
                 writeln!(shown, "{line}").unwrap();
             }
             writeln!(shown, "..").unwrap();
-            writeln!(shown, "rounds {}, decisions {} ({} forced), ended by {}", row.rounds, row.decisions, row.forced, row.reason).unwrap();
+            writeln!(
+                shown,
+                "rounds {}, decisions {} ({} forced), ended by {}",
+                row.rounds, row.decisions, row.forced, row.reason
+            )
+            .unwrap();
             for place in played.ranking().unwrap() {
-                writeln!(shown, "{}. p{} with {:?}", place.place, place.seat, place.score).unwrap();
+                writeln!(
+                    shown,
+                    "{}. p{} with {:?}",
+                    place.place, place.seat, place.score
+                )
+                .unwrap();
             }
             insta::assert_snapshot!(format!("{}_{players}", game.definition.id), shown);
         }

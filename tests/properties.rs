@@ -23,18 +23,34 @@ fn every_table() -> Vec<(Arc<Game>, u8)> {
 }
 
 /// Plays at random from outside and looks at the table at each choice, for so many choices.
-fn walk(game: &Arc<Game>, players: u8, seed: u64, most: usize, mut look: impl FnMut(&mut Match, usize)) {
+fn walk(
+    game: &Arc<Game>,
+    players: u8,
+    seed: u64,
+    most: usize,
+    mut look: impl FnMut(&mut Match, usize),
+) {
     let mut played = Match::new(game.clone(), players, seed);
     let mut luck: Vec<Stream> = (0..players).map(|seat| bots::luck(seat, seed)).collect();
     for n in 0..most {
-        let status = played.advance().unwrap_or_else(|broken| panic!("{} seed {seed}: {broken}", game.definition.id));
+        let status = played
+            .advance()
+            .unwrap_or_else(|broken| panic!("{} seed {seed}: {broken}", game.definition.id));
         if status == Status::Over {
             return;
         }
         look(&mut played, n);
-        let seat = played.choice().and_then(|choice| choice.waiting()).expect("an open choice waits for somebody");
+        let seat = played
+            .choice()
+            .and_then(|choice| choice.waiting())
+            .expect("an open choice waits for somebody");
         let picked = bots::random::pick(&played, seat, &mut luck[seat as usize]);
-        played.answer(seat, &picked).unwrap_or_else(|error| panic!("{} seed {seed}: an option offered was refused: {error}", game.definition.id));
+        played.answer(seat, &picked).unwrap_or_else(|error| {
+            panic!(
+                "{} seed {seed}: an option offered was refused: {error}",
+                game.definition.id
+            )
+        });
     }
 }
 
@@ -43,11 +59,18 @@ fn check_pieces(table: &Table, game: &str) {
     for (zone, pieces) in table.state.zones.iter().enumerate() {
         for &piece in pieces {
             places[piece as usize] += 1;
-            assert_eq!(table.state.pieces[piece as usize].zone, zone as u32, "{game}: a piece and its zone agree");
+            assert_eq!(
+                table.state.pieces[piece as usize].zone, zone as u32,
+                "{game}: a piece and its zone agree"
+            );
         }
     }
     for (piece, &places) in places.iter().enumerate() {
-        let expected = if table.state.pieces[piece].zone == IN_THE_BOX { 0 } else { 1 };
+        let expected = if table.state.pieces[piece].zone == IN_THE_BOX {
+            0
+        } else {
+            1
+        };
         assert_eq!(places, expected, "{game}: piece {piece} is in one place");
     }
 }
@@ -60,12 +83,26 @@ fn a_piece_is_in_one_place_and_options_have_keys() {
             let choice = played.choice().expect("a choice is open");
             let seat = choice.waiting().expect("somebody is asked");
             let keys = choice.keys(&played.table, seat);
-            assert!(keys.len() > 1, "{}: a choice that is put to somebody has options", game.definition.id);
+            assert!(
+                keys.len() > 1,
+                "{}: a choice that is put to somebody has options",
+                game.definition.id
+            );
             let mut unique = keys.clone();
             unique.sort();
             unique.dedup();
-            assert_eq!(unique.len(), keys.len(), "{}: keys tell options apart: {keys:?}", game.definition.id);
-            assert!(keys.iter().all(|key| !key.is_empty() && !key.contains(char::is_whitespace)), "{}: {keys:?}", game.definition.id);
+            assert_eq!(
+                unique.len(),
+                keys.len(),
+                "{}: keys tell options apart: {keys:?}",
+                game.definition.id
+            );
+            assert!(
+                keys.iter()
+                    .all(|key| !key.is_empty() && !key.contains(char::is_whitespace)),
+                "{}: {keys:?}",
+                game.definition.id
+            );
         });
     }
 }
@@ -81,9 +118,17 @@ fn views_show_nothing_hidden() {
             let before = played.position();
             for seat in 0..players {
                 let seen = view::view(&played.table, Some(seat), Language::En);
-                view::redeal(&mut played.table, seat, &mut Stream::new(n as u64, "redeal"));
+                view::redeal(
+                    &mut played.table,
+                    seat,
+                    &mut Stream::new(n as u64, "redeal"),
+                );
                 let again = view::view(&played.table, Some(seat), Language::En);
-                assert_eq!(seen, again, "{}: the view of p{seat} depends on what p{seat} cannot see", game.definition.id);
+                assert_eq!(
+                    seen, again,
+                    "{}: the view of p{seat} depends on what p{seat} cannot see",
+                    game.definition.id
+                );
                 played.restore(&before);
             }
         });
@@ -97,7 +142,8 @@ fn invariants_hold() {
         let mut played = Match::new(game.clone(), players, 3);
         played.verify = true;
         let bots = vec![Bot::Random; players as usize];
-        simulate::play(&mut played, &bots, 3).unwrap_or_else(|broken| panic!("{} with {players}: {broken}", game.definition.id));
+        simulate::play(&mut played, &bots, 3)
+            .unwrap_or_else(|broken| panic!("{} with {players}: {broken}", game.definition.id));
     }
 }
 
@@ -113,9 +159,16 @@ fn saving_forking_and_playing_again_give_the_same_game() {
         let read = Transcript::parse(&text).unwrap();
         assert_eq!(read.to_string(), text);
         let (mut replayed, result) = read.replay(game.clone(), false, false);
-        assert_eq!(result.unwrap_or_else(|error| panic!("{}: {error}", game.definition.id)), Status::Over);
+        assert_eq!(
+            result.unwrap_or_else(|error| panic!("{}: {error}", game.definition.id)),
+            Status::Over
+        );
         let scores: Vec<i64> = scores(&mut replayed);
-        assert_eq!(scores, row.scores, "{}: a transcript gives the same end", game.definition.id);
+        assert_eq!(
+            scores, row.scores,
+            "{}: a transcript gives the same end",
+            game.definition.id
+        );
 
         fork_and_compare(&game, players);
     }
@@ -124,7 +177,10 @@ fn saving_forking_and_playing_again_give_the_same_game() {
 fn scores(played: &mut Match) -> Vec<i64> {
     let mut ranking = played.ranking().unwrap();
     ranking.sort_by_key(|place| place.seat);
-    ranking.iter().map(|place| place.score.first().copied().unwrap_or(0)).collect()
+    ranking
+        .iter()
+        .map(|place| place.score.first().copied().unwrap_or(0))
+        .collect()
 }
 
 /// A copy of a position goes on exactly as the original.
@@ -144,22 +200,45 @@ fn fork_and_compare(game: &Arc<Game>, players: u8) {
         while answers.len() < 200 && played.advance().unwrap() == Status::Asking {
             let seat = played.choice().and_then(|choice| choice.waiting()).unwrap();
             let picked = bots::random::pick(&played, seat, &mut luck);
-            answers.push(played.choice().unwrap().keys(&played.table, seat)[picked.first().map_or(0, |&n| n as usize)].clone());
+            answers.push(
+                played.choice().unwrap().keys(&played.table, seat)
+                    [picked.first().map_or(0, |&n| n as usize)]
+                .clone(),
+            );
             played.answer(seat, &picked).unwrap();
         }
         answers
     };
-    assert_eq!(finish(), finish(), "{}: a fork is a copy", game.definition.id);
+    assert_eq!(
+        finish(),
+        finish(),
+        "{}: a fork is a copy",
+        game.definition.id
+    );
 }
 
 /// Random games end. `LUDOTECA_GAMES` asks for more than the few that fit into every run of the tests.
 #[test]
 fn random_games_end() {
-    let games: u64 = std::env::var("LUDOTECA_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(10);
+    let games: u64 = std::env::var("LUDOTECA_GAMES")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(10);
     for (game, players) in every_table() {
-        let plan = simulate::Plan { players, bots: vec![Bot::Random; players as usize], seed: 100, games, jobs: 0 };
-        let rows = simulate::simulate(&game, &plan, &Default::default(), |_| {}).unwrap_or_else(|broken| panic!("{} with {players}: {broken}", game.definition.id));
+        let plan = simulate::Plan {
+            players,
+            bots: vec![Bot::Random; players as usize],
+            seed: 100,
+            games,
+            jobs: 0,
+        };
+        let rows = simulate::simulate(&game, &plan, &Default::default(), |_| {})
+            .unwrap_or_else(|broken| panic!("{} with {players}: {broken}", game.definition.id));
         assert_eq!(rows.len() as u64, games);
-        assert!(rows.iter().all(|row| !row.reason.is_empty()), "{}: every game ends for a reason", game.definition.id);
+        assert!(
+            rows.iter().all(|row| !row.reason.is_empty()),
+            "{}: every game ends for a reason",
+            game.definition.id
+        );
     }
 }

@@ -21,14 +21,17 @@ pub fn library() -> Library {
 
 /// A game of this repository; panics with what is wrong with it.
 pub fn game(library: &Library, id: &str, selection: &Selection) -> Arc<Game> {
-    load::load(library, id, selection).unwrap_or_else(|problems| panic!("{id}:\n{}", render_all(&problems, false)))
+    load::load(library, id, selection)
+        .unwrap_or_else(|problems| panic!("{id}:\n{}", render_all(&problems, false)))
 }
 
 /// Every game, by id.
 pub fn games() -> Vec<Arc<Game>> {
     let library = library();
     let ids: Vec<String> = library.games().into_iter().map(|info| info.id).collect();
-    ids.iter().map(|id| game(&library, id, &Selection::default())).collect()
+    ids.iter()
+        .map(|id| game(&library, id, &Selection::default()))
+        .collect()
 }
 
 /// All files with this ending below a folder, sorted.
@@ -38,7 +41,10 @@ pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
         let path = entry.path();
         if path.is_dir() {
             found.extend(files(&path, ending));
-        } else if path.extension().is_some_and(|extension| extension == ending) {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == ending)
+        {
             found.push(path);
         }
     }

@@ -26,22 +26,33 @@ pub fn game() -> Result<Arc<Game>, String> {
 /// Plays one game at random and answers with its decisions.
 pub fn play(table: &mut Match, seed: u64) -> Result<u64, String> {
     table.restart(seed);
-    let row = simulate::play(table, &[Bot::Random; PLAYERS as usize], seed).map_err(|broken| broken.to_string())?;
+    let row = simulate::play(table, &[Bot::Random; PLAYERS as usize], seed)
+        .map_err(|broken| broken.to_string())?;
     Ok(row.decisions)
 }
 
 /// Plays one game that stops at every decision and is answered from outside.
-pub fn play_suspended(table: &mut Match, seed: u64, mut at_choice: impl FnMut(&Match)) -> Result<u64, String> {
+pub fn play_suspended(
+    table: &mut Match,
+    seed: u64,
+    mut at_choice: impl FnMut(&Match),
+) -> Result<u64, String> {
     table.restart(seed);
     for seat in 0..PLAYERS {
         table.table.seats[seat as usize] = ludoteca::script::table::Seat::Asked;
     }
-    let mut luck: Vec<_> = (0..PLAYERS).map(|seat| ludoteca::bots::luck(seat, seed)).collect();
+    let mut luck: Vec<_> = (0..PLAYERS)
+        .map(|seat| ludoteca::bots::luck(seat, seed))
+        .collect();
     while table.advance().map_err(|broken| broken.to_string())? == Status::Asking {
         at_choice(table);
-        let Some(seat) = table.choice().and_then(|choice| choice.waiting()) else { break };
+        let Some(seat) = table.choice().and_then(|choice| choice.waiting()) else {
+            break;
+        };
         let picked = ludoteca::bots::random::pick(table, seat, &mut luck[seat as usize]);
-        table.answer(seat, &picked).map_err(|error| error.to_string())?;
+        table
+            .answer(seat, &picked)
+            .map_err(|error| error.to_string())?;
     }
     Ok(table.table.state.tally.decisions)
 }
@@ -67,8 +78,15 @@ pub fn fork(table: &mut Match, from: &Position) {
 
 /// Games per second of wall time on some threads.
 pub fn parallel(game: &Arc<Game>, games: u64, jobs: usize) -> Result<f64, String> {
-    let plan = simulate::Plan { players: PLAYERS, bots: vec![Bot::Random; PLAYERS as usize], seed: 1, games, jobs };
+    let plan = simulate::Plan {
+        players: PLAYERS,
+        bots: vec![Bot::Random; PLAYERS as usize],
+        seed: 1,
+        games,
+        jobs,
+    };
     let started = std::time::Instant::now();
-    simulate::simulate(game, &plan, &AtomicBool::new(false), |_| {}).map_err(|broken| broken.to_string())?;
+    simulate::simulate(game, &plan, &AtomicBool::new(false), |_| {})
+        .map_err(|broken| broken.to_string())?;
     Ok(games as f64 / started.elapsed().as_secs_f64())
 }

@@ -4,24 +4,58 @@ use ludoteca_vm::{Fault, Interface, Machine, NoHost, Options, Outcome, Program, 
 
 /// What is measured: a name and a script whose `main` runs for some milliseconds.
 pub const SCRIPTS: &[(&str, &str)] = &[
-    ("counting", "fn main() { let x = 0; while x < 300000 { x += 1; } x }"),
-    ("arithmetic", "fn main() { let x = 0; for i in 0..300000 { x += i * 2 + 1; } x }"),
-    ("calls", "fn f(a) { a + 1 } fn main() { let x = 0; for i in 0..200000 { x = f(x); } x }"),
-    ("fibonacci", "fn fib(n) { if n < 2 { n } else { fib(n - 1) + fib(n - 2) } } fn main() { fib(22) }"),
-    ("arrays", "fn main() { let a = [5, 3, 9, 1, 7, 2, 8, 6, 4, 0]; let s = 0; for k in 0..10000 { for i in 0..10 { a[i] += 1; s += a[i]; } } s }"),
-    ("branches", "fn main() { let n = 0; for i in 0..200000 { if i % 3 == 0 && i % 5 != 0 || i % 7 == 1 { n += 1; } else if i > 1000 { n += 2; } } n }"),
+    (
+        "counting",
+        "fn main() { let x = 0; while x < 300000 { x += 1; } x }",
+    ),
+    (
+        "arithmetic",
+        "fn main() { let x = 0; for i in 0..300000 { x += i * 2 + 1; } x }",
+    ),
+    (
+        "calls",
+        "fn f(a) { a + 1 } fn main() { let x = 0; for i in 0..200000 { x = f(x); } x }",
+    ),
+    (
+        "fibonacci",
+        "fn fib(n) { if n < 2 { n } else { fib(n - 1) + fib(n - 2) } } fn main() { fib(22) }",
+    ),
+    (
+        "arrays",
+        "fn main() { let a = [5, 3, 9, 1, 7, 2, 8, 6, 4, 0]; let s = 0; for k in 0..10000 { for i in 0..10 { a[i] += 1; s += a[i]; } } s }",
+    ),
+    (
+        "branches",
+        "fn main() { let n = 0; for i in 0..200000 { if i % 3 == 0 && i % 5 != 0 || i % 7 == 1 { n += 1; } else if i > 1000 { n += 2; } } n }",
+    ),
 ];
 
 pub fn compile(script: &str) -> Result<Program<NoHost>, String> {
-    let unit = Unit { name: "bench".into(), sources: vec![Source { path: "bench.rhai".into(), text: script.into(), layer: 0 }] };
+    let unit = Unit {
+        name: "bench".into(),
+        sources: vec![Source {
+            path: "bench.rhai".into(),
+            text: script.into(),
+            layer: 0,
+        }],
+    };
     ludoteca_vm::compile(&unit, &[], &Interface::default(), &Options::default()).map_err(|found| {
-        found.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("\n")
+        found
+            .iter()
+            .map(|d| d.message.clone())
+            .collect::<Vec<_>>()
+            .join("\n")
     })
 }
 
 /// Runs `main` on the executor.
-pub fn run(machine: &mut Machine<<NoHost as ludoteca_vm::Host>::Object>, program: &Program<NoHost>) -> Result<Option<i64>, Fault> {
-    let Some(main) = program.function("main", 0) else { return Ok(None) };
+pub fn run(
+    machine: &mut Machine<<NoHost as ludoteca_vm::Host>::Object>,
+    program: &Program<NoHost>,
+) -> Result<Option<i64>, Fault> {
+    let Some(main) = program.function("main", 0) else {
+        return Ok(None);
+    };
     machine.start(program, main, &[]);
     match machine.run(program, &mut NoHost)? {
         Outcome::Done(value) => Ok(value.as_int()),

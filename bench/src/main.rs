@@ -27,7 +27,11 @@ struct Rate {
 }
 
 impl Rate {
-    fn measure(&mut self, seconds: f64, mut work: impl FnMut() -> Result<u64, String>) -> Result<(), String> {
+    fn measure(
+        &mut self,
+        seconds: f64,
+        mut work: impl FnMut() -> Result<u64, String>,
+    ) -> Result<(), String> {
         let start = cpu();
         let mut done = 0;
         loop {
@@ -45,7 +49,10 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let json_wanted = arguments.iter().any(|argument| argument == "--json");
     let quick = arguments.iter().any(|argument| argument == "--quick");
-    if let Some(unknown) = arguments.iter().find(|argument| !["--json", "--quick"].contains(&argument.as_str())) {
+    if let Some(unknown) = arguments
+        .iter()
+        .find(|argument| !["--json", "--quick"].contains(&argument.as_str()))
+    {
         eprintln!("error: unknown option `{unknown}`; there are --json and --quick");
         return ExitCode::from(2);
     }
@@ -59,7 +66,13 @@ fn main() -> ExitCode {
 }
 
 fn run(seconds: f64, json_wanted: bool) -> Result<(), String> {
-    let say = |line: String| if json_wanted { eprintln!("{line}") } else { println!("{line}") };
+    let say = |line: String| {
+        if json_wanted {
+            eprintln!("{line}")
+        } else {
+            println!("{line}")
+        }
+    };
     let game = kernel::game()?;
     let mut table = Match::new(game.clone(), kernel::PLAYERS, 0);
 
@@ -88,10 +101,20 @@ fn run(seconds: f64, json_wanted: bool) -> Result<(), String> {
     let python = other_language("python3", "risk.py", seconds * 3.0);
     let javascript = other_language("node", "risk.mjs", seconds * 3.0);
     let mut report = json!({ "ludoteca": ours, "ludoteca_suspended": outside, "rust": rust, "ratio_to_rust": ours / rust });
-    say(format!("  ludoteca (rules in Rhai, whole kernel)   {ours:9.0}"));
-    say(format!("  the same, stopped at every decision      {outside:9.0}"));
-    say(format!("  plain Rust                               {rust:9.0}   ratio {:.2}", ours / rust));
-    for (name, key, rate) in [("plain JavaScript", "javascript", javascript), ("plain Python", "python", python)] {
+    say(format!(
+        "  ludoteca (rules in Rhai, whole kernel)   {ours:9.0}"
+    ));
+    say(format!(
+        "  the same, stopped at every decision      {outside:9.0}"
+    ));
+    say(format!(
+        "  plain Rust                               {rust:9.0}   ratio {:.2}",
+        ours / rust
+    ));
+    for (name, key, rate) in [
+        ("plain JavaScript", "javascript", javascript),
+        ("plain Python", "python", python),
+    ] {
         match rate {
             Some(rate) => {
                 say(format!("  {name:40} {rate:9.0}   ratio {:.1}", ours / rate));
@@ -123,15 +146,27 @@ fn statistics(table: &mut Match, report: &mut Json, say: &dyn Fn(String)) -> Res
     let allocated = (counting::allocations() - before) as f64;
     let mean = decisions as f64 / GAMES as f64;
     if (mean - 1331.4).abs() > 5.0 {
-        return Err(format!("{mean:.1} decisions a game; these rules have 1331.4, give or take 5"));
+        return Err(format!(
+            "{mean:.1} decisions a game; these rules have 1331.4, give or take 5"
+        ));
     }
-    say(format!("  {mean:.1} decisions a game; {:.0} allocations a game, {:.3} a decision", allocated / GAMES as f64, allocated / decisions as f64));
+    say(format!(
+        "  {mean:.1} decisions a game; {:.0} allocations a game, {:.3} a decision",
+        allocated / GAMES as f64,
+        allocated / decisions as f64
+    ));
     report["decisions_per_game"] = json!(mean);
     report["allocations_per_decision"] = json!(allocated / decisions as f64);
     Ok(())
 }
 
-fn copies(game: &std::sync::Arc<ludoteca::script::game::Game>, table: &mut Match, seconds: f64, report: &mut Json, say: &dyn Fn(String)) -> Result<(), String> {
+fn copies(
+    game: &std::sync::Arc<ludoteca::script::game::Game>,
+    table: &mut Match,
+    seconds: f64,
+    report: &mut Json,
+    say: &dyn Fn(String),
+) -> Result<(), String> {
     let positions = kernel::positions(game)?;
     let mut copied = Rate { best: 0.0 };
     let mut forked = Rate { best: 0.0 };
@@ -150,20 +185,31 @@ fn copies(game: &std::sync::Arc<ludoteca::script::game::Game>, table: &mut Match
         })?;
     }
     say(String::new());
-    say(format!("copying a suspended game {:.3} µs; {:.0} positions forked a second into a used table", 1e6 / copied.best, forked.best));
+    say(format!(
+        "copying a suspended game {:.3} µs; {:.0} positions forked a second into a used table",
+        1e6 / copied.best,
+        forked.best
+    ));
     report["copy_microseconds"] = json!(1e6 / copied.best);
     report["forks_per_second"] = json!(forked.best);
     Ok(())
 }
 
-fn cores(game: &std::sync::Arc<ludoteca::script::game::Game>, report: &mut Json, say: &dyn Fn(String)) -> Result<(), String> {
+fn cores(
+    game: &std::sync::Arc<ludoteca::script::game::Game>,
+    report: &mut Json,
+    say: &dyn Fn(String),
+) -> Result<(), String> {
     const GAMES: u64 = 4000;
     let (mut one, mut two) = (0f64, 0f64);
     for _ in 0..3 {
         one = one.max(kernel::parallel(game, GAMES, 1)?);
         two = two.max(kernel::parallel(game, GAMES * 2, 2)?);
     }
-    say(format!("one thread {one:.0}, two threads {two:.0} games a second: speed-up {:.2}", two / one));
+    say(format!(
+        "one thread {one:.0}, two threads {two:.0} games a second: speed-up {:.2}",
+        two / one
+    ));
     report["speed_up_on_two"] = json!(two / one);
     Ok(())
 }
@@ -176,7 +222,10 @@ fn small_loops(seconds: f64, report: &mut Json, say: &dyn Fn(String)) -> Result<
     for (name, script) in loops::SCRIPTS {
         let program = loops::compile(script)?;
         let tree = engine.compile(script).map_err(|error| error.to_string())?;
-        let mut machine = ludoteca_vm::Machine::with_limits(ludoteca_vm::Limits { operations: u64::MAX >> 1, ..Default::default() });
+        let mut machine = ludoteca_vm::Machine::with_limits(ludoteca_vm::Limits {
+            operations: u64::MAX >> 1,
+            ..Default::default()
+        });
         let (mut ours, mut theirs) = (Rate { best: 0.0 }, Rate { best: 0.0 });
         for _ in 0..3 {
             ours.measure(seconds / 8.0, || {
@@ -184,7 +233,9 @@ fn small_loops(seconds: f64, report: &mut Json, say: &dyn Fn(String)) -> Result<
                 Ok(1)
             })?;
             theirs.measure(seconds / 8.0, || {
-                let answer: i64 = engine.call_fn(&mut rhai::Scope::new(), &tree, "main", ()).map_err(|error| error.to_string())?;
+                let answer: i64 = engine
+                    .call_fn(&mut rhai::Scope::new(), &tree, "main", ())
+                    .map_err(|error| error.to_string())?;
                 black_box(answer);
                 Ok(1)
             })?;
@@ -205,15 +256,25 @@ fn compile_time(report: &mut Json, say: &dyn Fn(String)) -> Result<(), String> {
         best = best.min(cpu() - start);
     }
     say(String::new());
-    say(format!("compiling {} lines of script: {:.0} ms", script.lines().count(), best * 1e3));
+    say(format!(
+        "compiling {} lines of script: {:.0} ms",
+        script.lines().count(),
+        best * 1e3
+    ));
     report["compile_5000_lines_ms"] = json!(best * 1e3);
     Ok(())
 }
 
 /// Games per CPU second of the same rules in another language, if it is installed.
 fn other_language(program: &str, file: &str, seconds: f64) -> Option<f64> {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference").join(file);
-    let output = Command::new(program).arg(script).args(["bench", &seconds.to_string()]).output().ok()?;
+    let script = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("reference")
+        .join(file);
+    let output = Command::new(program)
+        .arg(script)
+        .args(["bench", &seconds.to_string()])
+        .output()
+        .ok()?;
     let found: Json = serde_json::from_slice(&output.stdout).ok()?;
     Some(found["games"].as_f64()? / found["cpu"].as_f64()?)
 }

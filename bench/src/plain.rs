@@ -17,7 +17,12 @@ pub struct Sfc32 {
 
 impl Sfc32 {
     pub fn new(seed: u32) -> Sfc32 {
-        let mut stream = Sfc32 { a: 0x9e37_79b9, b: 0x243f_6a88, c: seed, counter: 1 };
+        let mut stream = Sfc32 {
+            a: 0x9e37_79b9,
+            b: 0x243f_6a88,
+            c: seed,
+            counter: 1,
+        };
         for _ in 0..12 {
             stream.below(1);
         }
@@ -42,7 +47,10 @@ struct Board {
 }
 
 const fn board() -> Board {
-    let mut board = Board { around: [[0; 4]; SQUARES], count: [0; SQUARES] };
+    let mut board = Board {
+        around: [[0; 4]; SQUARES],
+        count: [0; SQUARES],
+    };
     let mut square = 0;
     while square < SQUARES {
         let (row, column) = (square / COLUMNS, square % COLUMNS);
@@ -210,7 +218,11 @@ impl Game {
     pub fn winner(&self) -> u8 {
         let strength = |side: u8| {
             let mine = (0..SQUARES).filter(|&s| self.owner[s] == side);
-            (self.count(side), mine.map(|s| self.armies[s]).sum::<u32>(), u8::MAX - side)
+            (
+                self.count(side),
+                mine.map(|s| self.armies[s]).sum::<u32>(),
+                u8::MAX - side,
+            )
         };
         (0..SIDES).max_by_key(|&side| strength(side)).unwrap_or(0)
     }
@@ -234,14 +246,23 @@ mod tests {
     /// The totals every implementation of these rules must give.
     #[test]
     fn gives_the_reference_totals() {
-        for (first, last, decisions, hash) in [(1, 20, 26_844, 0x97d6_f8e6), (556, 556, 1204, 0x9f6a_775b), (1207, 1207, 766, 0x1ce6_a1ac), (1, 1000, 1_331_850, 0xf518_ed04)] {
+        for (first, last, decisions, hash) in [
+            (1, 20, 26_844, 0x97d6_f8e6),
+            (556, 556, 1204, 0x9f6a_775b),
+            (1207, 1207, 766, 0x1ce6_a1ac),
+            (1, 1000, 1_331_850, 0xf518_ed04),
+        ] {
             let (mut total, mut digest) = (0, 0);
             for seed in first..=last {
                 let game = Game::play(seed);
                 total += game.decisions;
                 digest = game.digest(digest);
             }
-            assert_eq!((total, digest), (decisions, hash), "seeds {first} to {last}");
+            assert_eq!(
+                (total, digest),
+                (decisions, hash),
+                "seeds {first} to {last}"
+            );
         }
     }
 }

@@ -14,13 +14,26 @@ const LISTED: u32 = 100_000;
 const FOLLOWING_TRIES: usize = 12;
 
 /// Numbers of the options taken. What the seat cannot see is dealt anew first, and all dice are new.
-pub fn pick(played: &Match, seat: u8, luck: &mut Stream, imagined: &mut Option<Box<Match>>) -> Result<Vec<u32>, BrokenRule> {
-    let Some(choice) = played.choice() else { return Ok(Vec::new()) };
+pub fn pick(
+    played: &Match,
+    seat: u8,
+    luck: &mut Stream,
+    imagined: &mut Option<Box<Match>>,
+) -> Result<Vec<u32>, BrokenRule> {
+    let Some(choice) = played.choice() else {
+        return Ok(Vec::new());
+    };
     let count = choice.count(&played.table, seat);
     if count == 1 && choice.wanted == Wanted::One {
         return Ok(vec![0]);
     }
-    let ahead = imagined.get_or_insert_with(|| Box::new(Match::empty(played.game().clone(), played.table.players(), 0)));
+    let ahead = imagined.get_or_insert_with(|| {
+        Box::new(Match::empty(
+            played.game().clone(),
+            played.table.players(),
+            0,
+        ))
+    });
     ahead.restore(&played.position());
     view::redeal(&mut ahead.table, seat, luck);
     let best = best_of(ahead, seat, luck, TRIES, Some(choice.prompt))?;
@@ -56,7 +69,12 @@ fn best_of(
 
 /// Lets the game go on to the next choice, whoever's it is, and judges what it finds there. A different question to the same seat is part
 /// of the same move (which border, then how many), so it is answered as well as it can be before judging.
-fn value_after(ahead: &mut Match, seat: u8, luck: &mut Stream, follow: Option<u32>) -> Result<i64, BrokenRule> {
+fn value_after(
+    ahead: &mut Match,
+    seat: u8,
+    luck: &mut Stream,
+    follow: Option<u32>,
+) -> Result<i64, BrokenRule> {
     if ahead.advance()? == Status::Asking
         && let Some(choice) = ahead.choice()
         && choice.waiting() == Some(seat)
@@ -78,7 +96,9 @@ fn way_out(ahead: &Match, seat: u8) -> Option<u32> {
 /// What is tried, in the order of preference among equals: leaving off comes first, since a move must be better than not moving; moves
 /// come in random order, so that no rule of ours decides between equals.
 fn candidates(ahead: &Match, seat: u8, luck: &mut Stream, tries: usize) -> Vec<Vec<u32>> {
-    let Some(choice) = ahead.choice() else { return Vec::new() };
+    let Some(choice) = ahead.choice() else {
+        return Vec::new();
+    };
     let count = choice.count(&ahead.table, seat);
     match choice.wanted {
         Wanted::One => {

@@ -31,10 +31,13 @@ impl FromStr for Bot {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Bot, String> {
-        Bot::ALL.into_iter().find(|bot| bot.name() == name).ok_or_else(|| {
-            let known = Bot::ALL.map(|bot| format!("`{}`", bot.name())).join(", ");
-            format!("unknown bot `{name}`; the bots are {known}")
-        })
+        Bot::ALL
+            .into_iter()
+            .find(|bot| bot.name() == name)
+            .ok_or_else(|| {
+                let known = Bot::ALL.map(|bot| format!("`{}`", bot.name())).join(", ");
+                format!("unknown bot `{name}`; the bots are {known}")
+            })
     }
 }
 
@@ -49,7 +52,11 @@ pub struct Driver {
 
 impl Driver {
     pub fn new(bot: Bot, seat: u8, seed: u64) -> Driver {
-        Driver { bot, luck: luck(seat, seed), imagined: None }
+        Driver {
+            bot,
+            luck: luck(seat, seed),
+            imagined: None,
+        }
     }
 
     /// The options this bot takes in the open choice of its seat.

@@ -6,7 +6,9 @@ use crate::script::choice::Wanted;
 
 /// Numbers of the options taken.
 pub fn pick(played: &Match, seat: u8, luck: &mut Stream) -> Vec<u32> {
-    let Some(choice) = played.choice() else { return Vec::new() };
+    let Some(choice) = played.choice() else {
+        return Vec::new();
+    };
     draw(choice.wanted, choice.count(&played.table, seat), luck)
 }
 

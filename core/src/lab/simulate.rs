@@ -55,7 +55,9 @@ pub fn play(played: &mut Match, bots: &[Bot], seed: u64) -> Result<Row, BrokenGa
     let broken = |error| BrokenGame { seed, error };
     let mut drivers = bots::seat_bots(played, bots, seed);
     while played.advance().map_err(broken)? == Status::Asking {
-        let Some(seat) = played.choice().and_then(|choice| choice.waiting()) else { break };
+        let Some(seat) = played.choice().and_then(|choice| choice.waiting()) else {
+            break;
+        };
         let Some(driver) = drivers.get_mut(seat as usize).and_then(Option::as_mut) else {
             // A seat that answers on the spot still waits where others are asked at the same time.
             let picked = match played.table.seats.get_mut(seat as usize) {
@@ -86,7 +88,11 @@ pub fn play(played: &mut Match, bots: &[Bot], seed: u64) -> Result<Row, BrokenGa
     let metrics = metrics(played).map_err(broken)?;
     Ok(Row {
         seed,
-        winners: ranking.iter().filter(|place| place.place == 1).map(|place| place.seat).collect(),
+        winners: ranking
+            .iter()
+            .filter(|place| place.place == 1)
+            .map(|place| place.seat)
+            .collect(),
         scores,
         rounds: played.table.state.round,
         decisions: tally.decisions,
@@ -107,19 +113,30 @@ fn metrics(played: &mut Match) -> Result<Vec<i64>, BrokenRule> {
                 return Ok(played.question(function, &[])?.as_int().unwrap_or(0));
             }
             (0..played.table.players()).try_fold(0, |sum, seat| {
-                Ok(sum + played.question(function, &[value::player(seat)])?.as_int().unwrap_or(0))
+                Ok(sum
+                    + played
+                        .question(function, &[value::player(seat)])?
+                        .as_int()
+                        .unwrap_or(0))
             })
         })
         .collect()
 }
 
 /// Plays one game and writes down every answer.
-pub fn record(game: &Arc<Game>, players: u8, bots: &[Bot], seed: u64) -> Result<(Row, Transcript), BrokenGame> {
+pub fn record(
+    game: &Arc<Game>,
+    players: u8,
+    bots: &[Bot],
+    seed: u64,
+) -> Result<(Row, Transcript), BrokenGame> {
     let mut played = Match::new(game.clone(), players, seed);
     played.table.events = Some(Vec::new());
     let row = play(&mut played, bots, seed)?;
     let mut transcript = Transcript::new(game, players, seed);
-    transcript.seats = (0..players as usize).map(|seat| bots[seat % bots.len()].name().to_string()).collect();
+    transcript.seats = (0..players as usize)
+        .map(|seat| bots[seat % bots.len()].name().to_string())
+        .collect();
     let events = played.table.events.take().unwrap_or_default();
     transcript.note(&played.table, &events);
     Ok((row, transcript))
@@ -152,11 +169,19 @@ pub fn simulate(
         rows
     };
     let starts: Vec<u64> = (0..plan.games).step_by(BATCH as usize).collect();
-    let run = || -> Result<Vec<Vec<Row>>, BrokenGame> { starts.par_iter().map(|&first| batch(first)).collect() };
-    let batches = match rayon::ThreadPoolBuilder::new().num_threads(plan.jobs).build() {
+    let run = || -> Result<Vec<Vec<Row>>, BrokenGame> {
+        starts.par_iter().map(|&first| batch(first)).collect()
+    };
+    let batches = match rayon::ThreadPoolBuilder::new()
+        .num_threads(plan.jobs)
+        .build()
+    {
         Ok(pool) => pool.install(run)?,
         // Without threads the work is done here.
-        Err(_) => starts.iter().map(|&first| batch(first)).collect::<Result<_, _>>()?,
+        Err(_) => starts
+            .iter()
+            .map(|&first| batch(first))
+            .collect::<Result<_, _>>()?,
     };
     Ok(batches.into_iter().flatten().collect())
 }
@@ -198,7 +223,11 @@ impl Summary {
             }
             rounds.add(row.rounds as f64);
             decisions.add(row.decisions as f64);
-            (asked, forced, options) = (asked + row.decisions, forced + row.forced, options + row.options);
+            (asked, forced, options) = (
+                asked + row.decisions,
+                forced + row.forced,
+                options + row.options,
+            );
             *reasons.entry(row.reason.clone()).or_insert(0) += 1;
             lengths.push(row.rounds);
             for (running, &number) in metrics.iter_mut().zip(&row.metrics) {
@@ -206,10 +235,19 @@ impl Summary {
             }
         }
         lengths.sort_unstable();
-        let per_decision = |n: u64| if asked == 0 { 0.0 } else { n as f64 / asked as f64 };
+        let per_decision = |n: u64| {
+            if asked == 0 {
+                0.0
+            } else {
+                n as f64 / asked as f64
+            }
+        };
         Summary {
             games: rows.len(),
-            wins: wins.into_iter().map(|won| share(won, rows.len() as f64)).collect(),
+            wins: wins
+                .into_iter()
+                .map(|won| share(won, rows.len() as f64))
+                .collect(),
             rounds: rounds.estimate(),
             round_quantiles: [0.0, 0.25, 0.5, 0.75, 1.0].map(|q| quantile(&lengths, q)),
             decisions: decisions.estimate(),
@@ -217,7 +255,13 @@ impl Summary {
             forced_share: per_decision(forced),
             scores: scores.iter().map(Running::estimate).collect(),
             reasons,
-            metrics: game.definition.metrics.iter().map(|m| m.name.clone()).zip(metrics.iter().map(Running::estimate)).collect(),
+            metrics: game
+                .definition
+                .metrics
+                .iter()
+                .map(|m| m.name.clone())
+                .zip(metrics.iter().map(Running::estimate))
+                .collect(),
         }
     }
 }

@@ -16,13 +16,22 @@ pub struct Estimate {
 /// A share of a number of trials, with Wilson's interval: right also for few trials and shares near 0 and 1.
 pub fn share(hits: f64, trials: f64) -> Estimate {
     if trials <= 0.0 {
-        return Estimate { value: 0.0, low: 0.0, high: 1.0 };
+        return Estimate {
+            value: 0.0,
+            low: 0.0,
+            high: 1.0,
+        };
     }
     let p = hits / trials;
     let z2 = Z * Z;
     let centre = (p + z2 / (2.0 * trials)) / (1.0 + z2 / trials);
-    let half = Z / (1.0 + z2 / trials) * (p * (1.0 - p) / trials + z2 / (4.0 * trials * trials)).sqrt();
-    Estimate { value: p, low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
+    let half =
+        Z / (1.0 + z2 / trials) * (p * (1.0 - p) / trials + z2 / (4.0 * trials * trials)).sqrt();
+    Estimate {
+        value: p,
+        low: (centre - half).max(0.0),
+        high: (centre + half).min(1.0),
+    }
 }
 
 /// Mean and spread of numbers that come one by one (Welford's way, stable for long runs).
@@ -53,13 +62,25 @@ impl Running {
     }
 
     pub fn deviation(&self) -> f64 {
-        if self.count < 2 { 0.0 } else { (self.squares / (self.count - 1) as f64).sqrt() }
+        if self.count < 2 {
+            0.0
+        } else {
+            (self.squares / (self.count - 1) as f64).sqrt()
+        }
     }
 
     /// The mean with its interval.
     pub fn estimate(&self) -> Estimate {
-        let half = if self.count == 0 { 0.0 } else { Z * self.deviation() / (self.count as f64).sqrt() };
-        Estimate { value: self.mean, low: self.mean - half, high: self.mean + half }
+        let half = if self.count == 0 {
+            0.0
+        } else {
+            Z * self.deviation() / (self.count as f64).sqrt()
+        };
+        Estimate {
+            value: self.mean,
+            low: self.mean - half,
+            high: self.mean + half,
+        }
     }
 }
 
@@ -79,15 +100,23 @@ mod tests {
     #[test]
     fn wilson_intervals_are_the_published_ones() {
         let none = share(0.0, 10.0);
-        assert!(none.low < 1e-9 && (none.high - 0.2775).abs() < 1e-3, "{none:?}");
+        assert!(
+            none.low < 1e-9 && (none.high - 0.2775).abs() < 1e-3,
+            "{none:?}"
+        );
         let half = share(5.0, 10.0);
-        assert!((half.low - 0.2366).abs() < 1e-3 && (half.high - 0.7634).abs() < 1e-3, "{half:?}");
+        assert!(
+            (half.low - 0.2366).abs() < 1e-3 && (half.high - 0.7634).abs() < 1e-3,
+            "{half:?}"
+        );
     }
 
     #[test]
     fn running_mean_and_deviation() {
         let mut running = Running::default();
-        [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|x| running.add(x));
+        [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]
+            .into_iter()
+            .for_each(|x| running.add(x));
         assert!((running.mean() - 5.0).abs() < 1e-12);
         assert!((running.deviation() - 2.138).abs() < 1e-3);
         assert_eq!((running.min, running.max), (2.0, 9.0));

@@ -15,7 +15,11 @@ pub enum Step {
     /// One player's part in a phase; skipped if the player is out by then.
     Turn { phase: u16, seat: u8 },
     /// A script function with its arguments.
-    Call { function: FnId, args: [Val; STEP_ARGS], count: u8 },
+    Call {
+        function: FnId,
+        args: [Val; STEP_ARGS],
+        count: u8,
+    },
 }
 
 impl Step {
@@ -23,7 +27,11 @@ impl Step {
         let mut args = [const { Value::Unit }; STEP_ARGS];
         let count = given.len().min(STEP_ARGS);
         args[..count].clone_from_slice(&given[..count]);
-        Step::Call { function, args, count: count as u8 }
+        Step::Call {
+            function,
+            args,
+            count: count as u8,
+        }
     }
 }
 
@@ -67,7 +75,8 @@ impl Agenda {
 
     /// Removes the waiting calls of a function.
     pub fn drop_calls(&mut self, dropped: FnId) {
-        self.steps.retain(|step| !matches!(step, Step::Call { function, .. } if *function == dropped));
+        self.steps
+            .retain(|step| !matches!(step, Step::Call { function, .. } if *function == dropped));
         self.in_front = self.in_front.min(self.steps.len());
     }
 

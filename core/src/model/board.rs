@@ -61,25 +61,42 @@ impl Board {
             join_squares(map, placements, &mut graph, &mut squares)
         } else {
             for (id, space) in map.spaces.iter().enumerate() {
-                squares[id] = space.square.map(|(_, column, row)| (column as i32, row as i32));
+                squares[id] = space
+                    .square
+                    .map(|(_, column, row)| (column as i32, row as i32));
             }
             SpaceSet::first(spaces)
         };
         let in_play = kept.map_or(in_play, |kept| in_play & kept);
         graph.retain_edges(|graph, edge| {
             let ends = graph.edge_endpoints(edge);
-            ends.is_some_and(|(a, b)| in_play.contains(a.index() as u32) && in_play.contains(b.index() as u32))
+            ends.is_some_and(|(a, b)| {
+                in_play.contains(a.index() as u32) && in_play.contains(b.index() as u32)
+            })
         });
-        let neighbors: Vec<SpaceSet> =
-            graph.node_indices().map(|n| graph.neighbors(n).map(|m| m.index() as u32).collect()).collect();
+        let neighbors: Vec<SpaceSet> = graph
+            .node_indices()
+            .map(|n| graph.neighbors(n).map(|m| m.index() as u32).collect())
+            .collect();
         let distances = all_distances(&neighbors);
         let costs = vec![OnceLock::new(); map.edge_fields.len()];
-        Board { graph, placements: placements.to_vec(), in_play, neighbors, distances, edges, squares, costs }
+        Board {
+            graph,
+            placements: placements.to_vec(),
+            in_play,
+            neighbors,
+            distances,
+            edges,
+            squares,
+            costs,
+        }
     }
 
     /// Cheapest costs over the whole board by an edge field.
     pub fn all_costs(&self, map: &Map, field: usize) -> Arc<CostTable> {
-        self.costs[field].get_or_init(|| Arc::new(self.costs(map, field, self.in_play))).clone()
+        self.costs[field]
+            .get_or_init(|| Arc::new(self.costs(map, field, self.in_play)))
+            .clone()
     }
 
     pub fn placements(&self) -> &[Placement] {
@@ -125,7 +142,11 @@ impl Board {
     pub fn within(&self, space: u32, steps: u32) -> SpaceSet {
         let row = &self.distances[space as usize * self.neighbors.len()..][..self.neighbors.len()];
         let near = |&d: &u8| d != UNREACHABLE && d > 0 && d as u32 <= steps;
-        row.iter().enumerate().filter(|(_, d)| near(d)).map(|(s, _)| s as u32).collect()
+        row.iter()
+            .enumerate()
+            .filter(|(_, d)| near(d))
+            .map(|(s, _)| s as u32)
+            .collect()
     }
 
     /// Spaces at most `steps` away by ways that step only through `through`; the last step may end anywhere.
@@ -163,7 +184,9 @@ impl Board {
 
     /// Those of a set that border some member of another.
     pub fn touching(&self, set: SpaceSet, other: SpaceSet) -> SpaceSet {
-        set.iter().filter(|&s| !(self.neighbors[s as usize] & other).is_empty()).collect()
+        set.iter()
+            .filter(|&s| !(self.neighbors[s as usize] & other).is_empty())
+            .collect()
     }
 
     /// The part of `set` that hangs together with `space`.
@@ -186,7 +209,8 @@ impl Board {
             _ => 0,
         };
         let inside = EdgeFiltered::from_fn(&self.graph, |e| {
-            through.contains(e.source().index() as u32) && through.contains(e.target().index() as u32)
+            through.contains(e.source().index() as u32)
+                && through.contains(e.target().index() as u32)
         });
         let spaces = self.neighbors.len();
         let mut costs = vec![u32::MAX; spaces * spaces];
@@ -195,7 +219,12 @@ impl Board {
                 costs[from as usize * spaces + to.index()] = total;
             }
         });
-        CostTable { field, through, spaces, costs }
+        CostTable {
+            field,
+            through,
+            spaces,
+            costs,
+        }
     }
 
     /// Column and row of a square.
@@ -241,7 +270,12 @@ impl Board {
     }
 
     #[inline(always)]
-    fn nth_edge_in<const W: usize>(&self, from: SpaceSet, to: SpaceSet, mut n: u32) -> Option<(u32, u32)> {
+    fn nth_edge_in<const W: usize>(
+        &self,
+        from: SpaceSet,
+        to: SpaceSet,
+        mut n: u32,
+    ) -> Option<(u32, u32)> {
         let to = to.words::<W>();
         for (w, mut rest) in from.words::<W>().into_iter().enumerate() {
             while rest != 0 {
@@ -263,7 +297,13 @@ impl Board {
 
     /// The targets of each space, for borders from one set into another.
     pub fn edge_rows(&self, from: SpaceSet, to: SpaceSet) -> Vec<SpaceSet> {
-        let row = |(f, around): (usize, &SpaceSet)| if from.contains(f as u32) { *around & to } else { SpaceSet::EMPTY };
+        let row = |(f, around): (usize, &SpaceSet)| {
+            if from.contains(f as u32) {
+                *around & to
+            } else {
+                SpaceSet::EMPTY
+            }
+        };
         self.neighbors.iter().enumerate().map(row).collect()
     }
 }
@@ -280,7 +320,10 @@ pub struct CostTable {
 impl CostTable {
     /// Those of `to` that some member of `from` reaches for at most `limit(space)`.
     pub fn within(&self, from: SpaceSet, to: SpaceSet, limit: impl Fn(u32) -> i64) -> SpaceSet {
-        let affordable = |&t: &u32| self.cheapest(from, t).is_some_and(|cost| cost as i64 <= limit(t));
+        let affordable = |&t: &u32| {
+            self.cheapest(from, t)
+                .is_some_and(|cost| cost as i64 <= limit(t))
+        };
         to.iter().filter(affordable).collect()
     }
 
@@ -309,7 +352,13 @@ fn join_squares(
         let (columns, rows) = (section.columns as i32, section.rows as i32);
         for (number, space) in section.squares.iter().enumerate() {
             let Some(space) = *space else { continue };
-            let (x, y) = turned(number as i32 % columns, number as i32 / columns, columns, rows, placement.turns);
+            let (x, y) = turned(
+                number as i32 % columns,
+                number as i32 / columns,
+                columns,
+                rows,
+                placement.turns,
+            );
             let place = (placement.column * columns + x, placement.row * rows + y);
             squares[space as usize] = Some(place);
             at.insert(place, space);
@@ -363,12 +412,23 @@ mod tests {
     use crate::content::definition::{Edge, Section, Space, Text};
 
     fn space(id: &str, square: Option<(u32, u8, u8)>) -> Space {
-        Space { id: id.into(), name: Text::default(), area: None, at: None, square, fields: vec![] }
+        Space {
+            id: id.into(),
+            name: Text::default(),
+            area: None,
+            at: None,
+            square,
+            fields: vec![],
+        }
     }
 
     /// A line a - b - c - d with costs 5, 1, 1 and a shortcut a - d of 4.
     fn line() -> Map {
-        let edge = |a, b, cost| Edge { a, b, fields: vec![FieldValue::Int(cost)] };
+        let edge = |a, b, cost| Edge {
+            a,
+            b,
+            fields: vec![FieldValue::Int(cost)],
+        };
         Map {
             spaces: ["a", "b", "c", "d"].map(|id| space(id, None)).to_vec(),
             edges: vec![edge(0, 1, 5), edge(1, 2, 1), edge(2, 3, 1), edge(0, 3, 4)],
@@ -382,21 +442,45 @@ mod tests {
         let board = Board::new(&map, &[]);
         assert_eq!(board.distance(0, 2), Some(2));
         assert_eq!(board.within(0, 1).iter().collect::<Vec<_>>(), [1, 3]);
-        assert_eq!(board.within_through(0, 3, SpaceSet::one(1)).iter().collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(
+            board
+                .within_through(0, 3, SpaceSet::one(1))
+                .iter()
+                .collect::<Vec<_>>(),
+            [1, 2, 3]
+        );
         let all = board.costs(&map, 0, SpaceSet::first(4));
-        assert_eq!(all.cheapest(SpaceSet::one(0), 2), Some(5), "by the shortcut");
+        assert_eq!(
+            all.cheapest(SpaceSet::one(0), 2),
+            Some(5),
+            "by the shortcut"
+        );
         let closed = board.costs(&map, 0, SpaceSet::first(3));
-        assert_eq!(closed.cheapest(SpaceSet::one(0), 2), Some(6), "the shortcut's end is closed");
+        assert_eq!(
+            closed.cheapest(SpaceSet::one(0), 2),
+            Some(6),
+            "the shortcut's end is closed"
+        );
         assert_eq!(closed.cheapest(SpaceSet::one(0), 3), None);
-        assert_eq!(board.connected(0, SpaceSet::first(2) | SpaceSet::one(3)).len(), 3);
+        assert_eq!(
+            board
+                .connected(0, SpaceSet::first(2) | SpaceSet::one(3))
+                .len(),
+            3
+        );
     }
 
     #[test]
     fn edges_are_counted_and_found_without_a_list() {
         let board = Board::new(&line(), &[]);
         let (from, to) = (SpaceSet::first(2), SpaceSet::first(4));
-        let listed: Vec<_> = (0..board.count_edges(from, to)).map(|n| board.nth_edge(from, to, n)).collect();
-        assert_eq!(listed, [Some((0, 1)), Some((0, 3)), Some((1, 0)), Some((1, 2))]);
+        let listed: Vec<_> = (0..board.count_edges(from, to))
+            .map(|n| board.nth_edge(from, to, n))
+            .collect();
+        assert_eq!(
+            listed,
+            [Some((0, 1)), Some((0, 3)), Some((1, 0)), Some((1, 2))]
+        );
     }
 
     /// Two sections of two by two; the right one turned so that its first square touches the left one's last.
@@ -409,14 +493,26 @@ mod tests {
             rows: 2,
             squares: (first..first + 4).map(Some).collect(),
         };
-        let spaces = (0..8).map(|n| space(&n.to_string(), Some((n / 4, (n % 2) as u8, (n % 4 / 2) as u8)))).collect();
+        let spaces = (0..8)
+            .map(|n| {
+                space(
+                    &n.to_string(),
+                    Some((n / 4, (n % 2) as u8, (n % 4 / 2) as u8)),
+                )
+            })
+            .collect();
         let map = Map {
             spaces,
             sections: vec![section("l", 0), section("r", 4)],
             assembled: true,
             ..Map::default()
         };
-        let place = |section, column, turns| Placement { section, column, row: 0, turns };
+        let place = |section, column, turns| Placement {
+            section,
+            column,
+            row: 0,
+            turns,
+        };
         let straight = Board::new(&map, &[place(0, 0, 0), place(1, 1, 0)]);
         assert!(straight.adjacent(1, 4) && straight.adjacent(3, 6) && !straight.adjacent(1, 5));
         let turned = Board::new(&map, &[place(0, 0, 0), place(1, 1, 1)]);

@@ -44,7 +44,11 @@ pub struct Layout {
 impl Layout {
     pub fn new(definition: &Definition, players: u32) -> Layout {
         let spaces = definition.map.as_ref().map_or(0, |m| m.spaces.len() as u32);
-        let mut layout = Layout { players, spaces, ..Layout::default() };
+        let mut layout = Layout {
+            players,
+            spaces,
+            ..Layout::default()
+        };
         let mut at = 0;
         layout.game = slots(&definition.attributes.game, players, 1, &mut at);
         layout.player = slots(&definition.attributes.player, players, players, &mut at);
@@ -59,7 +63,11 @@ impl Layout {
                 layout.indexes += 1;
             }
         }
-        layout.streams = definition.dice.iter().map(|die| streams::hash(&format!("die.{}", die.name))).collect();
+        layout.streams = definition
+            .dice
+            .iter()
+            .map(|die| streams::hash(&format!("die.{}", die.name)))
+            .collect();
         for (number, zone) in definition.zones.iter().enumerate() {
             let owners = match zone.of {
                 ZoneOf::Game => 1,
@@ -69,7 +77,9 @@ impl Layout {
             layout.zone_at.push(layout.zones.len() as u32);
             for owner in 0..owners {
                 if owner == 0 || zone.of == ZoneOf::Player {
-                    layout.streams.push(streams::hash(&format!("zone.{}.{owner}", zone.name)));
+                    layout
+                        .streams
+                        .push(streams::hash(&format!("zone.{}.{owner}", zone.name)));
                 }
                 layout.zones.push((number as u16, owner));
                 layout.zone_stream.push(layout.streams.len() as u16 - 1);

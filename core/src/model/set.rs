@@ -19,7 +19,11 @@ impl SpaceSet {
         let mut set = Self::EMPTY;
         for (w, word) in set.0.iter_mut().enumerate() {
             let below = n.saturating_sub(w * 64).min(64);
-            *word = if below == 64 { u64::MAX } else { (1 << below) - 1 };
+            *word = if below == 64 {
+                u64::MAX
+            } else {
+                (1 << below) - 1
+            };
         }
         set
     }
@@ -46,7 +50,12 @@ impl SpaceSet {
         low.copy_from_slice(&bytes[..8]);
         let mut high = [0; 8];
         high.copy_from_slice(&bytes[6..]);
-        SpaceSet([u64::from_le_bytes(low), u64::from_le_bytes(high) >> 16, 0, 0])
+        SpaceSet([
+            u64::from_le_bytes(low),
+            u64::from_le_bytes(high) >> 16,
+            0,
+            0,
+        ])
     }
 
     #[inline(always)]
@@ -61,7 +70,8 @@ impl SpaceSet {
 
     #[inline(always)]
     pub fn contains(&self, space: u32) -> bool {
-        (space as usize) < MAX_SPACES && self.0[(space as usize >> 6) & (WORDS - 1)] >> (space & 63) & 1 == 1
+        (space as usize) < MAX_SPACES
+            && self.0[(space as usize >> 6) & (WORDS - 1)] >> (space & 63) & 1 == 1
     }
 
     /// The words of a set on a map that needs no more than `W` of them.
@@ -73,8 +83,16 @@ impl SpaceSet {
     #[inline(always)]
     pub fn len(&self) -> u32 {
         // Most maps need one or two words.
-        let upper = if self.0[2] | self.0[3] == 0 { 0 } else { self.0[2].count_ones() + self.0[3].count_ones() };
-        let second = if self.0[1] == 0 { 0 } else { self.0[1].count_ones() };
+        let upper = if self.0[2] | self.0[3] == 0 {
+            0
+        } else {
+            self.0[2].count_ones() + self.0[3].count_ones()
+        };
+        let second = if self.0[1] == 0 {
+            0
+        } else {
+            self.0[1].count_ones()
+        };
         self.0[0].count_ones() + second + upper
     }
 

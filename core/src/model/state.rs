@@ -80,7 +80,11 @@ impl State {
     pub fn new(definition: &Definition, layout: &Layout, board: Arc<Board>, seed: u64) -> State {
         let mut values = vec![0; layout.values];
         let spaces = layout.spaces;
-        for (slots, owners) in [(&layout.game, 1), (&layout.player, layout.players), (&layout.space, spaces)] {
+        for (slots, owners) in [
+            (&layout.game, 1),
+            (&layout.player, layout.players),
+            (&layout.space, spaces),
+        ] {
             for slot in slots {
                 values[slot.at as usize..][..(slot.width * owners) as usize].fill(slot.start);
             }
@@ -106,7 +110,11 @@ impl State {
             out: 0,
             round: 0,
             agenda: Agenda::default(),
-            streams: layout.streams.iter().map(|&name| Stream::numbered(seed, name)).collect(),
+            streams: layout
+                .streams
+                .iter()
+                .map(|&name| Stream::numbered(seed, name))
+                .collect(),
             end: None,
             tally: Tally::default(),
         }
@@ -128,14 +136,21 @@ impl State {
     pub fn seats_from(&self, first: u8) -> impl Iterator<Item = u8> + '_ {
         let at = self.order.iter().position(|&s| s == first).unwrap_or(0);
         let (before, after) = self.order.split_at(at);
-        after.iter().chain(before).copied().filter(|&s| !self.is_out(s))
+        after
+            .iter()
+            .chain(before)
+            .copied()
+            .filter(|&s| !self.is_out(s))
     }
 
     /// The next seat in turn order that is still in; the seat itself if it is alone.
     pub fn seat_after(&self, seat: u8) -> u8 {
         let at = self.order.iter().position(|&s| s == seat).unwrap_or(0);
         let count = self.order.len();
-        (1..=count).map(|i| self.order[(at + i) % count]).find(|&s| !self.is_out(s)).unwrap_or(seat)
+        (1..=count)
+            .map(|i| self.order[(at + i) % count])
+            .find(|&s| !self.is_out(s))
+            .unwrap_or(seat)
     }
 
     /// Sets a number of a space, keeping the index of owners in step.
@@ -153,15 +168,22 @@ impl State {
     /// The spaces in play whose indexed attribute has this value (a seat, or -1).
     #[inline(always)]
     pub fn spaces_with(&self, index: u16, players: u32, value: i32) -> SpaceSet {
-        self.index[index as usize * (players as usize + 1) + (value + 1) as usize] & self.board.in_play()
+        self.index[index as usize * (players as usize + 1) + (value + 1) as usize]
+            & self.board.in_play()
     }
 
     /// Makes a piece, in the box.
     pub fn add_piece(&mut self, layout: &Layout, card: u32) -> u32 {
         let id = self.pieces.len() as u32;
-        self.pieces.push(Piece { card, zone: IN_THE_BOX, owner: -1, face_up: false });
+        self.pieces.push(Piece {
+            card,
+            zone: IN_THE_BOX,
+            owner: -1,
+            face_up: false,
+        });
         for slot in &layout.piece {
-            self.piece_values.extend(std::iter::repeat_n(slot.start, slot.width as usize));
+            self.piece_values
+                .extend(std::iter::repeat_n(slot.start, slot.width as usize));
         }
         id
     }
@@ -214,11 +236,20 @@ impl State {
     }
 
     /// The cost table for an edge field and open spaces, worked out once.
-    pub fn cost_table(&mut self, definition: &Definition, field: usize, through: SpaceSet) -> Option<Arc<CostTable>> {
+    pub fn cost_table(
+        &mut self,
+        definition: &Definition,
+        field: usize,
+        through: SpaceSet,
+    ) -> Option<Arc<CostTable>> {
         if through == self.board.in_play() {
             return Some(self.board.all_costs(definition.map.as_ref()?, field));
         }
-        if let Some(known) = self.costs.iter().find(|t| t.field == field && t.through == through) {
+        if let Some(known) = self
+            .costs
+            .iter()
+            .find(|t| t.field == field && t.through == through)
+        {
             return Some(known.clone());
         }
         let table = Arc::new(self.board.costs(definition.map.as_ref()?, field, through));
@@ -235,7 +266,11 @@ impl State {
 #[inline(always)]
 pub fn checked(slot: &Slot, value: i64) -> Result<i32, OutOfRange> {
     if value < slot.min as i64 || value > slot.max as i64 {
-        return Err(OutOfRange { value, min: slot.min, max: slot.max });
+        return Err(OutOfRange {
+            value,
+            min: slot.min,
+            max: slot.max,
+        });
     }
     Ok(value as i32)
 }

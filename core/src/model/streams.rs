@@ -42,7 +42,9 @@ impl Stream {
 
 /// FNV-1a: stable names for streams, whatever the platform.
 pub fn hash(name: &str) -> u64 {
-    name.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ b as u64).wrapping_mul(0x0000_0100_0000_01b3))
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| {
+        (h ^ b as u64).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }
 
 /// Spreads nearby seeds apart (the finishing step of splitmix64).

@@ -145,5 +145,9 @@ pub fn short_items(bytes: &[u8; 14]) -> &[u8] {
 
 /// A number, or `()` for "none".
 pub fn reference(kind: u8, id: i32) -> Val {
-    if id < 0 { Value::Unit } else { Value::Handle(kind, id as u32) }
+    if id < 0 {
+        Value::Unit
+    } else {
+        Value::Handle(kind, id as u32)
+    }
 }

@@ -70,7 +70,12 @@ impl Match {
 
     /// The same table for another match; what was allocated is used again.
     pub fn restart(&mut self, seed: u64) {
-        self.table.state = State::new(&self.game.definition, &self.table.layout, self.game.board.clone(), seed);
+        self.table.state = State::new(
+            &self.game.definition,
+            &self.table.layout,
+            self.game.board.clone(),
+            seed,
+        );
         self.table.choice = None;
         self.running = false;
         if let Some(setup) = self.game.calls.setup {
@@ -82,7 +87,14 @@ impl Match {
     pub fn empty(game: Arc<Game>, players: u8, seed: u64) -> Match {
         let table = Table::new(game.clone(), players, seed);
         let machine = Machine::with_limits(limits());
-        Match { game, table, machine, running: false, scratch: Machine::with_limits(limits()), verify: false }
+        Match {
+            game,
+            table,
+            machine,
+            running: false,
+            scratch: Machine::with_limits(limits()),
+            verify: false,
+        }
     }
 
     pub fn game(&self) -> &Arc<Game> {
@@ -130,7 +142,10 @@ impl Match {
                 Ok(true)
             }
             Ok(Outcome::Suspended) => Ok(false),
-            Err(fault) => Err(BrokenRule { fault, round: self.table.state.round }),
+            Err(fault) => Err(BrokenRule {
+                fault,
+                round: self.table.state.round,
+            }),
         }
     }
 
@@ -139,9 +154,19 @@ impl Match {
         for n in 0..self.game.calls.invariants.len() {
             let function = self.game.calls.invariants[n];
             if self.question(function, &[])?.as_bool() != Some(true) {
-                let message = format!("the invariant `{}` does not hold", self.game.program.info(function).name);
-                let fault = Fault { kind: FaultKind::Host, message, stack: Vec::new() };
-                return Err(BrokenRule { fault, round: self.table.state.round });
+                let message = format!(
+                    "the invariant `{}` does not hold",
+                    self.game.program.info(function).name
+                );
+                let fault = Fault {
+                    kind: FaultKind::Host,
+                    message,
+                    stack: Vec::new(),
+                };
+                return Err(BrokenRule {
+                    fault,
+                    round: self.table.state.round,
+                });
             }
         }
         Ok(())
@@ -185,7 +210,11 @@ impl Match {
                     self.start(function, &[value::player(seat)]);
                 }
             }
-            Some(Step::Call { function, args, count }) => {
+            Some(Step::Call {
+                function,
+                args,
+                count,
+            }) => {
                 let seat = match args[0] {
                     Value::Handle(value::handle::PLAYER, seat) if count > 0 => Some(seat as u8),
                     _ => None,
@@ -226,11 +255,18 @@ impl Match {
             self.start(function, &[]);
             return;
         }
-        let mut seats: Vec<u8> = self.table.state.seats_from(self.table.state.start).collect();
+        let mut seats: Vec<u8> = self
+            .table
+            .state
+            .seats_from(self.table.state.start)
+            .collect();
         if declared.reverse {
             seats.reverse();
         }
-        self.table.state.agenda.expand(seats.into_iter().map(|seat| Step::Turn { phase, seat }));
+        self.table
+            .state
+            .agenda
+            .expand(seats.into_iter().map(|seat| Step::Turn { phase, seat }));
     }
 
     fn close(&mut self) {
@@ -253,13 +289,22 @@ impl Match {
         let Some(mut choice) = self.table.choice.take() else {
             return Err(AnswerError::NotAsked(seat));
         };
-        let keys = self.table.events.is_some().then(|| choice.keys_of(&self.table, seat, picked));
+        let keys = self
+            .table
+            .events
+            .is_some()
+            .then(|| choice.keys_of(&self.table, seat, picked));
         let noted = choice.answer(&self.table, seat, picked);
         if noted.is_ok()
             && let Some(keys) = keys
         {
             let (prompt, secret) = (choice.prompt, choice.together);
-            self.table.note(|_| Event::Chosen { seat, prompt, keys, secret });
+            self.table.note(|_| Event::Chosen {
+                seat,
+                prompt,
+                keys,
+                secret,
+            });
         }
         match choice.result() {
             Some(answer) if noted.is_ok() => self.machine.resume(answer),
@@ -270,7 +315,11 @@ impl Match {
 
     /// The same by the options' keys.
     pub fn answer_keys(&mut self, seat: u8, keys: &[String]) -> Result<(), AnswerError> {
-        let choice = self.table.choice.as_ref().ok_or(AnswerError::NotAsked(seat))?;
+        let choice = self
+            .table
+            .choice
+            .as_ref()
+            .ok_or(AnswerError::NotAsked(seat))?;
         let picked = choice.find(&self.table, seat, keys)?;
         self.answer(seat, &picked)
     }
@@ -304,14 +353,20 @@ impl Match {
         match outcome {
             Ok(Outcome::Done(answer)) => Ok(answer),
             Ok(Outcome::Suspended) => Ok(Value::Unit),
-            Err(fault) => Err(BrokenRule { fault, round: self.table.state.round }),
+            Err(fault) => Err(BrokenRule {
+                fault,
+                round: self.table.state.round,
+            }),
         }
     }
 
     /// How good the position is for a seat by the game's own `evaluate`; 0 if it has none.
     pub fn evaluate(&mut self, seat: u8) -> Result<i64, BrokenRule> {
         match self.game.calls.evaluate {
-            Some(function) => Ok(self.question(function, &[value::player(seat)])?.as_int().unwrap_or(0)),
+            Some(function) => Ok(self
+                .question(function, &[value::player(seat)])?
+                .as_int()
+                .unwrap_or(0)),
             None => Ok(0),
         }
     }
@@ -319,5 +374,11 @@ impl Match {
 
 /// What one step of a game may use before it counts as running away.
 fn limits() -> Limits {
-    Limits { operations: 5_000_000, call_depth: 100, string: 100_000, array: 100_000, map: 10_000 }
+    Limits {
+        operations: 5_000_000,
+        call_depth: 100,
+        string: 100_000,
+        array: 100_000,
+        map: 10_000,
+    }
 }

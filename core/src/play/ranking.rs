@@ -24,12 +24,20 @@ impl Match {
                 Some(function) => numbers(&self.question(function, &[value::player(seat)])?),
                 None => vec![0],
             };
-            ranking.push(Place { seat, place: 0, score });
+            ranking.push(Place {
+                seat,
+                place: 0,
+                score,
+            });
         }
         ranking.sort_by(|a, b| b.score.cmp(&a.score).then(a.seat.cmp(&b.seat)));
         for i in 0..ranking.len() {
             let tied = i > 0 && ranking[i].score == ranking[i - 1].score;
-            ranking[i].place = if tied { ranking[i - 1].place } else { i as u32 + 1 };
+            ranking[i].place = if tied {
+                ranking[i - 1].place
+            } else {
+                i as u32 + 1
+            };
         }
         Ok(ranking)
     }
@@ -37,7 +45,10 @@ impl Match {
 
 fn numbers(score: &Val) -> Vec<i64> {
     match score {
-        Value::Array(items) => items.iter().map(|item| item.as_int().unwrap_or(0)).collect(),
+        Value::Array(items) => items
+            .iter()
+            .map(|item| item.as_int().unwrap_or(0))
+            .collect(),
         other => vec![other.as_int().unwrap_or(0)],
     }
 }

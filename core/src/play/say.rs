@@ -10,12 +10,22 @@ use crate::script::table::Table;
 pub fn prompt(table: &Table, choice: &Choice, language: Language) -> String {
     let key = prompt_key(table, choice.prompt);
     let text = table.game.definition.texts.prompt.get(key);
-    fill(table, text.map_or(key, |t| language.of(t)), &choice.details, language)
+    fill(
+        table,
+        text.map_or(key, |t| language.of(t)),
+        &choice.details,
+        language,
+    )
 }
 
 /// The key of a prompt, as transcripts and scenarios name it.
 pub fn prompt_key(table: &Table, prompt: u32) -> &str {
-    table.game.lexicon.prompts.get(prompt as usize).map_or("", |key| key)
+    table
+        .game
+        .lexicon
+        .prompts
+        .get(prompt as usize)
+        .map_or("", |key| key)
 }
 
 /// A log line, for events that people read.
@@ -43,7 +53,8 @@ pub fn reason(table: &Table, language: Language) -> String {
     match &table.state.end {
         Some(End::Rules(Some(reason))) => {
             let key = table.game.lexicon.reasons.get(*reason as usize);
-            key.and_then(|k| texts.get(k)).map_or_else(String::new, |t| language.of(t).to_string())
+            key.and_then(|k| texts.get(k))
+                .map_or_else(String::new, |t| language.of(t).to_string())
         }
         Some(End::RoundLimit) => match language {
             Language::Es => "límite de rondas".into(),
@@ -57,7 +68,13 @@ pub fn reason(table: &Table, language: Language) -> String {
 pub fn reason_key(table: &Table) -> String {
     use crate::model::state::End;
     match &table.state.end {
-        Some(End::Rules(Some(reason))) => table.game.lexicon.reasons.get(*reason as usize).cloned().unwrap_or_default(),
+        Some(End::Rules(Some(reason))) => table
+            .game
+            .lexicon
+            .reasons
+            .get(*reason as usize)
+            .cloned()
+            .unwrap_or_default(),
         Some(End::Rules(None)) => "rules".into(),
         Some(End::RoundLimit) => "round-limit".into(),
         None => String::new(),

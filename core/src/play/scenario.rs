@@ -191,9 +191,21 @@ impl ScenarioFile {
         }
         let Head { game } = toml::from_str(text).map_err(syntax)?;
         // Blanked rather than cut out, so that positions in messages stay true.
-        let rest: String = text.lines().map(|line| if line.starts_with("game ") || line.starts_with("game=") { "\n".into() } else { format!("{line}\n") }).collect();
+        let rest: String = text
+            .lines()
+            .map(|line| {
+                if line.starts_with("game ") || line.starts_with("game=") {
+                    "\n".into()
+                } else {
+                    format!("{line}\n")
+                }
+            })
+            .collect();
         let scenario = toml::from_str(&rest).map_err(syntax)?;
-        Ok(ScenarioFile { game, scenario: vec![scenario] })
+        Ok(ScenarioFile {
+            game,
+            scenario: vec![scenario],
+        })
     }
 }
 
@@ -209,7 +221,12 @@ pub fn run(scenario: &Scenario, game: Arc<Game>) -> Result<Failures, ScenarioErr
     };
     played.table.events = Some(Vec::new());
     played.table.rigged = Some(Box::new(rigged(scenario, &played.table)?));
-    let mut stage = Stage { scenario, next: 0, failures: Vec::new(), said: Vec::new() };
+    let mut stage = Stage {
+        scenario,
+        next: 0,
+        failures: Vec::new(),
+        said: Vec::new(),
+    };
     let mut open = false;
     let mut fault = None;
     if scenario.setup {
@@ -226,13 +243,18 @@ pub fn run(scenario: &Scenario, game: Arc<Game>) -> Result<Failures, ScenarioErr
     if !open && fault.is_none() && stage.next < scenario.answers.len() {
         let answer = &scenario.answers[stage.next];
         let prompt = answer.prompt.as_deref().unwrap_or("any prompt");
-        stage.failures.push(format!("answer {} was never asked for ({prompt})", stage.next + 1));
+        stage.failures.push(format!(
+            "answer {} was never asked for ({prompt})",
+            stage.next + 1
+        ));
     }
     match (&scenario.expect.fault, fault) {
         (Some(part), Some(broken)) if broken.fault.message.contains(part.as_str()) => {}
         (None, None) => {}
         (_, Some(broken)) => return Err(broken.into()),
-        (Some(part), None) => stage.failures.push(format!("expected the rules to break with `{part}`, but they did not")),
+        (Some(part), None) => stage.failures.push(format!(
+            "expected the rules to break with `{part}`, but they did not"
+        )),
     }
     compare(scenario, &mut played, open, &mut stage)?;
     compare_dice(&played.table, &mut stage.failures);
@@ -244,10 +266,17 @@ fn compare_dice(table: &Table, failures: &mut Failures) {
     let Some(rigged) = &table.rigged else { return };
     let name = |die: usize| &table.game.definition.dice[die].name;
     for (&die, left) in rigged.dice.iter().filter(|(_, left)| !left.is_empty()) {
-        failures.push(format!("{} results of the die `{}` were not thrown", left.len(), name(die)));
+        failures.push(format!(
+            "{} results of the die `{}` were not thrown",
+            left.len(),
+            name(die)
+        ));
     }
     for &die in &rigged.overdrawn {
-        failures.push(format!("the die `{}` was thrown more often than written", name(die)));
+        failures.push(format!(
+            "the die `{}` was thrown more often than written",
+            name(die)
+        ));
     }
 }
 
@@ -261,7 +290,11 @@ struct Stage<'s> {
 
 impl Stage<'_> {
     /// Runs what was started, answering as written. `true` if a choice is left open.
-    fn play(&mut self, played: &mut Match, fault: &mut Option<BrokenRule>) -> Result<bool, ScenarioError> {
+    fn play(
+        &mut self,
+        played: &mut Match,
+        fault: &mut Option<BrokenRule>,
+    ) -> Result<bool, ScenarioError> {
         loop {
             let status = match played.finish_steps() {
                 Ok(status) => status,
@@ -283,22 +316,34 @@ impl Stage<'_> {
     fn listen(&mut self, table: &mut Table) {
         for event in table.events.replace(Vec::new()).unwrap_or_default() {
             if let Event::Said { key, .. } = event {
-                self.said.push(table.game.lexicon.logs[key as usize].clone());
+                self.said
+                    .push(table.game.lexicon.logs[key as usize].clone());
             }
         }
     }
 
     /// Gives the next answer; `false` if there is none or it does not fit.
     fn answer(&mut self, played: &mut Match) -> Result<bool, ScenarioError> {
-        let Some(answer) = self.scenario.answers.get(self.next) else { return Ok(false) };
-        let Some(choice) = played.choice() else { return Ok(false) };
+        let Some(answer) = self.scenario.answers.get(self.next) else {
+            return Ok(false);
+        };
+        let Some(choice) = played.choice() else {
+            return Ok(false);
+        };
         let number = self.next + 1;
         let asked = say::prompt_key(&played.table, choice.prompt).to_string();
         let waiting = choice.waiting().unwrap_or(0);
         let seat = answer.seat.unwrap_or(waiting);
-        if choice.ask(seat).is_none() || answer.prompt.as_ref().is_some_and(|prompt| *prompt != asked) {
+        if choice.ask(seat).is_none()
+            || answer
+                .prompt
+                .as_ref()
+                .is_some_and(|prompt| *prompt != asked)
+        {
             let prompt = answer.prompt.as_deref().unwrap_or("any prompt");
-            self.failures.push(format!("answer {number} is for p{seat} and `{prompt}`, but p{waiting} is asked `{asked}`"));
+            self.failures.push(format!(
+                "answer {number} is for p{seat} and `{prompt}`, but p{waiting} is asked `{asked}`"
+            ));
             return Ok(false);
         }
         self.next += 1;
@@ -306,7 +351,9 @@ impl Stage<'_> {
             let keys = choice.keys(&played.table, seat);
             for key in keys_of(refused) {
                 if keys.contains(&key) {
-                    self.failures.push(format!("answer {number}: `{key}` is offered for `{asked}`, but must not be"));
+                    self.failures.push(format!(
+                        "answer {number}: `{key}` is offered for `{asked}`, but must not be"
+                    ));
                 }
             }
             return self.answer(played);
@@ -317,12 +364,15 @@ impl Stage<'_> {
             Err(error) => {
                 let offered = match &error {
                     AnswerError::UnknownOption { .. } => {
-                        let keys = played.choice().map_or_else(Vec::new, |c| c.keys(&played.table, seat));
+                        let keys = played
+                            .choice()
+                            .map_or_else(Vec::new, |c| c.keys(&played.table, seat));
                         format!("; offered: {}", keys.join(", "))
                     }
                     _ => String::new(),
                 };
-                self.failures.push(format!("answer {number} to `{asked}`: {error}{offered}"));
+                self.failures
+                    .push(format!("answer {number} to `{asked}`: {error}{offered}"));
                 Ok(false)
             }
         }
@@ -343,27 +393,44 @@ fn keys_of(json: &Json) -> Vec<String> {
 fn rigged(scenario: &Scenario, table: &Table) -> Result<Rigged, ScenarioError> {
     let mut rigged = Rigged::default();
     for (name, shown) in &scenario.dice {
-        let die = table.game.definition.dice.iter().position(|die| die.name == *name);
+        let die = table
+            .game
+            .definition
+            .dice
+            .iter()
+            .position(|die| die.name == *name);
         let die = die.ok_or_else(|| ScenarioError::Unfit(format!("there is no die `{name}`")))?;
         rigged.dice.insert(die, shown.iter().copied().collect());
     }
     for (key, cards) in &scenario.order {
         let zone = zone_number(table, key)?;
-        let cards: Result<Vec<u32>, ScenarioError> = cards.iter().map(|id| card_number(table, id)).collect();
+        let cards: Result<Vec<u32>, ScenarioError> =
+            cards.iter().map(|id| card_number(table, id)).collect();
         rigged.shuffles.insert(zone, cards?);
     }
     Ok(rigged)
 }
 
 fn card_number(table: &Table, id: &str) -> Result<u32, ScenarioError> {
-    let found = table.game.definition.cards.iter().position(|card| card.id == id);
-    found.map(|n| n as u32).ok_or_else(|| ScenarioError::Unfit(format!("there is no card `{id}`")))
+    let found = table
+        .game
+        .definition
+        .cards
+        .iter()
+        .position(|card| card.id == id);
+    found
+        .map(|n| n as u32)
+        .ok_or_else(|| ScenarioError::Unfit(format!("there is no card `{id}`")))
 }
 
 fn space_number(table: &Table, id: &str) -> Result<u32, ScenarioError> {
     let map = table.game.definition.map.iter();
-    let found = map.flat_map(|map| &map.spaces).position(|space| space.id == id);
-    found.map(|n| n as u32).ok_or_else(|| ScenarioError::Unfit(format!("there is no space `{id}`")))
+    let found = map
+        .flat_map(|map| &map.spaces)
+        .position(|space| space.id == id);
+    found
+        .map(|n| n as u32)
+        .ok_or_else(|| ScenarioError::Unfit(format!("there is no space `{id}`")))
 }
 
 /// A zone as written: `game.deck`, `p0.hand`, `argentina.garrison`.
@@ -373,7 +440,11 @@ fn zone_number(table: &Table, key: &str) -> Result<u32, ScenarioError> {
 }
 
 fn seat_number(table: &Table, key: &str) -> Result<u32, ScenarioError> {
-    let seat = key.trim_start_matches('p').parse().ok().filter(|&seat: &u32| seat < table.layout.players);
+    let seat = key
+        .trim_start_matches('p')
+        .parse()
+        .ok()
+        .filter(|&seat: &u32| seat < table.layout.players);
     seat.ok_or_else(|| ScenarioError::Unfit(format!("there is no seat `{key}`")))
 }
 
@@ -383,9 +454,18 @@ fn lay(scenario: &Scenario, table: &mut Table) -> Result<(), ScenarioError> {
     let game = table.game.clone();
     for (id, lies) in &state.sections {
         let sections = game.definition.map.iter().flat_map(|m| &m.sections);
-        let section = sections.enumerate().find(|(_, section)| section.id == *id).map(|(n, _)| n as u32);
-        let section = section.ok_or_else(|| ScenarioError::Unfit(format!("there is no section `{id}`")))?;
-        let placement = Placement { section, column: lies.column, row: lies.row, turns: lies.turns };
+        let section = sections
+            .enumerate()
+            .find(|(_, section)| section.id == *id)
+            .map(|(n, _)| n as u32);
+        let section =
+            section.ok_or_else(|| ScenarioError::Unfit(format!("there is no section `{id}`")))?;
+        let placement = Placement {
+            section,
+            column: lies.column,
+            row: lies.row,
+            turns: lies.turns,
+        };
         table.state.place_section(&game.definition, placement);
     }
     if let Some(kept) = &state.keep {
@@ -428,7 +508,10 @@ fn lay(scenario: &Scenario, table: &mut Table) -> Result<(), ScenarioError> {
 fn lay_piece(table: &mut Table, zone: u32, written: &Json) -> Result<(), ScenarioError> {
     let (card, attributes) = match written {
         Json::String(card) => (card.as_str(), None),
-        Json::Object(entry) => (entry.get("card").and_then(Json::as_str).unwrap_or(""), Some(entry)),
+        Json::Object(entry) => (
+            entry.get("card").and_then(Json::as_str).unwrap_or(""),
+            Some(entry),
+        ),
         _ => ("", None),
     };
     let card = card_number(table, card)?;
@@ -438,9 +521,16 @@ fn lay_piece(table: &mut Table, zone: u32, written: &Json) -> Result<(), Scenari
     for (name, json) in attributes.into_iter().flatten() {
         match (name.as_str(), json) {
             ("card", _) => {}
-            ("owner", Json::Number(seat)) => table.state.pieces[piece as usize].owner = seat.as_i64().unwrap_or(-1) as i8,
+            ("owner", Json::Number(seat)) => {
+                table.state.pieces[piece as usize].owner = seat.as_i64().unwrap_or(-1) as i8
+            }
             ("face_up", Json::Bool(up)) => table.state.pieces[piece as usize].face_up = *up,
-            _ => set_values(table, handle::PIECE, piece, &BTreeMap::from([(name.clone(), json.clone())]))?,
+            _ => set_values(
+                table,
+                handle::PIECE,
+                piece,
+                &BTreeMap::from([(name.clone(), json.clone())]),
+            )?,
         }
     }
     Ok(())
@@ -465,14 +555,19 @@ fn set_values(table: &mut Table, kind: u8, id: u32, values: &Values) -> Result<(
                 continue;
             }
             (handle::PLAYER, "out", Json::Bool(out)) => {
-                table.state.out = if *out { table.state.out | 1 << id } else { table.state.out & !(1 << id) };
+                table.state.out = if *out {
+                    table.state.out | 1 << id
+                } else {
+                    table.state.out & !(1 << id)
+                };
                 continue;
             }
             _ => {}
         }
         let declared = attributes(&game, kind);
         let index = declared.iter().position(|a| a.name == *name);
-        let index = index.ok_or_else(|| ScenarioError::Unfit(format!("unknown attribute `{name}`")))?;
+        let index =
+            index.ok_or_else(|| ScenarioError::Unfit(format!("unknown attribute `{name}`")))?;
         let number = game.slot(kind, index);
         if declared[index].per == Per::One {
             let new = read_value(table, &declared[index], json)?;
@@ -488,26 +583,39 @@ fn set_values(table: &mut Table, kind: u8, id: u32, values: &Values) -> Result<(
 
 /// The numbers of a row as written: by player in a list, or by word in a table.
 fn row_entries(json: &Json) -> Result<Vec<(Val, i64)>, ScenarioError> {
-    let number = |json: &Json| json.as_i64().ok_or_else(|| ScenarioError::Unfit(format!("expected a number, found {json}")));
+    let number = |json: &Json| {
+        json.as_i64()
+            .ok_or_else(|| ScenarioError::Unfit(format!("expected a number, found {json}")))
+    };
     match json {
-        Json::Array(items) => {
-            items.iter().enumerate().map(|(n, item)| Ok((Value::Int(n as i64), number(item)?))).collect()
-        }
+        Json::Array(items) => items
+            .iter()
+            .enumerate()
+            .map(|(n, item)| Ok((Value::Int(n as i64), number(item)?)))
+            .collect(),
         Json::Object(entries) => {
-            let column = |key: &str| match key.strip_prefix('p').and_then(|seat| seat.parse().ok()) {
+            let column = |key: &str| match key.strip_prefix('p').and_then(|seat| seat.parse().ok())
+            {
                 Some(seat) => value::player(seat),
                 None => Value::string(key),
             };
-            entries.iter().map(|(key, item)| Ok((column(key), number(item)?))).collect()
+            entries
+                .iter()
+                .map(|(key, item)| Ok((column(key), number(item)?)))
+                .collect()
         }
-        other => Err(ScenarioError::Unfit(format!("expected a list or a table of numbers, found {other}"))),
+        other => Err(ScenarioError::Unfit(format!(
+            "expected a list or a table of numbers, found {other}"
+        ))),
     }
 }
 
 /// A value as written in the file, by the attribute's type. `"none"` is an empty reference.
 fn read_value(table: &Table, attribute: &Attribute, json: &Json) -> Result<Val, ScenarioError> {
     let wrong = || ScenarioError::Unfit(format!("`{}` cannot be {json}", attribute.name));
-    if json.as_str() == Some("none") && !matches!(attribute.ty, AttributeType::Int | AttributeType::Bool) {
+    if json.as_str() == Some("none")
+        && !matches!(attribute.ty, AttributeType::Int | AttributeType::Bool)
+    {
         return Ok(Value::Unit);
     }
     Ok(match &attribute.ty {
@@ -518,12 +626,21 @@ fn read_value(table: &Table, attribute: &Attribute, json: &Json) -> Result<Val, 
             Json::String(key) => Value::Handle(handle::PLAYER, seat_number(table, key)?),
             _ => return Err(wrong()),
         },
-        AttributeType::Space => value::space(space_number(table, json.as_str().ok_or_else(wrong)?)?),
-        AttributeType::Card => Value::Handle(handle::CARD, card_number(table, json.as_str().ok_or_else(wrong)?)?),
+        AttributeType::Space => {
+            value::space(space_number(table, json.as_str().ok_or_else(wrong)?)?)
+        }
+        AttributeType::Card => Value::Handle(
+            handle::CARD,
+            card_number(table, json.as_str().ok_or_else(wrong)?)?,
+        ),
         AttributeType::Area => table.name(domain::AREA, json.as_str().ok_or_else(wrong)?)?,
         AttributeType::Piece => {
             let card = card_number(table, json.as_str().ok_or_else(wrong)?)?;
-            let piece = table.state.pieces.iter().position(|piece| piece.card == card);
+            let piece = table
+                .state
+                .pieces
+                .iter()
+                .position(|piece| piece.card == card);
             value::piece(piece.ok_or_else(wrong)? as u32)
         }
         AttributeType::Word(_) => Value::string(json.as_str().ok_or_else(wrong)?),
@@ -536,23 +653,42 @@ fn begin(call: &str, played: &mut Match) -> Result<(), ScenarioError> {
         played.start_round();
         return Ok(());
     }
-    let wrong = || ScenarioError::Unfit(format!("`{call}` is not a call such as `attack(p0, \"argentina\", 3)`"));
+    let wrong = || {
+        ScenarioError::Unfit(format!(
+            "`{call}` is not a call such as `attack(p0, \"argentina\", 3)`"
+        ))
+    };
     let (name, rest) = call.trim().split_once('(').ok_or_else(wrong)?;
     let inside = rest.trim_end().strip_suffix(')').ok_or_else(wrong)?;
     let mut args = Vec::new();
-    for written in inside.split(',').map(str::trim).filter(|written| !written.is_empty()) {
+    for written in inside
+        .split(',')
+        .map(str::trim)
+        .filter(|written| !written.is_empty())
+    {
         args.push(argument(&played.table, written).ok_or_else(wrong)?);
     }
     let function = played.game().program.function(name.trim(), args.len());
-    let function = function.ok_or_else(|| ScenarioError::Unfit(format!("there is no function `{}` with {} parameters", name.trim(), args.len())))?;
+    let function = function.ok_or_else(|| {
+        ScenarioError::Unfit(format!(
+            "there is no function `{}` with {} parameters",
+            name.trim(),
+            args.len()
+        ))
+    })?;
     played.start_call(function, &args);
     Ok(())
 }
 
 fn argument(table: &Table, written: &str) -> Option<Val> {
-    if let Some(text) = written.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+    if let Some(text) = written
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'))
+    {
         // What stands on the map comes first; a plain string is the last resort.
-        let named = [domain::SPACE, domain::AREA, domain::CARD].into_iter().find_map(|of| table.name(of, text).ok());
+        let named = [domain::SPACE, domain::AREA, domain::CARD]
+            .into_iter()
+            .find_map(|of| table.name(of, text).ok());
         return Some(named.unwrap_or_else(|| Value::string(text)));
     }
     match written {
@@ -560,59 +696,108 @@ fn argument(table: &Table, written: &str) -> Option<Val> {
         "false" => Some(Value::Bool(false)),
         "()" => Some(Value::Unit),
         _ => match written.strip_prefix('p') {
-            Some(seat) => seat.parse().ok().filter(|&seat: &u8| seat < table.players()).map(value::player),
+            Some(seat) => seat
+                .parse()
+                .ok()
+                .filter(|&seat: &u8| seat < table.players())
+                .map(value::player),
             None => written.parse().ok().map(Value::Int),
         },
     }
 }
 
 /// Compares what is there with what must be.
-fn compare(scenario: &Scenario, played: &mut Match, open: bool, stage: &mut Stage) -> Result<(), ScenarioError> {
+fn compare(
+    scenario: &Scenario,
+    played: &mut Match,
+    open: bool,
+    stage: &mut Stage,
+) -> Result<(), ScenarioError> {
     let expect = &scenario.expect;
     compare_choice(expect, played, open, &mut stage.failures);
     let mut said = stage.said.iter();
     for line in &expect.log {
         if !said.any(|key| key == line) {
-            stage.failures.push(format!("expected the log line `{line}`; said: {}", stage.said.join(", ")));
+            stage.failures.push(format!(
+                "expected the log line `{line}`; said: {}",
+                stage.said.join(", ")
+            ));
             break;
         }
     }
     for line in &expect.not_log {
         if stage.said.contains(line) {
-            stage.failures.push(format!("the log line `{line}` must not come"));
+            stage
+                .failures
+                .push(format!("the log line `{line}` must not come"));
         }
     }
     let ended = say::reason_key(&played.table);
     match &expect.ended {
-        Some(Json::Bool(true)) if ended.is_empty() => stage.failures.push("expected the game to be over".into()),
-        Some(Json::Bool(false)) if !ended.is_empty() => stage.failures.push(format!("the game is over: `{ended}`")),
+        Some(Json::Bool(true)) if ended.is_empty() => {
+            stage.failures.push("expected the game to be over".into())
+        }
+        Some(Json::Bool(false)) if !ended.is_empty() => {
+            stage.failures.push(format!("the game is over: `{ended}`"))
+        }
         Some(Json::String(reason)) if *reason != ended => {
-            stage.failures.push(format!("expected the game to end with `{reason}`, found `{ended}`"));
+            stage.failures.push(format!(
+                "expected the game to end with `{reason}`, found `{ended}`"
+            ));
         }
         _ => {}
     }
     if let Some(winners) = &expect.winners {
         let ranking = played.ranking()?;
-        let found: Vec<u8> = ranking.iter().filter(|place| place.place == 1).map(|place| place.seat).collect();
+        let found: Vec<u8> = ranking
+            .iter()
+            .filter(|place| place.place == 1)
+            .map(|place| place.seat)
+            .collect();
         if found != *winners {
-            stage.failures.push(format!("expected the winners {winners:?}, found {found:?}"));
+            stage
+                .failures
+                .push(format!("expected the winners {winners:?}, found {found:?}"));
         }
     }
     let table = &played.table;
     if let Some(order) = &expect.order {
         let found: Vec<u8> = table.state.seats_from(table.state.start).collect();
         if found != *order {
-            stage.failures.push(format!("expected the order {order:?}, found {found:?}"));
+            stage
+                .failures
+                .push(format!("expected the order {order:?}, found {found:?}"));
         }
     }
-    compare_values(table, handle::GAME, 0, "game", &expect.game, &mut stage.failures)?;
+    compare_values(
+        table,
+        handle::GAME,
+        0,
+        "game",
+        &expect.game,
+        &mut stage.failures,
+    )?;
     for (seat, values) in &expect.players {
         let number = seat_number(table, seat)?;
-        compare_values(table, handle::PLAYER, number, &format!("players.{seat}"), values, &mut stage.failures)?;
+        compare_values(
+            table,
+            handle::PLAYER,
+            number,
+            &format!("players.{seat}"),
+            values,
+            &mut stage.failures,
+        )?;
     }
     for (id, values) in &expect.spaces {
         let number = space_number(table, id)?;
-        compare_values(table, handle::SPACE, number, &format!("spaces.{id}"), values, &mut stage.failures)?;
+        compare_values(
+            table,
+            handle::SPACE,
+            number,
+            &format!("spaces.{id}"),
+            values,
+            &mut stage.failures,
+        )?;
     }
     compare_zones(table, expect, &mut stage.failures)
 }
@@ -624,7 +809,9 @@ fn compare_choice(expect: &Expect, played: &Match, open: bool, failures: &mut Fa
     if let Some(expected) = &expect.asked
         && expected != asked
     {
-        failures.push(format!("expected the choice `{expected}` to be open, found `{asked}`"));
+        failures.push(format!(
+            "expected the choice `{expected}` to be open, found `{asked}`"
+        ));
     }
     let seat = choice.and_then(|c| c.waiting());
     if let Some(expected) = expect.seat
@@ -632,15 +819,24 @@ fn compare_choice(expect: &Expect, played: &Match, open: bool, failures: &mut Fa
     {
         failures.push(format!("expected p{expected} to be asked, found {seat:?}"));
     }
-    let keys = choice.map_or_else(Vec::new, |c| c.keys(table, expect.seat.or(seat).unwrap_or(0)));
+    let keys = choice.map_or_else(Vec::new, |c| {
+        c.keys(table, expect.seat.or(seat).unwrap_or(0))
+    });
     if let Some(expected) = &expect.options
         && *expected != keys
     {
-        failures.push(format!("expected the options {}, found {}", expected.join(", "), keys.join(", ")));
+        failures.push(format!(
+            "expected the options {}, found {}",
+            expected.join(", "),
+            keys.join(", ")
+        ));
     }
     for key in &expect.offered {
         if !keys.contains(key) {
-            failures.push(format!("expected `{key}` to be offered, found {}", keys.join(", ")));
+            failures.push(format!(
+                "expected `{key}` to be offered, found {}",
+                keys.join(", ")
+            ));
         }
     }
     for key in &expect.not_offered {
@@ -650,23 +846,37 @@ fn compare_choice(expect: &Expect, played: &Match, open: bool, failures: &mut Fa
     }
 }
 
-fn compare_values(table: &Table, kind: u8, id: u32, of: &str, values: &Values, failures: &mut Failures) -> Result<(), ScenarioError> {
+fn compare_values(
+    table: &Table,
+    kind: u8,
+    id: u32,
+    of: &str,
+    values: &Values,
+    failures: &mut Failures,
+) -> Result<(), ScenarioError> {
     for (name, json) in values {
         let (expected, found) = match (kind, name.as_str()) {
             (handle::GAME, "round") => (json.to_string(), table.state.round.to_string()),
             (handle::PLAYER, "out") => (json.to_string(), table.state.is_out(id as u8).to_string()),
-            (handle::SPACE, "placed") => (json.to_string(), table.state.board.in_play().contains(id).to_string()),
+            (handle::SPACE, "placed") => (
+                json.to_string(),
+                table.state.board.in_play().contains(id).to_string(),
+            ),
             _ => {
                 let declared = attributes(&table.game, kind);
                 let index = declared.iter().position(|a| a.name == *name);
-                let index = index.ok_or_else(|| ScenarioError::Unfit(format!("unknown attribute `{name}`")))?;
+                let index = index
+                    .ok_or_else(|| ScenarioError::Unfit(format!("unknown attribute `{name}`")))?;
                 let number = table.game.slot(kind, index);
                 if declared[index].per != Per::One {
                     for (column, wanted) in row_entries(json)? {
                         let found = table.index(&row(kind, number, id), &column)?;
                         if found != Value::Int(wanted) {
                             let column = table.display(&column);
-                            failures.push(format!("expected {of}.{name}[{column}] = {wanted}, found {}", table.display(&found)));
+                            failures.push(format!(
+                                "expected {of}.{name}[{column}] = {wanted}, found {}",
+                                table.display(&found)
+                            ));
                         }
                     }
                     continue;
@@ -687,21 +897,41 @@ fn compare_values(table: &Table, kind: u8, id: u32, of: &str, values: &Values, f
 }
 
 fn shown(table: &Table, value: &Val) -> String {
-    if *value == Value::Unit { "none".into() } else { table.display(value) }
+    if *value == Value::Unit {
+        "none".into()
+    } else {
+        table.display(value)
+    }
 }
 
-fn compare_zones(table: &Table, expect: &Expect, failures: &mut Failures) -> Result<(), ScenarioError> {
+fn compare_zones(
+    table: &Table,
+    expect: &Expect,
+    failures: &mut Failures,
+) -> Result<(), ScenarioError> {
     for (key, pieces) in &expect.zones {
         let zone = zone_number(table, key)?;
         let found = &table.state.zones[zone as usize];
-        let ids: Vec<String> = found.iter().rev().map(|&piece| table.display(&value::piece(piece))).collect();
+        let ids: Vec<String> = found
+            .iter()
+            .rev()
+            .map(|&piece| table.display(&value::piece(piece)))
+            .collect();
         let card = |json: &Json| match json {
-            Json::Object(entry) => entry.get("card").and_then(Json::as_str).unwrap_or("").to_string(),
+            Json::Object(entry) => entry
+                .get("card")
+                .and_then(Json::as_str)
+                .unwrap_or("")
+                .to_string(),
             other => keys_of(other).join(""),
         };
         let expected: Vec<String> = pieces.iter().map(card).collect();
         if expected != ids {
-            failures.push(format!("expected {key} = [{}], found [{}]", expected.join(", "), ids.join(", ")));
+            failures.push(format!(
+                "expected {key} = [{}], found [{}]",
+                expected.join(", "),
+                ids.join(", ")
+            ));
             continue;
         }
         for (json, &piece) in pieces.iter().zip(found.iter().rev()) {
@@ -719,22 +949,41 @@ fn compare_zones(table: &Table, expect: &Expect, failures: &mut Failures) -> Res
     Ok(())
 }
 
-fn compare_piece(table: &Table, of: &str, piece: u32, entry: &serde_json::Map<String, Json>, failures: &mut Failures) -> Result<(), ScenarioError> {
+fn compare_piece(
+    table: &Table,
+    of: &str,
+    piece: u32,
+    entry: &serde_json::Map<String, Json>,
+    failures: &mut Failures,
+) -> Result<(), ScenarioError> {
     let found = &table.state.pieces[piece as usize];
     let id = table.display(&value::piece(piece));
     for (name, json) in entry {
         match name.as_str() {
             "card" => {}
             "owner" if json.as_i64().unwrap_or(-1) != found.owner as i64 => {
-                failures.push(format!("expected the owner {json} of {id} in {of}, found {}", found.owner));
+                failures.push(format!(
+                    "expected the owner {json} of {id} in {of}, found {}",
+                    found.owner
+                ));
             }
             "face_up" if json.as_bool() != Some(found.face_up) => {
-                failures.push(format!("expected face_up = {json} of {id} in {of}, found {}", found.face_up));
+                failures.push(format!(
+                    "expected face_up = {json} of {id} in {of}, found {}",
+                    found.face_up
+                ));
             }
             "owner" | "face_up" => {}
             _ => {
                 let values = BTreeMap::from([(name.clone(), json.clone())]);
-                compare_values(table, handle::PIECE, piece, &format!("{of}.{id}"), &values, failures)?;
+                compare_values(
+                    table,
+                    handle::PIECE,
+                    piece,
+                    &format!("{of}.{id}"),
+                    &values,
+                    failures,
+                )?;
             }
         }
     }

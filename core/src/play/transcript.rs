@@ -44,10 +44,20 @@ pub enum TranscriptError {
     Truncated { answers: usize },
     #[error("the transcript is of `{found}`, not of `{expected}`")]
     OtherGame { expected: String, found: String },
-    #[error("the transcript was made with other content (hash {found:016x}, now {expected:016x}); `--anyway` plays it as far as it goes")]
+    #[error(
+        "the transcript was made with other content (hash {found:016x}, now {expected:016x}); `--anyway` plays it as far as it goes"
+    )]
     OtherContent { expected: u64, found: u64 },
-    #[error("answer {number}: the game asks p{seat} for `{asked}`, the transcript has p{found_seat} answering `{found}`")]
-    OtherQuestion { number: usize, seat: u8, asked: String, found_seat: u8, found: String },
+    #[error(
+        "answer {number}: the game asks p{seat} for `{asked}`, the transcript has p{found_seat} answering `{found}`"
+    )]
+    OtherQuestion {
+        number: usize,
+        seat: u8,
+        asked: String,
+        found_seat: u8,
+        found: String,
+    },
     #[error("answer {number}: {error}")]
     Answer { number: usize, error: AnswerError },
     #[error("answer {number}: the game was over before it")]
@@ -75,9 +85,16 @@ impl Transcript {
     /// Adds what was answered since, from the events of a match.
     pub fn note(&mut self, table: &crate::script::table::Table, events: &[Event]) {
         for event in events {
-            if let Event::Chosen { seat, prompt, keys, .. } = event {
+            if let Event::Chosen {
+                seat, prompt, keys, ..
+            } = event
+            {
                 let prompt = say::prompt_key(table, *prompt).to_string();
-                self.lines.push(Line { seat: *seat, prompt, keys: keys.clone() });
+                self.lines.push(Line {
+                    seat: *seat,
+                    prompt,
+                    keys: keys.clone(),
+                });
             }
         }
     }
@@ -89,17 +106,29 @@ impl Transcript {
         }
         let mut found = Transcript::default();
         for (number, line) in lines.by_ref() {
-            let wrong = |message: String| TranscriptError::Line { line: number, message };
+            let wrong = |message: String| TranscriptError::Line {
+                line: number,
+                message,
+            };
             let (word, value) = line.split_once(' ').unwrap_or((line, ""));
             match word {
                 "game" => found.game = value.into(),
                 "version" => found.version = value.into(),
                 "content" => {
                     let hash = u64::from_str_radix(value, 16);
-                    found.content = hash.map_err(|_| wrong(format!("expected a content hash, found `{value}`")))?;
+                    found.content = hash
+                        .map_err(|_| wrong(format!("expected a content hash, found `{value}`")))?;
                 }
-                "players" => found.players = value.parse().map_err(|_| wrong(format!("expected a number, found `{value}`")))?,
-                "seed" => found.seed = value.parse().map_err(|_| wrong(format!("expected a seed, found `{value}`")))?,
+                "players" => {
+                    found.players = value
+                        .parse()
+                        .map_err(|_| wrong(format!("expected a number, found `{value}`")))?
+                }
+                "seed" => {
+                    found.seed = value
+                        .parse()
+                        .map_err(|_| wrong(format!("expected a seed, found `{value}`")))?
+                }
                 "seats" => found.seats = value.split(',').map(str::to_string).collect(),
                 "variant" => found.variants.push(value.into()),
                 "set" => found.settings.push(value.into()),
@@ -108,38 +137,56 @@ impl Transcript {
             }
         }
         if found.game.is_empty() || found.players == 0 {
-            return Err(TranscriptError::Line { line: 1, message: "the header lacks the game or the number of players".into() });
+            return Err(TranscriptError::Line {
+                line: 1,
+                message: "the header lacks the game or the number of players".into(),
+            });
         }
         for (number, line) in lines {
             if line == "end" {
                 found.complete = true;
                 break;
             }
-            found.lines.push(parse_line(line).ok_or_else(|| TranscriptError::Line {
-                line: number,
-                message: format!("expected `p0 prompt option`, found `{line}`"),
-            })?);
+            found
+                .lines
+                .push(parse_line(line).ok_or_else(|| TranscriptError::Line {
+                    line: number,
+                    message: format!("expected `p0 prompt option`, found `{line}`"),
+                })?);
         }
         Ok(found)
     }
 
     /// Plays the transcript on a game. Stops at the first answer that does not fit; the match then stands right before it.
-    pub fn replay(&self, game: Arc<Game>, watch: bool, anyway: bool) -> (Match, Result<Status, TranscriptError>) {
+    pub fn replay(
+        &self,
+        game: Arc<Game>,
+        watch: bool,
+        anyway: bool,
+    ) -> (Match, Result<Status, TranscriptError>) {
         let mut played = Match::new(game, self.players, self.seed);
         if watch {
             played.table.events = Some(Vec::new());
         }
-        let result = self.fits(&played, anyway).and_then(|()| self.play(&mut played));
+        let result = self
+            .fits(&played, anyway)
+            .and_then(|()| self.play(&mut played));
         (played, result)
     }
 
     fn fits(&self, played: &Match, anyway: bool) -> Result<(), TranscriptError> {
         let definition = &played.game().definition;
         if self.game != definition.id {
-            return Err(TranscriptError::OtherGame { expected: definition.id.clone(), found: self.game.clone() });
+            return Err(TranscriptError::OtherGame {
+                expected: definition.id.clone(),
+                found: self.game.clone(),
+            });
         }
         if self.content != definition.hash && !anyway {
-            return Err(TranscriptError::OtherContent { expected: definition.hash, found: self.content });
+            return Err(TranscriptError::OtherContent {
+                expected: definition.hash,
+                found: self.content,
+            });
         }
         Ok(())
     }
@@ -157,7 +204,9 @@ impl Transcript {
         if played.advance()? == Status::Over {
             return Err(TranscriptError::TooLong { number });
         }
-        let Some(choice) = played.choice() else { return Err(TranscriptError::TooLong { number }) };
+        let Some(choice) = played.choice() else {
+            return Err(TranscriptError::TooLong { number });
+        };
         let asked = say::prompt_key(&played.table, choice.prompt);
         if asked != line.prompt || choice.ask(line.seat).is_none() {
             return Err(TranscriptError::OtherQuestion {
@@ -168,7 +217,9 @@ impl Transcript {
                 found: line.prompt.clone(),
             });
         }
-        played.answer_keys(line.seat, &line.keys).map_err(|error| TranscriptError::Answer { number, error })
+        played
+            .answer_keys(line.seat, &line.keys)
+            .map_err(|error| TranscriptError::Answer { number, error })
     }
 }
 
@@ -177,13 +228,20 @@ fn parse_line(line: &str) -> Option<Line> {
     let mut words = line.split(' ');
     let seat = words.next()?.strip_prefix('p')?.parse().ok()?;
     let prompt = words.next()?.to_string();
-    let keys = words.filter(|key| *key != "-").map(str::to_string).collect();
+    let keys = words
+        .filter(|key| *key != "-")
+        .map(str::to_string)
+        .collect();
     Some(Line { seat, prompt, keys })
 }
 
 impl fmt::Display for Transcript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{TITLE}\ngame {}\nversion {}\ncontent {:016x}", self.game, self.version, self.content)?;
+        writeln!(
+            f,
+            "{TITLE}\ngame {}\nversion {}\ncontent {:016x}",
+            self.game, self.version, self.content
+        )?;
         writeln!(f, "players {}\nseed {}", self.players, self.seed)?;
         if !self.seats.is_empty() {
             writeln!(f, "seats {}", self.seats.join(","))?;
@@ -196,7 +254,11 @@ impl fmt::Display for Transcript {
         }
         writeln!(f, "answers")?;
         for line in &self.lines {
-            let keys = if line.keys.is_empty() { "-".to_string() } else { line.keys.join(" ") };
+            let keys = if line.keys.is_empty() {
+                "-".to_string()
+            } else {
+                line.keys.join(" ")
+            };
             writeln!(f, "p{} {} {keys}", line.seat, line.prompt)?;
         }
         writeln!(f, "end")

@@ -41,20 +41,34 @@ pub fn view(table: &Table, viewer: Option<u8>, language: Language) -> Json {
         let mut shown = Map::new();
         for (index, attribute) in declared.iter().enumerate() {
             if sees_attribute(attribute, viewer, owner) {
-                shown.insert(attribute.name.clone(), attribute_json(table, attribute, kind, index, id));
+                shown.insert(
+                    attribute.name.clone(),
+                    attribute_json(table, attribute, kind, index, id),
+                );
             }
         }
         shown
     };
     let mut game = attributes(&definition.attributes.game, handle::GAME, 0, None);
     game.insert("round".into(), json!(table.state.round));
-    game.insert("zones".into(), zones(table, viewer, ZoneOf::Game, 0, language));
+    game.insert(
+        "zones".into(),
+        zones(table, viewer, ZoneOf::Game, 0, language),
+    );
     let players: Vec<Json> = (0..table.players())
         .map(|seat| {
-            let mut shown = attributes(&definition.attributes.player, handle::PLAYER, seat as u32, Some(seat));
+            let mut shown = attributes(
+                &definition.attributes.player,
+                handle::PLAYER,
+                seat as u32,
+                Some(seat),
+            );
             shown.insert("seat".into(), json!(seat));
             shown.insert("out".into(), json!(table.state.is_out(seat)));
-            shown.insert("zones".into(), zones(table, viewer, ZoneOf::Player, seat as u32, language));
+            shown.insert(
+                "zones".into(),
+                zones(table, viewer, ZoneOf::Player, seat as u32, language),
+            );
             Json::Object(shown)
         })
         .collect();
@@ -62,7 +76,10 @@ pub fn view(table: &Table, viewer: Option<u8>, language: Language) -> Json {
     for space in table.state.board.in_play().iter() {
         let mut shown = attributes(&definition.attributes.space, handle::SPACE, space, None);
         if definition.zones.iter().any(|zone| zone.of == ZoneOf::Space) {
-            shown.insert("zones".into(), zones(table, viewer, ZoneOf::Space, space, language));
+            shown.insert(
+                "zones".into(),
+                zones(table, viewer, ZoneOf::Space, space, language),
+            );
         }
         spaces.insert(table.space_id(space).to_string(), Json::Object(shown));
     }
@@ -77,7 +94,10 @@ fn attribute_json(table: &Table, attribute: &Attribute, kind: u8, index: usize, 
         Per::One => {}
         Per::Player => return (0..table.players() as usize).map(number_at).collect(),
         Per::Word(words) => {
-            let named = words.iter().enumerate().map(|(n, &w)| (lexicon.words[w as usize].to_string(), number_at(n)));
+            let named = words
+                .iter()
+                .enumerate()
+                .map(|(n, &w)| (lexicon.words[w as usize].to_string(), number_at(n)));
             return Json::Object(named.collect());
         }
     }
@@ -91,7 +111,10 @@ fn attribute_json(table: &Table, attribute: &Attribute, kind: u8, index: usize, 
         AttributeType::Space => word(&lexicon.space_words),
         AttributeType::Area => word(&lexicon.area_words),
         AttributeType::Card => word(&lexicon.card_words),
-        AttributeType::Piece => json!(lexicon.words[lexicon.card_words[table.state.pieces[number as usize].card as usize] as usize]),
+        AttributeType::Piece => json!(
+            lexicon.words
+                [lexicon.card_words[table.state.pieces[number as usize].card as usize] as usize]
+        ),
         AttributeType::Word(_) => json!(lexicon.words[number as usize]),
     }
 }
@@ -104,10 +127,16 @@ fn zones(table: &Table, viewer: Option<u8>, of: ZoneOf, owner: u32, language: La
         }
         let instance = table.layout.zone(declared, owner);
         let pieces = table.state.zones[instance as usize].iter().rev();
-        let listed: Vec<Json> = pieces.map(|&piece| piece_json(table, viewer, piece, language)).collect();
+        let listed: Vec<Json> = pieces
+            .map(|&piece| piece_json(table, viewer, piece, language))
+            .collect();
         // A stack nobody looks into is its height.
         let hidden = listed.iter().all(Json::is_null);
-        let json = if hidden { json!({ "count": listed.len() }) } else { json!({ "count": listed.len(), "pieces": listed }) };
+        let json = if hidden {
+            json!({ "count": listed.len() })
+        } else {
+            json!({ "count": listed.len(), "pieces": listed })
+        };
         shown.insert(zone.name.clone(), json);
     }
     Json::Object(shown)
@@ -128,9 +157,13 @@ fn piece_json(table: &Table, viewer: Option<u8>, piece: u32, language: Language)
     for (index, attribute) in table.game.definition.attributes.piece.iter().enumerate() {
         let owner = (found.owner >= 0).then_some(found.owner as u8);
         let number = table.number(handle::PIECE, index, piece, 0);
-        let seen = attribute.visible != Visibility::Nobody && (attribute.visible == Visibility::All || owner == viewer);
+        let seen = attribute.visible != Visibility::Nobody
+            && (attribute.visible == Visibility::All || owner == viewer);
         if seen && (attribute.per != Per::One || number != attribute.start) {
-            shown.insert(attribute.name.clone(), attribute_json(table, attribute, handle::PIECE, index, piece));
+            shown.insert(
+                attribute.name.clone(),
+                attribute_json(table, attribute, handle::PIECE, index, piece),
+            );
         }
     }
     Json::Object(shown)
@@ -143,14 +176,18 @@ pub fn redeal(table: &mut Table, viewer: u8, luck: &mut Stream) {
     let mut hidden: Vec<Vec<u32>> = vec![Vec::new(); table.game.definition.kinds.len()];
     for piece in 0..table.state.pieces.len() as u32 {
         if !sees_piece(table, Some(viewer), piece) {
-            hidden[cards[table.state.pieces[piece as usize].card as usize].kind as usize].push(piece);
+            hidden[cards[table.state.pieces[piece as usize].card as usize].kind as usize]
+                .push(piece);
         }
     }
     let row = table.layout.piece_row;
     for pieces in hidden {
         let mut dealt = pieces.clone();
         luck.shuffle(&mut dealt);
-        let before: Vec<(u32, Vec<i32>)> = dealt.iter().map(|&p| identity(&table.state, p, row)).collect();
+        let before: Vec<(u32, Vec<i32>)> = dealt
+            .iter()
+            .map(|&p| identity(&table.state, p, row))
+            .collect();
         for (&piece, (card, values)) in pieces.iter().zip(before) {
             table.state.pieces[piece as usize].card = card;
             table.state.piece_values[piece as usize * row..][..row].copy_from_slice(&values);
@@ -162,5 +199,8 @@ pub fn redeal(table: &mut Table, viewer: u8, luck: &mut Stream) {
 }
 
 fn identity(state: &State, piece: u32, row: usize) -> (u32, Vec<i32>) {
-    (state.pieces[piece as usize].card, state.piece_values[piece as usize * row..][..row].to_vec())
+    (
+        state.pieces[piece as usize].card,
+        state.piece_values[piece as usize * row..][..row].to_vec(),
+    )
 }

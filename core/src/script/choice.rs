@@ -13,7 +13,10 @@ use std::sync::Arc;
 pub enum Wanted {
     One,
     /// Between so many and so many, all different.
-    Some { min: u32, max: u32 },
+    Some {
+        min: u32,
+        max: u32,
+    },
 }
 
 /// Words offered beside the options.
@@ -56,7 +59,10 @@ pub enum AnswerError {
     #[error("seat {0} has nothing to choose now")]
     NotAsked(u8),
     #[error("`{key}` is not among the options{}", hint(.suggestion))]
-    UnknownOption { key: String, suggestion: Option<String> },
+    UnknownOption {
+        key: String,
+        suggestion: Option<String>,
+    },
     #[error("expected {expected} of the options, found {found}")]
     WrongCount { expected: String, found: usize },
     #[error("`{0}` is named twice")]
@@ -64,17 +70,24 @@ pub enum AnswerError {
 }
 
 fn hint(suggestion: &Option<String>) -> String {
-    suggestion.as_ref().map_or(String::new(), |s| format!("; did you mean `{s}`?"))
+    suggestion
+        .as_ref()
+        .map_or(String::new(), |s| format!("; did you mean `{s}`?"))
 }
 
 impl Choice {
     /// The first seat that has not answered.
     pub fn waiting(&self) -> Option<u8> {
-        self.asks.iter().find(|ask| ask.answer.is_none()).map(|ask| ask.seat)
+        self.asks
+            .iter()
+            .find(|ask| ask.answer.is_none())
+            .map(|ask| ask.seat)
     }
 
     pub fn ask(&self, seat: u8) -> Option<&Ask> {
-        self.asks.iter().find(|ask| ask.seat == seat && ask.answer.is_none())
+        self.asks
+            .iter()
+            .find(|ask| ask.seat == seat && ask.answer.is_none())
     }
 
     fn extra_words(&self) -> &[Val] {
@@ -92,7 +105,9 @@ impl Choice {
 
     /// How many options a seat has, the words beside them included.
     pub fn count(&self, table: &Table, seat: u8) -> u32 {
-        self.ask(seat).map_or(0, |ask| table.count(&ask.options) + self.extra_words().len() as u32)
+        self.ask(seat).map_or(0, |ask| {
+            table.count(&ask.options) + self.extra_words().len() as u32
+        })
     }
 
     /// The `n`-th option as the script will see it.
@@ -113,7 +128,11 @@ impl Choice {
     fn listed(&self, table: &Table, seat: u8, n: u32) -> Option<Val> {
         let ask = self.ask(seat)?;
         let listed = table.count(&ask.options);
-        if n < listed { table.nth(&ask.options, n as i64) } else { self.extra_words().get((n - listed) as usize).cloned() }
+        if n < listed {
+            table.nth(&ask.options, n as i64)
+        } else {
+            self.extra_words().get((n - listed) as usize).cloned()
+        }
     }
 
     /// Stable readable keys of all options, in order. Copies of one card are told apart by `#2`, `#3`.
@@ -125,7 +144,11 @@ impl Choice {
                 let key = key(table, &option);
                 let copies = seen.entry(key.clone()).or_insert(0);
                 *copies += 1;
-                if *copies == 1 { key } else { format!("{key}#{copies}") }
+                if *copies == 1 {
+                    key
+                } else {
+                    format!("{key}#{copies}")
+                }
             })
             .collect()
     }
@@ -133,10 +156,16 @@ impl Choice {
     /// The keys of some options, by their numbers. A long row of numbers is not listed for it.
     pub fn keys_of(&self, table: &Table, seat: u8, picked: &[u32]) -> Vec<String> {
         if self.row(seat).is_some() {
-            return picked.iter().filter_map(|&n| Some(key(table, &self.listed(table, seat, n)?))).collect();
+            return picked
+                .iter()
+                .filter_map(|&n| Some(key(table, &self.listed(table, seat, n)?)))
+                .collect();
         }
         let keys = self.keys(table, seat);
-        picked.iter().filter_map(|&n| keys.get(n as usize).cloned()).collect()
+        picked
+            .iter()
+            .filter_map(|&n| keys.get(n as usize).cloned())
+            .collect()
     }
 
     /// Numbers in a row, if that is what a seat is offered.
@@ -149,8 +178,13 @@ impl Choice {
 
     /// The option that is this number, in a row of numbers.
     fn in_row(&self, table: &Table, seat: u8, name: &str) -> Option<u32> {
-        let n = name.parse::<i64>().ok()?.checked_sub(self.row(seat)?.from)?;
-        u32::try_from(n).ok().filter(|&n| n + (self.ways_out() as u32) < self.count(table, seat))
+        let n = name
+            .parse::<i64>()
+            .ok()?
+            .checked_sub(self.row(seat)?.from)?;
+        u32::try_from(n)
+            .ok()
+            .filter(|&n| n + (self.ways_out() as u32) < self.count(table, seat))
     }
 
     /// What a person reads for each option.
@@ -165,13 +199,30 @@ impl Choice {
             return Err(AnswerError::NotAsked(seat));
         }
         let listed = self.row(seat).is_none();
-        let keys = if listed { self.keys(table, seat) } else { self.extra_words().iter().map(|word| key(table, word)).collect() };
-        let first = if listed { 0 } else { self.count(table, seat) - keys.len() as u32 };
+        let keys = if listed {
+            self.keys(table, seat)
+        } else {
+            self.extra_words()
+                .iter()
+                .map(|word| key(table, word))
+                .collect()
+        };
+        let first = if listed {
+            0
+        } else {
+            self.count(table, seat) - keys.len() as u32
+        };
         let mut picked = Vec::with_capacity(named.len());
         for name in named {
-            let by_key = keys.iter().position(|k| k == name).map(|n| first + n as u32);
+            let by_key = keys
+                .iter()
+                .position(|k| k == name)
+                .map(|n| first + n as u32);
             let Some(n) = self.in_row(table, seat, name).or(by_key) else {
-                return Err(AnswerError::UnknownOption { key: name.clone(), suggestion: nearest(name, &keys) });
+                return Err(AnswerError::UnknownOption {
+                    key: name.clone(),
+                    suggestion: nearest(name, &keys),
+                });
             };
             if picked.contains(&n) {
                 return Err(AnswerError::Twice(name.clone()));
@@ -185,11 +236,16 @@ impl Choice {
     fn check_count(&self, found: usize) -> Result<(), AnswerError> {
         let (fits, expected) = match self.wanted {
             Wanted::One => (found == 1, "one".to_string()),
-            Wanted::Some { min, max } => {
-                ((min as usize..=max as usize).contains(&found), format!("between {min} and {max}"))
-            }
+            Wanted::Some { min, max } => (
+                (min as usize..=max as usize).contains(&found),
+                format!("between {min} and {max}"),
+            ),
         };
-        if fits { Ok(()) } else { Err(AnswerError::WrongCount { expected, found }) }
+        if fits {
+            Ok(())
+        } else {
+            Err(AnswerError::WrongCount { expected, found })
+        }
     }
 
     /// Notes a seat's answer by the numbers of its options.
@@ -200,13 +256,20 @@ impl Choice {
         self.check_count(picked.len())?;
         let found: Option<Vec<Val>> = picked.iter().map(|&n| self.nth(table, seat, n)).collect();
         let Some(mut found) = found else {
-            return Err(AnswerError::UnknownOption { key: format!("{picked:?}"), suggestion: None });
+            return Err(AnswerError::UnknownOption {
+                key: format!("{picked:?}"),
+                suggestion: None,
+            });
         };
         let answer = match self.wanted {
             Wanted::One => found.pop().unwrap_or_default(),
             Wanted::Some { .. } => Value::array(found),
         };
-        if let Some(ask) = self.asks.iter_mut().find(|ask| ask.seat == seat && ask.answer.is_none()) {
+        if let Some(ask) = self
+            .asks
+            .iter_mut()
+            .find(|ask| ask.seat == seat && ask.answer.is_none())
+        {
             ask.answer = Some(answer);
         }
         Ok(())
@@ -216,7 +279,11 @@ impl Choice {
     pub fn result(&self) -> Option<Val> {
         let answers: Option<Vec<Val>> = self.asks.iter().map(|ask| ask.answer.clone()).collect();
         let mut answers = answers?;
-        Some(if self.together { Value::array(answers) } else { answers.pop()? })
+        Some(if self.together {
+            Value::array(answers)
+        } else {
+            answers.pop()?
+        })
     }
 }
 
@@ -231,7 +298,11 @@ pub fn key(table: &Table, option: &Val) -> String {
             format!("{}>{}", table.space_id(from), table.space_id(to))
         }
         Value::Handle(handle::PIECE, _) => table.display(&table.card_of(option)),
-        Value::Array(items) => items.iter().map(|item| key(table, item)).collect::<Vec<_>>().join("+"),
+        Value::Array(items) => items
+            .iter()
+            .map(|item| key(table, item))
+            .collect::<Vec<_>>()
+            .join("+"),
         other => table.display(other),
     }
 }

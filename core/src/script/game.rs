@@ -4,14 +4,16 @@ use super::api;
 use super::lexicon::{self, Lexicon, data_value, what};
 use super::table::Table;
 use super::types::{self, BUILT_IN, domain, slot};
-use crate::content::definition::{Attribute, AttributeType, Data, Definition, Field, FieldType, FieldValue, Named, Per, ZoneOf};
+use crate::content::definition::{
+    Attribute, AttributeType, Data, Definition, Field, FieldType, FieldValue, Named, Per, ZoneOf,
+};
 use crate::model::board::{Board, Placement};
 use crate::model::layout::Layout;
 use crate::model::set::SpaceSet;
 use crate::model::value::{Val, handle};
 use ludoteca_vm::{
-    Access, ConstantDecl, Domain, DomainDecl, FnId, FunctionDecl, Interface, Program, PropertyDecl, Source, Type, TypeDecl,
-    TypeId, Unit, Value,
+    Access, ConstantDecl, Domain, DomainDecl, FnId, FunctionDecl, Interface, Program, PropertyDecl,
+    Source, Type, TypeDecl, TypeId, Unit, Value,
 };
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -77,37 +79,90 @@ impl Game {
         Self::with_options(definition, &ludoteca_vm::Options::default())
     }
 
-    pub fn with_options(definition: Definition, options: &ludoteca_vm::Options) -> Result<Arc<Game>, Refused> {
+    pub fn with_options(
+        definition: Definition,
+        options: &ludoteca_vm::Options,
+    ) -> Result<Arc<Game>, Refused> {
         let mut lexicon = Lexicon::new(&definition);
         let interface = interface(&definition, &mut lexicon);
         let sources = |files: &[crate::content::definition::ScriptFile]| {
-            let source = |f: &crate::content::definition::ScriptFile| Source { path: f.path.clone(), text: f.text.clone(), layer: f.layer };
+            let source = |f: &crate::content::definition::ScriptFile| Source {
+                path: f.path.clone(),
+                text: f.text.clone(),
+                layer: f.layer,
+            };
             files.iter().map(source).collect::<Vec<_>>()
         };
-        let main = Unit { name: definition.id.clone(), sources: sources(&definition.scripts) };
-        let libraries: Vec<Unit> =
-            definition.libraries.iter().map(|(name, files)| Unit { name: name.clone(), sources: sources(files) }).collect();
-        let program = ludoteca_vm::compile(&main, &libraries, &interface, options)
-            .map_err(|scripts| Refused { scripts, missing: Vec::new() })?;
-        let calls = find_calls(&definition, &program).map_err(|missing| Refused { scripts: Vec::new(), missing })?;
+        let main = Unit {
+            name: definition.id.clone(),
+            sources: sources(&definition.scripts),
+        };
+        let libraries: Vec<Unit> = definition
+            .libraries
+            .iter()
+            .map(|(name, files)| Unit {
+                name: name.clone(),
+                sources: sources(files),
+            })
+            .collect();
+        let program =
+            ludoteca_vm::compile(&main, &libraries, &interface, options).map_err(|scripts| {
+                Refused {
+                    scripts,
+                    missing: Vec::new(),
+                }
+            })?;
+        let calls = find_calls(&definition, &program).map_err(|missing| Refused {
+            scripts: Vec::new(),
+            missing,
+        })?;
         lexicon.bind_functions(&definition, &program);
-        let board = definition.map.as_ref().map_or_else(Board::default, |map| Board::new(map, &[]));
-        let layouts: Vec<_> =
-            (1..=definition.players.1.max(1)).map(|n| Arc::new(Layout::new(&definition, n as u32))).collect();
-        let owner = definition.attributes.space.iter().position(|a| a.name == "owner");
+        let board = definition
+            .map
+            .as_ref()
+            .map_or_else(Board::default, |map| Board::new(map, &[]));
+        let layouts: Vec<_> = (1..=definition.players.1.max(1))
+            .map(|n| Arc::new(Layout::new(&definition, n as u32)))
+            .collect();
+        let owner = definition
+            .attributes
+            .space
+            .iter()
+            .position(|a| a.name == "owner");
         let owner_index = owner.and_then(|at| layouts[0].space[at].index);
         let measure = |named: &Named| lexicon.measures.iter().position(|m| m.name == named.name);
-        let zone_order = definition.zones.iter().map(|zone| zone.sorted.as_ref().and_then(measure)).collect();
-        Ok(Arc::new(Game { definition, program, lexicon, calls, board: Arc::new(board), owner_index, zone_order, layouts, boards: RwLock::default() }))
+        let zone_order = definition
+            .zones
+            .iter()
+            .map(|zone| zone.sorted.as_ref().and_then(measure))
+            .collect();
+        Ok(Arc::new(Game {
+            definition,
+            program,
+            lexicon,
+            calls,
+            board: Arc::new(board),
+            owner_index,
+            zone_order,
+            layouts,
+            boards: RwLock::default(),
+        }))
     }
 
     /// The board with only these spaces on the table. Fixed maps remember it for later matches.
     pub fn board_with(&self, placements: &[Placement], kept: SpaceSet) -> Arc<Board> {
-        let Some(map) = &self.definition.map else { return self.board.clone() };
+        let Some(map) = &self.definition.map else {
+            return self.board.clone();
+        };
         if map.assembled {
             return Arc::new(Board::with_kept(map, placements, Some(kept)));
         }
-        let known = self.boards.read().unwrap_or_else(PoisonError::into_inner).get(&kept).cloned();
+        let known = self
+            .boards
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&kept)
+            .cloned();
         known.unwrap_or_else(|| {
             let board = Arc::new(Board::with_kept(map, placements, Some(kept)));
             let mut boards = self.boards.write().unwrap_or_else(PoisonError::into_inner);
@@ -121,7 +176,10 @@ impl Game {
 
     /// The slot of a declared attribute.
     pub fn slot(&self, kind: u8, index: usize) -> u16 {
-        slot::of(attribute_class(&self.attributes(kind)[index]).0, index as u16)
+        slot::of(
+            attribute_class(&self.attributes(kind)[index]).0,
+            index as u16,
+        )
     }
 
     pub fn layout(&self, players: u8) -> Arc<Layout> {
@@ -159,27 +217,52 @@ impl Game {
     }
 }
 
-fn find_calls(definition: &Definition, program: &Program<Table>) -> Result<KernelCalls, Vec<MissingFunction>> {
+fn find_calls(
+    definition: &Definition,
+    program: &Program<Table>,
+) -> Result<KernelCalls, Vec<MissingFunction>> {
     let mut missing = Vec::new();
     let mut names: Vec<String> = program.functions().map(|f| f.name.to_string()).collect();
     names.sort();
     let mut find = |named: &Named, parameters: usize| {
-        program.function(&named.name, parameters).unwrap_or_else(|| {
-            let suggestion = super::choice::nearest(&named.name, &names);
-            missing.push(MissingFunction { named: named.clone(), parameters: Some(parameters), suggestion });
-            FnId(0)
-        })
+        program
+            .function(&named.name, parameters)
+            .unwrap_or_else(|| {
+                let suggestion = super::choice::nearest(&named.name, &names);
+                missing.push(MissingFunction {
+                    named: named.clone(),
+                    parameters: Some(parameters),
+                    suggestion,
+                });
+                FnId(0)
+            })
     };
-    let phases = definition.phases.iter().map(|phase| find(&phase.step, phase.each_player as usize)).collect();
-    let metrics = definition.metrics.iter().map(|metric| find(&metric.function, metric.of_player as usize)).collect();
-    let invariants = definition.invariants.iter().map(|named| find(named, 0)).collect();
+    let phases = definition
+        .phases
+        .iter()
+        .map(|phase| find(&phase.step, phase.each_player as usize))
+        .collect();
+    let metrics = definition
+        .metrics
+        .iter()
+        .map(|metric| find(&metric.function, metric.of_player as usize))
+        .collect();
+    let invariants = definition
+        .invariants
+        .iter()
+        .map(|named| find(named, 0))
+        .collect();
     for card in &definition.cards {
         for value in &card.fields {
             if let FieldValue::Function(named) = value
                 && !names.contains(&named.name)
             {
                 let suggestion = super::choice::nearest(&named.name, &names);
-                missing.push(MissingFunction { named: named.clone(), parameters: None, suggestion });
+                missing.push(MissingFunction {
+                    named: named.clone(),
+                    parameters: None,
+                    suggestion,
+                });
             }
         }
     }
@@ -219,7 +302,12 @@ pub fn interface(definition: &Definition, lexicon: &mut Lexicon) -> Interface<Ta
         .into_iter()
         .map(|entry| FunctionDecl {
             name: entry.name.into(),
-            params: entry.params.iter().enumerate().map(|(i, (name, _))| (name.to_string(), entry.param(i))).collect(),
+            params: entry
+                .params
+                .iter()
+                .enumerate()
+                .map(|(i, (name, _))| (name.to_string(), entry.param(i)))
+                .collect(),
             result: entry.result,
             call: entry.call,
             doc: entry.doc.into(),
@@ -244,10 +332,18 @@ fn domain_name(lexicon: &Lexicon, of: Domain) -> String {
 }
 
 fn constants(definition: &Definition) -> Vec<ConstantDecl<Table>> {
-    let mut constants = vec![constant("game", Value::Handle(handle::GAME, 0), "the game as a whole")];
+    let mut constants = vec![constant(
+        "game",
+        Value::Handle(handle::GAME, 0),
+        "the game as a whole",
+    )];
     for parameter in &definition.parameters {
         let doc = parameter.text.as_ref().map_or("", |t| &t.en);
-        constants.push(constant(&parameter.name.to_uppercase(), Value::Int(parameter.value), doc));
+        constants.push(constant(
+            &parameter.name.to_uppercase(),
+            Value::Int(parameter.value),
+            doc,
+        ));
     }
     for (name, data) in &definition.tables {
         constants.push(constant(&name.to_uppercase(), data_value(data), "a table"));
@@ -256,7 +352,11 @@ fn constants(definition: &Definition) -> Vec<ConstantDecl<Table>> {
 }
 
 fn constant(name: &str, value: Val, doc: &str) -> ConstantDecl<Table> {
-    ConstantDecl { name: name.into(), value, doc: doc.into() }
+    ConstantDecl {
+        name: name.into(),
+        value,
+        doc: doc.into(),
+    }
 }
 
 /// Keys inside fields of type `table`, which scripts read as properties of maps.
@@ -277,14 +377,24 @@ fn map_keys(definition: &Definition) -> Vec<String> {
     let map = definition.map.iter();
     let map_fields = map.flat_map(|m| {
         let spaces = m.spaces.iter().flat_map(|s| &s.fields);
-        spaces.chain(m.edges.iter().flat_map(|e| &e.fields)).chain(m.areas.iter().flat_map(|a| &a.fields))
+        spaces
+            .chain(m.edges.iter().flat_map(|e| &e.fields))
+            .chain(m.areas.iter().flat_map(|a| &a.fields))
     });
-    for value in definition.cards.iter().flat_map(|c| &c.fields).chain(map_fields) {
+    for value in definition
+        .cards
+        .iter()
+        .flat_map(|c| &c.fields)
+        .chain(map_fields)
+    {
         if let FieldValue::Table(data) = value {
             collect(data, &mut keys);
         }
     }
-    definition.tables.values().for_each(|data| collect(data, &mut keys));
+    definition
+        .tables
+        .values()
+        .for_each(|data| collect(data, &mut keys));
     keys.into_iter().collect()
 }
 
@@ -311,42 +421,103 @@ fn properties(definition: &Definition, lexicon: &mut Lexicon) -> Vec<PropertyDec
             ZoneOf::Player => types::PLAYER,
             ZoneOf::Space => types::SPACE,
         };
-        all.push(property(on, &zone.name, types::ZONE, None, slot::of(slot::ZONE, index as u16), false, "a zone"));
+        all.push(property(
+            on,
+            &zone.name,
+            types::ZONE,
+            None,
+            slot::of(slot::ZONE, index as u16),
+            false,
+            "a zone",
+        ));
     }
     for (index, name) in lexicon.card_fields.clone().iter().enumerate() {
-        let declared: Vec<&Field> = definition.kinds.iter().flat_map(|k| &k.fields).filter(|f| f.name == *name).collect();
+        let declared: Vec<&Field> = definition
+            .kinds
+            .iter()
+            .flat_map(|k| &k.fields)
+            .filter(|f| f.name == *name)
+            .collect();
         let (ty, names) = field_type(&declared, lexicon);
         for on in [types::PIECE, types::CARD] {
-            all.push(property(on, name, ty, names, slot::of(slot::FIELD, index as u16), false, "a field of its card"));
+            all.push(property(
+                on,
+                name,
+                ty,
+                names,
+                slot::of(slot::FIELD, index as u16),
+                false,
+                "a field of its card",
+            ));
         }
     }
     if let Some(map) = &definition.map {
-        for (on, fields) in [(types::SPACE, &map.space_fields), (types::EDGE, &map.edge_fields), (types::AREA, &map.area_fields)] {
+        for (on, fields) in [
+            (types::SPACE, &map.space_fields),
+            (types::EDGE, &map.edge_fields),
+            (types::AREA, &map.area_fields),
+        ] {
             for (index, field) in fields.iter().enumerate() {
                 let (ty, names) = field_type(&[field], lexicon);
-                all.push(property(on, &field.name, ty, names, slot::of(slot::FIELD, index as u16), false, "a field of the map"));
+                all.push(property(
+                    on,
+                    &field.name,
+                    ty,
+                    names,
+                    slot::of(slot::FIELD, index as u16),
+                    false,
+                    "a field of the map",
+                ));
             }
         }
     }
     all
 }
 
-fn property(on: Type, name: &str, ty: Type, names: Option<Domain>, slot: u16, writable: bool, doc: &str) -> PropertyDecl<Table> {
+fn property(
+    on: Type,
+    name: &str,
+    ty: Type,
+    names: Option<Domain>,
+    slot: u16,
+    writable: bool,
+    doc: &str,
+) -> PropertyDecl<Table> {
     let on = match on {
         Type::Host(id) => id,
         _ => TypeId(0),
     };
-    PropertyDecl { on, name: name.into(), ty, names, access: Access::Slot { slot, writable }, doc: doc.into() }
+    PropertyDecl {
+        on,
+        name: name.into(),
+        ty,
+        names,
+        access: Access::Slot { slot, writable },
+        doc: doc.into(),
+    }
 }
 
-fn attribute_property(on: Type, index: usize, attribute: &Attribute, lexicon: &mut Lexicon) -> PropertyDecl<Table> {
+fn attribute_property(
+    on: Type,
+    index: usize,
+    attribute: &Attribute,
+    lexicon: &mut Lexicon,
+) -> PropertyDecl<Table> {
     let (class, ty) = attribute_class(attribute);
     let names = match &attribute.ty {
         AttributeType::Word(words) => Some(lexicon.word_domain(&attribute.name, words)),
         _ => None,
     };
     let doc = attribute.text.as_ref().map_or("", |t| &t.en);
-    property(on, &attribute.name, ty, names, slot::of(class, index as u16), class != slot::ROW, doc)
+    property(
+        on,
+        &attribute.name,
+        ty,
+        names,
+        slot::of(class, index as u16),
+        class != slot::ROW,
+        doc,
+    )
 }
 
 /// How an attribute is read, and the type scripts may rely on. What may be empty is not promised to be of its type: `()` is a value of

@@ -26,29 +26,55 @@ impl Language {
 
 /// What a person reads for an option.
 pub fn label(table: &Table, option: &Val) -> Text {
-    let plain = |text: String| Text { es: text.clone(), en: text };
+    let plain = |text: String| Text {
+        es: text.clone(),
+        en: text,
+    };
     let definition = &table.game.definition;
     match option {
-        Value::Bool(true) => Text { es: "Sí".into(), en: "Yes".into() },
-        Value::Bool(false) => Text { es: "No".into(), en: "No".into() },
+        Value::Bool(true) => Text {
+            es: "Sí".into(),
+            en: "Yes".into(),
+        },
+        Value::Bool(false) => Text {
+            es: "No".into(),
+            en: "No".into(),
+        },
         Value::Handle(handle::PLAYER, seat) => table.player_name(*seat as u8),
         Value::Handle(handle::SPACE, id) => table.space_name(*id),
         Value::Handle(handle::EDGE, id) => {
             let (from, to) = value::ends(*id);
             let (a, b) = (table.space_name(from), table.space_name(to));
-            Text { es: format!("{} → {}", a.es, b.es), en: format!("{} → {}", a.en, b.en) }
+            Text {
+                es: format!("{} → {}", a.es, b.es),
+                en: format!("{} → {}", a.en, b.en),
+            }
         }
-        Value::Handle(handle::AREA, id) => {
-            definition.map.as_ref().map_or_else(Text::default, |m| m.areas[*id as usize].name.clone())
-        }
-        Value::Handle(handle::PIECE, id) => definition.cards[table.state.pieces[*id as usize].card as usize].name.clone(),
+        Value::Handle(handle::AREA, id) => definition
+            .map
+            .as_ref()
+            .map_or_else(Text::default, |m| m.areas[*id as usize].name.clone()),
+        Value::Handle(handle::PIECE, id) => definition.cards
+            [table.state.pieces[*id as usize].card as usize]
+            .name
+            .clone(),
         Value::Handle(handle::CARD, id) => definition.cards[*id as usize].name.clone(),
         Value::Str(word) => word_label(table, word),
         Value::Handle(handle::WORD, _) => word_label(table, &table.display(option)),
         Value::Array(items) => {
             let labels: Vec<Text> = items.iter().map(|item| label(table, item)).collect();
-            let join = |pick: fn(&Text) -> &String| labels.iter().map(pick).cloned().collect::<Vec<_>>().join(" + ");
-            Text { es: join(|t| &t.es), en: join(|t| &t.en) }
+            let join = |pick: fn(&Text) -> &String| {
+                labels
+                    .iter()
+                    .map(pick)
+                    .cloned()
+                    .collect::<Vec<_>>()
+                    .join(" + ")
+            };
+            Text {
+                es: join(|t| &t.es),
+                en: join(|t| &t.en),
+            }
         }
         Value::Small(small::DICE, _) | Value::Int(_) => plain(table.display(option)),
         Value::Object(_) => plain(table.display(option)),
@@ -58,16 +84,31 @@ pub fn label(table: &Table, option: &Val) -> Text {
 
 /// Members one after the other, as a row of a table shows them.
 fn row(table: &Table, members: &Val) -> Text {
-    let labels: Vec<Text> =
-        (0..table.count(members) as i64).filter_map(|n| table.nth(members, n)).map(|member| label(table, &member)).collect();
-    let join = |pick: fn(&Text) -> &String| labels.iter().map(pick).cloned().collect::<Vec<_>>().join(", ");
-    Text { es: join(|t| &t.es), en: join(|t| &t.en) }
+    let labels: Vec<Text> = (0..table.count(members) as i64)
+        .filter_map(|n| table.nth(members, n))
+        .map(|member| label(table, &member))
+        .collect();
+    let join = |pick: fn(&Text) -> &String| {
+        labels
+            .iter()
+            .map(pick)
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    Text {
+        es: join(|t| &t.es),
+        en: join(|t| &t.en),
+    }
 }
 
 fn word_label(table: &Table, word: &str) -> Text {
     let texts = &table.game.definition.texts;
     let named = texts.option.get(word).cloned();
-    named.unwrap_or_else(|| Text { es: word.replace('_', " "), en: word.replace('_', " ") })
+    named.unwrap_or_else(|| Text {
+        es: word.replace('_', " "),
+        en: word.replace('_', " "),
+    })
 }
 
 /// Fills `{braces}` with the details a call gave.
@@ -75,7 +116,9 @@ pub fn fill(table: &Table, template: &str, details: &Val, language: Language) ->
     let mut filled = String::with_capacity(template.len());
     let mut rest = template;
     while let Some(open) = rest.find('{') {
-        let Some(length) = rest[open..].find('}') else { break };
+        let Some(length) = rest[open..].find('}') else {
+            break;
+        };
         filled.push_str(&rest[..open]);
         let name = &rest[open + 1..open + length];
         let found = match details {
@@ -83,7 +126,9 @@ pub fn fill(table: &Table, template: &str, details: &Val, language: Language) ->
             _ => None,
         };
         match found {
-            Some(list @ (Value::Array(_) | Value::Small(..) | Value::Object(_))) => filled.push_str(language.of(&row(table, list))),
+            Some(list @ (Value::Array(_) | Value::Small(..) | Value::Object(_))) => {
+                filled.push_str(language.of(&row(table, list)))
+            }
             Some(detail) => filled.push_str(language.of(&label(table, detail))),
             None => filled.push_str(&rest[open..=open + length]),
         }

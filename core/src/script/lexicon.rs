@@ -74,8 +74,17 @@ impl Lexicon {
         lexicon.logs = keys(&definition.texts.log);
         lexicon.reasons = keys(&definition.texts.reason);
         for number in 0..domain::FIRST_OF_WORDS {
-            let named: HashMap<String, Val> = lexicon.names(definition, Domain(number)).into_iter().collect();
-            lexicon.named_by_word.push(lexicon.words.iter().map(|word| named.get(&**word).cloned()).collect());
+            let named: HashMap<String, Val> = lexicon
+                .names(definition, Domain(number))
+                .into_iter()
+                .collect();
+            lexicon.named_by_word.push(
+                lexicon
+                    .words
+                    .iter()
+                    .map(|word| named.get(&**word).cloned())
+                    .collect(),
+            );
             lexicon.named.push(named);
         }
         lexicon
@@ -96,13 +105,22 @@ impl Lexicon {
     /// Fields that name a function give the function itself, once the scripts are compiled.
     pub fn bind_functions(&mut self, definition: &Definition, program: &Program<Table>) {
         for (id, card) in definition.cards.iter().enumerate() {
-            let fields = definition.kinds[card.kind as usize].fields.iter().zip(&card.fields);
+            let fields = definition.kinds[card.kind as usize]
+                .fields
+                .iter()
+                .zip(&card.fields);
             for (field, value) in fields {
-                let FieldValue::Function(named) = value else { continue };
+                let FieldValue::Function(named) = value else {
+                    continue;
+                };
                 let found = (0..=STEP_ARGS).find_map(|count| program.function(&named.name, count));
                 let column = self.card_fields.iter().position(|name| *name == field.name);
                 if let (Some(FnId(function)), Some(column)) = (found, column) {
-                    let pointer = FnPtr { function, name: named.name.as_str().into(), captured: Vec::new() };
+                    let pointer = FnPtr {
+                        function,
+                        name: named.name.as_str().into(),
+                        captured: Vec::new(),
+                    };
                     self.card_values[column][id] = Value::Fn(Arc::new(pointer));
                 }
             }
@@ -114,12 +132,28 @@ impl Lexicon {
     }
 
     fn name_things(&mut self, definition: &Definition) {
-        self.card_words = definition.cards.iter().map(|card| self.word(&card.id)).collect();
-        self.kind_words = definition.kinds.iter().map(|kind| self.word(&kind.name)).collect();
+        self.card_words = definition
+            .cards
+            .iter()
+            .map(|card| self.word(&card.id))
+            .collect();
+        self.kind_words = definition
+            .kinds
+            .iter()
+            .map(|kind| self.word(&kind.name))
+            .collect();
         if let Some(map) = &definition.map {
-            self.space_words = map.spaces.iter().map(|space| self.word(&space.id)).collect();
+            self.space_words = map
+                .spaces
+                .iter()
+                .map(|space| self.word(&space.id))
+                .collect();
             self.area_words = map.areas.iter().map(|area| self.word(&area.id)).collect();
-            self.section_words = map.sections.iter().map(|section| self.word(&section.id)).collect();
+            self.section_words = map
+                .sections
+                .iter()
+                .map(|section| self.word(&section.id))
+                .collect();
             self.area_sets = vec![SpaceSet::EMPTY; map.areas.len()];
             for (id, space) in map.spaces.iter().enumerate() {
                 if let Some(area) = space.area {
@@ -139,7 +173,11 @@ impl Lexicon {
         }
         self.card_values = vec![vec![Value::Unit; definition.cards.len()]; self.card_fields.len()];
         for (id, card) in definition.cards.iter().enumerate() {
-            for (field, value) in definition.kinds[card.kind as usize].fields.iter().zip(&card.fields) {
+            for (field, value) in definition.kinds[card.kind as usize]
+                .fields
+                .iter()
+                .zip(&card.fields)
+            {
                 if let Some(column) = self.card_fields.iter().position(|name| *name == field.name) {
                     self.card_values[column][id] = field_value(value);
                 }
@@ -147,9 +185,14 @@ impl Lexicon {
         }
         if let Some(map) = &definition.map {
             let column = |rows: Vec<&[FieldValue]>, fields: &[Field]| -> Vec<Vec<Val>> {
-                (0..fields.len()).map(|f| rows.iter().map(|row| field_value(&row[f])).collect()).collect()
+                (0..fields.len())
+                    .map(|f| rows.iter().map(|row| field_value(&row[f])).collect())
+                    .collect()
             };
-            self.space_values = column(map.spaces.iter().map(|s| &s.fields[..]).collect(), &map.space_fields);
+            self.space_values = column(
+                map.spaces.iter().map(|s| &s.fields[..]).collect(),
+                &map.space_fields,
+            );
             for values in &self.space_values {
                 let mut sets: Vec<(Val, SpaceSet)> = Vec::new();
                 for (space, value) in values.iter().enumerate() {
@@ -160,8 +203,14 @@ impl Lexicon {
                 }
                 self.spaces_by_value.push(sets);
             }
-            self.edge_values = column(map.edges.iter().map(|e| &e.fields[..]).collect(), &map.edge_fields);
-            self.area_values = column(map.areas.iter().map(|a| &a.fields[..]).collect(), &map.area_fields);
+            self.edge_values = column(
+                map.edges.iter().map(|e| &e.fields[..]).collect(),
+                &map.edge_fields,
+            );
+            self.area_values = column(
+                map.areas.iter().map(|a| &a.fields[..]).collect(),
+                &map.area_fields,
+            );
         }
     }
 
@@ -184,7 +233,12 @@ impl Lexicon {
         for (i, name) in self.card_fields.iter().enumerate() {
             note(name, &|m| m.card_field = Some(i));
         }
-        for (i, f) in definition.map.iter().flat_map(|m| &m.space_fields).enumerate() {
+        for (i, f) in definition
+            .map
+            .iter()
+            .flat_map(|m| &m.space_fields)
+            .enumerate()
+        {
             note(&f.name, &|m| m.space_field = Some(i));
         }
         self.measures = measures.into_values().collect();
@@ -193,20 +247,39 @@ impl Lexicon {
     /// The names a domain knows and what each stands for.
     pub fn names(&self, definition: &Definition, of: Domain) -> Vec<(String, Val)> {
         fn numbered<'a>(names: impl Iterator<Item = &'a String>) -> Vec<(String, Val)> {
-            names.enumerate().map(|(n, name)| (name.clone(), Value::Int(n as i64))).collect()
+            names
+                .enumerate()
+                .map(|(n, name)| (name.clone(), Value::Int(n as i64)))
+                .collect()
         }
         fn handles<'a>(kind: u8, names: impl Iterator<Item = &'a String>) -> Vec<(String, Val)> {
-            names.enumerate().map(|(n, name)| (name.clone(), Value::Handle(kind, n as u32))).collect()
+            names
+                .enumerate()
+                .map(|(n, name)| (name.clone(), Value::Handle(kind, n as u32)))
+                .collect()
         }
         let map = definition.map.as_ref();
         match of {
-            domain::SPACE_ATTRIBUTE => numbered(definition.attributes.space.iter().map(|a| &a.name)),
+            domain::SPACE_ATTRIBUTE => {
+                numbered(definition.attributes.space.iter().map(|a| &a.name))
+            }
             domain::MEASURE => numbered(self.measures.iter().map(|m| &m.name)),
-            domain::SPACE_FIELD => numbered(map.into_iter().flat_map(|m| m.space_fields.iter().map(|f| &f.name))),
-            domain::EDGE_FIELD => numbered(map.into_iter().flat_map(|m| m.edge_fields.iter().map(|f| &f.name))),
+            domain::SPACE_FIELD => numbered(
+                map.into_iter()
+                    .flat_map(|m| m.space_fields.iter().map(|f| &f.name)),
+            ),
+            domain::EDGE_FIELD => numbered(
+                map.into_iter()
+                    .flat_map(|m| m.edge_fields.iter().map(|f| &f.name)),
+            ),
             domain::PROMPT => numbered(self.prompts.iter()),
             domain::OPTION => {
-                let word = |option: &String| Some((option.clone(), Value::Handle(handle::WORD, self.find_word(option)?)));
+                let word = |option: &String| {
+                    Some((
+                        option.clone(),
+                        Value::Handle(handle::WORD, self.find_word(option)?),
+                    ))
+                };
                 self.options.iter().filter_map(word).collect()
             }
             domain::LOG => numbered(self.logs.iter()),
@@ -214,16 +287,36 @@ impl Lexicon {
             domain::DIE => numbered(definition.dice.iter().map(|d| &d.name)),
             domain::KIND => numbered(definition.kinds.iter().map(|k| &k.name)),
             domain::CARD => handles(handle::CARD, definition.cards.iter().map(|c| &c.id)),
-            domain::SPACE => handles(handle::SPACE, map.into_iter().flat_map(|m| m.spaces.iter().map(|s| &s.id))),
-            domain::AREA => handles(handle::AREA, map.into_iter().flat_map(|m| m.areas.iter().map(|a| &a.id))),
+            domain::SPACE => handles(
+                handle::SPACE,
+                map.into_iter().flat_map(|m| m.spaces.iter().map(|s| &s.id)),
+            ),
+            domain::AREA => handles(
+                handle::AREA,
+                map.into_iter().flat_map(|m| m.areas.iter().map(|a| &a.id)),
+            ),
             domain::SECTION => {
                 let sections = self.section_words.iter();
-                sections.map(|&w| (self.words[w as usize].to_string(), Value::Handle(handle::WORD, w))).collect()
+                sections
+                    .map(|&w| {
+                        (
+                            self.words[w as usize].to_string(),
+                            Value::Handle(handle::WORD, w),
+                        )
+                    })
+                    .collect()
             }
             Domain(other) => {
-                let words = self.word_domains.get((other - domain::FIRST_OF_WORDS) as usize);
+                let words = self
+                    .word_domains
+                    .get((other - domain::FIRST_OF_WORDS) as usize);
                 let words = words.map_or(&[][..], |(_, words)| words);
-                let word = |&w: &u32| (self.words[w as usize].to_string(), Value::Handle(handle::WORD, w));
+                let word = |&w: &u32| {
+                    (
+                        self.words[w as usize].to_string(),
+                        Value::Handle(handle::WORD, w),
+                    )
+                };
                 words.iter().map(word).collect()
             }
         }
@@ -232,19 +325,30 @@ impl Lexicon {
     /// A name computed while the game runs.
     pub fn resolve(&self, of: Domain, name: &str) -> Result<Val, HostError> {
         if of.0 >= domain::FIRST_OF_WORDS {
-            let words = self.word_domains.get((of.0 - domain::FIRST_OF_WORDS) as usize);
-            let number = self.find_word(name).filter(|n| words.is_some_and(|(_, words)| words.contains(n)));
+            let words = self
+                .word_domains
+                .get((of.0 - domain::FIRST_OF_WORDS) as usize);
+            let number = self
+                .find_word(name)
+                .filter(|n| words.is_some_and(|(_, words)| words.contains(n)));
             return number
                 .map(|n| Value::Handle(handle::WORD, n))
-                .ok_or_else(|| HostError::new(format!("`{name}` is not one of the words allowed here")));
+                .ok_or_else(|| {
+                    HostError::new(format!("`{name}` is not one of the words allowed here"))
+                });
         }
         let known = self.named[of.0 as usize].get(name);
-        known.cloned().ok_or_else(|| HostError::new(format!("unknown {} `{name}`", what(of))))
+        known
+            .cloned()
+            .ok_or_else(|| HostError::new(format!("unknown {} `{name}`", what(of))))
     }
 
     /// The same for a word.
     pub fn resolve_word(&self, of: Domain, word: u32) -> Result<Val, HostError> {
-        let known = self.named_by_word.get(of.0 as usize).and_then(|words| words[word as usize].clone());
+        let known = self
+            .named_by_word
+            .get(of.0 as usize)
+            .and_then(|words| words[word as usize].clone());
         known.map_or_else(|| self.resolve(of, &self.words[word as usize]), Ok)
     }
 
@@ -282,12 +386,16 @@ pub fn data_value(data: &Data) -> Val {
         Data::Int(n) => Value::Int(*n),
         Data::Text(t) => Value::string(t.as_str()),
         Data::List(items) => Value::array(items.iter().map(data_value).collect()),
-        Data::Table(entries) => Value::map(entries.iter().map(|(k, v)| (k.as_str(), data_value(v)))),
+        Data::Table(entries) => {
+            Value::map(entries.iter().map(|(k, v)| (k.as_str(), data_value(v))))
+        }
     }
 }
 
 fn field_value(value: &FieldValue) -> Val {
-    let words = |ids: &[u32], kind: u8| Value::array(ids.iter().map(|&id| Value::Handle(kind, id)).collect());
+    let words = |ids: &[u32], kind: u8| {
+        Value::array(ids.iter().map(|&id| Value::Handle(kind, id)).collect())
+    };
     match value {
         FieldValue::None => Value::Unit,
         FieldValue::Int(n) => Value::Int(*n),

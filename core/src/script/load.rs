@@ -7,7 +7,11 @@ use crate::content::library::{Library, Loaded, Selection};
 use std::sync::Arc;
 
 /// A game with its variants and settings, or everything that keeps it from being played.
-pub fn load(library: &Library, game: &str, selection: &Selection) -> Result<Arc<Game>, Vec<Diagnostic>> {
+pub fn load(
+    library: &Library,
+    game: &str,
+    selection: &Selection,
+) -> Result<Arc<Game>, Vec<Diagnostic>> {
     let (game, diagnostics) = examine(library, game, selection);
     match game {
         Some(game) if !diagnostics.iter().any(Diagnostic::is_error) => Ok(game),
@@ -16,7 +20,11 @@ pub fn load(library: &Library, game: &str, selection: &Selection) -> Result<Arc<
 }
 
 /// The game if it can be made at all, and everything that is wrong with it, warnings too.
-pub fn examine(library: &Library, game: &str, selection: &Selection) -> (Option<Arc<Game>>, Vec<Diagnostic>) {
+pub fn examine(
+    library: &Library,
+    game: &str,
+    selection: &Selection,
+) -> (Option<Arc<Game>>, Vec<Diagnostic>) {
     let loaded = match library.load(game, selection) {
         Ok(loaded) => loaded,
         Err(diagnostics) => return (None, diagnostics),
@@ -34,15 +42,28 @@ pub fn examine(library: &Library, game: &str, selection: &Selection) -> (Option<
 }
 
 fn explain(refused: &Refused, loaded: &Loaded) -> Vec<Diagnostic> {
-    let scripts = refused.scripts.iter().map(|found| from_script::diagnostic(found, &loaded.files));
-    scripts.chain(refused.missing.iter().map(|missing| missing_function(missing, loaded))).collect()
+    let scripts = refused
+        .scripts
+        .iter()
+        .map(|found| from_script::diagnostic(found, &loaded.files));
+    scripts
+        .chain(
+            refused
+                .missing
+                .iter()
+                .map(|missing| missing_function(missing, loaded)),
+        )
+        .collect()
 }
 
 fn missing_function(missing: &MissingFunction, loaded: &Loaded) -> Diagnostic {
     let name = &missing.named.name;
     let message = match missing.parameters {
         Some(0) => format!("the scripts have no function `{name}()`"),
-        Some(count) => format!("the scripts have no function `{name}` with {count} parameter{}", if count == 1 { "" } else { "s" }),
+        Some(count) => format!(
+            "the scripts have no function `{name}` with {count} parameter{}",
+            if count == 1 { "" } else { "s" }
+        ),
         None => format!("the scripts have no function `{name}`"),
     };
     let mut diagnostic = Diagnostic::new(Code::UnknownFunction, message);
@@ -50,7 +71,11 @@ fn missing_function(missing: &MissingFunction, loaded: &Loaded) -> Diagnostic {
         diagnostic = diagnostic.at(&place);
     }
     diagnostic.help = missing.suggestion.as_ref().map(|known| {
-        if known == name { format!("`{known}` takes another number of parameters") } else { format!("did you mean `{known}`?") }
+        if known == name {
+            format!("`{known}` takes another number of parameters")
+        } else {
+            format!("did you mean `{known}`?")
+        }
     });
     diagnostic
 }

@@ -10,7 +10,9 @@ use crate::model::layout::{Layout, Slot};
 use crate::model::set::SpaceSet;
 use crate::model::state::{IN_THE_BOX, State, checked};
 use crate::model::streams::Stream;
-use crate::model::value::{self, INLINE_SPACES, Object, Spares, Val, handle, reference, short_items, short_list, small};
+use crate::model::value::{
+    self, INLINE_SPACES, Object, Spares, Val, handle, reference, short_items, short_list, small,
+};
 use ludoteca_vm::{BinaryOp, Domain, Host, HostError, Value};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -110,10 +112,16 @@ impl Table {
                 .iter()
                 .map(|item| match item {
                     Value::Handle(handle::SPACE, id) => Ok(*id),
-                    other => Err(HostError::new(format!("expected spaces, found {}", self.describe(other)))),
+                    other => Err(HostError::new(format!(
+                        "expected spaces, found {}",
+                        self.describe(other)
+                    ))),
                 })
                 .collect(),
-            other => Err(HostError::new(format!("expected spaces, found {}", self.describe(other)))),
+            other => Err(HostError::new(format!(
+                "expected spaces, found {}",
+                self.describe(other)
+            ))),
         }
     }
 
@@ -124,7 +132,11 @@ impl Table {
             Value::Small(small::SPACES, bytes) => SpaceSet::from_bytes(*bytes).len(),
             Value::Array(items) => items.len() as u32,
             Value::Range(range) => {
-                let end = if range.inclusive { range.to.saturating_add(1) } else { range.to };
+                let end = if range.inclusive {
+                    range.to.saturating_add(1)
+                } else {
+                    range.to
+                };
                 end.saturating_sub(range.from).clamp(0, u32::MAX as i64) as u32
             }
             other => self.len(other).unwrap_or(0) as u32,
@@ -166,7 +178,11 @@ impl Table {
     /// Rules that only answer must not change anything.
     #[inline(always)]
     pub fn writable(&self) -> Result<(), HostError> {
-        if self.read_only { Err(forbidden()) } else { Ok(()) }
+        if self.read_only {
+            Err(forbidden())
+        } else {
+            Ok(())
+        }
     }
 
     pub fn space_id(&self, space: u32) -> &str {
@@ -179,13 +195,18 @@ impl Table {
     }
 
     pub fn player_name(&self, seat: u8) -> Text {
-        Text { es: format!("Jugador {}", seat + 1), en: format!("Player {}", seat + 1) }
+        Text {
+            es: format!("Jugador {}", seat + 1),
+            en: format!("Player {}", seat + 1),
+        }
     }
 
     /// The card of a piece, as a value.
     pub fn card_of(&self, piece: &Val) -> Val {
         match piece {
-            Value::Handle(handle::PIECE, id) => Value::Handle(handle::CARD, self.state.pieces[*id as usize].card),
+            Value::Handle(handle::PIECE, id) => {
+                Value::Handle(handle::CARD, self.state.pieces[*id as usize].card)
+            }
             other => other.clone(),
         }
     }
@@ -194,10 +215,19 @@ impl Table {
     pub fn describe(&self, value: &Val) -> String {
         match value {
             Value::Handle(kind, _) => {
-                let kinds = ["the game", "a player", "a space", "a piece", "a card", "a zone", "an area", "an edge", "a word"];
-                kinds.get(*kind as usize).copied().unwrap_or("a value").to_string()
+                let kinds = [
+                    "the game", "a player", "a space", "a piece", "a card", "a zone", "an area",
+                    "an edge", "a word",
+                ];
+                kinds
+                    .get(*kind as usize)
+                    .copied()
+                    .unwrap_or("a value")
+                    .to_string()
             }
-            Value::Small(kind, _) => ["spaces", "players", "dice", "a row of numbers"][*kind as usize & 3].to_string(),
+            Value::Small(kind, _) => {
+                ["spaces", "players", "dice", "a row of numbers"][*kind as usize & 3].to_string()
+            }
             Value::Object(object) => match &**object {
                 Object::Spaces(_) => "spaces".to_string(),
                 Object::Edges { .. } | Object::EdgeRows(_) => "edges".to_string(),
@@ -230,7 +260,8 @@ impl Table {
             }
             handle::PIECE => {
                 let slot = &self.layout.piece[index];
-                self.state.piece_values[id as usize * self.layout.piece_row + (slot.at + column) as usize]
+                self.state.piece_values
+                    [id as usize * self.layout.piece_row + (slot.at + column) as usize]
             }
             _ => self.state.values[(self.layout.game[index].at + column) as usize],
         }
@@ -243,7 +274,13 @@ impl Table {
         if self.events.is_some() {
             let from = self.number(kind, index, id, column);
             if from != number {
-                self.note(|_| Event::Changed { kind, id, slot: slot_number, from, to: number });
+                self.note(|_| Event::Changed {
+                    kind,
+                    id,
+                    slot: slot_number,
+                    from,
+                    to: number,
+                });
             }
         }
         match kind {
@@ -273,7 +310,8 @@ impl Table {
         let class = slot::class(slot_number);
         match (class, new) {
             (slot::INT, Value::Int(n)) => {
-                checked(self.attribute(kind, slot::index(slot_number)), *n).map_err(|e| self.out_of_range(kind, slot_number, e.value))
+                checked(self.attribute(kind, slot::index(slot_number)), *n)
+                    .map_err(|e| self.out_of_range(kind, slot_number, e.value))
             }
             (slot::BOOL, Value::Bool(b)) => Ok(*b as i32),
             (slot::PLAYER, Value::Handle(handle::PLAYER, id))
@@ -281,12 +319,19 @@ impl Table {
             | (slot::PIECE, Value::Handle(handle::PIECE, id))
             | (slot::CARD, Value::Handle(handle::CARD, id))
             | (slot::AREA, Value::Handle(handle::AREA, id)) => Ok(*id as i32),
-            (slot::WORD, Value::Handle(handle::WORD, id)) => self.allowed_word(kind, slot_number, *id),
+            (slot::WORD, Value::Handle(handle::WORD, id)) => {
+                self.allowed_word(kind, slot_number, *id)
+            }
             (slot::WORD, Value::Str(text)) => match self.game.lexicon.find_word(text) {
                 Some(id) => self.allowed_word(kind, slot_number, id),
-                None => Err(HostError::new(format!("`{text}` is not one of the words of this attribute"))),
+                None => Err(HostError::new(format!(
+                    "`{text}` is not one of the words of this attribute"
+                ))),
             },
-            (slot::PLAYER | slot::SPACE | slot::PIECE | slot::CARD | slot::AREA | slot::WORD, Value::Unit) => Ok(-1),
+            (
+                slot::PLAYER | slot::SPACE | slot::PIECE | slot::CARD | slot::AREA | slot::WORD,
+                Value::Unit,
+            ) => Ok(-1),
             _ => Err(self.wrong_type(kind, slot_number, new)),
         }
     }
@@ -296,7 +341,10 @@ impl Table {
             Ok(word as i32)
         } else {
             let text = &self.game.lexicon.words[word as usize];
-            Err(HostError::new(format!("`{text}` is not one of the words of `{}`", self.game.attribute_name(kind, slot::index(slot_number)))))
+            Err(HostError::new(format!(
+                "`{text}` is not one of the words of `{}`",
+                self.game.attribute_name(kind, slot::index(slot_number))
+            )))
         }
     }
 
@@ -315,7 +363,10 @@ impl Table {
             _ => return HostError::new("this property cannot be set"),
         };
         let name = self.game.attribute_name(kind, slot::index(slot_number));
-        HostError::new(format!("attribute `{name}`: expected {expected}, found {}", self.describe(new)))
+        HostError::new(format!(
+            "attribute `{name}`: expected {expected}, found {}",
+            self.describe(new)
+        ))
     }
 
     #[cold]
@@ -324,7 +375,10 @@ impl Table {
         let index = slot::index(slot_number);
         let slot = self.attribute(kind, index);
         let name = self.game.attribute_name(kind, index);
-        HostError::new(format!("attribute `{name}` must stay within {} and {}, found {value}", slot.min, slot.max))
+        HostError::new(format!(
+            "attribute `{name}` must stay within {} and {}, found {value}",
+            slot.min, slot.max
+        ))
     }
 
     /// A handle as the reader of an attribute sees it.
@@ -345,7 +399,9 @@ impl Table {
     fn field(&self, kind: u8, column: usize, id: u32) -> Val {
         let lexicon = &self.game.lexicon;
         let found = match kind {
-            handle::PIECE => lexicon.card_values[column].get(self.state.pieces[id as usize].card as usize),
+            handle::PIECE => {
+                lexicon.card_values[column].get(self.state.pieces[id as usize].card as usize)
+            }
             handle::CARD => lexicon.card_values[column].get(id as usize),
             handle::SPACE => lexicon.space_values[column].get(id as usize),
             handle::AREA => lexicon.area_values[column].get(id as usize),
@@ -372,19 +428,29 @@ impl Table {
             BuiltIn::PlayerRight => value::player(self.neighbour(id as u8, -1)),
             BuiltIn::SpaceId => word(lexicon.space_words[id as usize]),
             BuiltIn::SpaceArea => {
-                let area = definition.map.as_ref().and_then(|m| m.spaces[id as usize].area);
+                let area = definition
+                    .map
+                    .as_ref()
+                    .and_then(|m| m.spaces[id as usize].area);
                 area.map_or(Value::Unit, |a| Value::Handle(handle::AREA, a))
             }
             BuiltIn::SpaceNeighbors => self.spaces(self.state.board.neighbors(id)),
             BuiltIn::SpacePlaced => Value::Bool(self.state.board.in_play().contains(id)),
             BuiltIn::SpaceSection => {
-                let square = definition.map.as_ref().and_then(|m| m.spaces[id as usize].square);
-                square.map_or(Value::Unit, |(section, ..)| word(lexicon.section_words[section as usize]))
+                let square = definition
+                    .map
+                    .as_ref()
+                    .and_then(|m| m.spaces[id as usize].square);
+                square.map_or(Value::Unit, |(section, ..)| {
+                    word(lexicon.section_words[section as usize])
+                })
             }
             BuiltIn::SpaceColumn => Value::Int(square(id).0 as i64),
             BuiltIn::SpaceRow => Value::Int(square(id).1 as i64),
             BuiltIn::PieceCard => Value::Handle(handle::CARD, self.state.pieces[id as usize].card),
-            BuiltIn::PieceId => word(lexicon.card_words[self.state.pieces[id as usize].card as usize]),
+            BuiltIn::PieceId => {
+                word(lexicon.card_words[self.state.pieces[id as usize].card as usize])
+            }
             BuiltIn::PieceKind => {
                 let card = self.state.pieces[id as usize].card;
                 word(lexicon.kind_words[definition.cards[card as usize].kind as usize])
@@ -393,15 +459,27 @@ impl Table {
                 IN_THE_BOX => Value::Unit,
                 zone => Value::Handle(handle::ZONE, zone),
             },
-            BuiltIn::PieceOwner => reference(handle::PLAYER, self.state.pieces[id as usize].owner as i32),
+            BuiltIn::PieceOwner => {
+                reference(handle::PLAYER, self.state.pieces[id as usize].owner as i32)
+            }
             BuiltIn::PieceFaceUp => Value::Bool(self.state.pieces[id as usize].face_up),
             BuiltIn::CardId => word(lexicon.card_words[id as usize]),
-            BuiltIn::CardKind => word(lexicon.kind_words[definition.cards[id as usize].kind as usize]),
+            BuiltIn::CardKind => {
+                word(lexicon.kind_words[definition.cards[id as usize].kind as usize])
+            }
             BuiltIn::CardCopies => Value::Int(definition.cards[id as usize].copies as i64),
-            BuiltIn::ZoneTop => self.state.zones[id as usize].last().map_or(Value::Unit, |&p| value::piece(p)),
-            BuiltIn::ZoneBottom => self.state.zones[id as usize].first().map_or(Value::Unit, |&p| value::piece(p)),
+            BuiltIn::ZoneTop => self.state.zones[id as usize]
+                .last()
+                .map_or(Value::Unit, |&p| value::piece(p)),
+            BuiltIn::ZoneBottom => self.state.zones[id as usize]
+                .first()
+                .map_or(Value::Unit, |&p| value::piece(p)),
             BuiltIn::ZonePieces => {
-                let from_top = self.state.zones[id as usize].iter().rev().copied().collect();
+                let from_top = self.state.zones[id as usize]
+                    .iter()
+                    .rev()
+                    .copied()
+                    .collect();
                 Value::Object(Arc::new(Object::Pieces(from_top)))
             }
             BuiltIn::ZoneOwner => match self.zone_owner(id) {
@@ -413,7 +491,9 @@ impl Table {
                 _ => Value::Unit,
             },
             BuiltIn::AreaId => word(lexicon.area_words[id as usize]),
-            BuiltIn::AreaSpaces => self.spaces(lexicon.area_sets[id as usize] & self.state.board.in_play()),
+            BuiltIn::AreaSpaces => {
+                self.spaces(lexicon.area_sets[id as usize] & self.state.board.in_play())
+            }
             BuiltIn::EdgeFrom => value::space(value::ends(id).0),
             BuiltIn::EdgeTo => value::space(value::ends(id).1),
         }
@@ -422,7 +502,10 @@ impl Table {
     /// The next seat around the table that is still in, whatever the turn order is.
     fn neighbour(&self, seat: u8, step: i32) -> u8 {
         let players = self.layout.players as i32;
-        (1..players).map(|i| (seat as i32 + step * i).rem_euclid(players) as u8).find(|&s| !self.state.is_out(s)).unwrap_or(seat)
+        (1..players)
+            .map(|i| (seat as i32 + step * i).rem_euclid(players) as u8)
+            .find(|&s| !self.state.is_out(s))
+            .unwrap_or(seat)
     }
 
     /// What a zone instance belongs to.
@@ -436,7 +519,11 @@ impl Table {
         match value {
             Value::Handle(handle::EDGE, id) => {
                 let (a, b) = value::ends(*id);
-                Some(self.state.board.edge_rows(SpaceSet::one(a), SpaceSet::one(b)))
+                Some(
+                    self.state
+                        .board
+                        .edge_rows(SpaceSet::one(a), SpaceSet::one(b)),
+                )
             }
             Value::Object(object) => match &**object {
                 Object::Edges { from, to } => Some(self.state.board.edge_rows(*from, *to)),
@@ -455,14 +542,21 @@ impl Table {
     /// What lies in a zone, from the top, as a script value.
     pub fn pieces_in(&mut self, zone: u32, keep: impl Fn(&State, u32) -> bool) -> Val {
         let state = &self.state;
-        let from_top = state.zones[zone as usize].iter().rev().copied().filter(|&piece| keep(state, piece));
+        let from_top = state.zones[zone as usize]
+            .iter()
+            .rev()
+            .copied()
+            .filter(|&piece| keep(state, piece));
         Value::Object(self.spares.share_pieces(from_top))
     }
 
     /// The sorted position of a new list of dice.
     pub fn dice(&self, mut shown: Vec<i32>) -> Result<Val, HostError> {
         if shown.len() > value::INLINE_LIST {
-            return Err(HostError::new(format!("at most {} dice can be thrown at once", value::INLINE_LIST)));
+            return Err(HostError::new(format!(
+                "at most {} dice can be thrown at once",
+                value::INLINE_LIST
+            )));
         }
         shown.sort_unstable_by(|a, b| b.cmp(a));
         let bytes: Vec<u8> = shown.iter().map(|&n| n as i8 as u8).collect();
@@ -473,7 +567,9 @@ impl Table {
 #[cold]
 #[inline(never)]
 fn forbidden() -> HostError {
-    HostError::new("nothing may be changed while the rules only answer a question (score, evaluate, a metric)")
+    HostError::new(
+        "nothing may be changed while the rules only answer a question (score, evaluate, a metric)",
+    )
 }
 
 /// A row value: which attribute of what is kept per player.
@@ -500,7 +596,11 @@ impl Host for Table {
         match slot::class(slot_number) {
             class @ slot::INT..=slot::WORD => self.shown(class, self.number(kind, index, id, 0)),
             slot::ROW => row(kind, slot_number, id),
-            slot::ZONE => Value::Handle(handle::ZONE, self.layout.zone(index, if kind == handle::GAME { 0 } else { id })),
+            slot::ZONE => Value::Handle(
+                handle::ZONE,
+                self.layout
+                    .zone(index, if kind == handle::GAME { 0 } else { id }),
+            ),
             slot::FIELD => self.field(kind, index, id),
             _ => self.built_in(BuiltIn::at(index), id),
         }
@@ -517,7 +617,11 @@ impl Host for Table {
             },
             slot::BUILT_IN if kind == handle::EDGE => {
                 let (from, to) = value::ends(id);
-                let end = if BuiltIn::at(index) == BuiltIn::EdgeFrom { from } else { to };
+                let end = if BuiltIn::at(index) == BuiltIn::EdgeFrom {
+                    from
+                } else {
+                    to
+                };
                 register.put(value::space(end));
             }
             _ => register.put(self.slot(kind, slot_number, id)),
@@ -525,7 +629,13 @@ impl Host for Table {
     }
 
     #[inline(always)]
-    fn set_slot(&mut self, kind: u8, slot_number: u16, id: u32, new: &Val) -> Result<(), HostError> {
+    fn set_slot(
+        &mut self,
+        kind: u8,
+        slot_number: u16,
+        id: u32,
+        new: &Val,
+    ) -> Result<(), HostError> {
         self.writable()?;
         if slot::class(slot_number) == slot::BUILT_IN {
             return self.set_built_in(BuiltIn::at(slot::index(slot_number)), id, new);
@@ -536,7 +646,13 @@ impl Host for Table {
     }
 
     #[inline(always)]
-    fn add_slot(&mut self, kind: u8, slot_number: u16, id: u32, delta: i64) -> Result<(), HostError> {
+    fn add_slot(
+        &mut self,
+        kind: u8,
+        slot_number: u16,
+        id: u32,
+        delta: i64,
+    ) -> Result<(), HostError> {
         self.writable()?;
         let index = slot::index(slot_number);
         if slot::class(slot_number) != slot::INT {
@@ -576,18 +692,33 @@ impl Host for Table {
     fn nth(&self, value: &Val, n: i64) -> Option<Val> {
         let n = u32::try_from(n).ok()?;
         match value {
-            Value::Small(small::SPACES, bytes) => SpaceSet::from_bytes(*bytes).nth(n).map(value::space),
-            Value::Small(small::DICE, bytes) => short_items(bytes).get(n as usize).map(|&b| Value::Int(b as i8 as i64)),
-            Value::Small(small::PLAYERS, bytes) => short_items(bytes).get(n as usize).map(|&s| value::player(s)),
+            Value::Small(small::SPACES, bytes) => {
+                SpaceSet::from_bytes(*bytes).nth(n).map(value::space)
+            }
+            Value::Small(small::DICE, bytes) => short_items(bytes)
+                .get(n as usize)
+                .map(|&b| Value::Int(b as i8 as i64)),
+            Value::Small(small::PLAYERS, bytes) => short_items(bytes)
+                .get(n as usize)
+                .map(|&s| value::player(s)),
             Value::Small(small::ROW, bytes) => {
                 let (kind, slot_number, id) = row_parts(bytes);
                 let index = slot::index(slot_number);
-                (n < self.attribute(kind, index).width).then(|| Value::Int(self.number(kind, index, id, n) as i64))
+                (n < self.attribute(kind, index).width)
+                    .then(|| Value::Int(self.number(kind, index, id, n) as i64))
             }
-            Value::Handle(handle::ZONE, id) => self.state.zones[*id as usize].iter().rev().nth(n as usize).map(|&p| value::piece(p)),
+            Value::Handle(handle::ZONE, id) => self.state.zones[*id as usize]
+                .iter()
+                .rev()
+                .nth(n as usize)
+                .map(|&p| value::piece(p)),
             Value::Object(object) => match &**object {
                 Object::Spaces(set) => set.nth(n).map(value::space),
-                Object::Edges { from, to } => self.state.board.nth_edge(*from, *to, n).map(|(a, b)| value::edge(a, b)),
+                Object::Edges { from, to } => self
+                    .state
+                    .board
+                    .nth_edge(*from, *to, n)
+                    .map(|(a, b)| value::edge(a, b)),
                 Object::EdgeRows(rows) => nth_in_rows(rows, n),
                 Object::Pieces(pieces) => pieces.get(n as usize).map(|&p| value::piece(p)),
             },
@@ -598,11 +729,13 @@ impl Host for Table {
     #[inline(always)]
     fn next(&self, value: &Val, cursor: i64) -> Option<(Val, i64)> {
         match value {
-            Value::Small(small::SPACES, bytes) => {
-                SpaceSet::from_bytes(*bytes).next_from(cursor as u32).map(|s| (value::space(s), s as i64 + 1))
-            }
+            Value::Small(small::SPACES, bytes) => SpaceSet::from_bytes(*bytes)
+                .next_from(cursor as u32)
+                .map(|s| (value::space(s), s as i64 + 1)),
             Value::Object(object) => match &**object {
-                Object::Spaces(set) => set.next_from(cursor as u32).map(|s| (value::space(s), s as i64 + 1)),
+                Object::Spaces(set) => set
+                    .next_from(cursor as u32)
+                    .map(|s| (value::space(s), s as i64 + 1)),
                 _ => Host::nth(self, value, cursor).map(|found| (found, cursor + 1)),
             },
             _ => Host::nth(self, value, cursor).map(|found| (found, cursor + 1)),
@@ -617,7 +750,9 @@ impl Host for Table {
             (Value::Small(small::PLAYERS, bytes), Value::Handle(handle::PLAYER, id)) => {
                 Some(short_items(bytes).contains(&(*id as u8)))
             }
-            (Value::Small(small::DICE, bytes), Value::Int(n)) => Some(short_items(bytes).iter().any(|&b| b as i8 as i64 == *n)),
+            (Value::Small(small::DICE, bytes), Value::Int(n)) => {
+                Some(short_items(bytes).iter().any(|&b| b as i8 as i64 == *n))
+            }
             (Value::Handle(handle::ZONE, zone), Value::Handle(handle::PIECE, id)) => {
                 Some(self.state.pieces[*id as usize].zone == *zone)
             }
@@ -640,7 +775,8 @@ impl Host for Table {
 
     fn equal(&self, a: &Val, b: &Val) -> bool {
         match (a, b) {
-            (Value::Handle(handle::WORD, word), Value::Str(text)) | (Value::Str(text), Value::Handle(handle::WORD, word)) => {
+            (Value::Handle(handle::WORD, word), Value::Str(text))
+            | (Value::Str(text), Value::Handle(handle::WORD, word)) => {
                 *self.game.lexicon.words[*word as usize] == ***text
             }
             (Value::Handle(k, x), Value::Handle(l, y)) => k == l && x == y,
@@ -694,7 +830,9 @@ impl Host for Table {
             Value::Handle(handle::GAME, _) => "game".into(),
             Value::Handle(handle::PLAYER, seat) => format!("p{seat}"),
             Value::Handle(handle::SPACE, id) => word(lexicon.space_words[*id as usize]),
-            Value::Handle(handle::PIECE, id) => word(lexicon.card_words[self.state.pieces[*id as usize].card as usize]),
+            Value::Handle(handle::PIECE, id) => {
+                word(lexicon.card_words[self.state.pieces[*id as usize].card as usize])
+            }
             Value::Handle(handle::CARD, id) => word(lexicon.card_words[*id as usize]),
             Value::Handle(handle::AREA, id) => word(lexicon.area_words[*id as usize]),
             Value::Handle(handle::WORD, id) => word(*id),
@@ -706,7 +844,12 @@ impl Host for Table {
             Value::Array(items) => list(items.iter().map(|item| self.display(item)).collect()),
             Value::Small(..) | Value::Object(_) => {
                 let count = self.len(value).unwrap_or(0);
-                list((0..count).filter_map(|n| Host::nth(self, value, n)).map(|item| self.display(&item)).collect())
+                list(
+                    (0..count)
+                        .filter_map(|n| Host::nth(self, value, n))
+                        .map(|item| self.display(&item))
+                        .collect(),
+                )
             }
             other => format!("{other:?}"),
         }
@@ -717,16 +860,29 @@ impl Host for Table {
             (Value::Small(small::ROW, bytes), _) => self.column(bytes, index)? as i64,
             (_, Value::Int(n)) if *n < 0 => self.len(value).unwrap_or(0) + n,
             (_, Value::Int(n)) => *n,
-            _ => return Err(HostError::new(format!("{} cannot be an index here", self.describe(index)))),
+            _ => {
+                return Err(HostError::new(format!(
+                    "{} cannot be an index here",
+                    self.describe(index)
+                )));
+            }
         };
-        let missing = || HostError::new(format!("index {column} is outside of {}", self.describe(value)));
+        let missing = || {
+            HostError::new(format!(
+                "index {column} is outside of {}",
+                self.describe(value)
+            ))
+        };
         Host::nth(self, value, column).ok_or_else(missing)
     }
 
     fn set_index(&mut self, value: &Val, index: &Val, new: &Val) -> Result<(), HostError> {
         self.writable()?;
         let Value::Small(small::ROW, bytes) = value else {
-            return Err(HostError::new(format!("{} cannot be changed by an index", self.describe(value))));
+            return Err(HostError::new(format!(
+                "{} cannot be changed by an index",
+                self.describe(value)
+            )));
         };
         let column = self.column(bytes, index)?;
         let (kind, slot_number, id) = row_parts(bytes);
@@ -745,7 +901,9 @@ impl Host for Table {
     }
 
     fn print(&mut self, text: &str) {
-        self.note(|_| Event::Printed { text: text.to_string() });
+        self.note(|_| Event::Printed {
+            text: text.to_string(),
+        });
     }
 }
 
@@ -759,12 +917,18 @@ impl Table {
             Value::Handle(handle::PLAYER, seat) if words.is_none() => Some(*seat as usize),
             Value::Handle(handle::WORD, word) => of_word(*word),
             Value::Str(text) => self.game.lexicon.find_word(text).and_then(of_word),
-            Value::Int(n) => usize::try_from(*n).ok().filter(|&n| n < self.attribute(kind, slot::index(slot_number)).width as usize),
+            Value::Int(n) => usize::try_from(*n)
+                .ok()
+                .filter(|&n| n < self.attribute(kind, slot::index(slot_number)).width as usize),
             _ => None,
         };
         column.map(|n| n as u32).ok_or_else(|| {
             let name = self.game.attribute_name(kind, slot::index(slot_number));
-            HostError::new(format!("`{name}` has no number for {} `{}`", self.describe(index), self.display(index)))
+            HostError::new(format!(
+                "`{name}` has no number for {} `{}`",
+                self.describe(index),
+                self.display(index)
+            ))
         })
     }
 
@@ -772,12 +936,23 @@ impl Table {
         match (property, new) {
             (BuiltIn::PlayerOut, Value::Bool(out)) => {
                 let bit = 1 << id;
-                self.state.out = if *out { self.state.out | bit } else { self.state.out & !bit };
+                self.state.out = if *out {
+                    self.state.out | bit
+                } else {
+                    self.state.out & !bit
+                };
             }
-            (BuiltIn::PieceOwner, Value::Handle(handle::PLAYER, seat)) => self.state.pieces[id as usize].owner = *seat as i8,
+            (BuiltIn::PieceOwner, Value::Handle(handle::PLAYER, seat)) => {
+                self.state.pieces[id as usize].owner = *seat as i8
+            }
             (BuiltIn::PieceOwner, Value::Unit) => self.state.pieces[id as usize].owner = -1,
             (BuiltIn::PieceFaceUp, Value::Bool(up)) => self.state.pieces[id as usize].face_up = *up,
-            _ => return Err(HostError::new(format!("this property cannot become {}", self.describe(new)))),
+            _ => {
+                return Err(HostError::new(format!(
+                    "this property cannot become {}",
+                    self.describe(new)
+                )));
+            }
         }
         Ok(())
     }

@@ -67,7 +67,13 @@ struct Lower<'c, 'a, H: Host> {
     /// Names that are assigned or changed in any way.
     assigned: HashSet<Name>,
     too_large: bool,
+    /// Constants that stand in registers for the whole function, and those that should.
+    kept: Vec<(Value<H::Object>, Reg)>,
+    to_keep: Vec<Value<H::Object>>,
 }
+
+/// Constants a function keeps in registers.
+const MOST_KEPT: usize = 24;
 
 /// Lowers a declared function.
 pub(crate) fn function<H: Host>(
@@ -144,55 +150,76 @@ fn body<H: Host>(
 ) {
     let (mut reassigned, mut assigned) = (HashSet::new(), HashSet::new());
     collect_assigned(block, &mut reassigned, &mut assigned);
-    let mut lower = Lower {
-        c,
-        unit,
-        file,
-        read,
-        code: Vec::new(),
-        places: Vec::new(),
-        pos,
-        locals: Vec::new(),
-        next: 0,
-        max: 0,
-        loops: Vec::new(),
-        tries: 0,
-        caught: Vec::new(),
-        this,
-        reassigned,
-        assigned,
-        too_large: false,
-    };
-    if this {
-        lower.reg();
-    }
-    for param in params {
-        let reg = lower.reg();
-        lower.locals.push(Local {
-            name: param.clone(),
-            reg,
-            ty: Type::Any,
-            constant: false,
-        });
-    }
-    let name = lower.c.program.functions[id as usize].info.name.clone();
-    lower.cover(pos, Some(&name));
-    let d = lower.reg();
-    lower.block(block, Some(d));
-    lower.emit(Op::Return { s: d });
-    let (code, places, registers) = (lower.code, lower.places, lower.max + 1);
-    let entry = c.program.code.len() as u32;
-    c.program.code.extend(code.into_iter().map(|mut op| {
-        if let Some(target) = op.target() {
-            *target += entry;
+    // Constants that host functions take inside loops are loaded once, when the function begins. Which ones is known only after
+    // lowering, so a function that has some is lowered again with registers set aside for them.
+    let before = (c.program.functions.len(), c.program.code.len(), c.out.len());
+    let mut kept: Vec<Value<H::Object>> = Vec::new();
+    loop {
+        let mut lower = Lower {
+            c: &mut *c,
+            unit,
+            file,
+            read,
+            code: Vec::new(),
+            places: Vec::new(),
+            pos,
+            locals: Vec::new(),
+            next: 0,
+            max: 0,
+            loops: Vec::new(),
+            tries: 0,
+            caught: Vec::new(),
+            this,
+            reassigned: reassigned.clone(),
+            assigned: assigned.clone(),
+            too_large: false,
+            kept: Vec::new(),
+            to_keep: Vec::new(),
+        };
+        if this {
+            lower.reg();
         }
-        op
-    }));
-    c.program.places.extend(places);
-    let function = &mut c.program.functions[id as usize];
-    function.entry = entry;
-    function.end = c.program.code.len() as u32;
-    function.registers = registers;
+        for param in params {
+            let reg = lower.reg();
+            lower.locals.push(Local {
+                name: param.clone(),
+                reg,
+                ty: Type::Any,
+                constant: false,
+            });
+        }
+        for value in &kept {
+            let reg = lower.load(value, None).reg;
+            lower.kept.push((value.clone(), reg));
+        }
+        let name = lower.c.program.functions[id as usize].info.name.clone();
+        lower.cover(pos, Some(&name));
+        let d = lower.reg();
+        lower.block(block, Some(d));
+        lower.emit(Op::Return { s: d });
+        if kept.is_empty() && !lower.to_keep.is_empty() {
+            kept = lower.to_keep;
+            c.program.functions.truncate(before.0);
+            c.program.code.truncate(before.1);
+            c.program.places.truncate(before.1);
+            c.out.truncate(before.2);
+            continue;
+        }
+        let (code, places, registers) = (lower.code, lower.places, lower.max + 1);
+        let entry = c.program.code.len() as u32;
+        c.program.code.extend(code.into_iter().map(|mut op| {
+            if let Some(target) = op.target() {
+                *target += entry;
+            }
+            op
+        }));
+        c.program.places.extend(places);
+        let function = &mut c.program.functions[id as usize];
+        function.entry = entry;
+        function.end = c.program.code.len() as u32;
+        function.registers = registers;
+        return;
+    }
 }
 
 /// Names whose variable is given a whole new value (perhaps of another type), and those that are changed in any way.

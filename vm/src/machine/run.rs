@@ -652,7 +652,8 @@ impl<O: HostObject> Machine<O> {
                         check!(members::set(&mut env!(), r, o, s, p));
                     }
                     Op::Update { op, o, s, p } => {
-                        if let (Value::Handle(kind, id), Value::Int(n)) = (&r[o as usize], &r[s as usize])
+                        if let (Value::Handle(kind, id), Value::Int(n)) =
+                            (&r[o as usize], &r[s as usize])
                             && matches!(op, BinOp::Add | BinOp::Sub)
                             && *n != i64::MIN
                             && let Some(crate::program::Access::Slot {

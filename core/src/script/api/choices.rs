@@ -1,8 +1,8 @@
 //! Choices: a rule asks where the rulebook asks, and goes on with the answer on the next line.
 
 use super::{ANY, COLLECTION, Entry, INT, P, PLAYER};
-use crate::model::value::{Object, Val, handle, short_items, small};
 use crate::bots::random;
+use crate::model::value::{Object, Val, handle, short_items, small};
 use crate::script::choice::{Ask, Choice, Extras, Wanted};
 use crate::script::table::Table;
 use crate::script::types::{self, domain};
@@ -18,7 +18,11 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         room: ROOM,
         name: "choose",
-        params: &[("player", PLAYER), ("prompt", PROMPT), ("options", COLLECTION)],
+        params: &[
+            ("player", PLAYER),
+            ("prompt", PROMPT),
+            ("options", COLLECTION),
+        ],
         result: Type::Any,
         doc: "one of the options; there must be at least one",
         call: choose,
@@ -26,7 +30,12 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         room: ROOM,
         name: "choose",
-        params: &[("player", PLAYER), ("prompt", PROMPT), ("options", COLLECTION), ("details", DETAILS)],
+        params: &[
+            ("player", PLAYER),
+            ("prompt", PROMPT),
+            ("options", COLLECTION),
+            ("details", DETAILS),
+        ],
         result: Type::Any,
         doc: "the same; the details fill the braces of the prompt's text",
         call: choose_detailed,
@@ -34,7 +43,12 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         room: ROOM,
         name: "choose_or",
-        params: &[("player", PLAYER), ("prompt", PROMPT), ("options", COLLECTION), ("word", WAYS_OUT)],
+        params: &[
+            ("player", PLAYER),
+            ("prompt", PROMPT),
+            ("options", COLLECTION),
+            ("word", WAYS_OUT),
+        ],
         result: Type::Any,
         doc: "one of the options, or () for the word; with a list of words the word itself, the first of them the one that leaves off",
         call: choose_or,
@@ -56,7 +70,13 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         room: ROOM,
         name: "choose_some",
-        params: &[("player", PLAYER), ("prompt", PROMPT), ("options", COLLECTION), ("min", INT), ("max", INT)],
+        params: &[
+            ("player", PLAYER),
+            ("prompt", PROMPT),
+            ("options", COLLECTION),
+            ("min", INT),
+            ("max", INT),
+        ],
         result: Type::Array,
         doc: "between min and max different options, as an array",
         call: choose_some,
@@ -64,7 +84,12 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         room: ROOM,
         name: "choose_amount",
-        params: &[("player", PLAYER), ("prompt", PROMPT), ("low", INT), ("high", INT)],
+        params: &[
+            ("player", PLAYER),
+            ("prompt", PROMPT),
+            ("low", INT),
+            ("high", INT),
+        ],
         result: Type::Int,
         doc: "a number from low to high",
         call: choose_amount,
@@ -72,7 +97,13 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         room: ROOM,
         name: "choose_amount",
-        params: &[("player", PLAYER), ("prompt", PROMPT), ("low", INT), ("high", INT), ("details", DETAILS)],
+        params: &[
+            ("player", PLAYER),
+            ("prompt", PROMPT),
+            ("low", INT),
+            ("high", INT),
+            ("details", DETAILS),
+        ],
         result: Type::Int,
         doc: "the same, with details for the prompt",
         call: choose_amount_detailed,
@@ -129,7 +160,14 @@ fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
         return call.done(picked);
     }
     let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
-    ask(table, &call, vec![(seat, call.arg(2).clone())], details, Wanted::One, Extras::None)
+    ask(
+        table,
+        &call,
+        vec![(seat, call.arg(2).clone())],
+        details,
+        Wanted::One,
+        Extras::None,
+    )
 }
 
 fn choose_or(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -141,7 +179,11 @@ fn choose_or_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, Hos
 }
 
 #[inline(always)]
-fn one_or_word(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<Flow, HostError> {
+fn one_or_word(
+    table: &mut Table,
+    call: Call<Object>,
+    details: Option<usize>,
+) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
     let extras = match call.arg(3) {
         Value::Array(words) => Extras::Words(words.clone()),
@@ -157,7 +199,13 @@ fn one_or_word(table: &mut Table, call: Call<Object>, details: Option<usize>) ->
     }
     begin(table, listed + words)?;
     let forced = listed + words == 1;
-    let drawn = table.random_seat(seat).map(|stream| if forced { 0 } else { stream.below(listed + words) });
+    let drawn = table.random_seat(seat).map(|stream| {
+        if forced {
+            0
+        } else {
+            stream.below(listed + words)
+        }
+    });
     if let Some(n) = drawn.or(forced.then_some(0)) {
         let answer = match extras {
             _ if n < listed => table.nth(call.arg(2), n as i64).unwrap_or_default(),
@@ -167,7 +215,14 @@ fn one_or_word(table: &mut Table, call: Call<Object>, details: Option<usize>) ->
         return call.done(answer);
     }
     let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
-    ask(table, &call, vec![(seat, call.arg(2).clone())], details, Wanted::One, extras)
+    ask(
+        table,
+        &call,
+        vec![(seat, call.arg(2).clone())],
+        details,
+        Wanted::One,
+        extras,
+    )
 }
 
 fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -176,22 +231,36 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
     let min = call.int(3)?.clamp(0, u32::MAX as i64) as u32;
     let max = (call.int(4)?.clamp(0, u32::MAX as i64) as u32).min(count);
     if min > max {
-        let found = HostError::new(format!("at least {min} options are wanted, but there are {count} and at most {max} may be taken"));
+        let found = HostError::new(format!(
+            "at least {min} options are wanted, but there are {count} and at most {max} may be taken"
+        ));
         return Err(found);
     }
     let forced = min == count || max == 0;
     begin(table, if forced { 1 } else { count })?;
     if forced {
-        let all = (0..max).filter_map(|n| table.nth(call.arg(2), n as i64)).collect();
+        let all = (0..max)
+            .filter_map(|n| table.nth(call.arg(2), n as i64))
+            .collect();
         return call.done(Value::array(all));
     }
     if let Some(stream) = table.random_seat(seat) {
         let numbers = random::draw(Wanted::Some { min, max }, count, stream);
-        let picked: Vec<Val> = numbers.iter().filter_map(|&n| table.nth(call.arg(2), n as i64)).collect();
+        let picked: Vec<Val> = numbers
+            .iter()
+            .filter_map(|&n| table.nth(call.arg(2), n as i64))
+            .collect();
         let picked = Value::array(picked);
         return call.done(picked);
     }
-    ask(table, &call, vec![(seat, call.arg(2).clone())], Value::Unit, Wanted::Some { min, max }, Extras::None)
+    ask(
+        table,
+        &call,
+        vec![(seat, call.arg(2).clone())],
+        Value::Unit,
+        Wanted::Some { min, max },
+        Extras::None,
+    )
 }
 
 fn choose_amount(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -203,11 +272,17 @@ fn choose_amount_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow,
 }
 
 #[inline(always)]
-fn amount(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<Flow, HostError> {
+fn amount(
+    table: &mut Table,
+    call: Call<Object>,
+    details: Option<usize>,
+) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
     let (low, high) = (call.int(2)?, call.int(3)?);
     if high < low || high - low >= u32::MAX as i64 {
-        return Err(HostError::new(format!("no amount lies between {low} and {high}")));
+        return Err(HostError::new(format!(
+            "no amount lies between {low} and {high}"
+        )));
     }
     let count = (high - low + 1) as u32;
     begin(table, count)?;
@@ -219,7 +294,14 @@ fn amount(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Resu
         return call.done(picked);
     }
     let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
-    ask(table, &call, vec![(seat, Value::range(low, high, true))], details, Wanted::One, Extras::None)
+    ask(
+        table,
+        &call,
+        vec![(seat, Value::range(low, high, true))],
+        details,
+        Wanted::One,
+        Extras::None,
+    )
 }
 
 fn choose_yes(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -240,13 +322,23 @@ fn yes(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
     }
     let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
     let options = Value::array(vec![Value::Bool(true), Value::Bool(false)]);
-    ask(table, &call, vec![(seat, options)], details, Wanted::One, Extras::None)
+    ask(
+        table,
+        &call,
+        vec![(seat, options)],
+        details,
+        Wanted::One,
+        Extras::None,
+    )
 }
 
 fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let seats = seats(table, call.arg(0))?;
     let options = match call.arg(2) {
-        Value::Array(lists) if lists.len() == seats.len() && lists.iter().all(|list| matches!(list, Value::Array(_))) => {
+        Value::Array(lists)
+            if lists.len() == seats.len()
+                && lists.iter().all(|list| matches!(list, Value::Array(_))) =>
+        {
             lists.to_vec()
         }
         common => vec![common.clone(); seats.len()],
@@ -264,16 +356,24 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
         begin(table, table.count(list))?;
     }
     if asks.iter().all(|(_, list)| table.count(list) == 1) {
-        let only = asks.iter().filter_map(|(_, list)| table.nth(list, 0)).collect();
+        let only = asks
+            .iter()
+            .filter_map(|(_, list)| table.nth(list, 0))
+            .collect();
         return call.done(Value::array(only));
     }
-    if asks.iter().all(|(seat, _)| table.random_seat(*seat).is_some()) {
+    if asks
+        .iter()
+        .all(|(seat, _)| table.random_seat(*seat).is_some())
+    {
         let mut answers = Vec::with_capacity(asks.len());
         for (seat, list) in asks.drain(..) {
             let count = table.count(&list);
-            let n = table.random_seat(seat).map_or(0, |stream| stream.below(count));
+            let n = table
+                .random_seat(seat)
+                .map_or(0, |stream| stream.below(count));
             let picked = table.nth(&list, n as i64).unwrap_or_default();
-                answers.push(picked);
+            answers.push(picked);
         }
         return call.done(Value::array(answers));
     }
@@ -292,10 +392,16 @@ pub fn seats(table: &Table, players: &Val) -> Result<Vec<u8>, HostError> {
             .iter()
             .map(|item| match item {
                 Value::Handle(handle::PLAYER, seat) => Ok(*seat as u8),
-                other => Err(HostError::new(format!("expected players, found {}", table.describe(other)))),
+                other => Err(HostError::new(format!(
+                    "expected players, found {}",
+                    table.describe(other)
+                ))),
             })
             .collect(),
-        other => Err(HostError::new(format!("expected players, found {}", table.describe(other)))),
+        other => Err(HostError::new(format!(
+            "expected players, found {}",
+            table.describe(other)
+        ))),
     }
 }
 
@@ -318,15 +424,34 @@ fn ask(
     wanted: Wanted,
     extras: Extras,
 ) -> Result<Flow, HostError> {
-    let asks = asks.into_iter().map(|(seat, options)| Ask { seat, options, answer: None }).collect();
-    table.choice = Some(Choice { prompt: call.int(1)? as u32, details, wanted, extras, asks, together: false });
+    let asks = asks
+        .into_iter()
+        .map(|(seat, options)| Ask {
+            seat,
+            options,
+            answer: None,
+        })
+        .collect();
+    table.choice = Some(Choice {
+        prompt: call.int(1)? as u32,
+        details,
+        wanted,
+        extras,
+        asks,
+        together: false,
+    });
     Ok(Flow::Suspend)
 }
 
 #[cold]
 #[inline(never)]
 fn nothing_to_choose(table: &Table, call: &Call<Object>) -> HostError {
-    let prompt = call.int(1).ok().and_then(|n| table.game.lexicon.prompts.get(n as usize));
+    let prompt = call
+        .int(1)
+        .ok()
+        .and_then(|n| table.game.lexicon.prompts.get(n as usize));
     let prompt = prompt.map_or("", |p| p.as_str());
-    HostError::new(format!("choice `{prompt}` has no options; ask only when there is something to choose, or offer a way out with choose_or"))
+    HostError::new(format!(
+        "choice `{prompt}` has no options; ask only when there is something to choose, or offer a way out with choose_or"
+    ))
 }

@@ -13,22 +13,128 @@ const PIECES: P = P::Either(&[types::PIECES, types::ZONE]);
 const ARRAY: P = P::Of(Type::Array);
 const PLAYERS: P = P::Either(&[types::PLAYERS, Type::Array]);
 /// Collections of the kernel; arrays and ranges bring their own functions.
-const KERNEL: P = P::Either(&[types::SPACES, types::PLAYERS, types::PIECES, types::EDGES, types::DICE, types::ZONE]);
+const KERNEL: P = P::Either(&[
+    types::SPACES,
+    types::PLAYERS,
+    types::PIECES,
+    types::EDGES,
+    types::DICE,
+    types::ZONE,
+]);
 
 pub const ENTRIES: &[Entry] = &[
-    Entry { room: ROOM, name: "is_empty", params: &[("collection", KERNEL)], result: Type::Bool, doc: "whether it has no members", call: is_empty },
-    Entry { room: ROOM, name: "first", params: &[("collection", COLLECTION), ("n", INT)], result: Type::Array, doc: "the first n members, or as many as there are", call: first },
-    Entry { room: ROOM, name: "at_least", params: &[("pieces", PIECES), ("name", MEASURE), ("n", INT)], result: types::PIECES, doc: "the pieces whose attribute or field is at least n", call: at_least },
-    Entry { room: ROOM, name: "at_most", params: &[("pieces", PIECES), ("name", MEASURE), ("n", INT)], result: types::PIECES, doc: "the pieces whose attribute or field is at most n", call: at_most },
-    Entry { room: ROOM, name: "sum", params: &[("collection", COLLECTION), ("name", MEASURE)], result: Type::Int, doc: "the total of an attribute or field over spaces, players or pieces", call: sum },
-    Entry { room: ROOM, name: "highest", params: &[("collection", COLLECTION), ("name", MEASURE)], result: Type::Any, doc: "the first member with the highest attribute or field, or ()", call: highest },
-    Entry { room: ROOM, name: "lowest", params: &[("collection", COLLECTION), ("name", MEASURE)], result: Type::Any, doc: "the first member with the lowest attribute or field, or ()", call: lowest },
-    Entry { room: ROOM, name: "sum", params: &[("numbers", P::Either(&[types::DICE, types::ROW, Type::Array]))], result: Type::Int, doc: "the total of dice, of a row of counters or of an array of numbers", call: sum_numbers },
-    Entry { room: ROOM, name: "sum", params: &[("array", ARRAY), ("from", INT), ("n", INT)], result: Type::Int, doc: "the total of n numbers from a place on", call: sum_part },
-    Entry { room: ROOM, name: "count_within", params: &[("array", ARRAY), ("from", INT), ("limit", INT)], result: Type::Int, doc: "how many numbers in a row, from a place on, add up to at most the limit", call: count_within },
-    Entry { room: ROOM, name: "ranked", params: &[("players", PLAYERS), ("name", MEASURE)], result: types::PLAYERS, doc: "players by an attribute, the highest first; ties keep their order", call: |table, call| ranked(table, call, 1) },
-    Entry { room: ROOM, name: "ranked", params: &[("players", PLAYERS), ("name", MEASURE), ("then", MEASURE)], result: types::PLAYERS, doc: "the same, ties by a second attribute", call: |table, call| ranked(table, call, 2) },
-    Entry { room: ROOM, name: "ranked", params: &[("players", PLAYERS), ("name", MEASURE), ("then", MEASURE), ("last", MEASURE)], result: types::PLAYERS, doc: "the same, with a third", call: |table, call| ranked(table, call, 3) },
+    Entry {
+        room: ROOM,
+        name: "is_empty",
+        params: &[("collection", KERNEL)],
+        result: Type::Bool,
+        doc: "whether it has no members",
+        call: is_empty,
+    },
+    Entry {
+        room: ROOM,
+        name: "first",
+        params: &[("collection", COLLECTION), ("n", INT)],
+        result: Type::Array,
+        doc: "the first n members, or as many as there are",
+        call: first,
+    },
+    Entry {
+        room: ROOM,
+        name: "at_least",
+        params: &[("pieces", PIECES), ("name", MEASURE), ("n", INT)],
+        result: types::PIECES,
+        doc: "the pieces whose attribute or field is at least n",
+        call: at_least,
+    },
+    Entry {
+        room: ROOM,
+        name: "at_most",
+        params: &[("pieces", PIECES), ("name", MEASURE), ("n", INT)],
+        result: types::PIECES,
+        doc: "the pieces whose attribute or field is at most n",
+        call: at_most,
+    },
+    Entry {
+        room: ROOM,
+        name: "sum",
+        params: &[("collection", COLLECTION), ("name", MEASURE)],
+        result: Type::Int,
+        doc: "the total of an attribute or field over spaces, players or pieces",
+        call: sum,
+    },
+    Entry {
+        room: ROOM,
+        name: "highest",
+        params: &[("collection", COLLECTION), ("name", MEASURE)],
+        result: Type::Any,
+        doc: "the first member with the highest attribute or field, or ()",
+        call: highest,
+    },
+    Entry {
+        room: ROOM,
+        name: "lowest",
+        params: &[("collection", COLLECTION), ("name", MEASURE)],
+        result: Type::Any,
+        doc: "the first member with the lowest attribute or field, or ()",
+        call: lowest,
+    },
+    Entry {
+        room: ROOM,
+        name: "sum",
+        params: &[(
+            "numbers",
+            P::Either(&[types::DICE, types::ROW, Type::Array]),
+        )],
+        result: Type::Int,
+        doc: "the total of dice, of a row of counters or of an array of numbers",
+        call: sum_numbers,
+    },
+    Entry {
+        room: ROOM,
+        name: "sum",
+        params: &[("array", ARRAY), ("from", INT), ("n", INT)],
+        result: Type::Int,
+        doc: "the total of n numbers from a place on",
+        call: sum_part,
+    },
+    Entry {
+        room: ROOM,
+        name: "count_within",
+        params: &[("array", ARRAY), ("from", INT), ("limit", INT)],
+        result: Type::Int,
+        doc: "how many numbers in a row, from a place on, add up to at most the limit",
+        call: count_within,
+    },
+    Entry {
+        room: ROOM,
+        name: "ranked",
+        params: &[("players", PLAYERS), ("name", MEASURE)],
+        result: types::PLAYERS,
+        doc: "players by an attribute, the highest first; ties keep their order",
+        call: |table, call| ranked(table, call, 1),
+    },
+    Entry {
+        room: ROOM,
+        name: "ranked",
+        params: &[("players", PLAYERS), ("name", MEASURE), ("then", MEASURE)],
+        result: types::PLAYERS,
+        doc: "the same, ties by a second attribute",
+        call: |table, call| ranked(table, call, 2),
+    },
+    Entry {
+        room: ROOM,
+        name: "ranked",
+        params: &[
+            ("players", PLAYERS),
+            ("name", MEASURE),
+            ("then", MEASURE),
+            ("last", MEASURE),
+        ],
+        result: types::PLAYERS,
+        doc: "the same, with a third",
+        call: |table, call| ranked(table, call, 3),
+    },
 ];
 
 fn is_empty(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -38,20 +144,31 @@ fn is_empty(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn first(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let taken = (table.count(call.arg(0)) as i64).min(call.int(1)?);
-    let members = (0..taken).filter_map(|n| table.nth(call.arg(0), n)).collect();
+    let members = (0..taken)
+        .filter_map(|n| table.nth(call.arg(0), n))
+        .collect();
     call.done(Value::array(members))
 }
 
 /// The measure a name stands for; a word is looked up while the game runs.
 fn measure(table: &Table, name: &Val) -> Result<usize, HostError> {
     let found = match name {
-        Value::Handle(handle::WORD, word) => table.game.lexicon.resolve_word(domain::MEASURE, *word)?,
+        Value::Handle(handle::WORD, word) => {
+            table.game.lexicon.resolve_word(domain::MEASURE, *word)?
+        }
         other => other.clone(),
     };
-    found.as_int().map(|n| n as usize).ok_or_else(|| HostError::new("expected the name of an attribute or field"))
+    found
+        .as_int()
+        .map(|n| n as usize)
+        .ok_or_else(|| HostError::new("expected the name of an attribute or field"))
 }
 
-fn filter(table: &mut Table, call: Call<Object>, keep: impl Fn(i64) -> bool) -> Result<Flow, HostError> {
+fn filter(
+    table: &mut Table,
+    call: Call<Object>,
+    keep: impl Fn(i64) -> bool,
+) -> Result<Flow, HostError> {
     let measure = measure(table, call.arg(1))?;
     let mut found = Vec::new();
     for n in 0..table.count(call.arg(0)) as i64 {
@@ -77,13 +194,18 @@ fn at_most(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn number(table: &Table, value: &Val) -> Result<i64, HostError> {
-    value.as_int().ok_or_else(|| HostError::new(format!("expected numbers, found {}", table.describe(value))))
+    value
+        .as_int()
+        .ok_or_else(|| HostError::new(format!("expected numbers, found {}", table.describe(value))))
 }
 
 fn sum_numbers(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let mut total = 0i64;
     for n in 0..table.count(call.arg(0)) as i64 {
-        total = total.saturating_add(number(table, &table.nth(call.arg(0), n).unwrap_or_default())?);
+        total = total.saturating_add(number(
+            table,
+            &table.nth(call.arg(0), n).unwrap_or_default(),
+        )?);
     }
     call.done(Value::Int(total))
 }
@@ -91,7 +213,14 @@ fn sum_numbers(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
 fn sum_part(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let (from, count) = (call.int(1)?.max(0) as usize, call.int(2)?.max(0) as usize);
     let mut total = 0i64;
-    for item in call.arg(0).as_array().unwrap_or_default().iter().skip(from).take(count) {
+    for item in call
+        .arg(0)
+        .as_array()
+        .unwrap_or_default()
+        .iter()
+        .skip(from)
+        .take(count)
+    {
         total = total.saturating_add(number(table, item)?);
     }
     call.done(Value::Int(total))
@@ -114,8 +243,9 @@ fn ranked(table: &mut Table, call: Call<Object>, names: usize) -> Result<Flow, H
     let mut keyed = Vec::new();
     for seat in super::choices::seats(table, call.arg(0))? {
         let player = crate::model::value::player(seat);
-        let key: Result<Vec<i64>, HostError> =
-            (1..=names).map(|i| measured(table, measure(table, call.arg(i))?, &player)).collect();
+        let key: Result<Vec<i64>, HostError> = (1..=names)
+            .map(|i| measured(table, measure(table, call.arg(i))?, &player))
+            .collect();
         keyed.push((key?, seat));
     }
     keyed.sort_by(|a, b| b.0.cmp(&a.0));
@@ -129,22 +259,40 @@ pub fn measured(table: &Table, measure: usize, member: &Val) -> Result<i64, Host
         return Ok(*n);
     }
     let measure = &table.game.lexicon.measures[measure];
-    let field = |column: Option<usize>, values: &[Vec<Val>], id: usize| column.and_then(|c| values[c][id].as_int());
+    let field = |column: Option<usize>, values: &[Vec<Val>], id: usize| {
+        column.and_then(|c| values[c][id].as_int())
+    };
     let lexicon = &table.game.lexicon;
     let found = match member {
         Value::Handle(handle::SPACE, id) => measure
             .space_attribute
             .map(|a| table.number(handle::SPACE, a, *id, 0) as i64)
             .or_else(|| field(measure.space_field, &lexicon.space_values, *id as usize)),
-        Value::Handle(handle::PLAYER, id) => measure.player_attribute.map(|a| table.number(handle::PLAYER, a, *id, 0) as i64),
+        Value::Handle(handle::PLAYER, id) => measure
+            .player_attribute
+            .map(|a| table.number(handle::PLAYER, a, *id, 0) as i64),
         Value::Handle(handle::PIECE, id) => measure
             .piece_attribute
             .map(|a| table.number(handle::PIECE, a, *id, 0) as i64)
-            .or_else(|| field(measure.card_field, &lexicon.card_values, table.state.pieces[*id as usize].card as usize)),
-        Value::Handle(handle::CARD, id) => field(measure.card_field, &lexicon.card_values, *id as usize),
+            .or_else(|| {
+                field(
+                    measure.card_field,
+                    &lexicon.card_values,
+                    table.state.pieces[*id as usize].card as usize,
+                )
+            }),
+        Value::Handle(handle::CARD, id) => {
+            field(measure.card_field, &lexicon.card_values, *id as usize)
+        }
         _ => None,
     };
-    found.ok_or_else(|| HostError::new(format!("{} has no number `{}`", table.describe(member), measure.name)))
+    found.ok_or_else(|| {
+        HostError::new(format!(
+            "{} has no number `{}`",
+            table.describe(member),
+            measure.name
+        ))
+    })
 }
 
 fn sum(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -154,7 +302,8 @@ fn sum(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         && let Some(attribute) = table.game.lexicon.measures[measure].space_attribute
     {
         let slot = &table.layout.space[attribute];
-        let column = &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];
+        let column =
+            &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];
         let mut total = 0i64;
         SpaceSet::from_bytes(*bytes).each(|s| total += column[(s * slot.width) as usize] as i64);
         return call.done(Value::Int(total));
@@ -167,13 +316,20 @@ fn sum(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     call.done(Value::Int(total))
 }
 
-fn extreme(table: &Table, call: &Call<Object>, better: impl Fn(i64, i64) -> bool) -> Result<Val, HostError> {
+fn extreme(
+    table: &Table,
+    call: &Call<Object>,
+    better: impl Fn(i64, i64) -> bool,
+) -> Result<Val, HostError> {
     let measure = measure(table, call.arg(1))?;
     let mut best: Option<(i64, Val)> = None;
     for n in 0..table.count(call.arg(0)) as i64 {
         let member = table.nth(call.arg(0), n).unwrap_or_default();
         let found = measured(table, measure, &member)?;
-        if best.as_ref().is_none_or(|(so_far, _)| better(found, *so_far)) {
+        if best
+            .as_ref()
+            .is_none_or(|(so_far, _)| better(found, *so_far))
+        {
             best = Some((found, member));
         }
     }

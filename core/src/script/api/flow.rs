@@ -28,33 +28,159 @@ macro_rules! step_entry {
 }
 
 pub const ENTRIES: &[Entry] = &[
-    step_entry!("next_step", next_step, 0, [], "runs the function right after the running step, behind others it asked for"),
-    step_entry!("next_step", next_step, 1, ["a"], "the same, with an argument"),
+    step_entry!(
+        "next_step",
+        next_step,
+        0,
+        [],
+        "runs the function right after the running step, behind others it asked for"
+    ),
+    step_entry!(
+        "next_step",
+        next_step,
+        1,
+        ["a"],
+        "the same, with an argument"
+    ),
     step_entry!("next_step", next_step, 2, ["a", "b"], "the same, with two"),
-    step_entry!("next_step", next_step, 3, ["a", "b", "c"], "the same, with three"),
-    step_entry!("next_step", next_step, 4, ["a", "b", "c", "d"], "the same, with four"),
-    step_entry!("later_step", later_step, 0, [], "runs the function at the end of this round"),
-    step_entry!("later_step", later_step, 1, ["a"], "the same, with an argument"),
-    step_entry!("later_step", later_step, 2, ["a", "b"], "the same, with two"),
-    step_entry!("later_step", later_step, 3, ["a", "b", "c"], "the same, with three"),
-    step_entry!("later_step", later_step, 4, ["a", "b", "c", "d"], "the same, with four"),
-    Entry { room: ROOM, name: "drop_steps", params: &[("function", P::Of(Type::Fn))], result: Type::Unit, doc: "removes the waiting calls of a function: drop_steps(Fn(\"attack\"))", call: drop_steps },
-    Entry { room: ROOM, name: "end_round", params: &[], result: Type::Unit, doc: "drops what is left of the round", call: end_round },
-    Entry { room: ROOM, name: "end_game", params: &[], result: Type::Unit, doc: "the running step goes on to its end, then the game is over", call: end_game },
-    Entry { room: ROOM, name: "end_game", params: &[("reason", P::Name(domain::REASON))], result: Type::Unit, doc: "the same, with a reason people read", call: end_game_because },
-    Entry { room: ROOM, name: "game_over", params: &[], result: Type::Bool, doc: "whether the game has been ended", call: game_over },
-    Entry { room: ROOM, name: "say", params: &[("line", LOG)], result: Type::Unit, doc: "a line for the log; costs nothing when nobody reads it", call: say },
-    Entry { room: ROOM, name: "say", params: &[("line", LOG), ("details", P::Of(Type::Map))], result: Type::Unit, doc: "the same; the details fill the braces of its text", call: say_detailed },
-    Entry { room: ROOM, name: "text", params: &[("line", LOG)], result: Type::Str, doc: "a text of the log in the reader's language, for table_view and note_option", call: text },
-    Entry { room: ROOM, name: "text", params: &[("line", LOG), ("details", P::Of(Type::Map))], result: Type::Str, doc: "the same, its braces filled", call: text_detailed },
-    Entry { room: ROOM, name: "fail", params: &[("why", P::Of(Type::Str))], result: Type::Unit, doc: "stops the game: the rules are broken", call: fail },
+    step_entry!(
+        "next_step",
+        next_step,
+        3,
+        ["a", "b", "c"],
+        "the same, with three"
+    ),
+    step_entry!(
+        "next_step",
+        next_step,
+        4,
+        ["a", "b", "c", "d"],
+        "the same, with four"
+    ),
+    step_entry!(
+        "later_step",
+        later_step,
+        0,
+        [],
+        "runs the function at the end of this round"
+    ),
+    step_entry!(
+        "later_step",
+        later_step,
+        1,
+        ["a"],
+        "the same, with an argument"
+    ),
+    step_entry!(
+        "later_step",
+        later_step,
+        2,
+        ["a", "b"],
+        "the same, with two"
+    ),
+    step_entry!(
+        "later_step",
+        later_step,
+        3,
+        ["a", "b", "c"],
+        "the same, with three"
+    ),
+    step_entry!(
+        "later_step",
+        later_step,
+        4,
+        ["a", "b", "c", "d"],
+        "the same, with four"
+    ),
+    Entry {
+        room: ROOM,
+        name: "drop_steps",
+        params: &[("function", P::Of(Type::Fn))],
+        result: Type::Unit,
+        doc: "removes the waiting calls of a function: drop_steps(Fn(\"attack\"))",
+        call: drop_steps,
+    },
+    Entry {
+        room: ROOM,
+        name: "end_round",
+        params: &[],
+        result: Type::Unit,
+        doc: "drops what is left of the round",
+        call: end_round,
+    },
+    Entry {
+        room: ROOM,
+        name: "end_game",
+        params: &[],
+        result: Type::Unit,
+        doc: "the running step goes on to its end, then the game is over",
+        call: end_game,
+    },
+    Entry {
+        room: ROOM,
+        name: "end_game",
+        params: &[("reason", P::Name(domain::REASON))],
+        result: Type::Unit,
+        doc: "the same, with a reason people read",
+        call: end_game_because,
+    },
+    Entry {
+        room: ROOM,
+        name: "game_over",
+        params: &[],
+        result: Type::Bool,
+        doc: "whether the game has been ended",
+        call: game_over,
+    },
+    Entry {
+        room: ROOM,
+        name: "say",
+        params: &[("line", LOG)],
+        result: Type::Unit,
+        doc: "a line for the log; costs nothing when nobody reads it",
+        call: say,
+    },
+    Entry {
+        room: ROOM,
+        name: "say",
+        params: &[("line", LOG), ("details", P::Of(Type::Map))],
+        result: Type::Unit,
+        doc: "the same; the details fill the braces of its text",
+        call: say_detailed,
+    },
+    Entry {
+        room: ROOM,
+        name: "text",
+        params: &[("line", LOG)],
+        result: Type::Str,
+        doc: "a text of the log in the reader's language, for table_view and note_option",
+        call: text,
+    },
+    Entry {
+        room: ROOM,
+        name: "text",
+        params: &[("line", LOG), ("details", P::Of(Type::Map))],
+        result: Type::Str,
+        doc: "the same, its braces filled",
+        call: text_detailed,
+    },
+    Entry {
+        room: ROOM,
+        name: "fail",
+        params: &[("why", P::Of(Type::Str))],
+        result: Type::Unit,
+        doc: "stops the game: the rules are broken",
+        call: fail,
+    },
 ];
 
 fn step(call: &Call<Object>, count: usize) -> Result<Step, HostError> {
     let function = function(call.arg(0))?;
     let args: Vec<Val> = (1..=count).map(|i| call.arg(i).clone()).collect();
     if args.iter().any(|arg| matches!(arg, Value::Fn(_))) {
-        return Err(HostError::new("a step cannot carry a function; the agenda is data"));
+        return Err(HostError::new(
+            "a step cannot carry a function; the agenda is data",
+        ));
     }
     Ok(Step::call(function, &args))
 }
@@ -113,13 +239,19 @@ fn game_over(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn say(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let key = call.int(0)? as u32;
-    table.note(|_| Event::Said { key, details: Value::Unit });
+    table.note(|_| Event::Said {
+        key,
+        details: Value::Unit,
+    });
     call.done(Value::Unit)
 }
 
 fn say_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let key = call.int(0)? as u32;
-    table.note(|_| Event::Said { key, details: call.arg(1).clone() });
+    table.note(|_| Event::Said {
+        key,
+        details: call.arg(1).clone(),
+    });
     call.done(Value::Unit)
 }
 
@@ -136,7 +268,9 @@ fn text_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErro
 fn filled(table: &Table, key: i64, details: &Val) -> String {
     let key = table.game.lexicon.logs.get(key as usize);
     let text = key.and_then(|key| table.game.definition.texts.log.get(key));
-    text.map_or_else(String::new, |text| label::fill(table, table.language.of(text), details, table.language))
+    text.map_or_else(String::new, |text| {
+        label::fill(table, table.language.of(text), details, table.language)
+    })
 }
 
 fn fail(_: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

@@ -13,39 +13,299 @@ const ATTRIBUTE: P = P::Name(domain::SPACE_ATTRIBUTE);
 const SECTION: P = P::NameOr(domain::SECTION, &[types::WORD]);
 
 pub const ENTRIES: &[Entry] = &[
-    Entry { room: ROOM, name: "spaces", params: &[], result: types::SPACES, doc: "all spaces on the table", call: spaces },
-    Entry { room: ROOM, name: "owned", params: &[("player", PLAYER)], result: types::SPACES, doc: "the spaces whose attribute `owner` is this player", call: owned },
-    Entry { room: ROOM, name: "with_value", params: &[("attribute", ATTRIBUTE), ("value", ANY)], result: types::SPACES, doc: "the spaces whose attribute has this value", call: with_value },
-    Entry { room: ROOM, name: "with_value", params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("value", ANY)], result: types::SPACES, doc: "those of the set whose attribute has this value", call: with_value_in },
-    Entry { room: ROOM, name: "spaces_where", params: &[("field", P::Name(domain::SPACE_FIELD)), ("value", ANY)], result: types::SPACES, doc: "the spaces whose field in the map file has this value", call: spaces_where },
-    Entry { room: ROOM, name: "at_least", params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("n", INT)], result: types::SPACES, doc: "those of the set with at least n", call: at_least },
-    Entry { room: ROOM, name: "at_most", params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("n", INT)], result: types::SPACES, doc: "those of the set with at most n", call: at_most },
-    Entry { room: ROOM, name: "no_spaces", params: &[], result: types::SPACES, doc: "the empty set, to add to", call: no_spaces },
-    Entry { room: ROOM, name: "set_all", params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("value", ANY)], result: Type::Unit, doc: "gives every space of the set this value", call: set_all },
-    Entry { room: ROOM, name: "copy_all", params: &[("set", SPACES), ("to", ATTRIBUTE), ("from", ATTRIBUTE)], result: Type::Unit, doc: "copies one attribute into another for every space of the set", call: copy_all },
-    Entry { room: ROOM, name: "keep_spaces", params: &[("set", SPACES)], result: Type::Unit, doc: "from now on only these spaces are on the table", call: keep_spaces },
-    Entry { room: ROOM, name: "touching", params: &[("set", SPACES), ("other", SPACES)], result: types::SPACES, doc: "those of the set that border some member of the other", call: touching },
-    Entry { room: ROOM, name: "edges_where", params: &[("field", P::Name(domain::EDGE_FIELD)), ("value", ANY)], result: types::EDGES, doc: "all borders, both ways, whose field in the map file has this value", call: edges_where },
-    Entry { room: ROOM, name: "others", params: &[("set", SPACES)], result: types::SPACES, doc: "all spaces on the table that are not in the set", call: others },
-    Entry { room: ROOM, name: "neighbors", params: &[("set", SPACES)], result: types::SPACES, doc: "the spaces that border the set, or a space, from outside", call: neighbors },
-    Entry { room: ROOM, name: "adjacent", params: &[("a", SPACE), ("b", SPACE)], result: Type::Bool, doc: "whether two spaces border each other", call: adjacent },
-    Entry { room: ROOM, name: "edges", params: &[("from", SPACES), ("to", SPACES)], result: types::EDGES, doc: "all borders from one set into another; a lazy list, good as options", call: edges },
-    Entry { room: ROOM, name: "edge", params: &[("from", SPACE), ("to", SPACE)], result: types::EDGE, doc: "the border between two spaces, or ()", call: edge },
-    Entry { room: ROOM, name: "distance", params: &[("a", SPACE), ("b", SPACE)], result: Type::Int, doc: "steps from one space to another, -1 if no way leads there", call: distance },
-    Entry { room: ROOM, name: "within", params: &[("space", SPACE), ("steps", INT)], result: types::SPACES, doc: "the spaces at most so many steps away, without the space itself", call: within },
-    Entry { room: ROOM, name: "within", params: &[("space", SPACE), ("steps", INT), ("through", SPACES)], result: types::SPACES, doc: "the same by ways that step only through a set; the last step may end outside of it", call: within_through },
-    Entry { room: ROOM, name: "within", params: &[("space", SPACE), ("steps", INT), ("along", P::Of(types::EDGES))], result: types::SPACES, doc: "the same along these borders only", call: within_along },
-    Entry { room: ROOM, name: "within_cost", params: &[("from", SPACES), ("to", SPACES), ("field", P::Name(domain::EDGE_FIELD)), ("limit", INT)], result: types::SPACES, doc: "those of `to` that can be reached from the set for at most the limit", call: within_cost },
-    Entry { room: ROOM, name: "within_cost", params: &[("from", SPACES), ("to", SPACES), ("field", P::Name(domain::EDGE_FIELD)), ("limit", INT), ("toll", ATTRIBUTE)], result: types::SPACES, doc: "the same, the destination's own attribute added", call: within_cost_and_toll },
-    Entry { room: ROOM, name: "connected", params: &[("space", SPACE), ("set", SPACES)], result: types::SPACES, doc: "the part of the set that hangs together with the space", call: connected },
-    Entry { room: ROOM, name: "cheapest", params: &[("from", SPACES), ("to", SPACE), ("field", P::Name(domain::EDGE_FIELD))], result: Type::Int, doc: "what the cheapest way costs by a field of the edges, -1 if there is none", call: cheapest },
-    Entry { room: ROOM, name: "cheapest", params: &[("from", SPACES), ("to", SPACE), ("field", P::Name(domain::EDGE_FIELD)), ("through", SPACES)], result: Type::Int, doc: "the same, only through these spaces", call: cheapest_through },
-    Entry { room: ROOM, name: "space", params: &[("id", P::NameOr(domain::SPACE, &[types::WORD]))], result: types::SPACE, doc: "the space with this id", call: space },
-    Entry { room: ROOM, name: "area", params: &[("id", P::NameOr(domain::AREA, &[types::WORD]))], result: types::AREA, doc: "the area with this id", call: area },
-    Entry { room: ROOM, name: "areas", params: &[], result: Type::Array, doc: "all areas of the map", call: areas },
-    Entry { room: ROOM, name: "sections", params: &[], result: Type::Array, doc: "the sections of an assembled map, as words", call: sections },
-    Entry { room: ROOM, name: "section_spaces", params: &[("section", SECTION)], result: types::SPACES, doc: "the spaces of a section, on the table or not", call: section_spaces },
-    Entry { room: ROOM, name: "place_section", params: &[("section", SECTION), ("column", INT), ("row", INT), ("turns", INT)], result: Type::Unit, doc: "lays a section on the table, turned by quarter turns to the right; column and row count sections", call: place_section },
+    Entry {
+        room: ROOM,
+        name: "spaces",
+        params: &[],
+        result: types::SPACES,
+        doc: "all spaces on the table",
+        call: spaces,
+    },
+    Entry {
+        room: ROOM,
+        name: "owned",
+        params: &[("player", PLAYER)],
+        result: types::SPACES,
+        doc: "the spaces whose attribute `owner` is this player",
+        call: owned,
+    },
+    Entry {
+        room: ROOM,
+        name: "with_value",
+        params: &[("attribute", ATTRIBUTE), ("value", ANY)],
+        result: types::SPACES,
+        doc: "the spaces whose attribute has this value",
+        call: with_value,
+    },
+    Entry {
+        room: ROOM,
+        name: "with_value",
+        params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("value", ANY)],
+        result: types::SPACES,
+        doc: "those of the set whose attribute has this value",
+        call: with_value_in,
+    },
+    Entry {
+        room: ROOM,
+        name: "spaces_where",
+        params: &[("field", P::Name(domain::SPACE_FIELD)), ("value", ANY)],
+        result: types::SPACES,
+        doc: "the spaces whose field in the map file has this value",
+        call: spaces_where,
+    },
+    Entry {
+        room: ROOM,
+        name: "at_least",
+        params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("n", INT)],
+        result: types::SPACES,
+        doc: "those of the set with at least n",
+        call: at_least,
+    },
+    Entry {
+        room: ROOM,
+        name: "at_most",
+        params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("n", INT)],
+        result: types::SPACES,
+        doc: "those of the set with at most n",
+        call: at_most,
+    },
+    Entry {
+        room: ROOM,
+        name: "no_spaces",
+        params: &[],
+        result: types::SPACES,
+        doc: "the empty set, to add to",
+        call: no_spaces,
+    },
+    Entry {
+        room: ROOM,
+        name: "set_all",
+        params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("value", ANY)],
+        result: Type::Unit,
+        doc: "gives every space of the set this value",
+        call: set_all,
+    },
+    Entry {
+        room: ROOM,
+        name: "copy_all",
+        params: &[("set", SPACES), ("to", ATTRIBUTE), ("from", ATTRIBUTE)],
+        result: Type::Unit,
+        doc: "copies one attribute into another for every space of the set",
+        call: copy_all,
+    },
+    Entry {
+        room: ROOM,
+        name: "keep_spaces",
+        params: &[("set", SPACES)],
+        result: Type::Unit,
+        doc: "from now on only these spaces are on the table",
+        call: keep_spaces,
+    },
+    Entry {
+        room: ROOM,
+        name: "touching",
+        params: &[("set", SPACES), ("other", SPACES)],
+        result: types::SPACES,
+        doc: "those of the set that border some member of the other",
+        call: touching,
+    },
+    Entry {
+        room: ROOM,
+        name: "edges_where",
+        params: &[("field", P::Name(domain::EDGE_FIELD)), ("value", ANY)],
+        result: types::EDGES,
+        doc: "all borders, both ways, whose field in the map file has this value",
+        call: edges_where,
+    },
+    Entry {
+        room: ROOM,
+        name: "others",
+        params: &[("set", SPACES)],
+        result: types::SPACES,
+        doc: "all spaces on the table that are not in the set",
+        call: others,
+    },
+    Entry {
+        room: ROOM,
+        name: "neighbors",
+        params: &[("set", SPACES)],
+        result: types::SPACES,
+        doc: "the spaces that border the set, or a space, from outside",
+        call: neighbors,
+    },
+    Entry {
+        room: ROOM,
+        name: "adjacent",
+        params: &[("a", SPACE), ("b", SPACE)],
+        result: Type::Bool,
+        doc: "whether two spaces border each other",
+        call: adjacent,
+    },
+    Entry {
+        room: ROOM,
+        name: "edges",
+        params: &[("from", SPACES), ("to", SPACES)],
+        result: types::EDGES,
+        doc: "all borders from one set into another; a lazy list, good as options",
+        call: edges,
+    },
+    Entry {
+        room: ROOM,
+        name: "edge",
+        params: &[("from", SPACE), ("to", SPACE)],
+        result: types::EDGE,
+        doc: "the border between two spaces, or ()",
+        call: edge,
+    },
+    Entry {
+        room: ROOM,
+        name: "distance",
+        params: &[("a", SPACE), ("b", SPACE)],
+        result: Type::Int,
+        doc: "steps from one space to another, -1 if no way leads there",
+        call: distance,
+    },
+    Entry {
+        room: ROOM,
+        name: "within",
+        params: &[("space", SPACE), ("steps", INT)],
+        result: types::SPACES,
+        doc: "the spaces at most so many steps away, without the space itself",
+        call: within,
+    },
+    Entry {
+        room: ROOM,
+        name: "within",
+        params: &[("space", SPACE), ("steps", INT), ("through", SPACES)],
+        result: types::SPACES,
+        doc: "the same by ways that step only through a set; the last step may end outside of it",
+        call: within_through,
+    },
+    Entry {
+        room: ROOM,
+        name: "within",
+        params: &[
+            ("space", SPACE),
+            ("steps", INT),
+            ("along", P::Of(types::EDGES)),
+        ],
+        result: types::SPACES,
+        doc: "the same along these borders only",
+        call: within_along,
+    },
+    Entry {
+        room: ROOM,
+        name: "within_cost",
+        params: &[
+            ("from", SPACES),
+            ("to", SPACES),
+            ("field", P::Name(domain::EDGE_FIELD)),
+            ("limit", INT),
+        ],
+        result: types::SPACES,
+        doc: "those of `to` that can be reached from the set for at most the limit",
+        call: within_cost,
+    },
+    Entry {
+        room: ROOM,
+        name: "within_cost",
+        params: &[
+            ("from", SPACES),
+            ("to", SPACES),
+            ("field", P::Name(domain::EDGE_FIELD)),
+            ("limit", INT),
+            ("toll", ATTRIBUTE),
+        ],
+        result: types::SPACES,
+        doc: "the same, the destination's own attribute added",
+        call: within_cost_and_toll,
+    },
+    Entry {
+        room: ROOM,
+        name: "connected",
+        params: &[("space", SPACE), ("set", SPACES)],
+        result: types::SPACES,
+        doc: "the part of the set that hangs together with the space",
+        call: connected,
+    },
+    Entry {
+        room: ROOM,
+        name: "cheapest",
+        params: &[
+            ("from", SPACES),
+            ("to", SPACE),
+            ("field", P::Name(domain::EDGE_FIELD)),
+        ],
+        result: Type::Int,
+        doc: "what the cheapest way costs by a field of the edges, -1 if there is none",
+        call: cheapest,
+    },
+    Entry {
+        room: ROOM,
+        name: "cheapest",
+        params: &[
+            ("from", SPACES),
+            ("to", SPACE),
+            ("field", P::Name(domain::EDGE_FIELD)),
+            ("through", SPACES),
+        ],
+        result: Type::Int,
+        doc: "the same, only through these spaces",
+        call: cheapest_through,
+    },
+    Entry {
+        room: ROOM,
+        name: "space",
+        params: &[("id", P::NameOr(domain::SPACE, &[types::WORD]))],
+        result: types::SPACE,
+        doc: "the space with this id",
+        call: space,
+    },
+    Entry {
+        room: ROOM,
+        name: "area",
+        params: &[("id", P::NameOr(domain::AREA, &[types::WORD]))],
+        result: types::AREA,
+        doc: "the area with this id",
+        call: area,
+    },
+    Entry {
+        room: ROOM,
+        name: "areas",
+        params: &[],
+        result: Type::Array,
+        doc: "all areas of the map",
+        call: areas,
+    },
+    Entry {
+        room: ROOM,
+        name: "sections",
+        params: &[],
+        result: Type::Array,
+        doc: "the sections of an assembled map, as words",
+        call: sections,
+    },
+    Entry {
+        room: ROOM,
+        name: "section_spaces",
+        params: &[("section", SECTION)],
+        result: types::SPACES,
+        doc: "the spaces of a section, on the table or not",
+        call: section_spaces,
+    },
+    Entry {
+        room: ROOM,
+        name: "place_section",
+        params: &[
+            ("section", SECTION),
+            ("column", INT),
+            ("row", INT),
+            ("turns", INT),
+        ],
+        result: Type::Unit,
+        doc: "lays a section on the table, turned by quarter turns to the right; column and row count sections",
+        call: place_section,
+    },
 ];
 
 fn space(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -81,7 +341,10 @@ fn set_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn copy_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let set = table.space_set(call.arg(0))?;
-    let (to, from) = (table.game.slot(handle::SPACE, call.int(1)? as usize), table.game.slot(handle::SPACE, call.int(2)? as usize));
+    let (to, from) = (
+        table.game.slot(handle::SPACE, call.int(1)? as usize),
+        table.game.slot(handle::SPACE, call.int(2)? as usize),
+    );
     for space in set.iter() {
         let value = table.slot(handle::SPACE, from, space);
         table.set_slot(handle::SPACE, to, space, &value)?;
@@ -109,7 +372,13 @@ fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
     for (a, row) in rows.iter_mut().enumerate() {
         let fits = |b: &u32| {
             let edge = table.state.board.edge_between(a as u32, *b);
-            edge.is_some_and(|e| same_value(table, &table.game.lexicon.edge_values[field][e as usize], call.arg(1)))
+            edge.is_some_and(|e| {
+                same_value(
+                    table,
+                    &table.game.lexicon.edge_values[field][e as usize],
+                    call.arg(1),
+                )
+            })
         };
         *row = row.iter().filter(fits).collect();
     }
@@ -121,14 +390,21 @@ fn same_value(table: &Table, a: &Val, b: &Val) -> bool {
 }
 
 fn within_along(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (space, steps) = (call.handle(0, handle::SPACE)?, call.int(1)?.clamp(0, 255) as u32);
+    let (space, steps) = (
+        call.handle(0, handle::SPACE)?,
+        call.int(1)?.clamp(0, 255) as u32,
+    );
     let board = &table.state.board;
     let reached = match call.arg(2) {
         Value::Object(object) => match &**object {
             Object::EdgeRows(rows) => board.within_along(space, steps, |s| rows[s as usize]),
-            Object::Edges { from, to } => {
-                board.within_along(space, steps, |s| if from.contains(s) { board.neighbors(s) & *to } else { SpaceSet::EMPTY })
-            }
+            Object::Edges { from, to } => board.within_along(space, steps, |s| {
+                if from.contains(s) {
+                    board.neighbors(s) & *to
+                } else {
+                    SpaceSet::EMPTY
+                }
+            }),
             _ => SpaceSet::EMPTY,
         },
         _ => SpaceSet::EMPTY,
@@ -145,7 +421,11 @@ fn within_cost_and_toll(table: &mut Table, call: Call<Object>) -> Result<Flow, H
     affordable(table, call, Some(toll))
 }
 
-fn affordable(table: &mut Table, call: Call<Object>, toll: Option<usize>) -> Result<Flow, HostError> {
+fn affordable(
+    table: &mut Table,
+    call: Call<Object>,
+    toll: Option<usize>,
+) -> Result<Flow, HostError> {
     let (from, to) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
     let (field, limit) = (call.int(2)? as usize, call.int(3)?);
     let game = table.game.clone();
@@ -165,9 +445,17 @@ fn spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn owned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)?;
     let Some(index) = table.game.owner_index else {
-        return Err(HostError::new("this game has no space attribute `owner` that holds a player"));
+        return Err(HostError::new(
+            "this game has no space attribute `owner` that holds a player",
+        ));
     };
-    call.done(table.spaces(table.state.spaces_with(index, table.layout.players, seat as i32)))
+    call.done(
+        table.spaces(
+            table
+                .state
+                .spaces_with(index, table.layout.players, seat as i32),
+        ),
+    )
 }
 
 fn with_value(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -184,7 +472,12 @@ fn with_value_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErro
 }
 
 /// Those of a set whose attribute has a value; by the index if there is one.
-fn having(table: &Table, set: SpaceSet, attribute: usize, wanted: &Val) -> Result<SpaceSet, HostError> {
+fn having(
+    table: &Table,
+    set: SpaceSet,
+    attribute: usize,
+    wanted: &Val,
+) -> Result<SpaceSet, HostError> {
     let slot = &table.layout.space[attribute];
     let wanted = match wanted {
         Value::Int(n) => *n,
@@ -192,11 +485,23 @@ fn having(table: &Table, set: SpaceSet, attribute: usize, wanted: &Val) -> Resul
         Value::Unit => -1,
         Value::Handle(_, id) => *id as i64,
         Value::Str(text) => table.game.lexicon.find_word(text).map_or(-2, |w| w as i64),
-        other => return Err(HostError::new(format!("an attribute cannot be {}", table.describe(other)))),
+        other => {
+            return Err(HostError::new(format!(
+                "an attribute cannot be {}",
+                table.describe(other)
+            )));
+        }
     };
     if let Some(index) = slot.index {
         let fits = (-1..table.layout.players as i64).contains(&wanted);
-        return Ok(if fits { table.state.spaces_with(index, table.layout.players, wanted as i32) & set } else { SpaceSet::EMPTY });
+        return Ok(if fits {
+            table
+                .state
+                .spaces_with(index, table.layout.players, wanted as i32)
+                & set
+        } else {
+            SpaceSet::EMPTY
+        });
     }
     let column = &table.state.values[slot.at as usize..];
     let mut found = SpaceSet::EMPTY;
@@ -210,16 +515,25 @@ fn having(table: &Table, set: SpaceSet, attribute: usize, wanted: &Val) -> Resul
 
 fn spaces_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let by_value = &table.game.lexicon.spaces_by_value[call.int(0)? as usize];
-    let found = by_value.iter().find(|(value, _)| same_value(table, value, call.arg(1)));
-    let found = found.map_or(SpaceSet::EMPTY, |(_, set)| *set & table.state.board.in_play());
+    let found = by_value
+        .iter()
+        .find(|(value, _)| same_value(table, value, call.arg(1)));
+    let found = found.map_or(SpaceSet::EMPTY, |(_, set)| {
+        *set & table.state.board.in_play()
+    });
     call.done(table.spaces(found))
 }
 
 #[inline(always)]
-fn filter(table: &mut Table, call: Call<Object>, keep: impl Fn(i64) -> bool) -> Result<Flow, HostError> {
+fn filter(
+    table: &mut Table,
+    call: Call<Object>,
+    keep: impl Fn(i64) -> bool,
+) -> Result<Flow, HostError> {
     let set = table.space_set(call.arg(0))?;
     let slot = &table.layout.space[call.int(1)? as usize];
-    let column = &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];
+    let column =
+        &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];
     let mut found = SpaceSet::EMPTY;
     set.each(|s| {
         if keep(column[(s * slot.width) as usize] as i64) {
@@ -250,34 +564,55 @@ fn neighbors(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn adjacent(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (a, b) = (call.handle(0, handle::SPACE)?, call.handle(1, handle::SPACE)?);
+    let (a, b) = (
+        call.handle(0, handle::SPACE)?,
+        call.handle(1, handle::SPACE)?,
+    );
     call.done(Value::Bool(table.state.board.adjacent(a, b)))
 }
 
 fn edges(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let (from, to) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
-    call.done(Value::Object(table.spares.share(Object::Edges { from, to })))
+    call.done(Value::Object(
+        table.spares.share(Object::Edges { from, to }),
+    ))
 }
 
 fn edge(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (a, b) = (call.handle(0, handle::SPACE)?, call.handle(1, handle::SPACE)?);
-    let found = if table.state.board.adjacent(a, b) { value::edge(a, b) } else { Value::Unit };
+    let (a, b) = (
+        call.handle(0, handle::SPACE)?,
+        call.handle(1, handle::SPACE)?,
+    );
+    let found = if table.state.board.adjacent(a, b) {
+        value::edge(a, b)
+    } else {
+        Value::Unit
+    };
     call.done(found)
 }
 
 fn distance(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (a, b) = (call.handle(0, handle::SPACE)?, call.handle(1, handle::SPACE)?);
+    let (a, b) = (
+        call.handle(0, handle::SPACE)?,
+        call.handle(1, handle::SPACE)?,
+    );
     let steps = table.state.board.distance(a, b).map_or(-1, |d| d as i64);
     call.done(Value::Int(steps))
 }
 
 fn within(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (space, steps) = (call.handle(0, handle::SPACE)?, call.int(1)?.clamp(0, 255) as u32);
+    let (space, steps) = (
+        call.handle(0, handle::SPACE)?,
+        call.int(1)?.clamp(0, 255) as u32,
+    );
     call.done(table.spaces(table.state.board.within(space, steps)))
 }
 
 fn within_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (space, steps) = (call.handle(0, handle::SPACE)?, call.int(1)?.clamp(0, 255) as u32);
+    let (space, steps) = (
+        call.handle(0, handle::SPACE)?,
+        call.int(1)?.clamp(0, 255) as u32,
+    );
     let through = table.space_set(call.arg(2))?;
     call.done(table.spaces(table.state.board.within_through(space, steps, through)))
 }
@@ -298,38 +633,57 @@ fn cheapest_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostE
     cheapest_in(table, call, through)
 }
 
-fn cheapest_in(table: &mut Table, call: Call<Object>, through: SpaceSet) -> Result<Flow, HostError> {
+fn cheapest_in(
+    table: &mut Table,
+    call: Call<Object>,
+    through: SpaceSet,
+) -> Result<Flow, HostError> {
     let from = table.space_set(call.arg(0))?;
     let to = call.handle(1, handle::SPACE)?;
     let field = call.int(2)? as usize;
     let game = table.game.clone();
     let costs = table.state.cost_table(&game.definition, field, through);
-    let cost = costs.and_then(|costs| costs.cheapest(from, to)).map_or(-1, |c| c as i64);
+    let cost = costs
+        .and_then(|costs| costs.cheapest(from, to))
+        .map_or(-1, |c| c as i64);
     call.done(Value::Int(cost))
 }
 
 fn areas(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let count = table.game.lexicon.area_words.len() as u32;
-    call.done(Value::array((0..count).map(|a| Value::Handle(handle::AREA, a)).collect()))
+    call.done(Value::array(
+        (0..count).map(|a| Value::Handle(handle::AREA, a)).collect(),
+    ))
 }
 
 fn sections(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let words = table.game.lexicon.section_words.iter();
-    call.done(Value::array(words.map(|&w| Value::Handle(handle::WORD, w)).collect()))
+    call.done(Value::array(
+        words.map(|&w| Value::Handle(handle::WORD, w)).collect(),
+    ))
 }
 
 fn section_number(table: &Table, value: &Val) -> Result<u32, HostError> {
     let number = match value {
-        Value::Handle(handle::WORD, word) => table.game.lexicon.section_words.iter().position(|w| w == word),
+        Value::Handle(handle::WORD, word) => table
+            .game
+            .lexicon
+            .section_words
+            .iter()
+            .position(|w| w == word),
         _ => None,
     };
-    number.map(|n| n as u32).ok_or_else(|| HostError::new(format!("there is no section `{}`", table.display(value))))
+    number
+        .map(|n| n as u32)
+        .ok_or_else(|| HostError::new(format!("there is no section `{}`", table.display(value))))
 }
 
 fn section_spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let section = section_number(table, call.arg(0))?;
     let map = table.game.definition.map.as_ref();
-    let squares = map.into_iter().flat_map(|m| &m.sections[section as usize].squares);
+    let squares = map
+        .into_iter()
+        .flat_map(|m| &m.sections[section as usize].squares);
     let set: SpaceSet = squares.filter_map(|s| *s).collect();
     call.done(table.spaces(set))
 }
@@ -344,8 +698,14 @@ fn place_section(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErro
         turns: call.int(3)?.rem_euclid(4) as u8,
     };
     let taken = table.state.board.placements().iter();
-    if taken.into_iter().any(|p| p.section != section && (p.column, p.row) == (placement.column, placement.row)) {
-        return Err(HostError::new(format!("another section lies at column {}, row {}", placement.column, placement.row)));
+    if taken
+        .into_iter()
+        .any(|p| p.section != section && (p.column, p.row) == (placement.column, placement.row))
+    {
+        return Err(HostError::new(format!(
+            "another section lies at column {}, row {}",
+            placement.column, placement.row
+        )));
     }
     let game = table.game.clone();
     table.state.place_section(&game.definition, placement);

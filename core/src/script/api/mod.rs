@@ -70,8 +70,16 @@ const COLLECTION: P = P::Either(&[
 
 /// All of it, in the order of the reference page.
 pub fn all() -> Vec<&'static Entry> {
-    [choices::ENTRIES, random::ENTRIES, map::ENTRIES, collections::ENTRIES, pieces::ENTRIES, players::ENTRIES, flow::ENTRIES]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        choices::ENTRIES,
+        random::ENTRIES,
+        map::ENTRIES,
+        collections::ENTRIES,
+        pieces::ENTRIES,
+        players::ENTRIES,
+        flow::ENTRIES,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

@@ -15,23 +15,142 @@ const KIND: P = P::Name(domain::KIND);
 const CARD: P = P::NameOr(domain::CARD, &[types::CARD, types::PIECE, types::WORD]);
 
 pub const ENTRIES: &[Entry] = &[
-    Entry { room: ROOM, name: "fill", params: &[("zone", ZONE), ("kind", KIND)], result: Type::Unit, doc: "puts every copy of every card of a kind into a zone, in the order of the file", call: fill },
-    Entry { room: ROOM, name: "create", params: &[("card", CARD), ("zone", ZONE)], result: types::PIECE, doc: "a new piece on top of a zone", call: create },
-    Entry { room: ROOM, name: "create", params: &[("card", CARD), ("zone", ZONE), ("owner", PLAYER)], result: types::PIECE, doc: "the same, with an owner", call: create_owned },
-    Entry { room: ROOM, name: "draw", params: &[("from", ZONE), ("to", ZONE)], result: types::PIECE, doc: "moves the top piece onto another zone; () if there is none", call: draw },
-    Entry { room: ROOM, name: "draw", params: &[("from", ZONE), ("to", ZONE), ("number", INT)], result: types::PIECES, doc: "the same for several, as many as there are", call: draw_some },
-    Entry { room: ROOM, name: "move", params: &[("piece", PIECE), ("zone", ZONE)], result: Type::Unit, doc: "puts a piece on top of a zone", call: move_to },
-    Entry { room: ROOM, name: "move_to", params: &[("piece", PIECE), ("zone", ZONE)], result: Type::Unit, doc: "puts a piece on top of a zone", call: move_to },
-    Entry { room: ROOM, name: "move_under", params: &[("piece", PIECE), ("zone", ZONE)], result: Type::Unit, doc: "puts a piece under everything else of a zone", call: move_under },
-    Entry { room: ROOM, name: "move_all", params: &[("from", ZONE), ("to", ZONE)], result: Type::Unit, doc: "puts all pieces of a zone on top of another, in their order", call: move_all },
-    Entry { room: ROOM, name: "remove", params: &[("piece", PIECE)], result: Type::Unit, doc: "puts a piece back into the box", call: remove },
-    Entry { room: ROOM, name: "pieces", params: &[("zone", ZONE)], result: types::PIECES, doc: "what lies there now, from the top", call: pieces },
-    Entry { room: ROOM, name: "pieces", params: &[("zone", ZONE), ("kind", KIND)], result: types::PIECES, doc: "those of a kind", call: pieces_of },
-    Entry { room: ROOM, name: "find", params: &[("zone", ZONE), ("card", CARD)], result: types::PIECE, doc: "the first copy of a card in a zone, or ()", call: find },
-    Entry { room: ROOM, name: "count", params: &[("zone", ZONE), ("card", CARD)], result: Type::Int, doc: "how many copies of a card lie in a zone", call: count },
-    Entry { room: ROOM, name: "sort_zone", params: &[("zone", ZONE), ("name", P::Name(domain::MEASURE))], result: Type::Unit, doc: "sorts a zone by an attribute or field, the lowest on top", call: sort_zone },
-    Entry { room: ROOM, name: "cards", params: &[("kind", KIND)], result: Type::Array, doc: "all cards of a kind", call: cards },
-    Entry { room: ROOM, name: "card", params: &[("id", P::NameOr(domain::CARD, &[types::WORD]))], result: types::CARD, doc: "the card with this id", call: card },
+    Entry {
+        room: ROOM,
+        name: "fill",
+        params: &[("zone", ZONE), ("kind", KIND)],
+        result: Type::Unit,
+        doc: "puts every copy of every card of a kind into a zone, in the order of the file",
+        call: fill,
+    },
+    Entry {
+        room: ROOM,
+        name: "create",
+        params: &[("card", CARD), ("zone", ZONE)],
+        result: types::PIECE,
+        doc: "a new piece on top of a zone",
+        call: create,
+    },
+    Entry {
+        room: ROOM,
+        name: "create",
+        params: &[("card", CARD), ("zone", ZONE), ("owner", PLAYER)],
+        result: types::PIECE,
+        doc: "the same, with an owner",
+        call: create_owned,
+    },
+    Entry {
+        room: ROOM,
+        name: "draw",
+        params: &[("from", ZONE), ("to", ZONE)],
+        result: types::PIECE,
+        doc: "moves the top piece onto another zone; () if there is none",
+        call: draw,
+    },
+    Entry {
+        room: ROOM,
+        name: "draw",
+        params: &[("from", ZONE), ("to", ZONE), ("number", INT)],
+        result: types::PIECES,
+        doc: "the same for several, as many as there are",
+        call: draw_some,
+    },
+    Entry {
+        room: ROOM,
+        name: "move",
+        params: &[("piece", PIECE), ("zone", ZONE)],
+        result: Type::Unit,
+        doc: "puts a piece on top of a zone",
+        call: move_to,
+    },
+    Entry {
+        room: ROOM,
+        name: "move_to",
+        params: &[("piece", PIECE), ("zone", ZONE)],
+        result: Type::Unit,
+        doc: "puts a piece on top of a zone",
+        call: move_to,
+    },
+    Entry {
+        room: ROOM,
+        name: "move_under",
+        params: &[("piece", PIECE), ("zone", ZONE)],
+        result: Type::Unit,
+        doc: "puts a piece under everything else of a zone",
+        call: move_under,
+    },
+    Entry {
+        room: ROOM,
+        name: "move_all",
+        params: &[("from", ZONE), ("to", ZONE)],
+        result: Type::Unit,
+        doc: "puts all pieces of a zone on top of another, in their order",
+        call: move_all,
+    },
+    Entry {
+        room: ROOM,
+        name: "remove",
+        params: &[("piece", PIECE)],
+        result: Type::Unit,
+        doc: "puts a piece back into the box",
+        call: remove,
+    },
+    Entry {
+        room: ROOM,
+        name: "pieces",
+        params: &[("zone", ZONE)],
+        result: types::PIECES,
+        doc: "what lies there now, from the top",
+        call: pieces,
+    },
+    Entry {
+        room: ROOM,
+        name: "pieces",
+        params: &[("zone", ZONE), ("kind", KIND)],
+        result: types::PIECES,
+        doc: "those of a kind",
+        call: pieces_of,
+    },
+    Entry {
+        room: ROOM,
+        name: "find",
+        params: &[("zone", ZONE), ("card", CARD)],
+        result: types::PIECE,
+        doc: "the first copy of a card in a zone, or ()",
+        call: find,
+    },
+    Entry {
+        room: ROOM,
+        name: "count",
+        params: &[("zone", ZONE), ("card", CARD)],
+        result: Type::Int,
+        doc: "how many copies of a card lie in a zone",
+        call: count,
+    },
+    Entry {
+        room: ROOM,
+        name: "sort_zone",
+        params: &[("zone", ZONE), ("name", P::Name(domain::MEASURE))],
+        result: Type::Unit,
+        doc: "sorts a zone by an attribute or field, the lowest on top",
+        call: sort_zone,
+    },
+    Entry {
+        room: ROOM,
+        name: "cards",
+        params: &[("kind", KIND)],
+        result: Type::Array,
+        doc: "all cards of a kind",
+        call: cards,
+    },
+    Entry {
+        room: ROOM,
+        name: "card",
+        params: &[("id", P::NameOr(domain::CARD, &[types::WORD]))],
+        result: types::CARD,
+        doc: "the card with this id",
+        call: card,
+    },
 ];
 
 fn card_number(table: &Table, value: &Val) -> Result<u32, HostError> {
@@ -40,15 +159,23 @@ fn card_number(table: &Table, value: &Val) -> Result<u32, HostError> {
         Value::Handle(handle::PIECE, id) => Ok(table.state.pieces[*id as usize].card),
         Value::Handle(handle::WORD, _) => match super::map::named(table, value, domain::CARD)? {
             Value::Handle(handle::CARD, id) => Ok(id),
-            other => Err(HostError::new(format!("expected a card, found {}", table.describe(&other)))),
+            other => Err(HostError::new(format!(
+                "expected a card, found {}",
+                table.describe(&other)
+            ))),
         },
-        other => Err(HostError::new(format!("expected a card, found {}", table.describe(other)))),
+        other => Err(HostError::new(format!(
+            "expected a card, found {}",
+            table.describe(other)
+        ))),
     }
 }
 
 fn make(table: &mut Table, card: u32, zone: u32) -> Result<u32, HostError> {
     if table.state.pieces.len() >= MOST_PIECES {
-        return Err(HostError::new(format!("a game may have at most {MOST_PIECES} pieces")));
+        return Err(HostError::new(format!(
+            "a game may have at most {MOST_PIECES} pieces"
+        )));
     }
     let layout = table.layout.clone();
     let piece = table.state.add_piece(&layout, card);
@@ -64,7 +191,11 @@ fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), Host
     } else {
         table.state.put_on_top(piece, zone);
     }
-    table.note(|_| Event::Moved { piece, from, to: zone });
+    table.note(|_| Event::Moved {
+        piece,
+        from,
+        to: zone,
+    });
     let declared = table.layout.zones[zone as usize].0;
     match table.game.zone_order[declared as usize] {
         Some(measure) => sort(table, zone, measure),
@@ -76,7 +207,10 @@ fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), Host
 fn sort(table: &mut Table, zone: u32, measure: usize) -> Result<(), HostError> {
     let mut keyed = Vec::with_capacity(table.state.zones[zone as usize].len());
     for &piece in &table.state.zones[zone as usize] {
-        keyed.push((super::collections::measured(table, measure, &value::piece(piece))?, piece));
+        keyed.push((
+            super::collections::measured(table, measure, &value::piece(piece))?,
+            piece,
+        ));
     }
     keyed.sort_by_key(|&(number, _)| std::cmp::Reverse(number));
     table.state.zones[zone as usize].clear();
@@ -110,7 +244,10 @@ fn create(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn create_owned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let card = card_number(table, call.arg(0))?;
-    let (zone, owner) = (call.handle(1, handle::ZONE)?, call.handle(2, handle::PLAYER)?);
+    let (zone, owner) = (
+        call.handle(1, handle::ZONE)?,
+        call.handle(2, handle::PLAYER)?,
+    );
     let piece = make(table, card, zone)?;
     table.state.pieces[piece as usize].owner = owner as i8;
     call.done(value::piece(piece))
@@ -131,7 +268,9 @@ fn draw_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let (from, to) = (call.handle(0, handle::ZONE)?, call.handle(1, handle::ZONE)?);
     let mut drawn = Vec::new();
     for _ in 0..call.int(2)? {
-        let Some(&piece) = table.state.zones[from as usize].last() else { break };
+        let Some(&piece) = table.state.zones[from as usize].last() else {
+            break;
+        };
         put(table, piece, to, false)?;
         drawn.push(piece);
     }
@@ -141,14 +280,20 @@ fn draw_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn move_to(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
-    let (piece, zone) = (call.handle(0, handle::PIECE)?, call.handle(1, handle::ZONE)?);
+    let (piece, zone) = (
+        call.handle(0, handle::PIECE)?,
+        call.handle(1, handle::ZONE)?,
+    );
     put(table, piece, zone, false)?;
     call.done(Value::Unit)
 }
 
 fn move_under(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
-    let (piece, zone) = (call.handle(0, handle::PIECE)?, call.handle(1, handle::ZONE)?);
+    let (piece, zone) = (
+        call.handle(0, handle::PIECE)?,
+        call.handle(1, handle::ZONE)?,
+    );
     put(table, piece, zone, true)?;
     call.done(Value::Unit)
 }
@@ -169,7 +314,11 @@ fn remove(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let piece = call.handle(0, handle::PIECE)?;
     let from = table.state.pieces[piece as usize].zone;
     table.state.lift(piece);
-    table.note(|_| Event::Moved { piece, from, to: IN_THE_BOX });
+    table.note(|_| Event::Moved {
+        piece,
+        from,
+        to: IN_THE_BOX,
+    });
     call.done(Value::Unit)
 }
 
@@ -184,7 +333,9 @@ fn pieces_of(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let kind = call.int(1)? as u32;
     let game = table.game.clone();
     let cards = &game.definition.cards;
-    let found = table.pieces_in(zone, |state, piece| cards[state.pieces[piece as usize].card as usize].kind == kind);
+    let found = table.pieces_in(zone, |state, piece| {
+        cards[state.pieces[piece as usize].card as usize].kind == kind
+    });
     call.done(found)
 }
 
@@ -200,7 +351,9 @@ fn find(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn count(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let zone = call.handle(0, handle::ZONE)?;
     let card = card_number(table, call.arg(1))?;
-    let copies = table.state.zones[zone as usize].iter().filter(|&&piece| table.state.pieces[piece as usize].card == card);
+    let copies = table.state.zones[zone as usize]
+        .iter()
+        .filter(|&&piece| table.state.pieces[piece as usize].card == card);
     let copies = copies.count() as i64;
     call.done(Value::Int(copies))
 }
@@ -216,7 +369,10 @@ fn sort_zone(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn cards(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let kind = call.int(0)? as u32;
     let all = table.game.definition.cards.iter().enumerate();
-    let found = all.filter(|(_, card)| card.kind == kind).map(|(id, _)| Value::Handle(handle::CARD, id as u32)).collect();
+    let found = all
+        .filter(|(_, card)| card.kind == kind)
+        .map(|(id, _)| Value::Handle(handle::CARD, id as u32))
+        .collect();
     call.done(Value::array(found))
 }
 

@@ -10,16 +10,86 @@ use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 const ROOM: &str = "Players";
 
 pub const ENTRIES: &[Entry] = &[
-    Entry { room: ROOM, name: "players", params: &[], result: types::PLAYERS, doc: "players still in, in turn order from the start player", call: players },
-    Entry { room: ROOM, name: "players_from", params: &[("player", PLAYER)], result: types::PLAYERS, doc: "players still in, in turn order from this one", call: players_from },
-    Entry { room: ROOM, name: "others_of", params: &[("player", PLAYER)], result: types::PLAYERS, doc: "the other players still in, in turn order after this one", call: others_of },
-    Entry { room: ROOM, name: "all_players", params: &[], result: types::PLAYERS, doc: "everybody, by seat, also those who are out", call: all_players },
-    Entry { room: ROOM, name: "player", params: &[("seat", INT)], result: types::PLAYER, doc: "the player on a seat, counted from 0", call: player },
-    Entry { room: ROOM, name: "player_count", params: &[], result: Type::Int, doc: "how many sat down to play", call: player_count },
-    Entry { room: ROOM, name: "next_player", params: &[("player", PLAYER)], result: types::PLAYER, doc: "who comes next in turn order", call: next_player },
-    Entry { room: ROOM, name: "start_player", params: &[], result: types::PLAYER, doc: "who starts the round", call: start_player },
-    Entry { room: ROOM, name: "set_start_player", params: &[("player", PLAYER)], result: Type::Unit, doc: "who starts from now on", call: set_start_player },
-    Entry { room: ROOM, name: "set_order", params: &[("players", P::Either(&[types::PLAYERS, Type::Array]))], result: Type::Unit, doc: "the turn order from now on; the first one starts", call: set_order },
+    Entry {
+        room: ROOM,
+        name: "players",
+        params: &[],
+        result: types::PLAYERS,
+        doc: "players still in, in turn order from the start player",
+        call: players,
+    },
+    Entry {
+        room: ROOM,
+        name: "players_from",
+        params: &[("player", PLAYER)],
+        result: types::PLAYERS,
+        doc: "players still in, in turn order from this one",
+        call: players_from,
+    },
+    Entry {
+        room: ROOM,
+        name: "others_of",
+        params: &[("player", PLAYER)],
+        result: types::PLAYERS,
+        doc: "the other players still in, in turn order after this one",
+        call: others_of,
+    },
+    Entry {
+        room: ROOM,
+        name: "all_players",
+        params: &[],
+        result: types::PLAYERS,
+        doc: "everybody, by seat, also those who are out",
+        call: all_players,
+    },
+    Entry {
+        room: ROOM,
+        name: "player",
+        params: &[("seat", INT)],
+        result: types::PLAYER,
+        doc: "the player on a seat, counted from 0",
+        call: player,
+    },
+    Entry {
+        room: ROOM,
+        name: "player_count",
+        params: &[],
+        result: Type::Int,
+        doc: "how many sat down to play",
+        call: player_count,
+    },
+    Entry {
+        room: ROOM,
+        name: "next_player",
+        params: &[("player", PLAYER)],
+        result: types::PLAYER,
+        doc: "who comes next in turn order",
+        call: next_player,
+    },
+    Entry {
+        room: ROOM,
+        name: "start_player",
+        params: &[],
+        result: types::PLAYER,
+        doc: "who starts the round",
+        call: start_player,
+    },
+    Entry {
+        room: ROOM,
+        name: "set_start_player",
+        params: &[("player", PLAYER)],
+        result: Type::Unit,
+        doc: "who starts from now on",
+        call: set_start_player,
+    },
+    Entry {
+        room: ROOM,
+        name: "set_order",
+        params: &[("players", P::Either(&[types::PLAYERS, Type::Array]))],
+        result: Type::Unit,
+        doc: "the turn order from now on; the first one starts",
+        call: set_order,
+    },
 ];
 
 fn list(seats: &[u8]) -> value::Val {
@@ -30,7 +100,12 @@ fn list(seats: &[u8]) -> value::Val {
 fn from(table: &Table, first: u8, skip: usize) -> value::Val {
     let mut seats = [0; value::INLINE_LIST];
     let mut count = 0;
-    for seat in table.state.seats_from(first).skip(skip).take(value::INLINE_LIST) {
+    for seat in table
+        .state
+        .seats_from(first)
+        .skip(skip)
+        .take(value::INLINE_LIST)
+    {
         seats[count] = seat;
         count += 1;
     }
@@ -60,7 +135,10 @@ fn all_players(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
 fn player(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let seat = call.int(0)?;
     if !(0..table.players() as i64).contains(&seat) {
-        return Err(HostError::new(format!("there is no seat {seat}; seats are 0 to {}", table.players() - 1)));
+        return Err(HostError::new(format!(
+            "there is no seat {seat}; seats are 0 to {}",
+            table.players() - 1
+        )));
     }
     call.done(value::player(seat as u8))
 }
@@ -75,7 +153,11 @@ fn next_player(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
 }
 
 fn start_player(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let start = table.state.seats_from(table.state.start).next().unwrap_or(table.state.start);
+    let start = table
+        .state
+        .seats_from(table.state.start)
+        .next()
+        .unwrap_or(table.state.start);
     call.done(value::player(start))
 }
 
@@ -92,7 +174,11 @@ fn set_order(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         match order.iter().filter(|&&s| s == seat).count() {
             0 if table.state.is_out(seat) => order.push(seat),
             1 => {}
-            _ => return Err(HostError::new(format!("the order must name every player once; p{seat} is missing or named twice"))),
+            _ => {
+                return Err(HostError::new(format!(
+                    "the order must name every player once; p{seat} is missing or named twice"
+                )));
+            }
         }
     }
     table.state.start = order[0];

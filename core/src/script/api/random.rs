@@ -27,7 +27,14 @@ pub const ENTRIES: &[Entry] = &[
         doc: "that many of a declared die, from high to low",
         call: roll_named,
     },
-    Entry { room: ROOM, name: "roll_one", params: &[], result: Type::Int, doc: "one of the game's first die", call: roll_one },
+    Entry {
+        room: ROOM,
+        name: "roll_one",
+        params: &[],
+        result: Type::Int,
+        doc: "one of the game's first die",
+        call: roll_one,
+    },
     Entry {
         room: ROOM,
         name: "roll_one",
@@ -75,7 +82,10 @@ fn roll_named(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> 
 fn roll_one(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let shown = throw(table, 0);
-    table.note(|_| Event::Rolled { die: 0, shown: vec![shown] });
+    table.note(|_| Event::Rolled {
+        die: 0,
+        shown: vec![shown],
+    });
     call.done(Value::Int(shown as i64))
 }
 
@@ -83,7 +93,10 @@ fn roll_one_named(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErr
     table.writable()?;
     let die = call.int(0)? as usize;
     let shown = throw(table, die);
-    table.note(|_| Event::Rolled { die, shown: vec![shown] });
+    table.note(|_| Event::Rolled {
+        die,
+        shown: vec![shown],
+    });
     call.done(Value::Int(shown as i64))
 }
 
@@ -105,7 +118,9 @@ fn throw(table: &mut Table, die: usize) -> i32 {
 fn roll(table: &mut Table, call: Call<Object>, die: usize, number: i64) -> Result<Flow, HostError> {
     table.writable()?;
     if !(0..=INLINE_LIST as i64).contains(&number) {
-        return Err(HostError::new(format!("between 0 and {INLINE_LIST} dice can be thrown at once, not {number}")));
+        return Err(HostError::new(format!(
+            "between 0 and {INLINE_LIST} dice can be thrown at once, not {number}"
+        )));
     }
     let mut bytes = [0u8; 14];
     bytes[0] = number as u8;
@@ -118,7 +133,13 @@ fn roll(table: &mut Table, call: Call<Object>, die: usize, number: i64) -> Resul
         }
         bytes[at] = shown as u8;
     }
-    table.note(|_| Event::Rolled { die, shown: bytes[1..=number as usize].iter().map(|&b| b as i8 as i32).collect() });
+    table.note(|_| Event::Rolled {
+        die,
+        shown: bytes[1..=number as usize]
+            .iter()
+            .map(|&b| b as i8 as i32)
+            .collect(),
+    });
     call.done(Value::Small(small::DICE, bytes))
 }
 
@@ -126,7 +147,9 @@ fn random(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let n = call.int(0)?;
     if !(1..=u32::MAX as i64).contains(&n) {
-        return Err(HostError::new(format!("expected a number above 0, found {n}")));
+        return Err(HostError::new(format!(
+            "expected a number above 0, found {n}"
+        )));
     }
     let stream = table.layout.general_stream();
     let drawn = table.state.streams[stream].below(n as u32);
@@ -145,9 +168,16 @@ pub fn shuffle_zone(table: &mut Table, zone: u32) {
     let stream = table.layout.zone_stream[zone as usize] as usize;
     let mut pieces = std::mem::take(&mut table.state.zones[zone as usize]);
     table.state.streams[stream].shuffle(&mut pieces);
-    if let Some(cards) = table.rigged.as_mut().and_then(|rigged| rigged.shuffles.remove(&zone)) {
+    if let Some(cards) = table
+        .rigged
+        .as_mut()
+        .and_then(|rigged| rigged.shuffles.remove(&zone))
+    {
         for card in cards.into_iter().rev() {
-            if let Some(at) = pieces.iter().position(|&p| table.state.pieces[p as usize].card == card) {
+            if let Some(at) = pieces
+                .iter()
+                .position(|&p| table.state.pieces[p as usize].card == card)
+            {
                 let piece = pieces.remove(at);
                 pieces.push(piece);
             }
@@ -160,7 +190,9 @@ pub fn shuffle_zone(table: &mut Table, zone: u32) {
 fn shuffled(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let count = table.count(call.arg(0)) as i64;
-    let mut members: Vec<_> = (0..count).filter_map(|n| table.nth(call.arg(0), n)).collect();
+    let mut members: Vec<_> = (0..count)
+        .filter_map(|n| table.nth(call.arg(0), n))
+        .collect();
     let stream = table.layout.general_stream();
     table.state.streams[stream].shuffle(&mut members);
     call.done(Value::array(members))

@@ -1,7 +1,7 @@
 //! Calls of host functions: which of several is meant, and what becomes of names and function names among the arguments.
 
 use super::calls::Arg;
-use super::{Lower, Val};
+use super::{Lower, MOST_KEPT, Val};
 use crate::code::{Op, Reg};
 use crate::compile::tables::{accepts, surely_accepts};
 use crate::diagnostic::{Code, Pos, did_you_mean};
@@ -47,7 +47,9 @@ impl<H: Host> Lower<'_, '_, H> {
                         ExprKind::Chain { steps, .. } => &steps[..],
                         _ => &[],
                     };
-                    let calls = steps.iter().any(|step| matches!(step.kind, StepKind::Method { .. }));
+                    let calls = steps
+                        .iter()
+                        .any(|step| matches!(step.kind, StepKind::Method { .. }));
                     plain &= !calls
                         && !matches!(
                             part.kind,
@@ -80,7 +82,13 @@ impl<H: Host> Lower<'_, '_, H> {
                     pos,
                 }) => Ready::Literal(text, *pos),
                 Arg::Expr(e) => {
-                    let val = self.operand(e);
+                    let val = match self.fold(e) {
+                        Some(value @ (Value::Int(_) | Value::Handle(..))) => Val {
+                            reg: self.argument_constant(&value),
+                            ty: self.type_of_value(&value),
+                        },
+                        _ => self.operand(e),
+                    };
                     Ready::Val(val, e.pos)
                 }
                 Arg::Val(val) => Ready::Val(*val, pos),
@@ -236,7 +244,19 @@ impl<H: Host> Lower<'_, '_, H> {
         Value::Unit
     }
 
+    /// A constant that a host function takes: inside a loop it is better kept in a register.
     fn argument_constant(&mut self, value: &Value<H::Object>) -> Reg {
+        if let Some((_, reg)) = self.kept.iter().find(|(kept, _)| kept == value) {
+            return *reg;
+        }
+        let inline = matches!(value, Value::Int(_) | Value::Handle(..));
+        if inline
+            && !self.loops.is_empty()
+            && self.to_keep.len() < MOST_KEPT
+            && !self.to_keep.contains(value)
+        {
+            self.to_keep.push(value.clone());
+        }
         self.load(value, None).reg
     }
 
