@@ -226,22 +226,24 @@ impl Game {
         };
         (0..SIDES).max_by_key(|&side| strength(side)).unwrap_or(0)
     }
-
-    /// Adds this game to the hash over final positions.
-    pub fn digest(&self, mut hash: u32) -> u32 {
-        let mut mix = |n: u32| hash = hash.wrapping_mul(31).wrapping_add(n);
-        for square in 0..SQUARES {
-            mix(self.owner[square] as u32 * 1000 + self.armies[square]);
-        }
-        mix(self.winner() as u32);
-        mix(self.decisions as u32);
-        hash
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Game {
+        /// Adds this game to the hash over final positions.
+        pub fn digest(&self, mut hash: u32) -> u32 {
+            let mut mix = |n: u32| hash = hash.wrapping_mul(31).wrapping_add(n);
+            for square in 0..SQUARES {
+                mix(self.owner[square] as u32 * 1000 + self.armies[square]);
+            }
+            mix(self.winner() as u32);
+            mix(self.decisions as u32);
+            hash
+        }
+    }
 
     /// The totals every implementation of these rules must give.
     #[test]
