@@ -133,7 +133,7 @@ pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Defi
     let (chosen, ranges) = (file.map.take(), file.ranges.take());
     let fields = manifest::read(file, &mut definition, &mut names, reader);
     definition.tables = tables::read(part("tables"), reader);
-    manifest::ranges(ranges, part("tables"), &mut definition, reader);
+    manifest::ranges(ranges, part("tables"), root, &mut definition, reader);
     parameters_are_no_tables(root, reader);
 
     let found: Vec<Found<'_>> = found_cards(part("cards"), kinds);

@@ -562,20 +562,32 @@ fn parameters(
     }
 }
 
-/// Ranges speak of values in the tables, which must be there, be numbers and lie inside.
+/// Ranges speak of values in the tables, or from the root of the game (`dice.attack.faces`), which must be there, be numbers or lists
+/// of numbers, and lie inside.
 pub fn ranges(
     file: Option<Entries<RangeFile>>,
     tables: &Node,
+    root: &Node,
     definition: &mut Definition,
     reader: &mut Reader,
 ) {
     for (key, range) in file.unwrap_or_default() {
         let Some(range) = range else { continue };
         let (min, max) = limits(Some(range.min), Some(range.max), 0, 0, reader);
-        let found = crate::content::setting::find(tables, &key.value);
+        let in_tables = crate::content::setting::find(tables, &key.value);
+        let found = in_tables.or_else(|| crate::content::setting::find(root, &key.value));
         match found.map(|node| (&node.value, &node.place)) {
             Some((Value::Int(value), place)) => {
                 reader.within(*value, place, min, max);
+            }
+            Some((Value::List(items), _))
+                if items.iter().all(|item| matches!(item.value, Value::Int(_))) =>
+            {
+                for item in items {
+                    if let Value::Int(value) = item.value {
+                        reader.within(value, &item.place, min, max);
+                    }
+                }
             }
             // Reported where it stands.
             Some((Value::Decimal(_) | Value::Date(_), _)) => {}
