@@ -217,14 +217,15 @@ fn fork_and_compare(game: &Arc<Game>, players: u8) {
     );
 }
 
-/// Random games end. `LUDOTECA_GAMES` asks for more than the few that fit into every run of the tests.
+/// A thousand random games end, spread over all games and player counts. `LUDOTECA_GAMES` says how many of each instead.
 #[test]
 fn random_games_end() {
+    let tables = every_table();
     let games: u64 = std::env::var("LUDOTECA_GAMES")
         .ok()
         .and_then(|n| n.parse().ok())
-        .unwrap_or(10);
-    for (game, players) in every_table() {
+        .unwrap_or(1000u64.div_ceil(tables.len() as u64));
+    for (game, players) in tables {
         let plan = simulate::Plan {
             players,
             bots: vec![Bot::Random; players as usize],
