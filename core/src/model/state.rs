@@ -216,14 +216,6 @@ impl State {
         self.zones[zone as usize].insert(0, piece);
     }
 
-    /// Brings a piece's numbers back to their start.
-    pub fn reset_piece(&mut self, layout: &Layout, piece: u32) {
-        let row = &mut self.piece_values[piece as usize * layout.piece_row..][..layout.piece_row];
-        for slot in &layout.piece {
-            row[slot.at as usize..][..slot.width as usize].fill(slot.start);
-        }
-    }
-
     /// Lays a section on the table; the board is worked out anew.
     pub fn place_section(&mut self, definition: &Definition, placement: Placement) {
         if let Some(map) = &definition.map {

@@ -11,7 +11,7 @@ use crate::model::set::SpaceSet;
 use crate::model::state::{IN_THE_BOX, State, checked};
 use crate::model::streams::Stream;
 use crate::model::value::{
-    self, INLINE_SPACES, Object, Spares, Val, handle, reference, short_items, short_list, small,
+    self, INLINE_SPACES, Object, Spares, Val, handle, reference, short_items, small,
 };
 use ludoteca_vm::{BinaryOp, Domain, Host, HostError, Value};
 use std::cmp::Ordering;
@@ -548,19 +548,6 @@ impl Table {
             .copied()
             .filter(|&piece| keep(state, piece));
         Value::Object(self.spares.share_pieces(from_top))
-    }
-
-    /// The sorted position of a new list of dice.
-    pub fn dice(&self, mut shown: Vec<i32>) -> Result<Val, HostError> {
-        if shown.len() > value::INLINE_LIST {
-            return Err(HostError::new(format!(
-                "at most {} dice can be thrown at once",
-                value::INLINE_LIST
-            )));
-        }
-        shown.sort_unstable_by(|a, b| b.cmp(a));
-        let bytes: Vec<u8> = shown.iter().map(|&n| n as i8 as u8).collect();
-        Ok(short_list(small::DICE, &bytes))
     }
 }
 
