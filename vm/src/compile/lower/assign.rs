@@ -167,7 +167,7 @@ impl<H: Host> Lower<'_, '_, H> {
         if called == 0
             && by_property
             && !matches!(val.ty, Type::Host(_))
-            && matches!(&root.kind, ExprKind::Var(name) if self.captured.contains(name))
+            && self.c.guards.contains(&pos)
         {
             self.pos = pos;
             self.emit(Op::OnlyHost { o: val.reg });
