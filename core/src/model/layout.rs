@@ -94,6 +94,12 @@ impl Layout {
         self.streams.len() - 1
     }
 
+    /// Where the sets of an index of spaces begin: "none" first, then one for each player.
+    #[inline(always)]
+    pub fn first_of_index(&self, index: u16) -> usize {
+        index as usize * (self.players as usize + 1)
+    }
+
     /// The instance of a declared zone that belongs to this owner.
     #[inline(always)]
     pub fn zone(&self, declared: usize, owner: u32) -> u32 {

@@ -166,16 +166,13 @@ impl SpaceSet {
     /// The members that fit. Without a branch for each: who fits is mostly chance.
     #[inline(always)]
     pub fn filtered(&self, fits: impl Fn(u32) -> bool) -> Self {
-        let mut found = Self::EMPTY;
-        for (w, &word) in self.0.iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                let bit = rest.trailing_zeros();
-                found.0[w] |= (fits(w as u32 * 64 + bit) as u64) << bit;
-                rest &= rest - 1;
-            }
-        }
-        found
+        let [a, b, c, d] = self.0;
+        SpaceSet([
+            fitting(a, 0, &fits),
+            fitting(b, 64, &fits),
+            fitting(c, 128, &fits),
+            fitting(d, 192, &fits),
+        ])
     }
 
     /// Calls `f` for each member; the form loops compile best to.
@@ -189,6 +186,18 @@ impl SpaceSet {
             }
         }
     }
+}
+
+/// The bits of a word that fit, the first of them counted as `first`.
+#[inline(always)]
+fn fitting(word: u64, first: u32, fits: &impl Fn(u32) -> bool) -> u64 {
+    let (mut rest, mut found) = (word, 0);
+    while rest != 0 {
+        let bit = rest.trailing_zeros();
+        found |= (fits(first + bit) as u64) << bit;
+        rest &= rest - 1;
+    }
+    found
 }
 
 /// The place of the `n`-th one in a word that has more than `n`. Without a branch: which one is wanted is mostly chance, and a loop

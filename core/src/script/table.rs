@@ -58,6 +58,8 @@ pub struct Table {
     /// Sets of spaces fit inline on this map, and the borders between two of them.
     inline_sets: bool,
     inline_edges: bool,
+    /// Where the index of owners begins, if the game has one.
+    owners: Option<usize>,
 }
 
 impl Table {
@@ -67,6 +69,7 @@ impl Table {
         Table {
             inline_sets: (layout.spaces as usize) <= INLINE_SPACES,
             inline_edges: (layout.spaces as usize) <= INLINE_EDGES,
+            owners: game.owner_index.map(|index| layout.first_of_index(index)),
             seats: vec![Seat::Asked; players as usize],
             game,
             layout,
@@ -92,6 +95,13 @@ impl Table {
         } else {
             Value::Object(Arc::new(Object::Spaces(set)))
         }
+    }
+
+    /// The spaces in play that a seat owns; `None` if nothing is owned in this game.
+    #[inline(always)]
+    pub fn owned(&self, seat: u32) -> Option<SpaceSet> {
+        let first = self.owners?;
+        Some(self.state.index[first + seat as usize + 1] & self.state.board.in_play())
     }
 
     /// Ends a call with a set of spaces. The usual small set is written where it belongs; building it elsewhere and copying it would cost
@@ -165,20 +175,14 @@ impl Table {
         }
     }
 
-    /// Goes on with argument `i` as a set. What goes on is compiled twice, so that the usual small set never leaves its registers.
+    /// The usual small set, if a value is one. Functions that are called at every decision ask for it first and leave the rest to a
+    /// function of its own, so that the set never leaves the processor.
     #[inline(always)]
-    pub fn with_set(
-        &mut self,
-        call: Call<Object>,
-        i: usize,
-        go_on: impl Fn(&mut Table, Call<Object>, SpaceSet) -> Result<Flow, HostError>,
-    ) -> Result<Flow, HostError> {
-        if let Value::Small(small::SPACES, bytes) = call.arg(i) {
-            let set = SpaceSet::from_bytes(*bytes);
-            return go_on(self, call, set);
+    pub fn small_set(value: &Val) -> Option<SpaceSet> {
+        match value {
+            Value::Small(small::SPACES, bytes) => Some(SpaceSet::from_bytes(*bytes)),
+            _ => None,
         }
-        let set = self.space_set_slowly(call.arg(i))?;
-        go_on(self, call, set)
     }
 
     #[inline(never)]

@@ -444,15 +444,15 @@ fn spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn owned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)?;
-    let Some(index) = table.game.owner_index else {
-        return Err(HostError::new(
-            "this game has no space attribute `owner` that holds a player",
-        ));
-    };
-    let found = table
-        .state
-        .spaces_with(index, table.layout.players, seat as i32);
-    table.give_spaces(call, found)
+    match table.owned(seat) {
+        Some(set) => table.give_spaces(call, set),
+        None => Err(nothing_is_owned()),
+    }
+}
+
+#[cold]
+fn nothing_is_owned() -> HostError {
+    HostError::new("this game has no space attribute `owner` that holds a player")
 }
 
 fn with_value(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -521,13 +521,34 @@ fn filter(
     call: Call<Object>,
     keep: impl Fn(i64) -> bool,
 ) -> Result<Flow, HostError> {
-    table.with_set(call, 0, |table, call, set| {
-        let slot = &table.layout.space[call.int(1)? as usize];
-        let column =
-            &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];
-        let found = set.filtered(|s| keep(column[(s * slot.width) as usize] as i64));
-        table.give_spaces(call, found)
-    })
+    match Table::small_set(call.arg(0)) {
+        Some(set) => filter_set(table, call, set, keep),
+        None => filter_any(table, call, keep),
+    }
+}
+
+#[inline(never)]
+fn filter_any(
+    table: &mut Table,
+    call: Call<Object>,
+    keep: impl Fn(i64) -> bool,
+) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(0))?;
+    filter_set(table, call, set, keep)
+}
+
+#[inline(always)]
+fn filter_set(
+    table: &mut Table,
+    call: Call<Object>,
+    set: SpaceSet,
+    keep: impl Fn(i64) -> bool,
+) -> Result<Flow, HostError> {
+    let slot = &table.layout.space[call.int(1)? as usize];
+    let column =
+        &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];
+    let found = set.filtered(|s| keep(column[(s * slot.width) as usize] as i64));
+    table.give_spaces(call, found)
 }
 
 fn at_least(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -541,9 +562,16 @@ fn at_most(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn others(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    table.with_set(call, 0, |table, call, set| {
-        table.give_spaces(call, table.state.board.in_play() - set)
-    })
+    match Table::small_set(call.arg(0)) {
+        Some(set) => table.give_spaces(call, table.state.board.in_play() - set),
+        None => others_of_any(table, call),
+    }
+}
+
+#[inline(never)]
+fn others_of_any(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(0))?;
+    table.give_spaces(call, table.state.board.in_play() - set)
 }
 
 fn neighbors(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -560,9 +588,16 @@ fn adjacent(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn edges(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    table.with_set(call, 0, |table, call, from| {
-        table.with_set(call, 1, |table, call, to| table.give_edges(call, from, to))
-    })
+    match (Table::small_set(call.arg(0)), Table::small_set(call.arg(1))) {
+        (Some(from), Some(to)) => table.give_edges(call, from, to),
+        _ => edges_of_any(table, call),
+    }
+}
+
+#[inline(never)]
+fn edges_of_any(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (from, to) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
+    table.give_edges(call, from, to)
 }
 
 fn edge(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

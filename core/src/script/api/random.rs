@@ -115,6 +115,7 @@ fn throw(table: &mut Table, die: usize) -> i32 {
     faces[table.state.streams[die].below(faces.len() as u32) as usize]
 }
 
+#[inline(always)]
 fn roll(table: &mut Table, call: Call<Object>, die: usize, number: i64) -> Result<Flow, HostError> {
     table.writable()?;
     if !(0..=INLINE_LIST as i64).contains(&number) {
