@@ -79,6 +79,8 @@ pub struct Attribute {
     pub max: i32,
     pub per: Per,
     pub visible: Visibility,
+    /// Declared zones outside of which an attribute of a piece goes back to its start; everywhere if empty.
+    pub kept_in: Vec<u16>,
     pub text: Option<Text>,
 }
 
@@ -122,6 +124,10 @@ pub enum FieldType {
     Space,
     Area,
     Function,
+    /// What happens, in words of the manifest; a function of the scripts is made of it.
+    Effect,
+    /// What must be so, likewise.
+    Condition,
     Table,
 }
 
@@ -156,6 +162,8 @@ pub struct Kind {
     pub name: String,
     pub text: Option<Text>,
     pub fields: Vec<Field>,
+    /// The script function that says what is wrong with a card of this kind.
+    pub check: Option<Named>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -167,6 +175,7 @@ pub struct Card {
     pub text: Option<Text>,
     /// One value for each field of the kind.
     pub fields: Vec<FieldValue>,
+    pub origin: Origin,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -305,6 +314,8 @@ pub struct Definition {
     pub ranges: Vec<TableRange>,
     pub tables: BTreeMap<String, Data>,
     pub metrics: Vec<Metric>,
+    /// Words of effects and conditions, each with how many parameters its function has.
+    pub words_of_phrases: Vec<(Named, usize)>,
     /// Script functions without parameters that must answer `true` after every step.
     pub invariants: Vec<Named>,
     pub texts: Texts,

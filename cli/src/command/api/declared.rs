@@ -62,6 +62,8 @@ fn field_type(definition: &Definition, field: &Field) -> String {
         FieldType::Space => "space".into(),
         FieldType::Area => "area".into(),
         FieldType::Function => "function".into(),
+        FieldType::Effect => "effect".into(),
+        FieldType::Condition => "condition".into(),
         FieldType::Table => "table".into(),
     }
 }
