@@ -2,7 +2,7 @@
 
 use super::matches::{BrokenRule, Match, Status};
 use super::say;
-use crate::content::definition::{Attribute, AttributeType, Per};
+use crate::content::definition::{Attribute, AttributeType, Per, ZoneOf};
 use crate::model::board::Placement;
 use crate::model::value::{self, Val, handle};
 use crate::script::choice::AnswerError;
@@ -518,6 +518,10 @@ fn lay_piece(table: &mut Table, zone: u32, written: &Json) -> Result<(), Scenari
     let layout = table.layout.clone();
     let piece = table.state.add_piece(&layout, card);
     table.state.put_under(piece, zone);
+    let (declared, owner) = table.layout.zones[zone as usize];
+    if table.game.definition.zones[declared as usize].of == ZoneOf::Player {
+        table.state.pieces[piece as usize].owner = owner as i8;
+    }
     for (name, json) in attributes.into_iter().flatten() {
         match (name.as_str(), json) {
             ("card", _) => {}

@@ -41,7 +41,10 @@ pub fn examine(
             None
         }
     };
-    if let Some(made) = &made {
+    if let Some(made) = made
+        .as_ref()
+        .filter(|_| !diagnostics.iter().any(Diagnostic::is_error))
+    {
         diagnostics.extend(checked_cards(made, &loaded));
     }
     sort(&mut diagnostics);
@@ -91,9 +94,16 @@ fn checked_cards(game: &Arc<Game>, loaded: &Loaded) -> Vec<Diagnostic> {
 }
 
 fn explain(refused: &Refused, loaded: &Loaded) -> Vec<Diagnostic> {
+    // A file that cannot be read hides its functions: that phrases miss them says nothing new.
+    let unreadable = refused
+        .scripts
+        .iter()
+        .any(|found| found.code == ludoteca_vm::Code::Syntax);
+    let in_phrase = |found: &&ludoteca_vm::Diagnostic| found.path.ends_with(".toml");
     let scripts = refused
         .scripts
         .iter()
+        .filter(|found| !(unreadable && in_phrase(found)))
         .map(|found| from_script::diagnostic(found, &loaded.files));
     scripts
         .chain(

@@ -2,7 +2,7 @@
 //! function: what a card does runs on the same machine, at the same speed, as what a rule does.
 
 use super::field::{self, Declared, FieldFile, Names};
-use super::reader::{At, Entries, Reader};
+use super::reader::{At, Entries, Reader, misspelt};
 use super::tables;
 use crate::content::definition::{Data, FieldType, FieldValue, Named, ScriptFile};
 use crate::content::diagnostic::{Code, Diagnostic};
@@ -347,6 +347,7 @@ fn call(
         let argument = match given.or(declared.default.as_ref()) {
             Some(node) => argument(node, declared, names, reader),
             None if declared.optional => Some("()".to_string()),
+            None if table.is_some_and(|table| misspelt(table, &key, &[&key])) => None,
             None => {
                 let message = match index {
                     0 => format!("`{word}` needs its `{}`", declared.field.name),
