@@ -46,6 +46,8 @@ pub struct List {
     /// One JSON object on standard output
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub reader: Reader,
 }
 
 #[derive(Debug, Args)]
