@@ -36,6 +36,13 @@ pub struct Position {
     running: bool,
 }
 
+impl Position {
+    /// The luck to come, stream by stream.
+    pub fn streams(&self) -> &Vec<Stream> {
+        &self.state.streams
+    }
+}
+
 /// A match under way.
 #[derive(Debug)]
 pub struct Match {
