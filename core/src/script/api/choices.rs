@@ -151,13 +151,11 @@ fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
     }
     begin(table, count)?;
     if count == 1 {
-        let only = table.nth(call.arg(2), 0).unwrap_or_default();
-        return call.done(only);
+        return table.give_nth(call, 2, 0);
     }
     if let Some(stream) = table.random_seat(seat) {
         let n = stream.below(count);
-        let picked = table.nth(call.arg(2), n as i64).unwrap_or_default();
-        return call.done(picked);
+        return table.give_nth(call, 2, n);
     }
     let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
     ask(
@@ -185,13 +183,9 @@ fn one_or_word(
     details: Option<usize>,
 ) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
-    let extras = match call.arg(3) {
-        Value::Array(words) => Extras::Words(words.clone()),
-        word => Extras::Out(word.clone()),
-    };
     let listed = table.count(call.arg(2));
-    let words = match &extras {
-        Extras::Words(words) => words.len() as u32,
+    let words = match call.arg(3) {
+        Value::Array(words) => words.len() as u32,
         _ => 1,
     };
     if listed + words == 0 {
@@ -207,13 +201,21 @@ fn one_or_word(
         }
     });
     if let Some(n) = drawn.or(forced.then_some(0)) {
-        let answer = match extras {
-            _ if n < listed => table.nth(call.arg(2), n as i64).unwrap_or_default(),
-            Extras::Words(words) => words[(n - listed) as usize].clone(),
-            Extras::Out(_) | Extras::None => Value::Unit,
+        if n < listed {
+            return table.give_nth(call, 2, n);
+        }
+        return match call.arg(3) {
+            Value::Array(words) => {
+                let word = words[(n - listed) as usize].clone();
+                call.done(word)
+            }
+            _ => call.done(Value::Unit),
         };
-        return call.done(answer);
     }
+    let extras = match call.arg(3) {
+        Value::Array(words) => Extras::Words(words.clone()),
+        word => Extras::Out(word.clone()),
+    };
     let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
     ask(
         table,
