@@ -44,6 +44,8 @@ pub struct Match {
     machine: Machine<Object>,
     /// The machine is inside a step.
     running: bool,
+    /// The step that runs, or ran last: its function, and whose it is.
+    step: Option<(FnId, Option<u8>)>,
     /// For questions the rules answer without changing anything.
     scratch: Machine<Object>,
     /// Whether the game's invariants are asked after every step.
@@ -59,6 +61,7 @@ impl Match {
             table,
             machine: Machine::with_limits(limits()),
             running: false,
+            step: None,
             scratch: Machine::with_limits(limits()),
             verify: false,
         };
@@ -92,6 +95,7 @@ impl Match {
             table,
             machine,
             running: false,
+            step: None,
             scratch: Machine::with_limits(limits()),
             verify: false,
         }
@@ -106,8 +110,18 @@ impl Match {
         self.table.seats[seat as usize] = Seat::Random(stream);
     }
 
+    /// Lets a seat be asked from outside again.
+    pub fn seat_asked(&mut self, seat: u8) {
+        self.table.seats[seat as usize] = Seat::Asked;
+    }
+
     fn start(&mut self, function: FnId, args: &[Val]) {
         self.machine.start(&self.game.program, function, args);
+        let seat = match args {
+            [Value::Handle(value::handle::PLAYER, seat), ..] => Some(*seat as u8),
+            _ => None,
+        };
+        self.step = Some((function, seat));
         self.running = true;
     }
 
@@ -128,8 +142,13 @@ impl Match {
         }
     }
 
+    /// The step that runs, or ran last: its function, and whose it is.
+    pub fn step(&self) -> Option<(FnId, Option<u8>)> {
+        self.step
+    }
+
     /// Runs the started step; `false` if it stopped at a choice.
-    fn run_step(&mut self) -> Result<bool, BrokenRule> {
+    pub(crate) fn run_step(&mut self) -> Result<bool, BrokenRule> {
         if !self.running {
             return Ok(true);
         }
@@ -199,7 +218,7 @@ impl Match {
     }
 
     /// Takes the next thing from the agenda and starts it, if it is a call.
-    fn next_step(&mut self) {
+    pub(crate) fn next_step(&mut self) {
         match self.table.state.agenda.take() {
             None => self.next_round(),
             Some(Step::Phase(phase)) => self.expand(phase),
@@ -269,7 +288,7 @@ impl Match {
             .expand(seats.into_iter().map(|seat| Step::Turn { phase, seat }));
     }
 
-    fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         self.table.state.agenda.clear();
         self.table.note(|_| Event::Ended);
     }
@@ -305,6 +324,13 @@ impl Match {
                 keys,
                 secret,
             });
+        }
+        if noted.is_ok()
+            && self.table.witness.is_some()
+            && let Some(ask) = choice.asks.iter().find(|ask| ask.seat == seat)
+            && let Some(taken) = &ask.answer
+        {
+            self.table.witness_choice(seat, &ask.options, taken);
         }
         match choice.result() {
             Some(answer) if noted.is_ok() => self.machine.resume(answer),

@@ -191,6 +191,7 @@ fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), Host
     } else {
         table.state.put_on_top(piece, zone);
     }
+    table.witness_move(piece, from, zone);
     table.note(|_| Event::Moved {
         piece,
         from,
@@ -314,6 +315,7 @@ fn remove(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let piece = call.handle(0, handle::PIECE)?;
     let from = table.state.pieces[piece as usize].zone;
     table.state.lift(piece);
+    table.witness_move(piece, from, IN_THE_BOX);
     table.note(|_| Event::Moved {
         piece,
         from,
