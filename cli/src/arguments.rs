@@ -29,6 +29,10 @@ pub enum Command {
     Sim(lab::Sim),
     /// Plays the same games on two sides and says what differs
     Compare(lab::Compare),
+    /// Plays many games for each value of a parameter
+    Sweep(lab::Sweep),
+    /// Searches parameters for a stated goal
+    Tune(lab::Tune),
     /// Reports on results that were written before
     Report(lab::Report),
     /// Runs scenarios

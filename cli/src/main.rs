@@ -26,6 +26,8 @@ fn main() -> ExitCode {
         Command::Play(play) => command::play::run(content, &play),
         Command::Sim(sim) => command::sim::run(content, &sim),
         Command::Compare(compare) => command::compare::run(content, &compare),
+        Command::Sweep(sweep) => command::sweep::run(content, &sweep),
+        Command::Tune(tune) => command::tune::run(content, &tune),
         Command::Report(report) => command::report::run(&report),
         Command::Test(test) => command::test::run(content, &test),
         Command::Replay(replay) => command::replay::run(content, &replay),

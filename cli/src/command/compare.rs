@@ -1,12 +1,13 @@
 //! `ludoteca compare`: the same games on two sides, what differs, and how surely.
 
 use crate::arguments::lab::Compare;
-use crate::lab::{run as lab, tables};
+use crate::lab::{run as lab, tables, write_page};
 use crate::output::{Failure, Outcome, errln, outln};
 use crate::packs;
 use ludoteca::content::library::Selection;
 use ludoteca::lab::compare::{Comparison, FALSE_FINDING, Until, compare};
 use ludoteca::lab::measure::Measure;
+use ludoteca::lab::page;
 use ludoteca::lab::row::Header;
 use ludoteca::lab::runner::{Ended, Flow};
 use ludoteca::lab::sequential::{FALSE_ALARM, MISS, Verdict};
@@ -101,6 +102,20 @@ fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&
     }
     let differences = comparison.differences(asked.size);
     let sides = comparison.sides.each_ref().map(|side| side.findings());
+    let headers = comparison.sides.each_ref().map(|side| &side.header);
+    if let Some(path) = &asked.reporting.report {
+        let verdict = until.map(|until| settled(until, plan, comparison));
+        let replays = headers.map(|header| lab::replay(header, "N"));
+        let page = page::comparison(
+            headers,
+            [&sides[0], &sides[1]],
+            &differences,
+            verdict.as_deref(),
+            [&replays[0], &replays[1]],
+            asked.reporting.reader.lang,
+        );
+        write_page(path, page)?;
+    }
     if asked.reporting.json {
         let report = json!({
             "first": { "run": comparison.sides[0].header, "summary": sides[0] },
@@ -118,7 +133,7 @@ fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&
         outln!("{report}");
         return Ok(());
     }
-    let [first, second] = comparison.sides.each_ref().map(|side| &side.header);
+    let [first, second] = headers;
     outln!(
         "{}: {} against {}, {} players, bots: {}, {} games on each side, same seeds and seats",
         first.game,
@@ -130,7 +145,7 @@ fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&
     );
     if let Some(until) = until {
         outln!();
-        settled(until, plan, comparison);
+        outln!("{}", settled(until, plan, comparison));
     }
     outln!();
     tables::differences(&differences);
@@ -145,27 +160,27 @@ fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&
 }
 
 /// What the sequential test says, and how sure it is.
-fn settled(until: &Until, plan: &Plan, comparison: &Comparison) {
+fn settled(until: &Until, plan: &Plan, comparison: &Comparison) -> String {
     let games = comparison.sides[0].games;
     let (metric, size) = (&until.measure, until.size);
-    match comparison.verdict() {
-        Some(Verdict::Higher) => outln!(
-            "settled after {games} games: {metric} is higher in the second by about {size} or more"
+    let said = match comparison.verdict() {
+        Some(Verdict::Higher) => format!(
+            "settled after {games} games: {metric} is higher in the second, by about {size} or more"
         ),
-        Some(Verdict::Lower) => outln!(
-            "settled after {games} games: {metric} is lower in the second by about {size} or more"
+        Some(Verdict::Lower) => format!(
+            "settled after {games} games: {metric} is lower in the second, by about {size} or more"
         ),
         Some(Verdict::NoDifference) => {
-            outln!("settled after {games} games: no difference of {size} in {metric}")
+            format!("settled after {games} games: no difference of {size} in {metric}")
         }
-        _ => outln!(
-            "not settled after {games} of {} games: more are needed for a difference of {size} in {metric}",
+        _ => format!(
+            "not settled after {games} of {} games: a difference of {size} in {metric} needs more",
             plan.games
         ),
-    }
-    outln!(
-        "a sequential test: {:.0} % chance to report a difference where there is none, {:.0} % to miss one of {size}",
+    };
+    format!(
+        "{said}\n(a sequential test: {:.0} % chance to report a difference where there is none, {:.0} % to miss one of {size})",
         FALSE_ALARM * 100.0,
         MISS * 100.0
-    );
+    )
 }

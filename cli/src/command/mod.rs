@@ -12,4 +12,6 @@ pub mod replay;
 pub mod report;
 pub mod schema;
 pub mod sim;
+pub mod sweep;
 pub mod test;
+pub mod tune;

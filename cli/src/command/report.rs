@@ -1,8 +1,9 @@
 //! `ludoteca report`: what results say that were written before, by one run or by its parts on several machines.
 
 use crate::arguments::lab::Report;
-use crate::lab::tables;
+use crate::lab::{run as lab, tables, write_page};
 use crate::output::{Failure, Outcome, errln, outln};
+use ludoteca::lab::page;
 use ludoteca::lab::results::{ResultsError, Table};
 use ludoteca::lab::row::Header;
 use ludoteca::lab::summary::Summary;
@@ -37,6 +38,13 @@ pub fn run(report: &Report) -> Outcome {
         );
     }
     let (header, found) = (&summary.header, summary.findings());
+    if let Some(path) = &report.reporting.report {
+        let replay = lab::replay(header, "N");
+        write_page(
+            path,
+            page::run(header, &found, &replay, report.reporting.reader.lang),
+        )?;
+    }
     if report.reporting.json {
         outln!("{}", json!({ "run": header, "summary": found }));
     } else {

@@ -1,11 +1,12 @@
 //! `ludoteca sim`: many games with bots, on all cores, reported with their errors.
 
 use crate::arguments::lab::Sim;
-use crate::lab::{run as lab, sink::Sink, tables};
+use crate::lab::{run as lab, sink::Sink, tables, write_page};
 use crate::output::{Failure, Outcome, errln, outln, write_out};
 use crate::packs;
 use crate::seats::Sitter;
 use crate::session::Session;
+use ludoteca::lab::page;
 use ludoteca::lab::row::Header;
 use ludoteca::lab::runner::{Ended, Flow};
 use ludoteca::lab::simulate::{Plan, stream};
@@ -60,6 +61,13 @@ fn report(sim: &Sim, plan: &Plan, summary: &Summary, seconds: f64) -> Outcome {
         return Ok(());
     }
     let (header, found) = (&summary.header, summary.findings());
+    if let Some(path) = &sim.reporting.report {
+        let replay = lab::replay(header, "N");
+        write_page(
+            path,
+            page::run(header, &found, &replay, sim.reporting.reader.lang),
+        )?;
+    }
     if sim.reporting.json {
         let report = json!({
             "run": header,

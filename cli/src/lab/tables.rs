@@ -1,9 +1,9 @@
 //! The tables of a report on the terminal.
 
-use super::number::{interval, signed, value};
 use super::run::replay;
 use crate::output::outln;
 use ludoteca::lab::compare::Difference;
+use ludoteca::lab::numbers::{interval, signed, value};
 use ludoteca::lab::row::{Header, OPTION};
 use ludoteca::lab::statistics::Estimate;
 use ludoteca::lab::summary::{Findings, ItemFinding};
