@@ -3,7 +3,9 @@
 use crate::arguments::GameChoice;
 use crate::output::Failure;
 use crate::packs;
-use ludoteca::content::library::{Library, Selection};
+use ludoteca::content::library::{Library, Loaded, Selection};
+use ludoteca::content::setting;
+use ludoteca::content::tree::Value;
 use ludoteca::lab::parameter::{Varied, settings};
 use ludoteca::script::game::Game;
 use std::path::PathBuf;
@@ -13,15 +15,19 @@ pub struct Points {
     library: Library,
     game: String,
     selection: Selection,
+    /// The data before anything is varied.
+    own: Option<Loaded>,
 }
 
 impl Points {
     pub fn open(content: &[PathBuf], choice: &GameChoice) -> Result<Points, Failure> {
         let (library, _) = packs::open(content)?;
+        let selection = packs::selection(choice)?;
         Ok(Points {
+            own: library.load(&choice.game, &selection).ok(),
             library,
             game: choice.game.clone(),
-            selection: packs::selection(choice)?,
+            selection,
         })
     }
 
@@ -30,20 +36,23 @@ impl Points {
         packs::load_game(&self.library, &self.game, &self.selection)
     }
 
-    /// The game with these values.
+    /// The game with these values. What is so already is not set: a setting that changes nothing is a mistake.
     pub fn game(&self, varied: &[Varied], values: &[i64]) -> Result<Arc<Game>, Failure> {
         let mut selection = self.selection.clone();
-        selection.set.extend(settings(varied, values));
+        let own = |key: &str| self.value(key).map(|value| value.to_string());
+        let changed = settings(varied, values)
+            .into_iter()
+            .filter(|(key, value)| own(key).as_ref() != Some(value));
+        selection.set.extend(changed);
         packs::load_game(&self.library, &self.game, &selection)
     }
 
     /// What a parameter is before anything is varied.
     pub fn value(&self, key: &str) -> Option<i64> {
-        let loaded = self.library.load(&self.game, &self.selection).ok()?;
-        let path = ludoteca::content::setting::locate(&loaded.root, key)?;
-        let node = ludoteca::content::setting::follow(&loaded.root, &path)?;
+        let root = &self.own.as_ref()?.root;
+        let node = setting::follow(root, &setting::locate(root, key)?)?;
         match node.value {
-            ludoteca::content::tree::Value::Int(value) => Some(value),
+            Value::Int(value) => Some(value),
             _ => None,
         }
     }

@@ -57,7 +57,10 @@ fn draw(
 
 fn axis_number(share: bool) -> impl Fn(&f64) -> String {
     move |number| {
-        if share {
+        if share && *number > 1.0 + 1e-9 {
+            // Room beside the highest share, not a share.
+            String::new()
+        } else if share {
             format!("{:.0} %", number * 100.0)
         } else if number.fract().abs() < 1e-9 {
             format!("{number:.0}")
@@ -256,8 +259,31 @@ pub struct Dot {
     pub name: String,
     pub x: f64,
     pub y: Estimate,
-    /// Which colour: one for each kind.
-    pub group: usize,
+}
+
+/// Points whose names can stand beside them without covering another: those farthest from the middle line first.
+fn names_with_room(dots: &[Dot], even: f64, span: (f64, f64)) -> Vec<&Dot> {
+    // Parts of the picture that a line and a letter take.
+    const LINE: f64 = 0.035;
+    const LETTER: f64 = 0.018;
+    let mut sorted: Vec<&Dot> = dots.iter().collect();
+    sorted.sort_by(|a, b| {
+        (b.y.value - even)
+            .abs()
+            .total_cmp(&(a.y.value - even).abs())
+    });
+    let mut placed: Vec<&Dot> = Vec::new();
+    for dot in sorted {
+        let width = |dot: &Dot| dot.name.chars().count() as f64 * LETTER * span.0;
+        let covers = |other: &&Dot| {
+            let beside = dot.x + width(dot) < other.x || other.x + width(other) < dot.x;
+            !beside && (dot.y.value - other.y.value).abs() < LINE * span.1
+        };
+        if !placed.iter().any(covers) {
+            placed.push(dot);
+        }
+    }
+    placed
 }
 
 /// Points with their intervals and names, and a line at the height that means nothing special.
@@ -284,20 +310,16 @@ pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<String, ChartErro
                 (dot.x, dot.y.low.max(y.start)),
                 (dot.x, dot.y.high.min(y.end)),
             ];
-            PathElement::new(
-                ends,
-                SERIES[dot.group % SERIES.len()].mix(0.35).stroke_width(2),
-            )
+            PathElement::new(ends, SERIES[0].mix(0.35).stroke_width(2))
         }))?;
-        chart.draw_series(dots.iter().map(|dot| {
-            let colour = SERIES[dot.group % SERIES.len()];
-            EmptyElement::at((dot.x, dot.y.value))
-                + Circle::new((0, 0), 3, colour.filled())
-                + Text::new(
-                    dot.name.clone(),
-                    (6, -6),
-                    ("sans-serif", 11).into_font().color(&INK),
-                )
+        chart.draw_series(
+            dots.iter()
+                .map(|dot| Circle::new((dot.x, dot.y.value), 3, SERIES[0].filled())),
+        )?;
+        let names = names_with_room(dots, even, (x.end - x.start, y.end - y.start));
+        chart.draw_series(names.into_iter().map(|dot| {
+            let font = ("sans-serif", 11).into_font().color(&INK);
+            EmptyElement::at((dot.x, dot.y.value)) + Text::new(dot.name.clone(), (6, -6), font)
         }))?;
         Ok(())
     })
@@ -327,7 +349,7 @@ pub fn forest(effects: &[Effect], x: &str) -> Result<String, ChartError> {
         let mut chart = ChartBuilder::on(canvas)
             .margin(8)
             .x_label_area_size(44)
-            .y_label_area_size(170)
+            .y_label_area_size(190)
             .build_cartesian_2d(range, -0.7..count as f64 - 0.3)?;
         chart
             .configure_mesh()

@@ -100,10 +100,7 @@ impl Measure {
             Measure::Decisions => text("Decisiones", "Decisions"),
             Measure::Options => text("Opciones por decisión", "Options a decision"),
             Measure::Forced => text("Decisiones forzadas", "Forced decisions"),
-            Measure::Margin => text(
-                "Ventaja del primero sobre el segundo",
-                "Margin of the first over the second",
-            ),
+            Measure::Margin => text("Ventaja del primero", "Margin of the first"),
             Measure::Limit => text("Llegan al límite de rondas", "Hit the round limit"),
             Measure::Tie => text("Primer puesto compartido", "First place shared"),
             Measure::LeadChanges => text("Cambios de líder", "Lead changes"),

@@ -16,11 +16,8 @@ pub struct Varied {
 pub enum BadParameter {
     #[error("`{0}`: expected key, key=lo..hi or key=lo..hi:step, in whole numbers")]
     Unreadable(String),
-    #[error("`{key}` is no parameter with a declared range{}", hint(.suggestion))]
-    Unknown {
-        key: String,
-        suggestion: Option<String>,
-    },
+    #[error("`{key}` is no parameter with a declared range; {hint}")]
+    Unknown { key: String, hint: String },
     #[error("`{key}` goes from {low} to {high}; the game declares {min} to {max}")]
     Outside {
         key: String,
@@ -38,10 +35,21 @@ pub enum BadParameter {
 /// Values of one parameter, at most.
 const MOST_VALUES: i128 = 1000;
 
-fn hint(suggestion: &Option<String>) -> String {
-    suggestion
-        .as_ref()
-        .map_or(String::new(), |s| format!("; did you mean `{s}`?"))
+/// Parameters named when none is close to what was written.
+const NAMED: usize = 8;
+
+fn hint(key: &str, known: &[String]) -> String {
+    match nearest(key, known) {
+        Some(close) => format!("did you mean `{close}`?"),
+        None if known.is_empty() => "this game declares none".to_string(),
+        None => {
+            let more = if known.len() > NAMED { ", .." } else { "" };
+            format!(
+                "there are {}{more}",
+                known[..known.len().min(NAMED)].join(", ")
+            )
+        }
+    }
 }
 
 impl Varied {
@@ -53,7 +61,7 @@ impl Varied {
         };
         let (min, max) = declared(key, definition).ok_or_else(|| BadParameter::Unknown {
             key: key.to_string(),
-            suggestion: nearest(key, &names(definition)),
+            hint: hint(key, &names(definition)),
         })?;
         let unreadable = || BadParameter::Unreadable(written.to_string());
         let (low, high, step) = match range {

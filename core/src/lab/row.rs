@@ -122,6 +122,40 @@ pub struct Header {
     pub part: (u64, u64),
 }
 
+/// Names of the lab's own columns and measures.
+const TAKEN: [&str; 17] = [
+    "game",
+    "seed",
+    "first",
+    "winner",
+    "rounds",
+    "decisions",
+    "forced",
+    "options",
+    "reason",
+    "content",
+    "steps",
+    "margin",
+    "limit",
+    "ties",
+    "first_wins",
+    "seat_balance",
+    "first_player_advantage",
+];
+
+/// A declared metric's name in the table: `metric_rounds` for one that is called like a column of the lab's.
+fn own_name(declared: &str) -> String {
+    let taken = TAKEN.contains(&declared)
+        || ["lead_", "wins_"]
+            .iter()
+            .any(|own| declared.starts_with(own));
+    if taken {
+        format!("metric_{declared}")
+    } else {
+        declared.to_string()
+    }
+}
+
 /// The layout of rows this version writes.
 pub const FORMAT: u32 = 1;
 
@@ -160,7 +194,7 @@ impl Header {
                 .metrics
                 .iter()
                 .map(|metric| DeclaredMetric {
-                    name: metric.name.clone(),
+                    name: own_name(&metric.name),
                     text: metric.text.clone(),
                     of_player: metric.of_player,
                 })

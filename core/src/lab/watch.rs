@@ -76,13 +76,14 @@ impl Watch {
             return Ok(Status::Asking);
         }
         loop {
+            let ran = played.is_running();
             if !played.run_step()? {
                 return Ok(Status::Asking);
             }
             if !self.set_up {
                 self.set_up = true;
                 self.first = played.table.state.start;
-            } else if self.close {
+            } else if self.close && ran {
                 self.note_step(played);
             }
             if played.table.state.end.is_some() {

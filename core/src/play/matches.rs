@@ -147,6 +147,11 @@ impl Match {
         self.step
     }
 
+    /// Whether a step is under way; between two of them the agenda is looked at.
+    pub(crate) fn is_running(&self) -> bool {
+        self.running
+    }
+
     /// Runs the started step; `false` if it stopped at a choice.
     pub(crate) fn run_step(&mut self) -> Result<bool, BrokenRule> {
         if !self.running {

@@ -123,7 +123,6 @@ fn content(words: Words, header: &Header, found: &Findings) -> Result<Markup, Ch
                 name: words.0.of(&item.name).to_string(),
                 x: item.use_share.value,
                 y: wins,
-                group: 0,
             });
         }
     }
@@ -140,13 +139,8 @@ fn content(words: Words, header: &Header, found: &Findings) -> Result<Markup, Ch
     let drawn = kinds.iter().filter(|(_, dots)| dots.len() > 1);
     let figures = drawn
         .map(|(kind, dots)| {
-            let name = header
-                .items
-                .iter()
-                .find(|item| item.kind == **kind)
-                .map_or(*kind, |item| item.kind.as_str());
             let svg = chart::scatter(dots, even, &axes)?;
-            Ok(figure(svg, &format!("{name}: {caption}")))
+            Ok(figure(svg, &format!("{kind}: {caption}")))
         })
         .collect::<Result<Vec<_>, ChartError>>()?;
     Ok(html! { @for figure in figures { (figure) } })
