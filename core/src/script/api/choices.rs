@@ -151,11 +151,23 @@ fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
     }
     begin(table, count)?;
     if count == 1 {
+<<<<<<< HEAD
         return table.give_nth(call, 2, 0);
     }
     if let Some(stream) = table.random_seat(seat) {
         let n = stream.below(count);
         return table.give_nth(call, 2, n);
+=======
+        let only = table.nth(call.arg(2), 0).unwrap_or_default();
+        table.witness_choice(seat, call.arg(2), &only);
+        return call.done(only);
+    }
+    if let Some(stream) = table.random_seat(seat) {
+        let n = stream.below(count);
+        let picked = table.nth(call.arg(2), n as i64).unwrap_or_default();
+        table.witness_choice(seat, call.arg(2), &picked);
+        return call.done(picked);
+>>>>>>> lab
     }
     let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
     ask(
@@ -211,6 +223,11 @@ fn one_or_word(
             }
             _ => call.done(Value::Unit),
         };
+<<<<<<< HEAD
+=======
+        table.witness_choice(seat, call.arg(2), &answer);
+        return call.done(answer);
+>>>>>>> lab
     }
     let extras = match call.arg(3) {
         Value::Array(words) => Extras::Words(words.clone()),
@@ -244,7 +261,9 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         let all = (0..max)
             .filter_map(|n| table.nth(call.arg(2), n as i64))
             .collect();
-        return call.done(Value::array(all));
+        let all = Value::array(all);
+        table.witness_choice(seat, call.arg(2), &all);
+        return call.done(all);
     }
     if let Some(stream) = table.random_seat(seat) {
         let numbers = random::draw(Wanted::Some { min, max }, count, stream);
@@ -253,6 +272,7 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
             .filter_map(|&n| table.nth(call.arg(2), n as i64))
             .collect();
         let picked = Value::array(picked);
+        table.witness_choice(seat, call.arg(2), &picked);
         return call.done(picked);
     }
     ask(
@@ -358,10 +378,12 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
         begin(table, table.count(list))?;
     }
     if asks.iter().all(|(_, list)| table.count(list) == 1) {
-        let only = asks
-            .iter()
-            .filter_map(|(_, list)| table.nth(list, 0))
-            .collect();
+        let mut only = Vec::with_capacity(asks.len());
+        for (seat, list) in &asks {
+            let single = table.nth(list, 0).unwrap_or_default();
+            table.witness_choice(*seat, list, &single);
+            only.push(single);
+        }
         return call.done(Value::array(only));
     }
     if asks
@@ -375,6 +397,7 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
                 .random_seat(seat)
                 .map_or(0, |stream| stream.below(count));
             let picked = table.nth(&list, n as i64).unwrap_or_default();
+            table.witness_choice(seat, &list, &picked);
             answers.push(picked);
         }
         return call.done(Value::array(answers));
