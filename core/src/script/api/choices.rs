@@ -142,6 +142,16 @@ fn choose_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
     one(table, call, Some(3))
 }
 
+/// The n-th option is the answer; whoever watches is told.
+#[inline(always)]
+fn give(table: &mut Table, call: Call<Object>, seat: u8, n: u32) -> Result<Flow, HostError> {
+    if table.witness.is_some() {
+        let picked = table.nth(call.arg(2), n as i64).unwrap_or_default();
+        table.witness_choice(seat, call.arg(2), &picked);
+    }
+    table.give_nth(call, 2, n)
+}
+
 #[inline(always)]
 fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
@@ -151,23 +161,11 @@ fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
     }
     begin(table, count)?;
     if count == 1 {
-<<<<<<< HEAD
-        return table.give_nth(call, 2, 0);
+        return give(table, call, seat, 0);
     }
     if let Some(stream) = table.random_seat(seat) {
         let n = stream.below(count);
-        return table.give_nth(call, 2, n);
-=======
-        let only = table.nth(call.arg(2), 0).unwrap_or_default();
-        table.witness_choice(seat, call.arg(2), &only);
-        return call.done(only);
-    }
-    if let Some(stream) = table.random_seat(seat) {
-        let n = stream.below(count);
-        let picked = table.nth(call.arg(2), n as i64).unwrap_or_default();
-        table.witness_choice(seat, call.arg(2), &picked);
-        return call.done(picked);
->>>>>>> lab
+        return give(table, call, seat, n);
     }
     let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
     ask(
@@ -214,20 +212,14 @@ fn one_or_word(
     });
     if let Some(n) = drawn.or(forced.then_some(0)) {
         if n < listed {
-            return table.give_nth(call, 2, n);
+            return give(table, call, seat, n);
         }
-        return match call.arg(3) {
-            Value::Array(words) => {
-                let word = words[(n - listed) as usize].clone();
-                call.done(word)
-            }
-            _ => call.done(Value::Unit),
+        let word = match call.arg(3) {
+            Value::Array(words) => words[(n - listed) as usize].clone(),
+            _ => Value::Unit,
         };
-<<<<<<< HEAD
-=======
-        table.witness_choice(seat, call.arg(2), &answer);
-        return call.done(answer);
->>>>>>> lab
+        table.witness_choice(seat, call.arg(2), &word);
+        return call.done(word);
     }
     let extras = match call.arg(3) {
         Value::Array(words) => Extras::Words(words.clone()),

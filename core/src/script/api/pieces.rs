@@ -328,12 +328,9 @@ fn remove(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let piece = call.handle(0, handle::PIECE)?;
     let from = table.state.pieces[piece as usize].zone;
     table.state.lift(piece);
-<<<<<<< HEAD
     let box_of_the_game = table.layout.zone_at.len();
     table.state.forget(&table.layout, piece, box_of_the_game);
-=======
     table.witness_move(piece, from, IN_THE_BOX);
->>>>>>> lab
     table.note(|_| Event::Moved {
         piece,
         from,
