@@ -282,9 +282,9 @@ impl<O: HostObject> Machine<O> {
                 Some(Value::Map(map))
                     if map.contains_key("error") && map.contains_key("message") =>
                 {
-                    crate::operators::text(host, &map["message"])
+                    crate::operators::text(host, &map["message"], self.limits.string)
                 }
-                Some(value) => crate::operators::text(host, value),
+                Some(value) => crate::operators::text(host, value, self.limits.string),
                 None => raised.message,
             };
             self.clear();

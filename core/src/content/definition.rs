@@ -231,9 +231,29 @@ pub struct Map {
     pub assembled: bool,
 }
 
+/// A word of effects or conditions: a script function of the same name does it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhraseWord {
+    pub function: Named,
+    /// It says whether something is so; else it makes something happen.
+    pub is_condition: bool,
+    /// Its own parameters, each with whether it may be left out.
+    pub takes: Vec<(Field, bool)>,
+}
+
+impl PhraseWord {
+    /// Whose ability it is, for whom it works and what it is about, then its own.
+    pub fn parameters(&self) -> usize {
+        3 + self.takes.len()
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Die {
     pub name: String,
+    pub text: Option<Text>,
+    /// The game's own log lines say what it shows.
+    pub told: bool,
     pub faces: Vec<i32>,
 }
 
@@ -314,8 +334,8 @@ pub struct Definition {
     pub ranges: Vec<TableRange>,
     pub tables: BTreeMap<String, Data>,
     pub metrics: Vec<Metric>,
-    /// Words of effects and conditions, each with how many parameters its function has.
-    pub words_of_phrases: Vec<(Named, usize)>,
+    /// What effects and conditions of cards may say.
+    pub phrase_words: Vec<PhraseWord>,
     /// Script functions without parameters that must answer `true` after every step.
     pub invariants: Vec<Named>,
     pub texts: Texts,

@@ -254,8 +254,8 @@ fn find_calls(
         .iter()
         .map(|named| find(named, 0))
         .collect();
-    for (word, parameters) in &definition.words_of_phrases {
-        find(word, *parameters);
+    for word in &definition.phrase_words {
+        find(&word.function, word.parameters());
     }
     let checks = definition
         .kinds

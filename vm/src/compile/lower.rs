@@ -66,6 +66,8 @@ struct Lower<'c, 'a, H: Host> {
     reassigned: HashSet<Name>,
     /// Names that are assigned or changed in any way.
     assigned: HashSet<Name>,
+    /// Names a closure shares with the code around it.
+    captured: HashSet<Name>,
     too_large: bool,
     /// Constants that stand in registers for the whole function, and those that should.
     kept: Vec<(Value<H::Object>, Reg)>,
@@ -91,6 +93,7 @@ pub(crate) fn function<H: Host>(
         file,
         read,
         &f.params,
+        0,
         &f.body,
         f.uses_this,
         f.pos,
@@ -110,6 +113,7 @@ fn closure<H: Host>(
 ) -> u32 {
     let id = c.program.functions.len() as u32;
     let params: Vec<Name> = captures.iter().chain(&f.params).cloned().collect();
+    let captures = captures.len();
     c.program.functions.push(Function {
         info: FunctionInfo {
             name: format!("closure at line {}", pos.line),
@@ -132,7 +136,18 @@ fn closure<H: Host>(
         name: format!("anon${id}").into(),
         siblings: Vec::new(),
     });
-    body(c, id, unit, file, read, &params, &f.body, f.uses_this, pos);
+    body(
+        c,
+        id,
+        unit,
+        file,
+        read,
+        &params,
+        captures,
+        &f.body,
+        f.uses_this,
+        pos,
+    );
     id
 }
 
@@ -144,12 +159,19 @@ fn body<H: Host>(
     file: u32,
     read: usize,
     params: &[Name],
+    captures: usize,
     block: &Block,
     this: bool,
     pos: Pos,
 ) {
     let (mut reassigned, mut assigned) = (HashSet::new(), HashSet::new());
     collect_assigned(block, &mut reassigned, &mut assigned);
+    let mut captured: HashSet<Name> = params[..captures].iter().cloned().collect();
+    tree::walk_block(block, &mut |e| {
+        if let ExprKind::Closure(closure) = &e.kind {
+            captured.extend(closure.captures.iter().cloned());
+        }
+    });
     // Constants that host functions take inside loops are loaded once, when the function begins. Which ones is known only after
     // lowering, so a function that has some is lowered again with registers set aside for them.
     let before = (c.program.functions.len(), c.program.code.len(), c.out.len());
@@ -172,6 +194,7 @@ fn body<H: Host>(
             this,
             reassigned: reassigned.clone(),
             assigned: assigned.clone(),
+            captured: captured.clone(),
             too_large: false,
             kept: Vec::new(),
             to_keep: Vec::new(),
@@ -205,7 +228,8 @@ fn body<H: Host>(
             c.out.truncate(before.2);
             continue;
         }
-        let (code, places, registers) = (lower.code, lower.places, lower.max + 1);
+        let (mut code, places, registers) = (lower.code, lower.places, lower.max + 1);
+        shorten(&mut code);
         let entry = c.program.code.len() as u32;
         c.program.code.extend(code.into_iter().map(|mut op| {
             if let Some(target) = op.target() {
@@ -219,6 +243,35 @@ fn body<H: Host>(
         function.end = c.program.code.len() as u32;
         function.registers = registers;
         return;
+    }
+}
+
+/// Jumps to jumps go to the end of the way, and what leads to a return returns.
+fn shorten(code: &mut [Op]) {
+    for i in 0..code.len() {
+        let mut op = code[i];
+        if let Some(target) = op.target() {
+            // Two jumps that lead to each other are an endless loop, so the way may have no end.
+            for _ in 0..code.len() {
+                match code[*target as usize] {
+                    Op::Jump { t } => *target = t,
+                    _ => break,
+                }
+            }
+        }
+        if let Op::Jump { t } = op
+            && let end @ (Op::Return { .. } | Op::ReturnUnit) = code[t as usize]
+        {
+            op = end;
+        }
+        code[i] = op;
+    }
+    for i in 1..code.len() {
+        if let (Op::Unit { d }, Op::Return { s }) = (code[i - 1], code[i])
+            && d == s
+        {
+            code[i - 1] = Op::ReturnUnit;
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The loop that executes operations.
 
-use super::calls::{Choice, arrange_call, choose, library, next};
+use super::calls::{Choice, arrange_call, choose, library, next, range_start};
 use super::{Frame, Handler, Machine, Outcome, State, WINDOW, members};
 use crate::code::{BinOp, Op, Reg};
 use crate::error::{Fault, FaultKind, Raise, Raised, raise};
@@ -187,9 +187,48 @@ impl<O: HostObject> Machine<O> {
                         }
                     }};
                 }
-                let op = code[pc];
+                macro_rules! enter {
+                    ($d:expr, $a:expr, $f:expr) => {{
+                        pay!(CALL_COST);
+                        if self.frames.len() >= limits.call_depth as usize {
+                            break 'op Self::depth_fault(limits.call_depth);
+                        }
+                        self.frames.push(Frame {
+                            pc: pc as u32,
+                            base: base as u32,
+                            function: self.function,
+                            dst: $d,
+                        });
+                        base += $a as usize;
+                        self.function = $f;
+                        pc = program.functions[$f as usize].entry as usize;
+                        continue 'frame;
+                    }};
+                }
+                macro_rules! leave {
+                    ($f:expr, $value:expr) => {{
+                        // What a callee leaves behind would keep shared values shared, and make the next change copy them.
+                        let left = &mut r[$f.uses_this as usize..$f.registers as usize];
+                        if left.iter().fold(false, |any, v| any | v.is_shared()) {
+                            let_go(left);
+                        }
+                        let Some(frame) = self.frames.pop() else {
+                            self.fuel = fuel;
+                            self.used = $f.registers as usize;
+                            self.clear();
+                            return Ok(Outcome::Done($value));
+                        };
+                        base = frame.base as usize;
+                        pc = frame.pc as usize;
+                        self.function = frame.function;
+                        self.stack[base + frame.dst as usize].put($value);
+                        continue 'frame;
+                    }};
+                }
+                // By reference: each operation reads the fields it has, and no more.
+                let op = &code[pc];
                 pc += 1;
-                match op {
+                match *op {
                     Op::Const { d, k } => r[d as usize].put(program.constants[k as usize].clone()),
                     Op::Int { d, i } => r[d as usize].put(Value::Int(i as i64)),
                     Op::Bool { d, b } => r[d as usize].put(Value::Bool(b)),
@@ -227,12 +266,9 @@ impl<O: HostObject> Machine<O> {
                         }
                     },
                     Op::Text { d, a, n } => {
-                        let mut out = String::new();
+                        let mut out = String::with_capacity(32);
                         for value in &mut r[a as usize..a as usize + n as usize] {
-                            match &*value {
-                                Value::Str(s) => out.push_str(s),
-                                other => out.push_str(&operators::text(host, other)),
-                            }
+                            operators::write_text(host, value, limits.string, &mut out);
                             value.put(Value::Unit);
                         }
                         check!(env!().string_size(out.len()));
@@ -363,10 +399,7 @@ impl<O: HostObject> Machine<O> {
                         }
                     }
                     Op::JumpHost { a, t } => {
-                        if matches!(
-                            r[a as usize],
-                            Value::Handle(..) | Value::Small(..) | Value::Object(_)
-                        ) {
+                        if r[a as usize].is_host() {
                             pc = t as usize;
                         }
                     }
@@ -439,33 +472,30 @@ impl<O: HostObject> Machine<O> {
                         inclusive,
                         t,
                     } => {
+                        let bounds = &mut r[first as usize..first as usize + 2];
+                        if !check!(range_start(program, bounds, inclusive)) {
+                            pc = t as usize;
+                        }
+                    }
+                    Op::ForFrom {
+                        r: first,
+                        inclusive,
+                        from,
+                        t,
+                    } => {
                         let first = first as usize;
-                        match (&r[first], &r[first + 1]) {
-                            (Value::Int(from), Value::Int(to)) => {
-                                let (from, mut to) = (*from, *to);
-                                if inclusive {
-                                    match to.checked_add(1) {
-                                        Some(next) => to = next,
-                                        None => {
-                                            break 'op operators::arithmetic_fault(
-                                                BinOp::Add,
-                                                to,
-                                                1,
-                                            );
-                                        }
-                                    }
-                                    r[first + 1].put(Value::Int(to));
-                                }
-                                if from >= to {
+                        r[first].put(Value::Int(from as i64));
+                        match &r[first + 1] {
+                            Value::Int(to) if !inclusive => {
+                                if *to <= from as i64 {
                                     pc = t as usize;
                                 }
                             }
-                            (x, y) => {
-                                let (x, y) = (program.type_name(x), program.type_name(y));
-                                break 'op raise(
-                                    FaultKind::Type,
-                                    format!("a range needs two numbers, found {x} and {y}"),
-                                );
+                            _ => {
+                                let bounds = &mut r[first..first + 2];
+                                if !check!(range_start(program, bounds, inclusive)) {
+                                    pc = t as usize;
+                                }
                             }
                         }
                     }
@@ -495,21 +525,18 @@ impl<O: HostObject> Machine<O> {
                         }
                     }
 
-                    Op::Call { d, a, f } => {
-                        pay!(CALL_COST);
-                        if self.frames.len() >= limits.call_depth as usize {
-                            break 'op Self::depth_fault(limits.call_depth);
-                        }
-                        self.frames.push(Frame {
-                            pc: pc as u32,
-                            base: base as u32,
-                            function: self.function,
-                            dst: d,
-                        });
-                        base += a as usize;
-                        self.function = f;
-                        pc = program.functions[f as usize].entry as usize;
-                        continue 'frame;
+                    Op::Call { d, a, f } => enter!(d, a, f),
+                    Op::CallOne { d, a, x, f } => {
+                        let first = r[x as usize].clone();
+                        r[a as usize].put(first);
+                        enter!(d, a, f as u32)
+                    }
+                    Op::CallTwo { d, a, x, y, f } => {
+                        let first = r[x as usize].clone();
+                        r[a as usize].put(first);
+                        let second = r[y as usize].clone();
+                        r[a as usize + 1].put(second);
+                        enter!(d, a, f as u32)
                     }
                     Op::CallValue {
                         d,
@@ -518,10 +545,6 @@ impl<O: HostObject> Machine<O> {
                         extra,
                         this,
                     } => {
-                        pay!(CALL_COST);
-                        if self.frames.len() >= limits.call_depth as usize {
-                            break 'op Self::depth_fault(limits.call_depth);
-                        }
                         let f = check!(arrange_call(
                             program,
                             r,
@@ -530,41 +553,20 @@ impl<O: HostObject> Machine<O> {
                             extra as usize,
                             this
                         ));
-                        self.frames.push(Frame {
-                            pc: pc as u32,
-                            base: base as u32,
-                            function: self.function,
-                            dst: d,
-                        });
-                        base += a as usize;
-                        self.function = f;
-                        pc = program.functions[f as usize].entry as usize;
-                        continue 'frame;
+                        enter!(d, a, f)
                     }
-                    Op::Return { .. } | Op::ReturnUnit => {
+                    Op::Return { s } => {
                         let f = &program.functions[self.function as usize];
-                        let value = match op {
-                            Op::Return { s } if f.uses_this && s == 0 => r[0].clone(),
-                            Op::Return { s } => r[s as usize].take(),
-                            _ => Value::Unit,
+                        let value = if f.uses_this && s == 0 {
+                            r[0].clone()
+                        } else {
+                            r[s as usize].take()
                         };
-                        // What a callee leaves behind would keep shared values shared, and make the next change copy them.
-                        for left in &mut r[f.uses_this as usize..f.registers as usize] {
-                            if left.is_shared() {
-                                left.put(Value::Unit);
-                            }
-                        }
-                        let Some(frame) = self.frames.pop() else {
-                            self.fuel = fuel;
-                            self.used = f.registers as usize;
-                            self.clear();
-                            return Ok(Outcome::Done(value));
-                        };
-                        base = frame.base as usize;
-                        pc = frame.pc as usize;
-                        self.function = frame.function;
-                        self.stack[base + frame.dst as usize].put(value);
-                        continue 'frame;
+                        leave!(f, value)
+                    }
+                    Op::ReturnUnit => {
+                        let f = &program.functions[self.function as usize];
+                        leave!(f, Value::Unit)
                     }
                     Op::Native { d, args, f } => native!(f, d, ArgList::Few(args)),
                     Op::NativeRow { d, a, f } => native!(f, d, ArgList::Row { first: a }),
@@ -605,6 +607,11 @@ impl<O: HostObject> Machine<O> {
                         r[root as usize].put(target);
                         r[d as usize].put(check!(result));
                     }
+                    Op::OnlyHost { o } => {
+                        if !r[o as usize].is_host() {
+                            break 'op captured_change(program, &r[o as usize]);
+                        }
+                    }
                     Op::Name { d, s, domain } => {
                         let value = match &r[s as usize] {
                             Value::Str(text) => {
@@ -640,7 +647,7 @@ impl<O: HostObject> Machine<O> {
                             let (kind, slot, id) = (*kind, *slot, *id);
                             host.slot_into(kind, slot, id, &mut r[d as usize]);
                         } else if let Value::Map(map) = &r[o as usize]
-                            && let Some(found) = map.get(&*program.properties[p as usize].name)
+                            && let Some(found) = map.get_known(&program.properties[p as usize].name)
                         {
                             let value = found.clone();
                             r[d as usize].put(value);
@@ -663,6 +670,13 @@ impl<O: HostObject> Machine<O> {
                         {
                             let delta = if op == BinOp::Add { *n } else { -*n };
                             check!(host.add_slot(*kind, *slot, *id, delta));
+                        } else if let Value::Int(n) = r[s as usize]
+                            && let Value::Map(map) = &mut r[o as usize]
+                            && let Some(Value::Int(x)) = Arc::make_mut(map)
+                                .get_known_mut(&program.properties[p as usize].name)
+                            && let Some(z) = operators::arithmetic(op, *x, n)
+                        {
+                            *x = z;
                         } else {
                             check!(members::update(&mut env!(), r, op, o, s, p));
                         }
@@ -675,6 +689,12 @@ impl<O: HostObject> Machine<O> {
                             }) = program.properties[p as usize].handle.get(*kind as usize)
                         {
                             check!(host.add_slot(*kind, *slot, *id, i as i64));
+                        } else if let Value::Map(map) = &mut r[o as usize]
+                            && let Some(Value::Int(x)) = Arc::make_mut(map)
+                                .get_known_mut(&program.properties[p as usize].name)
+                            && let Some(z) = x.checked_add(i as i64)
+                        {
+                            *x = z;
                         } else {
                             r[members::SCRATCH as usize].put(Value::Int((i as i64).abs()));
                             let op = if i < 0 { BinOp::Sub } else { BinOp::Add };
@@ -688,6 +708,9 @@ impl<O: HostObject> Machine<O> {
                         }
                         other => break 'op wrong_handle(program, other),
                     },
+                    Op::GetFixed { d, kind, id, slot } => {
+                        host.slot_into(kind, slot, id as u32, &mut r[d as usize]);
+                    }
                     Op::SetSlot { o, s, kind, slot } => match &r[o as usize] {
                         Value::Handle(k, id) if *k == kind => {
                             check!(host.set_slot(kind, slot, *id, &r[s as usize]));
@@ -852,6 +875,28 @@ impl<O: HostObject> Machine<O> {
         self.used = base + program.functions[self.function as usize].registers as usize;
         self.state = State::Suspended;
         Outcome::Suspended
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn captured_change<H: Host>(
+    program: &Program<H>,
+    value: &Value<H::Object>,
+) -> Box<Raise<H::Object>> {
+    let ty = program.type_name(value);
+    raise(
+        FaultKind::Type,
+        format!(
+            "a closure captured this {ty}, so it cannot change any more; give the closure a copy"
+        ),
+    )
+}
+
+#[inline(never)]
+fn let_go<O>(registers: &mut [Value<O>]) {
+    for left in registers {
+        left.put(Value::Unit);
     }
 }
 

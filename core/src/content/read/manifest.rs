@@ -1,7 +1,7 @@
 //! The manifest: who plays, what is declared, the order of play.
 
 use super::field::{self, FieldFile, Names, intern, short_form};
-use super::phrase::{self, FIXED, Sort, WordsFile};
+use super::phrase::{self, Sort, WordsFile};
 use super::reader::{At, Entries, Must, Read, Reader, record, words};
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
@@ -170,6 +170,10 @@ record! {
     pub struct DieFile("a die") {
         /// The number on each face; 1 to 6 if left out.
         faces: Option<At<Vec<i32>>>,
+        /// What it is called.
+        text: Option<Text>,
+        /// Whether the game's own log lines say what it shows; else the log has a line for each throw.
+        told: Option<bool>,
     }
 }
 
@@ -363,11 +367,16 @@ fn vocabulary(
 ) {
     names.vocabulary.effects = phrase::declare(effects, Sort::Effect, names, reader);
     names.vocabulary.conditions = phrase::declare(conditions, Sort::Condition, names, reader);
-    let words = names.vocabulary.effects.iter();
-    for word in words.chain(&names.vocabulary.conditions) {
-        let function = word.name.clone().named();
-        let parameters = FIXED + word.takes.len();
-        definition.words_of_phrases.push((function, parameters));
+    let effects = names.vocabulary.effects.iter().map(|word| (word, false));
+    let conditions = names.vocabulary.conditions.iter().map(|word| (word, true));
+    for (word, is_condition) in effects.chain(conditions) {
+        let takes = word.takes.iter();
+        let takes = takes.map(|d| (d.field.clone(), d.optional || d.default.is_some()));
+        definition.phrase_words.push(PhraseWord {
+            function: word.name.clone().named(),
+            is_condition,
+            takes: takes.collect(),
+        });
     }
 }
 
@@ -592,13 +601,20 @@ fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mu
     let Some(entries) = file else {
         definition.dice.push(Die {
             name: "d6".to_string(),
+            text: None,
+            told: false,
             faces: ordinary(),
         });
         return;
     };
     for (name, die) in entries {
         reader.id(&name.value, &name.place);
-        let faces = match die.and_then(|die| die.faces) {
+        let die = die.unwrap_or(DieFile {
+            faces: None,
+            text: None,
+            told: None,
+        });
+        let faces = match die.faces {
             None => ordinary(),
             Some(faces) if faces.value.is_empty() => {
                 let message = "a die needs a face";
@@ -609,6 +625,8 @@ fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mu
         };
         definition.dice.push(Die {
             name: name.value,
+            text: die.text,
+            told: die.told.unwrap_or(false),
             faces,
         });
     }

@@ -17,7 +17,7 @@ pub type WordsFile = Entries<Entries<FieldFile>>;
 
 /// A word of the vocabulary: a script function with three fixed parameters (me, p, it), then its own.
 #[derive(Debug, Clone)]
-pub struct PhraseWord {
+pub struct WordFile {
     pub name: At<String>,
     pub takes: Vec<Declared>,
 }
@@ -25,8 +25,8 @@ pub struct PhraseWord {
 /// What phrases of a game may say.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
-    pub effects: Vec<PhraseWord>,
-    pub conditions: Vec<PhraseWord>,
+    pub effects: Vec<WordFile>,
+    pub conditions: Vec<WordFile>,
 }
 
 /// What a phrase is for.
@@ -48,8 +48,6 @@ pub struct Written {
 /// Words every game has.
 const EFFECTS: [&str; 3] = ["if", "me", "call"];
 const CONDITIONS: [&str; 4] = ["not", "any", "me", "call"];
-/// Parameters every word has: whose ability it is, for whom it works, what it is about.
-pub const FIXED: usize = 3;
 
 impl Sort {
     fn of_the_kernel(self) -> &'static [&'static str] {
@@ -75,7 +73,7 @@ impl Sort {
 }
 
 impl Vocabulary {
-    fn words(&self, sort: Sort) -> &[PhraseWord] {
+    fn words(&self, sort: Sort) -> &[WordFile] {
         match sort {
             Sort::Effect => &self.effects,
             Sort::Condition => &self.conditions,
@@ -94,7 +92,7 @@ pub fn declare(
     sort: Sort,
     names: &mut Names,
     reader: &mut Reader,
-) -> Vec<PhraseWord> {
+) -> Vec<WordFile> {
     let mut words = Vec::new();
     for (name, takes) in file.unwrap_or_default() {
         reader.id(&name.value, &name.place);
@@ -104,7 +102,7 @@ pub fn declare(
             continue;
         }
         let takes = field::declare(takes, &[], names, reader);
-        words.push(PhraseWord { name, takes });
+        words.push(WordFile { name, takes });
     }
     words
 }

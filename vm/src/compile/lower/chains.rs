@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, did_you_mean};
 use crate::host::{Access, Host, Repr, Type, TypeId};
 use crate::library;
 use crate::tree::{Expr, ExprKind, Name, Pos, Step, StepKind};
-use crate::value::Kind;
+use crate::value::{Kind, Value};
 
 /// What a method call in a chain does to its target.
 enum Effect {
@@ -26,7 +26,10 @@ impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn chain(&mut self, root: &Expr, steps: &[Step], want: Option<Reg>) -> Val {
         let d = self.or_reg(want);
         let (mut val, mut at) = match self.constant_prefix(root, steps) {
-            Ok((value, at)) => (self.load(&value, None), at),
+            Ok((value, at)) => match self.fixed_slot(&value, &steps[at..], d) {
+                Some(val) => (val, at + 1),
+                None => (self.load(&value, None), at),
+            },
             Err(true) => {
                 return Val {
                     reg: d,
@@ -72,6 +75,23 @@ impl<H: Host> Lower<'_, '_, H> {
             reg: d,
             ty: if safe { Type::Any } else { val.ty },
         }
+    }
+
+    /// `game.round`: a slot of a handle that is known now is read in one step.
+    fn fixed_slot(&mut self, root: &Value<H::Object>, steps: &[Step], d: Reg) -> Option<Val> {
+        let (Value::Handle(_, id), Type::Host(ty)) = (root, self.type_of_value(root)) else {
+            return None;
+        };
+        let (id, step) = (u16::try_from(*id).ok()?, steps.first()?);
+        let StepKind::Property(name) = &step.kind else {
+            return None;
+        };
+        let (kind, slot, _) = self.slot_of(ty, name)?;
+        let d = if steps.len() == 1 { d } else { self.reg() };
+        let ty = self.known_property(name, Type::Host(ty), step.pos);
+        self.pos = step.pos;
+        self.emit(Op::GetFixed { d, kind, id, slot });
+        Some(Val { reg: d, ty })
     }
 
     /// The longest part of a chain that is a constant; `Err(true)` if it names a key that does not exist.
