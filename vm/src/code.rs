@@ -390,9 +390,12 @@ pub(crate) enum Op {
         d: Reg,
         o: Reg,
     },
+    /// `r[d] = r[o].p`, most likely slot `slot` of a handle of this kind.
     Get {
         d: Reg,
         o: Reg,
+        kind: u8,
+        slot: u16,
         p: u16,
     },
     Set {
@@ -407,10 +410,12 @@ pub(crate) enum Op {
         s: Reg,
         p: u16,
     },
-    /// `r[o].p += i`
+    /// `r[o].p += i`, most likely slot `slot` of a handle of this kind.
     Bump {
         o: Reg,
-        i: i16,
+        i: i8,
+        kind: u8,
+        slot: u16,
         p: u16,
     },
     GetSlot {

@@ -87,6 +87,8 @@ pub(crate) struct Compiler<'a, H: Host> {
     imports: Vec<HashMap<Name, usize>>,
     /// What each file calls units that are not there; that was said once, where it imports them.
     missing: Vec<HashSet<Name>>,
+    /// Where the function that is lowered next must write through host values only.
+    guards: Vec<Pos>,
     /// Keys that some map may have, so that a misspelt property is noticed.
     keys: HashSet<Name>,
     property_of: HashMap<Name, u16>,
@@ -109,6 +111,7 @@ impl<'a, H: Host> Compiler<'a, H> {
             declared: Vec::new(),
             imports: Vec::new(),
             missing: Vec::new(),
+            guards: Vec::new(),
             keys: interface
                 .map_keys
                 .iter()
@@ -535,7 +538,9 @@ impl<'a, H: Host> Compiler<'a, H> {
             changes: &methods,
             of_host: &of_host,
         };
-        for finding in check::function(&function.params, &function.body, known) {
+        let (findings, guards) = check::function(&function.params, &function.body, known);
+        self.guards = guards;
+        for finding in findings {
             self.report(
                 finding.code,
                 file,

@@ -169,6 +169,22 @@ impl Table {
         }
     }
 
+    /// Goes on with argument `i` as a set. What goes on is compiled twice, so that the usual small set never leaves its registers.
+    #[inline(always)]
+    pub fn with_set(
+        &mut self,
+        call: Call<Object>,
+        i: usize,
+        go_on: impl Fn(&mut Table, Call<Object>, SpaceSet) -> Result<Flow, HostError>,
+    ) -> Result<Flow, HostError> {
+        if let Value::Small(small::SPACES, bytes) = call.arg(i) {
+            let set = SpaceSet::from_bytes(*bytes);
+            return go_on(self, call, set);
+        }
+        let set = self.space_set_slowly(call.arg(i))?;
+        go_on(self, call, set)
+    }
+
     #[inline(never)]
     fn space_set_slowly(&self, value: &Val) -> Result<SpaceSet, HostError> {
         match value {

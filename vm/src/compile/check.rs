@@ -22,8 +22,8 @@ pub(super) struct Known<'c> {
     pub of_host: &'c dyn Fn(&Name) -> bool,
 }
 
-/// Checks one function.
-pub(super) fn function(params: &[Name], body: &Block, known: Known) -> Vec<Finding> {
+/// Checks one function. Also gives the places where a variable that a closure shares is written through: it must hold a host value then.
+pub(super) fn function(params: &[Name], body: &Block, known: Known) -> (Vec<Finding>, Vec<Pos>) {
     let mut check = Check {
         known,
         scopes: Vec::new(),
@@ -32,6 +32,8 @@ pub(super) fn function(params: &[Name], body: &Block, known: Known) -> Vec<Findi
         order: 0,
         assigned: Vec::new(),
         captured: Vec::new(),
+        trusted: Vec::new(),
+        guards: Vec::new(),
         out: Vec::new(),
     };
     for param in params {
@@ -39,7 +41,7 @@ pub(super) fn function(params: &[Name], body: &Block, known: Known) -> Vec<Findi
     }
     check.block(body);
     check.captures_stay();
-    check.out
+    (check.out, check.guards)
 }
 
 /// One variable: two of the same name in different blocks are different.
@@ -71,6 +73,9 @@ struct Check<'c> {
     order: usize,
     assigned: Vec<Event>,
     captured: Vec<Event>,
+    /// Changes that are believed to change the host, and those of them that must.
+    trusted: Vec<Event>,
+    guards: Vec<Pos>,
     out: Vec<Finding>,
 }
 
@@ -227,6 +232,10 @@ impl Check<'_> {
         };
         if !trusted {
             self.assign(name, pos);
+        } else if self.variable(name).is_some_and(|v| v.captured) {
+            self.guards.push(pos);
+        } else if let Some(event) = self.event(name, pos) {
+            self.trusted.push(event);
         }
     }
 
@@ -305,20 +314,25 @@ impl Check<'_> {
 
     /// In Rhai a captured variable is shared with the closure; here it is copied. So it must not change afterwards.
     fn captures_stay(&mut self) {
-        let mut found = Vec::new();
-        for capture in &self.captured {
-            for change in self.assigned.iter().filter(|a| a.id == capture.id) {
-                let common = capture
-                    .loops
-                    .iter()
-                    .zip(&change.loops)
-                    .take_while(|(a, b)| a == b)
-                    .count();
-                if change.order > capture.order || common > capture.declared {
-                    found.push((change.pos, change.name.clone()));
+        let after = |changes: &[Event]| -> Vec<(Pos, Name)> {
+            let mut found = Vec::new();
+            for capture in &self.captured {
+                for change in changes.iter().filter(|a| a.id == capture.id) {
+                    let common = capture
+                        .loops
+                        .iter()
+                        .zip(&change.loops)
+                        .take_while(|(a, b)| a == b)
+                        .count();
+                    if change.order > capture.order || common > capture.declared {
+                        found.push((change.pos, change.name.clone()));
+                    }
                 }
             }
-        }
+            found
+        };
+        let (found, trusted) = (after(&self.assigned), after(&self.trusted));
+        self.guards.extend(trusted.into_iter().map(|(pos, _)| pos));
         for (pos, name) in found {
             self.report(
                 Code::Capture,

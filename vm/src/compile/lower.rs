@@ -66,8 +66,6 @@ struct Lower<'c, 'a, H: Host> {
     reassigned: HashSet<Name>,
     /// Names that are assigned or changed in any way.
     assigned: HashSet<Name>,
-    /// Names a closure shares with the code around it.
-    captured: HashSet<Name>,
     too_large: bool,
     /// Constants that stand in registers for the whole function, and those that should.
     kept: Vec<(Value<H::Object>, Reg)>,
@@ -93,7 +91,6 @@ pub(crate) fn function<H: Host>(
         file,
         read,
         &f.params,
-        0,
         &f.body,
         f.uses_this,
         f.pos,
@@ -113,7 +110,6 @@ fn closure<H: Host>(
 ) -> u32 {
     let id = c.program.functions.len() as u32;
     let params: Vec<Name> = captures.iter().chain(&f.params).cloned().collect();
-    let captures = captures.len();
     c.program.functions.push(Function {
         info: FunctionInfo {
             name: format!("closure at line {}", pos.line),
@@ -136,18 +132,7 @@ fn closure<H: Host>(
         name: format!("anon${id}").into(),
         siblings: Vec::new(),
     });
-    body(
-        c,
-        id,
-        unit,
-        file,
-        read,
-        &params,
-        captures,
-        &f.body,
-        f.uses_this,
-        pos,
-    );
+    body(c, id, unit, file, read, &params, &f.body, f.uses_this, pos);
     id
 }
 
@@ -159,19 +144,12 @@ fn body<H: Host>(
     file: u32,
     read: usize,
     params: &[Name],
-    captures: usize,
     block: &Block,
     this: bool,
     pos: Pos,
 ) {
     let (mut reassigned, mut assigned) = (HashSet::new(), HashSet::new());
     collect_assigned(block, &mut reassigned, &mut assigned);
-    let mut captured: HashSet<Name> = params[..captures].iter().cloned().collect();
-    tree::walk_block(block, &mut |e| {
-        if let ExprKind::Closure(closure) = &e.kind {
-            captured.extend(closure.captures.iter().cloned());
-        }
-    });
     // Constants that host functions take inside loops are loaded once, when the function begins. Which ones is known only after
     // lowering, so a function that has some is lowered again with registers set aside for them.
     let before = (c.program.functions.len(), c.program.code.len(), c.out.len());
@@ -194,7 +172,6 @@ fn body<H: Host>(
             this,
             reassigned: reassigned.clone(),
             assigned: assigned.clone(),
-            captured: captured.clone(),
             too_large: false,
             kept: Vec::new(),
             to_keep: Vec::new(),

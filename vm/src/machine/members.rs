@@ -2,7 +2,7 @@
 
 use crate::code::{Action, BinOp, PathStep, Reg};
 use crate::error::{FaultKind, Raise, Raised, raise};
-use crate::host::{ArgList, Call, Flow, Host, HostError, HostObject};
+use crate::host::{Call, Flow, Host, HostError, HostObject};
 use crate::library::Env;
 use crate::machine::WINDOW;
 use crate::operators;
@@ -75,7 +75,7 @@ pub(crate) fn get<H: Host>(
             let call = Call {
                 registers: r,
                 dst: d,
-                args: ArgList::Few([o, 0, 0, 0]),
+                args: [o, 0, 0, 0],
             };
             return Ok(env.program.natives[get as usize](env.host, call)?);
         }
@@ -114,7 +114,7 @@ pub(crate) fn set<H: Host>(
             let call = Call {
                 registers: r,
                 dst: SCRATCH_OUT,
-                args: ArgList::Few([o, s, 0, 0]),
+                args: [o, s, 0, 0],
             };
             match env.program.natives[set as usize](env.host, call)? {
                 Flow::Done => Ok(()),

@@ -4,7 +4,7 @@ use super::calls::{Choice, arrange_call, choose, library, next, range_start};
 use super::{Frame, Handler, Machine, Outcome, State, WINDOW, members};
 use crate::code::{BinOp, Op, Reg};
 use crate::error::{Fault, FaultKind, Raise, Raised, raise};
-use crate::host::{ArgList, Call, Flow, Host, HostObject};
+use crate::host::{Call, Flow, Host, HostObject, in_row};
 use crate::library::Env;
 use crate::machine::Limits;
 use crate::operators;
@@ -568,12 +568,12 @@ impl<O: HostObject> Machine<O> {
                         let f = &program.functions[self.function as usize];
                         leave!(f, Value::Unit)
                     }
-                    Op::Native { d, args, f } => native!(f, d, ArgList::Few(args)),
-                    Op::NativeRow { d, a, f } => native!(f, d, ArgList::Row { first: a }),
+                    Op::Native { d, args, f } => native!(f, d, args),
+                    Op::NativeRow { d, a, f } => native!(f, d, in_row(a)),
                     Op::NativeAny { d, a, n, set } => {
                         let row = &r[a as usize..a as usize + n as usize];
                         match check!(choose(program, row, set)) {
-                            Choice::Native(f) => native!(f, d, ArgList::Row { first: a }),
+                            Choice::Native(f) => native!(f, d, in_row(a)),
                             Choice::Library(f) => {
                                 let row = &mut r[a as usize..a as usize + n as usize];
                                 let value = check!(library(&mut env!(), f, row));
@@ -639,12 +639,17 @@ impl<O: HostObject> Machine<O> {
                             }
                         }
                     }
-                    Op::Get { d, o, p } => {
-                        if let Value::Handle(kind, id) = &r[o as usize]
-                            && let Some(crate::program::Access::Slot { slot, .. }) =
-                                program.properties[p as usize].handle.get(*kind as usize)
+                    Op::Get {
+                        d,
+                        o,
+                        kind,
+                        slot,
+                        p,
+                    } => {
+                        if let Value::Handle(k, id) = &r[o as usize]
+                            && *k == kind
                         {
-                            let (kind, slot, id) = (*kind, *slot, *id);
+                            let id = *id;
                             host.slot_into(kind, slot, id, &mut r[d as usize]);
                         } else if let Value::Map(map) = &r[o as usize]
                             && let Some(found) = map.get_known(&program.properties[p as usize].name)
@@ -681,14 +686,17 @@ impl<O: HostObject> Machine<O> {
                             check!(members::update(&mut env!(), r, op, o, s, p));
                         }
                     }
-                    Op::Bump { o, i, p } => {
-                        if let Value::Handle(kind, id) = &r[o as usize]
-                            && let Some(crate::program::Access::Slot {
-                                slot,
-                                writable: true,
-                            }) = program.properties[p as usize].handle.get(*kind as usize)
+                    Op::Bump {
+                        o,
+                        i,
+                        kind,
+                        slot,
+                        p,
+                    } => {
+                        if let Value::Handle(k, id) = &r[o as usize]
+                            && *k == kind
                         {
-                            check!(host.add_slot(*kind, *slot, *id, i as i64));
+                            check!(host.add_slot(kind, slot, *id, i as i64));
                         } else if let Value::Map(map) = &mut r[o as usize]
                             && let Some(Value::Int(x)) = Arc::make_mut(map)
                                 .get_known_mut(&program.properties[p as usize].name)

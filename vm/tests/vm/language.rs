@@ -28,6 +28,8 @@ fn captured_handles_lead_to_the_host() {
     );
     let by_parameter = "fn main() { let c = counter(1); c.count = 1; raise(c) } fn raise(it) { let f = || it.count; it.count += 4; f.call() }";
     assert_eq!(text(&run(by_parameter).unwrap()), "5");
+    let before = "fn main() { raise(#{count: 1}) } fn raise(it) { it.count += 4; let f = || it.count; f.call() }";
+    assert_eq!(text(&run(before).unwrap()), "5");
     let a_map = "fn main() { raise(#{count: 1}) } fn raise(it) { let f = || it.count; it.count += 4; f.call() }";
     let fault = run(a_map).unwrap_err().to_string();
     assert!(

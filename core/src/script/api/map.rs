@@ -521,12 +521,13 @@ fn filter(
     call: Call<Object>,
     keep: impl Fn(i64) -> bool,
 ) -> Result<Flow, HostError> {
-    let set = table.space_set(call.arg(0))?;
-    let slot = &table.layout.space[call.int(1)? as usize];
-    let column =
-        &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];
-    let found = set.filtered(|s| keep(column[(s * slot.width) as usize] as i64));
-    table.give_spaces(call, found)
+    table.with_set(call, 0, |table, call, set| {
+        let slot = &table.layout.space[call.int(1)? as usize];
+        let column =
+            &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];
+        let found = set.filtered(|s| keep(column[(s * slot.width) as usize] as i64));
+        table.give_spaces(call, found)
+    })
 }
 
 fn at_least(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -540,8 +541,9 @@ fn at_most(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn others(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let set = table.space_set(call.arg(0))?;
-    table.give_spaces(call, table.state.board.in_play() - set)
+    table.with_set(call, 0, |table, call, set| {
+        table.give_spaces(call, table.state.board.in_play() - set)
+    })
 }
 
 fn neighbors(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -558,8 +560,9 @@ fn adjacent(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn edges(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (from, to) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
-    table.give_edges(call, from, to)
+    table.with_set(call, 0, |table, call, from| {
+        table.with_set(call, 1, |table, call, to| table.give_edges(call, from, to))
+    })
 }
 
 fn edge(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

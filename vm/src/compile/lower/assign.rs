@@ -167,7 +167,7 @@ impl<H: Host> Lower<'_, '_, H> {
         if called == 0
             && by_property
             && !matches!(val.ty, Type::Host(_))
-            && matches!(&root.kind, ExprKind::Var(name) if self.captured.contains(name))
+            && self.c.guards.contains(&pos)
         {
             self.pos = pos;
             self.emit(Op::OnlyHost { o: val.reg });
@@ -248,7 +248,28 @@ impl<H: Host> Lower<'_, '_, H> {
                 }
                 let p = self.property(name);
                 match (op, bump) {
-                    (_, Some(i)) => self.emit(Op::Bump { o, i, p }),
+                    (_, Some(i)) => match i8::try_from(i) {
+                        Ok(i) => {
+                            let (kind, slot) = self.likely_slot(name, true);
+                            self.emit(Op::Bump {
+                                o,
+                                i,
+                                kind,
+                                slot,
+                                p,
+                            })
+                        }
+                        Err(_) => {
+                            let s = self.reg();
+                            self.emit(Op::Int { d: s, i: i as i32 });
+                            self.emit(Op::Update {
+                                op: BinOp::Add,
+                                o,
+                                s,
+                                p,
+                            })
+                        }
+                    },
                     (None, _) => self.emit(Op::Set { o, s, p }),
                     (Some(op), _) => self.emit(Op::Update { op, o, s, p }),
                 };

@@ -10,6 +10,9 @@ use crate::library;
 use crate::tree::{Expr, ExprKind, Name, Pos, Step, StepKind};
 use crate::value::{Kind, Value};
 
+/// Kinds count from 0, and there are never so many.
+const NO_KIND: Kind = Kind::MAX;
+
 /// What a method call in a chain does to its target.
 enum Effect {
     /// A script function with `this`.
@@ -429,8 +432,26 @@ impl<H: Host> Lower<'_, '_, H> {
             _ => {}
         }
         let p = self.property(name);
-        self.emit(Op::Get { d, o: val.reg, p });
+        let (kind, slot) = self.likely_slot(name, false);
+        self.emit(Op::Get {
+            d,
+            o: val.reg,
+            kind,
+            slot,
+            p,
+        });
         Val { reg: d, ty }
+    }
+
+    /// The first slot of this name: few names mean different things. Without one, a kind no handle has.
+    pub(super) fn likely_slot(&self, name: &str, written: bool) -> (Kind, u16) {
+        self.c
+            .tables
+            .properties(name)
+            .iter()
+            .filter_map(|property| self.slot_of(property.on, name))
+            .find(|(_, _, writable)| *writable || !written)
+            .map_or((NO_KIND, 0), |(kind, slot, _)| (kind, slot))
     }
 
     /// Checks that some value may have the property, and says what is known of its type.
