@@ -1,6 +1,6 @@
 //! Playing games with bots. Game `i` of a run depends on its seed alone, so it can be played again by itself.
 
-use super::row::{Close, Header, Row};
+use super::row::{Close, Row};
 use super::runner::{self, Ended};
 use super::watch::Watch;
 use crate::bots::{self, Bot};
@@ -258,9 +258,4 @@ pub fn simulate(
         runner::Flow::GoOn
     })?;
     Ok(rows)
-}
-
-/// The header of a plan's rows.
-pub fn header(game: &Game, plan: &Plan) -> Header {
-    Header::new(game, plan)
 }
