@@ -291,6 +291,8 @@ pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<String, ChartErro
     let y = around(dots.iter().map(|dot| dot.y.value).chain([even]));
     let y = (y.start - 0.05).max(0.0)..(y.end + 0.05).min(1.0);
     let x = around(dots.iter().map(|dot| dot.x));
+    // Differences of a few points of use are not worth the whole width.
+    let x = x.start.min(x.end - 0.2)..x.end;
     // Names stand to the right of their points.
     let x = x.start..x.end + (x.end - x.start) * 0.3;
     draw(HEIGHT + 120, |canvas| {

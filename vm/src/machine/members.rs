@@ -7,7 +7,7 @@ use crate::library::Env;
 use crate::machine::WINDOW;
 use crate::operators;
 use crate::program::{Access, LibraryFn, Property};
-use crate::value::Value;
+use crate::value::{Kind, Value};
 use std::sync::Arc;
 
 /// Registers the compiler never hands out: room for the machine while it walks.
@@ -201,6 +201,19 @@ pub(crate) fn update<H: Host>(
             done
         }
     }
+}
+
+/// `slot op= change` where the change is not a plain number.
+#[inline(never)]
+pub(crate) fn update_slot<H: Host>(
+    env: &mut Env<'_, H>,
+    op: BinOp,
+    (kind, slot, id): (Kind, u16, u32),
+    change: &Value<H::Object>,
+) -> Result<(), H> {
+    let mut value = env.host.slot(kind, slot, id);
+    operators::update(env, op, &mut value, change)?;
+    Ok(env.host.set_slot(kind, slot, id, &value)?)
 }
 
 /// The place an index names inside an array or map. A new key of a map makes a new place if `grow`.

@@ -1,9 +1,9 @@
 //! The loop that executes operations.
 
 use super::calls::{Choice, arrange_call, choose, library, next, range_start};
-use super::{Frame, Handler, Machine, Outcome, State, WINDOW, members};
+use super::{Frame, Handler, Machine, Outcome, State, WINDOW, faults, members};
 use crate::code::{BinOp, Op, Reg};
-use crate::error::{Fault, FaultKind, Raise, Raised, raise};
+use crate::error::{Fault, FaultKind, Raise, Raised};
 use crate::host::{Call, Flow, Host, HostObject, in_row};
 use crate::library::Env;
 use crate::machine::Limits;
@@ -32,28 +32,6 @@ pub(super) fn path<H: Host>(
         r,
         registers,
         k,
-    )
-}
-
-#[cold]
-#[inline(never)]
-fn budget_fault<O>(limit: u64) -> Box<Raise<O>> {
-    raise(
-        FaultKind::Budget,
-        format!("the script used up its budget of {limit} operations"),
-    )
-}
-
-#[cold]
-#[inline(never)]
-fn not_a_condition<H: Host>(
-    program: &Program<H>,
-    value: &Value<H::Object>,
-) -> Box<Raise<H::Object>> {
-    let ty = program.type_name(value);
-    raise(
-        FaultKind::Type,
-        format!("expected true or false, found {ty}"),
     )
 }
 
@@ -109,7 +87,7 @@ impl<O: HostObject> Machine<O> {
                             Some(rest) => fuel = rest,
                             None => {
                                 fuel = 0;
-                                break 'op budget_fault(limits.operations);
+                                break 'op faults::budget_fault(limits.operations);
                             }
                         }
                     };
@@ -191,7 +169,7 @@ impl<O: HostObject> Machine<O> {
                     ($d:expr, $a:expr, $f:expr) => {{
                         pay!(CALL_COST);
                         if self.frames.len() >= limits.call_depth as usize {
-                            break 'op Self::depth_fault(limits.call_depth);
+                            break 'op faults::too_deep(limits.call_depth);
                         }
                         self.frames.push(Frame {
                             pc: pc as u32,
@@ -257,13 +235,7 @@ impl<O: HostObject> Machine<O> {
                             let value = Value::range(*x, *y, inclusive);
                             r[d as usize].put(value);
                         }
-                        (x, y) => {
-                            let (x, y) = (program.type_name(x), program.type_name(y));
-                            break 'op raise(
-                                FaultKind::Type,
-                                format!("a range needs two numbers, found {x} and {y}"),
-                            );
-                        }
+                        (x, y) => break 'op faults::not_a_range(program, x, y),
                     },
                     Op::Text { d, a, n } => {
                         let mut out = String::with_capacity(32);
@@ -352,17 +324,14 @@ impl<O: HostObject> Machine<O> {
                             Some(z) => r[d as usize].put(Value::Int(z)),
                             None => break 'op operators::arithmetic_fault(BinOp::Sub, 0, *x),
                         },
-                        other => {
-                            let ty = program.type_name(other);
-                            break 'op raise(FaultKind::Type, format!("there is no `-{ty}`"));
-                        }
+                        other => break 'op faults::no_negation(program, other),
                     },
                     Op::Not { d, a } => match &r[a as usize] {
                         Value::Bool(b) => {
                             let b = !*b;
                             r[d as usize].put(Value::Bool(b));
                         }
-                        other => break 'op not_a_condition(program, other),
+                        other => break 'op faults::not_a_condition(program, other),
                     },
                     Op::In { d, a, b } => {
                         let found = check!(operators::contains(
@@ -381,12 +350,12 @@ impl<O: HostObject> Machine<O> {
                     Op::JumpIf { a, t } => match &r[a as usize] {
                         Value::Bool(true) => pc = t as usize,
                         Value::Bool(false) => {}
-                        other => break 'op not_a_condition(program, other),
+                        other => break 'op faults::not_a_condition(program, other),
                     },
                     Op::JumpIfNot { a, t } => match &r[a as usize] {
                         Value::Bool(false) => pc = t as usize,
                         Value::Bool(true) => {}
-                        other => break 'op not_a_condition(program, other),
+                        other => break 'op faults::not_a_condition(program, other),
                     },
                     Op::JumpUnit { a, t } => {
                         if matches!(r[a as usize], Value::Unit) {
@@ -418,12 +387,20 @@ impl<O: HostObject> Machine<O> {
                     Op::JumpGeInt { a, i, t } => jump_order_int!(BinOp::Ge, >=, a, i, t),
                     Op::JumpGtInt { a, i, t } => jump_order_int!(BinOp::Gt, >, a, i, t),
                     Op::JumpEq { a, b, t } => {
-                        if operators::equal(host, &r[a as usize], &r[b as usize]) {
+                        let equal = match (&r[a as usize], &r[b as usize]) {
+                            (Value::Int(x), Value::Int(y)) => x == y,
+                            (x, y) => operators::equal(host, x, y),
+                        };
+                        if equal {
                             pc = t as usize;
                         }
                     }
                     Op::JumpNe { a, b, t } => {
-                        if !operators::equal(host, &r[a as usize], &r[b as usize]) {
+                        let equal = match (&r[a as usize], &r[b as usize]) {
+                            (Value::Int(x), Value::Int(y)) => x == y,
+                            (x, y) => operators::equal(host, x, y),
+                        };
+                        if !equal {
                             pc = t as usize;
                         }
                     }
@@ -609,7 +586,7 @@ impl<O: HostObject> Machine<O> {
                     }
                     Op::OnlyHost { o } => {
                         if !r[o as usize].is_host() {
-                            break 'op captured_change(program, &r[o as usize]);
+                            break 'op faults::captured_change(program, &r[o as usize]);
                         }
                     }
                     Op::Name { d, s, domain } => {
@@ -661,7 +638,15 @@ impl<O: HostObject> Machine<O> {
                         }
                     }
                     Op::Set { o, s, p } => {
-                        check!(members::set(&mut env!(), r, o, s, p));
+                        let name = &program.properties[p as usize].name;
+                        let new = r[s as usize].clone();
+                        if let Value::Map(map) = &mut r[o as usize]
+                            && let Some(place) = Arc::make_mut(map).get_known_mut(name)
+                        {
+                            place.put(new);
+                        } else {
+                            check!(members::set(&mut env!(), r, o, s, p));
+                        }
                     }
                     Op::Update { op, o, s, p } => {
                         if let (Value::Handle(kind, id), Value::Int(n)) =
@@ -714,7 +699,7 @@ impl<O: HostObject> Machine<O> {
                             let id = *id;
                             host.slot_into(kind, slot, id, &mut r[d as usize]);
                         }
-                        other => break 'op wrong_handle(program, other),
+                        other => break 'op faults::wrong_handle(program, other),
                     },
                     Op::GetFixed { d, kind, id, slot } => {
                         host.slot_into(kind, slot, id as u32, &mut r[d as usize]);
@@ -723,47 +708,33 @@ impl<O: HostObject> Machine<O> {
                         Value::Handle(k, id) if *k == kind => {
                             check!(host.set_slot(kind, slot, *id, &r[s as usize]));
                         }
-                        other => break 'op wrong_handle(program, other),
+                        other => break 'op faults::wrong_handle(program, other),
                     },
                     Op::AddSlot { o, s, kind, slot } => match (&r[o as usize], &r[s as usize]) {
                         (Value::Handle(k, id), Value::Int(n)) if *k == kind => {
                             check!(host.add_slot(kind, slot, *id, *n));
                         }
-                        (Value::Handle(k, id), _) if *k == kind => {
-                            let id = *id;
-                            let mut value = host.slot(kind, slot, id);
-                            check!(operators::update(
-                                &mut env!(),
-                                BinOp::Add,
-                                &mut value,
-                                &r[s as usize]
-                            ));
-                            check!(host.set_slot(kind, slot, id, &value));
+                        (Value::Handle(k, id), change) if *k == kind => {
+                            let place = (kind, slot, *id);
+                            check!(members::update_slot(&mut env!(), BinOp::Add, place, change));
                         }
-                        (other, _) => break 'op wrong_handle(program, other),
+                        (other, _) => break 'op faults::wrong_handle(program, other),
                     },
                     Op::SubSlot { o, s, kind, slot } => match (&r[o as usize], &r[s as usize]) {
                         (Value::Handle(k, id), Value::Int(n)) if *k == kind && *n != i64::MIN => {
                             check!(host.add_slot(kind, slot, *id, -*n));
                         }
-                        (Value::Handle(k, id), _) if *k == kind => {
-                            let id = *id;
-                            let mut value = host.slot(kind, slot, id);
-                            check!(operators::update(
-                                &mut env!(),
-                                BinOp::Sub,
-                                &mut value,
-                                &r[s as usize]
-                            ));
-                            check!(host.set_slot(kind, slot, id, &value));
+                        (Value::Handle(k, id), change) if *k == kind => {
+                            let place = (kind, slot, *id);
+                            check!(members::update_slot(&mut env!(), BinOp::Sub, place, change));
                         }
-                        (other, _) => break 'op wrong_handle(program, other),
+                        (other, _) => break 'op faults::wrong_handle(program, other),
                     },
                     Op::BumpSlot { o, kind, i, slot } => match &r[o as usize] {
                         Value::Handle(k, id) if *k == kind => {
                             check!(host.add_slot(kind, slot, *id, i as i64));
                         }
-                        other => break 'op wrong_handle(program, other),
+                        other => break 'op faults::wrong_handle(program, other),
                     },
                     Op::Index { d, a, b } => match (&r[a as usize], &r[b as usize]) {
                         (Value::Array(items), Value::Int(i))
@@ -783,6 +754,13 @@ impl<O: HostObject> Machine<O> {
                         }
                     },
                     Op::IndexInt { d, a, i } => {
+                        if let Value::Array(items) = &r[a as usize]
+                            && let Some(item) = items.get(i as usize)
+                        {
+                            let value = item.clone();
+                            r[d as usize].put(value);
+                            continue 'op;
+                        }
                         let value = check!(operators::index(
                             &mut env!(),
                             &r[a as usize],
@@ -886,31 +864,9 @@ impl<O: HostObject> Machine<O> {
     }
 }
 
-#[cold]
-#[inline(never)]
-fn captured_change<H: Host>(
-    program: &Program<H>,
-    value: &Value<H::Object>,
-) -> Box<Raise<H::Object>> {
-    let ty = program.type_name(value);
-    raise(
-        FaultKind::Type,
-        format!(
-            "a closure captured this {ty}, so it cannot change any more; give the closure a copy"
-        ),
-    )
-}
-
 #[inline(never)]
 fn let_go<O>(registers: &mut [Value<O>]) {
     for left in registers {
         left.put(Value::Unit);
     }
-}
-
-#[cold]
-#[inline(never)]
-fn wrong_handle<H: Host>(program: &Program<H>, value: &Value<H::Object>) -> Box<Raise<H::Object>> {
-    let ty = program.type_name(value);
-    raise(FaultKind::Type, format!("{ty} has no such property"))
 }
