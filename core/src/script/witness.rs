@@ -93,8 +93,9 @@ impl Witness {
             }
         });
         each_item(table, self.cards, taken, &mut |item| {
-            // A way out that stands beside the options is not content.
+            // A way out that stands beside the options is not content; copies taken together count once.
             if self.offered_in[item] == now {
+                self.offered_in[item] = 0;
                 self.count(item, seat, |count| count.taken += 1);
             }
         });
