@@ -37,12 +37,18 @@ fn said_of(hero: &str, cards: &str) -> String {
 
 #[test]
 fn a_deck_that_is_too_small_of_two_factions_and_with_four_of_a_name() {
-    insta::assert_snapshot!(said_of("sierra_and_oddball", "kelon_elemental = 4, kappa = 1"));
+    insta::assert_snapshot!(said_of(
+        "sierra_and_oddball",
+        "kelon_elemental = 4, kappa = 1"
+    ));
 }
 
 #[test]
 fn a_deck_with_too_many_uniques() {
-    insta::assert_snapshot!(said_of("sierra_and_oddball", "test_unique = 4, test_common = 35"));
+    insta::assert_snapshot!(said_of(
+        "sierra_and_oddball",
+        "test_unique = 4, test_common = 35"
+    ));
 }
 
 #[test]
