@@ -465,6 +465,12 @@ pub(crate) enum Op {
         a: Reg,
         i: i32,
     },
+    /// `r[a]["key"]`, the key as the name of property `p`.
+    IndexKey {
+        d: Reg,
+        a: Reg,
+        p: u16,
+    },
     SetIndex {
         a: Reg,
         b: Reg,

@@ -111,11 +111,19 @@ impl SpaceSet {
 
     /// The `n`-th member in ascending order.
     #[inline(always)]
-    pub fn nth(&self, mut n: u32) -> Option<u32> {
-        for (w, &word) in self.0.iter().enumerate() {
-            if word == 0 {
-                continue;
-            }
+    pub fn nth(&self, n: u32) -> Option<u32> {
+        // Most maps need one word.
+        let here = self.0[0].count_ones();
+        if n < here {
+            return Some(nth_bit(self.0[0], n));
+        }
+        self.nth_beyond(n - here)
+    }
+
+    /// The `n`-th of the members that are not in the first word.
+    #[inline(never)]
+    fn nth_beyond(&self, mut n: u32) -> Option<u32> {
+        for (w, &word) in self.0.iter().enumerate().skip(1) {
             let here = word.count_ones();
             if n < here {
                 return Some(w as u32 * 64 + nth_bit(word, n));

@@ -220,6 +220,13 @@ impl Table {
                 self.state.board.count_edges(from, to)
             }
             Value::Array(items) => items.len() as u32,
+            other => self.count_slowly(other),
+        }
+    }
+
+    #[inline(never)]
+    fn count_slowly(&self, options: &Val) -> u32 {
+        match options {
             Value::Range(range) => {
                 let end = if range.inclusive {
                     range.to.saturating_add(1)

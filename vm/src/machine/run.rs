@@ -768,6 +768,19 @@ impl<O: HostObject> Machine<O> {
                         ));
                         r[d as usize].put(value);
                     }
+                    Op::IndexKey { d, a, p } => {
+                        let key = &program.properties[p as usize].name;
+                        let value = match &r[a as usize] {
+                            Value::Map(map) if let Some(found) = map.get_known(key) => {
+                                found.clone()
+                            }
+                            other => {
+                                let key = Value::from(&**key);
+                                check!(operators::index(&mut env!(), other, &key))
+                            }
+                        };
+                        r[d as usize].put(value);
+                    }
                     Op::SetIndex { a, b, s } => {
                         let new = r[s as usize].clone();
                         let key = r[b as usize].clone();

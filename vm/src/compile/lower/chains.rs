@@ -369,12 +369,18 @@ impl<H: Host> Lower<'_, '_, H> {
             }
             _ => Type::Any,
         };
-        let small = self
-            .fold(i)
+        let constant = self.fold(i);
+        let small = constant
+            .as_ref()
             .and_then(|v| v.as_int())
-            .and_then(|i| i32::try_from(i).ok());
-        if let Some(i) = small {
+            .map(i32::try_from);
+        if let Some(Ok(i)) = small {
             self.emit(Op::IndexInt { d, a: val.reg, i });
+        } else if let Some(key) = constant.as_ref().and_then(|v| v.as_str())
+            && val.ty == Type::Map
+        {
+            let p = self.property(&Name::from(key));
+            self.emit(Op::IndexKey { d, a: val.reg, p });
         } else {
             let key = self.operand(i);
             self.pos = pos;
