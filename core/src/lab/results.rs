@@ -62,7 +62,7 @@ const GROUP: usize = 10_000;
 /// A table being written.
 pub enum Results<W: Write + Send> {
     Parquet(Box<ParquetTable<W>>),
-    Csv(Header, Box<csv::Writer<W>>),
+    Csv(Box<(Header, csv::Writer<W>)>),
 }
 
 pub struct ParquetTable<W: Write + Send> {
@@ -80,7 +80,7 @@ impl<W: Write + Send> Results<W> {
             writeln!(out, "{MARK}{written}")?;
             let mut writer = csv::Writer::from_writer(out);
             writer.write_record(columns.iter().map(|column| &column.name))?;
-            return Ok(Results::Csv(header.clone(), Box::new(writer)));
+            return Ok(Results::Csv(Box::new((header.clone(), writer))));
         }
         let fields = columns.iter().map(|c| Ok(Arc::new(field(c)?)));
         let schema = Type::group_type_builder("game")
@@ -101,7 +101,8 @@ impl<W: Write + Send> Results<W> {
 
     pub fn write(&mut self, row: &Row) -> Result<(), ResultsError> {
         match self {
-            Results::Csv(header, writer) => {
+            Results::Csv(table) => {
+                let (header, writer) = &mut **table;
                 let seed = row.seed.to_string();
                 let written =
                     cells(header, row)
@@ -131,7 +132,7 @@ impl<W: Write + Send> Results<W> {
     /// Writes what is left and the end of the file. Without it a Parquet file cannot be read.
     pub fn finish(self) -> Result<(), ResultsError> {
         match self {
-            Results::Csv(_, mut writer) => Ok(writer.flush()?),
+            Results::Csv(mut table) => Ok(table.1.flush()?),
             Results::Parquet(mut table) => {
                 table.write_group()?;
                 let mut out = table.writer.into_inner()?;
