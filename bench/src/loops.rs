@@ -25,6 +25,14 @@ pub const SCRIPTS: &[(&str, &str)] = &[
         "fn main() { let a = [5, 3, 9, 1, 7, 2, 8, 6, 4, 0]; let s = 0; for k in 0..10000 { for i in 0..10 { a[i] += 1; s += a[i]; } } s }",
     ),
     (
+        "maps",
+        "fn main() { let m = #{gold: 5, wood: 3, ore: 1}; let s = 0; for i in 0..50000 { m.gold += 2; m.wood = m.gold - i; s += m.wood + m[\"ore\"]; } s }",
+    ),
+    (
+        "strings",
+        "fn main() { let n = 0; for i in 0..20000 { let s = `unit ${i}`; s += \"!\"; if s.contains(\"7!\") { n += s.len(); } } n }",
+    ),
+    (
         "branches",
         "fn main() { let n = 0; for i in 0..200000 { if i % 3 == 0 && i % 5 != 0 || i % 7 == 1 { n += 1; } else if i > 1000 { n += 2; } } n }",
     ),

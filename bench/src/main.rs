@@ -195,6 +195,7 @@ fn copies(
     Ok(())
 }
 
+/// How much faster two threads are than one; plain Rust shares nothing at all, so it shows what the machine gives.
 fn cores(
     game: &std::sync::Arc<ludoteca::script::game::Game>,
     report: &mut Json,
@@ -202,15 +203,20 @@ fn cores(
 ) -> Result<(), String> {
     const GAMES: u64 = 4000;
     let (mut one, mut two) = (0f64, 0f64);
+    let (mut plain_one, mut plain_two) = (0f64, 0f64);
     for _ in 0..3 {
         one = one.max(kernel::parallel(game, GAMES, 1)?);
         two = two.max(kernel::parallel(game, GAMES * 2, 2)?);
+        plain_one = plain_one.max(plain::parallel(GAMES as u32, 1));
+        plain_two = plain_two.max(plain::parallel(GAMES as u32, 2));
     }
     say(format!(
-        "one thread {one:.0}, two threads {two:.0} games a second: speed-up {:.2}",
-        two / one
+        "one thread {one:.0}, two threads {two:.0} games a second: speed-up {:.2} (plain Rust here: {:.2})",
+        two / one,
+        plain_two / plain_one
     ));
     report["speed_up_on_two"] = json!(two / one);
+    report["speed_up_on_two_rust"] = json!(plain_two / plain_one);
     Ok(())
 }
 

@@ -283,6 +283,13 @@ pub(crate) enum Op {
         inclusive: bool,
         t: u32,
     },
+    /// The same from a small constant, which it puts into `r`.
+    ForFrom {
+        r: Reg,
+        inclusive: bool,
+        from: i8,
+        t: u32,
+    },
     /// Next round of a range: jumps back to `t` if there is one.
     ForNext {
         r: Reg,
@@ -306,6 +313,20 @@ pub(crate) enum Op {
         d: Reg,
         a: Reg,
         f: u32,
+    },
+    /// The same with the first argument still in its variable `x`, and the second in `y`.
+    CallOne {
+        d: Reg,
+        a: Reg,
+        x: Reg,
+        f: u16,
+    },
+    CallTwo {
+        d: Reg,
+        a: Reg,
+        x: Reg,
+        y: Reg,
+        f: u16,
     },
     /// The function value in `r[a]`, `n` arguments behind it. `extra`: how many of them the function may leave out.
     CallValue {
@@ -353,6 +374,10 @@ pub(crate) enum Op {
         n: u8,
         f: u16,
     },
+    /// A closure shares `r[o]`, so only the host may be changed through it: a fault if it is not a host value.
+    OnlyHost {
+        o: Reg,
+    },
     /// A computed name becomes the host's value for it.
     Name {
         d: Reg,
@@ -365,9 +390,12 @@ pub(crate) enum Op {
         d: Reg,
         o: Reg,
     },
+    /// `r[d] = r[o].p`, most likely slot `slot` of a handle of this kind.
     Get {
         d: Reg,
         o: Reg,
+        kind: u8,
+        slot: u16,
         p: u16,
     },
     Set {
@@ -382,16 +410,25 @@ pub(crate) enum Op {
         s: Reg,
         p: u16,
     },
-    /// `r[o].p += i`
+    /// `r[o].p += i`, most likely slot `slot` of a handle of this kind.
     Bump {
         o: Reg,
-        i: i16,
+        i: i8,
+        kind: u8,
+        slot: u16,
         p: u16,
     },
     GetSlot {
         d: Reg,
         o: Reg,
         kind: u8,
+        slot: u16,
+    },
+    /// Of a handle that is known when compiling: `game.round`.
+    GetFixed {
+        d: Reg,
+        kind: u8,
+        id: u16,
         slot: u16,
     },
     SetSlot {
@@ -427,6 +464,12 @@ pub(crate) enum Op {
         d: Reg,
         a: Reg,
         i: i32,
+    },
+    /// `r[a]["key"]`, the key as the name of property `p`.
+    IndexKey {
+        d: Reg,
+        a: Reg,
+        p: u16,
     },
     SetIndex {
         a: Reg,
@@ -494,6 +537,7 @@ impl Op {
             | JumpCase { t, .. }
             | JumpOutside { t, .. }
             | ForStart { t, .. }
+            | ForFrom { t, .. }
             | ForNext { t, .. }
             | Next { t, .. }
             | NextCounted { t, .. }

@@ -85,6 +85,10 @@ pub(crate) struct Compiler<'a, H: Host> {
     declared: Vec<Declared>,
     /// What each file calls the units it imports.
     imports: Vec<HashMap<Name, usize>>,
+    /// What each file calls units that are not there; that was said once, where it imports them.
+    missing: Vec<HashSet<Name>>,
+    /// Where the function that is lowered next must write through host values only.
+    guards: Vec<Pos>,
     /// Keys that some map may have, so that a misspelt property is noticed.
     keys: HashSet<Name>,
     property_of: HashMap<Name, u16>,
@@ -106,6 +110,8 @@ impl<'a, H: Host> Compiler<'a, H> {
             units: Vec::new(),
             declared: Vec::new(),
             imports: Vec::new(),
+            missing: Vec::new(),
+            guards: Vec::new(),
             keys: interface
                 .map_keys
                 .iter()
@@ -195,7 +201,7 @@ impl<'a, H: Host> Compiler<'a, H> {
         self.check_prelude_names();
         let mut links: Vec<HashSet<usize>> = vec![HashSet::new(); units.len()];
         for file in files {
-            let mut imports = HashMap::new();
+            let (mut imports, mut missing) = (HashMap::new(), HashSet::new());
             for import in &file.tree.imports {
                 // Libraries stand behind the main unit.
                 let found = (1..self.prelude()).find(|u| self.units[*u].name == *import.module);
@@ -215,10 +221,12 @@ impl<'a, H: Host> Compiler<'a, H> {
                         let help = did_you_mean(&import.module, names);
                         let message = format!("unknown script library `{}`", import.module);
                         self.report(Code::UnknownModule, file.file, import.pos, message, help);
+                        missing.insert(import.alias.clone());
                     }
                 }
             }
             self.imports.push(imports);
+            self.missing.push(missing);
         }
         self.check_cycles(files, &links);
         for file in files {
@@ -525,7 +533,14 @@ impl<'a, H: Host> Compiler<'a, H> {
                 || method(self.units.len() - 1)
                 || self.tables.is_change(name, args + 1).is_some()
         };
-        for finding in check::function(&function.params, &function.body, &methods) {
+        let of_host = |name: &Name| !self.tables.properties(name).is_empty();
+        let known = check::Known {
+            changes: &methods,
+            of_host: &of_host,
+        };
+        let (findings, guards) = check::function(&function.params, &function.body, known);
+        self.guards = guards;
+        for finding in findings {
             self.report(
                 finding.code,
                 file,

@@ -250,22 +250,21 @@ pub type NativeFn<H> = fn(&mut H, Call<'_, <H as Host>::Object>) -> Result<Flow,
 pub struct Call<'r, O> {
     pub(crate) registers: &'r mut [Value<O>; 256],
     pub(crate) dst: u8,
-    pub(crate) args: ArgList,
+    /// The registers of the first four arguments. If there are more, all of them stand in a row.
+    pub(crate) args: [u8; 4],
 }
 
-/// Up to four arguments in any registers, or any number in a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ArgList {
-    Few([u8; 4]),
-    Row { first: u8 },
+/// The registers of arguments in a row.
+pub(crate) fn in_row(first: u8) -> [u8; 4] {
+    std::array::from_fn(|i| first.wrapping_add(i as u8))
 }
 
 impl<O: HostObject> Call<'_, O> {
     #[inline(always)]
     fn register(&self, i: usize) -> usize {
-        match self.args {
-            ArgList::Few(r) => r[i] as usize,
-            ArgList::Row { first } => (first as usize + i) & 255,
+        match self.args.get(i) {
+            Some(register) => *register as usize,
+            None => (self.args[3] as usize + i - 3) & 255,
         }
     }
     /// The `i`-th argument.

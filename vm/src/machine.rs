@@ -1,11 +1,12 @@
 //! The machine: registers and frames as plain data, and how they are started, stopped, copied and resumed.
 
 mod calls;
+mod faults;
 mod members;
 mod run;
 
 use crate::code::{Op, Reg};
-use crate::error::{Fault, FaultKind, Place, Raise};
+use crate::error::{Fault, Place, Raise};
 use crate::host::{Host, HostObject};
 use crate::program::{FnId, Program};
 use crate::value::Value;
@@ -282,9 +283,9 @@ impl<O: HostObject> Machine<O> {
                 Some(Value::Map(map))
                     if map.contains_key("error") && map.contains_key("message") =>
                 {
-                    crate::operators::text(host, &map["message"])
+                    crate::operators::text(host, &map["message"], self.limits.string)
                 }
-                Some(value) => crate::operators::text(host, value),
+                Some(value) => crate::operators::text(host, value, self.limits.string),
                 None => raised.message,
             };
             self.clear();
@@ -348,14 +349,6 @@ impl<O: HostObject> Machine<O> {
             }
             _ => {}
         }
-    }
-
-    #[cold]
-    fn depth_fault(limit: u32) -> Box<Raise<O>> {
-        crate::error::raise(
-            FaultKind::Depth,
-            format!("calls are nested more than {limit} deep"),
-        )
     }
 }
 

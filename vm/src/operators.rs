@@ -4,19 +4,13 @@ use crate::code::BinOp;
 use crate::error::{FaultKind, Raise, Raised, raise};
 use crate::host::{BinaryOp, Host};
 use crate::library::Env;
-use crate::value::{Map, Value};
+use crate::map::Map;
+use crate::value::Value;
 use std::cmp::Ordering;
 use std::fmt::Write;
 use std::sync::Arc;
 
 type Result<T, H> = Raised<T, <H as Host>::Object>;
-
-fn is_host<O>(value: &Value<O>) -> bool {
-    matches!(
-        value,
-        Value::Handle(..) | Value::Small(..) | Value::Object(_)
-    )
-}
 
 /// Integer arithmetic; `None` for overflow, division by zero and the like.
 #[inline(always)]
@@ -95,14 +89,15 @@ pub(crate) fn binary<H: Host>(
         (Add, Value::Str(_), _)
         | (Add, _, Value::Str(_))
         | (Add, Value::Char(_), Value::Char(_)) => {
-            let mut out = text(env.host, a);
-            out.push_str(&text(env.host, b));
+            let mut out = String::with_capacity(32);
+            write_text(env.host, a, env.limits.string, &mut out);
+            write_text(env.host, b, env.limits.string, &mut out);
             env.string_size(out.len())?;
             Value::string(out)
         }
         (Sub, Value::Str(x), Value::Str(y)) => Value::string(x.replace(y.as_str(), "")),
         (Sub, Value::Str(x), Value::Char(y)) => Value::string(x.replace(*y, "")),
-        _ if is_host(a) || is_host(b) => {
+        _ if a.is_host() || b.is_host() => {
             let host_op = match op {
                 Add => Some(BinaryOp::Add),
                 Sub => Some(BinaryOp::Sub),
@@ -160,9 +155,15 @@ pub(crate) fn update<H: Host>(
             env.map_size(len)?;
         }
         (BinOp::Add, Value::Str(x), _) => {
-            let tail = text(env.host, value);
-            env.string_size(x.len() + tail.len())?;
-            Arc::make_mut(x).push_str(&tail);
+            if let Value::Str(tail) = value {
+                env.string_size(x.len() + tail.len())?;
+                Arc::make_mut(x).push_str(tail);
+            } else {
+                let text = Arc::make_mut(x);
+                write_text(env.host, value, env.limits.string, text);
+                let len = text.len();
+                env.string_size(len)?;
+            }
         }
         _ => {
             let result = binary(env, op, place, value)?;
@@ -195,7 +196,7 @@ pub(crate) fn equal<H: Host>(host: &H, a: &Value<H::Object>, b: &Value<H::Object
                     .all(|((k, x), (l, y))| k == l && equal(host, x, y))
         }
         (Value::Fn(x), Value::Fn(y)) => x == y,
-        _ if is_host(a) || is_host(b) => host.equal(a, b),
+        _ if a.is_host() || b.is_host() => host.equal(a, b),
         _ => false,
     }
 }
@@ -213,7 +214,7 @@ pub(crate) fn compare<H: Host>(
         (Value::Bool(x), Value::Bool(y)) => Some(x.cmp(y)),
         (Value::Str(x), Value::Char(y)) => Some(x.as_str().cmp(y.encode_utf8(&mut [0; 4]))),
         (Value::Char(x), Value::Str(y)) => Some((*x.encode_utf8(&mut [0; 4])).cmp(y.as_str())),
-        _ if is_host(a) && is_host(b) => host.compare(a, b),
+        _ if a.is_host() && b.is_host() => host.compare(a, b),
         _ => None,
     }
 }
@@ -255,7 +256,8 @@ pub(crate) fn contains<H: Host>(
         (Value::Str(text), Value::Str(part)) => text.contains(part.as_str()),
         (Value::Str(text), Value::Char(c)) => text.contains(*c),
         (Value::Range(r), Value::Int(n)) => r.contains(*n),
-        _ => match is_host(list)
+        _ => match list
+            .is_host()
             .then(|| env.host.contains(list, item))
             .flatten()
         {
@@ -287,30 +289,66 @@ impl crate::value::Range {
     }
 }
 
-/// What `print` and interpolation show.
-pub(crate) fn text<H: Host>(host: &H, value: &Value<H::Object>) -> String {
-    match value {
-        Value::Unit => String::new(),
-        Value::Str(s) => s.to_string(),
-        Value::Char(c) => c.to_string(),
-        other => debug(host, other),
-    }
-}
-
-/// What `debug` shows, and `print` inside arrays and maps.
-pub(crate) fn debug<H: Host>(host: &H, value: &Value<H::Object>) -> String {
+/// What `print` and interpolation show. Long before a text is of no use to anybody it ends: arrays that hold each other twice over would
+/// fill the memory. Whoever keeps it checks its size.
+pub(crate) fn text<H: Host>(host: &H, value: &Value<H::Object>, limit: usize) -> String {
     let mut out = String::new();
-    write_debug(host, value, &mut out);
+    write_text(host, value, limit, &mut out);
     out
 }
 
-fn write_debug<H: Host>(host: &H, value: &Value<H::Object>, out: &mut String) {
+/// The same, behind what is already written.
+pub(crate) fn write_text<H: Host>(
+    host: &H,
+    value: &Value<H::Object>,
+    limit: usize,
+    out: &mut String,
+) {
+    match value {
+        Value::Unit => {}
+        Value::Str(s) => out.push_str(s),
+        Value::Char(c) => out.push(*c),
+        Value::Int(n) => write_int(*n, out),
+        other => write_debug(host, other, limit, out),
+    }
+}
+
+/// Numbers stand in most texts; the general way to format costs more than all the rest of them.
+fn write_int(n: i64, out: &mut String) {
+    let mut digits = [0u8; 20];
+    let mut at = digits.len();
+    let mut rest = n.unsigned_abs();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if n < 0 {
+        out.push('-');
+    }
+    out.extend(digits[at..].iter().map(|&digit| digit as char));
+}
+
+/// What `debug` shows, and `print` inside arrays and maps.
+pub(crate) fn debug<H: Host>(host: &H, value: &Value<H::Object>, limit: usize) -> String {
+    let mut out = String::new();
+    write_debug(host, value, limit, &mut out);
+    out
+}
+
+fn write_debug<H: Host>(host: &H, value: &Value<H::Object>, limit: usize, out: &mut String) {
     // Writing to a string cannot fail.
     let _ = match value {
         Value::Unit => write!(out, "()"),
         Value::Bool(b) => write!(out, "{b}"),
         Value::Char(c) => write!(out, "{c:?}"),
-        Value::Int(n) => write!(out, "{n}"),
+        Value::Int(n) => {
+            write_int(*n, out);
+            Ok(())
+        }
         Value::Str(s) => write!(out, "{:?}", s.as_str()),
         Value::Range(r) if r.inclusive => write!(out, "{}..={}", r.from, r.to),
         Value::Range(r) => write!(out, "{}..{}", r.from, r.to),
@@ -321,7 +359,10 @@ fn write_debug<H: Host>(host: &H, value: &Value<H::Object>, out: &mut String) {
                 if i > 0 {
                     out.push_str(", ");
                 }
-                write_debug(host, item, out);
+                write_debug(host, item, limit, out);
+                if out.len() > limit {
+                    break;
+                }
             }
             out.push(']');
             Ok(())
@@ -333,7 +374,10 @@ fn write_debug<H: Host>(host: &H, value: &Value<H::Object>, out: &mut String) {
                     out.push_str(", ");
                 }
                 let _ = write!(out, "{key:?}: ");
-                write_debug(host, item, out);
+                write_debug(host, item, limit, out);
+                if out.len() > limit {
+                    break;
+                }
             }
             out.push('}');
             Ok(())
@@ -405,10 +449,11 @@ pub(crate) fn index<H: Host>(
                 )),
             }
         }
+        (Value::Str(_), Value::Range(r)) if r.is_empty() => Ok(Value::from("")),
         (Value::Str(s), Value::Range(r)) => {
             Ok(Value::string(crate::library::strings::slice_range(s, r)))
         }
-        _ if is_host(value) => {
+        _ if value.is_host() => {
             if let Value::Int(i) = index
                 && let Some(len) = env.host.len(value)
             {

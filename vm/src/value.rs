@@ -1,8 +1,8 @@
 //! The values scripts compute with: sixteen bytes each, small ones inline, large ones shared and copied on write.
 
 use crate::host::HostObject;
+use crate::map::Map;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Which of the host's handle types a [`Value::Handle`] belongs to, and the row of every table that is indexed by it.
@@ -29,7 +29,7 @@ pub enum Value<O> {
     /// Behind one more step than a slice would need, so that a value stays at sixteen bytes.
     Str(Arc<String>),
     Array(Arc<Vec<Value<O>>>),
-    Map(Arc<BTreeMap<Arc<str>, Value<O>>>),
+    Map(Arc<Map<O>>),
     Fn(Arc<FnPtr<O>>),
     /// A host value too large to be inline: a big set, a list of pieces.
     Object(Arc<O>),
@@ -51,9 +51,6 @@ pub struct FnPtr<O> {
     pub name: Arc<str>,
     pub captured: Vec<Value<O>>,
 }
-
-/// The keys and values of an object map, in the order of the keys.
-pub type Map<O> = BTreeMap<Arc<str>, Value<O>>;
 
 impl<O> Value<O> {
     pub fn string(text: impl Into<String>) -> Self {
@@ -89,6 +86,15 @@ impl<O> Value<O> {
                 | Value::Map(_)
                 | Value::Fn(_)
                 | Value::Object(_)
+        )
+    }
+
+    /// Whether the value belongs to the host.
+    #[inline(always)]
+    pub fn is_host(&self) -> bool {
+        matches!(
+            self,
+            Value::Handle(..) | Value::Small(..) | Value::Object(_)
         )
     }
 

@@ -86,7 +86,7 @@ fn the_game_of_the_page_passes_its_check_and_its_scenarios_and_plays() {
         &["sim", "harbours", "-n", "30", "--players", "3"],
         &["sim", "harbours", "-n", "10", "--bots", "greedy,random"],
         &[
-            "sim",
+            "compare",
             "harbours",
             "-n",
             "10",

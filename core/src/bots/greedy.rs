@@ -10,6 +10,8 @@ use crate::script::choice::Wanted;
 const TRIES: usize = 48;
 /// Longer rows of options are sampled without listing them.
 const LISTED: u32 = 100_000;
+/// How often a candidate is tried if luck has a part in what comes of it.
+const THROWS: i64 = 3;
 /// Options tried at choices that follow at once and belong to the same move: the first, the second, the third.
 const FOLLOWING_TRIES: [usize; 3] = [12, 4, 2];
 
@@ -61,18 +63,38 @@ fn best_of(
         }
         // Leaving off is judged as it stands: what comes then is another move.
         let leaves = way_out.is_some_and(|n| candidate == [n]);
-        let value = match leaves {
-            true => {
-                ahead.advance()?;
-                ahead.evaluate(seat)?
+        let before = ahead.position();
+        let mut value = value_of(ahead, seat, luck, asked, leaves)?;
+        // What luck had a part in is judged by more than one throw, so that one bad throw does not speak against every candidate.
+        if asked.len() == 1 && ahead.table.state.streams != *before.streams() {
+            for _ in 1..THROWS {
+                ahead.restore(&before);
+                let layout = ahead.table.layout.clone();
+                ahead.table.state.reseed(&layout, luck.seed());
+                value += value_of(ahead, seat, luck, asked, leaves)?;
             }
-            false => value_after(ahead, seat, luck, asked)?,
-        };
+            value /= THROWS;
+        }
         if best.as_ref().is_none_or(|(_, so_far)| value > *so_far) {
             best = Some((candidate, value));
         }
     }
     Ok(best)
+}
+
+/// Leaving off is judged at the next choice; a move, after the questions that belong to it.
+fn value_of(
+    ahead: &mut Match,
+    seat: u8,
+    luck: &mut Stream,
+    asked: &mut Vec<u32>,
+    leaves: bool,
+) -> Result<i64, BrokenRule> {
+    if !leaves {
+        return value_after(ahead, seat, luck, asked);
+    }
+    ahead.advance()?;
+    ahead.evaluate(seat)
 }
 
 /// Lets the game go on to the next choice, whoever's it is, and judges what it finds there. A question to the same seat that was not

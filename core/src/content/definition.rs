@@ -252,6 +252,8 @@ impl PhraseWord {
 pub struct Die {
     pub name: String,
     pub text: Option<Text>,
+    /// The game's own log lines say what it shows.
+    pub told: bool,
     pub faces: Vec<i32>,
 }
 

@@ -34,6 +34,8 @@ pub mod small {
     pub const DICE: u8 = 2;
     /// One number per player of something's attribute: the handle's kind, the slot, the id.
     pub const ROW: u8 = 3;
+    /// All pairs of neighbours from one set into another, on a map of at most 56 spaces.
+    pub const EDGES: u8 = 4;
 }
 
 /// Kinds of values behind a pointer.
@@ -105,6 +107,8 @@ impl Spares {
 
 /// Sets of maps up to this size are inline.
 pub const INLINE_SPACES: usize = 112;
+/// Borders between two sets of maps up to this size are inline.
+pub const INLINE_EDGES: usize = 56;
 /// Players or dice that fit inline.
 pub const INLINE_LIST: usize = 13;
 
@@ -127,6 +131,19 @@ pub fn edge(from: u32, to: u32) -> Val {
 /// The two ends of an edge handle.
 pub fn ends(id: u32) -> (u32, u32) {
     (id >> 16, id & 0xffff)
+}
+
+/// The two sets that stand for all borders between them, if a value is such.
+#[inline(always)]
+pub fn lazy_edges(value: &Val) -> Option<(SpaceSet, SpaceSet)> {
+    match value {
+        Value::Small(small::EDGES, bytes) => Some(SpaceSet::pair_from_bytes(*bytes)),
+        Value::Object(object) => match &**object {
+            Object::Edges { from, to } => Some((*from, *to)),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// A list of seats or of dice, kept inline.

@@ -38,6 +38,9 @@ pub fn line(table: &Table, event: &Event, language: Language) -> Option<String> 
         }
         Event::Rolled { die, shown } => {
             let die = &table.game.definition.dice[*die];
+            if die.told {
+                return None;
+            }
             let die = die
                 .text
                 .as_ref()

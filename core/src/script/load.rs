@@ -94,16 +94,23 @@ fn checked_cards(game: &Arc<Game>, loaded: &Loaded) -> Vec<Diagnostic> {
 }
 
 fn explain(refused: &Refused, loaded: &Loaded) -> Vec<Diagnostic> {
-    // A file that cannot be read hides its functions: that phrases miss them says nothing new.
-    let unreadable = refused
+    // A file that cannot be read hides its functions: that others miss them says nothing new.
+    let broken: Vec<&str> = refused
         .scripts
         .iter()
-        .any(|found| found.code == ludoteca_vm::Code::Syntax);
-    let in_phrase = |found: &&ludoteca_vm::Diagnostic| found.path.ends_with(".toml");
+        .filter(|found| found.code == ludoteca_vm::Code::Syntax)
+        .filter_map(|found| Some(loaded.files.get(&found.path)?.text.as_str()))
+        .collect();
+    let is_hidden = |found: &ludoteca_vm::Diagnostic| {
+        let name = found.message.split('`').nth(1).unwrap_or_default();
+        let written = format!("fn {name}(");
+        let missing = found.code == ludoteca_vm::Code::UnknownFunction;
+        missing && broken.iter().any(|text| text.contains(&written))
+    };
     let scripts = refused
         .scripts
         .iter()
-        .filter(|found| !(unreadable && in_phrase(found)))
+        .filter(|found| !is_hidden(found))
         .map(|found| from_script::diagnostic(found, &loaded.files));
     scripts
         .chain(

@@ -5,15 +5,16 @@ use super::event::Event;
 use super::game::Game;
 use super::label::Language;
 use super::types::{BuiltIn, slot};
+use super::witness::Witness;
 use crate::content::definition::Text;
 use crate::model::layout::{Layout, Slot};
 use crate::model::set::SpaceSet;
 use crate::model::state::{IN_THE_BOX, State, checked};
 use crate::model::streams::Stream;
 use crate::model::value::{
-    self, INLINE_SPACES, Object, Spares, Val, handle, reference, short_items, small,
+    self, INLINE_EDGES, INLINE_SPACES, Object, Spares, Val, handle, reference, short_items, small,
 };
-use ludoteca_vm::{BinaryOp, Domain, Host, HostError, Value};
+use ludoteca_vm::{BinaryOp, Call, Domain, Flow, Host, HostError, Value};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -48,6 +49,8 @@ pub struct Table {
     pub choice: Option<Choice>,
     /// What happened since somebody last looked, if anybody does.
     pub events: Option<Vec<Event>>,
+    /// Counts what is offered, taken and played, if anybody wants to know.
+    pub witness: Option<Box<Witness>>,
     /// Rules that only answer (`score`, `evaluate`) must not change anything.
     pub read_only: bool,
     pub rigged: Option<Box<Rigged>>,
@@ -55,8 +58,9 @@ pub struct Table {
     pub language: Language,
     /// Memory of collections that scripts no longer hold.
     pub spares: Spares,
-    /// Sets of spaces fit inline on this map.
+    /// Sets of spaces fit inline on this map, and the borders between two of them.
     inline_sets: bool,
+    inline_edges: bool,
 }
 
 impl Table {
@@ -65,12 +69,14 @@ impl Table {
         let state = State::new(&game.definition, &layout, game.board.clone(), seed);
         Table {
             inline_sets: (layout.spaces as usize) <= INLINE_SPACES,
+            inline_edges: (layout.spaces as usize) <= INLINE_EDGES,
             seats: vec![Seat::Asked; players as usize],
             game,
             layout,
             state,
             choice: None,
             events: None,
+            witness: None,
             read_only: false,
             rigged: None,
             language: Language::default(),
@@ -92,6 +98,68 @@ impl Table {
         }
     }
 
+    /// Ends a call with a set of spaces. The usual small set is written where it belongs; building it elsewhere and copying it would cost
+    /// more than finding it.
+    #[inline(always)]
+    pub fn give_spaces(&self, call: Call<Object>, set: SpaceSet) -> Result<Flow, HostError> {
+        if self.inline_sets {
+            call.done(Value::Small(small::SPACES, set.to_bytes()))
+        } else {
+            give_large_set(call, set)
+        }
+    }
+
+    /// Ends a call with all borders from one set into another.
+    #[inline(always)]
+    pub fn give_edges(
+        &mut self,
+        call: Call<Object>,
+        from: SpaceSet,
+        to: SpaceSet,
+    ) -> Result<Flow, HostError> {
+        if self.inline_edges {
+            call.done(Value::Small(
+                small::EDGES,
+                SpaceSet::pair_to_bytes(from, to),
+            ))
+        } else {
+            self.give_large_edges(call, from, to)
+        }
+    }
+
+    #[inline(never)]
+    fn give_large_edges(
+        &mut self,
+        call: Call<Object>,
+        from: SpaceSet,
+        to: SpaceSet,
+    ) -> Result<Flow, HostError> {
+        call.done(Value::Object(self.spares.share(Object::Edges { from, to })))
+    }
+
+    /// Ends a call with the `n`-th member of its argument `i`.
+    #[inline(always)]
+    pub fn give_nth(&self, call: Call<Object>, i: usize, n: u32) -> Result<Flow, HostError> {
+        match call.arg(i) {
+            Value::Small(small::SPACES, bytes) => {
+                let found = SpaceSet::from_bytes(*bytes).nth(n).unwrap_or(0);
+                call.done(value::space(found))
+            }
+            Value::Small(small::EDGES, bytes) => {
+                let (from, to) = SpaceSet::pair_from_bytes(*bytes);
+                let (a, b) = self.state.board.nth_edge(from, to, n).unwrap_or((0, 0));
+                call.done(value::edge(a, b))
+            }
+            _ => self.give_nth_slowly(call, i, n),
+        }
+    }
+
+    #[inline(never)]
+    fn give_nth_slowly(&self, call: Call<Object>, i: usize, n: u32) -> Result<Flow, HostError> {
+        let found = self.nth(call.arg(i), n as i64).unwrap_or_default();
+        call.done(found)
+    }
+
     /// A script value as a set of spaces: a set, one space, or a list of spaces.
     #[inline(always)]
     pub fn space_set(&self, value: &Val) -> Result<SpaceSet, HostError> {
@@ -101,6 +169,23 @@ impl Table {
         }
     }
 
+    /// Goes on with argument `i` as a set. What goes on is compiled twice, so that the usual small set never leaves its registers.
+    #[inline(always)]
+    pub fn with_set(
+        &mut self,
+        call: Call<Object>,
+        i: usize,
+        go_on: impl Fn(&mut Table, Call<Object>, SpaceSet) -> Result<Flow, HostError>,
+    ) -> Result<Flow, HostError> {
+        if let Value::Small(small::SPACES, bytes) = call.arg(i) {
+            let set = SpaceSet::from_bytes(*bytes);
+            return go_on(self, call, set);
+        }
+        let set = self.space_set_slowly(call.arg(i))?;
+        go_on(self, call, set)
+    }
+
+    #[inline(never)]
     fn space_set_slowly(&self, value: &Val) -> Result<SpaceSet, HostError> {
         match value {
             Value::Handle(handle::SPACE, id) => Ok(SpaceSet::one(*id)),
@@ -130,7 +215,18 @@ impl Table {
     pub fn count(&self, options: &Val) -> u32 {
         match options {
             Value::Small(small::SPACES, bytes) => SpaceSet::from_bytes(*bytes).len(),
+            Value::Small(small::EDGES, bytes) => {
+                let (from, to) = SpaceSet::pair_from_bytes(*bytes);
+                self.state.board.count_edges(from, to)
+            }
             Value::Array(items) => items.len() as u32,
+            other => self.count_slowly(other),
+        }
+    }
+
+    #[inline(never)]
+    fn count_slowly(&self, options: &Val) -> u32 {
+        match options {
             Value::Range(range) => {
                 let end = if range.inclusive {
                     range.to.saturating_add(1)
@@ -172,6 +268,24 @@ impl Table {
             if let Some(events) = &mut self.events {
                 events.push(event);
             }
+        }
+    }
+
+    /// Tells the witness, if there is one, what a seat could choose from and took.
+    #[inline(always)]
+    pub fn witness_choice(&mut self, seat: u8, options: &Val, taken: &Val) {
+        if let Some(mut witness) = self.witness.take() {
+            witness.chosen(self, seat, options, taken);
+            self.witness = Some(witness);
+        }
+    }
+
+    /// Tells the witness that a piece went from one zone to another.
+    #[inline(always)]
+    pub fn witness_move(&mut self, piece: u32, from: u32, to: u32) {
+        if let Some(mut witness) = self.witness.take() {
+            witness.moved(self, piece, from, to);
+            self.witness = Some(witness);
         }
     }
 
@@ -226,7 +340,12 @@ impl Table {
                     .to_string()
             }
             Value::Small(kind, _) => {
-                ["spaces", "players", "dice", "a row of numbers"][*kind as usize & 3].to_string()
+                let kinds = ["spaces", "players", "dice", "a row of numbers", "edges"];
+                kinds
+                    .get(*kind as usize)
+                    .copied()
+                    .unwrap_or("a value")
+                    .to_string()
             }
             Value::Object(object) => match &**object {
                 Object::Spaces(_) => "spaces".to_string(),
@@ -381,6 +500,11 @@ impl Table {
         ))
     }
 
+    #[inline(never)]
+    fn slot_slowly(&self, kind: u8, slot_number: u16, id: u32, register: &mut Val) {
+        register.put(self.slot(kind, slot_number, id));
+    }
+
     /// A handle as the reader of an attribute sees it.
     #[inline(always)]
     fn shown(&self, class: u16, number: i32) -> Val {
@@ -525,12 +649,14 @@ impl Table {
                         .edge_rows(SpaceSet::one(a), SpaceSet::one(b)),
                 )
             }
-            Value::Object(object) => match &**object {
-                Object::Edges { from, to } => Some(self.state.board.edge_rows(*from, *to)),
-                Object::EdgeRows(rows) => Some(rows.clone()),
+            other => match (value::lazy_edges(other), other) {
+                (Some((from, to)), _) => Some(self.state.board.edge_rows(from, to)),
+                (None, Value::Object(object)) => match &**object {
+                    Object::EdgeRows(rows) => Some(rows.clone()),
+                    _ => None,
+                },
                 _ => None,
             },
-            _ => None,
         }
     }
 
@@ -549,6 +675,11 @@ impl Table {
             .filter(|&piece| keep(state, piece));
         Value::Object(self.spares.share_pieces(from_top))
     }
+}
+
+#[inline(never)]
+fn give_large_set(call: Call<Object>, set: SpaceSet) -> Result<Flow, HostError> {
+    call.done(Value::Object(Arc::new(Object::Spaces(set))))
 }
 
 #[cold]
@@ -611,7 +742,7 @@ impl Host for Table {
                 };
                 register.put(value::space(end));
             }
-            _ => register.put(self.slot(kind, slot_number, id)),
+            _ => self.slot_slowly(kind, slot_number, id, register),
         }
     }
 
@@ -664,6 +795,10 @@ impl Host for Table {
                 let (kind, slot_number, _) = row_parts(bytes);
                 Some(self.attribute(kind, slot::index(slot_number)).width as i64)
             }
+            Value::Small(small::EDGES, bytes) => {
+                let (from, to) = SpaceSet::pair_from_bytes(*bytes);
+                Some(self.state.board.count_edges(from, to) as i64)
+            }
             Value::Handle(handle::ZONE, id) => Some(self.state.zones[*id as usize].len() as i64),
             Value::Object(object) => Some(match &**object {
                 Object::Spaces(set) => set.len() as i64,
@@ -693,6 +828,11 @@ impl Host for Table {
                 let index = slot::index(slot_number);
                 (n < self.attribute(kind, index).width)
                     .then(|| Value::Int(self.number(kind, index, id, n) as i64))
+            }
+            Value::Small(small::EDGES, bytes) => {
+                let (from, to) = SpaceSet::pair_from_bytes(*bytes);
+                let found = self.state.board.nth_edge(from, to, n);
+                found.map(|(a, b)| value::edge(a, b))
             }
             Value::Handle(handle::ZONE, id) => self.state.zones[*id as usize]
                 .iter()
@@ -743,13 +883,15 @@ impl Host for Table {
             (Value::Handle(handle::ZONE, zone), Value::Handle(handle::PIECE, id)) => {
                 Some(self.state.pieces[*id as usize].zone == *zone)
             }
+            (edges, Value::Handle(handle::EDGE, id))
+                if let Some((from, to)) = value::lazy_edges(edges) =>
+            {
+                let (a, b) = value::ends(*id);
+                Some(from.contains(a) && to.contains(b) && self.state.board.adjacent(a, b))
+            }
             (Value::Object(object), Value::Handle(kind, id)) => Some(match (&**object, *kind) {
                 (Object::Spaces(set), handle::SPACE) => set.contains(*id),
                 (Object::Pieces(pieces), handle::PIECE) => pieces.contains(id),
-                (Object::Edges { from, to }, handle::EDGE) => {
-                    let (a, b) = value::ends(*id);
-                    from.contains(a) && to.contains(b) && self.state.board.adjacent(a, b)
-                }
                 (Object::EdgeRows(rows), handle::EDGE) => {
                     let (a, b) = value::ends(*id);
                     rows.get(a as usize).is_some_and(|row| row.contains(b))
@@ -767,7 +909,7 @@ impl Host for Table {
                 *self.game.lexicon.words[*word as usize] == ***text
             }
             (Value::Handle(k, x), Value::Handle(l, y)) => k == l && x == y,
-            (Value::Small(k, x), Value::Small(l, y)) => k == l && x == y,
+            (Value::Small(k, x), Value::Small(l, y)) if k != l || x == y => k == l,
             (Value::Object(x), Value::Object(y)) if x == y => true,
             _ => match (self.edge_rows(a), self.edge_rows(b)) {
                 (Some(x), Some(y)) => x == y,

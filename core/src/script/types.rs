@@ -27,7 +27,7 @@ types! {
     PLAYERS = 10, "players", [Repr::Small(small::PLAYERS)], PLAYER, "players in an order";
     DICE = 11, "dice", [Repr::Small(small::DICE)], Type::Int, "dice thrown together, from high to low";
     ROW = 12, "row", [Repr::Small(small::ROW)], Type::Int, "one number per player: row[p]";
-    EDGES = 13, "edges", [Repr::Object(object::EDGES)], EDGE, "all borders from one set of spaces into another";
+    EDGES = 13, "edges", [Repr::Small(small::EDGES), Repr::Object(object::EDGES)], EDGE, "all borders from one set of spaces into another";
     PIECES = 14, "pieces", [Repr::Object(object::PIECES)], PIECE, "pieces in an order";
 }
 

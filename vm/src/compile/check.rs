@@ -13,20 +13,27 @@ pub(super) struct Finding {
     pub help: String,
 }
 
-/// Checks one function. `changes` says whether a method of this name and number of arguments may change its target.
-pub(super) fn function(
-    params: &[Name],
-    body: &Block,
-    changes: &dyn Fn(&Name, usize) -> bool,
-) -> Vec<Finding> {
+/// What names mean, as far as this check needs it.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'c> {
+    /// Whether a method of this name and number of arguments may change its target.
+    pub changes: &'c dyn Fn(&Name, usize) -> bool,
+    /// Whether some host value has a property of this name.
+    pub of_host: &'c dyn Fn(&Name) -> bool,
+}
+
+/// Checks one function. Also gives the places where a variable that a closure shares is written through: it must hold a host value then.
+pub(super) fn function(params: &[Name], body: &Block, known: Known) -> (Vec<Finding>, Vec<Pos>) {
     let mut check = Check {
-        changes,
+        known,
         scopes: Vec::new(),
         next: 0,
         loops: Vec::new(),
         order: 0,
         assigned: Vec::new(),
         captured: Vec::new(),
+        trusted: Vec::new(),
+        guards: Vec::new(),
         out: Vec::new(),
     };
     for param in params {
@@ -34,7 +41,7 @@ pub(super) fn function(
     }
     check.block(body);
     check.captures_stay();
-    check.out
+    (check.out, check.guards)
 }
 
 /// One variable: two of the same name in different blocks are different.
@@ -45,6 +52,8 @@ struct Variable {
     loops: usize,
     /// Captured by the closure being checked: read only.
     captured: bool,
+    /// It began as a map, so what is written into it stays there.
+    map: bool,
 }
 
 struct Event {
@@ -57,13 +66,16 @@ struct Event {
 }
 
 struct Check<'c> {
-    changes: &'c dyn Fn(&Name, usize) -> bool,
+    known: Known<'c>,
     scopes: Vec<Variable>,
     next: usize,
     loops: Vec<usize>,
     order: usize,
     assigned: Vec<Event>,
     captured: Vec<Event>,
+    /// Changes that are believed to change the host, and those of them that must.
+    trusted: Vec<Event>,
+    guards: Vec<Pos>,
     out: Vec<Finding>,
 }
 
@@ -90,12 +102,17 @@ impl Check<'_> {
             id,
             loops,
             captured: false,
+            map: false,
         });
+    }
+
+    fn variable(&self, name: &Name) -> Option<&Variable> {
+        self.scopes.iter().rev().find(|v| v.name == *name)
     }
 
     fn event(&mut self, name: &Name, pos: Pos) -> Option<Event> {
         let order = self.tick();
-        let var = self.scopes.iter().rev().find(|v| v.name == *name)?;
+        let var = self.variable(name)?;
         Some(Event {
             id: var.id,
             name: name.clone(),
@@ -107,13 +124,7 @@ impl Check<'_> {
     }
 
     fn assign(&mut self, name: &Name, pos: Pos) {
-        if self
-            .scopes
-            .iter()
-            .rev()
-            .find(|v| v.name == *name)
-            .is_some_and(|v| v.captured)
-        {
+        if self.variable(name).is_some_and(|v| v.captured) {
             self.report(
                 Code::Capture,
                 pos,
@@ -149,6 +160,9 @@ impl Check<'_> {
             StmtKind::Let { name, value, .. } => {
                 self.expr(value);
                 self.declare(name);
+                if let Some(declared) = self.scopes.last_mut() {
+                    declared.map = matches!(value.kind, ExprKind::Map(_));
+                }
             }
             StmtKind::Assign { target, value, .. } => {
                 self.beside(&[target, value]);
@@ -204,18 +218,24 @@ impl Check<'_> {
         }
     }
 
-    /// A change inside a variable. Through a host value it changes the host, not the variable; that cannot be seen here,
-    /// so a captured variable is only protected against changes that certainly stay inside it.
+    /// A change inside a variable. Through a host value it changes the host, not the variable: so a property that host values have may be
+    /// written (the machine makes sure that it is one). Behind an index that cannot be seen, and a closure is believed.
     fn change(&mut self, name: &Name, steps: &[Step], pos: Pos) {
-        let inside = steps.iter().all(|s| matches!(s.kind, StepKind::Index(_)));
-        if inside
-            || !self
-                .scopes
-                .iter()
-                .rev()
-                .any(|v| v.name == *name && v.captured)
-        {
+        let trusted = match steps.first().map(|s| &s.kind) {
+            Some(StepKind::Property(property)) => {
+                (self.known.of_host)(property) && !self.variable(name).is_some_and(|v| v.map)
+            }
+            _ => {
+                let inside = steps.iter().all(|s| matches!(s.kind, StepKind::Index(_)));
+                !inside && self.variable(name).is_some_and(|v| v.captured)
+            }
+        };
+        if !trusted {
             self.assign(name, pos);
+        } else if self.variable(name).is_some_and(|v| v.captured) {
+            self.guards.push(pos);
+        } else if let Some(event) = self.event(name, pos) {
+            self.trusted.push(event);
         }
     }
 
@@ -263,7 +283,7 @@ impl Check<'_> {
             }
             _ => tree::children(e, &mut |child| self.expr(child)),
         }
-        if let Some((name, pos)) = changed_by_method(e, self.changes) {
+        if let Some((name, pos)) = changed_by_method(e, self.known.changes) {
             self.assign(name, pos);
         }
     }
@@ -274,12 +294,15 @@ impl Check<'_> {
                 self.captured.push(event);
             }
         }
-        let known: HashSet<Name> = self.scopes.iter().map(|v| v.name.clone()).collect();
         let outer = std::mem::take(&mut self.scopes);
         let loops = std::mem::take(&mut self.loops);
-        for name in c.captures.iter().filter(|n| known.contains(*n)) {
-            self.declare(name);
-            self.scopes.last_mut().expect("just declared").captured = true;
+        for name in &c.captures {
+            if let Some(shared) = outer.iter().rev().find(|v| v.name == *name) {
+                self.declare(name);
+                let own = self.scopes.last_mut().expect("just declared");
+                own.captured = true;
+                own.map = shared.map;
+            }
         }
         for param in &c.params {
             self.declare(param);
@@ -291,20 +314,25 @@ impl Check<'_> {
 
     /// In Rhai a captured variable is shared with the closure; here it is copied. So it must not change afterwards.
     fn captures_stay(&mut self) {
-        let mut found = Vec::new();
-        for capture in &self.captured {
-            for change in self.assigned.iter().filter(|a| a.id == capture.id) {
-                let common = capture
-                    .loops
-                    .iter()
-                    .zip(&change.loops)
-                    .take_while(|(a, b)| a == b)
-                    .count();
-                if change.order > capture.order || common > capture.declared {
-                    found.push((change.pos, change.name.clone()));
+        let after = |changes: &[Event]| -> Vec<(Pos, Name)> {
+            let mut found = Vec::new();
+            for capture in &self.captured {
+                for change in changes.iter().filter(|a| a.id == capture.id) {
+                    let common = capture
+                        .loops
+                        .iter()
+                        .zip(&change.loops)
+                        .take_while(|(a, b)| a == b)
+                        .count();
+                    if change.order > capture.order || common > capture.declared {
+                        found.push((change.pos, change.name.clone()));
+                    }
                 }
             }
-        }
+            found
+        };
+        let (found, trusted) = (after(&self.assigned), after(&self.trusted));
+        self.guards.extend(trusted.into_iter().map(|(pos, _)| pos));
         for (pos, name) in found {
             self.report(
                 Code::Capture,
@@ -322,7 +350,7 @@ impl Check<'_> {
         }
         for (i, e) in list.iter().enumerate() {
             let (mut blocks, mut methods) = (HashSet::new(), HashSet::new());
-            changed(e, self.changes, &mut blocks, &mut methods);
+            changed(e, self.known.changes, &mut blocks, &mut methods);
             if blocks.is_empty() && methods.is_empty() {
                 continue;
             }

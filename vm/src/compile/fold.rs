@@ -107,7 +107,7 @@ impl<H: Host> Compiler<'_, H> {
         let mut value = self.fold(root, scope)?;
         for (n, step) in steps.iter().enumerate() {
             let next = match (&step.kind, &value) {
-                (StepKind::Property(name), Value::Map(map)) => match map.get(&**name) {
+                (StepKind::Property(name), Value::Map(map)) => match map.get(name) {
                     Some(found) => found.clone(),
                     None => return Some(missing(n, name, map.keys())),
                 },

@@ -205,7 +205,8 @@ fn body<H: Host>(
             c.out.truncate(before.2);
             continue;
         }
-        let (code, places, registers) = (lower.code, lower.places, lower.max + 1);
+        let (mut code, places, registers) = (lower.code, lower.places, lower.max + 1);
+        shorten(&mut code);
         let entry = c.program.code.len() as u32;
         c.program.code.extend(code.into_iter().map(|mut op| {
             if let Some(target) = op.target() {
@@ -219,6 +220,35 @@ fn body<H: Host>(
         function.end = c.program.code.len() as u32;
         function.registers = registers;
         return;
+    }
+}
+
+/// Jumps to jumps go to the end of the way, and what leads to a return returns.
+fn shorten(code: &mut [Op]) {
+    for i in 0..code.len() {
+        let mut op = code[i];
+        if let Some(target) = op.target() {
+            // Two jumps that lead to each other are an endless loop, so the way may have no end.
+            for _ in 0..code.len() {
+                match code[*target as usize] {
+                    Op::Jump { t } => *target = t,
+                    _ => break,
+                }
+            }
+        }
+        if let Op::Jump { t } = op
+            && let end @ (Op::Return { .. } | Op::ReturnUnit) = code[t as usize]
+        {
+            op = end;
+        }
+        code[i] = op;
+    }
+    for i in 1..code.len() {
+        if let (Op::Unit { d }, Op::Return { s }) = (code[i - 1], code[i])
+            && d == s
+        {
+            code[i - 1] = Op::ReturnUnit;
+        }
     }
 }
 

@@ -141,7 +141,7 @@ fn pad<H: Host>(
             }
         }
         (Value::Str(text), Value::Char(_) | Value::Str(_)) => {
-            let padding = operators::text(env.host, &a[1]);
+            let padding = operators::text(env.host, &a[1], env.limits.string);
             let count = text.chars().count();
             if len > count && !padding.is_empty() {
                 env.string_size(len)?;

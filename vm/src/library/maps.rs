@@ -34,7 +34,9 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
                 (Value::Map(map), Value::Map(more)) => {
                     let map = Arc::make_mut(map);
                     for (key, value) in more.iter() {
-                        map.entry(key.clone()).or_insert_with(|| value.clone());
+                        if !map.contains_key(key) {
+                            map.insert(key.clone(), value.clone());
+                        }
                     }
                     let len = map.len();
                     env.map_size(len)?;

@@ -286,18 +286,22 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
             _ => Err(no_such(env, "pop", a)),
         }),
         pure("to_string", 1, &[], Str, |env, a| {
-            Ok(Value::string(operators::text(env.host, &a[0])))
+            let text = operators::text(env.host, &a[0], env.limits.string);
+            env.string_size(text.len())?;
+            Ok(Value::string(text))
         }),
         pure("to_debug", 1, &[], Str, |env, a| {
-            Ok(Value::string(operators::debug(env.host, &a[0])))
+            let text = operators::debug(env.host, &a[0], env.limits.string);
+            env.string_size(text.len())?;
+            Ok(Value::string(text))
         }),
         pure("print", 1, &[], Unit, |env: &mut Env<'_, H>, a| {
-            let text = operators::text(env.host, &a[0]);
+            let text = operators::text(env.host, &a[0], env.limits.string);
             env.host.print(&text);
             Ok(Value::Unit)
         }),
         pure("debug", 1, &[], Unit, |env: &mut Env<'_, H>, a| {
-            let text = operators::debug(env.host, &a[0]);
+            let text = operators::debug(env.host, &a[0], env.limits.string);
             env.host.print(&text);
             Ok(Value::Unit)
         }),

@@ -1,9 +1,11 @@
 //! What the loop of the machine does out of line: iterating, calling function values, choosing among host functions.
 
 use super::WINDOW;
+use crate::code::BinOp;
 use crate::error::{FaultKind, Raised, raise};
 use crate::host::Host;
 use crate::library::Env;
+use crate::operators;
 use crate::program::{LibraryFn, Program};
 use crate::value::Value;
 
@@ -53,6 +55,28 @@ pub(super) fn next<H: Host>(
         }
         None => Ok(false),
     }
+}
+
+/// Checks the bounds of a loop, makes an inclusive end exclusive, and says whether there is a first round.
+pub(super) fn range_start<H: Host>(
+    program: &Program<H>,
+    bounds: &mut [Value<H::Object>],
+    inclusive: bool,
+) -> Raised<bool, H::Object> {
+    let [Value::Int(from), Value::Int(to)] = bounds else {
+        let names: Vec<&str> = bounds.iter().map(|b| program.type_name(b)).collect();
+        return Err(raise(
+            FaultKind::Type,
+            format!("a range needs two numbers, found {}", names.join(" and ")),
+        ));
+    };
+    if inclusive {
+        match to.checked_add(1) {
+            Some(end) => *to = end,
+            None => return Err(operators::arithmetic_fault(BinOp::Add, *to, 1)),
+        }
+    }
+    Ok(*from < *to)
 }
 
 /// Brings captured values and arguments into the callee's order, and says which function it is.

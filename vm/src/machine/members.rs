@@ -2,12 +2,12 @@
 
 use crate::code::{Action, BinOp, PathStep, Reg};
 use crate::error::{FaultKind, Raise, Raised, raise};
-use crate::host::{ArgList, Call, Flow, Host, HostError, HostObject};
+use crate::host::{Call, Flow, Host, HostError, HostObject};
 use crate::library::Env;
 use crate::machine::WINDOW;
 use crate::operators;
 use crate::program::{Access, LibraryFn, Property};
-use crate::value::Value;
+use crate::value::{Kind, Value};
 use std::sync::Arc;
 
 /// Registers the compiler never hands out: room for the machine while it walks.
@@ -75,11 +75,11 @@ pub(crate) fn get<H: Host>(
             let call = Call {
                 registers: r,
                 dst: d,
-                args: ArgList::Few([o, 0, 0, 0]),
+                args: [o, 0, 0, 0],
             };
             return Ok(env.program.natives[get as usize](env.host, call)?);
         }
-        (_, Value::Map(map)) => match map.get(&*property.name) {
+        (_, Value::Map(map)) => match map.get_known(&property.name) {
             Some(found) => found.clone(),
             None => return Err(operators::no_key(&property.name, map.keys().map(|k| &**k))),
         },
@@ -114,7 +114,7 @@ pub(crate) fn set<H: Host>(
             let call = Call {
                 registers: r,
                 dst: SCRATCH_OUT,
-                args: ArgList::Few([o, s, 0, 0]),
+                args: [o, s, 0, 0],
             };
             match env.program.natives[set as usize](env.host, call)? {
                 Flow::Done => Ok(()),
@@ -130,9 +130,17 @@ pub(crate) fn set<H: Host>(
                 unreachable!("just matched")
             };
             let map = Arc::make_mut(map);
-            map.insert(property.name.clone(), new);
-            let len = map.len();
-            env.map_size(len)
+            match map.get_known_mut(&property.name) {
+                Some(place) => {
+                    place.put(new);
+                    Ok(())
+                }
+                None => {
+                    map.insert(property.name.clone(), new);
+                    let len = map.len();
+                    env.map_size(len)
+                }
+            }
         }
         (Access::None, value) => Err(no_property(env, value, &property.name)),
     }
@@ -175,7 +183,7 @@ pub(crate) fn update<H: Host>(
             let Value::Map(map) = &mut r[o as usize] else {
                 unreachable!("just matched")
             };
-            let Some(place) = Arc::make_mut(map).get_mut(&*property.name) else {
+            let Some(place) = Arc::make_mut(map).get_known_mut(&property.name) else {
                 return Err(operators::no_key(&property.name, map.keys().map(|k| &**k)));
             };
             operators::update(env, op, place, &change)
@@ -195,6 +203,19 @@ pub(crate) fn update<H: Host>(
     }
 }
 
+/// `slot op= change` where the change is not a plain number.
+#[inline(never)]
+pub(crate) fn update_slot<H: Host>(
+    env: &mut Env<'_, H>,
+    op: BinOp,
+    (kind, slot, id): (Kind, u16, u32),
+    change: &Value<H::Object>,
+) -> Result<(), H> {
+    let mut value = env.host.slot(kind, slot, id);
+    operators::update(env, op, &mut value, change)?;
+    Ok(env.host.set_slot(kind, slot, id, &value)?)
+}
+
 /// The place an index names inside an array or map. A new key of a map makes a new place if `grow`.
 fn place<'v, H: Host>(
     env: &Env<'_, H>,
@@ -211,16 +232,17 @@ fn place<'v, H: Host>(
             }
         }
         (Value::Map(map), Value::Str(key)) => {
-            if !map.contains_key(key.as_str()) {
-                if !grow {
-                    return Err(operators::no_key(key, map.keys().map(|k| &**k)));
+            let map = Arc::make_mut(map);
+            let at = match map.find(key) {
+                Ok(at) => at,
+                Err(at) if grow => {
+                    env.map_size(map.len() + 1)?;
+                    map.insert_at(at, key.as_str().into(), Value::Unit);
+                    at
                 }
-                env.map_size(map.len() + 1)?;
-                Arc::make_mut(map).insert(key.as_str().into(), Value::Unit);
-            }
-            Ok(Arc::make_mut(map)
-                .get_mut(key.as_str())
-                .expect("just asked"))
+                Err(_) => return Err(operators::no_key(key, map.keys().map(|k| &**k))),
+            };
+            Ok(map.at_mut(at))
         }
         (value, key) => {
             let (x, y) = (env.type_name(value), env.type_name(key));
@@ -318,26 +340,24 @@ fn walk<H: Host>(
         return act(env, r, value, action, d, a);
     };
     let last = rest.is_empty();
-    if matches!(
-        value,
-        Value::Handle(..) | Value::Small(..) | Value::Object(_)
-    ) {
+    if value.is_host() {
         return walk_host(env, r, value, steps, action, d, a);
     }
     match *step {
         PathStep::Property(p) => {
-            let name = env.program.properties[p as usize].name.clone();
+            let program = env.program;
+            let name = &program.properties[p as usize].name;
             let Value::Map(map) = value else {
-                return Err(no_property(env, value, &name));
+                return Err(no_property(env, value, name));
             };
-            if !map.contains_key(&*name) {
+            if map.get_known(name).is_none() {
                 if !(last && matches!(action, Action::Set | Action::Put)) {
-                    return Err(operators::no_key(&name, map.keys().map(|k| &**k)));
+                    return Err(operators::no_key(name, map.keys().map(|k| &**k)));
                 }
                 env.map_size(map.len() + 1)?;
                 Arc::make_mut(map).insert(name.clone(), Value::Unit);
             }
-            let place = Arc::make_mut(map).get_mut(&*name).expect("just asked");
+            let place = Arc::make_mut(map).get_known_mut(name).expect("just asked");
             walk(env, r, place, rest, action, d, a)
         }
         PathStep::Index(i) => {
@@ -405,10 +425,7 @@ fn walk_host<H: Host>(
     let (last, way) = steps.split_last().expect("a path has steps");
     for (n, step) in way.iter().enumerate() {
         value = read_step(env, r, value, *step)?;
-        if !matches!(
-            value,
-            Value::Handle(..) | Value::Small(..) | Value::Object(_)
-        ) {
+        if !value.is_host() {
             // A copy of what the host gave: changing it changes nothing else, as in Rhai.
             return walk(env, r, &mut value, &steps[n + 1..], action, d, a);
         }

@@ -1,10 +1,10 @@
 //! The loop that executes operations.
 
-use super::calls::{Choice, arrange_call, choose, library, next};
-use super::{Frame, Handler, Machine, Outcome, State, WINDOW, members};
+use super::calls::{Choice, arrange_call, choose, library, next, range_start};
+use super::{Frame, Handler, Machine, Outcome, State, WINDOW, faults, members};
 use crate::code::{BinOp, Op, Reg};
-use crate::error::{Fault, FaultKind, Raise, Raised, raise};
-use crate::host::{ArgList, Call, Flow, Host, HostObject};
+use crate::error::{Fault, FaultKind, Raise, Raised};
+use crate::host::{Call, Flow, Host, HostObject, in_row};
 use crate::library::Env;
 use crate::machine::Limits;
 use crate::operators;
@@ -32,28 +32,6 @@ pub(super) fn path<H: Host>(
         r,
         registers,
         k,
-    )
-}
-
-#[cold]
-#[inline(never)]
-fn budget_fault<O>(limit: u64) -> Box<Raise<O>> {
-    raise(
-        FaultKind::Budget,
-        format!("the script used up its budget of {limit} operations"),
-    )
-}
-
-#[cold]
-#[inline(never)]
-fn not_a_condition<H: Host>(
-    program: &Program<H>,
-    value: &Value<H::Object>,
-) -> Box<Raise<H::Object>> {
-    let ty = program.type_name(value);
-    raise(
-        FaultKind::Type,
-        format!("expected true or false, found {ty}"),
     )
 }
 
@@ -109,7 +87,7 @@ impl<O: HostObject> Machine<O> {
                             Some(rest) => fuel = rest,
                             None => {
                                 fuel = 0;
-                                break 'op budget_fault(limits.operations);
+                                break 'op faults::budget_fault(limits.operations);
                             }
                         }
                     };
@@ -187,9 +165,48 @@ impl<O: HostObject> Machine<O> {
                         }
                     }};
                 }
-                let op = code[pc];
+                macro_rules! enter {
+                    ($d:expr, $a:expr, $f:expr) => {{
+                        pay!(CALL_COST);
+                        if self.frames.len() >= limits.call_depth as usize {
+                            break 'op faults::too_deep(limits.call_depth);
+                        }
+                        self.frames.push(Frame {
+                            pc: pc as u32,
+                            base: base as u32,
+                            function: self.function,
+                            dst: $d,
+                        });
+                        base += $a as usize;
+                        self.function = $f;
+                        pc = program.functions[$f as usize].entry as usize;
+                        continue 'frame;
+                    }};
+                }
+                macro_rules! leave {
+                    ($f:expr, $value:expr) => {{
+                        // What a callee leaves behind would keep shared values shared, and make the next change copy them.
+                        let left = &mut r[$f.uses_this as usize..$f.registers as usize];
+                        if left.iter().fold(false, |any, v| any | v.is_shared()) {
+                            let_go(left);
+                        }
+                        let Some(frame) = self.frames.pop() else {
+                            self.fuel = fuel;
+                            self.used = $f.registers as usize;
+                            self.clear();
+                            return Ok(Outcome::Done($value));
+                        };
+                        base = frame.base as usize;
+                        pc = frame.pc as usize;
+                        self.function = frame.function;
+                        self.stack[base + frame.dst as usize].put($value);
+                        continue 'frame;
+                    }};
+                }
+                // By reference: each operation reads the fields it has, and no more.
+                let op = &code[pc];
                 pc += 1;
-                match op {
+                match *op {
                     Op::Const { d, k } => r[d as usize].put(program.constants[k as usize].clone()),
                     Op::Int { d, i } => r[d as usize].put(Value::Int(i as i64)),
                     Op::Bool { d, b } => r[d as usize].put(Value::Bool(b)),
@@ -218,21 +235,12 @@ impl<O: HostObject> Machine<O> {
                             let value = Value::range(*x, *y, inclusive);
                             r[d as usize].put(value);
                         }
-                        (x, y) => {
-                            let (x, y) = (program.type_name(x), program.type_name(y));
-                            break 'op raise(
-                                FaultKind::Type,
-                                format!("a range needs two numbers, found {x} and {y}"),
-                            );
-                        }
+                        (x, y) => break 'op faults::not_a_range(program, x, y),
                     },
                     Op::Text { d, a, n } => {
-                        let mut out = String::new();
+                        let mut out = String::with_capacity(32);
                         for value in &mut r[a as usize..a as usize + n as usize] {
-                            match &*value {
-                                Value::Str(s) => out.push_str(s),
-                                other => out.push_str(&operators::text(host, other)),
-                            }
+                            operators::write_text(host, value, limits.string, &mut out);
                             value.put(Value::Unit);
                         }
                         check!(env!().string_size(out.len()));
@@ -316,17 +324,14 @@ impl<O: HostObject> Machine<O> {
                             Some(z) => r[d as usize].put(Value::Int(z)),
                             None => break 'op operators::arithmetic_fault(BinOp::Sub, 0, *x),
                         },
-                        other => {
-                            let ty = program.type_name(other);
-                            break 'op raise(FaultKind::Type, format!("there is no `-{ty}`"));
-                        }
+                        other => break 'op faults::no_negation(program, other),
                     },
                     Op::Not { d, a } => match &r[a as usize] {
                         Value::Bool(b) => {
                             let b = !*b;
                             r[d as usize].put(Value::Bool(b));
                         }
-                        other => break 'op not_a_condition(program, other),
+                        other => break 'op faults::not_a_condition(program, other),
                     },
                     Op::In { d, a, b } => {
                         let found = check!(operators::contains(
@@ -345,12 +350,12 @@ impl<O: HostObject> Machine<O> {
                     Op::JumpIf { a, t } => match &r[a as usize] {
                         Value::Bool(true) => pc = t as usize,
                         Value::Bool(false) => {}
-                        other => break 'op not_a_condition(program, other),
+                        other => break 'op faults::not_a_condition(program, other),
                     },
                     Op::JumpIfNot { a, t } => match &r[a as usize] {
                         Value::Bool(false) => pc = t as usize,
                         Value::Bool(true) => {}
-                        other => break 'op not_a_condition(program, other),
+                        other => break 'op faults::not_a_condition(program, other),
                     },
                     Op::JumpUnit { a, t } => {
                         if matches!(r[a as usize], Value::Unit) {
@@ -363,10 +368,7 @@ impl<O: HostObject> Machine<O> {
                         }
                     }
                     Op::JumpHost { a, t } => {
-                        if matches!(
-                            r[a as usize],
-                            Value::Handle(..) | Value::Small(..) | Value::Object(_)
-                        ) {
+                        if r[a as usize].is_host() {
                             pc = t as usize;
                         }
                     }
@@ -385,12 +387,20 @@ impl<O: HostObject> Machine<O> {
                     Op::JumpGeInt { a, i, t } => jump_order_int!(BinOp::Ge, >=, a, i, t),
                     Op::JumpGtInt { a, i, t } => jump_order_int!(BinOp::Gt, >, a, i, t),
                     Op::JumpEq { a, b, t } => {
-                        if operators::equal(host, &r[a as usize], &r[b as usize]) {
+                        let equal = match (&r[a as usize], &r[b as usize]) {
+                            (Value::Int(x), Value::Int(y)) => x == y,
+                            (x, y) => operators::equal(host, x, y),
+                        };
+                        if equal {
                             pc = t as usize;
                         }
                     }
                     Op::JumpNe { a, b, t } => {
-                        if !operators::equal(host, &r[a as usize], &r[b as usize]) {
+                        let equal = match (&r[a as usize], &r[b as usize]) {
+                            (Value::Int(x), Value::Int(y)) => x == y,
+                            (x, y) => operators::equal(host, x, y),
+                        };
+                        if !equal {
                             pc = t as usize;
                         }
                     }
@@ -439,33 +449,30 @@ impl<O: HostObject> Machine<O> {
                         inclusive,
                         t,
                     } => {
+                        let bounds = &mut r[first as usize..first as usize + 2];
+                        if !check!(range_start(program, bounds, inclusive)) {
+                            pc = t as usize;
+                        }
+                    }
+                    Op::ForFrom {
+                        r: first,
+                        inclusive,
+                        from,
+                        t,
+                    } => {
                         let first = first as usize;
-                        match (&r[first], &r[first + 1]) {
-                            (Value::Int(from), Value::Int(to)) => {
-                                let (from, mut to) = (*from, *to);
-                                if inclusive {
-                                    match to.checked_add(1) {
-                                        Some(next) => to = next,
-                                        None => {
-                                            break 'op operators::arithmetic_fault(
-                                                BinOp::Add,
-                                                to,
-                                                1,
-                                            );
-                                        }
-                                    }
-                                    r[first + 1].put(Value::Int(to));
-                                }
-                                if from >= to {
+                        r[first].put(Value::Int(from as i64));
+                        match &r[first + 1] {
+                            Value::Int(to) if !inclusive => {
+                                if *to <= from as i64 {
                                     pc = t as usize;
                                 }
                             }
-                            (x, y) => {
-                                let (x, y) = (program.type_name(x), program.type_name(y));
-                                break 'op raise(
-                                    FaultKind::Type,
-                                    format!("a range needs two numbers, found {x} and {y}"),
-                                );
+                            _ => {
+                                let bounds = &mut r[first..first + 2];
+                                if !check!(range_start(program, bounds, inclusive)) {
+                                    pc = t as usize;
+                                }
                             }
                         }
                     }
@@ -495,21 +502,18 @@ impl<O: HostObject> Machine<O> {
                         }
                     }
 
-                    Op::Call { d, a, f } => {
-                        pay!(CALL_COST);
-                        if self.frames.len() >= limits.call_depth as usize {
-                            break 'op Self::depth_fault(limits.call_depth);
-                        }
-                        self.frames.push(Frame {
-                            pc: pc as u32,
-                            base: base as u32,
-                            function: self.function,
-                            dst: d,
-                        });
-                        base += a as usize;
-                        self.function = f;
-                        pc = program.functions[f as usize].entry as usize;
-                        continue 'frame;
+                    Op::Call { d, a, f } => enter!(d, a, f),
+                    Op::CallOne { d, a, x, f } => {
+                        let first = r[x as usize].clone();
+                        r[a as usize].put(first);
+                        enter!(d, a, f as u32)
+                    }
+                    Op::CallTwo { d, a, x, y, f } => {
+                        let first = r[x as usize].clone();
+                        r[a as usize].put(first);
+                        let second = r[y as usize].clone();
+                        r[a as usize + 1].put(second);
+                        enter!(d, a, f as u32)
                     }
                     Op::CallValue {
                         d,
@@ -518,10 +522,6 @@ impl<O: HostObject> Machine<O> {
                         extra,
                         this,
                     } => {
-                        pay!(CALL_COST);
-                        if self.frames.len() >= limits.call_depth as usize {
-                            break 'op Self::depth_fault(limits.call_depth);
-                        }
                         let f = check!(arrange_call(
                             program,
                             r,
@@ -530,48 +530,27 @@ impl<O: HostObject> Machine<O> {
                             extra as usize,
                             this
                         ));
-                        self.frames.push(Frame {
-                            pc: pc as u32,
-                            base: base as u32,
-                            function: self.function,
-                            dst: d,
-                        });
-                        base += a as usize;
-                        self.function = f;
-                        pc = program.functions[f as usize].entry as usize;
-                        continue 'frame;
+                        enter!(d, a, f)
                     }
-                    Op::Return { .. } | Op::ReturnUnit => {
+                    Op::Return { s } => {
                         let f = &program.functions[self.function as usize];
-                        let value = match op {
-                            Op::Return { s } if f.uses_this && s == 0 => r[0].clone(),
-                            Op::Return { s } => r[s as usize].take(),
-                            _ => Value::Unit,
+                        let value = if f.uses_this && s == 0 {
+                            r[0].clone()
+                        } else {
+                            r[s as usize].take()
                         };
-                        // What a callee leaves behind would keep shared values shared, and make the next change copy them.
-                        for left in &mut r[f.uses_this as usize..f.registers as usize] {
-                            if left.is_shared() {
-                                left.put(Value::Unit);
-                            }
-                        }
-                        let Some(frame) = self.frames.pop() else {
-                            self.fuel = fuel;
-                            self.used = f.registers as usize;
-                            self.clear();
-                            return Ok(Outcome::Done(value));
-                        };
-                        base = frame.base as usize;
-                        pc = frame.pc as usize;
-                        self.function = frame.function;
-                        self.stack[base + frame.dst as usize].put(value);
-                        continue 'frame;
+                        leave!(f, value)
                     }
-                    Op::Native { d, args, f } => native!(f, d, ArgList::Few(args)),
-                    Op::NativeRow { d, a, f } => native!(f, d, ArgList::Row { first: a }),
+                    Op::ReturnUnit => {
+                        let f = &program.functions[self.function as usize];
+                        leave!(f, Value::Unit)
+                    }
+                    Op::Native { d, args, f } => native!(f, d, args),
+                    Op::NativeRow { d, a, f } => native!(f, d, in_row(a)),
                     Op::NativeAny { d, a, n, set } => {
                         let row = &r[a as usize..a as usize + n as usize];
                         match check!(choose(program, row, set)) {
-                            Choice::Native(f) => native!(f, d, ArgList::Row { first: a }),
+                            Choice::Native(f) => native!(f, d, in_row(a)),
                             Choice::Library(f) => {
                                 let row = &mut r[a as usize..a as usize + n as usize];
                                 let value = check!(library(&mut env!(), f, row));
@@ -605,6 +584,11 @@ impl<O: HostObject> Machine<O> {
                         r[root as usize].put(target);
                         r[d as usize].put(check!(result));
                     }
+                    Op::OnlyHost { o } => {
+                        if !r[o as usize].is_host() {
+                            break 'op faults::captured_change(program, &r[o as usize]);
+                        }
+                    }
                     Op::Name { d, s, domain } => {
                         let value = match &r[s as usize] {
                             Value::Str(text) => {
@@ -632,15 +616,20 @@ impl<O: HostObject> Machine<O> {
                             }
                         }
                     }
-                    Op::Get { d, o, p } => {
-                        if let Value::Handle(kind, id) = &r[o as usize]
-                            && let Some(crate::program::Access::Slot { slot, .. }) =
-                                program.properties[p as usize].handle.get(*kind as usize)
+                    Op::Get {
+                        d,
+                        o,
+                        kind,
+                        slot,
+                        p,
+                    } => {
+                        if let Value::Handle(k, id) = &r[o as usize]
+                            && *k == kind
                         {
-                            let (kind, slot, id) = (*kind, *slot, *id);
+                            let id = *id;
                             host.slot_into(kind, slot, id, &mut r[d as usize]);
                         } else if let Value::Map(map) = &r[o as usize]
-                            && let Some(found) = map.get(&*program.properties[p as usize].name)
+                            && let Some(found) = map.get_known(&program.properties[p as usize].name)
                         {
                             let value = found.clone();
                             r[d as usize].put(value);
@@ -649,7 +638,15 @@ impl<O: HostObject> Machine<O> {
                         }
                     }
                     Op::Set { o, s, p } => {
-                        check!(members::set(&mut env!(), r, o, s, p));
+                        let name = &program.properties[p as usize].name;
+                        let new = r[s as usize].clone();
+                        if let Value::Map(map) = &mut r[o as usize]
+                            && let Some(place) = Arc::make_mut(map).get_known_mut(name)
+                        {
+                            place.put(new);
+                        } else {
+                            check!(members::set(&mut env!(), r, o, s, p));
+                        }
                     }
                     Op::Update { op, o, s, p } => {
                         if let (Value::Handle(kind, id), Value::Int(n)) =
@@ -663,18 +660,34 @@ impl<O: HostObject> Machine<O> {
                         {
                             let delta = if op == BinOp::Add { *n } else { -*n };
                             check!(host.add_slot(*kind, *slot, *id, delta));
+                        } else if let Value::Int(n) = r[s as usize]
+                            && let Value::Map(map) = &mut r[o as usize]
+                            && let Some(Value::Int(x)) = Arc::make_mut(map)
+                                .get_known_mut(&program.properties[p as usize].name)
+                            && let Some(z) = operators::arithmetic(op, *x, n)
+                        {
+                            *x = z;
                         } else {
                             check!(members::update(&mut env!(), r, op, o, s, p));
                         }
                     }
-                    Op::Bump { o, i, p } => {
-                        if let Value::Handle(kind, id) = &r[o as usize]
-                            && let Some(crate::program::Access::Slot {
-                                slot,
-                                writable: true,
-                            }) = program.properties[p as usize].handle.get(*kind as usize)
+                    Op::Bump {
+                        o,
+                        i,
+                        kind,
+                        slot,
+                        p,
+                    } => {
+                        if let Value::Handle(k, id) = &r[o as usize]
+                            && *k == kind
                         {
-                            check!(host.add_slot(*kind, *slot, *id, i as i64));
+                            check!(host.add_slot(kind, slot, *id, i as i64));
+                        } else if let Value::Map(map) = &mut r[o as usize]
+                            && let Some(Value::Int(x)) = Arc::make_mut(map)
+                                .get_known_mut(&program.properties[p as usize].name)
+                            && let Some(z) = x.checked_add(i as i64)
+                        {
+                            *x = z;
                         } else {
                             r[members::SCRATCH as usize].put(Value::Int((i as i64).abs()));
                             let op = if i < 0 { BinOp::Sub } else { BinOp::Add };
@@ -686,53 +699,42 @@ impl<O: HostObject> Machine<O> {
                             let id = *id;
                             host.slot_into(kind, slot, id, &mut r[d as usize]);
                         }
-                        other => break 'op wrong_handle(program, other),
+                        other => break 'op faults::wrong_handle(program, other),
                     },
+                    Op::GetFixed { d, kind, id, slot } => {
+                        host.slot_into(kind, slot, id as u32, &mut r[d as usize]);
+                    }
                     Op::SetSlot { o, s, kind, slot } => match &r[o as usize] {
                         Value::Handle(k, id) if *k == kind => {
                             check!(host.set_slot(kind, slot, *id, &r[s as usize]));
                         }
-                        other => break 'op wrong_handle(program, other),
+                        other => break 'op faults::wrong_handle(program, other),
                     },
                     Op::AddSlot { o, s, kind, slot } => match (&r[o as usize], &r[s as usize]) {
                         (Value::Handle(k, id), Value::Int(n)) if *k == kind => {
                             check!(host.add_slot(kind, slot, *id, *n));
                         }
-                        (Value::Handle(k, id), _) if *k == kind => {
-                            let id = *id;
-                            let mut value = host.slot(kind, slot, id);
-                            check!(operators::update(
-                                &mut env!(),
-                                BinOp::Add,
-                                &mut value,
-                                &r[s as usize]
-                            ));
-                            check!(host.set_slot(kind, slot, id, &value));
+                        (Value::Handle(k, id), change) if *k == kind => {
+                            let place = (kind, slot, *id);
+                            check!(members::update_slot(&mut env!(), BinOp::Add, place, change));
                         }
-                        (other, _) => break 'op wrong_handle(program, other),
+                        (other, _) => break 'op faults::wrong_handle(program, other),
                     },
                     Op::SubSlot { o, s, kind, slot } => match (&r[o as usize], &r[s as usize]) {
                         (Value::Handle(k, id), Value::Int(n)) if *k == kind && *n != i64::MIN => {
                             check!(host.add_slot(kind, slot, *id, -*n));
                         }
-                        (Value::Handle(k, id), _) if *k == kind => {
-                            let id = *id;
-                            let mut value = host.slot(kind, slot, id);
-                            check!(operators::update(
-                                &mut env!(),
-                                BinOp::Sub,
-                                &mut value,
-                                &r[s as usize]
-                            ));
-                            check!(host.set_slot(kind, slot, id, &value));
+                        (Value::Handle(k, id), change) if *k == kind => {
+                            let place = (kind, slot, *id);
+                            check!(members::update_slot(&mut env!(), BinOp::Sub, place, change));
                         }
-                        (other, _) => break 'op wrong_handle(program, other),
+                        (other, _) => break 'op faults::wrong_handle(program, other),
                     },
                     Op::BumpSlot { o, kind, i, slot } => match &r[o as usize] {
                         Value::Handle(k, id) if *k == kind => {
                             check!(host.add_slot(kind, slot, *id, i as i64));
                         }
-                        other => break 'op wrong_handle(program, other),
+                        other => break 'op faults::wrong_handle(program, other),
                     },
                     Op::Index { d, a, b } => match (&r[a as usize], &r[b as usize]) {
                         (Value::Array(items), Value::Int(i))
@@ -752,11 +754,31 @@ impl<O: HostObject> Machine<O> {
                         }
                     },
                     Op::IndexInt { d, a, i } => {
+                        if let Value::Array(items) = &r[a as usize]
+                            && let Some(item) = items.get(i as usize)
+                        {
+                            let value = item.clone();
+                            r[d as usize].put(value);
+                            continue 'op;
+                        }
                         let value = check!(operators::index(
                             &mut env!(),
                             &r[a as usize],
                             &Value::Int(i as i64)
                         ));
+                        r[d as usize].put(value);
+                    }
+                    Op::IndexKey { d, a, p } => {
+                        let key = &program.properties[p as usize].name;
+                        let value = match &r[a as usize] {
+                            Value::Map(map) if let Some(found) = map.get_known(key) => {
+                                found.clone()
+                            }
+                            other => {
+                                let key = Value::from(&**key);
+                                check!(operators::index(&mut env!(), other, &key))
+                            }
+                        };
                         r[d as usize].put(value);
                     }
                     Op::SetIndex { a, b, s } => {
@@ -855,9 +877,9 @@ impl<O: HostObject> Machine<O> {
     }
 }
 
-#[cold]
 #[inline(never)]
-fn wrong_handle<H: Host>(program: &Program<H>, value: &Value<H::Object>) -> Box<Raise<H::Object>> {
-    let ty = program.type_name(value);
-    raise(FaultKind::Type, format!("{ty} has no such property"))
+fn let_go<O>(registers: &mut [Value<O>]) {
+    for left in registers {
+        left.put(Value::Unit);
+    }
 }

@@ -123,6 +123,22 @@ fn random_pieces() {
     }
 }
 
+/// Any characters at all, alone and in the middle of a function.
+#[test]
+fn arbitrary_text() {
+    for seed in 0..1500 {
+        let mut dice = Dice::new(seed);
+        let text: String = (0..dice.roll(60))
+            .filter_map(|_| {
+                let most = [0x80, 0x80, 0x250, 0x11_0000][dice.roll(4)];
+                char::from_u32(dice.roll(most) as u32)
+            })
+            .collect();
+        try_compile(&text);
+        try_compile(&format!("fn main() {{ {text} }}"));
+    }
+}
+
 #[test]
 fn damaged_programs() {
     for seed in 0..250 {

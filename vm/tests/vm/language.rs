@@ -19,6 +19,33 @@ fn arithmetic() {
     );
 }
 
+/// Host values may be written through variables that closures share; what the variables themselves hold may not.
+#[test]
+fn captured_handles_lead_to_the_host() {
+    check(
+        "let c = counter(1); let f = || c.count; c.count += 2; [f.call() == c.count, f.call() > 1]",
+        "[true, true]",
+    );
+    let by_parameter = "fn main() { let c = counter(1); c.count = 1; raise(c) } fn raise(it) { let f = || it.count; it.count += 4; f.call() }";
+    assert_eq!(text(&run(by_parameter).unwrap()), "5");
+    let before = "fn main() { raise(#{count: 1}) } fn raise(it) { it.count += 4; let f = || it.count; f.call() }";
+    assert_eq!(text(&run(before).unwrap()), "5");
+    let a_map = "fn main() { raise(#{count: 1}) } fn raise(it) { let f = || it.count; it.count += 4; f.call() }";
+    let fault = run(a_map).unwrap_err().to_string();
+    assert!(
+        fault.contains("a closure captured this map, so it cannot change any more"),
+        "{fault}"
+    );
+}
+
+#[test]
+fn strings_by_ranges() {
+    check(
+        "let s = \"añbc\"; [s[1..3], s[1..=1], s[2..=1], s[3..1], s[2..9]]",
+        "[\"ñb\", \"ñ\", \"\", \"\", \"bc\"]",
+    );
+}
+
 #[test]
 fn blocks_and_branches() {
     check("let x = if 1 > 2 { 3 } else { 4 }; x", "4");

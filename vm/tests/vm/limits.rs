@@ -62,6 +62,15 @@ fn sizes() {
         FaultKind::Size,
     );
     check("let r = range(0, 1000, 1);", FaultKind::Size);
+    // Small arrays whose text has no end.
+    let doubled = "let a = [1]; for i in 0..60 { a = [a, a]; }";
+    check(&format!("{doubled} let s = `${{a}}`;"), FaultKind::Size);
+    check(
+        &format!("{doubled} let s = a.to_string();"),
+        FaultKind::Size,
+    );
+    check(&format!("{doubled} let s = \"\" + a;"), FaultKind::Size);
+    check(&format!("{doubled} let s = \"\"; s += a;"), FaultKind::Size);
 }
 
 #[test]

@@ -115,7 +115,12 @@ fn coverage_tells_which_lines_ran() {
         name: "main".into(),
         sources: vec![source("m.rhai", text, 0)],
     };
+    // Without coverage there is nothing in the code that could cost anything.
+    let plain = compile(&unit, &[], &interface(), &Options::default()).unwrap();
+    assert!(!plain.listing().contains("Cover"));
+    assert!(plain.cover_points().is_empty());
     let program = compile(&unit, &[], &interface(), &Options { coverage: true }).unwrap();
+    assert!(program.listing().contains("Cover"));
     let mut machine = Machine::new();
     machine.start(&program, program.function("main", 0).unwrap(), &[]);
     machine.run(&program, &mut World::new()).unwrap();

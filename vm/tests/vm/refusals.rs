@@ -42,6 +42,8 @@ refused! {
     capture_changed_inside: "fn main() { let n = 0; [1, 2].for_each(|x| n += x); n }";
     capture_changed_later: "fn main() { let n = 0; let f = || n; n = 5; f.call() }";
     capture_changed_in_loop: "fn main() { let n = 0; let fs = []; for i in 0..3 { n += 1; fs.push(|| n); } fs }";
+    capture_changed_by_key: "fn main() { let m = #{count: 1}; let f = || m.count; m.count = 2; [1].for_each(|x| m.count += x); f.call() }";
+    call_with_this_bound: "fn main() { let c = counter(1); [1].call(|x| x); apply(c) } fn apply(it) { it.call(|| this.count) }";
     unused_values: "fn main() { let x = 1; x == 2; x + 1; \"text\"; x }";
     top_level: "let x = 1; x + 1; fn main() { }";
     constants: "const A = counter(1); const B = A + 1; fn main() { MAX = 3; PRICES.unit = 1; const l = []; l.push(1); }";

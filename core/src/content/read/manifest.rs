@@ -172,6 +172,8 @@ record! {
         faces: Option<At<Vec<i32>>>,
         /// What it is called.
         text: Option<Text>,
+        /// Whether the game's own log lines say what it shows; else the log has a line for each throw.
+        told: Option<bool>,
     }
 }
 
@@ -600,14 +602,19 @@ fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mu
         definition.dice.push(Die {
             name: "d6".to_string(),
             text: None,
+            told: false,
             faces: ordinary(),
         });
         return;
     };
     for (name, die) in entries {
         reader.id(&name.value, &name.place);
-        let (faces, text) = die.map_or((None, None), |die| (die.faces, die.text));
-        let faces = match faces {
+        let die = die.unwrap_or(DieFile {
+            faces: None,
+            text: None,
+            told: None,
+        });
+        let faces = match die.faces {
             None => ordinary(),
             Some(faces) if faces.value.is_empty() => {
                 let message = "a die needs a face";
@@ -618,7 +625,8 @@ fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mu
         };
         definition.dice.push(Die {
             name: name.value,
-            text,
+            text: die.text,
+            told: die.told.unwrap_or(false),
             faces,
         });
     }

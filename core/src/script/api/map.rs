@@ -327,7 +327,7 @@ pub fn named(table: &Table, value: &Val, of: Domain) -> Result<Val, HostError> {
 }
 
 fn no_spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    call.done(table.spaces(SpaceSet::EMPTY))
+    table.give_spaces(call, SpaceSet::EMPTY)
 }
 
 fn set_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -362,7 +362,7 @@ fn keep_spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
 
 fn touching(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let (set, other) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
-    call.done(table.spaces(table.state.board.touching(set, other)))
+    table.give_spaces(call, table.state.board.touching(set, other))
 }
 
 fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -395,21 +395,21 @@ fn within_along(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError
         call.int(1)?.clamp(0, 255) as u32,
     );
     let board = &table.state.board;
-    let reached = match call.arg(2) {
-        Value::Object(object) => match &**object {
+    let reached = match (value::lazy_edges(call.arg(2)), call.arg(2)) {
+        (Some((from, to)), _) => board.within_along(space, steps, |s| {
+            if from.contains(s) {
+                board.neighbors(s) & to
+            } else {
+                SpaceSet::EMPTY
+            }
+        }),
+        (None, Value::Object(object)) => match &**object {
             Object::EdgeRows(rows) => board.within_along(space, steps, |s| rows[s as usize]),
-            Object::Edges { from, to } => board.within_along(space, steps, |s| {
-                if from.contains(s) {
-                    board.neighbors(s) & *to
-                } else {
-                    SpaceSet::EMPTY
-                }
-            }),
             _ => SpaceSet::EMPTY,
         },
         _ => SpaceSet::EMPTY,
     };
-    call.done(table.spaces(reached))
+    table.give_spaces(call, reached)
 }
 
 fn within_cost(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -431,15 +431,15 @@ fn affordable(
     let game = table.game.clone();
     let whole = table.state.board.in_play();
     let Some(costs) = table.state.cost_table(&game.definition, field, whole) else {
-        return call.done(table.spaces(SpaceSet::EMPTY));
+        return table.give_spaces(call, SpaceSet::EMPTY);
     };
     let own = |space: u32| toll.map_or(0, |a| table.number(handle::SPACE, a, space, 0) as i64);
     let found = costs.within(from, to & whole, |space| limit - own(space));
-    call.done(table.spaces(found))
+    table.give_spaces(call, found)
 }
 
 fn spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    call.done(table.spaces(table.state.board.in_play()))
+    table.give_spaces(call, table.state.board.in_play())
 }
 
 fn owned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -449,26 +449,23 @@ fn owned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
             "this game has no space attribute `owner` that holds a player",
         ));
     };
-    call.done(
-        table.spaces(
-            table
-                .state
-                .spaces_with(index, table.layout.players, seat as i32),
-        ),
-    )
+    let found = table
+        .state
+        .spaces_with(index, table.layout.players, seat as i32);
+    table.give_spaces(call, found)
 }
 
 fn with_value(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let attribute = call.int(0)? as usize;
     let found = having(table, table.state.board.in_play(), attribute, call.arg(1))?;
-    call.done(table.spaces(found))
+    table.give_spaces(call, found)
 }
 
 fn with_value_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let set = table.space_set(call.arg(0))?;
     let attribute = call.int(1)? as usize;
     let found = having(table, set, attribute, call.arg(2))?;
-    call.done(table.spaces(found))
+    table.give_spaces(call, found)
 }
 
 /// Those of a set whose attribute has a value; by the index if there is one.
@@ -504,13 +501,7 @@ fn having(
         });
     }
     let column = &table.state.values[slot.at as usize..];
-    let mut found = SpaceSet::EMPTY;
-    set.each(|s| {
-        if column[(s * slot.width) as usize] as i64 == wanted {
-            found.insert(s);
-        }
-    });
-    Ok(found)
+    Ok(set.filtered(|s| column[(s * slot.width) as usize] as i64 == wanted))
 }
 
 fn spaces_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -521,7 +512,7 @@ fn spaces_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError
     let found = found.map_or(SpaceSet::EMPTY, |(_, set)| {
         *set & table.state.board.in_play()
     });
-    call.done(table.spaces(found))
+    table.give_spaces(call, found)
 }
 
 #[inline(always)]
@@ -530,17 +521,13 @@ fn filter(
     call: Call<Object>,
     keep: impl Fn(i64) -> bool,
 ) -> Result<Flow, HostError> {
-    let set = table.space_set(call.arg(0))?;
-    let slot = &table.layout.space[call.int(1)? as usize];
-    let column =
-        &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];
-    let mut found = SpaceSet::EMPTY;
-    set.each(|s| {
-        if keep(column[(s * slot.width) as usize] as i64) {
-            found.insert(s);
-        }
-    });
-    call.done(table.spaces(found))
+    table.with_set(call, 0, |table, call, set| {
+        let slot = &table.layout.space[call.int(1)? as usize];
+        let column =
+            &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];
+        let found = set.filtered(|s| keep(column[(s * slot.width) as usize] as i64));
+        table.give_spaces(call, found)
+    })
 }
 
 fn at_least(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -554,13 +541,14 @@ fn at_most(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn others(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let set = table.space_set(call.arg(0))?;
-    call.done(table.spaces(table.state.board.in_play() - set))
+    table.with_set(call, 0, |table, call, set| {
+        table.give_spaces(call, table.state.board.in_play() - set)
+    })
 }
 
 fn neighbors(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let set = table.space_set(call.arg(0))?;
-    call.done(table.spaces(table.state.board.border_of(set)))
+    table.give_spaces(call, table.state.board.border_of(set))
 }
 
 fn adjacent(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -572,10 +560,9 @@ fn adjacent(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn edges(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (from, to) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
-    call.done(Value::Object(
-        table.spares.share(Object::Edges { from, to }),
-    ))
+    table.with_set(call, 0, |table, call, from| {
+        table.with_set(call, 1, |table, call, to| table.give_edges(call, from, to))
+    })
 }
 
 fn edge(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -605,7 +592,7 @@ fn within(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         call.handle(0, handle::SPACE)?,
         call.int(1)?.clamp(0, 255) as u32,
     );
-    call.done(table.spaces(table.state.board.within(space, steps)))
+    table.give_spaces(call, table.state.board.within(space, steps))
 }
 
 fn within_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -614,13 +601,16 @@ fn within_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErr
         call.int(1)?.clamp(0, 255) as u32,
     );
     let through = table.space_set(call.arg(2))?;
-    call.done(table.spaces(table.state.board.within_through(space, steps, through)))
+    table.give_spaces(
+        call,
+        table.state.board.within_through(space, steps, through),
+    )
 }
 
 fn connected(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let space = call.handle(0, handle::SPACE)?;
     let set = table.space_set(call.arg(1))?;
-    call.done(table.spaces(table.state.board.connected(space, set)))
+    table.give_spaces(call, table.state.board.connected(space, set))
 }
 
 fn cheapest(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -685,7 +675,7 @@ fn section_spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErr
         .into_iter()
         .flat_map(|m| &m.sections[section as usize].squares);
     let set: SpaceSet = squares.filter_map(|s| *s).collect();
-    call.done(table.spaces(set))
+    table.give_spaces(call, set)
 }
 
 fn place_section(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

@@ -203,6 +203,7 @@ fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), Host
     } else {
         table.state.put_on_top(piece, zone);
     }
+    table.witness_move(piece, from, zone);
     table.note(|_| Event::Moved {
         piece,
         from,
@@ -329,6 +330,7 @@ fn remove(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.state.lift(piece);
     let box_of_the_game = table.layout.zone_at.len();
     table.state.forget(&table.layout, piece, box_of_the_game);
+    table.witness_move(piece, from, IN_THE_BOX);
     table.note(|_| Event::Moved {
         piece,
         from,

@@ -1,7 +1,7 @@
 //! Randomness: dice and shuffles, each with a stream of its own.
 
 use super::{COLLECTION, Entry, INT, P, ZONE};
-use crate::model::value::{INLINE_LIST, Object, handle, small};
+use crate::model::value::{INLINE_LIST, Object, handle, short_items, small};
 use crate::script::event::Event;
 use crate::script::table::Table;
 use crate::script::types::{self, domain};
@@ -122,7 +122,12 @@ fn roll(table: &mut Table, call: Call<Object>, die: usize, number: i64) -> Resul
             "between 0 and {INLINE_LIST} dice can be thrown at once, not {number}"
         )));
     }
-    let mut bytes = [0u8; 14];
+    // The dice are sorted where the script will read them.
+    let mut call = call;
+    call.dst().put(Value::Small(small::DICE, [0; 14]));
+    let Value::Small(_, bytes) = call.dst() else {
+        return Ok(Flow::Done);
+    };
     bytes[0] = number as u8;
     for place in 1..=number as usize {
         let shown = throw(table, die) as i8;
@@ -135,12 +140,9 @@ fn roll(table: &mut Table, call: Call<Object>, die: usize, number: i64) -> Resul
     }
     table.note(|_| Event::Rolled {
         die,
-        shown: bytes[1..=number as usize]
-            .iter()
-            .map(|&b| b as i8 as i32)
-            .collect(),
+        shown: short_items(bytes).iter().map(|&b| b as i8 as i32).collect(),
     });
-    call.done(Value::Small(small::DICE, bytes))
+    Ok(Flow::Done)
 }
 
 fn random(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

@@ -5,7 +5,6 @@ use crate::code::{Action, BinOp, Op, Reg};
 use crate::diagnostic::{Code, Pos};
 use crate::host::{Access, Host, Type, TypeId};
 use crate::tree::{Expr, ExprKind, Name, Step, StepKind};
-use crate::value::Value;
 
 impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn assign(&mut self, target: &Expr, op: Option<BinOp>, value: &Expr, pos: Pos) {
@@ -115,10 +114,7 @@ impl<H: Host> Lower<'_, '_, H> {
             return self.error(Code::Syntax, *pos, "a call cannot be assigned to", None);
         }
         // A constant that is a host value stands for something the host may change.
-        let is_host = |v: &Value<H::Object>| {
-            matches!(v, Value::Handle(..) | Value::Small(..) | Value::Object(_))
-        };
-        if self.fold(root).is_some_and(|constant| !is_host(&constant)) {
+        if self.fold(root).is_some_and(|constant| !constant.is_host()) {
             return self.error(
                 Code::ReadOnly,
                 pos,
@@ -166,6 +162,15 @@ impl<H: Host> Lower<'_, '_, H> {
         let mut rest = &steps[called..];
         if called == 0 {
             self.check_mutable(root, pos);
+        }
+        let by_property = matches!(rest[0].kind, StepKind::Property(_));
+        if called == 0
+            && by_property
+            && !matches!(val.ty, Type::Host(_))
+            && self.c.guards.contains(&pos)
+        {
+            self.pos = pos;
+            self.emit(Op::OnlyHost { o: val.reg });
         }
         // Through a known host type the way is known when compiling.
         while rest.len() > 1 && matches!(val.ty, Type::Host(_)) {
@@ -243,7 +248,28 @@ impl<H: Host> Lower<'_, '_, H> {
                 }
                 let p = self.property(name);
                 match (op, bump) {
-                    (_, Some(i)) => self.emit(Op::Bump { o, i, p }),
+                    (_, Some(i)) => match i8::try_from(i) {
+                        Ok(i) => {
+                            let (kind, slot) = self.likely_slot(name, true);
+                            self.emit(Op::Bump {
+                                o,
+                                i,
+                                kind,
+                                slot,
+                                p,
+                            })
+                        }
+                        Err(_) => {
+                            let s = self.reg();
+                            self.emit(Op::Int { d: s, i: i as i32 });
+                            self.emit(Op::Update {
+                                op: BinOp::Add,
+                                o,
+                                s,
+                                p,
+                            })
+                        }
+                    },
                     (None, _) => self.emit(Op::Set { o, s, p }),
                     (Some(op), _) => self.emit(Op::Update { op, o, s, p }),
                 };

@@ -97,7 +97,7 @@ impl<H: Host> Lower<'_, '_, H> {
         if self.c.tables.has_host_function(name, n) {
             return self.host_call(name, args, pos, d, library);
         }
-        if let Some(val) = self.intrinsic(name, &args, pos, d) {
+        if let Some(val) = self.intrinsic(name, &args, method, pos, d) {
             return val;
         }
         let prelude = self.c.prelude();
@@ -137,6 +137,17 @@ impl<H: Host> Lower<'_, '_, H> {
         }
     }
 
+    /// The register of an argument that is a variable.
+    fn variable(&self, arg: Arg) -> Option<Reg> {
+        match arg {
+            Arg::Expr(Expr {
+                kind: ExprKind::Var(name),
+                ..
+            }) => self.local(name).map(|local| local.reg),
+            _ => None,
+        }
+    }
+
     pub(super) fn arg_into(&mut self, arg: Arg, d: Reg) -> Type {
         match arg {
             Arg::Expr(e) => self.expr(e, Some(d)).ty,
@@ -170,9 +181,32 @@ impl<H: Host> Lower<'_, '_, H> {
                 Some(format!("call it as a method: `value.{name}(..)`")),
             );
         }
-        let (a, _) = self.row_of(&args);
+        // Variables that come first are read by the call itself.
+        let in_place: Vec<Reg> = match u16::try_from(f) {
+            Ok(_) => args
+                .iter()
+                .map_while(|arg| self.variable(*arg))
+                .take(2)
+                .collect(),
+            Err(_) => Vec::new(),
+        };
+        let a = self.row(args.len());
+        for (i, arg) in args.iter().enumerate().skip(in_place.len()) {
+            self.arg_into(*arg, a + i as Reg);
+        }
         self.pos = pos;
-        self.emit(Op::Call { d, a, f });
+        let short = f as u16;
+        self.emit(match in_place[..] {
+            [x] => Op::CallOne { d, a, x, f: short },
+            [x, y] => Op::CallTwo {
+                d,
+                a,
+                x,
+                y,
+                f: short,
+            },
+            _ => Op::Call { d, a, f },
+        });
         Val {
             reg: d,
             ty: Type::Any,
@@ -180,7 +214,14 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     /// Functions that are operations of the machine.
-    pub(super) fn intrinsic(&mut self, name: &str, args: &[Arg], pos: Pos, d: Reg) -> Option<Val> {
+    pub(super) fn intrinsic(
+        &mut self,
+        name: &str,
+        args: &[Arg],
+        method: bool,
+        pos: Pos,
+        d: Reg,
+    ) -> Option<Val> {
         let done = |reg, ty| Some(Val { reg, ty });
         match (name, args) {
             ("len", [o]) => {
@@ -241,10 +282,20 @@ impl<H: Host> Lower<'_, '_, H> {
                 });
                 done(d, ty)
             }
-            ("call", [f, ..]) => {
-                let _ = f;
+            ("call", [_, ..]) => {
                 let (a, types) = self.row_of(args);
                 self.expect(types[0], Type::Fn, pos, "a function");
+                if method && types[0] == Type::Any && types.get(1) == Some(&Type::Fn) {
+                    self.error(
+                        Code::Refused,
+                        pos,
+                        "`value.call(function)`, which binds `this`, is not supported",
+                        Some(
+                            "make the function a method and call it as `value.function(..)`; to call `value` itself, write `call(value, ..)`"
+                                .into(),
+                        ),
+                    );
+                }
                 self.pos = pos;
                 self.emit(Op::CallValue {
                     d,

@@ -8,7 +8,10 @@ use crate::diagnostic::{Code, did_you_mean};
 use crate::host::{Access, Host, Repr, Type, TypeId};
 use crate::library;
 use crate::tree::{Expr, ExprKind, Name, Pos, Step, StepKind};
-use crate::value::Kind;
+use crate::value::{Kind, Value};
+
+/// Kinds count from 0, and there are never so many.
+const NO_KIND: Kind = Kind::MAX;
 
 /// What a method call in a chain does to its target.
 enum Effect {
@@ -26,7 +29,10 @@ impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn chain(&mut self, root: &Expr, steps: &[Step], want: Option<Reg>) -> Val {
         let d = self.or_reg(want);
         let (mut val, mut at) = match self.constant_prefix(root, steps) {
-            Ok((value, at)) => (self.load(&value, None), at),
+            Ok((value, at)) => match self.fixed_slot(&value, &steps[at..], d) {
+                Some(val) => (val, at + 1),
+                None => (self.load(&value, None), at),
+            },
             Err(true) => {
                 return Val {
                     reg: d,
@@ -72,6 +78,23 @@ impl<H: Host> Lower<'_, '_, H> {
             reg: d,
             ty: if safe { Type::Any } else { val.ty },
         }
+    }
+
+    /// `game.round`: a slot of a handle that is known now is read in one step.
+    fn fixed_slot(&mut self, root: &Value<H::Object>, steps: &[Step], d: Reg) -> Option<Val> {
+        let (Value::Handle(_, id), Type::Host(ty)) = (root, self.type_of_value(root)) else {
+            return None;
+        };
+        let (id, step) = (u16::try_from(*id).ok()?, steps.first()?);
+        let StepKind::Property(name) = &step.kind else {
+            return None;
+        };
+        let (kind, slot, _) = self.slot_of(ty, name)?;
+        let d = if steps.len() == 1 { d } else { self.reg() };
+        let ty = self.known_property(name, Type::Host(ty), step.pos);
+        self.pos = step.pos;
+        self.emit(Op::GetFixed { d, kind, id, slot });
+        Some(Val { reg: d, ty })
     }
 
     /// The longest part of a chain that is a constant; `Err(true)` if it names a key that does not exist.
@@ -346,12 +369,18 @@ impl<H: Host> Lower<'_, '_, H> {
             }
             _ => Type::Any,
         };
-        let small = self
-            .fold(i)
+        let constant = self.fold(i);
+        let small = constant
+            .as_ref()
             .and_then(|v| v.as_int())
-            .and_then(|i| i32::try_from(i).ok());
-        if let Some(i) = small {
+            .map(i32::try_from);
+        if let Some(Ok(i)) = small {
             self.emit(Op::IndexInt { d, a: val.reg, i });
+        } else if let Some(key) = constant.as_ref().and_then(|v| v.as_str())
+            && val.ty == Type::Map
+        {
+            let p = self.property(&Name::from(key));
+            self.emit(Op::IndexKey { d, a: val.reg, p });
         } else {
             let key = self.operand(i);
             self.pos = pos;
@@ -409,8 +438,26 @@ impl<H: Host> Lower<'_, '_, H> {
             _ => {}
         }
         let p = self.property(name);
-        self.emit(Op::Get { d, o: val.reg, p });
+        let (kind, slot) = self.likely_slot(name, false);
+        self.emit(Op::Get {
+            d,
+            o: val.reg,
+            kind,
+            slot,
+            p,
+        });
         Val { reg: d, ty }
+    }
+
+    /// The first slot of this name: few names mean different things. Without one, a kind no handle has.
+    pub(super) fn likely_slot(&self, name: &str, written: bool) -> (Kind, u16) {
+        self.c
+            .tables
+            .properties(name)
+            .iter()
+            .filter_map(|property| self.slot_of(property.on, name))
+            .find(|(_, _, writable)| *writable || !written)
+            .map_or((NO_KIND, 0), |(kind, slot, _)| (kind, slot))
     }
 
     /// Checks that some value may have the property, and says what is known of its type.

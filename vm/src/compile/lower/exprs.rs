@@ -106,7 +106,14 @@ impl<H: Host> Lower<'_, '_, H> {
             }
             ExprKind::Map(entries) => {
                 let (a, _) = self.fill_row(entries.iter().map(|(_, _, e)| e));
-                let shape = entries.iter().map(|(k, _, _)| (&**k).into()).collect();
+                // The very strings that property accesses look for.
+                let shape = entries
+                    .iter()
+                    .map(|(key, _, _)| {
+                        let property = self.property(key);
+                        self.c.program.properties[property as usize].name.clone()
+                    })
+                    .collect();
                 let k = self.c.program.shapes.len() as u32;
                 self.c.program.shapes.push(shape);
                 let d = self.or_reg(want);
@@ -321,6 +328,9 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     pub(super) fn unknown_module(&mut self, module: &Name, pos: Pos) {
+        if self.c.missing[self.read].contains(module) {
+            return;
+        }
         let help = did_you_mean(module, self.imports().keys().map(|k| &**k)).or_else(|| {
             Some(format!(
                 "write `import \"..\" as {module};` at the top of the file"

@@ -268,7 +268,12 @@ impl<H: Host> Lower<'_, '_, H> {
                 None,
             ) => {
                 let r = self.row(3);
-                for (bound, reg) in [(from, r), (to, r + 1)] {
+                let small = self
+                    .fold(from)
+                    .and_then(|v| v.as_int())
+                    .and_then(|i| i8::try_from(i).ok());
+                let bounds = [(from, r), (to, r + 1)];
+                for (bound, reg) in bounds.into_iter().skip(small.is_some() as usize) {
                     let val = self.expr(bound, Some(reg));
                     if !matches!(val.ty, Type::Int | Type::Any) {
                         let ty = self.c.tables.type_name(val.ty).to_string();
@@ -281,10 +286,15 @@ impl<H: Host> Lower<'_, '_, H> {
                     }
                 }
                 self.pos = over.pos;
-                let start = self.emit(Op::ForStart {
-                    r,
-                    inclusive: *inclusive,
-                    t: 0,
+                let (inclusive, t) = (*inclusive, 0);
+                let start = self.emit(match small {
+                    Some(from) => Op::ForFrom {
+                        r,
+                        inclusive,
+                        from,
+                        t,
+                    },
+                    None => Op::ForStart { r, inclusive, t },
                 });
                 let top = self.here();
                 // A body that changes its variable must not change the count.

@@ -1,0 +1,192 @@
+//! Object maps: entries in the order of their keys, in one row. Scripts' maps are small, and most keys are known when compiling: those are
+//! found by their address alone.
+
+use crate::host::HostObject;
+use crate::value::Value;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::sync::Arc;
+
+/// The keys and values of an object map, in the order of the keys.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Map<O> {
+    entries: Vec<(Arc<str>, Value<O>)>,
+}
+
+/// Maps up to this size are searched from the front.
+const FEW: usize = 8;
+
+impl<O> Map<O> {
+    pub fn new() -> Self {
+        Map {
+            entries: Vec::new(),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Where a key is, or where it would belong.
+    #[inline]
+    pub(crate) fn find(&self, key: &str) -> Result<usize, usize> {
+        if self.entries.len() <= FEW
+            && let Some(at) = self.entries.iter().position(|(k, _)| **k == *key)
+        {
+            return Ok(at);
+        }
+        self.entries.binary_search_by(|(k, _)| (**k).cmp(key))
+    }
+
+    /// As [`Map::find`] for a key the program has: mostly it is the very same string.
+    #[inline(always)]
+    fn find_known(&self, key: &Arc<str>) -> Result<usize, usize> {
+        let few = &self.entries[..self.entries.len().min(FEW)];
+        match few.iter().position(|(k, _)| Arc::ptr_eq(k, key)) {
+            Some(at) => Ok(at),
+            None => self.find(key),
+        }
+    }
+
+    #[inline]
+    pub fn get(&self, key: &str) -> Option<&Value<O>> {
+        self.find(key).ok().map(|at| &self.entries[at].1)
+    }
+
+    #[inline]
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Value<O>> {
+        self.find(key).ok().map(|at| &mut self.entries[at].1)
+    }
+
+    #[inline(always)]
+    pub(crate) fn get_known(&self, key: &Arc<str>) -> Option<&Value<O>> {
+        self.find_known(key).ok().map(|at| &self.entries[at].1)
+    }
+
+    #[inline(always)]
+    pub(crate) fn get_known_mut(&mut self, key: &Arc<str>) -> Option<&mut Value<O>> {
+        self.find_known(key).ok().map(|at| &mut self.entries[at].1)
+    }
+
+    /// The value of the entry at a place [`Map::find`] gave.
+    #[inline]
+    pub(crate) fn at_mut(&mut self, at: usize) -> &mut Value<O> {
+        &mut self.entries[at].1
+    }
+
+    pub(crate) fn insert_at(&mut self, at: usize, key: Arc<str>, value: Value<O>) {
+        self.entries.insert(at, (key, value));
+    }
+
+    pub fn contains_key(&self, key: &str) -> bool {
+        self.find(key).is_ok()
+    }
+
+    /// The value that was there before.
+    pub fn insert(&mut self, key: Arc<str>, value: Value<O>) -> Option<Value<O>> {
+        match self.find_known(&key) {
+            Ok(at) => Some(std::mem::replace(&mut self.entries[at].1, value)),
+            Err(at) => {
+                self.entries.insert(at, (key, value));
+                None
+            }
+        }
+    }
+
+    pub fn remove(&mut self, key: &str) -> Option<Value<O>> {
+        self.find(key).ok().map(|at| self.entries.remove(at).1)
+    }
+
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Arc<str>, &Value<O>)> {
+        self.entries.iter().map(|(key, value)| (key, value))
+    }
+
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &Arc<str>> {
+        self.entries.iter().map(|(key, _)| key)
+    }
+
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &Value<O>> {
+        self.entries.iter().map(|(_, value)| value)
+    }
+}
+
+impl<O> Default for Map<O> {
+    fn default() -> Self {
+        Map::new()
+    }
+}
+
+impl<O> Extend<(Arc<str>, Value<O>)> for Map<O> {
+    fn extend<I: IntoIterator<Item = (Arc<str>, Value<O>)>>(&mut self, entries: I) {
+        for (key, value) in entries {
+            self.insert(key, value);
+        }
+    }
+}
+
+impl<O> FromIterator<(Arc<str>, Value<O>)> for Map<O> {
+    /// The last of several entries with one key stays.
+    fn from_iter<I: IntoIterator<Item = (Arc<str>, Value<O>)>>(entries: I) -> Self {
+        let mut map = Map::new();
+        map.extend(entries);
+        map
+    }
+}
+
+impl<O> std::ops::Index<&str> for Map<O> {
+    type Output = Value<O>;
+
+    /// # Panics
+    /// If there is no such key.
+    fn index(&self, key: &str) -> &Value<O> {
+        self.get(key).expect("the map has this key")
+    }
+}
+
+impl<O: HostObject> Serialize for Map<O> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+impl<'de, O: HostObject> Deserialize<'de> for Map<O> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let entries = std::collections::BTreeMap::<Arc<str>, Value<O>>::deserialize(deserializer)?;
+        Ok(entries.into_iter().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    /// Against the standard library's map: the same entries in the same order after any row of changes.
+    #[test]
+    fn behaves_as_an_ordered_map() {
+        let (mut ours, mut theirs) = (Map::<()>::new(), BTreeMap::new());
+        let mut luck = 7u64;
+        for round in 0..3000 {
+            luck = luck
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            let key: Arc<str> = format!("k{}", (luck >> 33) % (4 + round / 100)).into();
+            let value = Value::Int(round as i64);
+            if luck >> 60 < 6 {
+                assert_eq!(ours.remove(&key), theirs.remove(&key));
+            } else {
+                assert_eq!(
+                    ours.insert(key.clone(), value.clone()),
+                    theirs.insert(key.clone(), value)
+                );
+            }
+            assert_eq!(ours.get(&key), theirs.get(&key));
+            assert_eq!(ours.contains_key(&key), theirs.contains_key(&key));
+        }
+        assert!(ours.iter().eq(theirs.iter()));
+        assert!(ours.len() > FEW);
+    }
+}
