@@ -16,13 +16,7 @@ fn greedy_beats_random_at_conquista() {
     .into_iter()
     .map(|bots| {
         let seat = bots.iter().position(|bot| *bot == Bot::Greedy).unwrap_or(0) as u8;
-        let plan = Plan {
-            players: 2,
-            bots,
-            seed: 500,
-            games: 8,
-            jobs: 0,
-        };
+        let plan = Plan::new(2, bots, 500, 8);
         let rows = simulate::simulate(&conquista, &plan, &Default::default(), |_| {}).unwrap();
         rows.iter().filter(|row| row.winners == [seat]).count()
     })

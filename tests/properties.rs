@@ -226,13 +226,8 @@ fn random_games_end() {
         .and_then(|n| n.parse().ok())
         .unwrap_or(1000u64.div_ceil(tables.len() as u64));
     for (game, players) in tables {
-        let plan = simulate::Plan {
-            players,
-            bots: vec![Bot::Random; players as usize],
-            seed: 100,
-            games,
-            jobs: 0,
-        };
+        let bots = vec![Bot::Random; players as usize];
+        let plan = simulate::Plan::new(players, bots, 100, games);
         let rows = simulate::simulate(&game, &plan, &Default::default(), |_| {})
             .unwrap_or_else(|broken| panic!("{} with {players}: {broken}", game.definition.id));
         assert_eq!(rows.len() as u64, games);

@@ -79,11 +79,8 @@ pub fn fork(table: &mut Match, from: &Position) {
 /// Games per second of wall time on some threads.
 pub fn parallel(game: &Arc<Game>, games: u64, jobs: usize) -> Result<f64, String> {
     let plan = simulate::Plan {
-        players: PLAYERS,
-        bots: vec![Bot::Random; PLAYERS as usize],
-        seed: 1,
-        games,
         jobs,
+        ..simulate::Plan::new(PLAYERS, vec![Bot::Random; PLAYERS as usize], 1, games)
     };
     let started = std::time::Instant::now();
     simulate::simulate(game, &plan, &AtomicBool::new(false), |_| {})

@@ -1,5 +1,7 @@
 //! What one types.
 
+pub mod lab;
+
 use clap::{Args, Parser, Subcommand};
 use ludoteca::play::say::Language;
 use std::path::PathBuf;
@@ -24,7 +26,15 @@ pub enum Command {
     /// Plays one match: people at this terminal, bots, programs
     Play(Play),
     /// Plays many games with bots and reports
-    Sim(Sim),
+    Sim(lab::Sim),
+    /// Plays the same games on two sides and says what differs
+    Compare(lab::Compare),
+    /// Plays many games for each value of a parameter
+    Sweep(lab::Sweep),
+    /// Searches parameters for a stated goal
+    Tune(lab::Tune),
+    /// Reports on results that were written before
+    Report(lab::Report),
     /// Runs scenarios
     Test(Test),
     /// Shows a saved match and verifies it
@@ -46,6 +56,8 @@ pub struct List {
     /// One JSON object on standard output
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub reader: Reader,
 }
 
 #[derive(Debug, Args)]
@@ -110,39 +122,6 @@ fn language(written: &str) -> Result<Language, String> {
         "en" => Ok(Language::En),
         _ => Err("the languages are es and en".into()),
     }
-}
-
-#[derive(Debug, Args)]
-pub struct Sim {
-    #[command(flatten)]
-    pub game: GameChoice,
-    /// How many games
-    #[arg(short = 'n', long, default_value_t = 1000)]
-    pub games: u64,
-    /// How many players; the fewest the game allows if left out
-    #[arg(long)]
-    pub players: Option<u8>,
-    /// A bot for each seat, or one for all: random, greedy
-    #[arg(long, value_delimiter = ',', default_value = "random")]
-    pub bots: Vec<String>,
-    /// The first game's seed; the others follow
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Threads; all cores if left out. The result does not depend on it
-    #[arg(long, default_value_t = 0)]
-    pub jobs: usize,
-    /// Plays game I of the run alone (from 0) and writes its transcript
-    #[arg(long, value_name = "I")]
-    pub only: Option<u64>,
-    /// Where --only writes; standard output if left out
-    #[arg(long, value_name = "FILE", requires = "only")]
-    pub out: Option<PathBuf>,
-    /// Asks the game's invariants after every step
-    #[arg(long)]
-    pub verify: bool,
-    /// One JSON object on standard output
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Debug, Args)]

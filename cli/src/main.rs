@@ -2,6 +2,7 @@
 
 mod arguments;
 mod command;
+mod lab;
 mod offer;
 mod output;
 mod packs;
@@ -24,6 +25,10 @@ fn main() -> ExitCode {
         Command::Check(check) => command::check::run(content, &check),
         Command::Play(play) => command::play::run(content, &play),
         Command::Sim(sim) => command::sim::run(content, &sim),
+        Command::Compare(compare) => command::compare::run(content, &compare),
+        Command::Sweep(sweep) => command::sweep::run(content, &sweep),
+        Command::Tune(tune) => command::tune::run(content, &tune),
+        Command::Report(report) => command::report::run(&report),
         Command::Test(test) => command::test::run(content, &test),
         Command::Replay(replay) => command::replay::run(content, &replay),
         Command::New(new) => command::new::run(content, &new),

@@ -30,12 +30,27 @@ pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> 
     Ok(Library::open(&packs))
 }
 
+/// Where the base pack comes from, for people who wonder why an edit does nothing.
+pub fn whence() -> String {
+    match home() {
+        Some(Home::Checkout(root)) => format!("the games are read from {}", root.display()),
+        Some(Home::Pack(root)) => format!(
+            "the games are those built into the command, and the pack {}",
+            root.display()
+        ),
+        None => {
+            "the games are those built into the command; stand in a checkout or a pack to edit them"
+                .into()
+        }
+    }
+}
+
 fn folder(root: &Path) -> Result<Vec<PackSource>, Failure> {
     let found = PackSource::folder(root)
         .map_err(|error| Failure::Usage(format!("{}: {error}", root.display())))?;
     if found.is_empty() {
         return Err(Failure::Usage(format!(
-            "{}: this is not a pack: it has no scripts/, maps/, cards/ or variants/",
+            "{}: this is not a pack: it has no scripts/, maps/, cards/, decks/ or variants/",
             root.display()
         )));
     }

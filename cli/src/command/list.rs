@@ -1,7 +1,7 @@
 //! `ludoteca list`: the games and variants there are.
 
 use crate::arguments::List;
-use crate::output::{Outcome, outln, show};
+use crate::output::{Outcome, errln, outln, show};
 use crate::packs;
 use serde_json::json;
 use std::path::PathBuf;
@@ -21,16 +21,19 @@ pub fn run(content: &[PathBuf], list: &List) -> Outcome {
         outln!("{}", json!({ "games": games }));
         return Ok(());
     }
+    let language = list.reader.lang;
     for game in games {
         let (fewest, most) = game.players;
         outln!(
             "{:16} {}  ({fewest} to {most} players)",
             game.id,
-            game.title.es
+            language.of(&game.title)
         );
         for variant in game.variants {
-            outln!("  --variant {:18} {}", variant.id, variant.title.es);
+            let title = language.of(&variant.title);
+            outln!("  --variant {:18} {title}", variant.id);
         }
     }
+    errln!("{}", packs::whence());
     Ok(())
 }

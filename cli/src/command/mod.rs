@@ -2,12 +2,16 @@
 
 pub mod api;
 pub mod check;
+pub mod compare;
 pub mod diff;
 pub mod explain;
 pub mod list;
 pub mod new;
 pub mod play;
 pub mod replay;
+pub mod report;
 pub mod schema;
 pub mod sim;
+pub mod sweep;
 pub mod test;
+pub mod tune;

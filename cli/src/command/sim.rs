@@ -1,100 +1,119 @@
 //! `ludoteca sim`: many games with bots, on all cores, reported with their errors.
 
-use crate::arguments::Sim;
+use crate::arguments::lab::Sim;
+use crate::lab::{run as lab, sink::Sink, tables, write_page};
 use crate::output::{Failure, Outcome, errln, outln, write_out};
 use crate::packs;
 use crate::seats::Sitter;
 use crate::session::Session;
-use indicatif::{ProgressBar, ProgressStyle};
-use ludoteca::bots::Bot;
-use ludoteca::lab::simulate::{BrokenGame, Plan, Row, Summary, play, simulate};
-use ludoteca::play::matches::Match;
+use ludoteca::lab::page;
+use ludoteca::lab::row::Header;
+use ludoteca::lab::runner::{Ended, Flow};
+use ludoteca::lab::simulate::{Plan, stream};
+use ludoteca::lab::summary::Summary;
 use ludoteca::script::game::Game;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
     let game = packs::game(content, &sim.game)?;
-    let players = packs::players(&game, sim.players)?;
-    let bots = bots(&sim.bots, players)?;
+    let mut plan = lab::plan(&sim.runs, &game, sim.rotate)?;
+    plan.verify = sim.verify;
     if let Some(number) = sim.only {
-        return only(&game, sim, &bots, number);
+        return only(&game, sim, &plan, number);
     }
-    let plan = Plan {
-        players,
-        bots,
-        seed: sim.seed,
-        games: sim.games,
-        jobs: sim.jobs,
-    };
-    let stop = Arc::new(AtomicBool::new(false));
-    let heard = stop.clone();
-    // A second handler cannot be set; without one, Ctrl-C simply ends the run.
-    let _ = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
-    let bar = ProgressBar::new(sim.games);
-    if let Ok(style) =
-        ProgressStyle::with_template("{bar:30} {pos}/{len} games  {per_sec}  {eta} left")
-    {
-        bar.set_style(style);
+    if let Some(shard) = &sim.shard {
+        plan.part = part(shard, plan.games)?;
     }
+    let header = Header::new(&game, &plan);
+    let mut sink = Sink::open(sim.out.as_deref(), &header)?;
+    let mut summary = Summary::new(header);
+    let stop = lab::stop_flag();
+    let bar = lab::bar(plan.part.1 - plan.part.0);
     let started = Instant::now();
-    let rows = match sim.verify {
-        true => verify(&game, &plan, &stop, &bar),
-        false => simulate(&game, &plan, &stop, |done| bar.inc(done)),
-    };
-    let rows = rows.map_err(|broken| Failure::Game(broken.to_string()))?;
+    let ended = stream(
+        &game,
+        &plan,
+        &stop,
+        |done| bar.inc(done),
+        |row| {
+            summary.add(&row);
+            sink.as_mut().map_or(Flow::GoOn, |sink| sink.write(&row))
+        },
+    );
     let seconds = started.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    let summary = Summary::new(&game, &rows, players);
-    let names: Vec<&str> = plan.bots.iter().map(|bot| bot.name()).collect();
-    if sim.json {
-        let report = json!({
-            "game": game.definition.id,
-            "selection": game.definition.selection,
-            "content": format!("{:016x}", game.definition.hash),
-            "players": players,
-            "bots": names,
-            "seed": sim.seed,
-            "seconds": seconds,
-            "summary": summary,
-        });
-        outln!("{report}");
+    report(sim, &plan, &summary, seconds)?;
+    if matches!(ended, Ok(Ended::Stopped)) {
+        let asked = plan.part.1 - plan.part.0;
+        errln!("stopped after {} of {asked} games", summary.games);
+    }
+    sink.map_or(Ok(()), Sink::close)?;
+    ended
+        .map(drop)
+        .map_err(|broken| Failure::Game(broken.to_string()))
+}
+
+fn report(sim: &Sim, plan: &Plan, summary: &Summary, seconds: f64) -> Outcome {
+    if summary.games == 0 {
         return Ok(());
     }
-    print(&summary, &names, seconds);
-    if stop.load(Ordering::Relaxed) {
-        errln!("stopped after {} of {} games", summary.games, sim.games);
+    let (header, found) = (&summary.header, summary.findings());
+    if let Some(path) = &sim.reporting.report {
+        let replay = lab::replay(header, "N");
+        write_page(
+            path,
+            page::run(header, &found, &replay, sim.reporting.reader.lang),
+        )?;
+    }
+    if sim.reporting.json {
+        let report = json!({
+            "run": header,
+            "seconds": seconds,
+            "summary": found,
+        });
+        outln!("{report}");
+    } else {
+        tables::findings(header, &found);
+        let games = summary.games as f64;
+        let decisions = found.measure("decisions").map_or(0.0, |d| d.mean.value);
+        outln!(
+            "speed: {:.2} s, {:.0} games/s, {:.0} decisions/s{}",
+            seconds,
+            games / seconds,
+            games * decisions / seconds,
+            match plan.jobs {
+                0 => String::new(),
+                jobs => format!(" on {jobs} threads"),
+            }
+        );
     }
     Ok(())
 }
 
-/// The same games one after the other, with the game's invariants asked after every step.
-fn verify(
-    game: &Arc<Game>,
-    plan: &Plan,
-    stop: &AtomicBool,
-    bar: &ProgressBar,
-) -> Result<Vec<Row>, BrokenGame> {
-    let mut played = Match::new(game.clone(), plan.players, 0);
-    played.verify = true;
-    let seeds = (0..plan.games).map(|i| plan.seed.wrapping_add(i));
-    let rows = seeds
-        .take_while(|_| !stop.load(Ordering::Relaxed))
-        .map(|seed| {
-            played.restart(seed);
-            bar.inc(1);
-            play(&mut played, &plan.bots, seed)
-        });
-    rows.collect()
+/// The games of part `i/n` of a run.
+fn part(shard: &str, games: u64) -> Result<(u64, u64), Failure> {
+    let numbers = shard
+        .split_once('/')
+        .and_then(|(part, parts)| Some((part.parse::<u64>().ok()?, parts.parse::<u64>().ok()?)));
+    match numbers {
+        Some((part, parts)) if (1..=parts).contains(&part) && parts <= games => {
+            let start = |part: u64| (games as u128 * part as u128 / parts as u128) as u64;
+            Ok((start(part - 1), start(part)))
+        }
+        _ => Err(Failure::Usage(format!(
+            "`--shard {shard}`: expected i/n, with i from 1 to n and at least a game for each part"
+        ))),
+    }
 }
 
 /// Plays one game of the run and writes its transcript.
-fn only(game: &Arc<Game>, sim: &Sim, bots: &[Bot], number: u64) -> Outcome {
-    let sitters: Vec<Sitter> = bots.iter().map(|&bot| Sitter::Bot(bot)).collect();
-    let seed = sim.seed.wrapping_add(number);
+fn only(game: &Arc<Game>, sim: &Sim, plan: &Plan, number: u64) -> Outcome {
+    let bots = plan.bots_of(number);
+    let sitters: Vec<Sitter> = bots.into_iter().map(Sitter::Bot).collect();
+    let seed = plan.seed_of(number);
     let mut session = Session::new(game.clone(), &sitters, seed, &packs::selection(&sim.game)?);
     session.played.verify = sim.verify;
     let outcome = session.go_on();
@@ -113,66 +132,4 @@ fn only(game: &Arc<Game>, sim: &Sim, bots: &[Bot], number: u64) -> Outcome {
     outcome
         .map(drop)
         .map_err(|stopped| Failure::Game(format!("game with seed {seed}: {stopped}")))
-}
-
-fn print(summary: &Summary, bots: &[&str], seconds: f64) {
-    outln!("{} games in {seconds:.2} s", summary.games);
-    outln!();
-    outln!("seat  bot      wins    95 % interval      score");
-    for (seat, wins) in summary.wins.iter().enumerate() {
-        let score = &summary.scores[seat];
-        outln!(
-            "p{seat:<4} {:8} {:5.1} %  {:5.1} .. {:5.1} %   {:8.1}",
-            bots[seat],
-            wins.value * 100.0,
-            wins.low * 100.0,
-            wins.high * 100.0,
-            score.value
-        );
-    }
-    outln!();
-    let [least, quarter, half, three_quarters, most] = summary.round_quantiles;
-    outln!(
-        "rounds      {:.1}  (quantiles {least} {quarter} {half} {three_quarters} {most})",
-        summary.rounds.value
-    );
-    outln!(
-        "decisions   {:.0} a game, {:.1} options each, {:.0} % forced",
-        summary.decisions.value,
-        summary.options_per_decision,
-        summary.forced_share * 100.0
-    );
-    for (reason, count) in &summary.reasons {
-        outln!(
-            "ended by    {reason}: {count}  ({:.1} %)",
-            *count as f64 * 100.0 / summary.games.max(1) as f64
-        );
-    }
-    for (name, mean) in &summary.metrics {
-        outln!(
-            "{name:24} {:.2}  ({:.2} .. {:.2})",
-            mean.value,
-            mean.low,
-            mean.high
-        );
-    }
-    let decisions = summary.decisions.value * summary.games as f64;
-    outln!(
-        "speed       {:.0} games/s, {:.0} decisions/s",
-        summary.games as f64 / seconds,
-        decisions / seconds
-    );
-}
-
-/// A bot for each seat; one name stands for all.
-pub fn bots(names: &[String], players: u8) -> Result<Vec<Bot>, Failure> {
-    let bots: Result<Vec<Bot>, String> = names.iter().map(|name| name.parse()).collect();
-    let bots = bots.map_err(Failure::Usage)?;
-    match bots.len() {
-        1 => Ok(vec![bots[0]; players as usize]),
-        count if count == players as usize => Ok(bots),
-        count => Err(Failure::Usage(format!(
-            "{count} bots are named for {players} players; name one for all, or one for each"
-        ))),
-    }
 }

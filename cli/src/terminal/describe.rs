@@ -136,6 +136,7 @@ impl Seen<'_> {
 
     /// The zones of something that are not empty, each `Mano (3): ...`.
     pub fn zones(&self, owner: ZoneOf, of: &Json) -> Vec<String> {
+        let player = of.get("seat").and_then(Json::as_u64);
         let declared = self
             .table
             .game
@@ -151,18 +152,18 @@ impl Seen<'_> {
                 |text| self.language.of(text).to_string(),
             );
             Some(match shown.get("pieces").and_then(Json::as_array) {
-                Some(pieces) => format!("{name} ({count}): {}", self.pieces(pieces)),
+                Some(pieces) => format!("{name} ({count}): {}", self.pieces(pieces, player)),
                 None => format!("{name} ({count})"),
             })
         });
         told.collect()
     }
 
-    /// Pieces in order, equal ones together: `Flota ×3, ?, ?`.
-    fn pieces(&self, pieces: &[Json]) -> String {
+    /// Pieces in order, equal ones together: `Flota ×3, ?, ?`. Their owner is said if it is not the player before whom they lie.
+    fn pieces(&self, pieces: &[Json], player: Option<u64>) -> String {
         let mut told: Vec<(String, usize)> = Vec::new();
         for piece in pieces {
-            let text = self.piece(piece);
+            let text = self.piece(piece, player);
             match told.iter_mut().find(|(known, _)| *known == text) {
                 Some((_, count)) => *count += 1,
                 None => told.push((text, 1)),
@@ -178,13 +179,14 @@ impl Seen<'_> {
         told.into_iter().map(counted).collect::<Vec<_>>().join(", ")
     }
 
-    fn piece(&self, piece: &Json) -> String {
+    fn piece(&self, piece: &Json, player: Option<u64>) -> String {
         let Some(name) = piece.get("name").and_then(Json::as_str) else {
             return "?".into();
         };
         let owner = piece
             .get("owner")
             .and_then(Json::as_u64)
+            .filter(|seat| Some(*seat) != player)
             .map(|seat| self.short_player(seat));
         let attributes = self.attributes(&self.table.game.definition.attributes.piece, piece, true);
         let details: Vec<String> = owner.into_iter().chain(attributes).collect();

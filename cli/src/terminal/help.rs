@@ -4,7 +4,7 @@ use super::board;
 use super::describe::Seen;
 use super::page::wrap;
 use crate::offer::{Item, Offer};
-use ludoteca::content::definition::{Card, FieldValue};
+use ludoteca::content::definition::{Card, FieldValue, Map};
 use ludoteca::model::value::{Val, handle};
 use ludoteca::play::say::Language;
 
@@ -138,6 +138,44 @@ fn field_text(seen: &Seen, value: &FieldValue) -> Option<String> {
     }
 }
 
+/// A space: what is on it, and what it borders.
+fn space(seen: &Seen, map: &Map, id: u32) -> Vec<String> {
+    let board = &seen.table.state.board;
+    let mut lines = wrap(&board::details(seen, map, id), 2);
+    let neighbor = |other: u32| {
+        let name = seen.language.of(&map.spaces[other as usize].name);
+        let edge = board.edge_between(id, other);
+        let fields = edge.map(|edge| {
+            let values = map.edges[edge as usize].fields.iter();
+            let told = map.edge_fields.iter().zip(values);
+            told.filter_map(|(field, value)| match value {
+                FieldValue::Bool(true) => Some(field.name.replace('_', " ")),
+                FieldValue::Bool(false) => None,
+                value => Some(format!(
+                    "{} {}",
+                    field.name.replace('_', " "),
+                    field_text(seen, value)?
+                )),
+            })
+            .collect::<Vec<_>>()
+            .join(", ")
+        });
+        match fields.filter(|fields| !fields.is_empty()) {
+            Some(fields) => format!("{name} ({fields})"),
+            None => name.to_string(),
+        }
+    };
+    let neighbors: Vec<String> = board.neighbors(id).iter().map(neighbor).collect();
+    if !neighbors.is_empty() {
+        let title = match seen.language {
+            Language::Es => "Linda con",
+            Language::En => "It borders",
+        };
+        lines.extend(wrap(&format!("{title}: {}", neighbors.join(" · ")), 2));
+    }
+    lines
+}
+
 /// Something by number, key, id or name: an option, a space, a card.
 pub fn thing(seen: &Seen, offer: &Offer, asked: &str) -> Option<Vec<String>> {
     let definition = &seen.table.game.definition;
@@ -148,18 +186,21 @@ pub fn thing(seen: &Seen, offer: &Offer, asked: &str) -> Option<Vec<String>> {
         .and_then(|n| offer.items.get(n.checked_sub(1)?));
     let named = |item: &&Item| item.key == asked || item.label.to_lowercase() == wanted;
     if let Some(item) = by_number.or_else(|| offer.items.iter().find(named)) {
-        return Some(option(seen, item));
+        let mut lines = option(seen, item);
+        if let (Val::Handle(handle::SPACE, id), Some(map)) = (&item.value, &definition.map) {
+            lines.extend(space(seen, map, *id));
+        }
+        return Some(lines);
     }
     if let Some(map) = &definition.map {
         let matches = |id: &str, name: &str| id == asked || name.to_lowercase() == wanted;
-        let space = map
+        let found = map
             .spaces
             .iter()
             .position(|s| matches(&s.id, seen.language.of(&s.name)));
-        if let Some(space) =
-            space.filter(|&space| seen.table.state.board.in_play().contains(space as u32))
-        {
-            return Some(wrap(&board::details(seen, map, space as u32), 2));
+        let in_play = seen.table.state.board.in_play();
+        if let Some(found) = found.filter(|&found| in_play.contains(found as u32)) {
+            return Some(space(seen, map, found as u32));
         }
     }
     let card = definition

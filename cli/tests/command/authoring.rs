@@ -81,10 +81,12 @@ fn the_game_of_the_page_passes_its_check_and_its_scenarios_and_plays() {
     let commands: &[&[&str]] = &[
         &["check", "harbours"],
         &["test", "harbours"],
+        &["check", "altered"],
+        &["test", "altered"],
         &["sim", "harbours", "-n", "30", "--players", "3"],
         &["sim", "harbours", "-n", "10", "--bots", "greedy,random"],
         &[
-            "sim",
+            "compare",
             "harbours",
             "-n",
             "10",

@@ -2,6 +2,7 @@
 
 mod authoring;
 mod content;
+mod lab;
 mod new;
 mod replay;
 mod runaway;

@@ -10,8 +10,10 @@ use crate::script::choice::Wanted;
 const TRIES: usize = 48;
 /// Longer rows of options are sampled without listing them.
 const LISTED: u32 = 100_000;
-/// Options tried at a choice that follows at once and belongs to the same move.
-const FOLLOWING_TRIES: usize = 12;
+/// How often a candidate is tried if luck has a part in what comes of it.
+const THROWS: i64 = 3;
+/// Options tried at choices that follow at once and belong to the same move: the first, the second, the third.
+const FOLLOWING_TRIES: [usize; 3] = [12, 4, 2];
 
 /// Numbers of the options taken. What the seat cannot see is dealt anew first, and all dice are new.
 pub fn pick(
@@ -36,19 +38,21 @@ pub fn pick(
     });
     ahead.restore(&played.position());
     view::redeal(&mut ahead.table, seat, luck);
-    let best = best_of(ahead, seat, luck, TRIES, Some(choice.prompt))?;
+    let best = best_of(ahead, seat, luck, &mut vec![choice.prompt])?;
     Ok(best.map_or_else(|| random::pick(played, seat, luck), |(picked, _)| picked))
 }
 
-/// The best candidate from here and its value; the match is left somewhere behind. `follow` is the prompt of the move's first choice,
-/// if a choice that follows it may be looked into.
+/// The best candidate from here and its value; the match is left somewhere behind. `asked` are the prompts of the move so far.
 fn best_of(
     ahead: &mut Match,
     seat: u8,
     luck: &mut Stream,
-    tries: usize,
-    follow: Option<u32>,
+    asked: &mut Vec<u32>,
 ) -> Result<Option<(Vec<u32>, i64)>, BrokenRule> {
+    let tries = match asked.len() {
+        1 => TRIES,
+        n => FOLLOWING_TRIES[n - 2],
+    };
     let from = ahead.position();
     let mut best: Option<(Vec<u32>, i64)> = None;
     let way_out = way_out(ahead, seat);
@@ -59,7 +63,18 @@ fn best_of(
         }
         // Leaving off is judged as it stands: what comes then is another move.
         let leaves = way_out.is_some_and(|n| candidate == [n]);
-        let value = value_after(ahead, seat, luck, follow.filter(|_| !leaves))?;
+        let before = ahead.position();
+        let mut value = value_of(ahead, seat, luck, asked, leaves)?;
+        // What luck had a part in is judged by more than one throw, so that one bad throw does not speak against every candidate.
+        if asked.len() == 1 && ahead.table.state.streams != *before.streams() {
+            for _ in 1..THROWS {
+                ahead.restore(&before);
+                let layout = ahead.table.layout.clone();
+                ahead.table.state.reseed(&layout, luck.seed());
+                value += value_of(ahead, seat, luck, asked, leaves)?;
+            }
+            value /= THROWS;
+        }
         if best.as_ref().is_none_or(|(_, so_far)| value > *so_far) {
             best = Some((candidate, value));
         }
@@ -67,21 +82,41 @@ fn best_of(
     Ok(best)
 }
 
-/// Lets the game go on to the next choice, whoever's it is, and judges what it finds there. A different question to the same seat is part
-/// of the same move (which border, then how many), so it is answered as well as it can be before judging.
+/// Leaving off is judged at the next choice; a move, after the questions that belong to it.
+fn value_of(
+    ahead: &mut Match,
+    seat: u8,
+    luck: &mut Stream,
+    asked: &mut Vec<u32>,
+    leaves: bool,
+) -> Result<i64, BrokenRule> {
+    if !leaves {
+        return value_after(ahead, seat, luck, asked);
+    }
+    ahead.advance()?;
+    ahead.evaluate(seat)
+}
+
+/// Lets the game go on to the next choice, whoever's it is, and judges what it finds there. A question to the same seat that was not
+/// asked before is part of the same move (which border, then how many), so it is answered as well as it can be before judging.
 fn value_after(
     ahead: &mut Match,
     seat: u8,
     luck: &mut Stream,
-    follow: Option<u32>,
+    asked: &mut Vec<u32>,
 ) -> Result<i64, BrokenRule> {
     if ahead.advance()? == Status::Asking
         && let Some(choice) = ahead.choice()
         && choice.waiting() == Some(seat)
-        && follow.is_some_and(|first| first != choice.prompt)
-        && let Some((_, value)) = best_of(ahead, seat, luck, FOLLOWING_TRIES, None)?
+        && !asked.contains(&choice.prompt)
+        && asked.len() <= FOLLOWING_TRIES.len()
     {
-        return Ok(value);
+        asked.push(choice.prompt);
+        let best = best_of(ahead, seat, luck, asked);
+        asked.pop();
+        if let Some((_, value)) = best? {
+            return Ok(value);
+        }
     }
     ahead.evaluate(seat)
 }

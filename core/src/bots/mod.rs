@@ -81,7 +81,10 @@ pub fn seat_bots(played: &mut Match, bots: &[Bot], seed: u64) -> Vec<Option<Driv
                 played.seat_random(seat, luck(seat, seed));
                 None
             }
-            bot => Some(Driver::new(bot, seat, seed)),
+            bot => {
+                played.seat_asked(seat);
+                Some(Driver::new(bot, seat, seed))
+            }
         })
         .collect()
 }

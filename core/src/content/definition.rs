@@ -79,6 +79,8 @@ pub struct Attribute {
     pub max: i32,
     pub per: Per,
     pub visible: Visibility,
+    /// Declared zones outside of which an attribute of a piece goes back to its start; everywhere if empty.
+    pub kept_in: Vec<u16>,
     pub text: Option<Text>,
 }
 
@@ -122,6 +124,10 @@ pub enum FieldType {
     Space,
     Area,
     Function,
+    /// What happens, in words of the manifest; a function of the scripts is made of it.
+    Effect,
+    /// What must be so, likewise.
+    Condition,
     Table,
 }
 
@@ -156,6 +162,8 @@ pub struct Kind {
     pub name: String,
     pub text: Option<Text>,
     pub fields: Vec<Field>,
+    /// The script function that says what is wrong with a card of this kind.
+    pub check: Option<Named>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -167,6 +175,7 @@ pub struct Card {
     pub text: Option<Text>,
     /// One value for each field of the kind.
     pub fields: Vec<FieldValue>,
+    pub origin: Origin,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -222,9 +231,29 @@ pub struct Map {
     pub assembled: bool,
 }
 
+/// A word of effects or conditions: a script function of the same name does it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhraseWord {
+    pub function: Named,
+    /// It says whether something is so; else it makes something happen.
+    pub is_condition: bool,
+    /// Its own parameters, each with whether it may be left out.
+    pub takes: Vec<(Field, bool)>,
+}
+
+impl PhraseWord {
+    /// Whose ability it is, for whom it works and what it is about, then its own.
+    pub fn parameters(&self) -> usize {
+        3 + self.takes.len()
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Die {
     pub name: String,
+    pub text: Option<Text>,
+    /// The game's own log lines say what it shows.
+    pub told: bool,
     pub faces: Vec<i32>,
 }
 
@@ -305,6 +334,8 @@ pub struct Definition {
     pub ranges: Vec<TableRange>,
     pub tables: BTreeMap<String, Data>,
     pub metrics: Vec<Metric>,
+    /// What effects and conditions of cards may say.
+    pub phrase_words: Vec<PhraseWord>,
     /// Script functions without parameters that must answer `true` after every step.
     pub invariants: Vec<Named>,
     pub texts: Texts,

@@ -126,6 +126,12 @@ codes! {
     BadSection = "E029" "bad-section",
     /// A function the scripts do not have.
     UnknownFunction = "E030" "unknown-function",
+    /// An effect the manifest does not declare.
+    UnknownEffect = "E031" "unknown-effect",
+    /// A condition the manifest does not declare.
+    UnknownCondition = "E032" "unknown-condition",
+    /// A card that its kind's own check finds wrong.
+    BadCard = "E033" "bad-card",
     /// A new key that looks like an old one misspelt.
     SimilarKey = "W001" "similar-key",
 }

@@ -36,7 +36,9 @@ pub fn diff(left: &Loaded, right: &Loaded) -> Vec<Row> {
         let definition = &loaded.definition;
         let libraries = definition.libraries.values().flatten();
         let files = definition.scripts.iter().chain(libraries);
-        files.map(|f| (f.path.clone(), f.text.clone())).collect()
+        // Phrases of cards are compiled like scripts, but they are data, and compared as such.
+        let rules = files.filter(|f| f.path.ends_with(".rhai"));
+        rules.map(|f| (f.path.clone(), f.text.clone())).collect()
     };
     let (a, b) = (scripts(left), scripts(right));
     let paths: BTreeSet<&str> = a

@@ -7,7 +7,8 @@ use ludoteca_vm as vm;
 /// A diagnostic of the compiler with its source line. A file that is not among `files` loses its place, not its message.
 pub fn diagnostic(found: &vm::Diagnostic, files: &Files) -> Diagnostic {
     let code = Code::Script(found.code.slug());
-    let mut diagnostic = match place(&found.path, found.span, files) {
+    let here = place(&found.path, found.span, files);
+    let mut diagnostic = match here.map(|place| in_phrase(place, &found.message)) {
         Some(place) => Diagnostic::new(code, &found.message).at(&place),
         None => Diagnostic::new(code, format!("{}: {}", found.path, found.message)),
     };
@@ -18,6 +19,21 @@ pub fn diagnostic(found: &vm::Diagnostic, files: &Files) -> Diagnostic {
     }
     diagnostic.help = found.help.clone();
     diagnostic
+}
+
+/// A phrase of a card is compiled as a script that stands on the card's line; what is wrong is on that line, under its own name.
+fn in_phrase(place: Place, message: &str) -> Place {
+    if !place.file.shown.ends_with(".toml") {
+        return place;
+    }
+    let text = &place.file.text;
+    let start = text[..place.span.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+    let line = &text[start..end];
+    let named = message.split('`').nth(1).filter(|name| !name.is_empty());
+    let at = named.and_then(|name| Some((line.find(name)?, name.len())));
+    let (at, length) = at.unwrap_or((line.len() - line.trim_start().len(), 0));
+    Place::new(&place.file, start + at..start + at + length)
 }
 
 fn place(path: &str, span: vm::Span, files: &Files) -> Option<Place> {

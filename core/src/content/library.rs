@@ -139,10 +139,12 @@ impl Library {
         }
         let mut reader = Reader { problems };
         let mut definition = game::read(game, &root, &kinds, &mut reader);
-        definition.scripts = gathered.scripts;
+        let phrases = std::mem::replace(&mut definition.scripts, gathered.scripts);
         definition.libraries = gathered.libraries;
         definition.selection = selection.names();
         definition.hash = game::hash(&definition, &root, &kinds);
+        // Made of the data, which the hash already holds; where they stand in their files is no rule.
+        definition.scripts.extend(phrases);
         let mut diagnostics = reader.problems;
         sort(&mut diagnostics);
         Ok(Loaded {

@@ -30,6 +30,8 @@ pub enum Part<'a> {
     Texts,
     Cards,
     Map(&'a str),
+    /// `decks/<game>/<name>.toml`
+    Deck(&'a str),
 }
 
 /// The folder of shared scripts, so no game may have this name.
@@ -46,10 +48,11 @@ pub fn role(path: &str) -> Role<'_> {
         ("variants", _) => variant_role(game, inside),
         _ if path.ends_with(".md") => Role::Note,
         ("scripts", "rhai") if game == LIBRARY && flat => Role::Library(stem),
-        ("scripts" | "cards" | "maps", _) if game == LIBRARY => Role::Unread,
+        ("scripts" | "cards" | "maps" | "decks", _) if game == LIBRARY => Role::Unread,
         ("scripts", "toml") if inside == "game.toml" => Role::Game(game, Part::Manifest),
         ("scripts", "rhai") => Role::Game(game, Part::Script),
         ("maps", "toml") if flat => Role::Game(game, Part::Map(stem)),
+        ("decks", "toml") if flat => Role::Game(game, Part::Deck(stem)),
         ("cards", "toml") if flat => Role::Game(game, cards_part(stem)),
         _ => Role::Unread,
     }

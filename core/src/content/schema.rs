@@ -1,6 +1,6 @@
 //! JSON Schemas of every kind of TOML file, made from the types that read them, so that editors know what the loader knows.
 
-use super::read::cards::CardsFile;
+use super::read::cards::{CardsFile, DeckFile};
 use super::read::manifest::GameFile;
 use super::read::map::MapFile;
 use super::read::pack::PackFile;
@@ -23,6 +23,8 @@ pub const KINDS: &[Kind] = &[
     ("tables", of::<TablesFile>),
     ("cards", of::<CardsFile>),
     ("cards-overlay", overlay_of::<CardsFile>),
+    ("deck", of::<DeckFile>),
+    ("deck-overlay", overlay_of::<DeckFile>),
     ("map", of::<MapFile>),
     ("map-overlay", overlay_of::<MapFile>),
     ("text", of::<TextFile>),

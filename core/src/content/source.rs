@@ -41,7 +41,15 @@ const MOST_FILES: usize = 10_000;
 const DEEPEST_FOLDER: usize = 8;
 
 /// What a pack is made of at its top; everything else in the folder is none of our business.
-const TOP: [&str; 6] = ["pack.toml", "scripts", "maps", "cards", "variants", "with"];
+const TOP: [&str; 7] = [
+    "pack.toml",
+    "scripts",
+    "maps",
+    "cards",
+    "decks",
+    "variants",
+    "with",
+];
 
 /// A folder on disk. Nothing outside it is ever read.
 pub struct Folder {

@@ -1,4 +1,19 @@
-//! Many games: simulation and the statistics one can trust.
+//! Many games: played on all cores, written down row by row, counted, compared, searched and drawn.
 
+pub mod chart;
+pub mod columns;
+pub mod compare;
+pub mod goal;
+pub mod measure;
+pub mod numbers;
+pub mod page;
+pub mod parameter;
+pub mod results;
+pub mod row;
+pub mod runner;
+pub mod sequential;
 pub mod simulate;
 pub mod statistics;
+pub mod summary;
+pub mod tune;
+mod watch;

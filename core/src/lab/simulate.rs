@@ -1,98 +1,152 @@
-//! Playing many games with bots. Game `i` depends on its seed alone, so the result is the same on any number of cores.
+//! Playing games with bots. Game `i` of a run depends on its seed alone, so it can be played again by itself.
 
-use super::statistics::{Estimate, Running, quantile, share};
+use super::row::{Close, Row};
+use super::runner::{self, Ended};
+use super::watch::Watch;
 use crate::bots::{self, Bot};
 use crate::model::value;
 use crate::play::matches::{BrokenRule, Match, Status};
 use crate::play::say;
 use crate::play::transcript::Transcript;
 use crate::script::game::Game;
-use rayon::prelude::*;
-use serde::Serialize;
-use std::collections::BTreeMap;
+use crate::script::table::Seat;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// What to play.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     pub players: u8,
     /// One for each seat.
     pub bots: Vec<Bot>,
+    /// Whether the bots move on by one seat from game to game.
+    pub rotate: bool,
     pub seed: u64,
+    /// Games of the whole run.
     pub games: u64,
+    /// The games of it that are played here: from, and up to.
+    pub part: (u64, u64),
+    /// Every so many games one is looked at closely; 0 for none.
+    pub close: u64,
     /// Threads; 0 for one per core.
     pub jobs: usize,
+    /// Whether the game's invariants are asked after every step.
+    pub verify: bool,
 }
 
-/// One finished game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Row {
-    pub seed: u64,
-    /// Seats that share the first place.
-    pub winners: Vec<u8>,
-    /// First number of each seat's score.
-    pub scores: Vec<i64>,
-    pub rounds: u32,
-    pub decisions: u64,
-    pub forced: u64,
-    pub options: u64,
-    pub reason: String,
-    /// One number for each metric the game declares; of a metric of players, the sum over them.
-    pub metrics: Vec<i64>,
+impl Plan {
+    pub fn new(players: u8, bots: Vec<Bot>, seed: u64, games: u64) -> Plan {
+        Plan {
+            players,
+            bots,
+            rotate: false,
+            seed,
+            games,
+            part: (0, games),
+            close: 0,
+            jobs: 0,
+            verify: false,
+        }
+    }
+
+    /// The seed of a game.
+    pub fn seed_of(&self, game: u64) -> u64 {
+        self.seed.wrapping_add(game)
+    }
+
+    /// Who sits where in a game.
+    pub fn bots_of(&self, game: u64) -> Vec<Bot> {
+        let mut bots = self.bots.clone();
+        if self.rotate && !bots.is_empty() {
+            let by = (game % bots.len() as u64) as usize;
+            bots.rotate_right(by);
+        }
+        bots
+    }
+
+    pub fn is_close(&self, game: u64) -> bool {
+        self.close > 0 && game.is_multiple_of(self.close)
+    }
 }
 
 /// The rules broke in one of the games.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 #[error("game with seed {seed}, round {}: {error}", error.round)]
 pub struct BrokenGame {
     pub seed: u64,
     pub error: BrokenRule,
 }
 
-/// Plays one game to its end.
+/// Plays one game to its end, without looking closely.
 pub fn play(played: &mut Match, bots: &[Bot], seed: u64) -> Result<Row, BrokenGame> {
+    play_watched(played, bots, seed, &mut Watch::blind())
+}
+
+/// Plays one game to its end. The match has been started with this seed.
+pub fn play_watched(
+    played: &mut Match,
+    bots: &[Bot],
+    seed: u64,
+    watch: &mut Watch,
+) -> Result<Row, BrokenGame> {
     let broken = |error| BrokenGame { seed, error };
     let mut drivers = bots::seat_bots(played, bots, seed);
-    while played.advance().map_err(broken)? == Status::Asking {
+    watch.begin(played);
+    while watch.advance(played).map_err(broken)? == Status::Asking {
         let Some(seat) = played.choice().and_then(|choice| choice.waiting()) else {
             break;
         };
-        let Some(driver) = drivers.get_mut(seat as usize).and_then(Option::as_mut) else {
+        let picked = match drivers.get_mut(seat as usize).and_then(Option::as_mut) {
+            Some(driver) => driver.pick(played, seat).map_err(broken)?,
             // A seat that answers on the spot still waits where others are asked at the same time.
-            let picked = match played.table.seats.get_mut(seat as usize) {
-                Some(crate::script::table::Seat::Random(luck)) => {
+            None => match played.table.seats.get(seat as usize) {
+                Some(Seat::Random(luck)) => {
                     let mut luck = luck.clone();
                     let picked = bots::random::pick(played, seat, &mut luck);
                     played.seat_random(seat, luck);
                     picked
                 }
                 _ => break,
-            };
-            if played.answer(seat, &picked).is_err() {
-                break;
-            }
-            continue;
+            },
         };
-        let picked = driver.pick(played, seat).map_err(broken)?;
         if played.answer(seat, &picked).is_err() {
             break;
         }
     }
-    let ranking = played.ranking().map_err(broken)?;
+    let close = watch.end(played);
+    row(played, bots, seed, watch.first(), close).map_err(broken)
+}
+
+/// A finished match as a row.
+fn row(
+    played: &mut Match,
+    bots: &[Bot],
+    seed: u64,
+    first: u8,
+    close: Option<Close>,
+) -> Result<Row, BrokenRule> {
+    let ranking = played.ranking()?;
     let mut scores = vec![0; ranking.len()];
+    let mut places = vec![0; ranking.len()];
     for place in &ranking {
         scores[place.seat as usize] = place.score.first().copied().unwrap_or(0);
+        places[place.seat as usize] = place.place;
     }
     let tally = played.table.state.tally;
-    let metrics = metrics(played).map_err(broken)?;
+    let metrics = metrics(played)?;
     Ok(Row {
+        game: 0,
         seed,
+        bots: (0..ranking.len())
+            .map(|seat| bots[seat % bots.len()])
+            .collect(),
+        first,
         winners: ranking
             .iter()
             .filter(|place| place.place == 1)
             .map(|place| place.seat)
             .collect(),
+        places,
         scores,
         rounds: played.table.state.round,
         decisions: tally.decisions,
@@ -100,25 +154,25 @@ pub fn play(played: &mut Match, bots: &[Bot], seed: u64) -> Result<Row, BrokenGa
         options: tally.options,
         reason: say::reason_key(&played.table),
         metrics,
+        close,
     })
 }
 
 /// What the game's metrics say at its end.
-fn metrics(played: &mut Match) -> Result<Vec<i64>, BrokenRule> {
+fn metrics(played: &mut Match) -> Result<Vec<Vec<i64>>, BrokenRule> {
     let game = played.game().clone();
     let declared = game.definition.metrics.iter().zip(&game.calls.metrics);
     declared
         .map(|(metric, &function)| {
             if !metric.of_player {
-                return Ok(played.question(function, &[])?.as_int().unwrap_or(0));
+                return Ok(vec![played.question(function, &[])?.as_int().unwrap_or(0)]);
             }
-            (0..played.table.players()).try_fold(0, |sum, seat| {
-                Ok(sum
-                    + played
-                        .question(function, &[value::player(seat)])?
-                        .as_int()
-                        .unwrap_or(0))
-            })
+            (0..played.table.players())
+                .map(|seat| {
+                    let said = played.question(function, &[value::player(seat)])?;
+                    Ok(said.as_int().unwrap_or(0))
+                })
+                .collect()
         })
         .collect()
 }
@@ -142,126 +196,66 @@ pub fn record(
     Ok((row, transcript))
 }
 
-/// Games played between two looks at the stop flag and the progress.
-const BATCH: u64 = 32;
+/// A table at which one thread plays games of one plan, one after the other.
+pub struct Bench {
+    played: Match,
+    watch: Watch,
+}
 
-/// Plays all games of a plan. `progress` hears how many games have been finished since; `stop` ends the run early with what is done.
+impl Bench {
+    pub fn new(game: &Arc<Game>, plan: &Plan) -> Bench {
+        let mut played = Match::new(game.clone(), plan.players, 0);
+        played.verify = plan.verify;
+        let watch = Watch::new(&played);
+        Bench { played, watch }
+    }
+
+    /// Plays game `number` of the plan.
+    pub fn play(&mut self, plan: &Plan, number: u64) -> Result<Row, BrokenGame> {
+        let seed = plan.seed_of(number);
+        self.played.restart(seed);
+        self.watch.look(plan.is_close(number));
+        let mut row = play_watched(
+            &mut self.played,
+            &plan.bots_of(number),
+            seed,
+            &mut self.watch,
+        )?;
+        row.game = number;
+        Ok(row)
+    }
+}
+
+/// Plays the part of a plan and hands over row by row, in order. `progress` hears of games as they end, in any order.
+pub fn stream(
+    game: &Arc<Game>,
+    plan: &Plan,
+    stop: &AtomicBool,
+    progress: impl Fn(u64) + Sync,
+    mut take: impl FnMut(Row) -> runner::Flow,
+) -> Result<Ended, BrokenGame> {
+    runner::run(
+        plan.part,
+        plan.jobs,
+        stop,
+        progress,
+        || Bench::new(game, plan),
+        |bench, number| bench.play(plan, number),
+        |_, row| take(row),
+    )
+}
+
+/// Plays all games of a plan and keeps their rows.
 pub fn simulate(
     game: &Arc<Game>,
     plan: &Plan,
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
 ) -> Result<Vec<Row>, BrokenGame> {
-    let batch = |first: u64| -> Result<Vec<Row>, BrokenGame> {
-        let last = (first + BATCH).min(plan.games);
-        if stop.load(Ordering::Relaxed) {
-            return Ok(Vec::new());
-        }
-        let mut played = Match::new(game.clone(), plan.players, 0);
-        let rows: Result<Vec<Row>, BrokenGame> = (first..last)
-            .map(|i| {
-                let seed = plan.seed.wrapping_add(i);
-                played.restart(seed);
-                play(&mut played, &plan.bots, seed)
-            })
-            .collect();
-        progress(last - first);
-        rows
-    };
-    let starts: Vec<u64> = (0..plan.games).step_by(BATCH as usize).collect();
-    let run = || -> Result<Vec<Vec<Row>>, BrokenGame> {
-        starts.par_iter().map(|&first| batch(first)).collect()
-    };
-    let batches = match rayon::ThreadPoolBuilder::new()
-        .num_threads(plan.jobs)
-        .build()
-    {
-        Ok(pool) => pool.install(run)?,
-        // Without threads the work is done here.
-        Err(_) => starts
-            .iter()
-            .map(|&first| batch(first))
-            .collect::<Result<_, _>>()?,
-    };
-    Ok(batches.into_iter().flatten().collect())
-}
-
-/// What a run says about a game.
-#[derive(Debug, Clone, Serialize)]
-pub struct Summary {
-    pub games: usize,
-    /// Wins of each seat; a shared first place counts in parts.
-    pub wins: Vec<Estimate>,
-    pub rounds: Estimate,
-    /// Fewest, a quarter, half, three quarters, most.
-    pub round_quantiles: [u32; 5],
-    pub decisions: Estimate,
-    pub options_per_decision: f64,
-    pub forced_share: f64,
-    pub scores: Vec<Estimate>,
-    /// How many games ended for each reason.
-    pub reasons: BTreeMap<String, usize>,
-    /// The mean of each metric the game declares, by its name.
-    pub metrics: BTreeMap<String, Estimate>,
-}
-
-impl Summary {
-    pub fn new(game: &Game, rows: &[Row], players: u8) -> Summary {
-        let mut metrics = vec![Running::default(); game.definition.metrics.len()];
-        let mut wins = vec![0.0; players as usize];
-        let mut scores = vec![Running::default(); players as usize];
-        let (mut rounds, mut decisions) = (Running::default(), Running::default());
-        let (mut asked, mut forced, mut options) = (0u64, 0u64, 0u64);
-        let mut reasons = BTreeMap::new();
-        let mut lengths = Vec::with_capacity(rows.len());
-        for row in rows {
-            for &seat in &row.winners {
-                wins[seat as usize] += 1.0 / row.winners.len() as f64;
-            }
-            for (running, &score) in scores.iter_mut().zip(&row.scores) {
-                running.add(score as f64);
-            }
-            rounds.add(row.rounds as f64);
-            decisions.add(row.decisions as f64);
-            (asked, forced, options) = (
-                asked + row.decisions,
-                forced + row.forced,
-                options + row.options,
-            );
-            *reasons.entry(row.reason.clone()).or_insert(0) += 1;
-            lengths.push(row.rounds);
-            for (running, &number) in metrics.iter_mut().zip(&row.metrics) {
-                running.add(number as f64);
-            }
-        }
-        lengths.sort_unstable();
-        let per_decision = |n: u64| {
-            if asked == 0 {
-                0.0
-            } else {
-                n as f64 / asked as f64
-            }
-        };
-        Summary {
-            games: rows.len(),
-            wins: wins
-                .into_iter()
-                .map(|won| share(won, rows.len() as f64))
-                .collect(),
-            rounds: rounds.estimate(),
-            round_quantiles: [0.0, 0.25, 0.5, 0.75, 1.0].map(|q| quantile(&lengths, q)),
-            decisions: decisions.estimate(),
-            options_per_decision: per_decision(options),
-            forced_share: per_decision(forced),
-            scores: scores.iter().map(Running::estimate).collect(),
-            reasons,
-            metrics: game
-                .definition
-                .metrics
-                .iter()
-                .map(|m| m.name.clone())
-                .zip(metrics.iter().map(Running::estimate))
-                .collect(),
-        }
-    }
+    let mut rows = Vec::new();
+    stream(game, plan, stop, progress, |row| {
+        rows.push(row);
+        runner::Flow::GoOn
+    })?;
+    Ok(rows)
 }

@@ -1,9 +1,10 @@
 //! Numbers with their error: shares with Wilson intervals, means with theirs.
 
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// 97.5 % quantile of the normal distribution: intervals cover 95 %.
-const Z: f64 = 1.959_963_984_540_054;
+pub const Z: f64 = 1.959_963_984_540_054;
 
 /// A number and the interval that holds the true one in 95 of 100 such samples.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -84,12 +85,37 @@ impl Running {
     }
 }
 
-/// The value below which a share of the sorted numbers lies.
-pub fn quantile(sorted: &[u32], share: f64) -> u32 {
-    if sorted.is_empty() {
-        return 0;
+/// The value below which a share of the counted numbers lies.
+pub fn histogram_quantile(counts: &BTreeMap<u32, u64>, share: f64) -> u32 {
+    let total: u64 = counts.values().sum();
+    let rank = (total.saturating_sub(1) as f64 * share).round() as u64;
+    let mut before = 0;
+    for (&value, &count) in counts {
+        before += count;
+        if rank < before {
+            return value;
+        }
     }
-    sorted[((sorted.len() - 1) as f64 * share).round() as usize]
+    0
+}
+
+/// How likely a normal number lies this many deviations or more from its mean, on either side.
+pub fn two_sided(deviations: f64) -> f64 {
+    libm::erfc(deviations.abs() / std::f64::consts::SQRT_2)
+}
+
+/// The number of deviations a normal number exceeds with this likelihood, on one side.
+pub fn normal_above(likelihood: f64) -> f64 {
+    let (mut low, mut high) = (-40.0, 40.0);
+    for _ in 0..200 {
+        let middle = (low + high) / 2.0;
+        if libm::erfc(middle / std::f64::consts::SQRT_2) / 2.0 > likelihood {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    (low + high) / 2.0
 }
 
 #[cfg(test)]
@@ -124,8 +150,16 @@ mod tests {
 
     #[test]
     fn quantiles_of_a_hundred() {
-        let numbers: Vec<u32> = (0..=100).collect();
-        assert_eq!(quantile(&numbers, 0.25), 25);
-        assert_eq!(quantile(&[], 0.5), 0);
+        let numbers: BTreeMap<u32, u64> = (0..=100).map(|n| (n, 1)).collect();
+        assert_eq!(histogram_quantile(&numbers, 0.25), 25);
+        assert_eq!(histogram_quantile(&numbers, 1.0), 100);
+        assert_eq!(histogram_quantile(&BTreeMap::new(), 0.5), 0);
+    }
+
+    #[test]
+    fn the_normal_distribution_is_the_published_one() {
+        assert!((normal_above(0.025) - Z).abs() < 1e-9);
+        assert!((two_sided(Z) - 0.05).abs() < 1e-9);
+        assert!((normal_above(0.1) - 1.281_551_6).abs() < 1e-6);
     }
 }

@@ -80,6 +80,30 @@ impl Agenda {
         self.in_front = self.in_front.min(self.steps.len());
     }
 
+    /// The arguments of the waiting calls of a function, from the front.
+    pub fn calls(&self, wanted: FnId) -> impl Iterator<Item = &[Val]> {
+        self.steps.iter().filter_map(move |step| match step {
+            Step::Call {
+                function,
+                args,
+                count,
+            } if *function == wanted => Some(&args[..*count as usize]),
+            _ => None,
+        })
+    }
+
+    /// Takes the n-th waiting call of a function out of the queue.
+    pub fn take_call(&mut self, wanted: FnId, n: usize) -> Option<Step> {
+        let is_wanted =
+            |step: &Step| matches!(step, Step::Call { function, .. } if *function == wanted);
+        let mut places = (0..self.steps.len()).filter(|&at| is_wanted(&self.steps[at]));
+        let at = places.nth(n)?;
+        if at < self.in_front {
+            self.in_front -= 1;
+        }
+        self.steps.remove(at)
+    }
+
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter()
     }

@@ -26,6 +26,8 @@ pub struct Layout {
     pub player: Vec<Slot>,
     pub space: Vec<Slot>,
     pub piece: Vec<Slot>,
+    /// For each declared zone: the places in a piece's row that go back to their start there, and what to. The last entry is the box.
+    pub lost: Vec<Vec<(u32, i32)>>,
     /// Length of the flat values, and of a piece's row.
     pub values: usize,
     pub piece_row: usize,
@@ -57,6 +59,7 @@ impl Layout {
         let mut row = 0;
         layout.piece = slots(&definition.attributes.piece, players, 1, &mut row);
         layout.piece_row = row as usize;
+        layout.lost = lost(definition, &layout.piece);
         for (slot, attribute) in layout.space.iter_mut().zip(&definition.attributes.space) {
             if attribute.ty == AttributeType::Player {
                 slot.index = Some(layout.indexes as u16);
@@ -105,6 +108,19 @@ impl Layout {
     pub fn zone(&self, declared: usize, owner: u32) -> u32 {
         self.zone_at[declared] + owner
     }
+}
+
+/// What a piece loses by coming to each declared zone, and to the box.
+fn lost(definition: &Definition, slots: &[Slot]) -> Vec<Vec<(u32, i32)>> {
+    let attributes = || definition.attributes.piece.iter().zip(slots);
+    (0..=definition.zones.len())
+        .map(|zone| {
+            let lost = attributes()
+                .filter(|(a, _)| !a.kept_in.is_empty() && !a.kept_in.contains(&(zone as u16)));
+            lost.flat_map(|(_, slot)| (0..slot.width).map(|i| (slot.at + i, slot.start)))
+                .collect()
+        })
+        .collect()
 }
 
 fn slots(attributes: &[Attribute], players: u32, owners: u32, at: &mut u32) -> Vec<Slot> {

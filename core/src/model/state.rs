@@ -188,6 +188,14 @@ impl State {
         id
     }
 
+    /// Attributes that a declared zone (or the box, behind all zones) does not keep go back to their start.
+    #[inline]
+    pub fn forget(&mut self, layout: &Layout, piece: u32, declared: usize) {
+        for &(at, start) in &layout.lost[declared] {
+            self.piece_values[piece as usize * layout.piece_row + at as usize] = start;
+        }
+    }
+
     /// Takes a piece out of its zone, into the box.
     pub fn lift(&mut self, piece: u32) {
         let zone = std::mem::replace(&mut self.pieces[piece as usize].zone, IN_THE_BOX);

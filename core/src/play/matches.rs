@@ -36,6 +36,13 @@ pub struct Position {
     running: bool,
 }
 
+impl Position {
+    /// The luck to come, stream by stream.
+    pub fn streams(&self) -> &Vec<Stream> {
+        &self.state.streams
+    }
+}
+
 /// A match under way.
 #[derive(Debug)]
 pub struct Match {
@@ -44,6 +51,8 @@ pub struct Match {
     machine: Machine<Object>,
     /// The machine is inside a step.
     running: bool,
+    /// The step that runs, or ran last: its function, and whose it is.
+    step: Option<(FnId, Option<u8>)>,
     /// For questions the rules answer without changing anything.
     scratch: Machine<Object>,
     /// Whether the game's invariants are asked after every step.
@@ -59,6 +68,7 @@ impl Match {
             table,
             machine: Machine::with_limits(limits()),
             running: false,
+            step: None,
             scratch: Machine::with_limits(limits()),
             verify: false,
         };
@@ -92,6 +102,7 @@ impl Match {
             table,
             machine,
             running: false,
+            step: None,
             scratch: Machine::with_limits(limits()),
             verify: false,
         }
@@ -106,8 +117,18 @@ impl Match {
         self.table.seats[seat as usize] = Seat::Random(stream);
     }
 
+    /// Lets a seat be asked from outside again.
+    pub fn seat_asked(&mut self, seat: u8) {
+        self.table.seats[seat as usize] = Seat::Asked;
+    }
+
     fn start(&mut self, function: FnId, args: &[Val]) {
         self.machine.start(&self.game.program, function, args);
+        let seat = match args {
+            [Value::Handle(value::handle::PLAYER, seat), ..] => Some(*seat as u8),
+            _ => None,
+        };
+        self.step = Some((function, seat));
         self.running = true;
     }
 
@@ -128,8 +149,18 @@ impl Match {
         }
     }
 
+    /// The step that runs, or ran last: its function, and whose it is.
+    pub fn step(&self) -> Option<(FnId, Option<u8>)> {
+        self.step
+    }
+
+    /// Whether a step is under way; between two of them the agenda is looked at.
+    pub(crate) fn is_running(&self) -> bool {
+        self.running
+    }
+
     /// Runs the started step; `false` if it stopped at a choice.
-    fn run_step(&mut self) -> Result<bool, BrokenRule> {
+    pub(crate) fn run_step(&mut self) -> Result<bool, BrokenRule> {
         if !self.running {
             return Ok(true);
         }
@@ -199,7 +230,7 @@ impl Match {
     }
 
     /// Takes the next thing from the agenda and starts it, if it is a call.
-    fn next_step(&mut self) {
+    pub(crate) fn next_step(&mut self) {
         match self.table.state.agenda.take() {
             None => self.next_round(),
             Some(Step::Phase(phase)) => self.expand(phase),
@@ -269,7 +300,7 @@ impl Match {
             .expand(seats.into_iter().map(|seat| Step::Turn { phase, seat }));
     }
 
-    fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         self.table.state.agenda.clear();
         self.table.note(|_| Event::Ended);
     }
@@ -305,6 +336,13 @@ impl Match {
                 keys,
                 secret,
             });
+        }
+        if noted.is_ok()
+            && self.table.witness.is_some()
+            && let Some(ask) = choice.asks.iter().find(|ask| ask.seat == seat)
+            && let Some(taken) = &ask.answer
+        {
+            self.table.witness_choice(seat, &ask.options, taken);
         }
         match choice.result() {
             Some(answer) if noted.is_ok() => self.machine.resume(answer),

@@ -37,7 +37,14 @@ pub fn line(table: &Table, event: &Event, language: Language) -> Option<String> 
             Some(fill(table, language.of(text), details, language))
         }
         Event::Rolled { die, shown } => {
-            let die = &table.game.definition.dice[*die].name;
+            let die = &table.game.definition.dice[*die];
+            if die.told {
+                return None;
+            }
+            let die = die
+                .text
+                .as_ref()
+                .map_or(&*die.name, |text| language.of(text));
             let shown: Vec<String> = shown.iter().map(i32::to_string).collect();
             Some(format!("{die}: {}", shown.join(" ")))
         }

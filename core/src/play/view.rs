@@ -2,11 +2,12 @@
 
 use super::say::Language;
 use crate::content::definition::{Attribute, AttributeType, Per, Visibility, ZoneOf};
-use crate::model::state::{IN_THE_BOX, State};
+use crate::model::state::{IN_THE_BOX, Piece, State};
 use crate::model::streams::Stream;
 use crate::model::value::handle;
 use crate::script::table::Table;
 use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
 
 /// Whether a seat may know what a piece is. Nobody at the table (`None`) sees what is open to all.
 pub fn sees_piece(table: &Table, viewer: Option<u8>, piece: u32) -> bool {
@@ -173,15 +174,17 @@ fn piece_json(table: &Table, viewer: Option<u8>, piece: u32, language: Language)
 /// A bot that looks ahead does so on a table dealt like this, never on the real one.
 pub fn redeal(table: &mut Table, viewer: u8, luck: &mut Stream) {
     let cards = &table.game.definition.cards;
-    let mut hidden: Vec<Vec<u32>> = vec![Vec::new(); table.game.definition.kinds.len()];
+    // Pieces of a kind that belong to the same player (or to nobody) may lie in each other's places.
+    let mut hidden: BTreeMap<(u32, i8), Vec<u32>> = BTreeMap::new();
     for piece in 0..table.state.pieces.len() as u32 {
         if !sees_piece(table, Some(viewer), piece) {
-            hidden[cards[table.state.pieces[piece as usize].card as usize].kind as usize]
-                .push(piece);
+            let Piece { card, owner, .. } = table.state.pieces[piece as usize];
+            let alike = (cards[card as usize].kind, owner);
+            hidden.entry(alike).or_default().push(piece);
         }
     }
     let row = table.layout.piece_row;
-    for pieces in hidden {
+    for pieces in hidden.into_values() {
         let mut dealt = pieces.clone();
         luck.shuffle(&mut dealt);
         let before: Vec<(u32, Vec<i32>)> = dealt

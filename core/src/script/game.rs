@@ -31,6 +31,8 @@ pub struct KernelCalls {
     pub phases: Vec<FnId>,
     /// One for each metric.
     pub metrics: Vec<FnId>,
+    /// For each kind: what says what is wrong with a card of it.
+    pub checks: Vec<Option<FnId>>,
     /// Must answer `true` after every step.
     pub invariants: Vec<FnId>,
     /// For people: a note beside an option, and lines above a choice.
@@ -252,6 +254,14 @@ fn find_calls(
         .iter()
         .map(|named| find(named, 0))
         .collect();
+    for word in &definition.phrase_words {
+        find(&word.function, word.parameters());
+    }
+    let checks = definition
+        .kinds
+        .iter()
+        .map(|kind| kind.check.as_ref().map(|named| find(named, 1)))
+        .collect();
     for card in &definition.cards {
         for value in &card.fields {
             if let FieldValue::Function(named) = value
@@ -275,6 +285,7 @@ fn find_calls(
         evaluate: program.function("evaluate", 1),
         phases,
         metrics,
+        checks,
         invariants,
         note_option: program.function("note_option", 3),
         table_view: program.function("table_view", 1),

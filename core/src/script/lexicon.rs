@@ -2,12 +2,12 @@
 
 use super::table::Table;
 use super::types::domain;
-use crate::content::definition::{Data, Definition, Field, FieldValue, Text};
+use crate::content::definition::{Data, Definition, Field, FieldType, FieldValue, Text};
 use crate::model::agenda::STEP_ARGS;
 use crate::model::set::SpaceSet;
 use crate::model::value::{Val, handle};
 use ludoteca_vm::{Domain, FnId, FnPtr, HostError, Program, Value};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Where a number with this name is found on each kind of thing.
@@ -43,6 +43,8 @@ pub struct Lexicon {
     /// For each space field, the spaces that have each of its values.
     pub spaces_by_value: Vec<Vec<(Val, SpaceSet)>>,
     pub measures: Vec<Measure>,
+    /// By word: whether each card holds a card with that word in one of its fields; nothing for a word none has.
+    pub listeners: HashMap<u32, Vec<bool>>,
     /// Keys of the texts a script may name, by the number it is compiled to.
     pub prompts: Vec<String>,
     pub options: Vec<String>,
@@ -64,6 +66,7 @@ impl Lexicon {
         lexicon.name_things(definition);
         lexicon.read_fields(definition);
         lexicon.list_measures(definition);
+        lexicon.list_listeners(definition);
         let keys = |texts: &BTreeMap<String, Text>| texts.keys().cloned().collect::<Vec<_>>();
         lexicon.prompts = keys(&definition.texts.prompt);
         lexicon.options = keys(&definition.texts.option);
@@ -244,6 +247,35 @@ impl Lexicon {
         self.measures = measures.into_values().collect();
     }
 
+    /// Which cards hold cards with which words. Words that a held kind may use are known even if no card uses them.
+    fn list_listeners(&mut self, definition: &Definition) {
+        let held_kinds: BTreeSet<u32> = definition
+            .cards
+            .iter()
+            .flat_map(|card| held(&card.fields))
+            .map(|id| definition.cards[id as usize].kind)
+            .collect();
+        for kind in held_kinds {
+            for field in &definition.kinds[kind as usize].fields {
+                if let FieldType::Word(words) = &field.ty {
+                    let listed = words.iter().map(|&word| (word, Vec::new()));
+                    self.listeners.extend(listed);
+                }
+            }
+        }
+        for (id, card) in definition.cards.iter().enumerate() {
+            for inner in held(&card.fields) {
+                for value in &definition.cards[inner as usize].fields {
+                    if let FieldValue::Word(word) = value {
+                        let cards = self.listeners.entry(*word).or_default();
+                        cards.resize(definition.cards.len(), false);
+                        cards[id] = true;
+                    }
+                }
+            }
+        }
+    }
+
     /// The names a domain knows and what each stands for.
     pub fn names(&self, definition: &Definition, of: Domain) -> Vec<(String, Val)> {
         fn numbered<'a>(names: impl Iterator<Item = &'a String>) -> Vec<(String, Val)> {
@@ -295,31 +327,27 @@ impl Lexicon {
                 handle::AREA,
                 map.into_iter().flat_map(|m| m.areas.iter().map(|a| &a.id)),
             ),
-            domain::SECTION => {
-                let sections = self.section_words.iter();
-                sections
-                    .map(|&w| {
-                        (
-                            self.words[w as usize].to_string(),
-                            Value::Handle(handle::WORD, w),
-                        )
-                    })
-                    .collect()
+            domain::SECTION => self.word_names(self.section_words.iter()),
+            domain::HELD_WORD => {
+                let mut words: Vec<&u32> = self.listeners.keys().collect();
+                words.sort_unstable();
+                self.word_names(words.into_iter())
             }
             Domain(other) => {
                 let words = self
                     .word_domains
                     .get((other - domain::FIRST_OF_WORDS) as usize);
-                let words = words.map_or(&[][..], |(_, words)| words);
-                let word = |&w: &u32| {
-                    (
-                        self.words[w as usize].to_string(),
-                        Value::Handle(handle::WORD, w),
-                    )
-                };
-                words.iter().map(word).collect()
+                self.word_names(words.map_or(&[][..], |(_, words)| words).iter())
             }
         }
+    }
+
+    fn word_names<'a>(&self, words: impl Iterator<Item = &'a u32>) -> Vec<(String, Val)> {
+        let name = |&w: &u32| {
+            let text = self.words[w as usize].to_string();
+            (text, Value::Handle(handle::WORD, w))
+        };
+        words.map(name).collect()
     }
 
     /// A name computed while the game runs.
@@ -359,6 +387,17 @@ impl Lexicon {
     }
 }
 
+/// The cards that fields name.
+fn held(fields: &[FieldValue]) -> impl Iterator<Item = u32> + '_ {
+    fields
+        .iter()
+        .flat_map(|value| match value {
+            FieldValue::Cards(cards) => cards.as_slice(),
+            _ => &[],
+        })
+        .copied()
+}
+
 /// What a name of this domain is called in messages.
 pub fn what(of: Domain) -> &'static str {
     match of {
@@ -375,6 +414,7 @@ pub fn what(of: Domain) -> &'static str {
         domain::SPACE => "space",
         domain::AREA => "area",
         domain::SECTION => "section",
+        domain::HELD_WORD => "word of a held card",
         _ => "word",
     }
 }

@@ -1,9 +1,13 @@
 //! From content to a game that can be played, with everything that is wrong on the way.
 
 use super::game::{Game, MissingFunction, Refused};
+use super::label::Language;
+use super::table::Table;
 use crate::content::diagnostic::{Code, Diagnostic, sort};
 use crate::content::from_script;
 use crate::content::library::{Library, Loaded, Selection};
+use crate::model::value::handle;
+use ludoteca_vm::{Machine, Outcome, Value};
 use std::sync::Arc;
 
 /// A game with its variants and settings, or everything that keeps it from being played.
@@ -37,14 +41,76 @@ pub fn examine(
             None
         }
     };
+    if let Some(made) = made
+        .as_ref()
+        .filter(|_| !diagnostics.iter().any(Diagnostic::is_error))
+    {
+        diagnostics.extend(checked_cards(made, &loaded));
+    }
     sort(&mut diagnostics);
     (made, diagnostics)
 }
 
+/// What the game's own checks find wrong with its cards.
+fn checked_cards(game: &Arc<Game>, loaded: &Loaded) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut table = Table::new(game.clone(), game.definition.players.0, 0);
+    table.read_only = true;
+    table.language = Language::En;
+    for (id, card) in game.definition.cards.iter().enumerate() {
+        let Some(check) = game.calls.checks[card.kind as usize] else {
+            continue;
+        };
+        let mut machine = Machine::new();
+        machine.start(
+            &game.program,
+            check,
+            &[Value::Handle(handle::CARD, id as u32)],
+        );
+        let said = match machine.run(&game.program, &mut table) {
+            Ok(Outcome::Done(Value::Array(problems))) => problems
+                .iter()
+                .map(|problem| match problem {
+                    Value::Str(words) => words.to_string(),
+                    other => table.describe(other),
+                })
+                .collect(),
+            Ok(_) => vec![format!(
+                "the check of the card `{}` must give a list of problems in words",
+                card.id
+            )],
+            Err(fault) => vec![fault.to_string()],
+        };
+        let place = loaded.files.place(&card.origin);
+        found.extend(said.into_iter().map(|message| {
+            let problem = Diagnostic::new(Code::BadCard, message);
+            match &place {
+                Some(place) => problem.at(place),
+                None => problem,
+            }
+        }));
+    }
+    found
+}
+
 fn explain(refused: &Refused, loaded: &Loaded) -> Vec<Diagnostic> {
+    // A file that cannot be read hides its functions: that others miss them says nothing new.
+    let broken: Vec<&str> = refused
+        .scripts
+        .iter()
+        .filter(|found| found.code == ludoteca_vm::Code::Syntax)
+        .filter_map(|found| Some(loaded.files.get(&found.path)?.text.as_str()))
+        .collect();
+    let is_hidden = |found: &ludoteca_vm::Diagnostic| {
+        let name = found.message.split('`').nth(1).unwrap_or_default();
+        let written = format!("fn {name}(");
+        let missing = found.code == ludoteca_vm::Code::UnknownFunction;
+        missing && broken.iter().any(|text| text.contains(&written))
+    };
     let scripts = refused
         .scripts
         .iter()
+        .filter(|found| !is_hidden(found))
         .map(|found| from_script::diagnostic(found, &loaded.files));
     scripts
         .chain(

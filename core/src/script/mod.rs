@@ -9,3 +9,4 @@ pub mod lexicon;
 pub mod load;
 pub mod table;
 pub mod types;
+pub mod witness;

@@ -5,6 +5,7 @@ use super::event::Event;
 use super::game::Game;
 use super::label::Language;
 use super::types::{BuiltIn, slot};
+use super::witness::Witness;
 use crate::content::definition::Text;
 use crate::model::layout::{Layout, Slot};
 use crate::model::set::SpaceSet;
@@ -48,6 +49,8 @@ pub struct Table {
     pub choice: Option<Choice>,
     /// What happened since somebody last looked, if anybody does.
     pub events: Option<Vec<Event>>,
+    /// Counts what is offered, taken and played, if anybody wants to know.
+    pub witness: Option<Box<Witness>>,
     /// Rules that only answer (`score`, `evaluate`) must not change anything.
     pub read_only: bool,
     pub rigged: Option<Box<Rigged>>,
@@ -76,6 +79,7 @@ impl Table {
             state,
             choice: None,
             events: None,
+            witness: None,
             read_only: false,
             rigged: None,
             language: Language::default(),
@@ -268,6 +272,24 @@ impl Table {
             if let Some(events) = &mut self.events {
                 events.push(event);
             }
+        }
+    }
+
+    /// Tells the witness, if there is one, what a seat could choose from and took.
+    #[inline(always)]
+    pub fn witness_choice(&mut self, seat: u8, options: &Val, taken: &Val) {
+        if let Some(mut witness) = self.witness.take() {
+            witness.chosen(self, seat, options, taken);
+            self.witness = Some(witness);
+        }
+    }
+
+    /// Tells the witness that a piece went from one zone to another.
+    #[inline(always)]
+    pub fn witness_move(&mut self, piece: u32, from: u32, to: u32) {
+        if let Some(mut witness) = self.witness.take() {
+            witness.moved(self, piece, from, to);
+            self.witness = Some(witness);
         }
     }
 

@@ -49,8 +49,10 @@ pub mod domain {
     pub const SPACE: Domain = Domain(11);
     pub const AREA: Domain = Domain(12);
     pub const SECTION: Domain = Domain(13);
+    /// Words of cards that other cards hold: what `listening` asks for.
+    pub const HELD_WORD: Domain = Domain(14);
     /// Attributes and fields that hold words have domains of their own from here on.
-    pub const FIRST_OF_WORDS: u16 = 14;
+    pub const FIRST_OF_WORDS: u16 = 15;
 }
 
 /// A slot number says what class of thing it reads and which one.

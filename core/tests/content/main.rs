@@ -4,6 +4,7 @@ mod fixture;
 mod merging;
 mod mistakes;
 mod packs;
+mod phrases;
 mod reading;
 mod robustness;
 mod schemas;

@@ -1,7 +1,8 @@
 //! What one game declares for its scripts: attributes, zones, kinds of cards, parameters, tables, dice.
 
 use ludoteca::content::definition::{
-    Attribute, AttributeType, Data, Definition, Field, FieldType, Per, Visibility, ZoneOf,
+    Attribute, AttributeType, Data, Definition, Field, FieldType, Per, PhraseWord, Visibility,
+    ZoneOf,
 };
 use serde_json::{Value as Json, json};
 
@@ -62,7 +63,24 @@ fn field_type(definition: &Definition, field: &Field) -> String {
         FieldType::Space => "space".into(),
         FieldType::Area => "area".into(),
         FieldType::Function => "function".into(),
+        FieldType::Effect => "effect".into(),
+        FieldType::Condition => "condition".into(),
         FieldType::Table => "table".into(),
+    }
+}
+
+/// How a word is written in a card: `{ target = <condition>, then = <effect>, up_to = <int>? }`.
+fn phrase(definition: &Definition, word: &PhraseWord) -> String {
+    let name = &word.function.name;
+    let parameter = |(index, (field, may_be_left_out)): (usize, &(Field, bool))| {
+        let key = if index == 0 { name } else { &field.name };
+        let mark = if *may_be_left_out { "?" } else { "" };
+        format!("{key} = <{}>{mark}", field_type(definition, field))
+    };
+    let parameters: Vec<String> = word.takes.iter().enumerate().map(parameter).collect();
+    match parameters.is_empty() {
+        true => format!("`\"{name}\"`"),
+        false => format!("`{{ {} }}`", parameters.join(", ")),
     }
 }
 
@@ -168,6 +186,11 @@ pub fn page(definition: &Definition) -> String {
             declared.iter().map(line).collect(),
         );
     }
+    for (title, conditions) in [("Effects of cards", false), ("Conditions of cards", true)] {
+        let words = definition.phrase_words.iter();
+        let words = words.filter(|word| word.is_condition == conditions);
+        section(title, words.map(|word| phrase(definition, word)).collect());
+    }
     let parameter = |p: &ludoteca::content::definition::Parameter| {
         let text = p
             .text
@@ -213,12 +236,21 @@ pub fn json(definition: &Definition) -> Json {
         .flat_map(|(on, declared)| declared.iter().map(move |field| (on.clone(), field)))
         .map(|(on, field)| json!({ "of": on, "name": field.name, "type": field_type(definition, field) }))
         .collect();
+    let words = |conditions: bool| -> Vec<Json> {
+        let words = definition.phrase_words.iter();
+        let words = words.filter(|word| word.is_condition == conditions);
+        words
+            .map(|word| json!({ "name": word.function.name, "written": phrase(definition, word).trim_matches('`') }))
+            .collect()
+    };
     let parameter = |p: &ludoteca::content::definition::Parameter| json!({ "name": p.name.to_uppercase(), "value": p.value, "min": p.min, "max": p.max, "text": p.text });
     json!({
         "game": definition.id,
         "attributes": attributes,
         "zones": definition.zones.iter().map(zone).collect::<Vec<_>>(),
         "fields": fields,
+        "effects": words(false),
+        "conditions": words(true),
         "parameters": definition.parameters.iter().map(parameter).collect::<Vec<_>>(),
         "tables": definition.tables.keys().map(|name| name.to_uppercase()).collect::<Vec<_>>(),
         "dice": definition.dice.iter().map(|die| json!({ "name": die.name, "faces": die.faces })).collect::<Vec<_>>(),

@@ -1,7 +1,7 @@
 //! Cards: what is printed on them, and how many there are.
 
-use super::field::{self, Declared, Names};
-use super::reader::{Read, Reader, record};
+use super::field::{self, Around, Names};
+use super::reader::{At, Read, Reader, record};
 use crate::content::definition::{Card, Definition, Text};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Entry, Node};
@@ -10,7 +10,9 @@ use std::borrow::Cow;
 
 /// The keys every card may have; all others are fields of its kind.
 pub const OWN: &[&str] = &["copies", "name", "text"];
-const MOST_COPIES: i64 = 10_000;
+/// Keys of a card written inside another.
+const OWN_IN_PLACE: &[&str] = &["name", "text"];
+pub const MOST_COPIES: i64 = 10_000;
 
 record! {
     /// Cards (or recruits, plants, markers, tokens) of one kind.
@@ -21,6 +23,10 @@ record! {
         cards: CardsById,
     }
 }
+
+/// A deck: one card of the kind `deck`, in a file of its own.
+#[derive(Debug, Clone)]
+pub struct DeckFile;
 
 /// The cards themselves depend on their kind: this stands for them in the schema.
 #[derive(Debug, Clone)]
@@ -43,7 +49,6 @@ pub fn number(found: &[Found<'_>], names: &mut Names, reader: &mut Reader) {
 
 pub fn read(
     found: &[Found<'_>],
-    fields: &[Vec<Declared>],
     definition: &mut Definition,
     names: &mut Names,
     reader: &mut Reader,
@@ -58,6 +63,7 @@ pub fn read(
             name: Text::default(),
             text: None,
             fields: Vec::new(),
+            origin: card.entry.node.place.origin(),
         };
         if let Some(table) = reader.table(&card.entry.node, "a card") {
             let name: Option<Text> = reader.field(&card.entry.node, table, "name", &what, OWN);
@@ -69,12 +75,75 @@ pub fn read(
             }
             if let Some(kind) = kind {
                 let place = &card.entry.node.place;
-                let fields = &fields[kind];
+                let kinds = names.kinds.clone();
+                let fields = &kinds[kind].1;
+                names.around = Around {
+                    id: read.id.clone(),
+                    name: read.name.clone(),
+                    text: read.text.clone(),
+                    holds: 0,
+                };
                 read.fields = field::values(&what, place, table, OWN, fields, names, reader);
             }
         }
         definition.cards.push(read);
     }
+    definition.cards.append(&mut names.in_place);
+}
+
+/// Cards of a kind written inside another card: they are named after it, and no copies of them lie about.
+pub fn in_place(
+    node: &Node,
+    of: &At<String>,
+    names: &mut Names,
+    reader: &mut Reader,
+) -> Option<Vec<u32>> {
+    let kinds = names.kinds.clone();
+    // An unknown kind is reported where it is named.
+    let kind = kinds.iter().position(|(name, _)| *name == of.value)?;
+    let items = reader.list(node, &format!("a list of cards of the kind `{}`", of.value))?;
+    let mut numbers = Vec::new();
+    for item in items {
+        let table = reader.table(item, &of.value)?;
+        names.around.holds += 1;
+        let around = names.around.clone();
+        let id = format!("{}.{}", around.id, around.holds);
+        let mut text = |key: &str| {
+            let entry = table.get(key)?;
+            Text::read(&entry.node, reader)
+        };
+        let card = Card {
+            name: text("name").unwrap_or_else(|| around.name.clone()),
+            text: text("text").or_else(|| around.text.clone()),
+            id: id.clone(),
+            kind: kind as u32,
+            copies: 0,
+            fields: Vec::new(),
+            origin: item.place.origin(),
+        };
+        names.around = Around {
+            id,
+            name: card.name.clone(),
+            text: card.text.clone(),
+            holds: 0,
+        };
+        let at = names.in_place.len();
+        numbers.push((names.cards.len() + at) as u32);
+        names.in_place.push(card);
+        let what = format!("the {} `{}`", of.value, names.around.id);
+        let fields = &kinds[kind].1;
+        names.in_place[at].fields = field::values(
+            &what,
+            &item.place,
+            table,
+            OWN_IN_PLACE,
+            fields,
+            names,
+            reader,
+        );
+        names.around = around;
+    }
+    Some(numbers)
 }
 
 fn kind_of(node: &Node, definition: &Definition, reader: &mut Reader) -> Option<usize> {
@@ -107,19 +176,30 @@ impl JsonSchema for CardsById {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let text = generator.subschema_for::<Text>();
-        json_schema!({
-            "type": "object",
-            "additionalProperties": {
-                "description": "A card. Besides these keys it has the fields of its kind.",
-                "type": "object",
-                "properties": {
-                    "copies": { "type": "integer", "minimum": 0, "description": "How many there are; 1 if left out, 0 for pieces made during play." },
-                    "name": text.clone(),
-                    "text": text,
-                },
-                "required": ["name"],
-            },
-        })
+        json_schema!({ "type": "object", "additionalProperties": card_schema(generator) })
     }
+}
+
+impl JsonSchema for DeckFile {
+    fn schema_name() -> Cow<'static, str> {
+        "Deck".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        card_schema(generator)
+    }
+}
+
+fn card_schema(generator: &mut SchemaGenerator) -> Schema {
+    let text = generator.subschema_for::<Text>();
+    json_schema!({
+        "description": "A card. Besides these keys it has the fields of its kind.",
+        "type": "object",
+        "properties": {
+            "copies": { "type": "integer", "minimum": 0, "description": "How many there are; 1 if left out, 0 for pieces made during play." },
+            "name": text.clone(),
+            "text": text,
+        },
+        "required": ["name"],
+    })
 }

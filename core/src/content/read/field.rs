@@ -1,13 +1,15 @@
 //! Fields: what cards, spaces, edges and areas carry besides the kernel's own keys.
 
+use super::phrase::{self, Sort, Vocabulary, Written};
 use super::reader::{Anything, At, Entries, Read, Reader, misspelt, record, words};
-use super::tables;
-use crate::content::definition::{Field, FieldType, FieldValue, Text, Word};
+use super::{cards, tables};
+use crate::content::definition::{Card, Field, FieldType, FieldValue, Text, Word};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
-use crate::content::tree::{Node, Table};
+use crate::content::tree::{Node, Table, Value};
 use schemars::Schema;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 words! {
     /// What a field holds.
@@ -24,6 +26,8 @@ words! {
         Space = "space",
         Area = "area",
         Function = "function",
+        Effect = "effect",
+        Condition = "condition",
         Table = "table",
     }
 }
@@ -36,6 +40,8 @@ record! {
         r#type: FieldWord,
         /// The words it may be, for `word` and `words`; any if left out.
         words: Option<Vec<At<String>>>,
+        /// The kind of the cards, for `cards` that are written in place.
+        of: Option<At<String>>,
         /// The value when it is left out.
         default: Option<Anything>,
         /// Whether it may be left out; it is () then.
@@ -65,14 +71,36 @@ pub struct Names {
     pub areas: HashMap<String, u32>,
     /// The map is not there, which is reported once and not for each space.
     pub no_map: bool,
+    /// The fields of each kind, by its number.
+    pub kinds: Arc<[(String, Vec<Declared>)]>,
+    /// What effects and conditions may say.
+    pub vocabulary: Vocabulary,
+    /// The functions of the phrases read so far.
+    pub written: Vec<Written>,
+    /// The card whose fields are being read.
+    pub around: Around,
+    /// Cards written in place, numbered after all others.
+    pub in_place: Vec<Card>,
+}
+
+/// The card whose fields are being read: cards in place take after it.
+#[derive(Debug, Clone, Default)]
+pub struct Around {
+    pub id: String,
+    pub name: Text,
+    pub text: Option<Text>,
+    /// How many cards it holds so far.
+    pub holds: usize,
 }
 
 /// A declared field, with what to do when it is left out.
 #[derive(Debug, Clone)]
 pub struct Declared {
     pub field: Field,
-    default: Option<Node>,
-    optional: bool,
+    pub default: Option<Node>,
+    pub optional: bool,
+    /// The kind of cards written in place.
+    pub of: Option<At<String>>,
 }
 
 impl Names {
@@ -106,9 +134,14 @@ pub fn declare(
         let file = file.unwrap_or(FieldFile {
             r#type: FieldWord::Table,
             words: None,
+            of: None,
             default: None,
             optional: Some(true),
         });
+        if let Some(of) = file.of.as_ref().filter(|_| file.r#type != FieldWord::Cards) {
+            let message = "only `cards` have `of`";
+            reader.report(Diagnostic::new(Code::UnknownKey, message).at(&of.place));
+        }
         let has_words = matches!(file.r#type, FieldWord::Word | FieldWord::Words);
         if let Some(first) = file.words.iter().flatten().next().filter(|_| !has_words) {
             let message = "only `word` and `words` have `words`";
@@ -128,6 +161,8 @@ pub fn declare(
             FieldWord::Space => FieldType::Space,
             FieldWord::Area => FieldType::Area,
             FieldWord::Function => FieldType::Function,
+            FieldWord::Effect => FieldType::Effect,
+            FieldWord::Condition => FieldType::Condition,
             FieldWord::Table => FieldType::Table,
         };
         let field = Field {
@@ -138,6 +173,7 @@ pub fn declare(
             field,
             default: file.default.map(|node| node.0),
             optional: file.optional.unwrap_or(false),
+            of: file.of,
         });
     }
     declared
@@ -171,7 +207,7 @@ pub fn values(
     for declared in fields {
         let given = table.get(&declared.field.name).map(|entry| &entry.node);
         let read = match given.or(declared.default.as_ref()) {
-            Some(node) => value(node, &declared.field.ty, names, reader),
+            Some(node) => value(node, declared, names, reader),
             None if declared.optional => None,
             None if misspelt(table, &declared.field.name, &keys) => None,
             None => {
@@ -185,13 +221,22 @@ pub fn values(
     values
 }
 
-fn value(
+pub fn value(
     node: &Node,
-    ty: &FieldType,
+    declared: &Declared,
     names: &mut Names,
     reader: &mut Reader,
 ) -> Option<FieldValue> {
-    Some(match ty {
+    let phrase = |sort: Sort, names: &mut Names, reader: &mut Reader| {
+        if names.around.id.is_empty() {
+            let message = "only cards have effects and conditions";
+            reader.report(Diagnostic::new(Code::WrongType, message).at(&node.place));
+            return None;
+        }
+        let name = format!("{}_{}", names.around.id, declared.field.name).replace('.', "_");
+        phrase::read(node, sort, name, names, reader).map(FieldValue::Function)
+    };
+    Some(match &declared.field.ty {
         FieldType::Int => FieldValue::Int(i64::read(node, reader)?),
         FieldType::Bool => FieldValue::Bool(bool::read(node, reader)?),
         FieldType::String => FieldValue::String(String::read(node, reader)?),
@@ -205,16 +250,39 @@ fn value(
             FieldValue::Words(read.into_iter().collect::<Option<_>>()?)
         }
         FieldType::Card => FieldValue::Card(card(node, names, reader)?),
-        FieldType::Cards => {
-            let items = reader.list(node, "a list of cards")?;
-            let read: Vec<_> = items.iter().map(|i| card(i, names, reader)).collect();
-            FieldValue::Cards(read.into_iter().collect::<Option<_>>()?)
-        }
+        FieldType::Cards => FieldValue::Cards(match (&declared.of, &node.value) {
+            (Some(kind), _) => cards::in_place(node, kind, names, reader)?,
+            (None, Value::Table(counts)) => counted(counts, names, reader)?,
+            (None, _) => {
+                let items = reader.list(node, "a list of cards")?;
+                let read: Vec<_> = items.iter().map(|i| card(i, names, reader)).collect();
+                read.into_iter().collect::<Option<_>>()?
+            }
+        }),
         FieldType::Space => FieldValue::Space(space(node, names, reader)?),
         FieldType::Area => FieldValue::Area(area(node, names, reader)?),
         FieldType::Function => FieldValue::Function(At::<String>::read(node, reader)?.named()),
+        FieldType::Effect => phrase(Sort::Effect, names, reader)?,
+        FieldType::Condition => phrase(Sort::Condition, names, reader)?,
         FieldType::Table => FieldValue::Table(tables::data(node, reader)?),
     })
+}
+
+/// Cards by id with how many there are of each.
+fn counted(counts: &Table, names: &Names, reader: &mut Reader) -> Option<Vec<u32>> {
+    let mut all = Some(Vec::new());
+    for (id, entry) in counts {
+        let place = &entry.key;
+        let found = unknown_unless(&names.cards, id, place, "card", Code::UnknownCard, reader);
+        let count = reader.int(&entry.node, 0, cards::MOST_COPIES);
+        match (found, count, &mut all) {
+            (Some(card), Some(count), Some(all)) => {
+                all.extend(std::iter::repeat_n(card, count as usize));
+            }
+            _ => all = None,
+        }
+    }
+    all
 }
 
 pub fn word(node: &Node, words: &[Word], names: &mut Names, reader: &mut Reader) -> Option<Word> {

@@ -4,12 +4,12 @@ use super::cards::{self, CardsFile, Found};
 use super::field::Names;
 use super::manifest::GameFile;
 use super::reader::{Read, Reader};
-use super::{manifest, map, tables, texts};
+use super::{manifest, map, phrase, tables, texts};
 use crate::content::definition::Definition;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
 use crate::content::path::{Part, Role, role};
-use crate::content::tree::{Entry, Node, Table};
+use crate::content::tree::{Entry, Node, Table, Value};
 use std::collections::{BTreeMap, HashMap};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -23,6 +23,7 @@ pub struct Sources<'a> {
 pub type Kinds = HashMap<String, Node>;
 
 /// What the root holds besides the keys of the manifest.
+const DECK: &str = "deck";
 const PARTS: [&str; 4] = ["tables", "cards", "maps", "text"];
 
 /// The root of a game: the manifest's keys, and `tables`, `cards`, `maps` and `text`.
@@ -49,6 +50,7 @@ pub fn assemble(sources: Sources<'_>, problems: &mut Vec<Diagnostic>) -> (Node, 
             Role::Game(_, Part::Texts) => union(text, node, "the text", &mut reader),
             Role::Game(_, Part::Map(name)) => insert(maps, name, node),
             Role::Game(_, Part::Cards) => add_cards(cards, node, &mut kinds, &mut reader),
+            Role::Game(_, Part::Deck(name)) => add_deck(cards, name, node, &mut kinds, &mut reader),
             _ => {}
         }
     }
@@ -85,6 +87,24 @@ fn add_cards(cards: &mut Node, node: Node, kinds: &mut Kinds, reader: &mut Reade
         kinds.insert(id.clone(), kind.clone());
         all.insert(id.clone(), entry.clone());
     }
+}
+
+/// A file under `decks/` is one card of the kind `deck`.
+fn add_deck(cards: &mut Node, name: &str, node: Node, kinds: &mut Kinds, reader: &mut Reader) {
+    let entry = Entry {
+        key: Place::top(&node.place.file),
+        node,
+    };
+    let Some(all) = cards.table_mut() else { return };
+    if let Some(first) = all.get(name) {
+        return twice("the card", name, &entry, first, reader);
+    }
+    let kind = Node {
+        value: Value::Text(DECK.to_string()),
+        ..Node::empty_table(entry.key.clone())
+    };
+    kinds.insert(name.to_string(), kind);
+    all.insert(name.to_string(), entry);
 }
 
 fn twice(what: &str, id: &str, again: &Entry, first: &Entry, reader: &mut Reader) {
@@ -131,7 +151,7 @@ pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Defi
         return definition;
     };
     let (chosen, ranges) = (file.map.take(), file.ranges.take());
-    let fields = manifest::read(file, &mut definition, &mut names, reader);
+    manifest::read(file, &mut definition, &mut names, reader);
     definition.tables = tables::read(part("tables"), reader);
     manifest::ranges(ranges, part("tables"), root, &mut definition, reader);
     parameters_are_no_tables(root, reader);
@@ -160,7 +180,8 @@ pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Defi
             }
         }
     }
-    cards::read(&found, &fields, &mut definition, &mut names, reader);
+    cards::read(&found, &mut definition, &mut names, reader);
+    definition.scripts = phrase::scripts(std::mem::take(&mut names.written));
     definition.texts = texts::read(part("text"), reader);
     definition.words = names.words;
     definition

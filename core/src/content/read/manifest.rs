@@ -1,6 +1,7 @@
 //! The manifest: who plays, what is declared, the order of play.
 
-use super::field::{self, Declared, FieldFile, Names, intern, short_form};
+use super::field::{self, FieldFile, Names, intern, short_form};
+use super::phrase::{self, Sort, WordsFile};
 use super::reader::{At, Entries, Must, Read, Reader, record, words};
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
@@ -36,6 +37,10 @@ record! {
         zones: Option<Entries<ZoneFile>>,
         /// Kinds of cards and pieces.
         kinds: Option<Entries<KindFile>>,
+        /// What cards may do: words, each with its parameters in order; a script function of that name does it.
+        effects: Option<WordsFile>,
+        /// What may have to be so, likewise.
+        conditions: Option<WordsFile>,
         /// The dice of the game; one with faces 1 to 6, d6, if left out.
         dice: Option<Entries<DieFile>>,
         /// Numbers a variant may change; constants in capitals in scripts.
@@ -115,6 +120,8 @@ record! {
         per: Option<PerFile>,
         /// Who sees it; all if left out.
         visible: Option<At<VisibleWord>>,
+        /// For pieces: the zones outside of which it goes back to its start; everywhere is kept if left out.
+        kept_in: Option<Vec<At<String>>>,
         /// What it is called.
         text: Option<Text>,
     }
@@ -153,6 +160,8 @@ record! {
         text: Option<Text>,
         /// What its cards carry besides `copies`, `name` and `text`.
         fields: Option<Entries<FieldFile>>,
+        /// A script function (card) that gives a list of what is wrong with a card of this kind, in words.
+        check: Option<At<String>>,
     }
 }
 
@@ -161,6 +170,10 @@ record! {
     pub struct DieFile("a die") {
         /// The number on each face; 1 to 6 if left out.
         faces: Option<At<Vec<i32>>>,
+        /// What it is called.
+        text: Option<Text>,
+        /// Whether the game's own log lines say what it shows; else the log has a line for each throw.
+        told: Option<bool>,
     }
 }
 
@@ -219,13 +232,8 @@ record! {
     }
 }
 
-/// What the manifest says, into the definition; the fields of each kind are needed to read cards.
-pub fn read(
-    file: GameFile,
-    definition: &mut Definition,
-    names: &mut Names,
-    reader: &mut Reader,
-) -> Vec<Vec<Declared>> {
+/// What the manifest says, into the definition; the fields of each kind and the words of phrases stay with the names, to read cards.
+pub fn read(file: GameFile, definition: &mut Definition, names: &mut Names, reader: &mut Reader) {
     if let Some(version) = &file.version.0 {
         if let Err(error) = semver::Version::parse(&version.value) {
             let message = format!("`{}` is not a version: {error}", version.value);
@@ -243,9 +251,11 @@ pub fn read(
         reader.within(i64::from(limit.value), &limit.place, 1, 1_000_000);
         definition.round_limit = limit.value;
     }
-    attributes(file.attributes, definition, names, reader);
-    let fields = kinds(file.kinds, definition, names, reader);
+    let kept = attributes(file.attributes, definition, names, reader);
+    kinds(file.kinds, definition, names, reader);
+    vocabulary(file.effects, file.conditions, definition, names, reader);
     zones(file.zones, definition, reader);
+    keep(kept, definition, reader);
     dice(file.dice, definition, reader);
     parameters(file.parameters, definition, reader);
     for phase in file.phases.0.unwrap_or_default() {
@@ -272,7 +282,6 @@ pub fn read(
         });
         definition.metrics.extend(metric);
     }
-    fields
 }
 
 fn players(given: Option<At<(u8, u8)>>, reader: &mut Reader) -> (u8, u8) {
@@ -296,8 +305,11 @@ fn attributes(
     definition: &mut Definition,
     names: &mut Names,
     reader: &mut Reader,
-) {
-    let Some(file) = file else { return };
+) -> Kept {
+    let Some(mut file) = file else {
+        return Kept::new();
+    };
+    let kept = kept(&mut file, reader);
     let mut read = |owner: &str, entries: Option<Entries<AttributeFile>>| {
         let entries = entries.unwrap_or_default().into_iter();
         let one = |(name, file)| attribute(owner, name, file, names, reader);
@@ -309,6 +321,63 @@ fn attributes(
         space: read("space", file.space),
         piece: read("piece", file.piece),
     };
+    kept
+}
+
+/// The zones each attribute of a piece is kept in, to be read when the zones are known.
+type Kept = Vec<Option<Vec<At<String>>>>;
+
+fn kept(file: &mut AttributesFile, reader: &mut Reader) -> Kept {
+    let others = [&file.game, &file.player, &file.space];
+    for (name, attribute) in others.into_iter().flatten().flat_map(|e| &e.0) {
+        if attribute.as_ref().is_some_and(|a| a.kept_in.is_some()) {
+            let message = "only attributes of pieces have `kept_in`";
+            reader.report(Diagnostic::new(Code::UnknownKey, message).at(&name.place));
+        }
+    }
+    let pieces = file.piece.iter_mut().flat_map(|e| &mut e.0);
+    pieces
+        .map(|(_, attribute)| attribute.as_mut().and_then(|a| a.kept_in.take()))
+        .collect()
+}
+
+fn keep(kept: Kept, definition: &mut Definition, reader: &mut Reader) {
+    let zones: Vec<&str> = definition.zones.iter().map(|z| z.name.as_str()).collect();
+    for (attribute, kept_in) in definition.attributes.piece.iter_mut().zip(kept) {
+        for zone in kept_in.into_iter().flatten() {
+            match zones.iter().position(|known| *known == zone.value) {
+                Some(at) => attribute.kept_in.push(at as u16),
+                None => {
+                    let message = format!("unknown zone `{}`", zone.value);
+                    let problem = Diagnostic::new(Code::UnknownWord, message).at(&zone.place);
+                    reader.report(problem.suggest(&zone.value, zones.iter().copied()));
+                }
+            }
+        }
+    }
+}
+
+/// The words of effects and conditions; each needs its function in the scripts.
+fn vocabulary(
+    effects: Option<WordsFile>,
+    conditions: Option<WordsFile>,
+    definition: &mut Definition,
+    names: &mut Names,
+    reader: &mut Reader,
+) {
+    names.vocabulary.effects = phrase::declare(effects, Sort::Effect, names, reader);
+    names.vocabulary.conditions = phrase::declare(conditions, Sort::Condition, names, reader);
+    let effects = names.vocabulary.effects.iter().map(|word| (word, false));
+    let conditions = names.vocabulary.conditions.iter().map(|word| (word, true));
+    for (word, is_condition) in effects.chain(conditions) {
+        let takes = word.takes.iter();
+        let takes = takes.map(|d| (d.field.clone(), d.optional || d.default.is_some()));
+        definition.phrase_words.push(PhraseWord {
+            function: word.name.clone().named(),
+            is_condition,
+            takes: takes.collect(),
+        });
+    }
 }
 
 fn attribute(
@@ -327,6 +396,7 @@ fn attribute(
         max: i32::MAX,
         per: Per::One,
         visible: Visibility::All,
+        kept_in: Vec::new(),
         text: None,
     };
     let Some(file) = file else {
@@ -498,20 +568,32 @@ fn kinds(
     definition: &mut Definition,
     names: &mut Names,
     reader: &mut Reader,
-) -> Vec<Vec<Declared>> {
+) {
     let mut fields = Vec::new();
     for (name, kind) in file.unwrap_or_default() {
         reader.id(&name.value, &name.place);
-        let (text, declared) = kind.map_or((None, None), |kind| (kind.text, kind.fields));
+        let (text, declared, check) = kind.map_or((None, None, None), |kind| {
+            (kind.text, kind.fields, kind.check)
+        });
         let declared = field::declare(declared, super::cards::OWN, names, reader);
         definition.kinds.push(Kind {
-            name: name.value,
+            name: name.value.clone(),
             text,
             fields: declared.iter().map(|d| d.field.clone()).collect(),
+            check: check.map(At::named),
         });
-        fields.push(declared);
+        fields.push((name.value, declared));
     }
-    fields
+    let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+    let in_place = fields.iter().flat_map(|(_, declared)| declared);
+    for of in in_place.filter_map(|declared| declared.of.as_ref()) {
+        if !known.contains(&of.value.as_str()) {
+            let message = format!("unknown kind `{}`", of.value);
+            let problem = Diagnostic::new(Code::UnknownKind, message).at(&of.place);
+            reader.report(problem.suggest(&of.value, known.iter().copied()));
+        }
+    }
+    names.kinds = fields.into();
 }
 
 fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mut Reader) {
@@ -519,13 +601,20 @@ fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mu
     let Some(entries) = file else {
         definition.dice.push(Die {
             name: "d6".to_string(),
+            text: None,
+            told: false,
             faces: ordinary(),
         });
         return;
     };
     for (name, die) in entries {
         reader.id(&name.value, &name.place);
-        let faces = match die.and_then(|die| die.faces) {
+        let die = die.unwrap_or(DieFile {
+            faces: None,
+            text: None,
+            told: None,
+        });
+        let faces = match die.faces {
             None => ordinary(),
             Some(faces) if faces.value.is_empty() => {
                 let message = "a die needs a face";
@@ -536,6 +625,8 @@ fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mu
         };
         definition.dice.push(Die {
             name: name.value,
+            text: die.text,
+            told: die.told.unwrap_or(false),
             faces,
         });
     }

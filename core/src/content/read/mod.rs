@@ -8,6 +8,7 @@ pub mod game;
 pub mod manifest;
 pub mod map;
 pub mod pack;
+pub mod phrase;
 pub mod tables;
 pub mod texts;
 pub mod variant;

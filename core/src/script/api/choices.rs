@@ -142,6 +142,16 @@ fn choose_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
     one(table, call, Some(3))
 }
 
+/// The n-th option is the answer; whoever watches is told.
+#[inline(always)]
+fn give(table: &mut Table, call: Call<Object>, seat: u8, n: u32) -> Result<Flow, HostError> {
+    if table.witness.is_some() {
+        let picked = table.nth(call.arg(2), n as i64).unwrap_or_default();
+        table.witness_choice(seat, call.arg(2), &picked);
+    }
+    table.give_nth(call, 2, n)
+}
+
 #[inline(always)]
 fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
@@ -151,11 +161,11 @@ fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
     }
     begin(table, count)?;
     if count == 1 {
-        return table.give_nth(call, 2, 0);
+        return give(table, call, seat, 0);
     }
     if let Some(stream) = table.random_seat(seat) {
         let n = stream.below(count);
-        return table.give_nth(call, 2, n);
+        return give(table, call, seat, n);
     }
     let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
     ask(
@@ -202,15 +212,14 @@ fn one_or_word(
     });
     if let Some(n) = drawn.or(forced.then_some(0)) {
         if n < listed {
-            return table.give_nth(call, 2, n);
+            return give(table, call, seat, n);
         }
-        return match call.arg(3) {
-            Value::Array(words) => {
-                let word = words[(n - listed) as usize].clone();
-                call.done(word)
-            }
-            _ => call.done(Value::Unit),
+        let word = match call.arg(3) {
+            Value::Array(words) => words[(n - listed) as usize].clone(),
+            _ => Value::Unit,
         };
+        table.witness_choice(seat, call.arg(2), &word);
+        return call.done(word);
     }
     let extras = match call.arg(3) {
         Value::Array(words) => Extras::Words(words.clone()),
@@ -244,7 +253,9 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         let all = (0..max)
             .filter_map(|n| table.nth(call.arg(2), n as i64))
             .collect();
-        return call.done(Value::array(all));
+        let all = Value::array(all);
+        table.witness_choice(seat, call.arg(2), &all);
+        return call.done(all);
     }
     if let Some(stream) = table.random_seat(seat) {
         let numbers = random::draw(Wanted::Some { min, max }, count, stream);
@@ -253,6 +264,7 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
             .filter_map(|&n| table.nth(call.arg(2), n as i64))
             .collect();
         let picked = Value::array(picked);
+        table.witness_choice(seat, call.arg(2), &picked);
         return call.done(picked);
     }
     ask(
@@ -358,10 +370,12 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
         begin(table, table.count(list))?;
     }
     if asks.iter().all(|(_, list)| table.count(list) == 1) {
-        let only = asks
-            .iter()
-            .filter_map(|(_, list)| table.nth(list, 0))
-            .collect();
+        let mut only = Vec::with_capacity(asks.len());
+        for (seat, list) in &asks {
+            let single = table.nth(list, 0).unwrap_or_default();
+            table.witness_choice(*seat, list, &single);
+            only.push(single);
+        }
         return call.done(Value::array(only));
     }
     if asks
@@ -375,6 +389,7 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
                 .random_seat(seat)
                 .map_or(0, |stream| stream.below(count));
             let picked = table.nth(&list, n as i64).unwrap_or_default();
+            table.witness_choice(seat, &list, &picked);
             answers.push(picked);
         }
         return call.done(Value::array(answers));

@@ -1,6 +1,6 @@
 //! The agenda, the end of the game, and what people read in the log.
 
-use super::{ANY, Entry, P};
+use super::{ANY, Entry, INT, P};
 use crate::model::agenda::Step;
 use crate::model::state::End;
 use crate::model::value::{Object, Val};
@@ -99,6 +99,22 @@ pub const ENTRIES: &[Entry] = &[
         result: Type::Unit,
         doc: "removes the waiting calls of a function: drop_steps(Fn(\"attack\"))",
         call: drop_steps,
+    },
+    Entry {
+        room: ROOM,
+        name: "waiting_steps",
+        params: &[("function", P::Of(Type::Fn))],
+        result: Type::Array,
+        doc: "the waiting calls of a function, each as the list of its arguments, from the front",
+        call: waiting_steps,
+    },
+    Entry {
+        room: ROOM,
+        name: "take_step",
+        params: &[("function", P::Of(Type::Fn)), ("n", INT)],
+        result: Type::Array,
+        doc: "takes the n-th waiting call of a function (from 0) off the agenda and gives its arguments",
+        call: take_step,
     },
     Entry {
         room: ROOM,
@@ -208,6 +224,26 @@ fn drop_steps(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> 
     table.writable()?;
     table.state.agenda.drop_calls(function(call.arg(0))?);
     call.done(Value::Unit)
+}
+
+fn waiting_steps(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let calls = table.state.agenda.calls(function(call.arg(0))?);
+    let calls = calls.map(|args| Value::array(args.to_vec())).collect();
+    call.done(Value::array(calls))
+}
+
+fn take_step(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let (function, n) = (function(call.arg(0))?, call.int(1)?);
+    let taken = usize::try_from(n)
+        .ok()
+        .and_then(|n| table.state.agenda.take_call(function, n));
+    let Some(Step::Call { args, count, .. }) = taken else {
+        return Err(HostError::new(format!(
+            "there is no waiting call number {n}"
+        )));
+    };
+    call.done(Value::array(args[..count as usize].to_vec()))
 }
 
 fn end_round(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

@@ -1,7 +1,7 @@
 //! Pieces and zones: cards, tokens and counters, and where they are.
 
 use super::{Entry, INT, P, PIECE, PLAYER, ZONE};
-use crate::model::state::IN_THE_BOX;
+use crate::model::state::{IN_THE_BOX, State};
 use crate::model::value::{self, Object, Val, handle};
 use crate::script::event::Event;
 use crate::script::table::Table;
@@ -11,6 +11,7 @@ use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 const ROOM: &str = "Pieces and zones";
 /// Pieces made during play stay in the box when they leave; a script that makes them without end is stopped here.
 const MOST_PIECES: usize = 20_000;
+const HELD_WORD: P = P::NameOr(domain::HELD_WORD, &[types::WORD]);
 const KIND: P = P::Name(domain::KIND);
 const CARD: P = P::NameOr(domain::CARD, &[types::CARD, types::PIECE, types::WORD]);
 
@@ -129,6 +130,17 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         room: ROOM,
+        name: "listening",
+        params: &[
+            ("pieces", P::Either(&[types::PIECES, types::ZONE])),
+            ("word", HELD_WORD),
+        ],
+        result: types::PIECES,
+        doc: "the pieces whose card holds, written in place, a card with this word in one of its fields",
+        call: listening,
+    },
+    Entry {
+        room: ROOM,
         name: "sort_zone",
         params: &[("zone", ZONE), ("name", P::Name(domain::MEASURE))],
         result: Type::Unit,
@@ -191,12 +203,14 @@ fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), Host
     } else {
         table.state.put_on_top(piece, zone);
     }
+    table.witness_move(piece, from, zone);
     table.note(|_| Event::Moved {
         piece,
         from,
         to: zone,
     });
     let declared = table.layout.zones[zone as usize].0;
+    table.state.forget(&table.layout, piece, declared as usize);
     match table.game.zone_order[declared as usize] {
         Some(measure) => sort(table, zone, measure),
         None => Ok(()),
@@ -314,6 +328,9 @@ fn remove(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let piece = call.handle(0, handle::PIECE)?;
     let from = table.state.pieces[piece as usize].zone;
     table.state.lift(piece);
+    let box_of_the_game = table.layout.zone_at.len();
+    table.state.forget(&table.layout, piece, box_of_the_game);
+    table.witness_move(piece, from, IN_THE_BOX);
     table.note(|_| Event::Moved {
         piece,
         from,
@@ -356,6 +373,32 @@ fn count(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         .filter(|&&piece| table.state.pieces[piece as usize].card == card);
     let copies = copies.count() as i64;
     call.done(Value::Int(copies))
+}
+
+fn listening(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let word = call.handle(1, handle::WORD)?;
+    let game = table.game.clone();
+    let listeners = game.lexicon.listeners.get(&word).filter(|l| !l.is_empty());
+    let Some(listeners) = listeners else {
+        let nobody = table.pieces(Vec::new());
+        return call.done(nobody);
+    };
+    let listens = |state: &State, piece: u32| listeners[state.pieces[piece as usize].card as usize];
+    let found = match call.arg(0) {
+        Value::Handle(handle::ZONE, zone) => table.pieces_in(*zone, listens),
+        Value::Object(object) => match &**object {
+            Object::Pieces(pieces) => {
+                let heard = pieces.iter().copied();
+                let heard = heard
+                    .filter(|&piece| listens(&table.state, piece))
+                    .collect();
+                table.pieces(heard)
+            }
+            _ => return Err(HostError::new("expected pieces")),
+        },
+        _ => return Err(HostError::new("expected pieces")),
+    };
+    call.done(found)
 }
 
 fn sort_zone(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

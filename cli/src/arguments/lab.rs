@@ -1,0 +1,138 @@
+//! What one types to the lab: many games with bots.
+
+use super::{GameChoice, Reader};
+use clap::Args;
+use std::path::PathBuf;
+
+/// What every run of many games needs to know.
+#[derive(Debug, Args)]
+pub struct Runs {
+    /// How many games
+    #[arg(short = 'n', long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// How many players; the fewest the game allows if left out
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// A bot for each seat, or one for all: random, greedy
+    #[arg(long, value_delimiter = ',', default_value = "random")]
+    pub bots: Vec<String>,
+    /// The first game's seed; the others follow
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads; all cores if left out. The result does not depend on it
+    #[arg(long, default_value_t = 0)]
+    pub jobs: usize,
+    /// Looks closely (lead, content, steps) at every Nth game, 0 for none; every game if left out, every tenth when all bots are random
+    #[arg(long, value_name = "N")]
+    pub close: Option<u64>,
+}
+
+/// How a report is given.
+#[derive(Debug, Args)]
+pub struct Reporting {
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// A page with pictures, in one file that opens offline
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
+    #[command(flatten)]
+    pub reader: Reader,
+}
+
+#[derive(Debug, Args)]
+pub struct Sim {
+    #[command(flatten)]
+    pub game: GameChoice,
+    #[command(flatten)]
+    pub runs: Runs,
+    /// Moves the bots on by one seat from game to game
+    #[arg(long)]
+    pub rotate: bool,
+    /// Plays game I of the run alone (from 0) and writes its transcript
+    #[arg(long, value_name = "I")]
+    pub only: Option<u64>,
+    /// Where the games go, a row each: a file .parquet or .csv; with --only, where the transcript goes (standard output if left out)
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Plays part I of N of the run (from 1); `report` joins the parts
+    #[arg(long, value_name = "I/N", conflicts_with = "only")]
+    pub shard: Option<String>,
+    /// Asks the game's invariants after every step
+    #[arg(long)]
+    pub verify: bool,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+#[derive(Debug, Args)]
+pub struct Compare {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// A pack that only one side has: one for the second side, or one for each
+    #[arg(long = "pack", value_name = "DIR")]
+    pub packs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub runs: Runs,
+    /// The size for which the number of games needed is told: of a share as it is, of anything else as a part of its mean
+    #[arg(long, default_value_t = 0.02)]
+    pub size: f64,
+    /// Stops as soon as a difference of this size in --metric is settled either way; -n is then the most games played
+    #[arg(long, value_name = "SIZE")]
+    pub until: Option<f64>,
+    /// The measure --until watches
+    #[arg(long, default_value = "first_wins")]
+    pub metric: String,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+#[derive(Debug, Args)]
+pub struct Sweep {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// What is varied, and over what: prices.unit.resources=2..6:1; the declared range if left out
+    #[arg(long = "param", value_name = "KEY[=LO..HI[:STEP]]", required = true)]
+    pub parameters: Vec<String>,
+    /// The measures shown; the most telling ones if left out
+    #[arg(long = "metric", value_name = "NAME", value_delimiter = ',')]
+    pub metrics: Vec<String>,
+    #[command(flatten)]
+    pub runs: Runs,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+#[derive(Debug, Args)]
+pub struct Tune {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// What may be changed, and between what: prices.unit.resources=2..6; the declared range if left out
+    #[arg(long = "param", value_name = "KEY[=LO..HI[:STEP]]", required = true)]
+    pub parameters: Vec<String>,
+    /// What is wanted: "seat_balance>=0.95, rounds in 8..12, unused(cards)=0"
+    #[arg(long, value_name = "GOALS")]
+    pub goal: String,
+    #[command(flatten)]
+    pub runs: Runs,
+    /// Games for each setting that is tried
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..))]
+    pub batch: u64,
+    /// Games for each of the best settings afterwards, on fresh seeds; as many as a quarter of the search if left out
+    #[arg(long, value_name = "N")]
+    pub check: Option<u64>,
+    /// Writes the best settings as a variant
+    #[arg(long, value_name = "FILE.toml")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+#[derive(Debug, Args)]
+pub struct Report {
+    /// Results that `sim --out` wrote: one run, or its parts
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}

@@ -1,0 +1,186 @@
+//! `ludoteca compare`: the same games on two sides, what differs, and how surely.
+
+use crate::arguments::lab::Compare;
+use crate::lab::{run as lab, tables, write_page};
+use crate::output::{Failure, Outcome, errln, outln};
+use crate::packs;
+use ludoteca::content::library::Selection;
+use ludoteca::lab::compare::{Comparison, FALSE_FINDING, Until, compare};
+use ludoteca::lab::measure::Measure;
+use ludoteca::lab::page;
+use ludoteca::lab::row::Header;
+use ludoteca::lab::runner::{Ended, Flow};
+use ludoteca::lab::sequential::{FALSE_ALARM, MISS, Verdict};
+use ludoteca::lab::simulate::Plan;
+use ludoteca::script::game::Game;
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub fn run(content: &[PathBuf], asked: &Compare) -> Outcome {
+    let games = sides(content, asked)?;
+    let plan = lab::plan(&asked.runs, &games[0], true)?;
+    packs::players(&games[1], Some(plan.players))?;
+    let headers = [0, 1].map(|side| Header::new(&games[side], &plan));
+    if headers[0].content == headers[1].content {
+        let message =
+            "both sides are the same content; name what differs with --variant, --set or --pack";
+        return Err(Failure::Usage(message.into()));
+    }
+    let until = until(asked, &headers[0])?;
+    let mut comparison = Comparison::new(headers, until.as_ref());
+    let stop = lab::stop_flag();
+    let bar = lab::bar(plan.games);
+    let ended = compare(
+        [&games[0], &games[1]],
+        &plan,
+        &mut comparison,
+        &stop,
+        |done| bar.inc(done),
+        |_| Flow::GoOn,
+    );
+    bar.finish_and_clear();
+    report(asked, &plan, &comparison, until.as_ref())?;
+    if matches!(ended, Ok(Ended::Stopped)) {
+        let done = comparison.sides[0].games;
+        errln!("stopped after {done} of {} games", plan.games);
+    }
+    ended
+        .map(drop)
+        .map_err(|broken| Failure::Game(broken.to_string()))
+}
+
+/// The two games that are compared. One variant, setting or pack is compared with the game without it.
+fn sides(content: &[PathBuf], asked: &Compare) -> Result<[Arc<Game>; 2], Failure> {
+    let selection = packs::selection(&asked.game)?;
+    let only = |variants: &[String], set: &[(String, String)]| Selection {
+        variants: variants.to_vec(),
+        set: set.to_vec(),
+    };
+    let (variants, set) = (&selection.variants, &selection.set);
+    let (first, second) = match (&variants[..], set.is_empty()) {
+        ([first, second], true) => (Selection::variant(first), Selection::variant(second)),
+        ([] | [_], false) => (only(variants, &[]), selection.clone()),
+        ([_], true) => (Selection::default(), selection.clone()),
+        ([], true) => (Selection::default(), Selection::default()),
+        _ => {
+            let message = "name two variants, or one, or one and what --set changes in it";
+            return Err(Failure::Usage(message.into()));
+        }
+    };
+    let packs: [&[PathBuf]; 2] = match &asked.packs[..] {
+        [] => [&[], &[]],
+        [_] => [&[], &asked.packs],
+        [_, _] => [&asked.packs[..1], &asked.packs[1..]],
+        _ => return Err(Failure::Usage("--pack is given once or twice".into())),
+    };
+    let load = |packs: &[PathBuf], selection: &Selection| {
+        let (library, _) = packs::open(&[content, packs].concat())?;
+        packs::load_game(&library, &asked.game.game, selection)
+    };
+    Ok([load(packs[0], &first)?, load(packs[1], &second)?])
+}
+
+fn until(asked: &Compare, header: &Header) -> Result<Option<Until>, Failure> {
+    let names: Vec<String> = Measure::all(header).iter().map(Measure::name).collect();
+    lab::known("metric", &asked.metric, &names)?;
+    match asked.until {
+        Some(size) if size > 0.0 && size.is_finite() => Ok(Some(Until {
+            measure: asked.metric.clone(),
+            size,
+        })),
+        Some(size) => Err(Failure::Usage(format!(
+            "`--until {size}`: the size of a difference is above 0"
+        ))),
+        None => Ok(None),
+    }
+}
+
+fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&Until>) -> Outcome {
+    if comparison.sides[0].games == 0 {
+        return Ok(());
+    }
+    let differences = comparison.differences(asked.size);
+    let sides = comparison.sides.each_ref().map(|side| side.findings());
+    let headers = comparison.sides.each_ref().map(|side| &side.header);
+    if let Some(path) = &asked.reporting.report {
+        let verdict = until.map(|until| settled(until, plan, comparison));
+        let replays = headers.map(|header| lab::replay(header, "N"));
+        let page = page::comparison(
+            headers,
+            [&sides[0], &sides[1]],
+            &differences,
+            verdict.as_deref(),
+            [&replays[0], &replays[1]],
+            asked.reporting.reader.lang,
+        );
+        write_page(path, page)?;
+    }
+    if asked.reporting.json {
+        let report = json!({
+            "first": { "run": comparison.sides[0].header, "summary": sides[0] },
+            "second": { "run": comparison.sides[1].header, "summary": sides[1] },
+            "differences": differences,
+            "false_finding": FALSE_FINDING,
+            "until": until.map(|until| json!({
+                "metric": until.measure,
+                "size": until.size,
+                "verdict": comparison.verdict(),
+                "false_alarm": FALSE_ALARM,
+                "miss": MISS,
+            })),
+        });
+        outln!("{report}");
+        return Ok(());
+    }
+    let [first, second] = headers;
+    outln!(
+        "{}: {} against {}, {} players, bots: {}, {} games on each side, same seeds and seats",
+        first.game,
+        first.selection_named(),
+        second.selection_named(),
+        first.players,
+        first.bots_named(),
+        comparison.sides[0].games
+    );
+    if let Some(until) = until {
+        outln!();
+        outln!("{}", settled(until, plan, comparison));
+    }
+    outln!();
+    tables::differences(&differences);
+    outln!();
+    outln!(
+        "differs: with all measures together, a chance of at most {:.0} % that any of these is no true difference (Holm)",
+        FALSE_FINDING * 100.0
+    );
+    outln!("first again:  {}", lab::replay(first, "GAME"));
+    outln!("second again: {}", lab::replay(second, "GAME"));
+    Ok(())
+}
+
+/// What the sequential test says, and how sure it is.
+fn settled(until: &Until, plan: &Plan, comparison: &Comparison) -> String {
+    let games = comparison.sides[0].games;
+    let (metric, size) = (&until.measure, until.size);
+    let said = match comparison.verdict() {
+        Some(Verdict::Higher) => format!(
+            "settled after {games} games: {metric} is higher in the second, by about {size} or more"
+        ),
+        Some(Verdict::Lower) => format!(
+            "settled after {games} games: {metric} is lower in the second, by about {size} or more"
+        ),
+        Some(Verdict::NoDifference) => {
+            format!("settled after {games} games: no difference of {size} in {metric}")
+        }
+        _ => format!(
+            "not settled after {games} of {} games: a difference of {size} in {metric} needs more",
+            plan.games
+        ),
+    };
+    format!(
+        "{said}\n(a sequential test: {:.0} % chance to report a difference where there is none, {:.0} % to miss one of {size})",
+        FALSE_ALARM * 100.0,
+        MISS * 100.0
+    )
+}

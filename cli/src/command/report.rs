@@ -1,0 +1,103 @@
+//! `ludoteca report`: what results say that were written before, by one run or by its parts on several machines.
+
+use crate::arguments::lab::Report;
+use crate::lab::{run as lab, tables, write_page};
+use crate::output::{Failure, Outcome, errln, outln};
+use ludoteca::lab::page;
+use ludoteca::lab::results::{ResultsError, Table};
+use ludoteca::lab::row::Header;
+use ludoteca::lab::summary::Summary;
+use serde_json::json;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+pub fn run(report: &Report) -> Outcome {
+    let mut tables: Vec<(PathBuf, Table)> = Vec::new();
+    for path in &report.files {
+        let file = File::open(path)
+            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+        let table = Table::open(file).map_err(|error| unreadable(path, error))?;
+        tables.push((path.clone(), table));
+    }
+    // In the order of the games: the sums are then those of a single run, to the last digit.
+    tables.sort_by_key(|(_, table)| table.header.part);
+    check_parts(&tables)?;
+    let Some(header) = tables.first().map(|(_, table)| whole(&table.header)) else {
+        return Ok(());
+    };
+    let mut summary = Summary::new(header);
+    for (path, table) in tables {
+        let read = table.rows(|row| summary.add(&row));
+        read.map_err(|error| unreadable(&path, error))?;
+    }
+    if summary.games < summary.header.games {
+        errln!(
+            "{} of the {} games of this run are here",
+            summary.games,
+            summary.header.games
+        );
+    }
+    let (header, found) = (&summary.header, summary.findings());
+    if let Some(path) = &report.reporting.report {
+        let replay = lab::replay(header, "N");
+        write_page(
+            path,
+            page::run(header, &found, &replay, report.reporting.reader.lang),
+        )?;
+    }
+    if report.reporting.json {
+        outln!("{}", json!({ "run": header, "summary": found }));
+    } else {
+        tables::findings(header, &found);
+    }
+    Ok(())
+}
+
+fn unreadable(path: &Path, error: ResultsError) -> Failure {
+    Failure::Usage(format!("{}: {error}", path.display()))
+}
+
+/// The header of the whole run.
+fn whole(part: &Header) -> Header {
+    Header {
+        part: (0, part.games),
+        ..part.clone()
+    }
+}
+
+/// Parts of one run, none of them twice.
+fn check_parts(tables: &[(PathBuf, Table)]) -> Outcome {
+    for pair in tables.windows(2) {
+        let [(first, one), (second, other)] = pair else {
+            continue;
+        };
+        let (one, other) = (&one.header, &other.header);
+        let (first, second) = (first.display(), second.display());
+        let wrong = |what: String| {
+            let message = format!("{first} and {second} are not parts of one run: {what}");
+            Err(Failure::Usage(message))
+        };
+        if one.game != other.game {
+            return wrong(format!(
+                "one is of {}, the other of {}",
+                one.game, other.game
+            ));
+        }
+        if one.content != other.content {
+            return wrong(format!(
+                "their content differs ({} of {}, {} of {})",
+                one.content,
+                one.selection_named(),
+                other.content,
+                other.selection_named()
+            ));
+        }
+        if whole(one) != whole(other) {
+            return wrong("their players, bots, seeds or numbers of games differ".to_string());
+        }
+        if other.part.0 < one.part.1 {
+            return wrong(format!("both have game {}", other.part.0));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! A run as typed: the plan, how it shows its progress, how it is stopped, and how one of its games is played again.
+
+use crate::arguments::lab::Runs;
+use crate::output::Failure;
+use crate::packs;
+use indicatif::{ProgressBar, ProgressStyle};
+use ludoteca::bots::Bot;
+use ludoteca::lab::row::Header;
+use ludoteca::lab::simulate::Plan;
+use ludoteca::script::choice::nearest;
+use ludoteca::script::game::Game;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Of games with random bots one in so many is looked at closely: they are played so fast that looking would cost much of the time.
+const CLOSE_AT_RANDOM: u64 = 10;
+
+/// The plan of a run.
+pub fn plan(runs: &Runs, game: &Game, rotate: bool) -> Result<Plan, Failure> {
+    let players = packs::players(game, runs.players)?;
+    let bots = bots(&runs.bots, players)?;
+    let all_random = bots.iter().all(|&bot| bot == Bot::Random);
+    let usual = if all_random { CLOSE_AT_RANDOM } else { 1 };
+    Ok(Plan {
+        rotate,
+        close: runs.close.unwrap_or(usual),
+        jobs: runs.jobs,
+        ..Plan::new(players, bots, runs.seed, runs.games)
+    })
+}
+
+/// A bot for each seat; one name stands for all.
+fn bots(names: &[String], players: u8) -> Result<Vec<Bot>, Failure> {
+    let bots: Result<Vec<Bot>, String> = names.iter().map(|name| name.parse()).collect();
+    let bots = bots.map_err(Failure::Usage)?;
+    match bots.len() {
+        1 => Ok(vec![bots[0]; players as usize]),
+        count if count == players as usize => Ok(bots),
+        count => Err(Failure::Usage(format!(
+            "{count} bots are named for {players} players; name one for all, or one for each"
+        ))),
+    }
+}
+
+/// A flag that Ctrl-C raises: the run ends with what is done.
+pub fn stop_flag() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let heard = stop.clone();
+    // A second handler cannot be set; without one, Ctrl-C simply ends the run.
+    let _ = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
+    stop
+}
+
+/// How far a run has come.
+pub fn bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::new(games);
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games  {per_sec}  {eta} left");
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// How to play one of a run's games again.
+pub fn replay(header: &Header, game: impl std::fmt::Display) -> String {
+    let mut words = vec!["ludoteca sim".to_string(), header.game.clone()];
+    for name in &header.selection {
+        let flag = if name.contains('=') {
+            "--set"
+        } else {
+            "--variant"
+        };
+        words.push(format!("{flag} {name}"));
+    }
+    words.push(format!("--players {}", header.players));
+    words.push(format!("--bots {}", header.bots.join(",")));
+    if header.rotate {
+        words.push("--rotate".to_string());
+    }
+    words.push(format!("--seed {} --only {game}", header.seed));
+    words.join(" ")
+}
+
+/// A name must be one of those known.
+pub fn known(what: &str, name: &str, among: &[String]) -> Result<(), Failure> {
+    if among.iter().any(|known| known == name) {
+        return Ok(());
+    }
+    let hint = match nearest(name, among) {
+        Some(close) => format!("did you mean `{close}`?"),
+        None => format!("there are {}", among.join(", ")),
+    };
+    Err(Failure::Usage(format!("unknown {what} `{name}`; {hint}")))
+}

@@ -1,0 +1,73 @@
+//! Where the rows of a run go: into the summary, and to disk if asked. A disk that is full ends the run, and loses nothing of the summary.
+
+use crate::output::{Failure, Outcome, errln};
+use ludoteca::lab::results::{Format, Results, ResultsError};
+use ludoteca::lab::row::{Header, Row};
+use ludoteca::lab::runner::Flow;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+pub struct Sink {
+    path: PathBuf,
+    results: Option<Results<File>>,
+    written: u64,
+    failed: Option<ResultsError>,
+}
+
+impl Sink {
+    /// Opens the file, so that a path that cannot be written is known before a single game is played.
+    pub fn open(path: Option<&Path>, header: &Header) -> Result<Option<Sink>, Failure> {
+        let Some(path) = path else { return Ok(None) };
+        let wrong = |message: String| Failure::Usage(format!("{}: {message}", path.display()));
+        let format = Format::of(path).ok_or_else(|| {
+            wrong(
+                "results are written as .parquet or .csv; the name must end in one of these".into(),
+            )
+        })?;
+        let file = File::create(path).map_err(|error| wrong(error.to_string()))?;
+        let (results, failed) = match Results::new(format, header, file) {
+            Ok(results) => (Some(results), None),
+            Err(error) => (None, Some(error)),
+        };
+        Ok(Some(Sink {
+            path: path.to_path_buf(),
+            results,
+            written: 0,
+            failed,
+        }))
+    }
+
+    pub fn write(&mut self, row: &Row) -> Flow {
+        if let Some(results) = &mut self.results
+            && let Err(error) = results.write(row)
+        {
+            self.failed = Some(error);
+            self.results = None;
+        }
+        self.written += 1;
+        if self.failed.is_some() {
+            Flow::Enough
+        } else {
+            Flow::GoOn
+        }
+    }
+
+    /// Writes the end of the file. What went wrong on the way is said now, when everything else has been.
+    pub fn close(mut self) -> Outcome {
+        if let Some(results) = self.results.take()
+            && let Err(error) = results.finish()
+        {
+            self.failed = Some(error);
+        }
+        match self.failed {
+            None => {
+                errln!("{} games written to {}", self.written, self.path.display());
+                Ok(())
+            }
+            Some(error) => Err(Failure::Game(format!(
+                "{}: {error}; the file is not whole, but the report above holds every game that was played",
+                self.path.display()
+            ))),
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! Effects and conditions written as data. The manifest declares words, cards put them together, and each phrase becomes a script
+//! function: what a card does runs on the same machine, at the same speed, as what a rule does.
+
+use super::field::{self, Declared, FieldFile, Names};
+use super::reader::{At, Entries, Reader, misspelt};
+use super::tables;
+use crate::content::definition::{Data, FieldType, FieldValue, Named, ScriptFile};
+use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::file::Place;
+use crate::content::tree::{Node, Table, Value};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The words of a manifest: by name, the parameters each takes, in order.
+pub type WordsFile = Entries<Entries<FieldFile>>;
+
+/// A word of the vocabulary: a script function with three fixed parameters (me, p, it), then its own.
+#[derive(Debug, Clone)]
+pub struct WordFile {
+    pub name: At<String>,
+    pub takes: Vec<Declared>,
+}
+
+/// What phrases of a game may say.
+#[derive(Debug, Default)]
+pub struct Vocabulary {
+    pub effects: Vec<WordFile>,
+    pub conditions: Vec<WordFile>,
+}
+
+/// What a phrase is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    /// Something happens.
+    Effect,
+    /// Something is so or not.
+    Condition,
+}
+
+/// The function of a phrase, and where the phrase stands.
+#[derive(Debug)]
+pub struct Written {
+    place: Place,
+    text: String,
+}
+
+/// Words every game has.
+const EFFECTS: [&str; 3] = ["if", "me", "call"];
+const CONDITIONS: [&str; 4] = ["not", "any", "me", "call"];
+
+impl Sort {
+    fn of_the_kernel(self) -> &'static [&'static str] {
+        match self {
+            Sort::Effect => &EFFECTS,
+            Sort::Condition => &CONDITIONS,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Sort::Effect => "effect",
+            Sort::Condition => "condition",
+        }
+    }
+
+    fn code(self) -> Code {
+        match self {
+            Sort::Effect => Code::UnknownEffect,
+            Sort::Condition => Code::UnknownCondition,
+        }
+    }
+}
+
+impl Vocabulary {
+    fn words(&self, sort: Sort) -> &[WordFile] {
+        match sort {
+            Sort::Effect => &self.effects,
+            Sort::Condition => &self.conditions,
+        }
+    }
+
+    fn knows(&self, sort: Sort, word: &str) -> bool {
+        let own = self.words(sort).iter().any(|w| w.name.value == word);
+        own || sort.of_the_kernel().contains(&word)
+    }
+}
+
+/// The words a manifest declares.
+pub fn declare(
+    file: Option<WordsFile>,
+    sort: Sort,
+    names: &mut Names,
+    reader: &mut Reader,
+) -> Vec<WordFile> {
+    let mut words = Vec::new();
+    for (name, takes) in file.unwrap_or_default() {
+        reader.id(&name.value, &name.place);
+        if sort.of_the_kernel().contains(&name.value.as_str()) {
+            let message = format!("`{}` is a word of the kernel", name.value);
+            reader.report(Diagnostic::new(Code::DuplicateId, message).at(&name.place));
+            continue;
+        }
+        let takes = field::declare(takes, &[], names, reader);
+        words.push(WordFile { name, takes });
+    }
+    words
+}
+
+/// A phrase becomes the function `name(me, p, it)`.
+pub fn read(
+    node: &Node,
+    sort: Sort,
+    name: String,
+    names: &mut Names,
+    reader: &mut Reader,
+) -> Option<Named> {
+    let body = match sort {
+        Sort::Effect => effect(node, "it", names, reader)?,
+        Sort::Condition => condition(node, "it", names, reader)?,
+    };
+    names.written.push(Written {
+        place: node.place.clone(),
+        text: format!("fn {name}(me, p, it) {{ {body} }}"),
+    });
+    Some(Named {
+        name,
+        origin: node.place.origin(),
+    })
+}
+
+/// The functions as scripts, one for each file with phrases: a function stands on the line of its phrase, so that an error in it
+/// names that line.
+pub fn scripts(written: Vec<Written>) -> Vec<ScriptFile> {
+    let mut files: BTreeMap<String, BTreeMap<usize, Vec<Written>>> = BTreeMap::new();
+    for phrase in written {
+        let (line, _) = phrase.place.file.position(phrase.place.span.start);
+        let file = files.entry(phrase.place.file.shown.clone()).or_default();
+        file.entry(line).or_default().push(phrase);
+    }
+    let script = |(path, lines): (String, BTreeMap<usize, Vec<Written>>)| {
+        let mut text = String::new();
+        let mut at = 1;
+        for (line, phrases) in lines {
+            text.extend(std::iter::repeat_n('\n', line - at));
+            at = line;
+            let column = phrases.first().map_or(1, |phrase| {
+                phrase.place.file.position(phrase.place.span.start).1
+            });
+            text.extend(std::iter::repeat_n(' ', column - 1));
+            phrases
+                .iter()
+                .for_each(|phrase| text.push_str(&phrase.text));
+        }
+        ScriptFile {
+            path,
+            text,
+            layer: 0,
+        }
+    };
+    files.into_iter().map(script).collect()
+}
+
+/// Statements. `it` is the name of what the phrase is about.
+fn effect(node: &Node, it: &str, names: &mut Names, reader: &mut Reader) -> Option<String> {
+    if let Value::List(items) = &node.value {
+        let parts: Vec<_> = items
+            .iter()
+            .map(|item| effect(item, it, names, reader))
+            .collect();
+        return Some(parts.into_iter().collect::<Option<Vec<_>>>()?.join(" "));
+    }
+    let (word, rest) = head(node, Sort::Effect, names, reader)?;
+    let Some(kernel) = EFFECTS.iter().find(|w| **w == word) else {
+        return call(node, &word, rest, Sort::Effect, it, names, reader).map(|c| format!("{c};"));
+    };
+    let table = rest?;
+    let allowed: &[&str] = if *kernel == "if" {
+        &["if", "then", "else"]
+    } else {
+        &[*kernel]
+    };
+    only(table, allowed, kernel, reader);
+    let given = &table.get(*kernel)?.node;
+    match *kernel {
+        "me" => effect(given, "me", names, reader),
+        "call" => script_call(given, it, reader).map(|c| format!("{c};")),
+        _ => {
+            let condition = condition(given, it, names, reader);
+            let Some(then) = table.get("then") else {
+                let message = "`if` needs `then`";
+                reader.report(Diagnostic::new(Code::MissingKey, message).at(&node.place));
+                return None;
+            };
+            let then = effect(&then.node, it, names, reader);
+            let other = match table.get("else") {
+                Some(entry) => effect(&entry.node, it, names, reader)?,
+                None => String::new(),
+            };
+            Some(format!(
+                "if {} {{ {} }} else {{ {other} }}",
+                condition?, then?
+            ))
+        }
+    }
+}
+
+/// An expression that is true or false.
+fn condition(node: &Node, it: &str, names: &mut Names, reader: &mut Reader) -> Option<String> {
+    if let Value::List(items) = &node.value {
+        return joined(items, " && ", "true", it, names, reader);
+    }
+    let (word, rest) = head(node, Sort::Condition, names, reader)?;
+    let Some(kernel) = CONDITIONS.iter().find(|w| **w == word) else {
+        return call(node, &word, rest, Sort::Condition, it, names, reader);
+    };
+    let table = rest?;
+    only(table, &[*kernel], kernel, reader);
+    let given = &table.get(*kernel)?.node;
+    match *kernel {
+        "me" => condition(given, "me", names, reader),
+        "call" => script_call(given, it, reader),
+        "not" => condition(given, it, names, reader).map(|c| format!("!({c})")),
+        _ => {
+            let items = reader.list(given, "a list of conditions")?;
+            joined(items, " || ", "false", it, names, reader)
+        }
+    }
+}
+
+fn joined(
+    items: &[Node],
+    with: &str,
+    nothing: &str,
+    it: &str,
+    names: &mut Names,
+    reader: &mut Reader,
+) -> Option<String> {
+    let parts: Vec<_> = items
+        .iter()
+        .map(|item| condition(item, it, names, reader))
+        .collect();
+    let parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
+    Some(match parts.is_empty() {
+        true => nothing.to_string(),
+        false => format!("({})", parts.join(with)),
+    })
+}
+
+/// The word a phrase starts with, and the table it stands in; a word alone has none.
+fn head<'a>(
+    node: &'a Node,
+    sort: Sort,
+    names: &Names,
+    reader: &mut Reader,
+) -> Option<(String, Option<&'a Table>)> {
+    let vocabulary = &names.vocabulary;
+    let (found, written, place) = match &node.value {
+        Value::Text(word) => (
+            vocabulary.words(sort).iter().any(|w| w.name.value == *word),
+            (word, None),
+            &node.place,
+        ),
+        Value::Table(table) => {
+            let word = table.iter().find(|(key, _)| vocabulary.knows(sort, key));
+            let Some((key, entry)) = word.or_else(|| table.first()) else {
+                return reader.wrong_type(node, &format!("a word of the {}s", sort.name()));
+            };
+            (word.is_some(), (key, Some(table)), &entry.key)
+        }
+        _ => {
+            let expected = format!("a word of the {}s, a table or a list", sort.name());
+            return reader.wrong_type(node, &expected);
+        }
+    };
+    let (word, table) = written;
+    if found {
+        return Some((word.clone(), table));
+    }
+    let message = format!("unknown {} `{word}`", sort.name());
+    let own = vocabulary.words(sort).iter().map(|w| &*w.name.value);
+    let known: Vec<&str> = own.chain(sort.of_the_kernel().iter().copied()).collect();
+    let problem = Diagnostic::new(sort.code(), message).at(place);
+    reader.report(problem.suggest(word, known));
+    None
+}
+
+fn only(table: &Table, allowed: &[&str], word: &str, reader: &mut Reader) {
+    for (key, entry) in table {
+        if !allowed.contains(&key.as_str()) {
+            reader.unknown_key(key, &entry.key, &format!("`{word}`"), allowed);
+        }
+    }
+}
+
+/// A function of the scripts, for what words do not say.
+fn script_call(node: &Node, it: &str, reader: &mut Reader) -> Option<String> {
+    let Some(name) = node.text() else {
+        return reader.wrong_type(node, "the name of a script function");
+    };
+    reader.id(name, &node.place);
+    Some(format!("{name}(me, p, {it})"))
+}
+
+/// The call of a word's function: the first parameter stands beside the word, the others have keys of their own.
+fn call(
+    node: &Node,
+    word: &str,
+    table: Option<&Table>,
+    sort: Sort,
+    it: &str,
+    names: &mut Names,
+    reader: &mut Reader,
+) -> Option<String> {
+    let words = names.vocabulary.words(sort);
+    let takes: Arc<[Declared]> = words
+        .iter()
+        .find(|w| w.name.value == word)
+        .map(|w| w.takes.clone().into())?;
+    let key = |index: usize, declared: &Declared| match index {
+        0 => word.to_string(),
+        _ => declared.field.name.clone(),
+    };
+    if let Some(table) = table {
+        let keys = takes.iter().enumerate().map(|(i, d)| key(i, d));
+        let mut keys: Vec<String> = keys.collect();
+        if keys.is_empty() {
+            keys.push(word.to_string());
+        }
+        let known: Vec<&str> = keys.iter().map(String::as_str).collect();
+        only(table, &known, word, reader);
+        if let (true, Some(entry)) = (takes.is_empty(), table.get(word))
+            && !matches!(entry.node.value, Value::Bool(true))
+        {
+            let message = format!("`{word}` takes nothing");
+            let problem = Diagnostic::new(Code::WrongType, message).at(&entry.node.place);
+            reader.report(problem.help(format!("write \"{word}\" alone, or `{word} = true`")));
+        }
+    }
+    let mut written = format!("{word}(me, p, {it}");
+    let mut complete = true;
+    for (index, declared) in takes.iter().enumerate() {
+        let key = key(index, declared);
+        let given = table.and_then(|table| table.get(&key)).map(|e| &e.node);
+        let argument = match given.or(declared.default.as_ref()) {
+            Some(node) => argument(node, declared, names, reader),
+            None if declared.optional => Some("()".to_string()),
+            None if table.is_some_and(|table| misspelt(table, &key, &[&key])) => None,
+            None => {
+                let message = match index {
+                    0 => format!("`{word}` needs its `{}`", declared.field.name),
+                    _ => format!("`{word}` needs `{key}`"),
+                };
+                reader.report(Diagnostic::new(Code::MissingKey, message).at(&node.place));
+                None
+            }
+        };
+        complete &= argument.is_some();
+        let _ = write!(written, ", {}", argument.unwrap_or_default());
+    }
+    written.push(')');
+    complete.then_some(written)
+}
+
+/// An argument as the script writes it. Phrases inside phrases are closures over what they are about.
+fn argument(
+    node: &Node,
+    declared: &Declared,
+    names: &mut Names,
+    reader: &mut Reader,
+) -> Option<String> {
+    match declared.field.ty {
+        FieldType::Effect => {
+            let body = effect(node, "it", names, reader)?;
+            return Some(format!("|it| {{ {body} }}"));
+        }
+        FieldType::Condition => {
+            let body = condition(node, "it", names, reader)?;
+            return Some(format!("|it| {body}"));
+        }
+        _ => {}
+    }
+    let value = field::value(node, declared, names, reader)?;
+    let card = |id: &u32, names: &Names| {
+        let found = names.cards.iter().find(|(_, number)| *number == id);
+        format!("card({})", quoted(found.map_or("", |(id, _)| id)))
+    };
+    let list = |items: Vec<String>| format!("[{}]", items.join(", "));
+    let word = |word: &u32, names: &Names| quoted(&names.words[*word as usize]);
+    Some(match &value {
+        FieldValue::None => "()".to_string(),
+        FieldValue::Int(n) if *n < 0 => format!("({n})"),
+        FieldValue::Int(n) => n.to_string(),
+        FieldValue::Bool(b) => b.to_string(),
+        FieldValue::String(text) => quoted(text),
+        FieldValue::Text(text) => quoted(&text.en),
+        FieldValue::Word(id) => word(id, names),
+        FieldValue::Words(ids) => list(ids.iter().map(|id| word(id, names)).collect()),
+        FieldValue::Ints(numbers) => list(numbers.iter().map(i64::to_string).collect()),
+        FieldValue::Card(id) => card(id, names),
+        FieldValue::Cards(ids) => list(ids.iter().map(|id| card(id, names)).collect()),
+        FieldValue::Space(_) => format!("space({})", quoted(node.text()?)),
+        FieldValue::Area(_) => format!("area({})", quoted(node.text()?)),
+        FieldValue::Function(named) => format!("Fn({})", quoted(&named.name)),
+        FieldValue::Table(_) => data(&tables::data(node, reader)?),
+    })
+}
+
+fn data(value: &Data) -> String {
+    match value {
+        Data::Bool(b) => b.to_string(),
+        Data::Int(n) => format!("({n})"),
+        Data::Text(text) => quoted(text),
+        Data::List(items) => {
+            let items: Vec<String> = items.iter().map(data).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Data::Table(entries) => {
+            let entries = entries.iter();
+            let entries: Vec<String> = entries
+                .map(|(key, value)| format!("{}: {}", quoted(key), data(value)))
+                .collect();
+            format!("#{{{}}}", entries.join(", "))
+        }
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            _ => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

@@ -1,0 +1,392 @@
+//! Pictures of numbers with their errors, as SVG. Colours are fixed names that the page's style sheet repaints for light and dark.
+
+use super::statistics::Estimate;
+use plotters::prelude::*;
+
+/// Colours as they stand in the drawings; the page knows them by these.
+pub const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
+pub const GRID: RGBColor = RGBColor(0xDD, 0xDD, 0xDD);
+pub const SERIES: [RGBColor; 6] = [
+    RGBColor(0x2A, 0x6F, 0xB0),
+    RGBColor(0xC2, 0x57, 0x1A),
+    RGBColor(0x3B, 0x8A, 0x4E),
+    RGBColor(0x8A, 0x4F, 0xA3),
+    RGBColor(0xB0, 0x2A, 0x5B),
+    RGBColor(0x6B, 0x6B, 0x2A),
+];
+
+/// Small enough that texts stay readable on a phone, where a picture is as wide as the screen.
+const WIDTH: u32 = 440;
+const HEIGHT: u32 = 300;
+const FONT: (&str, u32) = ("sans-serif", 13);
+
+/// Why there is no picture.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a picture cannot be drawn: {0}")]
+pub struct ChartError(String);
+
+impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for ChartError {
+    fn from(error: DrawingAreaErrorKind<E>) -> ChartError {
+        ChartError(error.to_string())
+    }
+}
+
+/// How the axes of a picture read.
+pub struct Axes<'a> {
+    pub x: &'a str,
+    pub y: &'a str,
+    /// Shown in percent.
+    pub x_share: bool,
+    pub y_share: bool,
+}
+
+type Canvas<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
+
+fn draw(
+    height: u32,
+    paint: impl FnOnce(&Canvas) -> Result<(), ChartError>,
+) -> Result<String, ChartError> {
+    let mut svg = String::new();
+    {
+        let canvas = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
+        paint(&canvas)?;
+        canvas.present()?;
+    }
+    Ok(svg)
+}
+
+fn axis_number(share: bool) -> impl Fn(&f64) -> String {
+    move |number| {
+        if share && *number > 1.0 + 1e-9 {
+            // Room beside the highest share, not a share.
+            String::new()
+        } else if share {
+            format!("{:.0} %", number * 100.0)
+        } else if number.fract().abs() < 1e-9 {
+            format!("{number:.0}")
+        } else {
+            format!("{number:.1}")
+        }
+    }
+}
+
+/// A range around some numbers, with a little room.
+fn around(numbers: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
+    let (low, high) = numbers
+        .filter(|number| number.is_finite())
+        .fold((f64::MAX, f64::MIN), |(low, high), n| {
+            (low.min(n), high.max(n))
+        });
+    if low > high {
+        return 0.0..1.0;
+    }
+    let room = ((high - low) * 0.08)
+        .max(high.abs().max(low.abs()) * 0.01)
+        .max(1e-6);
+    low - room..high + room
+}
+
+fn names_at(names: &[String]) -> impl Fn(&f64) -> String + '_ {
+    move |at| {
+        let whole = (at - at.round()).abs() < 1e-6;
+        let name = names
+            .get(at.round() as usize)
+            .filter(|_| whole && *at >= 0.0);
+        name.cloned().unwrap_or_default()
+    }
+}
+
+/// Shares side by side with their intervals, and a line where they would be even.
+pub fn shares(
+    names: &[String],
+    shares: &[Estimate],
+    even: f64,
+    y: &str,
+) -> Result<String, ChartError> {
+    draw(HEIGHT, |canvas| {
+        let count = names.len() as f64;
+        let top = shares.iter().map(|share| share.high).fold(even, f64::max);
+        let mut chart = ChartBuilder::on(canvas)
+            .margin(8)
+            .x_label_area_size(32)
+            .y_label_area_size(56)
+            .build_cartesian_2d(-0.6..count - 0.4, 0.0..(top * 1.1).min(1.02))?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .axis_style(INK)
+            .bold_line_style(GRID)
+            .light_line_style(TRANSPARENT)
+            .label_style(FONT.into_font().color(&INK))
+            .x_labels(names.len() * 2 + 1)
+            .x_label_formatter(&names_at(names))
+            .y_label_formatter(&axis_number(true))
+            .y_desc(y)
+            .draw()?;
+        chart.draw_series(shares.iter().enumerate().map(|(n, share)| {
+            let at = n as f64;
+            Rectangle::new(
+                [(at - 0.3, 0.0), (at + 0.3, share.value)],
+                SERIES[0].mix(0.55).filled(),
+            )
+        }))?;
+        chart.draw_series(shares.iter().enumerate().flat_map(|(n, share)| {
+            let at = n as f64;
+            let line = |from, to| PathElement::new(vec![from, to], INK.stroke_width(2));
+            [
+                line((at, share.low), (at, share.high)),
+                line((at - 0.08, share.low), (at + 0.08, share.low)),
+                line((at - 0.08, share.high), (at + 0.08, share.high)),
+            ]
+        }))?;
+        let even = PathElement::new(
+            vec![(-0.6, even), (count - 0.4, even)],
+            SERIES[1].stroke_width(2),
+        );
+        chart.draw_series([even])?;
+        Ok(())
+    })
+}
+
+/// How many games had each length. Long ranges are drawn in steps of several.
+pub fn histogram(
+    counts: &std::collections::BTreeMap<u32, u64>,
+    axes: &Axes,
+) -> Result<String, ChartError> {
+    const MOST_BARS: u32 = 40;
+    let first = counts.keys().next().copied().unwrap_or(0);
+    let last = counts.keys().next_back().copied().unwrap_or(0);
+    let step = (last - first) / MOST_BARS + 1;
+    let mut bars = std::collections::BTreeMap::<u32, u64>::new();
+    for (&length, &games) in counts {
+        *bars
+            .entry(first + (length - first) / step * step)
+            .or_default() += games;
+    }
+    let most = bars.values().copied().max().unwrap_or(1) as f64;
+    draw(HEIGHT, |canvas| {
+        let (left, right) = (first as f64 - 0.5, (last + step) as f64 - 0.5);
+        let mut chart = ChartBuilder::on(canvas)
+            .margin(8)
+            .x_label_area_size(44)
+            .y_label_area_size(56)
+            .build_cartesian_2d(left..right, 0.0..most * 1.05)?;
+        mesh(&mut chart, axes)?;
+        chart.draw_series(bars.iter().map(|(&length, &games)| {
+            let (from, to) = (length as f64 - 0.45, (length + step) as f64 - 0.55);
+            Rectangle::new(
+                [(from, 0.0), (to, games as f64)],
+                SERIES[0].mix(0.7).filled(),
+            )
+        }))?;
+        Ok(())
+    })
+}
+
+type Plane<'a, 'b> = ChartContext<
+    'a,
+    SVGBackend<'b>,
+    Cartesian2d<plotters::coord::types::RangedCoordf64, plotters::coord::types::RangedCoordf64>,
+>;
+
+fn mesh(chart: &mut Plane, axes: &Axes) -> Result<(), ChartError> {
+    chart
+        .configure_mesh()
+        .axis_style(INK)
+        .bold_line_style(GRID)
+        .light_line_style(TRANSPARENT)
+        .label_style(FONT.into_font().color(&INK))
+        .x_labels(7)
+        .y_labels(6)
+        .x_label_formatter(&axis_number(axes.x_share))
+        .y_label_formatter(&axis_number(axes.y_share))
+        .x_desc(axes.x)
+        .y_desc(axes.y)
+        .draw()?;
+    Ok(())
+}
+
+/// One line of a picture, with its interval at each point.
+pub struct Curve {
+    pub name: String,
+    pub points: Vec<(f64, Estimate)>,
+}
+
+/// Lines with the bands of their intervals.
+pub fn curves(curves: &[Curve], axes: &Axes) -> Result<String, ChartError> {
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let x = around(points().map(|(x, _)| *x));
+    let y = around(points().flat_map(|(_, y)| [y.low, y.high]));
+    draw(HEIGHT, |canvas| {
+        let mut chart = ChartBuilder::on(canvas)
+            .margin(8)
+            .x_label_area_size(44)
+            .y_label_area_size(60)
+            .build_cartesian_2d(x, y)?;
+        mesh(&mut chart, axes)?;
+        for (n, curve) in curves.iter().enumerate() {
+            let colour = SERIES[n % SERIES.len()];
+            let above = curve.points.iter().map(|(x, y)| (*x, y.high));
+            let below = curve.points.iter().rev().map(|(x, y)| (*x, y.low));
+            let band = Polygon::new(
+                above.chain(below).collect::<Vec<_>>(),
+                colour.mix(0.18).filled(),
+            );
+            chart.draw_series([band])?;
+            let line = curve.points.iter().map(|(x, y)| (*x, y.value));
+            let drawn = chart.draw_series(LineSeries::new(line.clone(), colour.stroke_width(2)))?;
+            if curves.len() > 1 {
+                drawn.label(&curve.name).legend(move |(x, y)| {
+                    PathElement::new(vec![(x, y), (x + 16, y)], colour.stroke_width(2))
+                });
+            }
+            chart.draw_series(line.map(|at| Circle::new(at, 3, colour.filled())))?;
+        }
+        if curves.len() > 1 {
+            chart
+                .configure_series_labels()
+                .position(SeriesLabelPosition::UpperRight)
+                .label_font(FONT.into_font().color(&INK))
+                .border_style(GRID)
+                .draw()?;
+        }
+        Ok(())
+    })
+}
+
+/// A named point of a scatter, with an interval upwards and downwards.
+pub struct Dot {
+    pub name: String,
+    pub x: f64,
+    pub y: Estimate,
+}
+
+/// Points whose names can stand beside them without covering another: those farthest from the middle line first.
+fn names_with_room(dots: &[Dot], even: f64, span: (f64, f64)) -> Vec<&Dot> {
+    // Parts of the picture that a line and a letter take.
+    const LINE: f64 = 0.035;
+    const LETTER: f64 = 0.018;
+    let mut sorted: Vec<&Dot> = dots.iter().collect();
+    sorted.sort_by(|a, b| {
+        (b.y.value - even)
+            .abs()
+            .total_cmp(&(a.y.value - even).abs())
+    });
+    let mut placed: Vec<&Dot> = Vec::new();
+    for dot in sorted {
+        let width = |dot: &Dot| dot.name.chars().count() as f64 * LETTER * span.0;
+        let covers = |other: &&Dot| {
+            let beside = dot.x + width(dot) < other.x || other.x + width(other) < dot.x;
+            !beside && (dot.y.value - other.y.value).abs() < LINE * span.1
+        };
+        if !placed.iter().any(covers) {
+            placed.push(dot);
+        }
+    }
+    placed
+}
+
+/// Points with their intervals and names, and a line at the height that means nothing special.
+pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<String, ChartError> {
+    let y = around(dots.iter().map(|dot| dot.y.value).chain([even]));
+    let y = (y.start - 0.05).max(0.0)..(y.end + 0.05).min(1.0);
+    let x = around(dots.iter().map(|dot| dot.x));
+    // Differences of a few points of use are not worth the whole width.
+    let x = x.start.min(x.end - 0.2)..x.end;
+    // Names stand to the right of their points.
+    let x = x.start..x.end + (x.end - x.start) * 0.3;
+    draw(HEIGHT + 120, |canvas| {
+        let mut chart = ChartBuilder::on(canvas)
+            .margin(8)
+            .x_label_area_size(44)
+            .y_label_area_size(60)
+            .build_cartesian_2d(x.clone(), y.clone())?;
+        mesh(&mut chart, axes)?;
+        let line = PathElement::new(
+            vec![(x.start, even), (x.end, even)],
+            SERIES[1].stroke_width(1),
+        );
+        chart.draw_series([line])?;
+        chart.draw_series(dots.iter().map(|dot| {
+            let ends = vec![
+                (dot.x, dot.y.low.max(y.start)),
+                (dot.x, dot.y.high.min(y.end)),
+            ];
+            PathElement::new(ends, SERIES[0].mix(0.35).stroke_width(2))
+        }))?;
+        chart.draw_series(
+            dots.iter()
+                .map(|dot| Circle::new((dot.x, dot.y.value), 3, SERIES[0].filled())),
+        )?;
+        let names = names_with_room(dots, even, (x.end - x.start, y.end - y.start));
+        chart.draw_series(names.into_iter().map(|dot| {
+            let font = ("sans-serif", 11).into_font().color(&INK);
+            EmptyElement::at((dot.x, dot.y.value)) + Text::new(dot.name.clone(), (6, -6), font)
+        }))?;
+        Ok(())
+    })
+}
+
+/// One line of a forest plot.
+pub struct Effect {
+    pub name: String,
+    pub effect: Estimate,
+    pub seen: bool,
+}
+
+/// Differences under each other, with their intervals and a line at none. What is a finding is drawn strong.
+pub fn forest(effects: &[Effect], x: &str) -> Result<String, ChartError> {
+    let count = effects.len();
+    let names: Vec<String> = effects
+        .iter()
+        .rev()
+        .map(|effect| effect.name.clone())
+        .collect();
+    let range = around(
+        effects
+            .iter()
+            .flat_map(|e| [e.effect.low, e.effect.high, 0.0]),
+    );
+    draw(70 + 22 * count as u32, |canvas| {
+        let mut chart = ChartBuilder::on(canvas)
+            .margin(8)
+            .x_label_area_size(44)
+            .y_label_area_size(190)
+            .build_cartesian_2d(range, -0.7..count as f64 - 0.3)?;
+        chart
+            .configure_mesh()
+            .disable_y_mesh()
+            .axis_style(INK)
+            .bold_line_style(GRID)
+            .light_line_style(TRANSPARENT)
+            .label_style(FONT.into_font().color(&INK))
+            .x_labels(5)
+            .y_labels(count * 2 + 1)
+            .x_label_formatter(&|number| format!("{number:+.0}"))
+            .y_label_formatter(&names_at(&names))
+            .x_desc(x)
+            .draw()?;
+        let none = PathElement::new(
+            vec![(0.0, -0.7), (0.0, count as f64 - 0.3)],
+            INK.stroke_width(1),
+        );
+        chart.draw_series([none])?;
+        let strong = |seen: bool| SERIES[0].mix(if seen { 1.0 } else { 0.4 });
+        let rows = || effects.iter().rev().enumerate();
+        chart.draw_series(rows().map(|(n, effect)| {
+            let ends = vec![
+                (effect.effect.low, n as f64),
+                (effect.effect.high, n as f64),
+            ];
+            PathElement::new(ends, strong(effect.seen).stroke_width(2))
+        }))?;
+        chart.draw_series(rows().map(|(n, effect)| {
+            Circle::new(
+                (effect.effect.value, n as f64),
+                4,
+                strong(effect.seen).filled(),
+            )
+        }))?;
+        Ok(())
+    })
+}

@@ -1,0 +1,349 @@
+//! Rows as cells of a table: which columns there are, and what stands in them.
+
+use super::row::{Close, EIGHTHS, Header, Row, StepUse, Use};
+use crate::bots::Bot;
+use crate::script::witness::Count;
+use std::fmt::Write;
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holds {
+    Int,
+    /// A seed: all 64 bits, never negative.
+    Unsigned,
+    Text,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    pub name: String,
+    pub holds: Holds,
+    /// May be empty.
+    pub optional: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cell {
+    Int(i64),
+    Text(String),
+    Empty,
+}
+
+/// A row that cannot be one of ours.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the column `{column}` holds `{found}`")]
+pub struct BadCell {
+    pub column: String,
+    pub found: String,
+}
+
+/// The columns of a run, in order.
+pub fn columns(header: &Header) -> Vec<Column> {
+    let seats = 0..header.players;
+    let mut found = vec![
+        int("game"),
+        Column {
+            holds: Holds::Unsigned,
+            ..int("seed")
+        },
+        int("first"),
+        Column {
+            optional: true,
+            ..int("winner")
+        },
+    ];
+    for seat in seats.clone() {
+        found.extend([
+            text(format!("p{seat}_bot")),
+            int(format!("p{seat}_place")),
+            int(format!("p{seat}_score")),
+        ]);
+    }
+    found.extend(["rounds", "decisions", "forced", "options"].map(int));
+    found.push(text("reason"));
+    for metric in &header.metrics {
+        if metric.of_player {
+            found.extend(
+                seats
+                    .clone()
+                    .map(|seat| int(format!("p{seat}_{}", metric.name))),
+            );
+        } else {
+            found.push(int(metric.name.clone()));
+        }
+    }
+    let close = (1..=EIGHTHS)
+        .map(|eighth| int(format!("lead_{eighth}")))
+        .chain([int("lead_changes"), text("content"), text("steps")]);
+    found.extend(close.map(|column| Column {
+        optional: true,
+        ..column
+    }));
+    found
+}
+
+fn int(name: impl Into<String>) -> Column {
+    Column {
+        name: name.into(),
+        holds: Holds::Int,
+        optional: false,
+    }
+}
+
+fn text(name: impl Into<String>) -> Column {
+    Column {
+        holds: Holds::Text,
+        ..int(name)
+    }
+}
+
+/// A row as cells, in the order of [`columns`].
+pub fn cells(header: &Header, row: &Row) -> Vec<Cell> {
+    let mut cells = vec![
+        Cell::Int(row.game as i64),
+        Cell::Int(row.seed as i64),
+        Cell::Int(row.first as i64),
+        match row.winners[..] {
+            [one] => Cell::Int(one as i64),
+            _ => Cell::Empty,
+        },
+    ];
+    for seat in 0..header.players as usize {
+        cells.extend([
+            Cell::Text(row.bots[seat].name().to_string()),
+            Cell::Int(row.places[seat] as i64),
+            Cell::Int(row.scores[seat]),
+        ]);
+    }
+    cells.extend([
+        Cell::Int(row.rounds as i64),
+        Cell::Int(row.decisions as i64),
+        Cell::Int(row.forced as i64),
+        Cell::Int(row.options as i64),
+        Cell::Text(row.reason.clone()),
+    ]);
+    cells.extend(
+        row.metrics
+            .iter()
+            .flatten()
+            .map(|&number| Cell::Int(number)),
+    );
+    match &row.close {
+        None => cells.extend(std::iter::repeat_n(Cell::Empty, EIGHTHS + 3)),
+        Some(close) => {
+            let leader =
+                |seat: &Option<u8>| seat.map_or(Cell::Empty, |seat| Cell::Int(seat as i64));
+            cells.extend(close.leaders.iter().map(leader));
+            cells.push(Cell::Int(close.lead_changes as i64));
+            cells.push(Cell::Text(write_uses(header, &close.uses)));
+            cells.push(Cell::Text(write_steps(&close.steps)));
+        }
+    }
+    cells
+}
+
+/// `courage@0:3/1/1 ..`: the item, the seat, then how often it was offered, taken and played.
+fn write_uses(header: &Header, uses: &[Use]) -> String {
+    let mut written = String::new();
+    for Use { item, seat, count } in uses {
+        let Count {
+            offered,
+            taken,
+            played,
+        } = count;
+        let space = if written.is_empty() { "" } else { " " };
+        let item = &header.items[*item as usize];
+        let _ = write!(
+            written,
+            "{space}{}.{}@{seat}:{offered}/{taken}/{played}",
+            item.kind, item.id
+        );
+    }
+    written
+}
+
+/// `turn:12/3 ..`: the step, how often it was some player's, and how often it left nothing to decide.
+fn write_steps(steps: &[StepUse]) -> String {
+    let written: Vec<String> = steps
+        .iter()
+        .map(|step| format!("{}:{}/{}", step.function, step.times, step.idle))
+        .collect();
+    written.join(" ")
+}
+
+/// Turns cells back into rows.
+#[derive(Debug)]
+pub struct RowReader {
+    header: Header,
+    columns: Vec<Column>,
+    items: std::collections::HashMap<String, u32>,
+}
+
+impl RowReader {
+    pub fn new(header: Header) -> RowReader {
+        let items = header.items.iter().zip(0..);
+        RowReader {
+            columns: columns(&header),
+            items: items
+                .map(|(item, n)| (format!("{}.{}", item.kind, item.id), n))
+                .collect(),
+            header,
+        }
+    }
+
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The row these cells are.
+    pub fn row(&self, cells: &[Cell]) -> Result<Row, BadCell> {
+        let mut at = Cursor {
+            columns: &self.columns,
+            cells,
+            next: 0,
+        };
+        let seats = self.header.players as usize;
+        let (game, seed) = (at.int()? as u64, at.int()? as u64);
+        let first = at.number()?;
+        at.next += 1;
+        let (mut bots, mut places, mut scores) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..seats {
+            bots.push(at.parsed(|name| name.parse::<Bot>().ok())?);
+            places.push(at.number()?);
+            scores.push(at.int()?);
+        }
+        let (rounds, decisions) = (at.number()?, at.int()? as u64);
+        let (forced, options) = (at.int()? as u64, at.int()? as u64);
+        let reason = at.parsed(|reason| Some(reason.to_string()))?;
+        let metrics = self
+            .header
+            .metrics
+            .iter()
+            .map(|metric| {
+                let count = if metric.of_player { seats } else { 1 };
+                (0..count).map(|_| at.int()).collect()
+            })
+            .collect::<Result<_, _>>()?;
+        let winners = (0..seats as u8)
+            .filter(|&seat| places[seat as usize] == 1)
+            .collect();
+        Ok(Row {
+            game,
+            seed,
+            bots,
+            first,
+            winners,
+            places,
+            scores,
+            rounds,
+            decisions,
+            forced,
+            options,
+            reason,
+            metrics,
+            close: self.close(&mut at)?,
+        })
+    }
+
+    fn close(&self, at: &mut Cursor) -> Result<Option<Close>, BadCell> {
+        let mut leaders = [None; EIGHTHS];
+        for leader in &mut leaders {
+            *leader = match at.cell() {
+                Cell::Empty => {
+                    at.next += 1;
+                    None
+                }
+                _ => Some(at.number()?),
+            };
+        }
+        if *at.cell() == Cell::Empty {
+            return Ok(None);
+        }
+        Ok(Some(Close {
+            leaders,
+            lead_changes: at.number()?,
+            uses: at.parsed(|uses| uses.split_whitespace().map(|u| self.read_use(u)).collect())?,
+            steps: at.parsed(|steps| steps.split_whitespace().map(read_step).collect())?,
+        }))
+    }
+
+    fn read_use(&self, written: &str) -> Option<Use> {
+        let (item, rest) = written.split_once('@')?;
+        let (seat, counts) = rest.split_once(':')?;
+        let mut counts = counts.split('/').map(str::parse::<u32>);
+        let mut next = || counts.next()?.ok();
+        Some(Use {
+            item: *self.items.get(item)?,
+            seat: seat
+                .parse()
+                .ok()
+                .filter(|&seat: &u8| seat < self.header.players)?,
+            count: Count {
+                offered: next()?,
+                taken: next()?,
+                played: next()?,
+            },
+        })
+    }
+}
+
+fn read_step(written: &str) -> Option<StepUse> {
+    let (function, counts) = written.split_once(':')?;
+    let (times, idle) = counts.split_once('/')?;
+    Some(StepUse {
+        function: function.to_string(),
+        times: times.parse().ok()?,
+        idle: idle.parse().ok()?,
+    })
+}
+
+/// A place in a row of cells.
+struct Cursor<'a> {
+    columns: &'a [Column],
+    cells: &'a [Cell],
+    next: usize,
+}
+
+impl Cursor<'_> {
+    fn cell(&self) -> &Cell {
+        self.cells.get(self.next).unwrap_or(&Cell::Empty)
+    }
+
+    fn bad(&self) -> BadCell {
+        BadCell {
+            column: self
+                .columns
+                .get(self.next)
+                .map_or_else(String::new, |column| column.name.clone()),
+            found: match self.cell() {
+                Cell::Int(number) => number.to_string(),
+                Cell::Text(text) => text.clone(),
+                Cell::Empty => String::new(),
+            },
+        }
+    }
+
+    fn int(&mut self) -> Result<i64, BadCell> {
+        let Cell::Int(number) = *self.cell() else {
+            return Err(self.bad());
+        };
+        self.next += 1;
+        Ok(number)
+    }
+
+    fn number<T: TryFrom<i64>>(&mut self) -> Result<T, BadCell> {
+        let bad = self.bad();
+        T::try_from(self.int()?).map_err(|_| bad)
+    }
+
+    fn parsed<T>(&mut self, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, BadCell> {
+        let found = match self.cell() {
+            Cell::Text(text) => parse(text),
+            Cell::Empty => parse(""),
+            Cell::Int(_) => None,
+        };
+        let found = found.ok_or_else(|| self.bad())?;
+        self.next += 1;
+        Ok(found)
+    }
+}

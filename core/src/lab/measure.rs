@@ -1,0 +1,186 @@
+//! What can be measured in a single game: the lab's own measures and those the game declares.
+
+use super::row::{Header, Row};
+use crate::content::definition::Text;
+use std::collections::BTreeSet;
+
+/// Something every game of a run has one number of, or, in some games, none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Measure {
+    /// How much of the game a seat won.
+    Wins(u8),
+    /// How much of it the seats of a bot won, a seat.
+    BotWins(String),
+    /// How much of it the seat that began won.
+    FirstWins,
+    Rounds,
+    Decisions,
+    /// Options per decision.
+    Options,
+    /// Share of decisions with a single option.
+    Forced,
+    /// Score of the first over the second.
+    Margin,
+    /// The round limit ended it.
+    Limit,
+    /// Several share the first place.
+    Tie,
+    LeadChanges,
+    /// Who led after so many eighths won.
+    LeaderWins(u8),
+    /// A metric the game declares; of a metric of players, the sum over them.
+    Declared(usize, String),
+}
+
+impl Measure {
+    /// Everything that can be measured in games with this header.
+    pub fn all(header: &Header) -> Vec<Measure> {
+        let mut all: Vec<Measure> = (0..header.players).map(Measure::Wins).collect();
+        all.push(Measure::FirstWins);
+        let bots: BTreeSet<&String> = header.bots.iter().collect();
+        if bots.len() > 1 {
+            all.extend(bots.into_iter().map(|bot| Measure::BotWins(bot.clone())));
+        }
+        all.extend([
+            Measure::Rounds,
+            Measure::Decisions,
+            Measure::Options,
+            Measure::Forced,
+            Measure::Margin,
+            Measure::Limit,
+            Measure::Tie,
+            Measure::LeadChanges,
+            Measure::LeaderWins(2),
+            Measure::LeaderWins(4),
+            Measure::LeaderWins(6),
+        ]);
+        let declared = header.metrics.iter().enumerate();
+        all.extend(declared.map(|(n, metric)| Measure::Declared(n, metric.name.clone())));
+        all
+    }
+
+    pub fn name(&self) -> String {
+        match self {
+            Measure::Wins(seat) => format!("wins_p{seat}"),
+            Measure::BotWins(bot) => format!("wins_{bot}"),
+            Measure::FirstWins => "first_wins".into(),
+            Measure::Rounds => "rounds".into(),
+            Measure::Decisions => "decisions".into(),
+            Measure::Options => "options".into(),
+            Measure::Forced => "forced".into(),
+            Measure::Margin => "margin".into(),
+            Measure::Limit => "limit".into(),
+            Measure::Tie => "ties".into(),
+            Measure::LeadChanges => "lead_changes".into(),
+            Measure::LeaderWins(2) => "lead_quarter".into(),
+            Measure::LeaderWins(4) => "lead_half".into(),
+            Measure::LeaderWins(6) => "lead_three_quarters".into(),
+            Measure::LeaderWins(eighths) => format!("lead_{eighths}"),
+            Measure::Declared(_, name) => name.clone(),
+        }
+    }
+
+    /// What a person reads.
+    pub fn text(&self, header: &Header) -> Text {
+        let text = |es: &str, en: &str| Text {
+            es: es.to_string(),
+            en: en.to_string(),
+        };
+        match self {
+            Measure::Wins(seat) => text(
+                &format!("Victorias del asiento p{seat}"),
+                &format!("Wins of seat p{seat}"),
+            ),
+            Measure::BotWins(bot) => text(
+                &format!("Victorias de {bot}, por asiento"),
+                &format!("Wins of {bot}, a seat"),
+            ),
+            Measure::FirstWins => text("Victorias de quien empieza", "Wins of whoever begins"),
+            Measure::Rounds => text("Rondas", "Rounds"),
+            Measure::Decisions => text("Decisiones", "Decisions"),
+            Measure::Options => text("Opciones por decisión", "Options a decision"),
+            Measure::Forced => text("Decisiones forzadas", "Forced decisions"),
+            Measure::Margin => text("Ventaja del primero", "Margin of the first"),
+            Measure::Limit => text("Llegan al límite de rondas", "Hit the round limit"),
+            Measure::Tie => text("Primer puesto compartido", "First place shared"),
+            Measure::LeadChanges => text("Cambios de líder", "Lead changes"),
+            Measure::LeaderWins(eighths) => {
+                let (es, en) = match eighths {
+                    2 => ("un cuarto", "a quarter"),
+                    4 => ("la mitad", "half"),
+                    _ => ("tres cuartos", "three quarters"),
+                };
+                text(
+                    &format!("Gana quien va primero a {es}"),
+                    &format!("The leader at {en} wins"),
+                )
+            }
+            Measure::Declared(n, name) => header
+                .metrics
+                .get(*n)
+                .map_or_else(|| text(name, name), |metric| metric.text.clone()),
+        }
+    }
+
+    /// Whether it is a share, between 0 and 1.
+    pub fn is_share(&self) -> bool {
+        matches!(
+            self,
+            Measure::Wins(_)
+                | Measure::BotWins(_)
+                | Measure::FirstWins
+                | Measure::Forced
+                | Measure::Limit
+                | Measure::Tie
+                | Measure::LeaderWins(_)
+        )
+    }
+
+    /// Whether a single game only says yes or no to it: such shares have Wilson intervals, and no extremes.
+    pub fn is_yes_or_no(&self) -> bool {
+        self.is_share() && *self != Measure::Forced
+    }
+
+    /// Its number in a game, if that game has one.
+    pub fn value(&self, row: &Row) -> Option<f64> {
+        let ratio = |part: u64| (row.decisions > 0).then(|| part as f64 / row.decisions as f64);
+        match self {
+            Measure::Wins(seat) => Some(row.won(*seat)),
+            Measure::BotWins(bot) => {
+                let seats = (0..row.bots.len()).filter(|&seat| row.bots[seat].name() == bot);
+                let (count, won) = seats.fold((0, 0.0), |(count, won), seat| {
+                    (count + 1, won + row.won(seat as u8))
+                });
+                (count > 0).then(|| won / count as f64)
+            }
+            Measure::FirstWins => Some(row.won(row.first)),
+            Measure::Rounds => Some(row.rounds as f64),
+            Measure::Decisions => Some(row.decisions as f64),
+            Measure::Options => ratio(row.options),
+            Measure::Forced => ratio(row.forced),
+            Measure::Margin => margin(&row.scores).map(|margin| margin as f64),
+            Measure::Limit => Some((row.reason == "round-limit") as u8 as f64),
+            Measure::Tie => Some((row.winners.len() > 1) as u8 as f64),
+            Measure::LeadChanges => row.close.as_ref().map(|close| close.lead_changes as f64),
+            Measure::LeaderWins(eighths) => {
+                let close = row.close.as_ref()?;
+                let leader = close
+                    .leaders
+                    .get(*eighths as usize - 1)
+                    .copied()
+                    .flatten()?;
+                Some(row.won(leader))
+            }
+            Measure::Declared(n, _) => {
+                let numbers = row.metrics.get(*n)?;
+                Some(numbers.iter().map(|&number| number as f64).sum())
+            }
+        }
+    }
+}
+
+fn margin(scores: &[i64]) -> Option<i64> {
+    let mut sorted = scores.to_vec();
+    sorted.sort_unstable_by(|a, b| b.cmp(a));
+    Some(sorted.first()? - sorted.get(1)?)
+}

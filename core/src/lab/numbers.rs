@@ -1,0 +1,44 @@
+//! Numbers as people read them: shares in percent, with as many places as mean something.
+
+use super::statistics::Estimate;
+
+/// `12.3 %`, or a plain number.
+pub fn value(number: f64, share: bool) -> String {
+    if share {
+        format!("{:.1} %", number * 100.0)
+    } else {
+        plain(number)
+    }
+}
+
+/// `low .. high`
+pub fn interval(estimate: &Estimate, share: bool) -> String {
+    if share {
+        format!(
+            "{:.1} .. {:.1} %",
+            estimate.low * 100.0,
+            estimate.high * 100.0
+        )
+    } else {
+        format!("{} .. {}", plain(estimate.low), plain(estimate.high))
+    }
+}
+
+/// A difference: always with its sign, and in points if it is one of shares.
+pub fn signed(number: f64, share: bool) -> String {
+    if share {
+        format!("{:+.1}", number * 100.0)
+    } else if number.abs() >= 100.0 {
+        format!("{number:+.0}")
+    } else {
+        format!("{number:+.2}")
+    }
+}
+
+fn plain(number: f64) -> String {
+    match number.abs() {
+        large if large >= 1000.0 => format!("{number:.0}"),
+        middle if middle >= 100.0 => format!("{number:.1}"),
+        _ => format!("{number:.2}"),
+    }
+}

@@ -1,0 +1,366 @@
+//! The table of a run on disk, one row a game, as Parquet or CSV. Rows go out as they come: a million of them need no more memory than a thousand.
+
+use super::columns::{BadCell, Cell, Column, Holds, RowReader, cells, columns};
+use super::row::{FORMAT, Header, Row};
+use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
+use parquet::column::reader::ColumnReader;
+use parquet::column::writer::ColumnWriter;
+use parquet::data_type::ByteArray;
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Read, Seek, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// How a table is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Parquet,
+    Csv,
+}
+
+impl Format {
+    /// By the ending of a file's name.
+    pub fn of(path: &Path) -> Option<Format> {
+        match path.extension()?.to_str()? {
+            "parquet" => Some(Format::Parquet),
+            "csv" => Some(Format::Csv),
+            _ => None,
+        }
+    }
+}
+
+/// What is wrong with a table on disk.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultsError {
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    #[error("{0}")]
+    Parquet(#[from] ParquetError),
+    #[error("{0}")]
+    Csv(#[from] csv::Error),
+    #[error("these are not results of games: {0}")]
+    NotResults(String),
+    #[error("written in layout {0}; this version reads layout {FORMAT}")]
+    OtherFormat(u32),
+    #[error(transparent)]
+    Cell(#[from] BadCell),
+}
+
+/// The header's key in a Parquet file, and the beginning of a CSV file.
+const KEY: &str = "ludoteca";
+const MARK: &str = "# ludoteca ";
+
+/// Rows kept in memory before a Parquet row group is written.
+const GROUP: usize = 10_000;
+
+/// A table being written.
+pub enum Results<W: Write + Send> {
+    Parquet(Box<ParquetTable<W>>),
+    Csv(Box<(Header, csv::Writer<W>)>),
+}
+
+pub struct ParquetTable<W: Write + Send> {
+    header: Header,
+    writer: SerializedFileWriter<BufWriter<W>>,
+    columns: Vec<Column>,
+    waiting: Vec<Vec<Cell>>,
+}
+
+impl<W: Write + Send> Results<W> {
+    pub fn new(format: Format, header: &Header, mut out: W) -> Result<Results<W>, ResultsError> {
+        let written = serde_json::to_string(header).map_err(std::io::Error::from)?;
+        let columns = columns(header);
+        if format == Format::Csv {
+            writeln!(out, "{MARK}{written}")?;
+            let mut writer = csv::Writer::from_writer(out);
+            writer.write_record(columns.iter().map(|column| &column.name))?;
+            return Ok(Results::Csv(Box::new((header.clone(), writer))));
+        }
+        let fields = columns.iter().map(|c| Ok(Arc::new(field(c)?)));
+        let schema = Type::group_type_builder("game")
+            .with_fields(fields.collect::<Result<_, ParquetError>>()?)
+            .build()?;
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_key_value_metadata(Some(vec![KeyValue::new(KEY.to_string(), written)]))
+            .build();
+        let out = BufWriter::new(out);
+        Ok(Results::Parquet(Box::new(ParquetTable {
+            header: header.clone(),
+            writer: SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))?,
+            waiting: vec![Vec::new(); columns.len()],
+            columns,
+        })))
+    }
+
+    pub fn write(&mut self, row: &Row) -> Result<(), ResultsError> {
+        match self {
+            Results::Csv(table) => {
+                let (header, writer) = &mut **table;
+                let seed = row.seed.to_string();
+                let written =
+                    cells(header, row)
+                        .into_iter()
+                        .enumerate()
+                        .map(|(n, cell)| match cell {
+                            Cell::Int(_) if n == 1 => seed.clone(),
+                            Cell::Int(number) => number.to_string(),
+                            Cell::Text(text) => text,
+                            Cell::Empty => String::new(),
+                        });
+                Ok(writer.write_record(written)?)
+            }
+            Results::Parquet(table) => {
+                let row = cells(&table.header, row);
+                for (column, cell) in table.waiting.iter_mut().zip(row) {
+                    column.push(cell);
+                }
+                if table.waiting[0].len() >= GROUP {
+                    table.write_group()?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes what is left and the end of the file. Without it a Parquet file cannot be read.
+    pub fn finish(self) -> Result<(), ResultsError> {
+        match self {
+            Results::Csv(mut table) => Ok(table.1.flush()?),
+            Results::Parquet(mut table) => {
+                table.write_group()?;
+                let mut out = table.writer.into_inner()?;
+                Ok(out.flush()?)
+            }
+        }
+    }
+}
+
+impl<W: Write + Send> ParquetTable<W> {
+    fn write_group(&mut self) -> Result<(), ResultsError> {
+        if self.waiting[0].is_empty() {
+            return Ok(());
+        }
+        let mut group = self.writer.next_row_group()?;
+        for (column, cells) in self.columns.iter().zip(&mut self.waiting) {
+            let cells = std::mem::take(cells);
+            let levels: Option<Vec<i16>> = column.optional.then(|| {
+                cells
+                    .iter()
+                    .map(|cell| (*cell != Cell::Empty) as i16)
+                    .collect()
+            });
+            let Some(mut writer) = group.next_column()? else {
+                break;
+            };
+            match writer.untyped() {
+                ColumnWriter::Int64ColumnWriter(typed) => {
+                    let numbers: Vec<i64> = cells
+                        .iter()
+                        .filter_map(|cell| match cell {
+                            Cell::Int(number) => Some(*number),
+                            _ => None,
+                        })
+                        .collect();
+                    typed.write_batch(&numbers, levels.as_deref(), None)?;
+                }
+                ColumnWriter::ByteArrayColumnWriter(typed) => {
+                    let texts: Vec<ByteArray> = cells
+                        .into_iter()
+                        .filter_map(|cell| match cell {
+                            Cell::Text(text) => Some(ByteArray::from(text.into_bytes())),
+                            _ => None,
+                        })
+                        .collect();
+                    typed.write_batch(&texts, levels.as_deref(), None)?;
+                }
+                _ => {}
+            }
+            writer.close()?;
+        }
+        group.close()?;
+        Ok(())
+    }
+}
+
+fn field(column: &Column) -> Result<Type, ParquetError> {
+    let (physical, logical) = match column.holds {
+        Holds::Int => (Physical::INT64, None),
+        Holds::Unsigned => {
+            let unsigned = LogicalType::integer(64, false);
+            (Physical::INT64, Some(unsigned))
+        }
+        Holds::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+    };
+    let repetition = if column.optional {
+        Repetition::OPTIONAL
+    } else {
+        Repetition::REQUIRED
+    };
+    Type::primitive_type_builder(&column.name, physical)
+        .with_repetition(repetition)
+        .with_logical_type(logical)
+        .with_converted_type(match column.holds {
+            Holds::Int => ConvertedType::NONE,
+            Holds::Unsigned => ConvertedType::UINT_64,
+            Holds::Text => ConvertedType::UTF8,
+        })
+        .build()
+}
+
+/// A table being read.
+pub struct Table {
+    pub header: Header,
+    rows: RowReader,
+    file: Source,
+}
+
+enum Source {
+    Parquet(Box<SerializedFileReader<File>>),
+    Csv(Box<csv::Reader<BufReader<File>>>),
+}
+
+impl Table {
+    /// Reads the header of a table. What it is the first bytes tell.
+    pub fn open(mut file: File) -> Result<Table, ResultsError> {
+        let mut magic = Vec::new();
+        Read::by_ref(&mut file).take(4).read_to_end(&mut magic)?;
+        file.rewind()?;
+        let (written, source) = if magic == b"PAR1" {
+            let reader = SerializedFileReader::new(file).map_err(|error| {
+                let message = format!("the file is not whole, was its run cut short? ({error})");
+                ResultsError::NotResults(message)
+            })?;
+            let pairs = reader.metadata().file_metadata().key_value_metadata();
+            let pair = pairs.and_then(|pairs| pairs.iter().find(|pair| pair.key == KEY));
+            let written = pair.and_then(|pair| pair.value.clone());
+            (written, Source::Parquet(Box::new(reader)))
+        } else {
+            let mut reader = BufReader::new(file);
+            let mut line = String::new();
+            reader.by_ref().take(64 << 20).read_line(&mut line)?;
+            let written = line.trim_end().strip_prefix(MARK).map(str::to_string);
+            (
+                written,
+                Source::Csv(Box::new(csv::Reader::from_reader(reader))),
+            )
+        };
+        let written = written
+            .ok_or_else(|| ResultsError::NotResults("they do not say of which game".to_string()))?;
+        let header: Header = serde_json::from_str(&written).map_err(|error| {
+            match serde_json::from_str::<serde_json::Value>(&written) {
+                Ok(other) if other["format"] != FORMAT => {
+                    ResultsError::OtherFormat(other["format"].as_u64().unwrap_or(0) as u32)
+                }
+                _ => ResultsError::NotResults(error.to_string()),
+            }
+        })?;
+        if header.format != FORMAT {
+            return Err(ResultsError::OtherFormat(header.format));
+        }
+        Ok(Table {
+            rows: RowReader::new(header.clone()),
+            header,
+            file: source,
+        })
+    }
+
+    /// Every row, in the order they were written.
+    pub fn rows(self, mut take: impl FnMut(Row)) -> Result<(), ResultsError> {
+        let columns = self.rows.columns();
+        match self.file {
+            Source::Csv(mut reader) => {
+                for record in reader.records() {
+                    let record = record?;
+                    let cells: Vec<Cell> = columns
+                        .iter()
+                        .zip(record.iter())
+                        .map(|(column, written)| csv_cell(column, written))
+                        .collect::<Result<_, _>>()?;
+                    take(self.rows.row(&cells)?);
+                }
+            }
+            Source::Parquet(reader) => {
+                for group in 0..reader.num_row_groups() {
+                    let group = reader.get_row_group(group)?;
+                    let count = group.metadata().num_rows() as usize;
+                    let read = (0..columns.len())
+                        .map(|n| column_cells(group.get_column_reader(n)?, &columns[n], count))
+                        .collect::<Result<Vec<_>, _>>()?;
+                    let mut read: Vec<_> = read.into_iter().map(Vec::into_iter).collect();
+                    for _ in 0..count {
+                        let cells: Vec<Cell> = read
+                            .iter_mut()
+                            .map(|column| column.next().unwrap_or(Cell::Empty))
+                            .collect();
+                        take(self.rows.row(&cells)?);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn csv_cell(column: &Column, written: &str) -> Result<Cell, BadCell> {
+    let bad = || BadCell {
+        column: column.name.clone(),
+        found: written.to_string(),
+    };
+    Ok(match column.holds {
+        _ if written.is_empty() && column.optional && column.holds != Holds::Text => Cell::Empty,
+        Holds::Int => Cell::Int(written.parse().map_err(|_| bad())?),
+        Holds::Unsigned => Cell::Int(written.parse::<u64>().map_err(|_| bad())? as i64),
+        Holds::Text => Cell::Text(written.to_string()),
+    })
+}
+
+fn column_cells(
+    reader: ColumnReader,
+    column: &Column,
+    count: usize,
+) -> Result<Vec<Cell>, ResultsError> {
+    let mut levels: Vec<i16> = Vec::new();
+    let found: Vec<Cell> = match reader {
+        ColumnReader::Int64ColumnReader(mut typed) => {
+            let mut numbers = Vec::new();
+            let levels = column.optional.then_some(&mut levels);
+            typed.read_records(count, levels, None, &mut numbers)?;
+            numbers.into_iter().map(Cell::Int).collect()
+        }
+        ColumnReader::ByteArrayColumnReader(mut typed) => {
+            let mut texts: Vec<ByteArray> = Vec::new();
+            let levels = column.optional.then_some(&mut levels);
+            typed.read_records(count, levels, None, &mut texts)?;
+            let text = |text: ByteArray| {
+                let text = text.as_utf8()?.to_string();
+                Ok(Cell::Text(text))
+            };
+            texts
+                .into_iter()
+                .map(text)
+                .collect::<Result<_, ParquetError>>()?
+        }
+        _ => {
+            let message = format!("the column `{}` is of another type", column.name);
+            return Err(ResultsError::NotResults(message));
+        }
+    };
+    if !column.optional {
+        return Ok(found);
+    }
+    let mut found = found.into_iter();
+    Ok(levels
+        .into_iter()
+        .map(|level| match level {
+            0 => Cell::Empty,
+            _ => found.next().unwrap_or(Cell::Empty),
+        })
+        .collect())
+}

@@ -1,0 +1,225 @@
+//! One finished game as a row of numbers, and what the rows of a run have in common.
+
+use crate::bots::Bot;
+use crate::content::definition::Text;
+use crate::script::game::Game;
+use crate::script::witness::Count;
+use serde::{Deserialize, Serialize};
+
+/// Moments at which a closely watched game says who leads: the eighths of its decisions.
+pub const EIGHTHS: usize = 7;
+
+/// One finished game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Its number in the run, from 0.
+    pub game: u64,
+    pub seed: u64,
+    /// Who sat on each seat.
+    pub bots: Vec<Bot>,
+    /// The seat that began.
+    pub first: u8,
+    /// Seats that share the first place.
+    pub winners: Vec<u8>,
+    /// Each seat's place, 1 for the winner.
+    pub places: Vec<u32>,
+    /// First number of each seat's score.
+    pub scores: Vec<i64>,
+    pub rounds: u32,
+    pub decisions: u64,
+    pub forced: u64,
+    pub options: u64,
+    pub reason: String,
+    /// For each metric the game declares, its number, or one for each seat.
+    pub metrics: Vec<Vec<i64>>,
+    /// What only a close look tells.
+    pub close: Option<Close>,
+}
+
+/// What was seen of a game by looking closely.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Close {
+    /// Who led at each eighth of the game, by the game's `evaluate`; nobody if several did.
+    pub leaders: [Option<u8>; EIGHTHS],
+    pub lead_changes: u32,
+    pub uses: Vec<Use>,
+    pub steps: Vec<StepUse>,
+}
+
+/// What became of one item of the content for one seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Use {
+    /// Place in [`Header::items`].
+    pub item: u32,
+    pub seat: u8,
+    pub count: Count,
+}
+
+/// How often a step was some player's, and how often that player had nothing to decide in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepUse {
+    pub function: String,
+    pub times: u32,
+    pub idle: u32,
+}
+
+impl Row {
+    /// How much of the game a seat won: a shared first place counts in parts.
+    pub fn won(&self, seat: u8) -> f64 {
+        if self.winners.contains(&seat) {
+            1.0 / self.winners.len() as f64
+        } else {
+            0.0
+        }
+    }
+}
+
+/// A declared metric, as far as rows need it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeclaredMetric {
+    pub name: String,
+    pub text: Text,
+    pub of_player: bool,
+}
+
+/// A card, or a word that is offered as an option.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContentItem {
+    pub id: String,
+    /// The kind of a card; `option` for words.
+    pub kind: String,
+    pub name: Text,
+    /// Copies in the box; words and tokens made during play have none.
+    pub copies: u32,
+}
+
+/// The kind of items that are words.
+pub const OPTION: &str = "option";
+
+/// What all rows of a run have in common: it travels with them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    pub format: u32,
+    pub game: String,
+    pub title: Text,
+    /// Variants and settings.
+    pub selection: Vec<String>,
+    /// The hash of the content.
+    pub content: String,
+    pub players: u8,
+    /// One for each seat in the first game.
+    pub bots: Vec<String>,
+    /// The bots move on by one seat from game to game.
+    pub rotate: bool,
+    pub seed: u64,
+    /// Games of the whole run.
+    pub games: u64,
+    /// Every so many games one was looked at closely; 0 for none.
+    pub close: u64,
+    pub metrics: Vec<DeclaredMetric>,
+    pub items: Vec<ContentItem>,
+    /// The games that were asked of this part.
+    pub part: (u64, u64),
+}
+
+/// Names of the lab's own columns and measures.
+const TAKEN: [&str; 17] = [
+    "game",
+    "seed",
+    "first",
+    "winner",
+    "rounds",
+    "decisions",
+    "forced",
+    "options",
+    "reason",
+    "content",
+    "steps",
+    "margin",
+    "limit",
+    "ties",
+    "first_wins",
+    "seat_balance",
+    "first_player_advantage",
+];
+
+/// A declared metric's name in the table: `metric_rounds` for one that is called like a column of the lab's.
+fn own_name(declared: &str) -> String {
+    let taken = TAKEN.contains(&declared)
+        || ["lead_", "wins_"]
+            .iter()
+            .any(|own| declared.starts_with(own));
+    if taken {
+        format!("metric_{declared}")
+    } else {
+        declared.to_string()
+    }
+}
+
+/// The layout of rows this version writes.
+pub const FORMAT: u32 = 1;
+
+impl Header {
+    pub fn new(game: &Game, plan: &super::simulate::Plan) -> Header {
+        let definition = &game.definition;
+        let cards = definition.cards.iter().map(|card| ContentItem {
+            id: card.id.clone(),
+            kind: definition.kinds[card.kind as usize].name.clone(),
+            name: card.name.clone(),
+            copies: card.copies,
+        });
+        let words = definition
+            .texts
+            .option
+            .iter()
+            .map(|(id, name)| ContentItem {
+                id: id.clone(),
+                kind: OPTION.to_string(),
+                name: name.clone(),
+                copies: 0,
+            });
+        Header {
+            format: FORMAT,
+            game: definition.id.clone(),
+            title: definition.title.clone(),
+            selection: definition.selection.clone(),
+            content: format!("{:016x}", definition.hash),
+            players: plan.players,
+            bots: plan.bots.iter().map(|bot| bot.name().to_string()).collect(),
+            rotate: plan.rotate,
+            seed: plan.seed,
+            games: plan.games,
+            close: plan.close,
+            metrics: definition
+                .metrics
+                .iter()
+                .map(|metric| DeclaredMetric {
+                    name: own_name(&metric.name),
+                    text: metric.text.clone(),
+                    of_player: metric.of_player,
+                })
+                .collect(),
+            items: cards.chain(words).collect(),
+            part: plan.part,
+        }
+    }
+
+    /// The bots in words: `greedy`, or `greedy, random` seat by seat.
+    pub fn bots_named(&self) -> String {
+        let same = self.bots.windows(2).all(|pair| pair[0] == pair[1]);
+        match self.bots.first() {
+            Some(one) if same => one.clone(),
+            _ if self.rotate => format!("{} in turn", self.bots.join(", ")),
+            _ => self.bots.join(", "),
+        }
+    }
+
+    /// `base`, or variants and settings.
+    pub fn selection_named(&self) -> String {
+        if self.selection.is_empty() {
+            "base".to_string()
+        } else {
+            self.selection.join(" + ")
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Decks that may not be played with, and what their builder is told.
+
+use ludoteca::content::diagnostic::render_all;
+use ludoteca::content::library::{Library, Selection};
+use ludoteca::content::pack::PackSource;
+use ludoteca::content::source::Folder;
+use ludoteca::script::load::examine;
+use ludoteca_tests::root;
+
+/// A card of each rarity, for decks of our own making.
+const CARDS: &str = r#"kind = "card"
+[cards.test_unique]
+name = { es = "Única", en = "Unique" }
+faction = "axiom"
+rarity = "unique"
+subtypes = ["engineer"]
+[cards.test_common]
+name = { es = "Común", en = "Common" }
+faction = "axiom"
+subtypes = ["engineer"]
+"#;
+
+/// What `check` says of a deck of these cards.
+fn said_of(hero: &str, cards: &str) -> String {
+    let deck = format!(
+        "name = {{ es = \"Prueba\", en = \"Trial\" }}\nhero = \"{hero}\"\ncards = {{ {cards} }}\n"
+    );
+    let files = [
+        ("cards/altered/test.toml", CARDS),
+        ("decks/altered/trial.toml", &deck),
+    ];
+    let base = PackSource::new("base", Folder::new(root()));
+    let (library, _) = Library::open(&[base, PackSource::memory("trial", files)]);
+    let (_, problems) = examine(&library, "altered", &Selection::default());
+    render_all(&problems, false)
+}
+
+#[test]
+fn a_deck_that_is_too_small_of_two_factions_and_with_four_of_a_name() {
+    insta::assert_snapshot!(said_of(
+        "sierra_and_oddball",
+        "kelon_elemental = 4, kappa = 1"
+    ));
+}
+
+#[test]
+fn a_deck_with_too_many_uniques() {
+    insta::assert_snapshot!(said_of(
+        "sierra_and_oddball",
+        "test_unique = 4, test_common = 35"
+    ));
+}
+
+#[test]
+fn a_deck_whose_hero_is_none() {
+    insta::assert_snapshot!(said_of("kappa", "test_common = 39"));
+}

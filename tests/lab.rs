@@ -1,0 +1,129 @@
+//! The lab on every game: what it writes can be read again, looking closely changes nothing, and what it counts is there.
+
+use ludoteca::bots::Bot;
+use ludoteca::lab::columns::columns;
+use ludoteca::lab::results::{Format, Results, Table};
+use ludoteca::lab::row::{Header, Row};
+use ludoteca::lab::simulate::{Plan, simulate};
+use ludoteca::lab::summary::Summary;
+use ludoteca::script::game::Game;
+use ludoteca_tests::games;
+use std::fs::File;
+use std::sync::Arc;
+
+fn played(game: &Arc<Game>, plan: &Plan) -> Vec<Row> {
+    simulate(game, plan, &Default::default(), |_| {})
+        .unwrap_or_else(|broken| panic!("{}: {broken}", game.definition.id))
+}
+
+fn plan(game: &Game, close: u64) -> Plan {
+    let players = game.definition.players.0;
+    let bots = vec![Bot::Random; players as usize];
+    Plan {
+        close,
+        ..Plan::new(players, bots, u64::MAX - 1, 4)
+    }
+}
+
+/// Seeds beyond what a signed number holds, rows looked at closely and not: all come back as they were.
+#[test]
+fn rows_come_back_from_disk_as_they_were() {
+    for game in games() {
+        let plan = plan(&game, 2);
+        let rows = played(&game, &plan);
+        let header = Header::new(&game, &plan);
+        for (format, ending) in [(Format::Parquet, "parquet"), (Format::Csv, "csv")] {
+            let name = format!(
+                "ludoteca-{}-{}.{ending}",
+                game.definition.id,
+                std::process::id()
+            );
+            let path = std::env::temp_dir().join(name);
+            let mut results = Results::new(format, &header, File::create(&path).unwrap()).unwrap();
+            rows.iter().for_each(|row| results.write(row).unwrap());
+            results.finish().unwrap();
+            let table = Table::open(File::open(&path).unwrap()).unwrap();
+            assert_eq!(table.header, header);
+            let mut read = Vec::new();
+            table.rows(|row| read.push(row)).unwrap();
+            assert_eq!(read, rows, "{} as {ending}", game.definition.id);
+            std::fs::remove_file(path).unwrap();
+        }
+    }
+}
+
+/// A column's name is used once: a game must not declare a metric called `rounds`.
+#[test]
+fn columns_have_names_of_their_own() {
+    for game in games() {
+        let names = columns(&Header::new(&game, &plan(&game, 0)));
+        let mut names: Vec<String> = names.into_iter().map(|column| column.name).collect();
+        names.sort();
+        let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
+        assert_eq!(twice, None, "{}", game.definition.id);
+    }
+}
+
+#[test]
+fn looking_closely_changes_no_game() {
+    for game in games() {
+        let close = played(&game, &plan(&game, 1));
+        let mut plain = played(&game, &plan(&game, 0));
+        for (plain, close) in plain.iter_mut().zip(&close) {
+            assert!(plain.close.is_none() && close.close.is_some());
+            plain.close.clone_from(&close.close);
+        }
+        assert_eq!(plain, close, "{}", game.definition.id);
+    }
+}
+
+/// Whatever was taken had been offered; whoever leads sits at the table; steps are counted once.
+#[test]
+fn a_close_look_adds_up() {
+    for game in games() {
+        for row in played(&game, &plan(&game, 1)) {
+            let close = row.close.unwrap();
+            for seen in &close.uses {
+                assert!(
+                    seen.count.taken <= seen.count.offered,
+                    "{}",
+                    game.definition.id
+                );
+                assert!((seen.seat as usize) < row.scores.len());
+            }
+            for step in &close.steps {
+                assert!(step.idle <= step.times, "{}: {step:?}", game.definition.id);
+            }
+            let leaders = close.leaders.iter().flatten();
+            assert!(
+                leaders
+                    .into_iter()
+                    .all(|&seat| (seat as usize) < row.scores.len())
+            );
+        }
+    }
+}
+
+/// Every seat's wins add up to the games, and every extreme names a game of the run.
+#[test]
+fn findings_add_up() {
+    for game in games() {
+        let plan = plan(&game, 1);
+        let mut summary = Summary::new(Header::new(&game, &plan));
+        played(&game, &plan).iter().for_each(|row| summary.add(row));
+        let found = summary.findings();
+        let wins: f64 = found.wins.iter().map(|wins| wins.value).sum();
+        assert!((wins - 1.0).abs() < 1e-9, "{}: {wins}", game.definition.id);
+        assert_eq!(found.lengths.values().sum::<u64>(), plan.games);
+        for finding in &found.measures {
+            for extreme in [finding.least, finding.most].into_iter().flatten() {
+                assert!(
+                    extreme.game < plan.games,
+                    "{}: {}",
+                    game.definition.id,
+                    finding.name
+                );
+            }
+        }
+    }
+}
