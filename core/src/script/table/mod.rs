@@ -16,7 +16,7 @@ use crate::model::layout::Layout;
 use crate::model::state::State;
 use crate::model::streams::Stream;
 use crate::model::value::{INLINE_EDGES, INLINE_SPACES, Object, Spares, Val, handle};
-use ludoteca_vm::{Host, HostError, Value};
+use ludoteca_vm::{HostError, Value};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
