@@ -339,6 +339,7 @@ impl Search {
         outln!();
         let flags: Vec<String> = settings
             .iter()
+            .filter(|(_, before, after)| before != after)
             .map(|(key, _, after)| format!("--set {key}={after}"))
             .collect();
         outln!(
