@@ -62,11 +62,7 @@ const GROUP: usize = 10_000;
 /// A table being written.
 pub enum Results<W: Write + Send> {
     Parquet(Box<ParquetTable<W>>),
-<<<<<<< HEAD
     Csv(Box<(Header, csv::Writer<W>)>),
-=======
-    Csv(Box<Header>, Box<csv::Writer<W>>),
->>>>>>> lab
 }
 
 pub struct ParquetTable<W: Write + Send> {
@@ -84,11 +80,7 @@ impl<W: Write + Send> Results<W> {
             writeln!(out, "{MARK}{written}")?;
             let mut writer = csv::Writer::from_writer(out);
             writer.write_record(columns.iter().map(|column| &column.name))?;
-<<<<<<< HEAD
             return Ok(Results::Csv(Box::new((header.clone(), writer))));
-=======
-            return Ok(Results::Csv(Box::new(header.clone()), Box::new(writer)));
->>>>>>> lab
         }
         let fields = columns.iter().map(|c| Ok(Arc::new(field(c)?)));
         let schema = Type::group_type_builder("game")
