@@ -2,6 +2,7 @@
 
 pub mod reader;
 
+pub mod attributes;
 pub mod cards;
 pub mod field;
 pub mod game;
