@@ -7,6 +7,26 @@ pub(crate) use crate::tree::BinOp;
 
 pub(crate) type Reg = u8;
 
+/// How a function value gets the values that stand behind it. Where there are several ways, the first that fits the number of its
+/// parameters is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// `call(f, ..)`: all of them.
+    Plain,
+    /// `f.call(..)`: the same; but if that is no function, the first argument is the one to be called.
+    Method,
+    /// An item and its index: the item as `this`; the item; both.
+    Each,
+    /// An item and its index: the item as `this`; the same and the index. What `this` became stands in `r[a]` afterwards.
+    On,
+    /// A key and its value: the key, and the value as `this`; both.
+    Keyed,
+    /// What was gathered, an item and its index: the first, and the item as `this`; the first two; all.
+    Fold,
+    /// Two items and their index: without the index; all.
+    Zip,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Op {
     // Values.
@@ -328,13 +348,12 @@ pub(crate) enum Op {
         y: Reg,
         f: u16,
     },
-    /// The function value in `r[a]`, `n` arguments behind it. `extra`: how many of them the function may leave out.
+    /// The function value in `r[a]`, `n` values behind it.
     CallValue {
         d: Reg,
         a: Reg,
         n: u8,
-        extra: u8,
-        this: bool,
+        style: Style,
     },
     Return {
         s: Reg,
@@ -373,10 +392,6 @@ pub(crate) enum Op {
         a: Reg,
         n: u8,
         f: u16,
-    },
-    /// A closure shares `r[o]`, so only the host may be changed through it: a fault if it is not a host value.
-    OnlyHost {
-        o: Reg,
     },
     /// A computed name becomes the host's value for it.
     Name {

@@ -2,6 +2,7 @@
 
 mod check;
 mod fold;
+mod keys;
 mod lower;
 mod tables;
 
@@ -11,9 +12,9 @@ use crate::parse::{Parser, parameters};
 use crate::program::{FnId, Function, FunctionInfo, Program};
 use crate::source::{Options, Source, Unit};
 use crate::tree::{self, Name};
-use crate::value::Value;
+use crate::value::{Shared, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::rc::Rc;
+use std::sync::Arc;
 use tables::Tables;
 
 const PRELUDE: &str = include_str!("prelude.rhai");
@@ -87,10 +88,17 @@ pub(crate) struct Compiler<'a, H: Host> {
     imports: Vec<HashMap<Name, usize>>,
     /// What each file calls units that are not there; that was said once, where it imports them.
     missing: Vec<HashSet<Name>>,
-    /// Where the function that is lowered next must write through host values only.
-    guards: Vec<Pos>,
+    /// What is known about the function that is lowered next.
+    checked: check::Checked,
+    /// Calls `x.call(y)` of which only the machine can tell what is called, and function values that look at `this`: not both.
+    unsure_calls: Vec<(u32, Pos)>,
+    values_with_this: Vec<(u32, Pos)>,
     /// Keys that some map may have, so that a misspelt property is noticed.
     keys: HashSet<Name>,
+    /// Constants that have no value; that was said where they stand.
+    unknown_constants: HashSet<Name>,
+    /// Keys under which some map keeps a function.
+    function_keys: HashSet<Name>,
     property_of: HashMap<Name, u16>,
     small_constants: HashMap<String, u32>,
     cover_of: HashMap<(u32, u32), u32>,
@@ -111,12 +119,16 @@ impl<'a, H: Host> Compiler<'a, H> {
             declared: Vec::new(),
             imports: Vec::new(),
             missing: Vec::new(),
-            guards: Vec::new(),
+            checked: check::Checked::default(),
+            unsure_calls: Vec::new(),
+            values_with_this: Vec::new(),
             keys: interface
                 .map_keys
                 .iter()
                 .map(|k| Name::from(k.as_str()))
                 .collect(),
+            unknown_constants: HashSet::new(),
+            function_keys: HashSet::new(),
             small_constants: HashMap::new(),
             cover_of: HashMap::new(),
             out: Vec::new(),
@@ -230,15 +242,18 @@ impl<'a, H: Host> Compiler<'a, H> {
         }
         self.check_cycles(files, &links);
         for file in files {
+            let mut keys = keys::Keys::default();
             for constant in &file.tree.constants {
-                collect_keys_expr(&constant.value, &mut self.keys);
+                keys.expr(&constant.value);
             }
             for function in &file.tree.functions {
-                collect_keys(&function.body, &mut self.keys);
+                keys.function(&function.body);
             }
+            self.keys.extend(keys.all);
+            self.function_keys.extend(keys.of_functions);
         }
         for constant in &self.interface.constants {
-            collect_value_keys(&constant.value, &mut self.keys);
+            keys::of_value(&constant.value, &mut self.keys);
         }
         for key in ["error", "message", "line", "position"] {
             self.keys.insert(key.into());
@@ -442,6 +457,7 @@ impl<'a, H: Host> Compiler<'a, H> {
             }
         }
         for (index, constant) in open {
+            self.unknown_constants.insert(constant.name.clone());
             let message = format!(
                 "the value of constant `{}` is not known when compiling",
                 constant.name
@@ -534,12 +550,18 @@ impl<'a, H: Host> Compiler<'a, H> {
                 || self.tables.is_change(name, args + 1).is_some()
         };
         let of_host = |name: &Name| !self.tables.properties(name).is_empty();
+        let prelude = &self.units[self.prelude()].functions;
+        let lends = |name: &Name, args: usize| {
+            prelude.contains_key(&(name.clone(), args))
+                || prelude.contains_key(&(name.clone(), args + 1))
+        };
         let known = check::Known {
             changes: &methods,
             of_host: &of_host,
+            lends: &lends,
         };
-        let (findings, guards) = check::function(&function.params, &function.body, known);
-        self.guards = guards;
+        let (findings, checked) = check::function(&function.params, &function.body, known);
+        self.checked = checked;
         for finding in findings {
             self.report(
                 finding.code,
@@ -552,6 +574,36 @@ impl<'a, H: Host> Compiler<'a, H> {
     }
 
     fn finish(mut self) -> Result<Program<H>, Vec<Diagnostic>> {
+        // Operations name these by sixteen bits.
+        let most = self
+            .program
+            .properties
+            .len()
+            .max(self.program.overloads.len());
+        if most > u16::MAX as usize {
+            self.report(
+                Code::TooLarge,
+                0,
+                Pos { line: 1, column: 1 },
+                "the scripts together use more property names or calls than one program can hold",
+                Some("divide them into several programs".into()),
+            );
+        }
+        if let Some(&(of, place)) = self.values_with_this.first() {
+            let path = self.program.files[of as usize].clone();
+            for (file, pos) in std::mem::take(&mut self.unsure_calls) {
+                self.report(
+                    Code::Refused,
+                    file,
+                    pos,
+                    format!(
+                        "this might call its first argument with `this` bound, which is not supported: the function at {path}:{}:{} uses `this`",
+                        place.line, place.column
+                    ),
+                    Some(lower::CALL_ITSELF.into()),
+                );
+            }
+        }
         if !self.out.is_empty() {
             self.out
                 .sort_by(|a, b| (&a.path, a.span, a.code).cmp(&(&b.path, b.span, b.code)));
@@ -563,35 +615,27 @@ impl<'a, H: Host> Compiler<'a, H> {
                 .main
                 .insert((name.to_string(), *arity), FnId(*id));
         }
+        let names = self.program.properties.iter().map(|p| &p.name);
+        let names: HashMap<&str, &Arc<str>> = names.map(|name| (&**name, name)).collect();
+        for constant in &mut self.program.constants {
+            share_keys(constant, &names);
+        }
         Ok(self.program)
     }
 }
 
-fn collect_value_keys<O>(value: &Value<O>, keys: &mut HashSet<Name>) {
+/// Gives the maps of a constant the very strings that property accesses look for.
+fn share_keys<O: Clone>(value: &mut Value<O>, names: &HashMap<&str, &Arc<str>>) {
     match value {
-        Value::Map(map) => {
-            for (key, value) in map.iter() {
-                keys.insert(Rc::from(&**key));
-                collect_value_keys(value, keys);
+        Value::Map(map) => Shared::make_mut(map).change_entries(|key, value| {
+            if let Some(name) = names.get(&**key) {
+                *key = (*name).clone();
             }
-        }
-        Value::Array(items) => items.iter().for_each(|v| collect_value_keys(v, keys)),
+            share_keys(value, names);
+        }),
+        Value::Array(items) => Shared::make_mut(items)
+            .iter_mut()
+            .for_each(|item| share_keys(item, names)),
         _ => {}
     }
-}
-
-fn collect_keys(block: &tree::Block, keys: &mut HashSet<Name>) {
-    tree::walk_block(block, &mut |e| {
-        if let tree::ExprKind::Map(entries) = &e.kind {
-            keys.extend(entries.iter().map(|(key, _, _)| key.clone()));
-        }
-    });
-}
-
-fn collect_keys_expr(e: &tree::Expr, keys: &mut HashSet<Name>) {
-    tree::walk_expr(e, &mut |e| {
-        if let tree::ExprKind::Map(entries) = &e.kind {
-            keys.extend(entries.iter().map(|(key, _, _)| key.clone()));
-        }
-    });
 }

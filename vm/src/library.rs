@@ -147,6 +147,50 @@ impl<H: Host> Env<'_, H> {
     pub fn map_size(&self, len: usize) -> Raised<(), H::Object> {
         within(len, self.limits.map, "map")
     }
+
+    /// Checks how deeply a value nests that was just made or changed.
+    #[inline(always)]
+    pub fn nesting(&self, value: &mut Value<H::Object>) -> Raised<(), H::Object> {
+        if value.depth() <= self.limits.nesting {
+            return Ok(());
+        }
+        value.measure();
+        match value.depth() <= self.limits.nesting {
+            true => Ok(()),
+            false => Err(too_deep(self.limits.nesting)),
+        }
+    }
+
+    /// As [`Env::nesting`], after something of this depth was stored in the value.
+    #[inline(always)]
+    pub fn stored(&self, value: &mut Value<H::Object>, inner: u16) -> Raised<(), H::Object> {
+        if inner == 0 {
+            return Ok(());
+        }
+        value.holds(inner);
+        self.nesting(value)
+    }
+
+    /// Calls a function that changes its target. What it stores there are its arguments.
+    pub fn change(
+        &mut self,
+        function: ChangeFn<H>,
+        target: &mut Value<H::Object>,
+        row: &mut [Value<H::Object>],
+    ) -> Raised<Value<H::Object>, H::Object> {
+        let inner = row.iter().map(Value::depth).max().unwrap_or(0);
+        let result = function(self, target, row);
+        self.stored(target, inner)?;
+        result
+    }
+}
+
+#[cold]
+fn too_deep<O>(limit: u16) -> Box<Raise<O>> {
+    raise(
+        FaultKind::Size,
+        format!("arrays and maps lie more than {limit} deep in each other"),
+    )
 }
 
 #[inline(always)]

@@ -24,6 +24,8 @@ pub struct Limits {
     pub array: usize,
     /// Entries of a map.
     pub map: usize,
+    /// Arrays, maps and functions inside each other.
+    pub nesting: u16,
 }
 
 impl Default for Limits {
@@ -34,6 +36,7 @@ impl Default for Limits {
             string: 1 << 20,
             array: 1 << 16,
             map: 1 << 14,
+            nesting: 50,
         }
     }
 }
@@ -248,8 +251,12 @@ impl<O: HostObject> Machine<O> {
             return Vec::new();
         }
         let place = |function: u32, pc: u32| program.position(FnId(function), pc.saturating_sub(1));
-        std::iter::once(place(self.function, self.pc))
-            .chain(self.frames.iter().rev().map(|f| place(f.function, f.pc)))
+        // What the standard functions do inside is nobody's concern: who called them stands behind.
+        let own = |f: &u32| !program.functions[*f as usize].info.is_prelude;
+        std::iter::once((self.function, self.pc))
+            .chain(self.frames.iter().rev().map(|f| (f.function, f.pc)))
+            .filter(|(function, _)| own(function))
+            .map(|(function, pc)| place(function, pc))
             .collect()
     }
 

@@ -7,9 +7,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::Arc;
 
 /// The keys and values of an object map, in the order of the keys.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Map<O> {
     entries: Vec<(Arc<str>, Value<O>)>,
+    /// One more than the deepest value, as an array's.
+    depth: u16,
 }
 
 /// Maps up to this size are searched from the front.
@@ -19,7 +21,17 @@ impl<O> Map<O> {
     pub fn new() -> Self {
         Map {
             entries: Vec::new(),
+            depth: 1,
         }
+    }
+
+    pub(crate) fn depth(&self) -> u16 {
+        self.depth
+    }
+
+    /// Whoever stores something that nests through a place of the map says so.
+    pub(crate) fn set_depth(&mut self, depth: u16) {
+        self.depth = depth;
     }
 
     pub fn len(&self) -> usize {
@@ -56,11 +68,6 @@ impl<O> Map<O> {
         self.find(key).ok().map(|at| &self.entries[at].1)
     }
 
-    #[inline]
-    pub fn get_mut(&mut self, key: &str) -> Option<&mut Value<O>> {
-        self.find(key).ok().map(|at| &mut self.entries[at].1)
-    }
-
     #[inline(always)]
     pub(crate) fn get_known(&self, key: &Arc<str>) -> Option<&Value<O>> {
         self.find_known(key).ok().map(|at| &self.entries[at].1)
@@ -81,12 +88,20 @@ impl<O> Map<O> {
         self.entries.insert(at, (key, value));
     }
 
+    /// Shows every entry. A key may be exchanged for an equal one.
+    pub(crate) fn change_entries(&mut self, mut change: impl FnMut(&mut Arc<str>, &mut Value<O>)) {
+        for (key, value) in &mut self.entries {
+            change(key, value);
+        }
+    }
+
     pub fn contains_key(&self, key: &str) -> bool {
         self.find(key).is_ok()
     }
 
     /// The value that was there before.
     pub fn insert(&mut self, key: Arc<str>, value: Value<O>) -> Option<Value<O>> {
+        self.depth = self.depth.max(value.depth().saturating_add(1));
         match self.find_known(&key) {
             Ok(at) => Some(std::mem::replace(&mut self.entries[at].1, value)),
             Err(at) => {
@@ -110,6 +125,12 @@ impl<O> Map<O> {
 
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Value<O>> {
         self.entries.iter().map(|(_, value)| value)
+    }
+}
+
+impl<O: PartialEq> PartialEq for Map<O> {
+    fn eq(&self, other: &Self) -> bool {
+        self.entries == other.entries
     }
 }
 

@@ -3,12 +3,12 @@
 use crate::code::BinOp;
 use crate::error::{FaultKind, Raise, Raised, raise};
 use crate::host::{BinaryOp, Host};
-use crate::library::Env;
+use crate::library::{Env, strings};
 use crate::map::Map;
-use crate::value::Value;
+use crate::value::{Shared, Value};
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::fmt::Write;
-use std::sync::Arc;
 
 type Result<T, H> = Raised<T, <H as Host>::Object>;
 
@@ -84,7 +84,7 @@ pub(crate) fn binary<H: Host>(
             let mut map = Map::clone(x);
             map.extend(y.iter().map(|(k, v)| (k.clone(), v.clone())));
             env.map_size(map.len())?;
-            Value::Map(Arc::new(map))
+            Value::Map(Shared::new(map))
         }
         (Add, Value::Str(_), _)
         | (Add, _, Value::Str(_))
@@ -142,24 +142,28 @@ pub(crate) fn update<H: Host>(
     match (op, &mut *place, value) {
         (BinOp::Add, Value::Array(x), Value::Array(y)) => {
             env.array_size(x.len() + y.len())?;
-            Arc::make_mut(x).extend(y.iter().cloned());
+            Shared::make_mut(x).extend(y.iter().cloned());
+            let inner = y.depth() - 1;
+            env.stored(place, inner)?;
         }
         (BinOp::Add, Value::Array(x), item) => {
             env.array_size(x.len() + 1)?;
-            Arc::make_mut(x).push(item.clone());
+            Shared::make_mut(x).push(item.clone());
+            env.stored(place, item.depth())?;
         }
         (BinOp::Add, Value::Map(x), Value::Map(y)) => {
-            let map = Arc::make_mut(x);
+            let map = Shared::make_mut(x);
             map.extend(y.iter().map(|(k, v)| (k.clone(), v.clone())));
             let len = map.len();
             env.map_size(len)?;
+            env.nesting(place)?;
         }
         (BinOp::Add, Value::Str(x), _) => {
             if let Value::Str(tail) = value {
                 env.string_size(x.len() + tail.len())?;
-                Arc::make_mut(x).push_str(tail);
+                Shared::make_mut(x).push_str(tail);
             } else {
-                let text = Arc::make_mut(x);
+                let text = Shared::make_mut(x);
                 write_text(env.host, value, env.limits.string, text);
                 let len = text.len();
                 env.string_size(len)?;
@@ -180,23 +184,49 @@ pub(crate) fn equal<H: Host>(host: &H, a: &Value<H::Object>, b: &Value<H::Object
         (Value::Unit, Value::Unit) => true,
         (Value::Unit, _) | (_, Value::Unit) => false,
         (Value::Handle(k, x), Value::Handle(l, y)) if k == l => x == y,
-        (Value::Str(x), Value::Str(y)) => Arc::ptr_eq(x, y) || x == y,
+        (Value::Str(x), Value::Str(y)) => Shared::ptr_eq(x, y) || x == y,
         (Value::Char(x), Value::Char(y)) => x == y,
         (Value::Str(s), Value::Char(c)) | (Value::Char(c), Value::Str(s)) => {
             s.strip_prefix(*c) == Some("")
         }
         (Value::Range(x), Value::Range(y)) => x == y,
+        (Value::Array(_), Value::Array(_))
+        | (Value::Map(_), Value::Map(_))
+        | (Value::Fn(_), Value::Fn(_)) => nested_equal(host, a, b, &mut HashSet::new()),
+        _ if a.is_host() || b.is_host() => host.equal(a, b),
+        _ => false,
+    }
+}
+
+/// Equality of values that hold others. Pairs that were found equal are not compared again: an array that holds another twice, which
+/// holds another twice.. has few arrays but very many ways through them.
+fn nested_equal<H: Host>(
+    host: &H,
+    a: &Value<H::Object>,
+    b: &Value<H::Object>,
+    known: &mut HashSet<(usize, usize)>,
+) -> bool {
+    let mut same = |x: &Value<H::Object>, y: &Value<H::Object>| {
+        let (Some(p), Some(q)) = (x.address(), y.address()) else {
+            return equal(host, x, y);
+        };
+        p == q || known.contains(&(p, q)) || {
+            nested_equal(host, x, y, known) && known.insert((p, q))
+        }
+    };
+    match (a, b) {
         (Value::Array(x), Value::Array(y)) => {
-            x.len() == y.len() && x.iter().zip(y.iter()).all(|(x, y)| equal(host, x, y))
+            x.len() == y.len() && x.iter().zip(y.iter()).all(|(x, y)| same(x, y))
         }
         (Value::Map(x), Value::Map(y)) => {
-            x.len() == y.len()
-                && x.iter()
-                    .zip(y.iter())
-                    .all(|((k, x), (l, y))| k == l && equal(host, x, y))
+            let mut entries = x.iter().zip(y.iter());
+            x.len() == y.len() && entries.all(|((k, x), (l, y))| k == l && same(x, y))
         }
-        (Value::Fn(x), Value::Fn(y)) => x == y,
-        _ if a.is_host() || b.is_host() => host.equal(a, b),
+        (Value::Fn(x), Value::Fn(y)) => {
+            let mut captured = x.captured.iter().zip(y.captured.iter());
+            (x.function, &x.name, x.captured.len()) == (y.function, &y.name, y.captured.len())
+                && captured.all(|(x, y)| same(x, y))
+        }
         _ => false,
     }
 }
@@ -253,7 +283,7 @@ pub(crate) fn contains<H: Host>(
     Ok(match (list, item) {
         (Value::Array(list), _) => list.iter().any(|x| equal(env.host, x, item)),
         (Value::Map(map), Value::Str(key)) => map.contains_key(key.as_str()),
-        (Value::Str(text), Value::Str(part)) => text.contains(part.as_str()),
+        (Value::Str(text), Value::Str(part)) => is_part(part, text),
         (Value::Str(text), Value::Char(c)) => text.contains(*c),
         (Value::Range(r), Value::Int(n)) => r.contains(*n),
         _ => match list
@@ -268,6 +298,19 @@ pub(crate) fn contains<H: Host>(
             }
         },
     })
+}
+
+/// Whether a text stands in another. Most texts are short, and for those the general way costs more than looking.
+fn is_part(part: &str, text: &str) -> bool {
+    const SHORT: usize = 64;
+    let bytes = part.as_bytes();
+    match bytes.first() {
+        Some(first) if text.len() <= SHORT => text
+            .as_bytes()
+            .windows(bytes.len())
+            .any(|place| place[0] == *first && place == bytes),
+        _ => text.contains(part),
+    }
 }
 
 impl crate::value::Range {
@@ -329,7 +372,7 @@ fn write_int(n: i64, out: &mut String) {
     if n < 0 {
         out.push('-');
     }
-    out.extend(digits[at..].iter().map(|&digit| digit as char));
+    out.push_str(str::from_utf8(&digits[at..]).expect("digits are ASCII"));
 }
 
 /// What `debug` shows, and `print` inside arrays and maps.
@@ -344,12 +387,14 @@ fn write_debug<H: Host>(host: &H, value: &Value<H::Object>, limit: usize, out: &
     let _ = match value {
         Value::Unit => write!(out, "()"),
         Value::Bool(b) => write!(out, "{b}"),
-        Value::Char(c) => write!(out, "{c:?}"),
+        Value::Char(c) => write!(out, "{c}"),
         Value::Int(n) => {
             write_int(*n, out);
             Ok(())
         }
         Value::Str(s) => write!(out, "{:?}", s.as_str()),
+        Value::Range(r) if r.to == i64::MAX && r.inclusive => write!(out, "{}..=", r.from),
+        Value::Range(r) if r.to == i64::MAX => write!(out, "{}..", r.from),
         Value::Range(r) if r.inclusive => write!(out, "{}..={}", r.from, r.to),
         Value::Range(r) => write!(out, "{}..{}", r.from, r.to),
         Value::Fn(f) => write!(out, "Fn({})", f.name),
@@ -449,10 +494,10 @@ pub(crate) fn index<H: Host>(
                 )),
             }
         }
-        (Value::Str(_), Value::Range(r)) if r.is_empty() => Ok(Value::from("")),
-        (Value::Str(s), Value::Range(r)) => {
-            Ok(Value::string(crate::library::strings::slice_range(s, r)))
-        }
+        (Value::Str(s), Value::Range(r)) => match strings::index_range(s, r) {
+            Some(part) => Ok(Value::string(part)),
+            None => Err(out_of_range(r.from, s.chars().count())),
+        },
         _ if value.is_host() => {
             if let Value::Int(i) = index
                 && let Some(len) = env.host.len(value)

@@ -16,7 +16,7 @@ pub(crate) use syntax::parameters;
 use tokens::Tokens;
 
 /// How deeply expressions and blocks may nest: generous for people, and safe for the stack of the compiler.
-const DEPTH: usize = 48;
+const DEPTH: usize = 96;
 
 /// The parser's engine: one per compilation.
 pub(crate) struct Parser {
@@ -540,7 +540,11 @@ impl Reader<'_> {
             }
             ("..", 2) | ("..=", 2) => {
                 let inclusive = name == "..=";
-                let [from, to] = self.pair(args);
+                let [from, mut to] = self.pair(args);
+                // Rhai reads a missing end as the largest number.
+                if matches!(args[1], RExpr::Unit(..)) {
+                    to.kind = ExprKind::Int(i64::MAX);
+                }
                 ExprKind::Range {
                     from,
                     to,

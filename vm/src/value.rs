@@ -2,8 +2,13 @@
 
 use crate::host::HostObject;
 use crate::map::Map;
+use crate::row::Row;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+
+/// What large values stand behind. Unlike the standard library's `Arc` it knows no weak pointers, so "am I the only one who holds this?",
+/// which every change of an array or a map asks, is one plain load instead of a locked exchange.
+pub use triomphe::Arc as Shared;
 
 /// Which of the host's handle types a [`Value::Handle`] belongs to, and the row of every table that is indexed by it.
 pub type Kind = u8;
@@ -25,14 +30,14 @@ pub enum Value<O> {
     /// A host value that fits inline: a small set, a hand of dice.
     Small(Kind, [u8; SMALL]),
     /// `from..to`, `from..=to` are kept as written: the flag says whether `to` belongs to it.
-    Range(Arc<Range>),
+    Range(Shared<Range>),
     /// Behind one more step than a slice would need, so that a value stays at sixteen bytes.
-    Str(Arc<String>),
-    Array(Arc<Vec<Value<O>>>),
-    Map(Arc<Map<O>>),
-    Fn(Arc<FnPtr<O>>),
+    Str(Shared<String>),
+    Array(Shared<Row<O>>),
+    Map(Shared<Map<O>>),
+    Fn(Shared<FnPtr<O>>),
     /// A host value too large to be inline: a big set, a list of pieces.
-    Object(Arc<O>),
+    Object(Shared<O>),
 }
 
 /// A range of integers, as written.
@@ -49,26 +54,26 @@ pub struct Range {
 pub struct FnPtr<O> {
     pub function: u32,
     pub name: Arc<str>,
-    pub captured: Vec<Value<O>>,
+    pub captured: Row<O>,
 }
 
 impl<O> Value<O> {
     pub fn string(text: impl Into<String>) -> Self {
-        Value::Str(Arc::new(text.into()))
+        Value::Str(Shared::new(text.into()))
     }
 
     pub fn array(items: Vec<Value<O>>) -> Self {
-        Value::Array(Arc::new(items))
+        Value::Array(Shared::new(Row::from(items)))
     }
 
     pub fn map(entries: impl IntoIterator<Item = (impl Into<Arc<str>>, Value<O>)>) -> Self {
-        Value::Map(Arc::new(
+        Value::Map(Shared::new(
             entries.into_iter().map(|(k, v)| (k.into(), v)).collect(),
         ))
     }
 
     pub fn range(from: i64, to: i64, inclusive: bool) -> Self {
-        Value::Range(Arc::new(Range {
+        Value::Range(Shared::new(Range {
             from,
             to,
             inclusive,
@@ -108,10 +113,32 @@ impl<O> Value<O> {
         std::mem::forget(std::mem::replace(self, value));
     }
 
+    /// Stores a copy of a value. Numbers and shared values go part by part: what was just written in parts and is then loaded whole
+    /// makes the processor wait.
+    #[inline(always)]
+    pub fn put_copy(&mut self, from: &Value<O>) {
+        match from {
+            Value::Int(n) => self.put(Value::Int(*n)),
+            shared if shared.is_shared() => copy_shared(self, shared),
+            small => self.put(small.clone()),
+        }
+    }
+
     /// Moves the value out and leaves `()`.
     #[inline(always)]
     pub fn take(&mut self) -> Value<O> {
         std::mem::take(self)
+    }
+
+    /// How many items or bytes there are to go through.
+    #[inline(always)]
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Value::Str(text) => text.len(),
+            Value::Array(items) => items.len(),
+            Value::Map(map) => map.len(),
+            _ => 0,
+        }
     }
 
     /// The name Rhai gives to the type. Host values have no name of their own here: the program knows it.
@@ -170,6 +197,19 @@ impl<O> Value<O> {
 #[inline(never)]
 fn drop_shared<O>(value: &mut Value<O>) {
     *value = Value::Unit;
+}
+
+#[inline(never)]
+fn copy_shared<O>(place: &mut Value<O>, from: &Value<O>) {
+    match from {
+        Value::Range(x) => place.put(Value::Range(x.clone())),
+        Value::Str(x) => place.put(Value::Str(x.clone())),
+        Value::Array(x) => place.put(Value::Array(x.clone())),
+        Value::Map(x) => place.put(Value::Map(x.clone())),
+        Value::Fn(x) => place.put(Value::Fn(x.clone())),
+        Value::Object(x) => place.put(Value::Object(x.clone())),
+        _ => {}
+    }
 }
 
 #[inline(never)]

@@ -1,9 +1,8 @@
 //! The kernel's own values inside scripts: handles for what stands on the table, and collections of them.
 
 use super::set::SpaceSet;
-use ludoteca_vm::{HostObject, Value};
+use ludoteca_vm::{HostObject, Shared, Value};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// A script value of this kernel.
 pub type Val = Value<Object>;
@@ -70,7 +69,7 @@ impl HostObject for Object {
 
 /// Objects scripts no longer hold, ready to be filled again: lists of options come and go at every decision.
 #[derive(Debug, Default)]
-pub struct Spares(Vec<Arc<Object>>);
+pub struct Spares(Vec<Shared<Object>>);
 
 /// Objects kept for reuse.
 const SPARES: usize = 8;
@@ -78,14 +77,14 @@ const SPARES: usize = 8;
 impl Spares {
     /// A shared object with this content; the memory of one that nobody holds any more is used again.
     #[inline]
-    pub fn share(&mut self, content: Object) -> Arc<Object> {
+    pub fn share(&mut self, content: Object) -> Shared<Object> {
         for spare in &mut self.0 {
-            if let Some(place) = Arc::get_mut(spare) {
+            if let Some(place) = Shared::get_mut(spare) {
                 *place = content;
                 return spare.clone();
             }
         }
-        let new = Arc::new(content);
+        let new = Shared::new(content);
         if self.0.len() < SPARES {
             self.0.push(new.clone());
         }
@@ -93,9 +92,9 @@ impl Spares {
     }
 
     /// A shared list of pieces; lists nobody holds any more lend their memory.
-    pub fn share_pieces(&mut self, pieces: impl Iterator<Item = u32>) -> Arc<Object> {
+    pub fn share_pieces(&mut self, pieces: impl Iterator<Item = u32>) -> Shared<Object> {
         for spare in &mut self.0 {
-            if let Some(Object::Pieces(list)) = Arc::get_mut(spare) {
+            if let Some(Object::Pieces(list)) = Shared::get_mut(spare) {
                 list.clear();
                 list.extend(pieces);
                 return spare.clone();

@@ -418,5 +418,6 @@ fn limits() -> Limits {
         string: 100_000,
         array: 100_000,
         map: 10_000,
+        nesting: 50,
     }
 }

@@ -3,10 +3,9 @@
 use super::label;
 use super::table::Table;
 use crate::content::definition::Text;
-use crate::model::value::{self, Val, handle};
-use ludoteca_vm::{Host, Range, Value};
+use crate::model::value::{self, Object, Val, handle};
+use ludoteca_vm::{Host, Range, Row, Shared, Value};
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// How many of the options are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +25,7 @@ pub enum Extras {
     /// One way out; choosing it answers `()`.
     Out(Val),
     /// Several; choosing one answers with the word.
-    Words(Arc<Vec<Val>>),
+    Words(Shared<Row<Object>>),
 }
 
 /// What one seat is asked.

@@ -6,7 +6,7 @@ use crate::content::definition::{Data, Definition, Field, FieldType, FieldValue,
 use crate::model::agenda::STEP_ARGS;
 use crate::model::set::SpaceSet;
 use crate::model::value::{Val, handle};
-use ludoteca_vm::{Domain, FnId, FnPtr, HostError, Program, Value};
+use ludoteca_vm::{Domain, FnId, FnPtr, HostError, Program, Shared, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -122,9 +122,9 @@ impl Lexicon {
                     let pointer = FnPtr {
                         function,
                         name: named.name.as_str().into(),
-                        captured: Vec::new(),
+                        captured: Default::default(),
                     };
-                    self.card_values[column][id] = Value::Fn(Arc::new(pointer));
+                    self.card_values[column][id] = Value::Fn(Shared::new(pointer));
                 }
             }
         }

@@ -3,7 +3,7 @@
 
 use crate::diagnostic::{Code, Pos};
 use crate::tree::{self, Block, Closure, Expr, ExprKind, Name, Step, StepKind, Stmt, StmtKind};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Something to report.
 pub(super) struct Finding {
@@ -20,10 +20,23 @@ pub(super) struct Known<'c> {
     pub changes: &'c dyn Fn(&Name, usize) -> bool,
     /// Whether some host value has a property of this name.
     pub of_host: &'c dyn Fn(&Name) -> bool,
+    /// Whether a function of this name and number of arguments only runs the closures it is given.
+    pub lends: &'c dyn Fn(&Name, usize) -> bool,
 }
 
-/// Checks one function. Also gives the places where a variable that a closure shares is written through: it must hold a host value then.
-pub(super) fn function(params: &[Name], body: &Block, known: Known) -> (Vec<Finding>, Vec<Pos>) {
+/// What was learned about a function, for those who lower it.
+#[derive(Default)]
+pub(super) struct Checked {
+    /// Assignments through a variable that a closure shares: it must be known to hold a value of the host.
+    pub shared: Vec<Pos>,
+    /// Closures that are gone when the call they are written in ends.
+    pub lent: HashSet<Pos>,
+}
+
+/// Checks one function.
+pub(super) fn function(params: &[Name], body: &Block, known: Known) -> (Vec<Finding>, Checked) {
+    let mut uses = Uses::default();
+    tree::walk_block(body, &mut |e| uses.note(e, known));
     let mut check = Check {
         known,
         scopes: Vec::new(),
@@ -33,7 +46,13 @@ pub(super) fn function(params: &[Name], body: &Block, known: Known) -> (Vec<Find
         assigned: Vec::new(),
         captured: Vec::new(),
         trusted: Vec::new(),
-        guards: Vec::new(),
+        rounds: Vec::new(),
+        confined: None,
+        escaping: uses.escaping(),
+        checked: Checked {
+            shared: Vec::new(),
+            lent: uses.lent,
+        },
         out: Vec::new(),
     };
     for param in params {
@@ -41,7 +60,7 @@ pub(super) fn function(params: &[Name], body: &Block, known: Known) -> (Vec<Find
     }
     check.block(body);
     check.captures_stay();
-    (check.out, check.guards)
+    (check.out, check.checked)
 }
 
 /// One variable: two of the same name in different blocks are different.
@@ -72,11 +91,87 @@ struct Check<'c> {
     loops: Vec<usize>,
     order: usize,
     assigned: Vec<Event>,
-    captured: Vec<Event>,
-    /// Changes that are believed to change the host, and those of them that must.
+    /// With whether the closure lasts no longer than the block it stands in.
+    captured: Vec<(Event, bool)>,
+    /// Changes that are believed to change the host.
     trusted: Vec<Event>,
-    guards: Vec<Pos>,
+    /// Loops that give their variable its next value.
+    rounds: Vec<Event>,
+    /// Variables whose value may get somewhere else.
+    escaping: HashSet<Name>,
+    /// Where the closure stands that is about to be given to a variable from which it does not get away.
+    confined: Option<Pos>,
+    checked: Checked,
     out: Vec<Finding>,
+}
+
+/// How the variables of a function are used that may hold functions.
+#[derive(Default)]
+struct Uses {
+    /// Closures written as arguments of a function that only runs them: they are gone when it returns, and nobody sees what changes
+    /// afterwards. Not so if they make closures themselves.
+    lent: HashSet<Pos>,
+    /// All uses, and those that only call what the variable holds.
+    all: HashMap<Name, (usize, usize)>,
+}
+
+impl Uses {
+    fn note(&mut self, e: &Expr, known: Known) {
+        match &e.kind {
+            ExprKind::Var(name) => self.all.entry(name.clone()).or_default().0 += 1,
+            ExprKind::Closure(c) if !self.lent.contains(&e.pos) => {
+                for name in &c.captures {
+                    self.all.entry(name.clone()).or_default().0 += 1;
+                }
+            }
+            ExprKind::Call {
+                module: None,
+                name,
+                args,
+            } => {
+                if let ("call", Some(f)) = (&**name, args.first()) {
+                    self.calls(f);
+                }
+                self.lends(name, args, known);
+            }
+            ExprKind::Chain { root, steps } => {
+                for (n, step) in steps.iter().enumerate() {
+                    if let StepKind::Method { name, args } = &step.kind {
+                        if n == 0 && &**name == "call" {
+                            self.calls(root);
+                        }
+                        self.lends(name, args, known);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn calls(&mut self, f: &Expr) {
+        if let ExprKind::Var(name) = &f.kind {
+            self.all.entry(name.clone()).or_default().1 += 1;
+        }
+    }
+
+    fn lends(&mut self, name: &Name, args: &[Expr], known: Known) {
+        if !(known.lends)(name, args.len()) {
+            return;
+        }
+        for arg in args {
+            match &arg.kind {
+                ExprKind::Closure(c) if !makes_closures(&c.body) => {
+                    self.lent.insert(arg.pos);
+                }
+                _ => self.calls(arg),
+            }
+        }
+    }
+
+    fn escaping(&self) -> HashSet<Name> {
+        let escaping = self.all.iter().filter(|(_, (all, calls))| all > calls);
+        escaping.map(|(name, _)| name.clone()).collect()
+    }
 }
 
 impl Check<'_> {
@@ -158,7 +253,10 @@ impl Check<'_> {
         match &stmt.kind {
             StmtKind::Empty | StmtKind::Continue => {}
             StmtKind::Let { name, value, .. } => {
+                let confined = !self.escaping.contains(name);
+                self.confined = confined.then_some(value.pos);
                 self.expr(value);
+                self.confined = None;
                 self.declare(name);
                 if let Some(declared) = self.scopes.last_mut() {
                     declared.map = matches!(value.kind, ExprKind::Map(_));
@@ -199,11 +297,19 @@ impl Check<'_> {
                 body,
             } => {
                 self.expr(over);
+                // In Rhai all rounds share one variable, so every round changes it.
+                let round: Vec<&Name> = std::iter::once(var).chain(counter).collect();
+                round.iter().for_each(|name| self.declare(name));
                 self.in_loop(|check| {
-                    check.declare(var);
-                    counter.iter().for_each(|c| check.declare(c));
                     check.block(body);
+                    for name in round {
+                        if let Some(event) = check.event(name, stmt.pos) {
+                            check.rounds.push(event);
+                        }
+                    }
                 });
+                self.scopes
+                    .truncate(self.scopes.len() - 1 - counter.iter().count());
             }
             StmtKind::Break(value) | StmtKind::Return(value) | StmtKind::Throw(value) => {
                 value.iter().for_each(|v| self.expr(v));
@@ -219,21 +325,18 @@ impl Check<'_> {
     }
 
     /// A change inside a variable. Through a host value it changes the host, not the variable: so a property that host values have may be
-    /// written (the machine makes sure that it is one). Behind an index that cannot be seen, and a closure is believed.
+    /// written, if the types say later that it is one.
     fn change(&mut self, name: &Name, steps: &[Step], pos: Pos) {
         let trusted = match steps.first().map(|s| &s.kind) {
             Some(StepKind::Property(property)) => {
                 (self.known.of_host)(property) && !self.variable(name).is_some_and(|v| v.map)
             }
-            _ => {
-                let inside = steps.iter().all(|s| matches!(s.kind, StepKind::Index(_)));
-                !inside && self.variable(name).is_some_and(|v| v.captured)
-            }
+            _ => false,
         };
         if !trusted {
             self.assign(name, pos);
         } else if self.variable(name).is_some_and(|v| v.captured) {
-            self.guards.push(pos);
+            self.checked.shared.push(pos);
         } else if let Some(event) = self.event(name, pos) {
             self.trusted.push(event);
         }
@@ -284,14 +387,16 @@ impl Check<'_> {
             _ => tree::children(e, &mut |child| self.expr(child)),
         }
         if let Some((name, pos)) = changed_by_method(e, self.known.changes) {
-            self.assign(name, pos);
+            self.assign(&name, pos);
         }
     }
 
     fn closure(&mut self, c: &Closure, pos: Pos) {
-        for name in &c.captures {
+        let kept = !self.checked.lent.contains(&pos);
+        let confined = self.confined == Some(pos) && !makes_closures(&c.body);
+        for name in c.captures.iter().filter(|_| kept) {
             if let Some(event) = self.event(name, pos) {
-                self.captured.push(event);
+                self.captured.push((event, confined));
             }
         }
         let outer = std::mem::take(&mut self.scopes);
@@ -316,7 +421,7 @@ impl Check<'_> {
     fn captures_stay(&mut self) {
         let after = |changes: &[Event]| -> Vec<(Pos, Name)> {
             let mut found = Vec::new();
-            for capture in &self.captured {
+            for (capture, confined) in &self.captured {
                 for change in changes.iter().filter(|a| a.id == capture.id) {
                     let common = capture
                         .loops
@@ -324,7 +429,8 @@ impl Check<'_> {
                         .zip(&change.loops)
                         .take_while(|(a, b)| a == b)
                         .count();
-                    if change.order > capture.order || common > capture.declared {
+                    let next_round = common > capture.declared && !confined;
+                    if change.order > capture.order || next_round {
                         found.push((change.pos, change.name.clone()));
                     }
                 }
@@ -332,13 +438,27 @@ impl Check<'_> {
             found
         };
         let (found, trusted) = (after(&self.assigned), after(&self.trusted));
-        self.guards.extend(trusted.into_iter().map(|(pos, _)| pos));
+        let kept = |(_, name): &(Pos, Name)| {
+            let captures = self.captured.iter().filter(|(c, _)| c.name == *name);
+            captures.into_iter().any(|(_, confined)| !confined)
+        };
+        let rounds: Vec<(Pos, Name)> = after(&self.rounds).into_iter().filter(kept).collect();
+        let shared = trusted.into_iter().map(|(pos, _)| pos);
+        self.checked.shared.extend(shared);
         for (pos, name) in found {
             self.report(
                 Code::Capture,
                 pos,
                 format!("`{name}` changes although a closure captured it"),
                 "give the closure a variable of its own: `let copy = ..;` before it",
+            );
+        }
+        for (pos, name) in rounds {
+            self.report(
+                Code::Capture,
+                pos,
+                format!("a closure captured `{name}`, which is another one in every round"),
+                &format!("give the closure a variable of its own: `let own = {name};` before it"),
             );
         }
     }
@@ -349,8 +469,17 @@ impl Check<'_> {
             return;
         }
         for (i, e) in list.iter().enumerate() {
-            let (mut blocks, mut methods) = (HashSet::new(), HashSet::new());
-            changed(e, self.known.changes, &mut blocks, &mut methods);
+            let mut changes = Changes {
+                changes: self.known.changes,
+                own: Vec::new(),
+                inside_block: false,
+                blocks: HashSet::new(),
+                methods: HashSet::new(),
+            };
+            changes.expr(e);
+            let Changes {
+                blocks, methods, ..
+            } = changes;
             if blocks.is_empty() && methods.is_empty() {
                 continue;
             }
@@ -361,7 +490,7 @@ impl Check<'_> {
                 let clash = blocks.iter().find(|name| uses(other, name)).or_else(|| {
                     methods
                         .iter()
-                        .find(|name| matches!(&other.kind, ExprKind::Var(v) if v == *name))
+                        .find(|name| place_of(other).as_ref() == Some(name))
                 });
                 if let Some(name) = clash {
                     self.report(
@@ -377,15 +506,19 @@ impl Check<'_> {
     }
 }
 
-fn changed_by_method<'e>(
-    e: &'e Expr,
-    changes: &dyn Fn(&Name, usize) -> bool,
-) -> Option<(&'e Name, Pos)> {
+/// The variable an expression is, `this` included.
+fn place_of(e: &Expr) -> Option<Name> {
+    match &e.kind {
+        ExprKind::Var(name) => Some(name.clone()),
+        ExprKind::This => Some("this".into()),
+        _ => None,
+    }
+}
+
+fn changed_by_method(e: &Expr, changes: &dyn Fn(&Name, usize) -> bool) -> Option<(Name, Pos)> {
     match &e.kind {
         ExprKind::Chain { root, steps } => {
-            let ExprKind::Var(name) = &root.kind else {
-                return None;
-            };
+            let name = place_of(root)?;
             let method = steps.iter().find_map(|s| match &s.kind {
                 StepKind::Method { name, args } => Some((name, args.len(), s.pos)),
                 _ => None,
@@ -396,99 +529,134 @@ fn changed_by_method<'e>(
             module: None,
             name,
             args,
-        } => match args.first().map(|a| &a.kind) {
-            Some(ExprKind::Var(first)) if changes(name, args.len() - 1) => Some((first, e.pos)),
-            _ => None,
-        },
+        } => {
+            let first = place_of(args.first()?)?;
+            changes(name, args.len() - 1).then_some((first, e.pos))
+        }
         _ => None,
     }
 }
 
-/// Variables an expression changes: by statements in blocks, and by methods.
-fn changed(
-    e: &Expr,
-    changes: &dyn Fn(&Name, usize) -> bool,
-    blocks: &mut HashSet<Name>,
-    methods: &mut HashSet<Name>,
-) {
-    if let Some((name, _)) = changed_by_method(e, changes) {
-        methods.insert(name.clone());
+/// Finds the variables an expression changes: by statements in blocks, and by methods.
+struct Changes<'c> {
+    changes: &'c dyn Fn(&Name, usize) -> bool,
+    /// Variables of the blocks inside, which nobody outside can see.
+    own: Vec<Name>,
+    inside_block: bool,
+    blocks: HashSet<Name>,
+    methods: HashSet<Name>,
+}
+
+impl Changes<'_> {
+    fn note(&mut self, name: Name, by_statement: bool) {
+        if self.own.contains(&name) {
+            return;
+        }
+        if by_statement || self.inside_block {
+            self.blocks.insert(name);
+        } else {
+            self.methods.insert(name);
+        }
     }
-    let mut inside = |block: &Block| {
-        let mut own = HashSet::new();
-        let (mut assigned, mut called) = (HashSet::new(), HashSet::new());
-        tree::walk_stmts(block, &mut |stmt| match &stmt.kind {
-            StmtKind::Let { name, .. } => {
-                own.insert(name.clone());
+
+    fn expr(&mut self, e: &Expr) {
+        if let Some((name, _)) = changed_by_method(e, self.changes) {
+            self.note(name, false);
+        }
+        match &e.kind {
+            ExprKind::Closure(_) => {}
+            ExprKind::Block(block) => self.block(block),
+            ExprKind::If { cond, then, other } => {
+                self.expr(cond);
+                self.block(then);
+                other.iter().for_each(|b| self.block(b));
             }
-            StmtKind::For { var, counter, .. } => {
-                own.insert(var.clone());
-                own.extend(counter.clone());
+            ExprKind::Switch(switch) => {
+                self.expr(&switch.item);
+                for arm in &switch.arms {
+                    arm.cond.iter().for_each(|c| self.expr(c));
+                    self.block(&arm.body);
+                }
+                switch.default.iter().for_each(|b| self.block(b));
             }
-            StmtKind::Assign { target, .. } => {
+            _ => tree::children(e, &mut |child| self.expr(child)),
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        let outer = std::mem::replace(&mut self.inside_block, true);
+        let depth = self.own.len();
+        for stmt in &block.stmts {
+            self.stmt(stmt);
+        }
+        self.own.truncate(depth);
+        self.inside_block = outer;
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Empty | StmtKind::Continue => {}
+            StmtKind::Let { name, value, .. } => {
+                self.expr(value);
+                self.own.push(name.clone());
+            }
+            StmtKind::Assign { target, value, .. } => {
+                self.expr(value);
+                self.expr(target);
                 let root = match &target.kind {
                     ExprKind::Chain { root, .. } => root,
                     _ => target,
                 };
-                if let ExprKind::Var(name) = &root.kind {
-                    assigned.insert(name.clone());
+                if let Some(name) = place_of(root) {
+                    self.note(name, true);
                 }
             }
-            _ => {}
-        });
-        tree::walk_block(block, &mut |e| {
-            if let Some((name, _)) = changed_by_method(e, changes) {
-                called.insert(name.clone());
+            StmtKind::Expr(e) => self.expr(e),
+            StmtKind::While { cond, body } => {
+                cond.iter().for_each(|c| self.expr(c));
+                self.block(body);
             }
-        });
-        blocks.extend(
-            assigned
-                .into_iter()
-                .chain(called)
-                .filter(|n| !own.contains(n)),
-        );
-    };
-    match &e.kind {
-        ExprKind::Closure(_) => {}
-        ExprKind::Block(block) => inside(block),
-        ExprKind::If { cond, then, other } => {
-            inside(then);
-            other.iter().for_each(&mut inside);
-            changed(cond, changes, blocks, methods);
-        }
-        ExprKind::Switch(switch) => {
-            switch
-                .arms
-                .iter()
-                .map(|a| &a.body)
-                .chain(&switch.default)
-                .for_each(&mut inside);
-            changed(&switch.item, changes, blocks, methods);
-            for arm in &switch.arms {
-                arm.cond
-                    .iter()
-                    .for_each(|c| changed(c, changes, blocks, methods));
+            StmtKind::Do { body, cond, .. } => {
+                self.block(body);
+                self.expr(cond);
+            }
+            StmtKind::For {
+                var,
+                counter,
+                over,
+                body,
+            } => {
+                self.expr(over);
+                let depth = self.own.len();
+                self.own.push(var.clone());
+                self.own.extend(counter.clone());
+                self.block(body);
+                self.own.truncate(depth);
+            }
+            StmtKind::Break(value) | StmtKind::Return(value) | StmtKind::Throw(value) => {
+                value.iter().for_each(|v| self.expr(v));
+            }
+            StmtKind::Try { body, var, handler } => {
+                self.block(body);
+                let depth = self.own.len();
+                self.own.extend(var.clone());
+                self.block(handler);
+                self.own.truncate(depth);
             }
         }
-        _ => tree::children(e, &mut |child| changed(child, changes, blocks, methods)),
     }
+}
+
+fn makes_closures(body: &Block) -> bool {
+    let mut found = false;
+    tree::walk_block(body, &mut |e| {
+        found |= matches!(e.kind, ExprKind::Closure(_));
+    });
+    found
 }
 
 fn uses(e: &Expr, name: &Name) -> bool {
     let mut found = false;
-    tree::walk_expr(e, &mut |e| {
-        found |= matches!(&e.kind, ExprKind::Var(v) if v == name)
-    });
-    if !found {
-        // An assignment alone counts too.
-        let mut check = |stmt: &Stmt| {
-            if let StmtKind::Assign { target, .. } = &stmt.kind {
-                found |= matches!(&target.kind, ExprKind::Var(v) if v == name);
-            }
-        };
-        if let ExprKind::Block(block) = &e.kind {
-            tree::walk_stmts(block, &mut check);
-        }
-    }
+    tree::walk_expr(e, &mut |e| found |= place_of(e).as_ref() == Some(name));
     found
 }

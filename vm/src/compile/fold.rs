@@ -9,6 +9,9 @@ use crate::value::Value;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+/// Characters of a text and items of an array that is computed when compiling.
+const LARGEST: usize = 1 << 14;
+
 /// What a name may mean at some place.
 pub(crate) struct Scope<'s> {
     pub unit: usize,
@@ -86,6 +89,32 @@ impl<H: Host> Compiler<'_, H> {
             ExprKind::Binary(op, a, b) => {
                 fold_binary(*op, &self.fold(a, scope)?, &self.fold(b, scope)?)?
             }
+            ExprKind::And(list) | ExprKind::Or(list) => {
+                let all = matches!(e.kind, ExprKind::And(_));
+                let values: Option<Vec<bool>> = list
+                    .iter()
+                    .map(|e| self.fold(e, scope)?.as_bool())
+                    .collect();
+                let values = values?;
+                Value::Bool(if all {
+                    values.iter().all(|b| *b)
+                } else {
+                    values.iter().any(|b| *b)
+                })
+            }
+            ExprKind::Interpolated(parts) => {
+                let mut text = String::new();
+                for part in parts {
+                    match self.fold(part, scope)? {
+                        Value::Str(s) => text.push_str(&s),
+                        Value::Char(c) => text.push(c),
+                        Value::Int(n) => text.push_str(&n.to_string()),
+                        Value::Bool(b) => text.push_str(&b.to_string()),
+                        _ => return None,
+                    }
+                }
+                small_enough(Value::string(text))?
+            }
             ExprKind::Chain { root, steps } => match self.follow(root, steps, scope)? {
                 Followed::Value(value) => value,
                 Followed::Missing { .. } => return None,
@@ -142,6 +171,16 @@ fn missing<'k, O>(step: usize, key: &str, keys: impl Iterator<Item = &'k Arc<str
     }
 }
 
+/// A constant that doubles another one again and again would fill the memory before anything runs.
+fn small_enough<O>(value: Value<O>) -> Option<Value<O>> {
+    let size = match &value {
+        Value::Str(text) => text.len(),
+        Value::Array(items) => items.len(),
+        _ => 0,
+    };
+    (size <= LARGEST).then_some(value)
+}
+
 fn fold_binary<O: crate::HostObject>(op: BinOp, a: &Value<O>, b: &Value<O>) -> Option<Value<O>> {
     let ordered = |ordering: std::cmp::Ordering| match op {
         BinOp::Eq => Some(ordering.is_eq()),
@@ -159,9 +198,18 @@ fn fold_binary<O: crate::HostObject>(op: BinOp, a: &Value<O>, b: &Value<O>) -> O
         },
         (Value::Str(x), Value::Str(y)) => match ordered(x.cmp(y)) {
             Some(result) => Some(Value::Bool(result)),
-            None if op == BinOp::Add => Some(Value::string(format!("{x}{y}"))),
+            None if op == BinOp::Add => small_enough(Value::string(format!("{x}{y}"))),
             None => None,
         },
+        (Value::Str(x), Value::Char(y)) if op == BinOp::Add => {
+            small_enough(Value::string(format!("{x}{y}")))
+        }
+        (Value::Char(x), Value::Str(y)) if op == BinOp::Add => {
+            small_enough(Value::string(format!("{x}{y}")))
+        }
+        (Value::Array(x), Value::Array(y)) if op == BinOp::Add => {
+            small_enough(Value::array(x.iter().chain(y.iter()).cloned().collect()))
+        }
         (Value::Bool(x), Value::Bool(y)) => match op {
             BinOp::Eq => Some(Value::Bool(x == y)),
             BinOp::Ne => Some(Value::Bool(x != y)),

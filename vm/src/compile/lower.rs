@@ -21,6 +21,9 @@ use std::collections::{HashMap, HashSet};
 /// The last register the compiler hands out; the machine keeps those above for itself.
 const LAST: Reg = 250;
 
+/// What to write instead of `value.call(function)`.
+pub(super) const CALL_ITSELF: &str = "make the function a method and call it as `value.function(..)`; to call `value` itself, write `call(value, ..)`";
+
 /// A register and what is known of the value in it.
 #[derive(Debug, Clone, Copy)]
 struct Val {
@@ -70,6 +73,8 @@ struct Lower<'c, 'a, H: Host> {
     /// Constants that stand in registers for the whole function, and those that should.
     kept: Vec<(Value<H::Object>, Reg)>,
     to_keep: Vec<Value<H::Object>>,
+    /// Expressions that were evaluated before their place in the code, known by where they lie in the tree.
+    ready: Vec<(*const Expr, Val)>,
 }
 
 /// Constants a function keeps in registers.
@@ -149,7 +154,12 @@ fn body<H: Host>(
     pos: Pos,
 ) {
     let (mut reassigned, mut assigned) = (HashSet::new(), HashSet::new());
-    collect_assigned(block, &mut reassigned, &mut assigned);
+    let methods = &c.units[unit].functions;
+    let may_reassign = |name: &Name, args: usize| {
+        let id = methods.get(&(name.clone(), args));
+        id.is_some_and(|id| c.declared[*id as usize].uses_this)
+    };
+    collect_assigned(block, &may_reassign, &mut reassigned, &mut assigned);
     // Constants that host functions take inside loops are loaded once, when the function begins. Which ones is known only after
     // lowering, so a function that has some is lowered again with registers set aside for them.
     let before = (c.program.functions.len(), c.program.code.len(), c.out.len());
@@ -175,6 +185,7 @@ fn body<H: Host>(
             too_large: false,
             kept: Vec::new(),
             to_keep: Vec::new(),
+            ready: Vec::new(),
         };
         if this {
             lower.reg();
@@ -253,7 +264,12 @@ fn shorten(code: &mut [Op]) {
 }
 
 /// Names whose variable is given a whole new value (perhaps of another type), and those that are changed in any way.
-fn collect_assigned(block: &Block, whole: &mut HashSet<Name>, any: &mut HashSet<Name>) {
+fn collect_assigned(
+    block: &Block,
+    may_reassign: &dyn Fn(&Name, usize) -> bool,
+    whole: &mut HashSet<Name>,
+    any: &mut HashSet<Name>,
+) {
     tree::walk_stmts(block, &mut |stmt| {
         if let StmtKind::Assign { target, op, value } = &stmt.kind
             && let ExprKind::Var(name) = &target.kind
@@ -267,11 +283,13 @@ fn collect_assigned(block: &Block, whole: &mut HashSet<Name>, any: &mut HashSet<
     tree::walk_block(block, &mut |e| {
         if let ExprKind::Chain { root, steps } = &e.kind
             && let ExprKind::Var(name) = &root.kind
-            && let Some(StepKind::Method { .. }) = steps.first().map(|s| &s.kind)
+            && let Some(StepKind::Method { name: method, args }) = steps.first().map(|s| &s.kind)
         {
-            // A method may give `this` a new value.
             any.insert(name.clone());
-            whole.insert(name.clone());
+            // A method in a script may give `this` a value of another type.
+            if may_reassign(method, args.len()) {
+                whole.insert(name.clone());
+            }
         }
     });
 }

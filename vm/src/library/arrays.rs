@@ -4,9 +4,8 @@ use super::{Declaration, Env, change, int, no_such, pure, range_span, span};
 use crate::error::{FaultKind, Raised, raise};
 use crate::host::{Host, Type};
 use crate::operators;
-use crate::value::Value;
+use crate::value::{Shared, Value};
 use std::cmp::Ordering;
-use std::sync::Arc;
 
 const ARRAY: &[Type] = &[Type::Array];
 const LISTS: &[Type] = &[Type::Array, Type::Str];
@@ -43,7 +42,7 @@ fn drain<H: Host>(
     };
     let (start, len) = span(items.len(), start, len);
     Ok(Value::array(
-        Arc::make_mut(items).drain(start..start + len).collect(),
+        Shared::make_mut(items).drain(start..start + len).collect(),
     ))
 }
 
@@ -59,7 +58,7 @@ fn retain<H: Host>(
     if len == 0 {
         return Ok(Value::array(Vec::new()));
     }
-    let items = Arc::make_mut(items);
+    let items = Shared::make_mut(items);
     let mut gone: Vec<_> = items.drain(..start).collect();
     gone.extend(items.drain(len..));
     Ok(Value::array(gone))
@@ -78,7 +77,7 @@ fn splice<H: Host>(
     };
     let (start, len) = span(items.len(), start, len);
     env.array_size(items.len() - len + new.len())?;
-    Arc::make_mut(items).splice(start..start + len, new.iter().cloned());
+    Shared::make_mut(items).splice(start..start + len, new.iter().cloned());
     Ok(Value::Unit)
 }
 
@@ -137,7 +136,7 @@ fn pad<H: Host>(
         (Value::Array(items), item) => {
             if len > items.len() {
                 env.array_size(len)?;
-                Arc::make_mut(items).resize(len, item.clone());
+                Shared::make_mut(items).resize(len, item.clone());
             }
         }
         (Value::Str(text), Value::Char(_) | Value::Str(_)) => {
@@ -146,7 +145,7 @@ fn pad<H: Host>(
             if len > count && !padding.is_empty() {
                 env.string_size(len)?;
                 let more: String = padding.chars().cycle().take(len - count).collect();
-                Arc::make_mut(text).push_str(&more);
+                Shared::make_mut(text).push_str(&more);
                 env.string_size(text.len())?;
             }
         }
@@ -188,19 +187,21 @@ fn remove<H: Host>(
 ) -> Raised<Value<H::Object>, H::Object> {
     Ok(match (target, &a[0]) {
         (Value::Array(items), Value::Int(i)) => match operators::offset(*i, items.len()) {
-            Some(at) => Arc::make_mut(items).remove(at),
+            Some(at) => Shared::make_mut(items).remove(at),
             None => Value::Unit,
         },
         (Value::Map(map), Value::Str(key)) if map.contains_key(key.as_str()) => {
-            Arc::make_mut(map).remove(key.as_str()).unwrap_or_default()
+            Shared::make_mut(map)
+                .remove(key.as_str())
+                .unwrap_or_default()
         }
         (Value::Map(_), Value::Str(_)) => Value::Unit,
         (Value::Str(text), Value::Str(part)) => {
-            *text = Arc::new(text.replace(part.as_str(), ""));
+            *text = Shared::new(text.replace(part.as_str(), ""));
             Value::Unit
         }
         (Value::Str(text), Value::Char(part)) => {
-            *text = Arc::new(text.replace(*part, ""));
+            *text = Shared::new(text.replace(*part, ""));
             Value::Unit
         }
         _ => return Err(no_such(env, "remove", a)),
@@ -235,12 +236,12 @@ fn set<H: Host>(
     match (target, &a[0]) {
         (Value::Array(items), Value::Int(i)) => {
             let (at, _) = span(items.len(), *i, 0);
-            if let Some(place) = Arc::make_mut(items).get_mut(at) {
+            if let Some(place) = Shared::make_mut(items).get_mut(at) {
                 place.put(new);
             }
         }
         (Value::Map(map), Value::Str(key)) => {
-            let map = Arc::make_mut(map);
+            let map = Shared::make_mut(map);
             map.insert(key.as_str().into(), new);
             let len = map.len();
             env.map_size(len)?;
@@ -255,7 +256,7 @@ fn set<H: Host>(
                 .enumerate()
                 .map(|(k, old)| if Some(k) == at { c } else { old })
                 .collect();
-            *text = Arc::new(changed);
+            *text = Shared::new(changed);
         }
         _ => return Err(no_such(env, "set", a)),
     }
@@ -268,7 +269,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         change("push", 2, ARRAY, Unit, |env, target, a| match target {
             Value::Array(items) => {
                 env.array_size(items.len() + 1)?;
-                Arc::make_mut(items).push(a[0].take());
+                Shared::make_mut(items).push(a[0].take());
                 Ok(Value::Unit)
             }
             _ => Err(no_such(env, "push", a)),
@@ -288,7 +289,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
                 Value::Array(items) => {
                     env.array_size(items.len() + 1)?;
                     let (at, _) = span(items.len(), at, 0);
-                    Arc::make_mut(items).insert(at, a[1].take());
+                    Shared::make_mut(items).insert(at, a[1].take());
                     Ok(Value::Unit)
                 }
                 _ => Err(no_such(env, "insert", a)),
@@ -296,21 +297,23 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         }),
         change("pop", 1, LISTS, Any, |env, target, a| match target {
             Value::Array(items) if items.is_empty() => Ok(Value::Unit),
-            Value::Array(items) => Ok(Arc::make_mut(items).pop().unwrap_or_default()),
-            Value::Str(text) => Ok(Arc::make_mut(text).pop().map_or(Value::Unit, Value::Char)),
+            Value::Array(items) => Ok(Shared::make_mut(items).pop().unwrap_or_default()),
+            Value::Str(text) => Ok(Shared::make_mut(text)
+                .pop()
+                .map_or(Value::Unit, Value::Char)),
             _ => Err(no_such(env, "pop", a)),
         }),
         change("shift", 1, ARRAY, Any, |env, target, a| match target {
             Value::Array(items) if items.is_empty() => Ok(Value::Unit),
-            Value::Array(items) => Ok(Arc::make_mut(items).remove(0)),
+            Value::Array(items) => Ok(Shared::make_mut(items).remove(0)),
             _ => Err(no_such(env, "shift", a)),
         }),
         change("remove", 2, ALL, Any, remove),
         change("clear", 1, ALL, Unit, |env, target, a| {
             let empty = match target {
                 Value::Array(_) => Value::array(Vec::new()),
-                Value::Map(_) => Value::Map(Arc::default()),
-                Value::Str(_) => Value::Str(Arc::default()),
+                Value::Map(_) => Value::Map(Shared::default()),
+                Value::Str(_) => Value::Str(Shared::default()),
                 _ => return Err(no_such(env, "clear", a)),
             };
             target.put(empty);
@@ -319,9 +322,9 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         change("truncate", 2, LISTS, Unit, |env, target, a| {
             let len = int(env, "truncate", &a[0])?.max(0) as usize;
             match target {
-                Value::Array(items) if items.len() > len => Arc::make_mut(items).truncate(len),
+                Value::Array(items) if items.len() > len => Shared::make_mut(items).truncate(len),
                 Value::Array(_) => {}
-                Value::Str(text) => *text = Arc::new(text.chars().take(len).collect()),
+                Value::Str(text) => *text = Shared::new(text.chars().take(len).collect()),
                 _ => return Err(no_such(env, "truncate", a)),
             }
             Ok(Value::Unit)
@@ -331,7 +334,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
             match target {
                 Value::Array(items) => {
                     let gone = items.len().saturating_sub(len);
-                    Arc::make_mut(items).drain(..gone);
+                    Shared::make_mut(items).drain(..gone);
                     Ok(Value::Unit)
                 }
                 _ => Err(no_such(env, "chop", a)),
@@ -339,7 +342,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         }),
         change("reverse", 1, ARRAY, Unit, |env, target, a| match target {
             Value::Array(items) => {
-                Arc::make_mut(items).reverse();
+                Shared::make_mut(items).reverse();
                 Ok(Value::Unit)
             }
             _ => Err(no_such(env, "reverse", a)),
@@ -358,7 +361,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
             match target {
                 Value::Array(items) => {
                     let (at, _) = span(items.len(), at, 0);
-                    Ok(Value::array(Arc::make_mut(items).split_off(at)))
+                    Ok(Value::array(Shared::make_mut(items).split_off(at)))
                 }
                 _ => Err(no_such(env, "split", a)),
             }
@@ -381,7 +384,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         }),
         change("dedup", 1, ARRAY, Unit, |env, target, a| match target {
             Value::Array(items) => {
-                Arc::make_mut(items).dedup_by(|x, y| operators::equal(env.host, y, x));
+                Shared::make_mut(items).dedup_by(|x, y| operators::equal(env.host, y, x));
                 Ok(Value::Unit)
             }
             _ => Err(no_such(env, "dedup", a)),

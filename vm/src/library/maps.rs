@@ -2,8 +2,7 @@
 
 use super::{Declaration, change, no_such, pure};
 use crate::host::{Host, Type};
-use crate::value::Value;
-use std::sync::Arc;
+use crate::value::{Shared, Value};
 
 const MAP: &[Type] = &[Type::Map];
 
@@ -32,7 +31,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         change("fill_with", 2, MAP, Unit, |env, target, a| {
             match (target, &a[0]) {
                 (Value::Map(map), Value::Map(more)) => {
-                    let map = Arc::make_mut(map);
+                    let map = Shared::make_mut(map);
                     for (key, value) in more.iter() {
                         if !map.contains_key(key) {
                             map.insert(key.clone(), value.clone());

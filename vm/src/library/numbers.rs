@@ -4,8 +4,7 @@ use super::{Declaration, Env, int, no_such, pure};
 use crate::error::{FaultKind, Raised, raise};
 use crate::host::{Host, Type};
 use crate::operators;
-use crate::value::{FnPtr, Value};
-use std::sync::Arc;
+use crate::value::{FnPtr, Shared, Value};
 
 const INT: &[Type] = &[Type::Int];
 const RANGE: &[Type] = &[Type::Range];
@@ -40,13 +39,13 @@ fn range<H: Host>(
     }
     let mut out = Vec::new();
     let mut n = from;
-    while if step > 0 { n < to } else { n > to } {
+    // As in Rhai, a number that has no next one is not given out.
+    while (if step > 0 { n < to } else { n > to })
+        && let Some(next) = n.checked_add(step)
+    {
         env.array_size(out.len() + 1)?;
         out.push(Value::Int(n));
-        match n.checked_add(step) {
-            Some(next) => n = next,
-            None => break,
-        }
+        n = next;
     }
     Ok(Value::array(out))
 }
@@ -58,9 +57,8 @@ fn curry<H: Host>(
     let (Value::Fn(f), more) = (&a[0], &a[1..]) else {
         return Err(no_such(env, "curry", a));
     };
-    let mut captured = f.captured.clone();
-    captured.extend_from_slice(more);
-    Ok(Value::Fn(Arc::new(FnPtr {
+    let captured = f.captured.iter().chain(more).cloned().collect();
+    Ok(Value::Fn(Shared::new(FnPtr {
         function: f.function,
         name: f.name.clone(),
         captured,

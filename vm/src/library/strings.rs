@@ -4,8 +4,7 @@ use super::{Declaration, Env, change, int, no_such, pure, span};
 use crate::error::{FaultKind, Raised, raise};
 use crate::host::{Host, Type};
 use crate::operators;
-use crate::value::{Range, Value};
-use std::sync::Arc;
+use crate::value::{Range, Shared, Value};
 
 const STR: &[Type] = &[Type::Str];
 const LETTERS: &[Type] = &[Type::Str, Type::Char];
@@ -16,10 +15,36 @@ pub(crate) fn slice(text: &str, start: i64, len: i64) -> String {
     text.chars().skip(start).take(len).collect()
 }
 
-/// The characters a range names.
-pub(crate) fn slice_range(text: &str, range: &Range) -> String {
+/// Where the characters begin that a range names as an index, and how many there are. Negative places count from the end; a start
+/// before the beginning is none.
+pub(crate) fn index_span(text: &str, range: &Range) -> Option<(usize, usize)> {
+    if text.is_empty() {
+        return Some((0, 0));
+    }
+    let count = text.chars().count() as i64;
+    let from_end = |n: i64| {
+        if n >= 0 {
+            Some(n)
+        } else {
+            n.checked_add(count).filter(|n| *n >= 0)
+        }
+    };
+    let start = from_end(range.from)?;
+    let end = from_end(range.to).map_or(0, |end| end.saturating_add(range.inclusive as i64));
+    let end = end.min(count);
+    Some((start.min(count) as usize, (end - start).max(0) as usize))
+}
+
+/// The characters a range names for a function.
+fn slice_range(text: &str, range: &Range) -> String {
     let (start, len) = super::range_span(range);
     slice(text, start, len)
+}
+
+/// The characters a range names as an index, as a text of their own.
+pub(crate) fn index_range(text: &str, range: &Range) -> Option<String> {
+    let (start, len) = index_span(text, range)?;
+    Some(text.chars().skip(start).take(len).collect())
 }
 
 fn upper(c: char) -> char {
@@ -80,7 +105,7 @@ fn split<H: Host>(
         Some(Value::Int(n)) => (*n).max(1) as usize,
         Some(_) => return Err(no_such(env, "split", a)),
     };
-    if text.is_empty() {
+    if text.is_empty() && !matches!(a.get(1), Some(Value::Int(_))) {
         return Ok(Value::array(vec![a[0].clone()]));
     }
     Ok(match a.get(1) {
@@ -116,7 +141,7 @@ fn split_rev<H: Host>(
         Some(Value::Int(n)) => (*n).max(1) as usize,
         Some(_) => return Err(no_such(env, "split_rev", a)),
     };
-    if text.is_empty() {
+    if text.is_empty() && !matches!(a.get(1), Some(Value::Int(_))) {
         return Ok(Value::array(vec![a[0].clone()]));
     }
     Ok(pieces(text.rsplitn(limit, by.as_str())))
@@ -228,7 +253,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         }),
         change("make_upper", 1, LETTERS, Unit, |env, target, a| {
             match target {
-                Value::Str(s) => *s = Arc::new(s.to_uppercase()),
+                Value::Str(s) => *s = Shared::new(s.to_uppercase()),
                 Value::Char(c) => *c = upper(*c),
                 _ => return Err(no_such(env, "make_upper", a)),
             }
@@ -236,7 +261,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         }),
         change("make_lower", 1, LETTERS, Unit, |env, target, a| {
             match target {
-                Value::Str(s) => *s = Arc::new(s.to_lowercase()),
+                Value::Str(s) => *s = Shared::new(s.to_lowercase()),
                 Value::Char(c) => *c = lower(*c),
                 _ => return Err(no_such(env, "make_lower", a)),
             }
@@ -256,7 +281,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         }),
         change("trim", 1, STR, Unit, |env, target, a| match target {
             Value::Str(s) => {
-                *s = Arc::new(s.trim().to_string());
+                *s = Shared::new(s.trim().to_string());
                 Ok(Value::Unit)
             }
             _ => Err(no_such(env, "trim", a)),
@@ -280,7 +305,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
                     .saturating_sub((*n).max(0))
                     .max(0);
                 let tail: String = s.chars().skip(keep as usize).collect();
-                *s = Arc::new(s.chars().take(keep as usize).collect());
+                *s = Shared::new(s.chars().take(keep as usize).collect());
                 Ok(Value::string(tail))
             }
             _ => Err(no_such(env, "pop", a)),

@@ -1,7 +1,7 @@
 //! What the loop of the machine does out of line: iterating, calling function values, choosing among host functions.
 
 use super::WINDOW;
-use crate::code::BinOp;
+use crate::code::{BinOp, Style};
 use crate::error::{FaultKind, Raised, raise};
 use crate::host::Host;
 use crate::library::Env;
@@ -79,16 +79,60 @@ pub(super) fn range_start<H: Host>(
     Ok(*from < *to)
 }
 
-/// Brings captured values and arguments into the callee's order, and says which function it is.
+/// `x.call(f)` where `x` is no function calls `f` with `x` bound to `this`. The compiler has made sure that no function looks at it, so
+/// `x` goes away. Gives the number of arguments that are left.
+#[cold]
+fn receiver_apart<O>(r: &mut [Value<O>; WINDOW], a: usize, n: usize) -> usize {
+    if n == 0 || !matches!(r[a + 1], Value::Fn(_)) {
+        return n;
+    }
+    r[a..=a + n].rotate_left(1);
+    r[a + n].put(Value::Unit);
+    n - 1
+}
+
+/// A way to call: how many of the values are arguments, from which on, and which one is bound to `this`.
+struct Way {
+    first: usize,
+    count: usize,
+    this: Option<usize>,
+}
+
+const fn args(count: usize) -> Way {
+    Way {
+        first: 0,
+        count,
+        this: None,
+    }
+}
+
+const fn bound(this: usize, first: usize, count: usize) -> Way {
+    Way {
+        first,
+        count,
+        this: Some(this),
+    }
+}
+
+const EACH: &[Way] = &[bound(0, 0, 0), args(1), args(2)];
+const ON: &[Way] = &[bound(0, 0, 0), bound(0, 1, 1)];
+const KEYED: &[Way] = &[bound(1, 0, 1), args(2)];
+const FOLD: &[Way] = &[bound(1, 0, 1), args(2), args(3)];
+const ZIP: &[Way] = &[args(2), args(3)];
+
+/// Brings captured values and arguments into the callee's order. Says which function it is, and where its registers begin.
 #[inline]
 pub(super) fn arrange_call<H: Host>(
     program: &Program<H>,
     r: &mut [Value<H::Object>; WINDOW],
     a: usize,
     n: usize,
-    extra: usize,
-    this: bool,
-) -> Raised<u32, H::Object> {
+    style: Style,
+) -> Raised<(u32, usize), H::Object> {
+    let n = match style {
+        Style::Method if !matches!(r[a], Value::Fn(_)) => receiver_apart(r, a, n),
+        _ => n,
+    };
     let Value::Fn(f) = r[a].take() else {
         return Err(raise(FaultKind::Type, "only a function can be called"));
     };
@@ -100,67 +144,74 @@ pub(super) fn arrange_call<H: Host>(
         ));
     };
     let targets = || std::iter::once(f.function).chain(function.siblings.iter().copied());
-    for dropped in 0..=extra {
-        let given = n - dropped;
-        let fits = |target: &u32| {
-            let t = &program.functions[*target as usize];
-            if t.uses_this {
-                this && t.arity as usize + 1 == captured + given
-            } else {
-                t.arity as usize == captured + given
-            }
-        };
-        let Some(target) = targets().find(fits) else {
+    let arity = |target: u32| program.functions[target as usize].arity as usize;
+    let all = [args(n)];
+    let ways: &[Way] = match style {
+        Style::Plain | Style::Method => &all,
+        Style::Each => EACH,
+        Style::On => ON,
+        Style::Keyed => KEYED,
+        Style::Fold => FOLD,
+        Style::Zip => ZIP,
+    };
+    for way in ways {
+        let Some(target) = targets().find(|t| arity(*t) == captured + way.count) else {
             continue;
         };
         let uses_this = program.functions[target as usize].uses_this;
-        // Arguments stand from a + 1; they must stand behind the captured values, `this` before all.
-        if a + 1 + captured + given > super::members::SCRATCH as usize {
+        if a + 2 + captured + n > super::members::SCRATCH as usize {
             return Err(raise(FaultKind::Depth, "too many values for one function"));
         }
-        if uses_this {
-            let bound = r[a + 1].take();
+        let Some(item) = way.this else {
+            if uses_this {
+                return Err(raise(
+                    FaultKind::Type,
+                    "the function uses `this`, and nothing is bound to it here",
+                ));
+            }
+            // Arguments stand from a + 1; they must stand behind the captured values.
             if captured > 1 {
-                for i in (1..given).rev() {
+                for i in (0..way.count).rev() {
                     let v = r[a + 1 + i].take();
                     r[a + captured + i].put(v);
                 }
             } else if captured == 0 {
-                for i in 1..given {
+                for i in 0..way.count {
                     let v = r[a + 1 + i].take();
                     r[a + i].put(v);
                 }
             }
             for (i, v) in f.captured.iter().enumerate() {
-                r[a + 1 + i].put(v.clone());
+                r[a + i].put_copy(v);
             }
-            r[a].put(bound);
-        } else {
-            if captured > 1 {
-                for i in (0..given).rev() {
-                    let v = r[a + 1 + i].take();
-                    r[a + captured + i].put(v);
-                }
-            } else if captured == 0 {
-                for i in 0..given {
-                    let v = r[a + 1 + i].take();
-                    r[a + i].put(v);
-                }
-            }
-            for (i, v) in f.captured.iter().enumerate() {
-                r[a + i].put(v.clone());
-            }
+            return Ok((target, a));
+        };
+        // The item stands at `a`: as `this`, or below the function that does not look at it.
+        let argument = match way.count {
+            0 => Value::Unit,
+            _ => r[a + 1 + way.first].take(),
+        };
+        let item = r[a + 1 + item].take();
+        r[a].put(item);
+        for (i, v) in f.captured.iter().enumerate() {
+            r[a + 1 + i].put_copy(v);
         }
-        return Ok(target);
+        if way.count > 0 {
+            r[a + 1 + captured].put(argument);
+        }
+        return Ok((target, if uses_this { a } else { a + 1 }));
     }
-    let arity = |t: u32| program.functions[t as usize].arity as usize;
-    let wanted: Vec<String> = targets()
-        .map(|t| arity(t).saturating_sub(captured).to_string())
+    let mut wanted: Vec<usize> = targets()
+        .map(|t| arity(t).saturating_sub(captured))
         .collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let wanted: Vec<String> = wanted.iter().map(usize::to_string).collect();
+    let most = ways.iter().map(|w| w.count).max().unwrap_or(n);
     Err(raise(
         FaultKind::Type,
         format!(
-            "the function takes {} arguments, not {n}",
+            "the function has {} parameters, and there are {most} values for them",
             wanted.join(" or ")
         ),
     ))
@@ -205,9 +256,13 @@ pub(super) fn library<H: Host>(
     row: &mut [Value<H::Object>],
 ) -> Raised<Value<H::Object>, H::Object> {
     match env.program.library[f as usize].1 {
-        LibraryFn::Pure(call) => call(env, row),
+        LibraryFn::Pure(call) => {
+            let mut value = call(env, row)?;
+            env.nesting(&mut value)?;
+            Ok(value)
+        }
         LibraryFn::Change(change) => match row.split_first_mut() {
-            Some((target, rest)) => change(env, target, rest),
+            Some((target, rest)) => env.change(change, target, rest),
             None => Ok(Value::Unit),
         },
     }

@@ -29,21 +29,6 @@ pub(super) fn not_a_condition<H: Host>(
 
 #[cold]
 #[inline(never)]
-pub(super) fn captured_change<H: Host>(
-    program: &Program<H>,
-    value: &Value<H::Object>,
-) -> Box<Raise<H::Object>> {
-    let ty = program.type_name(value);
-    raise(
-        FaultKind::Type,
-        format!(
-            "a closure captured this {ty}, so it cannot change any more; give the closure a copy"
-        ),
-    )
-}
-
-#[cold]
-#[inline(never)]
 pub(super) fn wrong_handle<H: Host>(
     program: &Program<H>,
     value: &Value<H::Object>,

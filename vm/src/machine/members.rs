@@ -3,12 +3,11 @@
 use crate::code::{Action, BinOp, PathStep, Reg};
 use crate::error::{FaultKind, Raise, Raised, raise};
 use crate::host::{Call, Flow, Host, HostError, HostObject};
-use crate::library::Env;
+use crate::library::{Env, strings};
 use crate::machine::WINDOW;
 use crate::operators;
 use crate::program::{Access, LibraryFn, Property};
-use crate::value::{Kind, Value};
-use std::sync::Arc;
+use crate::value::{Kind, Shared, Value};
 
 /// Registers the compiler never hands out: room for the machine while it walks.
 pub(crate) const SCRATCH: Reg = 253;
@@ -129,18 +128,17 @@ pub(crate) fn set<H: Host>(
             let Value::Map(map) = &mut r[o as usize] else {
                 unreachable!("just matched")
             };
-            let map = Arc::make_mut(map);
+            let map = Shared::make_mut(map);
+            let inner = new.depth();
             match map.get_known_mut(&property.name) {
-                Some(place) => {
-                    place.put(new);
-                    Ok(())
-                }
+                Some(place) => place.put(new),
                 None => {
                     map.insert(property.name.clone(), new);
                     let len = map.len();
-                    env.map_size(len)
+                    env.map_size(len)?;
                 }
             }
+            env.stored(&mut r[o as usize], inner)
         }
         (Access::None, value) => Err(no_property(env, value, &property.name)),
     }
@@ -183,10 +181,12 @@ pub(crate) fn update<H: Host>(
             let Value::Map(map) = &mut r[o as usize] else {
                 unreachable!("just matched")
             };
-            let Some(place) = Arc::make_mut(map).get_known_mut(&property.name) else {
+            let Some(place) = Shared::make_mut(map).get_known_mut(&property.name) else {
                 return Err(operators::no_key(&property.name, map.keys().map(|k| &**k)));
             };
-            operators::update(env, op, place, &change)
+            operators::update(env, op, place, &change)?;
+            let inner = place.depth();
+            env.stored(&mut r[o as usize], inner)
         }
         (Access::None, value, _) => Err(no_property(env, value, &property.name)),
         _ => {
@@ -227,12 +227,12 @@ fn place<'v, H: Host>(
         (Value::Array(items), Value::Int(i)) => {
             let len = items.len();
             match operators::offset(*i, len) {
-                Some(at) => Ok(&mut Arc::make_mut(items)[at]),
+                Some(at) => Ok(&mut Shared::make_mut(items)[at]),
                 None => Err(operators::out_of_range(*i, len)),
             }
         }
         (Value::Map(map), Value::Str(key)) => {
-            let map = Arc::make_mut(map);
+            let map = Shared::make_mut(map);
             let at = match map.find(key) {
                 Ok(at) => at,
                 Err(at) if grow => {
@@ -283,7 +283,26 @@ pub(crate) fn set_index<H: Host>(
                 .enumerate()
                 .map(|(k, old)| if k == at { c } else { old })
                 .collect();
-            *text = Arc::new(changed);
+            *text = Shared::new(changed);
+            Ok(())
+        }
+        (Value::Str(text), Value::Range(range)) => {
+            let Some((start, len)) = strings::index_span(text, range) else {
+                return Err(operators::out_of_range(range.from, text.chars().count()));
+            };
+            let mut part = operators::index(env, value, key)?;
+            match op {
+                Some(op) => operators::update(env, op, &mut part, new)?,
+                None => part = new.clone(),
+            }
+            let Value::Str(text) = value else {
+                unreachable!("just matched")
+            };
+            let mut changed: String = text.chars().take(start).collect();
+            operators::write_text(env.host, &part, env.limits.string, &mut changed);
+            changed.extend(text.chars().skip(start + len));
+            env.string_size(changed.len())?;
+            *text = Shared::new(changed);
             Ok(())
         }
         (Value::Handle(..) | Value::Small(..) | Value::Object(_), _) => {
@@ -300,12 +319,11 @@ pub(crate) fn set_index<H: Host>(
         _ => {
             let place = place(env, value, key, op.is_none())?;
             match op {
-                Some(op) => operators::update(env, op, place, new),
-                None => {
-                    place.put(new.clone());
-                    Ok(())
-                }
+                Some(op) => operators::update(env, op, place, new)?,
+                None => place.put(new.clone()),
             }
+            let inner = place.depth();
+            env.stored(value, inner)
         }
     }
 }
@@ -355,16 +373,21 @@ fn walk<H: Host>(
                     return Err(operators::no_key(name, map.keys().map(|k| &**k)));
                 }
                 env.map_size(map.len() + 1)?;
-                Arc::make_mut(map).insert(name.clone(), Value::Unit);
+                Shared::make_mut(map).insert(name.clone(), Value::Unit);
             }
-            let place = Arc::make_mut(map).get_known_mut(name).expect("just asked");
-            walk(env, r, place, rest, action, d, a)
+            let place = Shared::make_mut(map)
+                .get_known_mut(name)
+                .expect("just asked");
+            let done = walk(env, r, place, rest, action, d, a);
+            let inner = place.depth();
+            env.stored(value, inner)?;
+            done
         }
         PathStep::Index(i) => {
             let key = r[i as usize].clone();
             if last && matches!(value, Value::Str(_)) {
                 return match action {
-                    Action::Set | Action::Put => {
+                    Action::Set => {
                         let new = r[a as usize].clone();
                         set_index(env, value, &key, None, &new)
                     }
@@ -372,15 +395,25 @@ fn walk<H: Host>(
                         let new = r[a as usize].clone();
                         set_index(env, value, &key, Some(op), &new)
                     }
-                    _ => {
+                    Action::Change { .. } => {
+                        let mut letter = operators::index(env, value, &key)?;
+                        act(env, r, &mut letter, action, d, a)?;
+                        set_index(env, value, &key, None, &letter)
+                    }
+                    Action::Take => {
                         let mut letter = operators::index(env, value, &key)?;
                         act(env, r, &mut letter, action, d, a)
                     }
+                    // As in Rhai, what a method makes of `this` does not go back into a text.
+                    Action::Put => Ok(()),
                 };
             }
             let grow = last && matches!(action, Action::Set | Action::Put);
             let place = place(env, value, &key, grow)?;
-            walk(env, r, place, rest, action, d, a)
+            let done = walk(env, r, place, rest, action, d, a);
+            let inner = place.depth();
+            env.stored(value, inner)?;
+            done
         }
     }
 }
@@ -403,7 +436,7 @@ fn act<H: Host>(
                 unreachable!("the compiler names a function that changes its target");
             };
             let row = &mut r[a as usize..a as usize + n as usize];
-            let result = change(env, place, row);
+            let result = env.change(change, place, row);
             row.iter_mut().for_each(|v| v.put(Value::Unit));
             r[d as usize].put(result?);
         }

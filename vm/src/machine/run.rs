@@ -9,11 +9,20 @@ use crate::library::Env;
 use crate::machine::Limits;
 use crate::operators;
 use crate::program::{LibraryFn, Program};
-use crate::value::{FnPtr, Value};
-use std::sync::Arc;
+use crate::value::{FnPtr, Shared, Value};
 
 /// What a function call costs of the budget, beside its loops.
 const CALL_COST: u64 = 4;
+
+/// Items or bytes a standard function may go through at the cost of one operation.
+const ITEMS_PER_OPERATION: usize = 16;
+
+/// What a standard function costs that goes through these values.
+#[inline(always)]
+fn work<O>(values: &[Value<O>]) -> u64 {
+    let size: usize = values.iter().map(Value::size).sum();
+    (size / ITEMS_PER_OPERATION) as u64
+}
 
 pub(super) fn path<H: Host>(
     program: &Program<H>,
@@ -81,6 +90,21 @@ impl<O: HostObject> Machine<O> {
                         }
                     };
                 }
+                // As `put_copy`, from a value that itself lies in or behind the registers.
+                macro_rules! copy {
+                    ($d:expr, $from:expr) => {
+                        match $from {
+                            Value::Int(n) => {
+                                let n = *n;
+                                r[$d as usize].put(Value::Int(n));
+                            }
+                            other => {
+                                let value = other.clone();
+                                r[$d as usize].put(value);
+                            }
+                        }
+                    };
+                }
                 macro_rules! pay {
                     ($cost:expr) => {
                         match fuel.checked_sub($cost) {
@@ -94,6 +118,7 @@ impl<O: HostObject> Machine<O> {
                 }
                 macro_rules! slow {
                     ($op:expr, $d:expr, $x:expr, $y:expr) => {{
+                        pay!((($x.size() + $y.size()) / ITEMS_PER_OPERATION) as u64);
                         let value = check!(operators::binary(&mut env!(), $op, $x, $y));
                         r[$d as usize].put(value);
                     }};
@@ -118,7 +143,7 @@ impl<O: HostObject> Machine<O> {
                                 Some(z) => r[$d as usize].put(Value::Int(z)),
                                 None => break 'op operators::arithmetic_fault($op, *x, $i as i64),
                             },
-                            x => slow!($op, $d, x, &Value::Int($i as i64)),
+                            x => slow!($op, $d, x, &Value::<O>::Int($i as i64)),
                         }
                     };
                 }
@@ -207,7 +232,7 @@ impl<O: HostObject> Machine<O> {
                 let op = &code[pc];
                 pc += 1;
                 match *op {
-                    Op::Const { d, k } => r[d as usize].put(program.constants[k as usize].clone()),
+                    Op::Const { d, k } => r[d as usize].put_copy(&program.constants[k as usize]),
                     Op::Int { d, i } => r[d as usize].put(Value::Int(i as i64)),
                     Op::Bool { d, b } => r[d as usize].put(Value::Bool(b)),
                     Op::Unit { d } => r[d as usize].put(Value::Unit),
@@ -222,13 +247,17 @@ impl<O: HostObject> Machine<O> {
                     Op::Array { d, a, n } => {
                         let row = &mut r[a as usize..a as usize + n as usize];
                         let items: Vec<_> = row.iter_mut().map(Value::take).collect();
-                        r[d as usize].put(Value::array(items));
+                        let mut value = Value::array(items);
+                        check!(env!().nesting(&mut value));
+                        r[d as usize].put(value);
                     }
                     Op::Map { d, a, k } => {
                         let keys = &program.shapes[k as usize];
                         let row = r[a as usize..].iter_mut().map(Value::take);
                         let map = keys.iter().cloned().zip(row).collect();
-                        r[d as usize].put(Value::Map(Arc::new(map)));
+                        let mut value = Value::Map(Shared::new(map));
+                        check!(env!().nesting(&mut value));
+                        r[d as usize].put(value);
                     }
                     Op::Range { d, a, b, inclusive } => match (&r[a as usize], &r[b as usize]) {
                         (Value::Int(x), Value::Int(y)) => {
@@ -250,11 +279,13 @@ impl<O: HostObject> Machine<O> {
                         let row = &mut r[a as usize..a as usize + n as usize];
                         let captured = row.iter_mut().map(Value::take).collect();
                         let name = program.functions[k as usize].name.clone();
-                        r[d as usize].put(Value::Fn(Arc::new(FnPtr {
+                        let mut value = Value::Fn(Shared::new(FnPtr {
                             function: k,
                             name,
                             captured,
-                        })));
+                        }));
+                        check!(env!().nesting(&mut value));
+                        r[d as usize].put(value);
                     }
 
                     Op::Add { d, a, b } => arith!(BinOp::Add, d, a, b),
@@ -334,6 +365,7 @@ impl<O: HostObject> Machine<O> {
                         other => break 'op faults::not_a_condition(program, other),
                     },
                     Op::In { d, a, b } => {
+                        pay!(work(std::slice::from_ref(&r[b as usize])));
                         let found = check!(operators::contains(
                             &mut env!(),
                             &r[b as usize],
@@ -389,7 +421,12 @@ impl<O: HostObject> Machine<O> {
                     Op::JumpEq { a, b, t } => {
                         let equal = match (&r[a as usize], &r[b as usize]) {
                             (Value::Int(x), Value::Int(y)) => x == y,
-                            (x, y) => operators::equal(host, x, y),
+                            (x, y) => {
+                                if x.is_shared() && y.is_shared() {
+                                    pay!((x.size() / ITEMS_PER_OPERATION) as u64);
+                                }
+                                operators::equal(host, x, y)
+                            }
                         };
                         if equal {
                             pc = t as usize;
@@ -398,7 +435,12 @@ impl<O: HostObject> Machine<O> {
                     Op::JumpNe { a, b, t } => {
                         let equal = match (&r[a as usize], &r[b as usize]) {
                             (Value::Int(x), Value::Int(y)) => x == y,
-                            (x, y) => operators::equal(host, x, y),
+                            (x, y) => {
+                                if x.is_shared() && y.is_shared() {
+                                    pay!((x.size() / ITEMS_PER_OPERATION) as u64);
+                                }
+                                operators::equal(host, x, y)
+                            }
                         };
                         if !equal {
                             pc = t as usize;
@@ -515,22 +557,10 @@ impl<O: HostObject> Machine<O> {
                         r[a as usize + 1].put(second);
                         enter!(d, a, f as u32)
                     }
-                    Op::CallValue {
-                        d,
-                        a,
-                        n,
-                        extra,
-                        this,
-                    } => {
-                        let f = check!(arrange_call(
-                            program,
-                            r,
-                            a as usize,
-                            n as usize,
-                            extra as usize,
-                            this
-                        ));
-                        enter!(d, a, f)
+                    Op::CallValue { d, a, n, style } => {
+                        let (f, at) =
+                            check!(arrange_call(program, r, a as usize, n as usize, style));
+                        enter!(d, at, f)
                     }
                     Op::Return { s } => {
                         let f = &program.functions[self.function as usize];
@@ -553,6 +583,7 @@ impl<O: HostObject> Machine<O> {
                             Choice::Native(f) => native!(f, d, in_row(a)),
                             Choice::Library(f) => {
                                 let row = &mut r[a as usize..a as usize + n as usize];
+                                pay!(work(row));
                                 let value = check!(library(&mut env!(), f, row));
                                 r[d as usize].put(value);
                             }
@@ -565,6 +596,7 @@ impl<O: HostObject> Machine<O> {
                     }
                     Op::Library { d, a, n, f } => {
                         let row = &mut r[a as usize..a as usize + n as usize];
+                        pay!(work(row));
                         let value = check!(library(&mut env!(), f, row));
                         for left in row {
                             left.put(Value::Unit);
@@ -577,17 +609,16 @@ impl<O: HostObject> Machine<O> {
                         let LibraryFn::Change(change) = program.library[f as usize].1 else {
                             unreachable!("the compiler names a function that changes its target");
                         };
-                        let result = change(&mut env!(), &mut target, row);
+                        let before = target.size();
+                        let cost = work(row);
+                        let result = env!().change(change, &mut target, row);
+                        let cost = cost + target.size().saturating_sub(before) as u64;
                         for left in row {
                             left.put(Value::Unit);
                         }
                         r[root as usize].put(target);
                         r[d as usize].put(check!(result));
-                    }
-                    Op::OnlyHost { o } => {
-                        if !r[o as usize].is_host() {
-                            break 'op faults::captured_change(program, &r[o as usize]);
-                        }
+                        pay!(cost);
                     }
                     Op::Name { d, s, domain } => {
                         let value = match &r[s as usize] {
@@ -631,19 +662,19 @@ impl<O: HostObject> Machine<O> {
                         } else if let Value::Map(map) = &r[o as usize]
                             && let Some(found) = map.get_known(&program.properties[p as usize].name)
                         {
-                            let value = found.clone();
-                            r[d as usize].put(value);
+                            copy!(d, found);
                         } else if check!(members::get(&mut env!(), r, d, o, p)) == Flow::Suspend {
                             return Ok(self.suspend(program, pc, base, fuel, d));
                         }
                     }
                     Op::Set { o, s, p } => {
                         let name = &program.properties[p as usize].name;
-                        let new = r[s as usize].clone();
-                        if let Value::Map(map) = &mut r[o as usize]
-                            && let Some(place) = Arc::make_mut(map).get_known_mut(name)
+                        if let Ok([Value::Map(map), new]) =
+                            r.get_disjoint_mut([o as usize, s as usize])
+                            && new.depth() == 0
+                            && let Some(place) = Shared::make_mut(map).get_known_mut(name)
                         {
-                            place.put(new);
+                            place.put_copy(new);
                         } else {
                             check!(members::set(&mut env!(), r, o, s, p));
                         }
@@ -662,7 +693,7 @@ impl<O: HostObject> Machine<O> {
                             check!(host.add_slot(*kind, *slot, *id, delta));
                         } else if let Value::Int(n) = r[s as usize]
                             && let Value::Map(map) = &mut r[o as usize]
-                            && let Some(Value::Int(x)) = Arc::make_mut(map)
+                            && let Some(Value::Int(x)) = Shared::make_mut(map)
                                 .get_known_mut(&program.properties[p as usize].name)
                             && let Some(z) = operators::arithmetic(op, *x, n)
                         {
@@ -683,7 +714,7 @@ impl<O: HostObject> Machine<O> {
                         {
                             check!(host.add_slot(kind, slot, *id, i as i64));
                         } else if let Value::Map(map) = &mut r[o as usize]
-                            && let Some(Value::Int(x)) = Arc::make_mut(map)
+                            && let Some(Value::Int(x)) = Shared::make_mut(map)
                                 .get_known_mut(&program.properties[p as usize].name)
                             && let Some(z) = x.checked_add(i as i64)
                         {
@@ -740,8 +771,7 @@ impl<O: HostObject> Machine<O> {
                         (Value::Array(items), Value::Int(i))
                             if (*i as u64) < items.len() as u64 =>
                         {
-                            let value = items[*i as usize].clone();
-                            r[d as usize].put(value);
+                            copy!(d, &items[*i as usize]);
                         }
                         (Value::Small(..), Value::Int(i))
                             if let Some(value) = host.nth(&r[a as usize], *i) =>
@@ -749,6 +779,9 @@ impl<O: HostObject> Machine<O> {
                             r[d as usize].put(value);
                         }
                         (value, key) => {
+                            if let Value::Str(text) = value {
+                                pay!((text.len() / ITEMS_PER_OPERATION) as u64);
+                            }
                             let value = check!(operators::index(&mut env!(), value, key));
                             r[d as usize].put(value);
                         }
@@ -757,8 +790,7 @@ impl<O: HostObject> Machine<O> {
                         if let Value::Array(items) = &r[a as usize]
                             && let Some(item) = items.get(i as usize)
                         {
-                            let value = item.clone();
-                            r[d as usize].put(value);
+                            copy!(d, item);
                             continue 'op;
                         }
                         let value = check!(operators::index(
@@ -770,52 +802,45 @@ impl<O: HostObject> Machine<O> {
                     }
                     Op::IndexKey { d, a, p } => {
                         let key = &program.properties[p as usize].name;
-                        let value = match &r[a as usize] {
+                        match &r[a as usize] {
                             Value::Map(map) if let Some(found) = map.get_known(key) => {
-                                found.clone()
+                                copy!(d, found);
                             }
                             other => {
                                 let key = Value::from(&**key);
-                                check!(operators::index(&mut env!(), other, &key))
-                            }
-                        };
-                        r[d as usize].put(value);
-                    }
-                    Op::SetIndex { a, b, s } => {
-                        let new = r[s as usize].clone();
-                        let key = r[b as usize].clone();
-                        match (&mut r[a as usize], &key) {
-                            (Value::Array(items), Value::Int(i))
-                                if (*i as u64) < items.len() as u64 =>
-                            {
-                                Arc::make_mut(items)[*i as usize].put(new);
-                            }
-                            (value, key) => {
-                                check!(members::set_index(&mut env!(), value, key, None, &new));
+                                let value = check!(operators::index(&mut env!(), other, &key));
+                                r[d as usize].put(value);
                             }
                         }
                     }
+                    Op::SetIndex { a, b, s } => {
+                        if let Value::Int(i) = r[b as usize]
+                            && let Ok([Value::Array(items), new]) =
+                                r.get_disjoint_mut([a as usize, s as usize])
+                            && (i as u64) < items.len() as u64
+                            && new.depth() == 0
+                        {
+                            Shared::make_mut(items)[i as usize].put_copy(new);
+                        } else {
+                            let new = r[s as usize].clone();
+                            let key = r[b as usize].clone();
+                            let value = &mut r[a as usize];
+                            check!(members::set_index(&mut env!(), value, &key, None, &new));
+                        }
+                    }
                     Op::UpdateIndex { op, a, b, s } => {
-                        let new = r[s as usize].clone();
-                        let key = r[b as usize].clone();
-                        match (&mut r[a as usize], &key, &new) {
-                            (Value::Array(items), Value::Int(i), Value::Int(y))
-                                if (*i as u64) < items.len() as u64 && op == BinOp::Add =>
-                            {
-                                let place = &mut Arc::make_mut(items)[*i as usize];
-                                match place {
-                                    Value::Int(x) => match x.checked_add(*y) {
-                                        Some(z) => *x = z,
-                                        None => break 'op operators::arithmetic_fault(op, *x, *y),
-                                    },
-                                    place => {
-                                        check!(operators::update(&mut env!(), op, place, &new))
-                                    }
-                                }
-                            }
-                            (value, key, new) => {
-                                check!(members::set_index(&mut env!(), value, key, Some(op), new));
-                            }
+                        if let (&Value::Int(i), &Value::Int(y)) = (&r[b as usize], &r[s as usize])
+                            && let Value::Array(items) = &mut r[a as usize]
+                            && (i as u64) < items.len() as u64
+                            && let Value::Int(x) = &mut Shared::make_mut(items)[i as usize]
+                            && let Some(z) = operators::arithmetic(op, *x, y)
+                        {
+                            *x = z;
+                        } else {
+                            let new = r[s as usize].clone();
+                            let key = r[b as usize].clone();
+                            let value = &mut r[a as usize];
+                            check!(members::set_index(&mut env!(), value, &key, Some(op), &new));
                         }
                     }
                     Op::Path { d, root, a, k } => {

@@ -162,11 +162,11 @@ fn literal(tokens: &[(Token, Pos)]) -> Option<Case> {
         .position(|(t, _)| matches!(t, Token::ExclusiveRange | Token::InclusiveRange));
     if let Some(dots) = range {
         let inclusive = tokens[dots].0 == Token::InclusiveRange;
-        // Rhai reads a missing start as 0.
-        let from = if dots == 0 { 0 } else { int(&tokens[..dots])? };
+        // Rhai reads a missing start as 0, and a missing end as the largest number.
+        let (from, to) = (&tokens[..dots], &tokens[dots + 1..]);
         return Some(Case::Range {
-            from,
-            to: int(&tokens[dots + 1..])?,
+            from: if from.is_empty() { 0 } else { int(from)? },
+            to: if to.is_empty() { i64::MAX } else { int(to)? },
             inclusive,
         });
     }

@@ -19,6 +19,7 @@ fn small() -> Limits {
         string: 100,
         array: 50,
         map: 10,
+        nesting: 40,
     }
 }
 
@@ -63,7 +64,7 @@ fn sizes() {
     );
     check("let r = range(0, 1000, 1);", FaultKind::Size);
     // Small arrays whose text has no end.
-    let doubled = "let a = [1]; for i in 0..60 { a = [a, a]; }";
+    let doubled = "let a = [1]; for i in 0..35 { a = [a, a]; }";
     check(&format!("{doubled} let s = `${{a}}`;"), FaultKind::Size);
     check(
         &format!("{doubled} let s = a.to_string();"),
@@ -71,6 +72,89 @@ fn sizes() {
     );
     check(&format!("{doubled} let s = \"\" + a;"), FaultKind::Size);
     check(&format!("{doubled} let s = \"\"; s += a;"), FaultKind::Size);
+}
+
+/// Every way a value can get into another. Without a limit the next one who shows, compares or drops the result overflows the stack.
+#[test]
+fn nesting() {
+    for grow in [
+        "x = [x];",
+        "x = #{a: x};",
+        "x = [1, #{b: [x]}];",
+        "let y = []; y.push(x); x = y;",
+        "let y = []; y.insert(0, x); x = y;",
+        "let y = [0]; y[0] = x; x = y;",
+        "let y = [0]; y.set(0, x); x = y;",
+        "let y = []; y.pad(1, x); x = y;",
+        "let y = []; y += [x]; x = y;",
+        "let y = #{}; y.a = x; x = y;",
+        "let y = #{a: 1}; y.a = x; x = y;",
+        "let y = #{}; y[\"a\"] = x; x = y;",
+        "let y = #{}; y.set(\"a\", x); x = y;",
+        "let y = #{}; y += #{a: x}; x = y;",
+        "let y = #{}; y.mixin(#{a: x}); x = y;",
+        "let y = #{}; y.fill_with(#{a: x}); x = y;",
+        "let y = [[0]]; y[0][0] = x; x = y;",
+        "let y = #{a: #{b: [0]}}; y.a.b[0] = x; x = y;",
+        "let y = #{a: []}; y.a.push(x); x = y;",
+        "let y = [[]]; y[0] += [x]; x = y;",
+        "let y = #{a: []}; y.keep(x); x = y;",
+        "let y = #{a: #{b: []}}; y.a.keep_deeper(x); x = y;",
+        "let y = []; y.splice(0..0, [x]); x = y;",
+        "let y = x; let f = || y; x = [f];",
+        "let f = Fn(\"one\"); let y = x; x = f.curry(y);",
+        "let y = x; x = [1, 2].map(|i| y);",
+    ] {
+        let script = format!(
+            "fn main() {{ let x = []; try {{ loop {{ {grow} }} }} catch {{ return 1; }} }} \
+             const KEYS = #{{a: 1, b: 1}}; fn one(a) {{ a }} fn keep(v) {{ this.a.push(v); }} fn keep_deeper(v) {{ this.b.push(v); }}"
+        );
+        let first = fault(&script, small());
+        assert!(
+            first.kind == FaultKind::Size && first.message.contains("more than 40 deep"),
+            "{grow}: {first}"
+        );
+        assert_eq!(first, fault(&script, small()));
+    }
+}
+
+/// What went away again does not count.
+#[test]
+fn nesting_that_does_not_grow() {
+    for turn in [
+        "let y = []; y.append(x); x = y;",
+        "x.push([x.len()]); x.pop();",
+        "let y = [x]; x = y[0];",
+        "let y = x; x = [[1], y]; x = x[0];",
+        "let y = #{a: x}; x = [y.a[0]];",
+        "x.insert(0, y); x.remove(0); y.insert(0, x); y.remove(0);",
+    ] {
+        let script = format!(
+            "fn main() {{ let x = [[1]]; let y = [2]; for i in 0..300 {{ {turn} }} x.len() }}"
+        );
+        let program = program(&script);
+        let mut machine = Machine::with_limits(small());
+        machine.start(&program, program.function("main", 0).unwrap(), &[]);
+        let outcome = machine.run(&program, &mut World::new());
+        assert!(
+            matches!(outcome, Ok(Outcome::Done(_))),
+            "{turn}: {outcome:?}"
+        );
+    }
+}
+
+/// Few arrays, very many ways through them.
+#[test]
+fn comparing_what_holds_itself_twice() {
+    let program = program(
+        "fn main() { let x = [1]; let y = [1]; for i in 0..20 { x = [x, #{a: x}]; y = [y, #{a: y}]; } [x == y, x != y, [y].contains(x)] }",
+    );
+    let mut machine = Machine::new();
+    machine.start(&program, program.function("main", 0).unwrap(), &[]);
+    let Ok(Outcome::Done(Value::Array(found))) = machine.run(&program, &mut World::new()) else {
+        panic!("runs to a value");
+    };
+    assert_eq!(found[..], [true.into(), false.into(), true.into()]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Tests of the machine, in one binary.
 
+mod corners;
 mod differential;
 mod fuzz;
 mod generator;

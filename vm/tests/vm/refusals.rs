@@ -44,6 +44,13 @@ refused! {
     capture_changed_in_loop: "fn main() { let n = 0; let fs = []; for i in 0..3 { n += 1; fs.push(|| n); } fs }";
     capture_changed_by_key: "fn main() { let m = #{count: 1}; let f = || m.count; m.count = 2; [1].for_each(|x| m.count += x); f.call() }";
     call_with_this_bound: "fn main() { let c = counter(1); [1].call(|x| x); apply(c) } fn apply(it) { it.call(|| this.count) }";
+    call_that_might_bind: "fn main() { let f = |x| this + x; apply(f, 1) } fn apply(f, x) { f.call(x) + f.call(1) + call(f, x) }";
+    capture_of_a_round: "fn main() { let fs = []; for (x, i) in [1, 2] { fs.push(|| x + i); } fs }";
+    capture_shared: "fn main() { raise(counter(1)) } fn raise(it) { let f = || it.count; it.count += 4; f.call() + [1].map(|x| { it.count += 1; x })[0] }";
+    capture_behind_an_index: "fn main() { let list = [#{gold: 1}]; [1].for_each(|x| list[0].gold += x); list }";
+    method_of_two_meanings: "fn main() { let a = []; a.push(1); let m = #{len: || 99, act: || 1}; m.len() + m.act() } fn push(x) { 5 }";
+    order_of_this: "fn main() { 5.twice() } fn inc() { this += 1; this } fn twice() { this + this.inc() }";
+    order_behind_a_shadow: "fn main() { let x = 1; x + { x = 5; { let x = 1; } 3 } }";
     unused_values: "fn main() { let x = 1; x == 2; x + 1; \"text\"; x }";
     top_level: "let x = 1; x + 1; fn main() { }";
     constants: "const A = counter(1); const B = A + 1; fn main() { MAX = 3; PRICES.unit = 1; const l = []; l.push(1); }";

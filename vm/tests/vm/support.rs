@@ -276,7 +276,7 @@ pub fn interface() -> Interface<World> {
             }),
             function("all_counters", &[], set, |_, c| c.done(small(0xff))),
             function("big_set", &[], set, |_, c| {
-                c.done(Value::Object(std::sync::Arc::new(Big(vec![1, 3, 5]))))
+                c.done(Value::Object(ludoteca_vm::Shared::new(Big(vec![1, 3, 5]))))
             }),
             function(
                 "ask",

@@ -75,7 +75,8 @@ fn in_closures_of_standard_functions() {
         "[1, 3]"
     );
     let sort = "fn main() { let a = [2, 1]; a.sort(|x, y| ask(x) - ask(y)); a }";
-    assert_eq!(play(sort, &ints(&[2, 1])), "[1, 2]");
+    // The later item is asked about first.
+    assert_eq!(play(sort, &ints(&[1, 2])), "[1, 2]");
     let each = "fn main() { let a = [1, 2]; a.for_each(|| this += ask(0)); a }";
     assert_eq!(play(each, &ints(&[5, 6])), "[6, 8]");
 }
@@ -110,9 +111,8 @@ fn the_call_stack_of_a_stopped_machine() {
         .iter()
         .map(|p| format!("{}:{}", p.function, p.line))
         .collect();
-    assert_eq!(stack[0], "closure at line 5:5");
-    assert!(stack[1].starts_with("map:"));
-    assert_eq!(stack[2..], ["outer:5", "main:2"]);
+    // What `map` does inside is left out.
+    assert_eq!(stack, ["closure at line 5:5", "outer:5", "main:2"]);
 }
 
 #[test]

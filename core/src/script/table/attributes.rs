@@ -6,8 +6,7 @@ use crate::model::state::{IN_THE_BOX, checked};
 use crate::model::value::{self, Object, Val, handle, reference, small};
 use crate::script::event::Event;
 use crate::script::types::{BuiltIn, slot};
-use ludoteca_vm::{Host, HostError, Value};
-use std::sync::Arc;
+use ludoteca_vm::{Host, HostError, Shared, Value};
 
 impl Table {
     pub(super) fn attribute(&self, kind: u8, index: usize) -> &Slot {
@@ -263,7 +262,7 @@ impl Table {
                     .rev()
                     .copied()
                     .collect();
-                Value::Object(Arc::new(Object::Pieces(from_top)))
+                Value::Object(Shared::new(Object::Pieces(from_top)))
             }
             BuiltIn::ZoneOwner => match self.zone_owner(id) {
                 (crate::content::definition::ZoneOf::Player, seat) => value::player(seat as u8),

@@ -4,8 +4,7 @@ use super::Table;
 use crate::model::set::SpaceSet;
 use crate::model::state::State;
 use crate::model::value::{self, Object, Val, handle, small};
-use ludoteca_vm::{BinaryOp, Call, Flow, Host, HostError, Value};
-use std::sync::Arc;
+use ludoteca_vm::{BinaryOp, Call, Flow, Host, HostError, Shared, Value};
 
 impl Table {
     /// A set of spaces as a script value.
@@ -14,7 +13,7 @@ impl Table {
         if self.inline_sets {
             Value::Small(small::SPACES, set.to_bytes())
         } else {
-            Value::Object(Arc::new(Object::Spaces(set)))
+            Value::Object(Shared::new(Object::Spaces(set)))
         }
     }
 
@@ -216,7 +215,7 @@ impl Table {
 
 #[inline(never)]
 pub(super) fn give_large_set(call: Call<Object>, set: SpaceSet) -> Result<Flow, HostError> {
-    call.done(Value::Object(Arc::new(Object::Spaces(set))))
+    call.done(Value::Object(Shared::new(Object::Spaces(set))))
 }
 
 /// The `n`-th border, in ascending order of both ends.
@@ -244,7 +243,7 @@ pub(super) fn combine_edges(
             BinaryOp::Xor | BinaryOp::Mul => return None,
         };
     }
-    Some(Value::Object(Arc::new(Object::EdgeRows(rows))))
+    Some(Value::Object(Shared::new(Object::EdgeRows(rows))))
 }
 
 pub(super) fn is_spaces(value: &Val) -> bool {

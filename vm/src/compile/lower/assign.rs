@@ -149,6 +149,22 @@ impl<H: Host> Lower<'_, '_, H> {
             },
             None => self.operand(value),
         };
+        let before = self.ready.len();
+        self.arguments_first(root, steps);
+        self.assign_along(root, steps, op, new, small.filter(|_| bumps), pos);
+        self.ready.truncate(before);
+    }
+
+    /// Assigns at the end of a chain. `bump`: the amount, if it is a small constant (and negative for `-=`).
+    fn assign_along(
+        &mut self,
+        root: &Expr,
+        steps: &[Step],
+        op: Option<BinOp>,
+        new: Val,
+        bump: Option<i16>,
+        pos: Pos,
+    ) {
         // Calls on the way give passing values; from there on the way is a plain one.
         let called = steps
             .iter()
@@ -167,10 +183,17 @@ impl<H: Host> Lower<'_, '_, H> {
         if called == 0
             && by_property
             && !matches!(val.ty, Type::Host(_))
-            && self.c.guards.contains(&pos)
+            && self.c.checked.shared.contains(&pos)
+            && let ExprKind::Var(name) = &root.kind
         {
-            self.pos = pos;
-            self.emit(Op::OnlyHost { o: val.reg });
+            self.error(
+                Code::Capture,
+                pos,
+                format!("a closure shares `{name}`, and it is not known to be a value of the host"),
+                Some(format!(
+                    "`let own = {name};` and change that: a value of the host changes all the same"
+                )),
+            );
         }
         // Through a known host type the way is known when compiling.
         while rest.len() > 1 && matches!(val.ty, Type::Host(_)) {
@@ -180,10 +203,10 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         self.pos = pos;
         if let [step] = rest {
-            return self.assign_step(val, step, op, new, small.filter(|_| bumps), pos);
+            return self.assign_step(val, step, op, new, bump, pos);
         }
-        let s = match small {
-            Some(i) if bumps => {
+        let s = match bump {
+            Some(i) => {
                 let d = self.reg();
                 let i = if op == Some(BinOp::Sub) {
                     -(i as i32)
@@ -191,6 +214,12 @@ impl<H: Host> Lower<'_, '_, H> {
                     i as i32
                 };
                 self.emit(Op::Int { d, i });
+                d
+            }
+            // The root is away while the machine walks into it.
+            _ if new.reg == val.reg => {
+                let d = self.reg();
+                self.emit(Op::Move { d, s: new.reg });
                 d
             }
             _ => new.reg,

@@ -154,7 +154,12 @@ impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn switch(&mut self, switch: &Switch, want: Option<Reg>) {
         let next = self.next;
         let pos = switch.item.pos;
-        let item = self.operand(&switch.item);
+        // A condition may change the variable that is looked at.
+        let item = if switch.arms.iter().any(|arm| arm.cond.is_some()) {
+            self.expr(&switch.item, None)
+        } else {
+            self.operand(&switch.item)
+        };
         let domain = self.names_of(&switch.item);
         let mut entries: Vec<Vec<usize>> = vec![Vec::new(); switch.arms.len()];
         for ranges in [false, true] {

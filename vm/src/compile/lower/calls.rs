@@ -1,7 +1,7 @@
 //! Calls: script functions, host functions, standard functions, and functions that are values.
 
-use super::{Lower, Val};
-use crate::code::{Op, Reg};
+use super::{CALL_ITSELF, Lower, Val};
+use crate::code::{Op, Reg, Style};
 use crate::diagnostic::{Code, did_you_mean};
 use crate::host::{Host, Type};
 use crate::parse::parameters;
@@ -100,16 +100,15 @@ impl<H: Host> Lower<'_, '_, H> {
         if let Some(val) = self.intrinsic(name, &args, method, pos, d) {
             return val;
         }
-        let prelude = self.c.prelude();
-        if let Some(f) = self.c.units[prelude]
-            .functions
-            .get(&(name.clone(), n))
-            .copied()
-        {
-            return self.script_call(f, args, pos, d);
-        }
-        if let Some(f) = library {
-            return self.library_call(f, args, pos, d);
+        let prelude = &self.c.units[self.c.prelude()].functions;
+        let standard = prelude.get(&(name.clone(), n)).copied();
+        match (standard, library) {
+            (Some(f), None) => return self.script_call(f, args, pos, d),
+            (Some(f), Some(_)) if !self.c.declared[f as usize].uses_this => {
+                return self.script_call(f, args, pos, d);
+            }
+            (_, Some(f)) => return self.library_call(f, args, pos, d),
+            (None, None) => {}
         }
         // `x.f(y)` on a function that takes `y` alone and does not look at `this`, as Rhai allows.
         if method
@@ -285,40 +284,25 @@ impl<H: Host> Lower<'_, '_, H> {
             ("call", [_, ..]) => {
                 let (a, types) = self.row_of(args);
                 self.expect(types[0], Type::Fn, pos, "a function");
-                if method && types[0] == Type::Any && types.get(1) == Some(&Type::Fn) {
-                    self.error(
-                        Code::Refused,
-                        pos,
-                        "`value.call(function)`, which binds `this`, is not supported",
-                        Some(
-                            "make the function a method and call it as `value.function(..)`; to call `value` itself, write `call(value, ..)`"
-                                .into(),
+                if method && types[0] == Type::Any && !self.is_prelude() {
+                    match types.get(1) {
+                        Some(Type::Fn) => self.error(
+                            Code::Refused,
+                            pos,
+                            "`value.call(function)`, which binds `this`, is not supported",
+                            Some(CALL_ITSELF.into()),
                         ),
-                    );
+                        Some(Type::Any) => self.c.unsure_calls.push((self.file, pos)),
+                        _ => {}
+                    }
                 }
                 self.pos = pos;
                 self.emit(Op::CallValue {
                     d,
                     a,
                     n: args.len() as u8 - 1,
-                    extra: 0,
-                    this: false,
+                    style: if method { Style::Method } else { Style::Plain },
                 });
-                done(d, Type::Any)
-            }
-            // The prelude's way to call: `item` alone, `item` and `index`, or `item` as `this`.
-            ("call_each", [_, _, _]) if self.is_prelude() => {
-                let (a, _) = self.row_of(args);
-                self.pos = pos;
-                self.emit(Op::CallValue {
-                    d,
-                    a,
-                    n: 2,
-                    extra: 1,
-                    this: true,
-                });
-                let forget = self.reg();
-                self.emit(Op::Take { d: forget, s: a });
                 done(d, Type::Any)
             }
             // As `call_each`, and gives back what `this` became.
@@ -342,24 +326,32 @@ impl<H: Host> Lower<'_, '_, H> {
                     d: out,
                     a,
                     n: 2,
-                    extra: 1,
-                    this: true,
+                    style: Style::On,
                 });
                 self.emit(Op::Take { d: item, s: a });
                 self.emit(Op::Unit { d });
                 done(d, Type::Unit)
             }
-            // As `call_each` with two values that belong together: the reducer of a list, a key and its value.
-            ("call_pair", [_, _, _, _]) if self.is_prelude() => {
+            // The prelude's other ways to call.
+            _ if self.is_prelude() => {
+                let style = match name {
+                    "call_each" => Style::Each,
+                    "call_keyed" => Style::Keyed,
+                    "call_fold" => Style::Fold,
+                    "call_zip" => Style::Zip,
+                    _ => return None,
+                };
                 let (a, _) = self.row_of(args);
                 self.pos = pos;
                 self.emit(Op::CallValue {
                     d,
                     a,
-                    n: 3,
-                    extra: 1,
-                    this: false,
+                    n: args.len() as u8 - 1,
+                    style,
                 });
+                // What was bound to `this` must not stay there: it would count as shared.
+                let forget = self.reg();
+                self.emit(Op::Take { d: forget, s: a });
                 done(d, Type::Any)
             }
             _ => None,
@@ -476,6 +468,11 @@ impl<H: Host> Lower<'_, '_, H> {
                 "`{name}` is a variable: write `{name}.call(..)` to call the function it holds"
             ));
         }
+        if method && same.is_empty() && self.c.keys.contains(name) {
+            help = Some(format!(
+                "write `value.{name}.call(..)` to call a function that a map keeps"
+            ));
+        }
         if method && !same.is_empty() {
             same = same.into_iter().map(|a| a.saturating_sub(1)).collect();
             self.no_function(name, n - 1, same, help, pos);
@@ -498,6 +495,16 @@ impl<H: Host> Lower<'_, '_, H> {
                 pos,
                 format!("unknown function `{name}`"),
                 help,
+            );
+            return;
+        }
+        if same.contains(&n) {
+            // It is there, but not for a call like this.
+            self.error(
+                Code::WrongArity,
+                pos,
+                format!("`{name}` works on a value"),
+                Some(format!("call it as a method: `value.{name}(..)`")),
             );
             return;
         }

@@ -7,7 +7,8 @@ use crate::compile::fold::{Followed, Scope};
 use crate::diagnostic::{Code, did_you_mean};
 use crate::host::{Access, Host, Repr, Type, TypeId};
 use crate::library;
-use crate::tree::{Expr, ExprKind, Name, Pos, Step, StepKind};
+use crate::parse::parameters;
+use crate::tree::{self, Expr, ExprKind, Name, Pos, Step, StepKind};
 use crate::value::{Kind, Value};
 
 /// Kinds count from 0, and there are never so many.
@@ -25,9 +26,77 @@ enum Effect {
     None,
 }
 
+/// Whether an expression has the same value wherever in its chain it is evaluated.
+fn is_settled(e: &Expr) -> bool {
+    matches!(
+        e.kind,
+        ExprKind::Unit
+            | ExprKind::Bool(_)
+            | ExprKind::Int(_)
+            | ExprKind::Char(_)
+            | ExprKind::Str(_)
+            | ExprKind::Var(_)
+            | ExprKind::Qualified(..)
+            | ExprKind::This
+            | ExprKind::Closure(_)
+            | ExprKind::FnName(_)
+    )
+}
+
+/// Whether an expression calls or changes something.
+fn acts(e: &Expr) -> bool {
+    let mut found = match &e.kind {
+        ExprKind::Call { .. } | ExprKind::Block(_) | ExprKind::If { .. } | ExprKind::Switch(_) => {
+            true
+        }
+        ExprKind::Chain { steps, .. } => steps
+            .iter()
+            .any(|s| matches!(s.kind, StepKind::Method { .. })),
+        _ => false,
+    };
+    tree::children(e, &mut |child| found |= acts(child));
+    found
+}
+
 impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn chain(&mut self, root: &Expr, steps: &[Step], want: Option<Reg>) -> Val {
         let d = self.or_reg(want);
+        let before = self.ready.len();
+        self.arguments_first(root, steps);
+        let val = self.chain_in_order(root, steps, d);
+        self.ready.truncate(before);
+        val
+    }
+
+    /// Rhai evaluates the arguments and indices of a whole chain, left to right, before its root and its first call. Where the difference
+    /// could be seen, so do we; elsewhere they are evaluated where they are needed.
+    pub(super) fn arguments_first(&mut self, root: &Expr, steps: &[Step]) {
+        let mut open: Vec<(usize, &Expr)> = Vec::new();
+        for (n, step) in steps.iter().enumerate() {
+            let args = match &step.kind {
+                StepKind::Property(_) => &[],
+                StepKind::Index(i) => std::slice::from_ref(i),
+                StepKind::Method { args, .. } => &args[..],
+            };
+            let settled = |e: &Expr| is_settled(e) || self.fold(e).is_some();
+            open.extend(args.iter().filter(|e| !settled(e)).map(|e| (n, e)));
+        }
+        let Some((last, _)) = open.last() else {
+            return;
+        };
+        let is_method = |step: &Step| matches!(step.kind, StepKind::Method { .. });
+        let acted_before = acts(root) || steps[..*last].iter().any(is_method);
+        let acting = open.iter().any(|(_, e)| acts(e));
+        let seen = !is_settled(root) || open.len() > 1 || steps.iter().any(|s| s.safe);
+        if acted_before || acting && seen {
+            for (_, e) in open {
+                let val = self.expr(e, None);
+                self.ready.push((e, val));
+            }
+        }
+    }
+
+    fn chain_in_order(&mut self, root: &Expr, steps: &[Step], d: Reg) -> Val {
         let (mut val, mut at) = match self.constant_prefix(root, steps) {
             Ok((value, at)) => match self.fixed_slot(&value, &steps[at..], d) {
                 Some(val) => (val, at + 1),
@@ -52,6 +121,9 @@ impl<H: Host> Lower<'_, '_, H> {
                 self.emit(Op::Unit { d });
                 ends.push(self.emit(Op::Jump { t: 0 }));
                 self.patch(&[go]);
+                if val.ty == Type::Unit {
+                    val.ty = Type::Any;
+                }
             }
             if place && let Some((method, effect)) = self.change_ahead(&steps[at..], val.ty) {
                 self.check_mutable(root, step.pos);
@@ -219,11 +291,49 @@ impl<H: Host> Lower<'_, '_, H> {
         self.c.program.paths.len() as u32 - 1
     }
 
+    /// Refuses a method that Rhai would understand in another way.
+    fn check_method(&mut self, name: &Name, args: usize, on: Type, pos: Pos) {
+        if self.is_prelude() {
+            return;
+        }
+        let own = self.c.units[self.unit].functions.get(&(name.clone(), args));
+        let also = self.c.tables.has_host_function(name, args + 1)
+            || self.c.tables.has_library_function(name, args + 1)
+            || self.method(name, args).is_some();
+        let hidden = own.is_some_and(|id| !self.c.declared[*id as usize].uses_this) && also;
+        let callable = own.is_some() || also;
+        if callable && self.c.function_keys.contains(name) && matches!(on, Type::Any | Type::Map) {
+            self.error(
+                Code::Refused,
+                pos,
+                format!("`{name}` might be a function kept in a map"),
+                Some(format!(
+                    "write `value.{name}.call(..)` to call that one, and `{name}(value, ..)` for the function of this name"
+                )),
+            );
+        }
+        if hidden {
+            self.error(
+                Code::Refused,
+                pos,
+                format!(
+                    "the function `{name}` of this script takes {}, so as a method either it or another `{name}` could be meant",
+                    parameters(args)
+                ),
+                Some(format!(
+                    "write `{name}(..)` with all arguments in the parentheses, or give the function of this script another name"
+                )),
+            );
+        }
+    }
+
     /// A method that changes its target, which is `way` steps into the root.
     fn change(&mut self, root: Val, way: &[Step], method: &Step, effect: Effect, d: Reg) -> Val {
         let StepKind::Method { name, args } = &method.kind else {
             unreachable!("found as a method")
         };
+        let on = if way.is_empty() { root.ty } else { Type::Any };
+        self.check_method(name, args.len(), on, method.pos);
         match effect {
             Effect::This(f) => {
                 // Indices are needed again after the call, so they stand below the callee's window.
@@ -345,6 +455,7 @@ impl<H: Host> Lower<'_, '_, H> {
                     self.change(Val { reg: s, ty: val.ty }, &[], step, effect, d)
                 }
                 Effect::None => {
+                    self.check_method(name, args.len(), val.ty, step.pos);
                     let list = std::iter::once(Arg::Val(val))
                         .chain(args.iter().map(Arg::Expr))
                         .collect();
@@ -505,7 +616,11 @@ impl<H: Host> Lower<'_, '_, H> {
                 {
                     return Type::Any;
                 }
-                let help = self.nearest_property(name);
+                let help = self.nearest_property(name).or_else(|| {
+                    Some(format!(
+                        "a key of a map that no map literal names is written as a text: `value[\"{name}\"]`"
+                    ))
+                });
                 self.error(
                     Code::UnknownProperty,
                     pos,

@@ -24,6 +24,9 @@ impl<H: Host> Lower<'_, '_, H> {
 
     /// Evaluates into any register: a variable stays where it is.
     pub(super) fn operand(&mut self, e: &Expr) -> Val {
+        if let Some(val) = self.ready(e) {
+            return val;
+        }
         match &e.kind {
             ExprKind::Var(name) => {
                 if let Some(local) = self.local(name) {
@@ -53,8 +56,19 @@ impl<H: Host> Lower<'_, '_, H> {
         val
     }
 
+    /// Where an expression was evaluated already.
+    fn ready(&self, e: &Expr) -> Option<Val> {
+        let found = self.ready.iter().find(|(ready, _)| std::ptr::eq(*ready, e));
+        found.map(|(_, val)| *val)
+    }
+
     pub(super) fn expr_into(&mut self, e: &Expr, want: Option<Reg>) -> Val {
         self.pos = e.pos;
+        if let Some(val) = self.ready(e) {
+            let d = self.or_reg(want);
+            self.emit(Op::Move { d, s: val.reg });
+            return Val { reg: d, ty: val.ty };
+        }
         if let Some(value) = self.fold(e) {
             return self.load(&value, want);
         }
@@ -136,7 +150,8 @@ impl<H: Host> Lower<'_, '_, H> {
                     }
                     UnOp::Plus => {
                         self.expect(val.ty, Type::Int, a.pos, "a number");
-                        self.emit(Op::AddInt {
+                        // Not by adding: that would also take a text.
+                        self.emit(Op::SubInt {
                             d,
                             a: val.reg,
                             i: 0,
@@ -205,6 +220,9 @@ impl<H: Host> Lower<'_, '_, H> {
                 typed(d, Type::Bool)
             }
             ExprKind::Closure(c) => {
+                if c.uses_this && !self.c.checked.lent.contains(&e.pos) {
+                    self.c.values_with_this.push((self.file, e.pos));
+                }
                 // Rhai also lists constants and unknown names here; the body finds or reports those itself.
                 let captures: Vec<Name> = c
                     .captures
@@ -224,6 +242,10 @@ impl<H: Host> Lower<'_, '_, H> {
                 typed(d, Type::Fn)
             }
             ExprKind::FnName(name) => {
+                let mut named = self.c.units[self.unit].functions.iter();
+                if named.any(|((n, _), id)| n == name && self.c.declared[*id as usize].uses_this) {
+                    self.c.values_with_this.push((self.file, e.pos));
+                }
                 let d = self.or_reg(want);
                 let k = self.pointer(name, e.pos);
                 self.emit(Op::Fn { d, a: 0, n: 0, k });
@@ -286,6 +308,9 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     pub(super) fn unknown_variable(&mut self, name: &Name, pos: Pos) {
+        if self.c.unknown_constants.contains(name) {
+            return;
+        }
         let known: Vec<&str> = self
             .locals
             .iter()

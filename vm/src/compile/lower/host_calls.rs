@@ -228,10 +228,10 @@ impl<H: Host> Lower<'_, '_, H> {
         let functions = &self.c.units[self.unit].functions;
         if let Some(id) = functions.get(&(Name::from(name), arity)) {
             let name = self.c.program.functions[*id as usize].name.clone();
-            return Value::Fn(std::sync::Arc::new(FnPtr {
+            return Value::Fn(crate::value::Shared::new(FnPtr {
                 function: *id,
                 name,
-                captured: Vec::new(),
+                captured: Default::default(),
             }));
         }
         let same: Vec<usize> = functions
