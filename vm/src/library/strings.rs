@@ -15,8 +15,8 @@ pub(crate) fn slice(text: &str, start: i64, len: i64) -> String {
     text.chars().skip(start).take(len).collect()
 }
 
-/// Where the characters begin that a range names as an index, and how many there are. Negative places count from the end; a start
-/// before the beginning is none.
+/// Where the characters begin that a range names as an index, and where they end; that may lie before. Negative places count from the
+/// end of the text; a start before its beginning is none.
 pub(crate) fn index_span(text: &str, range: &Range) -> Option<(usize, usize)> {
     if text.is_empty() {
         return Some((0, 0));
@@ -32,7 +32,7 @@ pub(crate) fn index_span(text: &str, range: &Range) -> Option<(usize, usize)> {
     let start = from_end(range.from)?;
     let end = from_end(range.to).map_or(0, |end| end.saturating_add(range.inclusive as i64));
     let end = end.min(count);
-    Some((start.min(count) as usize, (end - start).max(0) as usize))
+    Some((start.min(count) as usize, end as usize))
 }
 
 /// The characters a range names for a function.
@@ -43,7 +43,8 @@ fn slice_range(text: &str, range: &Range) -> String {
 
 /// The characters a range names as an index, as a text of their own.
 pub(crate) fn index_range(text: &str, range: &Range) -> Option<String> {
-    let (start, len) = index_span(text, range)?;
+    let (start, end) = index_span(text, range)?;
+    let len = end.saturating_sub(start);
     Some(text.chars().skip(start).take(len).collect())
 }
 

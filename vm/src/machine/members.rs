@@ -287,7 +287,7 @@ pub(crate) fn set_index<H: Host>(
             Ok(())
         }
         (Value::Str(text), Value::Range(range)) => {
-            let Some((start, len)) = strings::index_span(text, range) else {
+            let Some((start, end)) = strings::index_span(text, range) else {
                 return Err(operators::out_of_range(range.from, text.chars().count()));
             };
             let mut part = operators::index(env, value, key)?;
@@ -300,7 +300,7 @@ pub(crate) fn set_index<H: Host>(
             };
             let mut changed: String = text.chars().take(start).collect();
             operators::write_text(env.host, &part, env.limits.string, &mut changed);
-            changed.extend(text.chars().skip(start + len));
+            changed.extend(text.chars().skip(end));
             env.string_size(changed.len())?;
             *text = Shared::new(changed);
             Ok(())

@@ -108,4 +108,10 @@ pub const CORNERS: &[&str] = &[
     r#"let g = |f, x| f.call(x); g.call(|y| y + 1, 4)"#,
     r#"let f = |x| x + 1; apply(f, 4) %% fn apply(f, x) { f.call(x) }"#,
     r#"let f = |x| x + 1; apply(7, f) %% fn apply(f, x) { f.call(x, 4) }"#,
+    r#"let s = "abcdef"; s[4..2] = "X"; s"#,
+    r#"let s = "abcdef"; s[-2..-4] = "X"; s"#,
+    r#"let s = "abcdef"; s[4..=2] = "X"; s"#,
+    r#"let s = "abcdef"; s[2..=2] = "X"; s"#,
+    r#"let s = "abcdef"; s[9..=20] = "X"; s"#,
+    r#"let s = ""; s[1..2] = "X"; s"#,
 ];

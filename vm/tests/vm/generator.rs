@@ -195,7 +195,7 @@ impl Generator {
         .replace("throw n", &format!("throw {n}"));
         self.out += &format!("fn grow({n}) {{ this.a += {e}; {tail}this.a }}\n");
         self.methods.push(("grow".into(), Ty::Map));
-        self.out += "fn bump() { this += 1; }\n";
+        self.out += "fn bump() { this += 1; }\nfn next() { this += 1; this }\n";
         self.methods.push(("bump".into(), Ty::Int));
     }
 

@@ -127,7 +127,18 @@ impl Generator {
 
     fn typed(&mut self, ty: Ty) -> String {
         match ty {
-            Ty::Int => match self.roll(32) {
+            Ty::Int => match self.roll(36) {
+                // Changes a variable in the middle of an expression.
+                32 | 33 => match self.free_var(Ty::Int).filter(|_| !self.methods.is_empty()) {
+                    Some(name) => format!("{name}.next()"),
+                    None => self.atom(Ty::Int),
+                },
+                34 => format!("twice({}).max({})", self.expr(Ty::Int), self.expr(Ty::Int)),
+                35 => format!(
+                    "({} + [1, 2])[({} % 2).abs()]",
+                    self.expr(Ty::Ints),
+                    self.expr(Ty::Int)
+                ),
                 20 => {
                     let path = self.pick(&[
                         ".at.x",
@@ -265,7 +276,12 @@ impl Generator {
                     format!("{}.{f}({})", self.expr(Ty::Str), self.expr(Ty::Str))
                 }
             },
-            Ty::Str => match self.roll(16) {
+            Ty::Str => match self.roll(18) {
+                16 => format!("`${{[{}, {}]}}`", self.expr(Ty::Char), self.expr(Ty::Str)),
+                17 => {
+                    let (a, b) = (self.roll(9) as i64 - 5, self.roll(12) as i64 - 5);
+                    format!("(\"abcñe\" + {})[{a}..{b}]", self.expr(Ty::Str))
+                }
                 10 => format!(
                     "lib::joined({}, {})",
                     self.expr(Ty::Str),
@@ -320,7 +336,16 @@ impl Generator {
                 1 => format!("{}.to_upper()", self.atom(Ty::Char)),
                 _ => self.atom(Ty::Char),
             },
-            Ty::Ints => match self.roll(9) {
+            Ty::Ints => match self.roll(12) {
+                9 => format!("{}.map(|x, i| x * i)", self.expr(Ty::Ints)),
+                10 => format!("{}.filter(|| this % 2 == 0)", self.expr(Ty::Ints)),
+                11 => {
+                    let list = self.expr(Ty::Ints);
+                    self.pure += 1;
+                    let item = self.atom(Ty::Int);
+                    self.pure -= 1;
+                    format!("{list}.map(|| {item})")
+                }
                 0 => format!("[{}, {}]", self.expr(Ty::Int), self.expr(Ty::Int)),
                 1 => format!("({} + {})", self.expr(Ty::Ints), self.expr(Ty::Ints)),
                 2 => format!("{}.map({})", self.expr(Ty::Ints), self.lambda(Ty::Int)),
@@ -366,7 +391,12 @@ impl Generator {
                 0 if self.pure == 0 => self.function_value(),
                 _ => self.atom(Ty::Fn),
             },
-            Ty::Map => match self.roll(3) {
+            Ty::Map => match self.roll(5) {
+                3 => format!(
+                    "{}.filter(|k| k != \"c\" && this != ())",
+                    self.expr(Ty::Map)
+                ),
+                4 => format!("{}.filter(|k, v| v != k)", self.expr(Ty::Map)),
                 0 => format!(
                     "#{{a: {}, b: {}, list: {}, name: {}}}",
                     self.expr(Ty::Int),

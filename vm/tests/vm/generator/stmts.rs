@@ -21,8 +21,10 @@ impl Generator {
     }
 
     pub(super) fn stmt(&mut self) {
-        let choice = self.roll(if self.depth > 2 { 14 } else { 29 });
+        let choice = self.roll(if self.depth > 2 { 14 } else { 31 });
         match choice {
+            29 => self.sorted_pairs(),
+            30 => self.inside_itself(),
             26 => self.constant(),
             27 => self.value_of_loop(),
             28 => {
@@ -83,7 +85,8 @@ impl Generator {
                 if let Some(list) = self.free_var(Ty::Ints) {
                     let (a, b) = (self.roll(5), self.roll(5));
                     let e = ["this += 1", "this *= 2", "if this > 2 { this = 0; }"][self.roll(3)];
-                    match self.roll(6) {
+                    match self.roll(7) {
+                        6 => self.out += &format!("{list}.for_each(|i| this += i);\n"),
                         0 => self.out += &format!("{list}.for_each(|| {e});\n"),
                         1 => self.out += &format!("{list}.retain(|x| x != {a});\n"),
                         2 => self.out += &format!("{list}.drain(|x, i| i > {a});\n"),
@@ -155,6 +158,37 @@ impl Generator {
         // Not at the start of a line: those are the program's own constants.
         self.out += &format!(" const {name} = {value};\n");
         self.declare(&name, ty, true);
+    }
+
+    /// A comparer that answers with a boolean; equal items show whether order is kept.
+    fn sorted_pairs(&mut self) {
+        let (pairs, name) = (self.fresh(), self.fresh());
+        let items: Vec<String> = (0..2 + self.roll(5))
+            .map(|i| format!("[{}, {i}]", self.roll(3)))
+            .collect();
+        let op = self.pick(&["<", ">", "<=", ">="]);
+        self.out += &format!(
+            "let {pairs} = [{}];\n{pairs}.sort(|p, q| p[0] {op} q[0]);\nlet {name} = {pairs}.map(|p| p[1]);\n",
+            items.join(", ")
+        );
+        self.declare(&name, Ty::Ints, false);
+    }
+
+    /// A value that is stored somewhere inside its own copy.
+    fn inside_itself(&mut self) {
+        let (whole, name) = (self.fresh(), self.fresh());
+        let value = self.expr(Ty::Nest);
+        let place = self.pick(&[
+            ".at",
+            ".at.x",
+            ".units[0]",
+            ".units[1].n",
+            "[\"at\"][\"y\"]",
+        ]);
+        self.out += &format!(
+            "let {whole} = {value};\n{whole}{place} = {whole};\nlet {name} = `${{{whole}}}`;\n"
+        );
+        self.declare(&name, Ty::Str, false);
     }
 
     /// `break` with a value, out of every kind of loop.
@@ -285,7 +319,17 @@ impl Generator {
                     _ => format!("splice({n}, 1, [{item}])"),
                 }
             }
-            Ty::Str => match self.roll(6) {
+            Ty::Str => match self.roll(8) {
+                6 => {
+                    let (from, to) = (self.roll(3), self.roll(5));
+                    let value = self.expr(Ty::Str);
+                    self.out += &format!("{name}[{from}..{to}] = {value};\n");
+                    return;
+                }
+                7 => {
+                    self.out += &format!("if {name}.len > 1 {{ {name}[1].make_upper(); }}\n");
+                    return;
+                }
                 0 => "make_upper()".into(),
                 1 => format!("pad({}, '.')", self.roll(6)),
                 2 => "replace(\"a\", \"b\")".into(),
