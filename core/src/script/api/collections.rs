@@ -295,17 +295,37 @@ pub fn measured(table: &Table, measure: usize, member: &Val) -> Result<i64, Host
     })
 }
 
-fn sum(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let measure = measure(table, call.arg(1))?;
-    // A set of spaces and an attribute of theirs: one pass over a column.
-    if let Value::Small(small::SPACES, bytes) = call.arg(0)
-        && let Some(attribute) = table.game.lexicon.measures[measure].space_attribute
-    {
+/// A set of spaces and a number all of them have: one pass over a column.
+fn sum_of_spaces(table: &Table, measure: usize, set: &SpaceSet) -> Option<i64> {
+    let measure = &table.game.lexicon.measures[measure];
+    let mut total = 0i64;
+    if let Some(attribute) = measure.space_attribute {
         let slot = &table.layout.space[attribute];
         let column =
             &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];
-        let mut total = 0i64;
-        SpaceSet::from_bytes(*bytes).each(|s| total += column[(s * slot.width) as usize] as i64);
+        set.each(|s| total += column[(s * slot.width) as usize] as i64);
+        return Some(total);
+    }
+    let column = &table.game.lexicon.space_values[measure.space_field?];
+    let mut all = true;
+    set.each(|s| match column[s as usize] {
+        Value::Int(n) => total = total.saturating_add(n),
+        _ => all = false,
+    });
+    all.then_some(total)
+}
+
+fn sum(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let measure = measure(table, call.arg(1))?;
+    let spaces = match call.arg(0) {
+        Value::Small(small::SPACES, bytes) => Some(SpaceSet::from_bytes(*bytes)),
+        Value::Object(object) => match &**object {
+            Object::Spaces(set) => Some(*set),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(total) = spaces.and_then(|set| sum_of_spaces(table, measure, &set)) {
         return call.done(Value::Int(total));
     }
     let mut total = 0i64;
