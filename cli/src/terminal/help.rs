@@ -21,13 +21,7 @@ pub fn choice(seen: &Seen, offer: &Offer, step: &str) -> Vec<String> {
     } else {
         format!("Step of the rules: {step}")
     });
-    if (min, max) != (1, 1) {
-        lines.push(if es {
-            format!("Se eligen entre {min} y {max}; - para ninguna")
-        } else {
-            format!("Choose between {min} and {max}; - for none")
-        });
-    }
+    lines.extend(how_many(min, max, seen.language));
     if offer.together {
         lines.push(if es {
             "Varios jugadores eligen a la vez, en secreto".into()
@@ -47,6 +41,21 @@ pub fn choice(seen: &Seen, offer: &Offer, step: &str) -> Vec<String> {
     lines.push(String::new());
     lines.extend(commands(seen.language).iter().map(|line| line.to_string()));
     lines
+}
+
+/// How many options are wanted, where it is not one.
+pub fn how_many(min: u32, max: u32, language: Language) -> Option<String> {
+    let es = language == Language::Es;
+    let wanted = match (min, max) {
+        (1, 1) => return None,
+        (min, max) if min == max && es => format!("Elige {min}"),
+        (min, max) if min == max => format!("Choose {min}"),
+        (0, max) if es => format!("Elige hasta {max}; - para ninguna"),
+        (0, max) => format!("Choose up to {max}; - for none"),
+        (min, max) if es => format!("Elige de {min} a {max}"),
+        (min, max) => format!("Choose {min} to {max}"),
+    };
+    Some(wanted)
 }
 
 fn commands(language: Language) -> &'static [&'static str] {
@@ -110,7 +119,7 @@ fn card_text(seen: &Seen, card: &Card) -> Vec<String> {
         .filter_map(|(field, value)| {
             Some(format!(
                 "{} {}",
-                field.name.replace('_', " "),
+                seen.field(&field.name),
                 field_text(seen, value)?
             ))
         })
@@ -149,11 +158,11 @@ fn space(seen: &Seen, map: &Map, id: u32) -> Vec<String> {
             let values = map.edges[edge as usize].fields.iter();
             let told = map.edge_fields.iter().zip(values);
             told.filter_map(|(field, value)| match value {
-                FieldValue::Bool(true) => Some(field.name.replace('_', " ")),
+                FieldValue::Bool(true) => Some(seen.field(&field.name)),
                 FieldValue::Bool(false) => None,
                 value => Some(format!(
                     "{} {}",
-                    field.name.replace('_', " "),
+                    seen.field(&field.name),
                     field_text(seen, value)?
                 )),
             })

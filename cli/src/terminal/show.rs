@@ -92,14 +92,8 @@ impl Screen<'_> {
             outln!("{line}");
         }
         let (min, max) = offer.bounds();
-        if (min, max) != (1, 1) {
-            outln!(
-                "{}",
-                match self.table.language {
-                    Language::Es => format!("(entre {min} y {max}; - para ninguna)"),
-                    Language::En => format!("(between {min} and {max}; - for none)"),
-                }
-            );
+        if let Some(wanted) = help::how_many(min, max, self.table.language) {
+            outln!("({wanted})");
         }
     }
 

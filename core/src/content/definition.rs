@@ -306,6 +306,7 @@ pub struct Texts {
     pub log: BTreeMap<String, Text>,
     pub step: BTreeMap<String, Text>,
     pub reason: BTreeMap<String, Text>,
+    pub field: BTreeMap<String, Text>,
 }
 
 /// A whole game.

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// A file `text.toml` or `text-*.toml`.
 pub struct TextFile;
 
-pub const SECTIONS: [&str; 5] = ["prompt", "option", "log", "step", "reason"];
+pub const SECTIONS: [&str; 6] = ["prompt", "option", "log", "step", "reason", "field"];
 
 pub fn read(node: &Node, reader: &mut Reader) -> Texts {
     let mut texts = Texts::default();
@@ -24,6 +24,7 @@ pub fn read(node: &Node, reader: &mut Reader) -> Texts {
             "log" => &mut texts.log,
             "step" => &mut texts.step,
             "reason" => &mut texts.reason,
+            "field" => &mut texts.field,
             _ => continue,
         };
         if let Some(table) = reader.table(&entry.node, "texts by key") {
@@ -84,6 +85,7 @@ impl JsonSchema for TextFile {
                 "log": section("Lines of the log; braces name the details given with the call."),
                 "step": section("What a step is called, if its phase has no text."),
                 "reason": section("Why the game ended."),
+                "field": section("What a field of a card or an edge is called where it is shown."),
             },
             "additionalProperties": false,
         })
