@@ -304,23 +304,37 @@ pub(crate) fn walk_stmt(stmt: &Stmt, visit: &mut dyn FnMut(&Expr)) {
 
 pub(crate) fn walk_expr(e: &Expr, visit: &mut dyn FnMut(&Expr)) {
     visit(e);
+    parts(e, &mut |part| match part {
+        Part::Expr(child) => walk_expr(child, visit),
+        Part::Block(block) => walk_block(block, visit),
+    });
+}
+
+/// What an expression is made of.
+pub(crate) enum Part<'e> {
+    Expr(&'e Expr),
+    Block(&'e Block),
+}
+
+/// The expressions and blocks directly below an expression, in the order of the text. The body of a closure is one of them.
+pub(crate) fn parts<'e>(e: &'e Expr, visit: &mut dyn FnMut(Part<'e>)) {
     match &e.kind {
-        ExprKind::Closure(c) => walk_block(&c.body, visit),
-        ExprKind::Block(block) => walk_block(block, visit),
+        ExprKind::Closure(c) => visit(Part::Block(&c.body)),
+        ExprKind::Block(block) => visit(Part::Block(block)),
         ExprKind::If { cond, then, other } => {
-            walk_expr(cond, visit);
-            walk_block(then, visit);
-            other.iter().for_each(|b| walk_block(b, visit));
+            visit(Part::Expr(cond));
+            visit(Part::Block(then));
+            other.iter().for_each(|b| visit(Part::Block(b)));
         }
         ExprKind::Switch(switch) => {
-            walk_expr(&switch.item, visit);
+            visit(Part::Expr(&switch.item));
             for arm in &switch.arms {
-                arm.cond.iter().for_each(|c| walk_expr(c, visit));
-                walk_block(&arm.body, visit);
+                arm.cond.iter().for_each(|c| visit(Part::Expr(c)));
+                visit(Part::Block(&arm.body));
             }
-            switch.default.iter().for_each(|b| walk_block(b, visit));
+            switch.default.iter().for_each(|b| visit(Part::Block(b)));
         }
-        _ => children(e, &mut |child| walk_expr(child, visit)),
+        _ => children(e, &mut |child| visit(Part::Expr(child))),
     }
 }
 
@@ -365,28 +379,14 @@ fn own_exprs(stmt: &Stmt, visit: &mut dyn FnMut(&Expr)) {
 
 /// The outermost blocks inside an expression.
 fn blocks_of(e: &Expr, visit: &mut dyn FnMut(&Block)) {
-    match &e.kind {
-        ExprKind::Closure(c) => visit(&c.body),
-        ExprKind::Block(block) => visit(block),
-        ExprKind::If { cond, then, other } => {
-            blocks_of(cond, visit);
-            visit(then);
-            other.iter().for_each(visit);
-        }
-        ExprKind::Switch(switch) => {
-            blocks_of(&switch.item, visit);
-            for arm in &switch.arms {
-                arm.cond.iter().for_each(|c| blocks_of(c, visit));
-                visit(&arm.body);
-            }
-            switch.default.iter().for_each(visit);
-        }
-        _ => children(e, &mut |child| blocks_of(child, visit)),
-    }
+    parts(e, &mut |part| match part {
+        Part::Expr(child) => blocks_of(child, visit),
+        Part::Block(block) => visit(block),
+    });
 }
 
 /// The expressions directly below one, blocks aside.
-pub(crate) fn children(e: &Expr, visit: &mut dyn FnMut(&Expr)) {
+pub(crate) fn children<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     match &e.kind {
         ExprKind::Interpolated(list)
         | ExprKind::Array(list)

@@ -1,9 +1,15 @@
 //! Refuses what would make the order of evaluation or the sharing of captured variables visible: there Rhai's rules surprise
 //! people, and a copyable machine could not follow them.
 
+mod order;
+mod uses;
+
 use crate::diagnostic::{Code, Pos};
-use crate::tree::{self, Block, Closure, Expr, ExprKind, Name, Step, StepKind, Stmt, StmtKind};
-use std::collections::{HashMap, HashSet};
+use crate::tree::{
+    self, Block, Closure, Expr, ExprKind, Name, Part, Step, StepKind, Stmt, StmtKind,
+};
+use std::collections::HashSet;
+use uses::Uses;
 
 /// Something to report.
 pub(super) struct Finding {
@@ -103,75 +109,6 @@ struct Check<'c> {
     confined: Option<Pos>,
     checked: Checked,
     out: Vec<Finding>,
-}
-
-/// How the variables of a function are used that may hold functions.
-#[derive(Default)]
-struct Uses {
-    /// Closures written as arguments of a function that only runs them: they are gone when it returns, and nobody sees what changes
-    /// afterwards. Not so if they make closures themselves.
-    lent: HashSet<Pos>,
-    /// All uses, and those that only call what the variable holds.
-    all: HashMap<Name, (usize, usize)>,
-}
-
-impl Uses {
-    fn note(&mut self, e: &Expr, known: Known) {
-        match &e.kind {
-            ExprKind::Var(name) => self.all.entry(name.clone()).or_default().0 += 1,
-            ExprKind::Closure(c) if !self.lent.contains(&e.pos) => {
-                for name in &c.captures {
-                    self.all.entry(name.clone()).or_default().0 += 1;
-                }
-            }
-            ExprKind::Call {
-                module: None,
-                name,
-                args,
-            } => {
-                if let ("call", Some(f)) = (&**name, args.first()) {
-                    self.calls(f);
-                }
-                self.lends(name, args, known);
-            }
-            ExprKind::Chain { root, steps } => {
-                for (n, step) in steps.iter().enumerate() {
-                    if let StepKind::Method { name, args } = &step.kind {
-                        if n == 0 && &**name == "call" {
-                            self.calls(root);
-                        }
-                        self.lends(name, args, known);
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn calls(&mut self, f: &Expr) {
-        if let ExprKind::Var(name) = &f.kind {
-            self.all.entry(name.clone()).or_default().1 += 1;
-        }
-    }
-
-    fn lends(&mut self, name: &Name, args: &[Expr], known: Known) {
-        if !(known.lends)(name, args.len()) {
-            return;
-        }
-        for arg in args {
-            match &arg.kind {
-                ExprKind::Closure(c) if !makes_closures(&c.body) => {
-                    self.lent.insert(arg.pos);
-                }
-                _ => self.calls(arg),
-            }
-        }
-    }
-
-    fn escaping(&self) -> HashSet<Name> {
-        let escaping = self.all.iter().filter(|(_, (all, calls))| all > calls);
-        escaping.map(|(name, _)| name.clone()).collect()
-    }
 }
 
 impl Check<'_> {
@@ -370,30 +307,19 @@ impl Check<'_> {
         }
         match &e.kind {
             ExprKind::Closure(c) => self.closure(c, e.pos),
-            ExprKind::Block(block) => self.block(block),
-            ExprKind::If { cond, then, other } => {
-                self.expr(cond);
-                self.block(then);
-                other.iter().for_each(|b| self.block(b));
-            }
-            ExprKind::Switch(switch) => {
-                self.expr(&switch.item);
-                for arm in &switch.arms {
-                    arm.cond.iter().for_each(|c| self.expr(c));
-                    self.block(&arm.body);
-                }
-                switch.default.iter().for_each(|b| self.block(b));
-            }
-            _ => tree::children(e, &mut |child| self.expr(child)),
+            _ => tree::parts(e, &mut |part| match part {
+                Part::Expr(child) => self.expr(child),
+                Part::Block(block) => self.block(block),
+            }),
         }
-        if let Some((name, pos)) = changed_by_method(e, self.known.changes) {
+        if let Some((name, pos)) = order::changed_by_method(e, self.known.changes) {
             self.assign(&name, pos);
         }
     }
 
     fn closure(&mut self, c: &Closure, pos: Pos) {
         let kept = !self.checked.lent.contains(&pos);
-        let confined = self.confined == Some(pos) && !makes_closures(&c.body);
+        let confined = self.confined == Some(pos) && !uses::makes_closures(&c.body);
         for name in c.captures.iter().filter(|_| kept) {
             if let Some(event) = self.event(name, pos) {
                 self.captured.push((event, confined));
@@ -469,17 +395,7 @@ impl Check<'_> {
             return;
         }
         for (i, e) in list.iter().enumerate() {
-            let mut changes = Changes {
-                changes: self.known.changes,
-                own: Vec::new(),
-                inside_block: false,
-                blocks: HashSet::new(),
-                methods: HashSet::new(),
-            };
-            changes.expr(e);
-            let Changes {
-                blocks, methods, ..
-            } = changes;
+            let (blocks, methods) = order::changed(e, self.known.changes);
             if blocks.is_empty() && methods.is_empty() {
                 continue;
             }
@@ -487,11 +403,14 @@ impl Check<'_> {
                 if i == j {
                     continue;
                 }
-                let clash = blocks.iter().find(|name| uses(other, name)).or_else(|| {
-                    methods
-                        .iter()
-                        .find(|name| place_of(other).as_ref() == Some(name))
-                });
+                let clash = blocks
+                    .iter()
+                    .find(|name| order::uses(other, name))
+                    .or_else(|| {
+                        methods
+                            .iter()
+                            .find(|name| order::place_of(other).as_ref() == Some(name))
+                    });
                 if let Some(name) = clash {
                     self.report(
                         Code::EvaluationOrder,
@@ -504,159 +423,4 @@ impl Check<'_> {
             }
         }
     }
-}
-
-/// The variable an expression is, `this` included.
-fn place_of(e: &Expr) -> Option<Name> {
-    match &e.kind {
-        ExprKind::Var(name) => Some(name.clone()),
-        ExprKind::This => Some("this".into()),
-        _ => None,
-    }
-}
-
-fn changed_by_method(e: &Expr, changes: &dyn Fn(&Name, usize) -> bool) -> Option<(Name, Pos)> {
-    match &e.kind {
-        ExprKind::Chain { root, steps } => {
-            let name = place_of(root)?;
-            let method = steps.iter().find_map(|s| match &s.kind {
-                StepKind::Method { name, args } => Some((name, args.len(), s.pos)),
-                _ => None,
-            })?;
-            changes(method.0, method.1).then_some((name, method.2))
-        }
-        ExprKind::Call {
-            module: None,
-            name,
-            args,
-        } => {
-            let first = place_of(args.first()?)?;
-            changes(name, args.len() - 1).then_some((first, e.pos))
-        }
-        _ => None,
-    }
-}
-
-/// Finds the variables an expression changes: by statements in blocks, and by methods.
-struct Changes<'c> {
-    changes: &'c dyn Fn(&Name, usize) -> bool,
-    /// Variables of the blocks inside, which nobody outside can see.
-    own: Vec<Name>,
-    inside_block: bool,
-    blocks: HashSet<Name>,
-    methods: HashSet<Name>,
-}
-
-impl Changes<'_> {
-    fn note(&mut self, name: Name, by_statement: bool) {
-        if self.own.contains(&name) {
-            return;
-        }
-        if by_statement || self.inside_block {
-            self.blocks.insert(name);
-        } else {
-            self.methods.insert(name);
-        }
-    }
-
-    fn expr(&mut self, e: &Expr) {
-        if let Some((name, _)) = changed_by_method(e, self.changes) {
-            self.note(name, false);
-        }
-        match &e.kind {
-            ExprKind::Closure(_) => {}
-            ExprKind::Block(block) => self.block(block),
-            ExprKind::If { cond, then, other } => {
-                self.expr(cond);
-                self.block(then);
-                other.iter().for_each(|b| self.block(b));
-            }
-            ExprKind::Switch(switch) => {
-                self.expr(&switch.item);
-                for arm in &switch.arms {
-                    arm.cond.iter().for_each(|c| self.expr(c));
-                    self.block(&arm.body);
-                }
-                switch.default.iter().for_each(|b| self.block(b));
-            }
-            _ => tree::children(e, &mut |child| self.expr(child)),
-        }
-    }
-
-    fn block(&mut self, block: &Block) {
-        let outer = std::mem::replace(&mut self.inside_block, true);
-        let depth = self.own.len();
-        for stmt in &block.stmts {
-            self.stmt(stmt);
-        }
-        self.own.truncate(depth);
-        self.inside_block = outer;
-    }
-
-    fn stmt(&mut self, stmt: &Stmt) {
-        match &stmt.kind {
-            StmtKind::Empty | StmtKind::Continue => {}
-            StmtKind::Let { name, value, .. } => {
-                self.expr(value);
-                self.own.push(name.clone());
-            }
-            StmtKind::Assign { target, value, .. } => {
-                self.expr(value);
-                self.expr(target);
-                let root = match &target.kind {
-                    ExprKind::Chain { root, .. } => root,
-                    _ => target,
-                };
-                if let Some(name) = place_of(root) {
-                    self.note(name, true);
-                }
-            }
-            StmtKind::Expr(e) => self.expr(e),
-            StmtKind::While { cond, body } => {
-                cond.iter().for_each(|c| self.expr(c));
-                self.block(body);
-            }
-            StmtKind::Do { body, cond, .. } => {
-                self.block(body);
-                self.expr(cond);
-            }
-            StmtKind::For {
-                var,
-                counter,
-                over,
-                body,
-            } => {
-                self.expr(over);
-                let depth = self.own.len();
-                self.own.push(var.clone());
-                self.own.extend(counter.clone());
-                self.block(body);
-                self.own.truncate(depth);
-            }
-            StmtKind::Break(value) | StmtKind::Return(value) | StmtKind::Throw(value) => {
-                value.iter().for_each(|v| self.expr(v));
-            }
-            StmtKind::Try { body, var, handler } => {
-                self.block(body);
-                let depth = self.own.len();
-                self.own.extend(var.clone());
-                self.block(handler);
-                self.own.truncate(depth);
-            }
-        }
-    }
-}
-
-fn makes_closures(body: &Block) -> bool {
-    let mut found = false;
-    tree::walk_block(body, &mut |e| {
-        found |= matches!(e.kind, ExprKind::Closure(_));
-    });
-    found
-}
-
-fn uses(e: &Expr, name: &Name) -> bool {
-    let mut found = false;
-    tree::walk_expr(e, &mut |e| found |= place_of(e).as_ref() == Some(name));
-    found
 }

@@ -6,6 +6,8 @@ mod calls;
 mod chains;
 mod exprs;
 mod host_calls;
+mod methods;
+mod order;
 mod stmts;
 
 use super::Compiler;
