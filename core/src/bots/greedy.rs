@@ -36,7 +36,7 @@ pub fn pick(
             0,
         ))
     });
-    ahead.restore(&played.position());
+    ahead.follow(played);
     view::redeal(&mut ahead.table, seat, luck);
     let best = best_of(ahead, seat, luck, &mut vec![choice.prompt])?;
     Ok(best.map_or_else(|| random::pick(played, seat, luck), |(picked, _)| picked))
@@ -54,6 +54,7 @@ fn best_of(
         n => FOLLOWING_TRIES[n - 2],
     };
     let from = ahead.position();
+    let mut before = from.clone();
     let mut best: Option<(Vec<u32>, i64)> = None;
     let way_out = way_out(ahead, seat);
     for candidate in candidates(ahead, seat, luck, tries) {
@@ -63,7 +64,7 @@ fn best_of(
         }
         // Leaving off is judged as it stands: what comes then is another move.
         let leaves = way_out.is_some_and(|n| candidate == [n]);
-        let before = ahead.position();
+        ahead.note_position(&mut before);
         let mut value = value_of(ahead, seat, luck, asked, leaves)?;
         // What luck had a part in is judged by more than one throw, so that one bad throw does not speak against every candidate.
         if asked.len() == 1 && ahead.table.state.streams != *before.streams() {

@@ -36,11 +36,25 @@ impl Step {
 }
 
 /// The queue of a match.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Agenda {
     steps: VecDeque<Step>,
     /// How many steps the running step has put in front: the next one goes behind them, so that they run in the order written.
     in_front: usize,
+}
+
+impl Clone for Agenda {
+    fn clone(&self) -> Agenda {
+        Agenda {
+            steps: self.steps.clone(),
+            in_front: self.in_front,
+        }
+    }
+
+    fn clone_from(&mut self, other: &Agenda) {
+        self.steps.clone_from(&other.steps);
+        self.in_front = other.in_front;
+    }
 }
 
 impl Agenda {

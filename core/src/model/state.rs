@@ -51,7 +51,7 @@ pub struct Tally {
 }
 
 /// Everything that changes while a match is played.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct State {
     pub values: Vec<i32>,
     pub pieces: Vec<Piece>,
@@ -73,6 +73,64 @@ pub struct State {
     pub streams: Vec<Stream>,
     pub end: Option<End>,
     pub tally: Tally,
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        State {
+            values: self.values.clone(),
+            pieces: self.pieces.clone(),
+            piece_values: self.piece_values.clone(),
+            zones: self.zones.clone(),
+            index: self.index.clone(),
+            board: self.board.clone(),
+            costs: self.costs.clone(),
+            order: self.order.clone(),
+            start: self.start,
+            out: self.out,
+            round: self.round,
+            agenda: self.agenda.clone(),
+            streams: self.streams.clone(),
+            end: self.end.clone(),
+            tally: self.tally,
+        }
+    }
+
+    /// Into the memory that is there: bots look at thousands of positions for every move.
+    fn clone_from(&mut self, other: &State) {
+        let State {
+            values,
+            pieces,
+            piece_values,
+            zones,
+            index,
+            board,
+            costs,
+            order,
+            start,
+            out,
+            round,
+            agenda,
+            streams,
+            end,
+            tally,
+        } = other;
+        self.values.clone_from(values);
+        self.pieces.clone_from(pieces);
+        self.piece_values.clone_from(piece_values);
+        self.zones.clone_from(zones);
+        self.index.clone_from(index);
+        self.board.clone_from(board);
+        self.costs.clone_from(costs);
+        self.order.clone_from(order);
+        self.start = *start;
+        self.out = *out;
+        self.round = *round;
+        self.agenda.clone_from(agenda);
+        self.streams.clone_from(streams);
+        self.end.clone_from(end);
+        self.tally = *tally;
+    }
 }
 
 impl State {

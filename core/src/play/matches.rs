@@ -372,12 +372,28 @@ impl Match {
         }
     }
 
+    /// As [`Match::position`], into one that is not needed any more.
+    pub fn note_position(&self, position: &mut Position) {
+        position.state.clone_from(&self.table.state);
+        position.machine.clone_from(&self.machine);
+        position.choice.clone_from(&self.table.choice);
+        position.running = self.running;
+    }
+
     /// Goes (back) to a moment of this match or of another of the same game and players.
     pub fn restore(&mut self, position: &Position) {
         self.table.state.clone_from(&position.state);
         self.machine.clone_from(&position.machine);
         self.table.choice.clone_from(&position.choice);
         self.running = position.running;
+    }
+
+    /// Goes to where another match of the same game and players stands.
+    pub fn follow(&mut self, other: &Match) {
+        self.table.state.clone_from(&other.table.state);
+        self.machine.clone_from(&other.machine);
+        self.table.choice.clone_from(&other.table.choice);
+        self.running = other.running;
     }
 
     /// Asks the rules something that changes nothing, such as `score(p)`.
