@@ -16,7 +16,12 @@ use std::sync::Arc;
 /// stands in if it is a pack of its own, then what `--content` names.
 pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> {
     let mut packs = Vec::new();
-    match home() {
+    let home = home();
+    let here = match &home {
+        Some(Home::Checkout(root) | Home::Pack(root)) => root.canonicalize().ok(),
+        None => None,
+    };
+    match home {
         Some(Home::Checkout(root)) => packs.push(PackSource::new("base", Folder::new(root))),
         Some(Home::Pack(root)) => {
             packs.push(PackSource::base());
@@ -24,7 +29,11 @@ pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> 
         }
         None => packs.push(PackSource::base()),
     }
-    for root in content {
+    // Who names the pack one stands in means that one.
+    let named = content
+        .iter()
+        .filter(|root| here.is_none() || root.canonicalize().ok() != here);
+    for root in named {
         packs.extend(folder(root)?);
     }
     Ok(Library::open(&packs))

@@ -39,6 +39,13 @@ pub trait Host: Sized {
     /// `handle.slot += delta` on a slot that holds an integer, in one step.
     fn add_slot(&mut self, kind: Kind, slot: u16, id: u32, delta: i64) -> Result<(), HostError>;
 
+    /// Operations the last call of a host function was worth beyond its own, for one that goes through large collections. They are charged
+    /// to the script, and forgotten.
+    #[inline(always)]
+    fn work(&mut self) -> u64 {
+        0
+    }
+
     /// How many members a host value (small or object) has; `None` if it has no members.
     fn len(&self, value: &Value<Self::Object>) -> Option<i64>;
     /// The `index`-th member, counted from 0; `None` if there is none.

@@ -204,6 +204,11 @@ fn within<O>(len: usize, limit: usize, what: &str) -> Raised<(), O> {
     ))
 }
 
+/// Whether a function that changes its target does the same however large that is.
+pub(crate) fn is_light(name: &str) -> bool {
+    matches!(name, "push" | "pop" | "set" | "truncate" | "clear")
+}
+
 /// Properties of the language's own types.
 pub(crate) fn property<H: Host>(
     env: &mut Env<'_, H>,

@@ -37,6 +37,11 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
     if let Some(transcript) = &loaded {
         continue_from(&mut session, transcript, play.load.as_deref())?;
     }
+    if let Some(path) = &play.save {
+        // Better now than after the match.
+        saved::write(path, &session.transcript)
+            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+    }
     if play.stdio {
         let outcome = stdio::play(&mut session, play.reader.lang);
         if let Some(path) = &play.save {

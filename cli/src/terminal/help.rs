@@ -133,6 +133,7 @@ fn card_text(seen: &Seen, card: &Card) -> Vec<String> {
 
 /// A field a person can read; functions and tables are the rules' business.
 fn field_text(seen: &Seen, value: &FieldValue) -> Option<String> {
+    let definition = &seen.table.game.definition;
     let words = &seen.table.game.lexicon.words;
     let word = |id: &u32| words.get(*id as usize).map(|word| seen.word(word));
     match value {
@@ -140,6 +141,18 @@ fn field_text(seen: &Seen, value: &FieldValue) -> Option<String> {
         FieldValue::String(text) => Some(text.clone()),
         FieldValue::Text(text) => Some(seen.language.of(text).to_string()),
         FieldValue::Word(id) => word(id),
+        FieldValue::Space(id) => {
+            let space = definition.map.as_ref()?.spaces.get(*id as usize)?;
+            Some(seen.language.of(&space.name).to_string())
+        }
+        FieldValue::Area(id) => {
+            let area = definition.map.as_ref()?.areas.get(*id as usize)?;
+            Some(seen.language.of(&area.name).to_string())
+        }
+        FieldValue::Card(id) => {
+            let card = definition.cards.get(*id as usize)?;
+            Some(seen.language.of(&card.name).to_string())
+        }
         FieldValue::Words(ids) if !ids.is_empty() => {
             Some(ids.iter().filter_map(word).collect::<Vec<_>>().join(", "))
         }

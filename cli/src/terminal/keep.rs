@@ -2,6 +2,7 @@
 
 use super::{Next, Screen};
 use crate::output::{Failure, Outcome, errln, outln};
+use crate::saved;
 use crate::session::Session;
 use ludoteca::play::say::Language;
 use std::path::{Path, PathBuf};
@@ -58,7 +59,7 @@ impl Screen<'_> {
         } else {
             PathBuf::from(file)
         };
-        match std::fs::write(&path, self.session.transcript.to_string()) {
+        match saved::write(&path, &self.session.transcript) {
             Ok(()) => outln!(
                 "{} {}",
                 self.either("guardada en", "saved as"),
@@ -90,6 +91,15 @@ impl Screen<'_> {
         }
     }
 
+    /// With `--save`, every answer is on disk as soon as it is given: nobody loses a match by closing the window.
+    pub(super) fn save_as_it_goes(&self) {
+        if let Some(path) = self.table.save
+            && let Err(error) = saved::write(path, &self.session.transcript)
+        {
+            outln!("{}: {error}", path.display());
+        }
+    }
+
     pub(super) fn save_at_the_end(&self) -> Outcome {
         let Some(path) = self.table.save else {
             return Ok(());
@@ -100,7 +110,7 @@ impl Screen<'_> {
 
 /// Writes the match to a file.
 pub fn save(session: &Session, path: &Path) -> Outcome {
-    let written = std::fs::write(path, session.transcript.to_string());
+    let written = saved::write(path, &session.transcript);
     written.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
     errln!("saved as {}", path.display());
     Ok(())

@@ -141,7 +141,10 @@ impl Screen<'_> {
     fn act(&mut self, offer: &Offer, typed: Typed) -> Result<Next, Failure> {
         match typed {
             Typed::Pick(picked) => match self.session.answer(offer.seat, &picked) {
-                Ok(()) => return Ok(Next::Continue),
+                Ok(()) => {
+                    self.save_as_it_goes();
+                    return Ok(Next::Continue);
+                }
                 Err(error) => outln!("{error}"),
             },
             Typed::Explain(what) => {

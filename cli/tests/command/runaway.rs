@@ -43,6 +43,43 @@ fn a_script_that_fills_the_agenda() {
 }
 
 #[test]
+fn a_step_that_asks_for_itself() {
+    assert_snapshot!(turn("next_step(\"turn\", p); return;"));
+}
+
+#[test]
+fn an_array_wrapped_into_another_forever() {
+    assert_snapshot!(turn("let a = []; loop { a = [a]; }"));
+}
+
+/// The work of one call is paid for, so that a few thousand calls cannot take an hour.
+#[test]
+fn functions_that_go_through_large_lists() {
+    for work in [
+        "a.sort()",
+        "a.reverse()",
+        "sum(a)",
+        "shuffled(a)",
+        "let b = a; b[0] = 2",
+    ] {
+        let said = turn(&format!("let a = []; a.pad(19999, 1); loop {{ {work}; }}"));
+        assert!(said.contains("used up its budget"), "{work}: {said}");
+    }
+}
+
+#[test]
+fn a_score_that_is_no_number() {
+    let folder = Folder::with_game();
+    folder.replace(
+        "heap/scripts/heap/rules.rhai",
+        "fn score(p) {",
+        "fn score(p) { return \"rich\";",
+    );
+    let said = folder.heap(&["sim", "heap", "-n", "1", "--bots", "random"]);
+    assert_snapshot!(said.all());
+}
+
+#[test]
 fn a_match_with_such_a_script_says_so_through_the_protocol() {
     let folder = Folder::with_game();
     folder.replace(

@@ -132,6 +132,14 @@ codes! {
     UnknownCondition = "E032" "unknown-condition",
     /// A card that its kind's own check finds wrong.
     BadCard = "E033" "bad-card",
+    /// A function the kernel would call, if it took as many parameters as that needs.
+    NeverCalled = "E034" "never-called",
+    /// A character in a text that people cannot read, such as the start of a terminal's command.
+    UnreadableText = "E035" "unreadable-text",
+    /// A function that is nearly called like one the kernel looks for.
+    SimilarFunction = "W002" "similar-function",
+    /// Braces in a text that no script fills.
+    UnfilledBrace = "W003" "unfilled-brace",
     /// A new key that looks like an old one misspelt.
     SimilarKey = "W001" "similar-key",
 }

@@ -229,7 +229,13 @@ fn text(bytes: Vec<u8>) -> Result<String, ReadError> {
     if bytes.len() as u64 > LARGEST_FILE {
         return Err(ReadError::TooLarge);
     }
-    String::from_utf8(bytes).map_err(|e| ReadError::NotText(e.utf8_error().valid_up_to()))
+    let mut text =
+        String::from_utf8(bytes).map_err(|e| ReadError::NotText(e.utf8_error().valid_up_to()))?;
+    // Some editors begin a file with a mark nobody sees.
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
 }
 
 fn system(error: std::io::Error) -> ReadError {

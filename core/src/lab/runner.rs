@@ -26,6 +26,7 @@ pub enum Ended {
 /// the memory and a taker who has enough do not notice.
 const LONGEST_WINDOW: u64 = 8192;
 const WINDOW_SHARE: u64 = 8;
+const MOST_THREADS: u64 = 1024;
 
 /// Does `work` for each number of the part on `jobs` threads (0 for one per core), each with a bench of its own, and hands the results to
 /// `take` in the order of the numbers. After a failure the results before it have been handed over.
@@ -38,8 +39,10 @@ pub fn run<B: Send, T: Send, E: Send>(
     work: impl Fn(&mut B, u64) -> Result<T, E> + Sync,
     mut take: impl FnMut(u64, T) -> Flow,
 ) -> Result<Ended, E> {
+    // More threads than games, or than any machine has cores, would only cost.
+    let wanted = part.1.saturating_sub(part.0).clamp(1, MOST_THREADS) as usize;
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(jobs)
+        .num_threads(jobs.min(wanted))
         .build()
         .ok();
     let threads = pool.as_ref().map_or(1, |pool| pool.current_num_threads());

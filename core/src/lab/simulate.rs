@@ -165,13 +165,10 @@ fn metrics(played: &mut Match) -> Result<Vec<Vec<i64>>, BrokenRule> {
     declared
         .map(|(metric, &function)| {
             if !metric.of_player {
-                return Ok(vec![played.question(function, &[])?.as_int().unwrap_or(0)]);
+                return Ok(vec![played.number(function, &[])?]);
             }
             (0..played.table.players())
-                .map(|seat| {
-                    let said = played.question(function, &[value::player(seat)])?;
-                    Ok(said.as_int().unwrap_or(0))
-                })
+                .map(|seat| played.number(function, &[value::player(seat)]))
                 .collect()
         })
         .collect()

@@ -94,7 +94,7 @@ impl Watch {
                 self.note_leader(played)?;
                 self.before = played.table.state.tally;
             }
-            played.next_step();
+            played.next_step()?;
         }
     }
 

@@ -69,6 +69,8 @@ pub struct State {
     /// Seats that play no more, as bits.
     pub out: u32,
     pub round: u32,
+    /// Steps begun in this round.
+    pub steps: u32,
     pub agenda: Agenda,
     pub streams: Vec<Stream>,
     pub end: Option<End>,
@@ -89,6 +91,7 @@ impl Clone for State {
             start: self.start,
             out: self.out,
             round: self.round,
+            steps: self.steps,
             agenda: self.agenda.clone(),
             streams: self.streams.clone(),
             end: self.end.clone(),
@@ -110,6 +113,7 @@ impl Clone for State {
             start,
             out,
             round,
+            steps,
             agenda,
             streams,
             end,
@@ -126,6 +130,7 @@ impl Clone for State {
         self.start = *start;
         self.out = *out;
         self.round = *round;
+        self.steps = *steps;
         self.agenda.clone_from(agenda);
         self.streams.clone_from(streams);
         self.end.clone_from(end);
@@ -167,6 +172,7 @@ impl State {
             start: 0,
             out: 0,
             round: 0,
+            steps: 0,
             agenda: Agenda::default(),
             streams: layout
                 .streams

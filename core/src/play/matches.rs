@@ -145,7 +145,7 @@ impl Match {
                 self.close();
                 return Ok(Status::Over);
             }
-            self.next_step();
+            self.next_step()?;
         }
     }
 
@@ -225,12 +225,16 @@ impl Match {
             if self.table.state.end.is_some() || self.table.state.agenda.is_empty() {
                 return Ok(Status::Over);
             }
-            self.next_step();
+            self.next_step()?;
         }
     }
 
     /// Takes the next thing from the agenda and starts it, if it is a call.
-    pub(crate) fn next_step(&mut self) {
+    pub(crate) fn next_step(&mut self) -> Result<(), BrokenRule> {
+        self.table.state.steps += 1;
+        if self.table.state.steps > STEPS_IN_A_ROUND {
+            return Err(self.endless_round());
+        }
         match self.table.state.agenda.take() {
             None => self.next_round(),
             Some(Step::Phase(phase)) => self.expand(phase),
@@ -254,6 +258,28 @@ impl Match {
                 self.start(function, &args[..count as usize]);
             }
         }
+        Ok(())
+    }
+
+    /// Steps that ask for each other would go on for ever.
+    #[cold]
+    fn endless_round(&self) -> BrokenRule {
+        let last = self.step.map_or_else(String::new, |(function, _)| {
+            format!(
+                "; the last one was `{}`",
+                self.game.program.info(function).name
+            )
+        });
+        BrokenRule {
+            fault: Fault {
+                kind: FaultKind::Budget,
+                message: format!(
+                    "the round does not end: {STEPS_IN_A_ROUND} steps were taken{last}"
+                ),
+                stack: Vec::new(),
+            },
+            round: self.table.state.round,
+        }
     }
 
     fn announce(&mut self, function: FnId, seat: Option<u8>) {
@@ -270,6 +296,7 @@ impl Match {
             return;
         }
         self.table.state.round += 1;
+        self.table.state.steps = 0;
         let number = self.table.state.round;
         self.table.note(|_| Event::Round { number });
         for phase in 0..self.game.definition.phases.len() {
@@ -417,22 +444,48 @@ impl Match {
     /// How good the position is for a seat by the game's own `evaluate`; 0 if it has none.
     pub fn evaluate(&mut self, seat: u8) -> Result<i64, BrokenRule> {
         match self.game.calls.evaluate {
-            Some(function) => Ok(self
-                .question(function, &[value::player(seat)])?
-                .as_int()
-                .unwrap_or(0)),
+            Some(function) => self.number(function, &[value::player(seat)]),
             None => Ok(0),
         }
     }
+
+    /// As [`Match::question`], where the answer must be a number.
+    pub fn number(&mut self, function: FnId, args: &[Val]) -> Result<i64, BrokenRule> {
+        let answer = self.question(function, args)?;
+        match answer.as_int() {
+            Some(number) => Ok(number),
+            None => Err(self.wrong_answer(function, "a number", &answer)),
+        }
+    }
+
+    #[cold]
+    pub(super) fn wrong_answer(&self, function: FnId, wanted: &str, found: &Val) -> BrokenRule {
+        let info = self.game.program.info(function);
+        let found = self.table.describe(found);
+        BrokenRule {
+            fault: Fault {
+                kind: FaultKind::Host,
+                message: format!(
+                    "`{}` ({}:{}) must give {wanted}, not {found}",
+                    info.name, info.path, info.line
+                ),
+                stack: Vec::new(),
+            },
+            round: self.table.state.round,
+        }
+    }
 }
+
+/// A round that takes more steps than this does not end: steps ask for each other.
+const STEPS_IN_A_ROUND: u32 = 100_000;
 
 /// What one step of a game may use before it counts as running away.
 fn limits() -> Limits {
     Limits {
         operations: 5_000_000,
         call_depth: 100,
-        string: 100_000,
-        array: 100_000,
+        string: 20_000,
+        array: 20_000,
         map: 10_000,
         nesting: 50,
     }

@@ -21,7 +21,12 @@ impl Match {
         let mut ranking = Vec::new();
         for seat in 0..self.table.players() {
             let score = match self.game().calls.score {
-                Some(function) => numbers(&self.question(function, &[value::player(seat)])?),
+                Some(function) => {
+                    let answer = self.question(function, &[value::player(seat)])?;
+                    numbers(&answer).ok_or_else(|| {
+                        self.wrong_answer(function, "a number or a list of numbers", &answer)
+                    })?
+                }
                 None => vec![0],
             };
             ranking.push(Place {
@@ -43,12 +48,9 @@ impl Match {
     }
 }
 
-fn numbers(score: &Val) -> Vec<i64> {
+fn numbers(score: &Val) -> Option<Vec<i64>> {
     match score {
-        Value::Array(items) => items
-            .iter()
-            .map(|item| item.as_int().unwrap_or(0))
-            .collect(),
-        other => vec![other.as_int().unwrap_or(0)],
+        Value::Array(items) => items.iter().map(Value::as_int).collect(),
+        other => Some(vec![other.as_int()?]),
     }
 }

@@ -36,7 +36,7 @@ pub struct Transcript {
 /// Why a transcript cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TranscriptError {
-    #[error("this is not a transcript: it must start with `{TITLE}`")]
+    #[error("this is not a transcript: it must start with `{}`", Transcript::TITLE)]
     NotATranscript,
     #[error("line {line}: {message}")]
     Line { line: usize, message: String },
@@ -66,9 +66,10 @@ pub enum TranscriptError {
     Broken(#[from] BrokenRule),
 }
 
-const TITLE: &str = "ludoteca transcript 1";
-
 impl Transcript {
+    /// The first line of every transcript.
+    pub const TITLE: &str = "ludoteca transcript 1";
+
     /// An empty transcript of a match that begins.
     pub fn new(game: &Game, players: u8, seed: u64) -> Transcript {
         Transcript {
@@ -101,7 +102,7 @@ impl Transcript {
 
     pub fn parse(text: &str) -> Result<Transcript, TranscriptError> {
         let mut lines = text.lines().enumerate().map(|(n, line)| (n + 1, line));
-        if lines.next().map(|(_, line)| line.trim_end()) != Some(TITLE) {
+        if lines.next().map(|(_, line)| line.trim_end()) != Some(Transcript::TITLE) {
             return Err(TranscriptError::NotATranscript);
         }
         let mut found = Transcript::default();
@@ -239,8 +240,11 @@ impl fmt::Display for Transcript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{TITLE}\ngame {}\nversion {}\ncontent {:016x}",
-            self.game, self.version, self.content
+            "{}\ngame {}\nversion {}\ncontent {:016x}",
+            Transcript::TITLE,
+            self.game,
+            self.version,
+            self.content
         )?;
         writeln!(f, "players {}\nseed {}", self.players, self.seed)?;
         if !self.seats.is_empty() {

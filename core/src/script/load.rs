@@ -2,6 +2,7 @@
 
 use super::game::{Game, MissingFunction, Refused};
 use super::label::Language;
+use super::slips::slips;
 use super::table::Table;
 use crate::content::diagnostic::{Code, Diagnostic, sort};
 use crate::content::from_script;
@@ -45,6 +46,7 @@ pub fn examine(
         .as_ref()
         .filter(|_| !diagnostics.iter().any(Diagnostic::is_error))
     {
+        diagnostics.extend(slips(made, &loaded.files));
         diagnostics.extend(checked_cards(made, &loaded));
     }
     sort(&mut diagnostics);

@@ -7,6 +7,7 @@ pub mod game;
 pub mod label;
 pub mod lexicon;
 pub mod load;
+mod slips;
 pub mod table;
 pub mod types;
 pub mod witness;

@@ -35,6 +35,33 @@ fn mistakes_in_scripts_show_their_line() {
     insta::assert_snapshot!(render_all(&problems, false));
 }
 
+/// Functions the kernel would call under another name or with other parameters, and braces nobody fills.
+#[test]
+fn slips_no_compiler_sees() {
+    let rules = with(
+        RULES,
+        "fn score(p) { p.money }",
+        "fn score(p, q) { p.money }\nfn evaluat(p) { p.money }",
+    );
+    let text = with(TEXT, "Which stall do you visit?", "Which stall at {plase}?");
+    let text = with(&text, "¿Compras un puesto?", "¿Compras \\u001b[31m?");
+    let files = [
+        ("scripts/fair/rules.rhai", &*rules),
+        ("cards/fair/text.toml", &text),
+    ];
+    let (library, _) = Library::open(&[fair(&files)]);
+    let (_, unreadable) = examine(&library, "fair", &Selection::default());
+    let text = with(&text, "\\u001b[31m", "algo");
+    let files = [
+        ("scripts/fair/rules.rhai", &*rules),
+        ("cards/fair/text.toml", &text),
+    ];
+    let (library, _) = Library::open(&[fair(&files)]);
+    let (_, slips) = examine(&library, "fair", &Selection::default());
+    let both = [render_all(&unreadable, false), render_all(&slips, false)];
+    insta::assert_snapshot!(both.join("\n"));
+}
+
 #[test]
 fn the_fair_can_be_played() {
     let (library, _) = Library::open(&[fair(&[])]);

@@ -188,6 +188,7 @@ impl<O: HostObject> Machine<O> {
                         if check!(program.natives[$f as usize](host, call)) == Flow::Suspend {
                             return Ok(self.suspend(program, pc, base, fuel, $d));
                         }
+                        pay!(host.work());
                     }};
                 }
                 macro_rules! enter {
@@ -237,6 +238,10 @@ impl<O: HostObject> Machine<O> {
                     Op::Bool { d, b } => r[d as usize].put(Value::Bool(b)),
                     Op::Unit { d } => r[d as usize].put(Value::Unit),
                     Op::Move { d, s } => {
+                        // Whoever changes a copy makes it one: that is paid here, where it is known.
+                        if r[s as usize].is_shared() {
+                            pay!(work(std::slice::from_ref(&r[s as usize])));
+                        }
                         let value = r[s as usize].clone();
                         r[d as usize].put(value);
                     }
@@ -304,6 +309,7 @@ impl<O: HostObject> Machine<O> {
                             None => break 'op operators::arithmetic_fault(BinOp::Add, *x, *y),
                         },
                         _ => {
+                            pay!(work(std::slice::from_ref(&r[s as usize])));
                             let mut place = r[d as usize].take();
                             let done = if d == s {
                                 let value = place.clone();
@@ -347,6 +353,9 @@ impl<O: HostObject> Machine<O> {
                     }
                     Op::Binary { op, d, a, b } => {
                         let (x, y) = (&r[a as usize], &r[b as usize]);
+                        if x.is_shared() || y.is_shared() {
+                            pay!(((x.size() + y.size()) / ITEMS_PER_OPERATION) as u64);
+                        }
                         let value = check!(operators::binary(&mut env!(), op, x, y));
                         r[d as usize].put(value);
                     }
@@ -546,11 +555,18 @@ impl<O: HostObject> Machine<O> {
 
                     Op::Call { d, a, f } => enter!(d, a, f),
                     Op::CallOne { d, a, x, f } => {
+                        if r[x as usize].is_shared() {
+                            pay!(work(std::slice::from_ref(&r[x as usize])));
+                        }
                         let first = r[x as usize].clone();
                         r[a as usize].put(first);
                         enter!(d, a, f as u32)
                     }
                     Op::CallTwo { d, a, x, y, f } => {
+                        if r[x as usize].is_shared() || r[y as usize].is_shared() {
+                            let size = r[x as usize].size() + r[y as usize].size();
+                            pay!((size / ITEMS_PER_OPERATION) as u64);
+                        }
                         let first = r[x as usize].clone();
                         r[a as usize].put(first);
                         let second = r[y as usize].clone();
@@ -610,7 +626,10 @@ impl<O: HostObject> Machine<O> {
                             unreachable!("the compiler names a function that changes its target");
                         };
                         let before = target.size();
-                        let cost = work(row);
+                        let mut cost = work(row);
+                        if !crate::library::is_light(program.library[f as usize].0) {
+                            cost += (before / ITEMS_PER_OPERATION) as u64;
+                        }
                         let result = env!().change(change, &mut target, row);
                         let cost = cost + target.size().saturating_sub(before) as u64;
                         for left in row {
@@ -641,6 +660,7 @@ impl<O: HostObject> Machine<O> {
                         match len {
                             Some(n) => r[d as usize].put(Value::Int(n)),
                             None => {
+                                pay!(work(std::slice::from_ref(&r[o as usize])));
                                 let value =
                                     check!(crate::library::len(&mut env!(), &r[o as usize]));
                                 r[d as usize].put(value);
@@ -663,6 +683,9 @@ impl<O: HostObject> Machine<O> {
                             && let Some(found) = map.get_known(&program.properties[p as usize].name)
                         {
                             copy!(d, found);
+                        } else if let Value::Str(text) = &r[o as usize] {
+                            pay!((text.len() / ITEMS_PER_OPERATION) as u64);
+                            check!(members::get(&mut env!(), r, d, o, p));
                         } else if check!(members::get(&mut env!(), r, d, o, p)) == Flow::Suspend {
                             return Ok(self.suspend(program, pc, base, fuel, d));
                         }

@@ -433,7 +433,13 @@ fn translation(
 ) -> Option<String> {
     match table.get(key).map(|entry| &entry.node) {
         Some(node) if node.text().is_none_or(|text| !text.trim().is_empty()) => {
-            String::read(node, reader)
+            let text = String::read(node, reader)?;
+            if let Some(odd) = text.chars().find(|c| c.is_control() && *c != '\n') {
+                let message = format!("the text has the character {:?}", odd);
+                let problem = Diagnostic::new(Code::UnreadableText, message).at(&node.place);
+                reader.report(problem.help("texts are letters, digits and signs"));
+            }
+            Some(text)
         }
         found => {
             let place = &found.unwrap_or(node).place;

@@ -144,6 +144,7 @@ fn is_empty(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn first(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let taken = (table.count(call.arg(0)) as i64).min(call.int(1)?);
+    table.went_through(taken.max(0) as usize);
     let members = (0..taken)
         .filter_map(|n| table.nth(call.arg(0), n))
         .collect();
@@ -171,6 +172,7 @@ fn filter(
 ) -> Result<Flow, HostError> {
     let measure = measure(table, call.arg(1))?;
     let mut found = Vec::new();
+    table.went_through(table.count(call.arg(0)) as usize);
     for n in 0..table.count(call.arg(0)) as i64 {
         let member = table.nth(call.arg(0), n).unwrap_or_default();
         if keep(measured(table, measure, &member)?)
@@ -201,6 +203,7 @@ fn number(table: &Table, value: &Val) -> Result<i64, HostError> {
 
 fn sum_numbers(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let mut total = 0i64;
+    table.went_through(table.count(call.arg(0)) as usize);
     for n in 0..table.count(call.arg(0)) as i64 {
         total = total.saturating_add(number(
             table,
@@ -212,6 +215,7 @@ fn sum_numbers(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
 
 fn sum_part(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let (from, count) = (call.int(1)?.max(0) as usize, call.int(2)?.max(0) as usize);
+    table.went_through(table.count(call.arg(0)) as usize);
     let mut total = 0i64;
     for item in call
         .arg(0)
@@ -228,6 +232,7 @@ fn sum_part(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn count_within(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let (from, limit) = (call.int(1)?.max(0) as usize, call.int(2)?);
+    table.went_through(table.count(call.arg(0)) as usize);
     let (mut total, mut count) = (0i64, 0);
     for item in call.arg(0).as_array().unwrap_or_default().iter().skip(from) {
         total = total.saturating_add(number(table, item)?);
@@ -329,6 +334,7 @@ fn sum(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         return call.done(Value::Int(total));
     }
     let mut total = 0i64;
+    table.went_through(table.count(call.arg(0)) as usize);
     for n in 0..table.count(call.arg(0)) as i64 {
         let member = table.nth(call.arg(0), n).unwrap_or_default();
         total = total.saturating_add(measured(table, measure, &member)?);

@@ -208,14 +208,28 @@ fn function(value: &Val) -> Result<FnId, HostError> {
     }
 }
 
+/// Steps that may wait at once.
+const WAITING: usize = 10_000;
+
+fn room_for_a_step(table: &Table) -> Result<(), HostError> {
+    if table.state.agenda.len() >= WAITING {
+        return Err(HostError::new(format!(
+            "{WAITING} steps are waiting already"
+        )));
+    }
+    Ok(())
+}
+
 fn next_step(table: &mut Table, call: Call<Object>, count: usize) -> Result<Flow, HostError> {
     table.writable()?;
+    room_for_a_step(table)?;
     table.state.agenda.next(step(&call, count)?);
     call.done(Value::Unit)
 }
 
 fn later_step(table: &mut Table, call: Call<Object>, count: usize) -> Result<Flow, HostError> {
     table.writable()?;
+    room_for_a_step(table)?;
     table.state.agenda.later(step(&call, count)?);
     call.done(Value::Unit)
 }

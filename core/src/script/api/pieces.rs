@@ -236,6 +236,7 @@ fn fill(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let zone = call.handle(0, handle::ZONE)?;
     let kind = call.int(1)? as u32;
+    table.went_through(table.state.zones[zone as usize].len());
     let game = table.game.clone();
     for (id, card) in game.definition.cards.iter().enumerate().rev() {
         if card.kind == kind {
@@ -341,6 +342,7 @@ fn remove(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn pieces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let zone = call.handle(0, handle::ZONE)?;
+    table.went_through(table.state.zones[zone as usize].len());
     let found = table.pieces_in(zone, |_, _| true);
     call.done(found)
 }
@@ -359,6 +361,7 @@ fn pieces_of(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn find(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let zone = call.handle(0, handle::ZONE)?;
     let card = card_number(table, call.arg(1))?;
+    table.went_through(table.state.zones[zone as usize].len());
     let mut from_top = table.state.zones[zone as usize].iter().rev();
     let found = from_top.find(|&&piece| table.state.pieces[piece as usize].card == card);
     let found = found.map_or(Value::Unit, |&piece| value::piece(piece));
@@ -368,6 +371,7 @@ fn find(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn count(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let zone = call.handle(0, handle::ZONE)?;
     let card = card_number(table, call.arg(1))?;
+    table.went_through(table.state.zones[zone as usize].len());
     let copies = table.state.zones[zone as usize]
         .iter()
         .filter(|&&piece| table.state.pieces[piece as usize].card == card);

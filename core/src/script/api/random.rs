@@ -170,6 +170,7 @@ fn shuffle(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 pub fn shuffle_zone(table: &mut Table, zone: u32) {
     let stream = table.layout.zone_stream[zone as usize] as usize;
     let mut pieces = std::mem::take(&mut table.state.zones[zone as usize]);
+    table.went_through(pieces.len());
     table.state.streams[stream].shuffle(&mut pieces);
     if let Some(cards) = table
         .rigged
@@ -196,6 +197,7 @@ fn shuffled(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let mut members: Vec<_> = (0..count)
         .filter_map(|n| table.nth(call.arg(0), n))
         .collect();
+    table.went_through(members.len());
     let stream = table.layout.general_stream();
     table.state.streams[stream].shuffle(&mut members);
     call.done(Value::array(members))

@@ -93,6 +93,11 @@ impl Host for Table {
     }
 
     #[inline(always)]
+    fn work(&mut self) -> u64 {
+        std::mem::take(&mut self.work)
+    }
+
+    #[inline(always)]
     fn len(&self, value: &Val) -> Option<i64> {
         match value {
             Value::Small(small::SPACES, bytes) => Some(SpaceSet::from_bytes(*bytes).len() as i64),

@@ -59,6 +59,8 @@ pub struct Table {
     pub language: Language,
     /// Memory of collections that scripts no longer hold.
     pub spares: Spares,
+    /// Operations to charge for going through large collections.
+    work: u64,
     /// Sets of spaces fit inline on this map, and the borders between two of them.
     inline_sets: bool,
     inline_edges: bool,
@@ -66,11 +68,20 @@ pub struct Table {
     owners: Option<usize>,
 }
 
+/// Members a function of the rules may go through at the cost of one operation.
+const MEMBERS_PER_OPERATION: usize = 16;
+
 impl Table {
+    /// A function went through so many members.
+    pub fn went_through(&mut self, members: usize) {
+        self.work += (members / MEMBERS_PER_OPERATION) as u64;
+    }
+
     pub fn new(game: Arc<Game>, players: u8, seed: u64) -> Table {
         let layout = game.layout(players);
         let state = State::new(&game.definition, &layout, game.board.clone(), seed);
         Table {
+            work: 0,
             inline_sets: (layout.spaces as usize) <= INLINE_SPACES,
             inline_edges: (layout.spaces as usize) <= INLINE_EDGES,
             owners: game.owner_index.map(|index| layout.first_of_index(index)),

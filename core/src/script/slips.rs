@@ -1,0 +1,128 @@
+//! Slips no compiler sees: functions the kernel would call if they were written right, and braces of texts that no script fills.
+
+use super::game::Game;
+use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::file::{Files, Place};
+use ludoteca_vm::FunctionInfo;
+use std::collections::BTreeSet;
+
+/// Functions the kernel calls if the scripts have them, and how many parameters they may take.
+const CALLED: &[(&str, &[usize])] = &[
+    ("setup", &[0]),
+    ("score", &[1]),
+    ("evaluate", &[1]),
+    ("note_option", &[3]),
+    ("table_view", &[1, 2]),
+];
+
+pub(super) fn slips(game: &Game, files: &Files) -> Vec<Diagnostic> {
+    let mut found = functions(game, files);
+    found.extend(braces(game, files));
+    found
+}
+
+fn functions(game: &Game, files: &Files) -> Vec<Diagnostic> {
+    let own: Vec<&FunctionInfo> = game
+        .program
+        .functions()
+        .filter(|f| !f.is_prelude && !f.is_closure)
+        .collect();
+    let mut found = Vec::new();
+    for (name, counts) in CALLED {
+        let named: Vec<_> = own.iter().filter(|f| f.name == *name).collect();
+        if named.iter().any(|f| counts.contains(&f.params.len())) {
+            continue;
+        }
+        let takes = |n: usize| format!("{n} parameter{}", if n == 1 { "" } else { "s" });
+        for function in &named {
+            let wanted: Vec<String> = counts.iter().map(|n| takes(*n)).collect();
+            let message = format!(
+                "`{name}` must take {}, or it is never called",
+                wanted.join(" or ")
+            );
+            found.push(at_function(
+                Diagnostic::new(Code::NeverCalled, message),
+                function,
+                files,
+            ));
+        }
+        let near = |f: &&&FunctionInfo| {
+            counts.contains(&f.params.len()) && strsim::osa_distance(&f.name, name) == 1
+        };
+        if let Some(function) = own.iter().filter(|_| named.is_empty()).find(near) {
+            let message = format!("no script has `{name}`, which would be called by that name");
+            let mut slip = Diagnostic::new(Code::SimilarFunction, message);
+            slip.help = Some(format!("is `{}` meant to be `{name}`?", function.name));
+            found.push(at_function(slip, function, files));
+        }
+    }
+    found
+}
+
+fn at_function(slip: Diagnostic, function: &FunctionInfo, files: &Files) -> Diagnostic {
+    let Some(file) = files.get(&function.path) else {
+        return slip;
+    };
+    let start = file
+        .text
+        .split_inclusive('\n')
+        .take(function.line.saturating_sub(1) as usize)
+        .map(str::len)
+        .sum::<usize>();
+    let written = format!("fn {}", function.name);
+    let at = file.text[start..]
+        .find(&written)
+        .map_or(start, |n| start + n);
+    slip.at(&Place::new(file, at..at + written.len()))
+}
+
+/// Braces of prompts and of lines of the log are filled with what the call gives beside the key, so some script must give it.
+fn braces(game: &Game, files: &Files) -> Vec<Diagnostic> {
+    let texts = &game.definition.texts;
+    let names: BTreeSet<&str> = texts
+        .prompt
+        .values()
+        .chain(texts.log.values())
+        .flat_map(|text| [&text.es, &text.en])
+        .flat_map(|text| {
+            text.split('{')
+                .skip(1)
+                .filter_map(|rest| rest.split_once('}'))
+        })
+        .map(|(name, _)| name)
+        .collect();
+    let given = |name: &str| {
+        let scripts = files.iter().filter(|file| file.path.ends_with(".rhai"));
+        scripts.into_iter().any(|file| gives(&file.text, name))
+    };
+    let slips = names.into_iter().filter(|name| !given(name));
+    slips
+        .map(|name| {
+            let message =
+                format!("no script fills `{{{name}}}`: players would read it as it stands");
+            let slip = Diagnostic::new(Code::UnfilledBrace, message);
+            let written = format!("{{{name}}}");
+            let place = files.iter().find_map(|file| {
+                let at = file
+                    .text
+                    .find(&written)
+                    .filter(|_| file.path.ends_with(".toml"))?;
+                Some(Place::new(file, at..at + written.len()))
+            });
+            match place {
+                Some(place) => slip.at(&place),
+                None => slip,
+            }
+        })
+        .collect()
+}
+
+/// Whether a script has a key of this name: the name, not as the end of a longer one, and a colon.
+fn gives(script: &str, name: &str) -> bool {
+    script.match_indices(name).any(|(at, _)| {
+        let before = script[..at].chars().next_back();
+        let part_of_longer = before.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        let after = script[at + name.len()..].trim_start_matches(['"', ' ']);
+        !part_of_longer && (after.starts_with(':') || after.starts_with("] ="))
+    })
+}
