@@ -61,6 +61,9 @@ pub struct Sim {
     /// Asks the game's invariants after every step
     #[arg(long)]
     pub verify: bool,
+    /// Remembers nothing of a game but who won: how fast it is played without the lab
+    #[arg(long, conflicts_with_all = ["only", "out", "shard", "close", "json", "report"])]
+    pub bare: bool,
     #[command(flatten)]
     pub reporting: Reporting,
 }

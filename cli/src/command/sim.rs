@@ -1,7 +1,7 @@
 //! `ludoteca sim`: many games with bots, on all cores, reported with their errors.
 
 use crate::arguments::lab::Sim;
-use crate::lab::{run as lab, sink::Sink, tables, write_page};
+use crate::lab::{bare, run as lab, sink::Sink, tables, write_page};
 use crate::output::{Failure, Outcome, errln, outln, write_out};
 use crate::packs;
 use crate::seats::Sitter;
@@ -23,6 +23,9 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
     plan.verify = sim.verify;
     if let Some(number) = sim.only {
         return only(&game, sim, &plan, number);
+    }
+    if sim.bare {
+        return bare::run(&game, &plan);
     }
     if let Some(shard) = &sim.shard {
         plan.part = part(shard, plan.games)?;
@@ -77,18 +80,9 @@ fn report(sim: &Sim, plan: &Plan, summary: &Summary, seconds: f64) -> Outcome {
         outln!("{report}");
     } else {
         tables::findings(header, &found);
-        let games = summary.games as f64;
         let decisions = found.measure("decisions").map_or(0.0, |d| d.mean.value);
-        outln!(
-            "speed: {:.2} s, {:.0} games/s, {:.0} decisions/s{}",
-            seconds,
-            games / seconds,
-            games * decisions / seconds,
-            match plan.jobs {
-                0 => String::new(),
-                jobs => format!(" on {jobs} threads"),
-            }
-        );
+        let decisions = decisions * summary.games as f64;
+        tables::speed(summary.games, decisions, seconds, plan.jobs);
     }
     Ok(())
 }

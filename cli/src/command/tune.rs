@@ -11,6 +11,7 @@ use ludoteca::lab::parameter::Varied;
 use ludoteca::lab::row::Header;
 use ludoteca::lab::runner::{Ended, Flow};
 use ludoteca::lab::simulate::{Plan, stream};
+use ludoteca::lab::statistics::Estimate;
 use ludoteca::lab::summary::{Findings, Summary};
 use ludoteca::lab::tune::{Bandit, Point, values};
 use ludoteca::script::game::Game;
@@ -309,43 +310,52 @@ impl Search {
             outln!("{key:34} {before:>7} {after:>7}");
         }
         outln!();
-        let games = found
-            .comparison
-            .as_ref()
-            .map_or(0, |comparison| comparison.sides[0].games);
-        outln!(
-            "goal                       before                          after            on {games} fresh seeds"
-        );
-        for check in checks {
-            let side = |estimate: &Option<ludoteca::lab::statistics::Estimate>| match estimate {
-                Some(found) => format!(
-                    "{} ({})",
-                    value(found.value, check.share),
-                    interval(found, check.share)
-                ),
-                None => "-".to_string(),
-            };
-            let met = check
-                .after
-                .is_some_and(|after| check.goal.distance(after.value) == 0.0);
-            outln!(
-                "{:26} {:30}  {:30}  {}",
-                check.goal.to_string(),
-                side(&check.before),
-                side(&check.after),
-                if met { "met" } else { "not met" }
-            );
+        match &found.comparison {
+            Some(comparison) => print_goals(checks, comparison.sides[0].games),
+            None => outln!("stopped before the goals were measured on fresh seeds"),
         }
         outln!();
         let flags: Vec<String> = settings
             .iter()
             .filter(|(_, before, after)| before != after)
-            .map(|(key, _, after)| format!("--set {key}={after}"))
+            .map(|(key, _, after)| format!(" --set {key}={after}"))
             .collect();
+        if flags.is_empty() {
+            outln!("nothing found is better than the game as it is");
+            return;
+        }
         outln!(
-            "to try it: ludoteca sim {} {}",
+            "to try it: ludoteca sim {}{} --players {} --bots {}",
             header.game,
-            flags.join(" ")
+            flags.concat(),
+            header.players,
+            header.bots.join(",")
+        );
+    }
+}
+
+/// What became of each goal.
+fn print_goals(checks: &[GoalCheck], games: u64) {
+    outln!("goals, measured in {games} games of each on fresh seeds:");
+    outln!("{:22} {:24} {:24}", "goal", "before", "after");
+    for check in checks {
+        let side = |estimate: &Option<Estimate>| match estimate {
+            Some(found) => format!(
+                "{} ({})",
+                value(found.value, check.share),
+                interval(found, check.share)
+            ),
+            None => "-".to_string(),
+        };
+        let met = check
+            .after
+            .is_some_and(|after| check.goal.distance(after.value) == 0.0);
+        outln!(
+            "{:22} {:24} {:24} {}",
+            check.goal.to_string(),
+            side(&check.before),
+            side(&check.after),
+            if met { "met" } else { "not met" }
         );
     }
 }

@@ -453,6 +453,41 @@ fn pages_are_whole() {
     }
 }
 
+/// Played is what a seat brings out of its hand or lays before itself: not what it has to throw away, nor what a deck turns up.
+#[test]
+fn what_is_thrown_away_is_not_played() {
+    let folder = Folder::with_game();
+    for file in ["game.toml", "rules.rhai"] {
+        folder.write(
+            &format!("heap/scripts/heap/{file}"),
+            match file {
+                "game.toml" => include_str!("fruit/game.toml"),
+                _ => include_str!("fruit/rules.rhai"),
+            },
+        );
+    }
+    folder.write(
+        "heap/cards/heap/fruit.toml",
+        include_str!("fruit/fruit.toml"),
+    );
+    folder.write("heap/cards/heap/text.toml", include_str!("fruit/text.toml"));
+    let said = json(&fine(
+        &folder,
+        &["sim", "heap", "-n", "5", "--close", "1", "--json"],
+    ));
+    let content = said["summary"]["content"].as_array().unwrap();
+    let count = |item: &Value, what: &str| item[what].as_u64().unwrap();
+    let seen = |id: &str| {
+        let item = content.iter().find(|item| item["id"] == id);
+        item.map(|item| (count(item, "taken"), count(item, "played")))
+    };
+    // Two seats in five games: each eats one, throws one away, turns one up from its deck and is given one.
+    assert_eq!(seen("apple"), Some((10, 10)));
+    assert_eq!(seen("pear"), Some((10, 0)));
+    assert_eq!(seen("plum"), None);
+    assert_eq!(seen("cherry"), Some((0, 10)));
+}
+
 /// Every command of the lab's pages runs, on a few games.
 #[test]
 fn the_commands_of_the_pages_run() {
