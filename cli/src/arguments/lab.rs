@@ -22,7 +22,7 @@ pub struct Runs {
     /// Threads; all cores if left out. The result does not depend on it
     #[arg(long, default_value_t = 0)]
     pub jobs: usize,
-    /// Looks closely (lead, content, steps) at every Nth game, 0 for none; every game if left out, every tenth when all bots are random
+    /// Looks closely (lead, content, steps) at every Nth game, 0 for none; every game if left out, every twentieth when all bots are random
     #[arg(long, value_name = "N")]
     pub close: Option<u64>,
 }

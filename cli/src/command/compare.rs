@@ -1,11 +1,11 @@
 //! `ludoteca compare`: the same games on two sides, what differs, and how surely.
 
 use crate::arguments::lab::Compare;
-use crate::lab::{run as lab, tables, write_page};
+use crate::lab::{check_page, run as lab, tables, write_page};
 use crate::output::{Failure, Outcome, errln, outln};
 use crate::packs;
 use ludoteca::content::library::Selection;
-use ludoteca::lab::compare::{Comparison, FALSE_FINDING, Until, compare};
+use ludoteca::lab::compare::{Comparison, Difference, FALSE_FINDING, Until, compare};
 use ludoteca::lab::measure::Measure;
 use ludoteca::lab::page;
 use ludoteca::lab::row::Header;
@@ -19,6 +19,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub fn run(content: &[PathBuf], asked: &Compare) -> Outcome {
+    check_page(asked.reporting.report.as_deref())?;
     let games = sides(content, asked)?;
     let plan = lab::plan(&asked.runs, &games[0], true)?;
     packs::players(&games[1], Some(plan.players))?;
@@ -41,11 +42,12 @@ pub fn run(content: &[PathBuf], asked: &Compare) -> Outcome {
         |_| Flow::GoOn,
     );
     bar.finish_and_clear();
-    report(asked, &plan, &comparison, until.as_ref())?;
+    let reported = report(asked, &plan, &comparison, until.as_ref());
     if matches!(ended, Ok(Ended::Stopped)) {
         let done = comparison.sides[0].games;
         errln!("stopped after {done} of {} games", plan.games);
     }
+    reported?;
     ended
         .map(drop)
         .map_err(|broken| Failure::Game(broken.to_string()))
@@ -104,20 +106,6 @@ fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&
     let differences = comparison.differences(asked.size);
     let sides = comparison.sides.each_ref().map(|side| side.findings());
     let headers = comparison.sides.each_ref().map(|side| &side.header);
-    if let Some(path) = &asked.reporting.report {
-        let language = asked.reporting.reader.lang;
-        let verdict = until.map(|until| settled(until, plan, comparison, language));
-        let replays = headers.map(|header| lab::replay(header, "N"));
-        let page = page::comparison(
-            headers,
-            [&sides[0], &sides[1]],
-            &differences,
-            verdict.as_deref(),
-            [&replays[0], &replays[1]],
-            language,
-        );
-        write_page(path, page)?;
-    }
     if asked.reporting.json {
         let report = json!({
             "first": { "run": comparison.sides[0].header, "summary": sides[0] },
@@ -133,9 +121,34 @@ fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&
             })),
         });
         outln!("{report}");
-        return Ok(());
+    } else {
+        print(asked, plan, comparison, until, &differences);
     }
-    let [first, second] = headers;
+    if let Some(path) = &asked.reporting.report {
+        let language = asked.reporting.reader.lang;
+        let verdict = until.map(|until| settled(until, plan, comparison, language));
+        let replays = headers.map(|header| lab::replay(header, "N"));
+        let page = page::comparison(
+            headers,
+            [&sides[0], &sides[1]],
+            &differences,
+            verdict.as_deref(),
+            [&replays[0], &replays[1]],
+            language,
+        );
+        write_page(path, page)?;
+    }
+    Ok(())
+}
+
+fn print(
+    asked: &Compare,
+    plan: &Plan,
+    comparison: &Comparison,
+    until: Option<&Until>,
+    differences: &[Difference],
+) {
+    let [first, second] = comparison.sides.each_ref().map(|side| &side.header);
     let games = comparison.sides[0].games;
     outln!(
         "{}, {} players, bots: {}, {games} games on each side, same seeds and seats",
@@ -150,11 +163,10 @@ fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&
         outln!("{}", settled(until, plan, comparison, Language::En));
     }
     outln!();
-    tables::differences(&differences, games, asked.size);
+    tables::differences(differences, games, asked.size);
     outln!();
     outln!("first again:  {}", lab::replay(first, "GAME"));
     outln!("second again: {}", lab::replay(second, "GAME"));
-    Ok(())
 }
 
 /// What the sequential test says, and how sure it is.

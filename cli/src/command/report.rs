@@ -38,17 +38,17 @@ pub fn run(report: &Report) -> Outcome {
         );
     }
     let (header, found) = (&summary.header, summary.findings());
+    if report.reporting.json {
+        outln!("{}", json!({ "run": header, "summary": found }));
+    } else {
+        tables::findings(header, &found);
+    }
     if let Some(path) = &report.reporting.report {
         let replay = lab::replay(header, "N");
         write_page(
             path,
             page::run(header, &found, &replay, report.reporting.reader.lang),
         )?;
-    }
-    if report.reporting.json {
-        outln!("{}", json!({ "run": header, "summary": found }));
-    } else {
-        tables::findings(header, &found);
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `ludoteca sim`: many games with bots, on all cores, reported with their errors.
 
 use crate::arguments::lab::Sim;
-use crate::lab::{bare, run as lab, sink::Sink, tables, write_page};
+use crate::lab::{bare, check_page, run as lab, sink::Sink, tables, write_page};
 use crate::output::{Failure, Outcome, errln, outln, write_out};
 use crate::packs;
 use crate::seats::Sitter;
@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
+    check_page(sim.reporting.report.as_deref())?;
     let game = packs::game(content, &sim.game)?;
     let mut plan = lab::plan(&sim.runs, &game, sim.rotate)?;
     plan.verify = sim.verify;
@@ -48,12 +49,13 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
     );
     let seconds = started.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    report(sim, &plan, &summary, seconds)?;
+    let reported = report(sim, &plan, &summary, seconds);
     if matches!(ended, Ok(Ended::Stopped)) {
         let asked = plan.part.1 - plan.part.0;
         errln!("stopped after {} of {asked} games", summary.games);
     }
     sink.map_or(Ok(()), Sink::close)?;
+    reported?;
     ended
         .map(drop)
         .map_err(|broken| Failure::Game(broken.to_string()))
@@ -64,13 +66,6 @@ fn report(sim: &Sim, plan: &Plan, summary: &Summary, seconds: f64) -> Outcome {
         return Ok(());
     }
     let (header, found) = (&summary.header, summary.findings());
-    if let Some(path) = &sim.reporting.report {
-        let replay = lab::replay(header, "N");
-        write_page(
-            path,
-            page::run(header, &found, &replay, sim.reporting.reader.lang),
-        )?;
-    }
     if sim.reporting.json {
         let report = json!({
             "run": header,
@@ -83,6 +78,13 @@ fn report(sim: &Sim, plan: &Plan, summary: &Summary, seconds: f64) -> Outcome {
         let decisions = found.measure("decisions").map_or(0.0, |d| d.mean.value);
         let decisions = decisions * summary.games as f64;
         tables::speed(summary.games, decisions, seconds, plan.jobs);
+    }
+    if let Some(path) = &sim.reporting.report {
+        let replay = lab::replay(header, "N");
+        write_page(
+            path,
+            page::run(header, &found, &replay, sim.reporting.reader.lang),
+        )?;
     }
     Ok(())
 }

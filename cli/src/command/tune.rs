@@ -1,7 +1,7 @@
 //! `ludoteca tune`: searches the declared parameters for a stated goal, and measures what it found on fresh seeds.
 
 use crate::arguments::lab::Tune;
-use crate::lab::{points::Points, run as lab, variant, write_page};
+use crate::lab::{check_page, points::Points, run as lab, variant, write_page};
 use crate::output::{Failure, Outcome, errln, outln};
 use ludoteca::lab::compare::{Comparison, Difference, compare};
 use ludoteca::lab::goal::{self, Goal};
@@ -27,6 +27,7 @@ const CANDIDATES: usize = 3;
 const FRESH: u64 = 1_000_000_000;
 
 pub fn run(content: &[PathBuf], asked: &Tune) -> Outcome {
+    check_page(asked.reporting.report.as_deref())?;
     let points = Points::open(content, &asked.game)?;
     let base = points.base()?;
     let plan = lab::plan(&asked.runs, &base, true)?;
@@ -216,6 +217,14 @@ impl Search {
             .as_ref()
             .map(|c| c.differences(0.02))
             .unwrap_or_default();
+        if asked.reporting.json {
+            self.json(&header, found, &settings, &differences);
+        } else {
+            self.print(&header, found, &settings, &checks);
+        }
+        if self.stop.load(Ordering::Relaxed) {
+            errln!("stopped early, after {} trials", found.trials);
+        }
         if let Some(path) = &asked.out {
             variant::write(path, &settings, &asked.goal, &header)?;
         }
@@ -230,14 +239,6 @@ impl Search {
                 asked.reporting.reader.lang,
             );
             write_page(path, page)?;
-        }
-        if asked.reporting.json {
-            self.json(&header, found, &settings, &differences);
-        } else {
-            self.print(&header, found, &settings, &checks);
-        }
-        if self.stop.load(Ordering::Relaxed) {
-            errln!("stopped early, after {} trials", found.trials);
         }
         Ok(())
     }

@@ -11,6 +11,20 @@ use crate::output::{Failure, Outcome, errln};
 use ludoteca::lab::chart::ChartError;
 use std::path::Path;
 
+/// A page that cannot be written is told before a game is played: its folder must be there.
+pub fn check_page(path: Option<&Path>) -> Outcome {
+    let folder = path
+        .and_then(Path::parent)
+        .filter(|folder| !folder.as_os_str().is_empty());
+    match (path, folder) {
+        (Some(path), Some(folder)) if !folder.is_dir() => Err(Failure::Usage(format!(
+            "{}: there is no such folder",
+            path.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// Writes a page with pictures.
 pub fn write_page(path: &Path, page: Result<String, ChartError>) -> Outcome {
     let failed = |what: String| Failure::Game(format!("{}: {what}", path.display()));

@@ -127,6 +127,7 @@ fn mistakes_on_the_command_line() {
     for args in [
         &["sim", "heap", "--out", "games.txt"][..],
         &["sim", "heap", "--out", "nowhere/games.csv"],
+        &["sim", "heap", "--report", "nowhere/page.html"],
         &["sim", "heap", "--shard", "3/2"],
         &["sim", "heap", "--shard", "0/2"],
         &["sim", "heap", "--shard", "half"],
@@ -205,6 +206,27 @@ fn a_full_disk_loses_no_report() {
         let told = said.err.contains("No space left on device") && said.err.contains("not whole");
         assert!(told, "{}", said.err);
     }
+}
+
+/// A page that cannot be written loses neither the report nor the table.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_that_cannot_be_written_loses_nothing() {
+    let folder = Folder::with_game();
+    let said = folder.heap(&[
+        "sim",
+        "heap",
+        "-n",
+        "50",
+        "--report",
+        "/dev/full",
+        "--out",
+        "games.parquet",
+    ]);
+    assert_eq!(said.code, 1, "{}", said.all());
+    assert!(said.out.contains("first_wins"), "{}", said.all());
+    assert!(said.err.contains("No space left on device"), "{}", said.err);
+    fine(&folder, &["report", "games.parquet"]);
 }
 
 /// Ctrl-C keeps what is done, and the file can be read.
