@@ -106,6 +106,20 @@ fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&
     let differences = comparison.differences(asked.size);
     let sides = comparison.sides.each_ref().map(|side| side.findings());
     let headers = comparison.sides.each_ref().map(|side| &side.header);
+    let paged = asked.reporting.report.as_ref().map_or(Ok(()), |path| {
+        let language = asked.reporting.reader.lang;
+        let verdict = until.map(|until| settled(until, plan, comparison, language));
+        let replays = headers.map(|header| lab::replay(header, "N"));
+        let page = page::comparison(
+            headers,
+            [&sides[0], &sides[1]],
+            &differences,
+            verdict.as_deref(),
+            [&replays[0], &replays[1]],
+            language,
+        );
+        write_page(path, page)
+    });
     if asked.reporting.json {
         let report = json!({
             "first": { "run": comparison.sides[0].header, "summary": sides[0] },
@@ -124,21 +138,7 @@ fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&
     } else {
         print(asked, plan, comparison, until, &differences);
     }
-    if let Some(path) = &asked.reporting.report {
-        let language = asked.reporting.reader.lang;
-        let verdict = until.map(|until| settled(until, plan, comparison, language));
-        let replays = headers.map(|header| lab::replay(header, "N"));
-        let page = page::comparison(
-            headers,
-            [&sides[0], &sides[1]],
-            &differences,
-            verdict.as_deref(),
-            [&replays[0], &replays[1]],
-            language,
-        );
-        write_page(path, page)?;
-    }
-    Ok(())
+    paged
 }
 
 fn print(

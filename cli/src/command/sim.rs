@@ -49,12 +49,14 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
     );
     let seconds = started.elapsed().as_secs_f64();
     bar.finish_and_clear();
+    // What goes to disk comes first: whoever reads the report may go away in the middle of it.
+    let stored = sink.map_or(Ok(()), Sink::close);
     let reported = report(sim, &plan, &summary, seconds);
     if matches!(ended, Ok(Ended::Stopped)) {
         let asked = plan.part.1 - plan.part.0;
         errln!("stopped after {} of {asked} games", summary.games);
     }
-    sink.map_or(Ok(()), Sink::close)?;
+    stored?;
     reported?;
     ended
         .map(drop)
@@ -66,6 +68,11 @@ fn report(sim: &Sim, plan: &Plan, summary: &Summary, seconds: f64) -> Outcome {
         return Ok(());
     }
     let (header, found) = (&summary.header, summary.findings());
+    let paged = sim.reporting.report.as_ref().map_or(Ok(()), |path| {
+        let replay = lab::replay(header, "N");
+        let language = sim.reporting.reader.lang;
+        write_page(path, page::run(header, &found, &replay, language))
+    });
     if sim.reporting.json {
         let report = json!({
             "run": header,
@@ -79,14 +86,7 @@ fn report(sim: &Sim, plan: &Plan, summary: &Summary, seconds: f64) -> Outcome {
         let decisions = decisions * summary.games as f64;
         tables::speed(summary.games, decisions, seconds, plan.jobs);
     }
-    if let Some(path) = &sim.reporting.report {
-        let replay = lab::replay(header, "N");
-        write_page(
-            path,
-            page::run(header, &found, &replay, sim.reporting.reader.lang),
-        )?;
-    }
-    Ok(())
+    paged
 }
 
 /// The games of part `i/n` of a run.

@@ -133,16 +133,16 @@ fn report(
     if swept.is_empty() {
         return Ok(());
     }
+    let paged = asked.reporting.report.as_ref().map_or(Ok(()), |path| {
+        let language = asked.reporting.reader.lang;
+        write_page(path, page::sweep(header, varied, swept, metrics, language))
+    });
     if asked.reporting.json {
         print_json(header, varied, swept);
     } else {
         print(header, varied, swept, metrics);
     }
-    if let Some(path) = &asked.reporting.report {
-        let page = page::sweep(header, varied, swept, metrics, asked.reporting.reader.lang);
-        write_page(path, page)?;
-    }
-    Ok(())
+    paged
 }
 
 fn print_json(header: &Header, varied: &[Varied], swept: &[SweepPoint]) {

@@ -217,6 +217,24 @@ impl Search {
             .as_ref()
             .map(|c| c.differences(0.02))
             .unwrap_or_default();
+        let stored = asked.out.as_ref().map_or(Ok(()), |path| {
+            variant::write(path, &settings, &asked.goal, &header)
+        });
+        let paged = match (&asked.reporting.report, &found.comparison) {
+            (Some(path), Some(comparison)) => {
+                let [before, after] = &comparison.sides;
+                let page = page::tuned(
+                    [&before.header, &after.header],
+                    &checks,
+                    &settings,
+                    &differences,
+                    comparison.sides[0].games,
+                    asked.reporting.reader.lang,
+                );
+                write_page(path, page)
+            }
+            _ => Ok(()),
+        };
         if asked.reporting.json {
             self.json(&header, found, &settings, &differences);
         } else {
@@ -225,22 +243,7 @@ impl Search {
         if self.stop.load(Ordering::Relaxed) {
             errln!("stopped early, after {} trials", found.trials);
         }
-        if let Some(path) = &asked.out {
-            variant::write(path, &settings, &asked.goal, &header)?;
-        }
-        if let (Some(path), Some(comparison)) = (&asked.reporting.report, &found.comparison) {
-            let [before, after] = &comparison.sides;
-            let page = page::tuned(
-                [&before.header, &after.header],
-                &checks,
-                &settings,
-                &differences,
-                comparison.sides[0].games,
-                asked.reporting.reader.lang,
-            );
-            write_page(path, page)?;
-        }
-        Ok(())
+        stored.and(paged)
     }
 
     fn checks(&self, header: &Header, comparison: Option<&Comparison>) -> Vec<GoalCheck> {
