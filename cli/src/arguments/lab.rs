@@ -22,7 +22,7 @@ pub struct Runs {
     /// Threads; all cores if left out. The result does not depend on it
     #[arg(long, default_value_t = 0)]
     pub jobs: usize,
-    /// Looks closely (lead, content, steps) at every Nth game, 0 for none; every game if left out, every tenth when all bots are random
+    /// Looks closely (lead, content, steps) at every Nth game, 0 for none; every game if left out, every twentieth when all bots are random
     #[arg(long, value_name = "N")]
     pub close: Option<u64>,
 }
@@ -61,6 +61,9 @@ pub struct Sim {
     /// Asks the game's invariants after every step
     #[arg(long)]
     pub verify: bool,
+    /// Remembers nothing of a game but who won: how fast it is played without the lab
+    #[arg(long, conflicts_with_all = ["only", "out", "shard", "close", "json", "report"])]
+    pub bare: bool,
     #[command(flatten)]
     pub reporting: Reporting,
 }

@@ -1,11 +1,11 @@
 //! `ludoteca compare`: the same games on two sides, what differs, and how surely.
 
 use crate::arguments::lab::Compare;
-use crate::lab::{run as lab, tables, write_page};
+use crate::lab::{check_page, run as lab, tables, write_page};
 use crate::output::{Failure, Outcome, errln, outln};
 use crate::packs;
 use ludoteca::content::library::Selection;
-use ludoteca::lab::compare::{Comparison, FALSE_FINDING, Until, compare};
+use ludoteca::lab::compare::{Comparison, Difference, FALSE_FINDING, Until, compare};
 use ludoteca::lab::measure::Measure;
 use ludoteca::lab::page;
 use ludoteca::lab::row::Header;
@@ -13,11 +13,13 @@ use ludoteca::lab::runner::{Ended, Flow};
 use ludoteca::lab::sequential::{FALSE_ALARM, MISS, Verdict};
 use ludoteca::lab::simulate::Plan;
 use ludoteca::script::game::Game;
+use ludoteca::script::label::Language;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 pub fn run(content: &[PathBuf], asked: &Compare) -> Outcome {
+    check_page(asked.reporting.report.as_deref())?;
     let games = sides(content, asked)?;
     let plan = lab::plan(&asked.runs, &games[0], true)?;
     packs::players(&games[1], Some(plan.players))?;
@@ -40,11 +42,12 @@ pub fn run(content: &[PathBuf], asked: &Compare) -> Outcome {
         |_| Flow::GoOn,
     );
     bar.finish_and_clear();
-    report(asked, &plan, &comparison, until.as_ref())?;
+    let reported = report(asked, &plan, &comparison, until.as_ref());
     if matches!(ended, Ok(Ended::Stopped)) {
         let done = comparison.sides[0].games;
         errln!("stopped after {done} of {} games", plan.games);
     }
+    reported?;
     ended
         .map(drop)
         .map_err(|broken| Failure::Game(broken.to_string()))
@@ -103,8 +106,9 @@ fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&
     let differences = comparison.differences(asked.size);
     let sides = comparison.sides.each_ref().map(|side| side.findings());
     let headers = comparison.sides.each_ref().map(|side| &side.header);
-    if let Some(path) = &asked.reporting.report {
-        let verdict = until.map(|until| settled(until, plan, comparison));
+    let paged = asked.reporting.report.as_ref().map_or(Ok(()), |path| {
+        let language = asked.reporting.reader.lang;
+        let verdict = until.map(|until| settled(until, plan, comparison, language));
         let replays = headers.map(|header| lab::replay(header, "N"));
         let page = page::comparison(
             headers,
@@ -112,10 +116,10 @@ fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&
             &differences,
             verdict.as_deref(),
             [&replays[0], &replays[1]],
-            asked.reporting.reader.lang,
+            language,
         );
-        write_page(path, page)?;
-    }
+        write_page(path, page)
+    });
     if asked.reporting.json {
         let report = json!({
             "first": { "run": comparison.sides[0].header, "summary": sides[0] },
@@ -131,56 +135,88 @@ fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&
             })),
         });
         outln!("{report}");
-        return Ok(());
+    } else {
+        print(asked, plan, comparison, until, &differences);
     }
-    let [first, second] = headers;
+    paged
+}
+
+fn print(
+    asked: &Compare,
+    plan: &Plan,
+    comparison: &Comparison,
+    until: Option<&Until>,
+    differences: &[Difference],
+) {
+    let [first, second] = comparison.sides.each_ref().map(|side| &side.header);
+    let games = comparison.sides[0].games;
     outln!(
-        "{}: {} against {}, {} players, bots: {}, {} games on each side, same seeds and seats",
+        "{}, {} players, bots: {}, {games} games on each side, same seeds and seats",
         first.game,
-        first.selection_named(),
-        second.selection_named(),
         first.players,
-        first.bots_named(),
-        comparison.sides[0].games
+        first.bots_named()
     );
+    outln!("first:  {}", first.selection_named());
+    outln!("second: {}", second.selection_named());
     if let Some(until) = until {
         outln!();
-        outln!("{}", settled(until, plan, comparison));
+        outln!("{}", settled(until, plan, comparison, Language::En));
     }
     outln!();
-    tables::differences(&differences);
+    tables::differences(differences, games, asked.size);
     outln!();
-    outln!(
-        "differs: with all measures together, a chance of at most {:.0} % that any of these is no true difference (Holm)",
-        FALSE_FINDING * 100.0
-    );
     outln!("first again:  {}", lab::replay(first, "GAME"));
     outln!("second again: {}", lab::replay(second, "GAME"));
-    Ok(())
 }
 
 /// What the sequential test says, and how sure it is.
-fn settled(until: &Until, plan: &Plan, comparison: &Comparison) -> String {
+fn settled(until: &Until, plan: &Plan, comparison: &Comparison, language: Language) -> String {
     let games = comparison.sides[0].games;
     let (metric, size) = (&until.measure, until.size);
-    let said = match comparison.verdict() {
-        Some(Verdict::Higher) => format!(
-            "settled after {games} games: {metric} is higher in the second, by about {size} or more"
-        ),
-        Some(Verdict::Lower) => format!(
-            "settled after {games} games: {metric} is lower in the second, by about {size} or more"
-        ),
-        Some(Verdict::NoDifference) => {
-            format!("settled after {games} games: no difference of {size} in {metric}")
+    let (alarm, miss) = (FALSE_ALARM * 100.0, MISS * 100.0);
+    let verdict = comparison.verdict();
+    match language {
+        Language::En => {
+            let said = match verdict {
+                Some(Verdict::Higher) => format!(
+                    "settled after {games} games: {metric} is higher in the second, by about {size} or more"
+                ),
+                Some(Verdict::Lower) => format!(
+                    "settled after {games} games: {metric} is lower in the second, by about {size} or more"
+                ),
+                Some(Verdict::NoDifference) => {
+                    format!("settled after {games} games: no difference of {size} in {metric}")
+                }
+                _ => format!(
+                    "not settled after {games} of {} games: a difference of {size} in {metric} needs more",
+                    plan.games
+                ),
+            };
+            format!(
+                "{said}\n(a sequential test: {alarm:.0} % chance to report a difference where there is none, {miss:.0} % to\nmiss one of {size})"
+            )
         }
-        _ => format!(
-            "not settled after {games} of {} games: a difference of {size} in {metric} needs more",
-            plan.games
-        ),
-    };
-    format!(
-        "{said}\n(a sequential test: {:.0} % chance to report a difference where there is none, {:.0} % to miss one of {size})",
-        FALSE_ALARM * 100.0,
-        MISS * 100.0
-    )
+        Language::Es => {
+            let said = match verdict {
+                Some(Verdict::Higher) => format!(
+                    "decidido tras {games} partidas: {metric} es mayor en la segunda, en unos {size} o más"
+                ),
+                Some(Verdict::Lower) => format!(
+                    "decidido tras {games} partidas: {metric} es menor en la segunda, en unos {size} o más"
+                ),
+                Some(Verdict::NoDifference) => {
+                    format!(
+                        "decidido tras {games} partidas: ninguna diferencia de {size} en {metric}"
+                    )
+                }
+                _ => format!(
+                    "sin decidir tras {games} de {} partidas: una diferencia de {size} en {metric} pide más",
+                    plan.games
+                ),
+            };
+            format!(
+                "{said}\n(prueba secuencial: {alarm:.0} % de probabilidad de ver una diferencia que no hay, {miss:.0} % de no ver una de {size})"
+            )
+        }
+    }
 }

@@ -38,19 +38,17 @@ pub fn run(report: &Report) -> Outcome {
         );
     }
     let (header, found) = (&summary.header, summary.findings());
-    if let Some(path) = &report.reporting.report {
+    let paged = report.reporting.report.as_ref().map_or(Ok(()), |path| {
         let replay = lab::replay(header, "N");
-        write_page(
-            path,
-            page::run(header, &found, &replay, report.reporting.reader.lang),
-        )?;
-    }
+        let language = report.reporting.reader.lang;
+        write_page(path, page::run(header, &found, &replay, language))
+    });
     if report.reporting.json {
         outln!("{}", json!({ "run": header, "summary": found }));
     } else {
         tables::findings(header, &found);
     }
-    Ok(())
+    paged
 }
 
 fn unreadable(path: &Path, error: ResultsError) -> Failure {

@@ -1,7 +1,7 @@
 //! `ludoteca sim`: many games with bots, on all cores, reported with their errors.
 
 use crate::arguments::lab::Sim;
-use crate::lab::{run as lab, sink::Sink, tables, write_page};
+use crate::lab::{bare, check_page, run as lab, sink::Sink, tables, write_page};
 use crate::output::{Failure, Outcome, errln, outln, write_out};
 use crate::packs;
 use crate::seats::Sitter;
@@ -18,11 +18,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
+    check_page(sim.reporting.report.as_deref())?;
     let game = packs::game(content, &sim.game)?;
     let mut plan = lab::plan(&sim.runs, &game, sim.rotate)?;
     plan.verify = sim.verify;
     if let Some(number) = sim.only {
         return only(&game, sim, &plan, number);
+    }
+    if sim.bare {
+        return bare::run(&game, &plan);
     }
     if let Some(shard) = &sim.shard {
         plan.part = part(shard, plan.games)?;
@@ -45,12 +49,15 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
     );
     let seconds = started.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    report(sim, &plan, &summary, seconds)?;
+    // What goes to disk comes first: whoever reads the report may go away in the middle of it.
+    let stored = sink.map_or(Ok(()), Sink::close);
+    let reported = report(sim, &plan, &summary, seconds);
     if matches!(ended, Ok(Ended::Stopped)) {
         let asked = plan.part.1 - plan.part.0;
         errln!("stopped after {} of {asked} games", summary.games);
     }
-    sink.map_or(Ok(()), Sink::close)?;
+    stored?;
+    reported?;
     ended
         .map(drop)
         .map_err(|broken| Failure::Game(broken.to_string()))
@@ -61,13 +68,11 @@ fn report(sim: &Sim, plan: &Plan, summary: &Summary, seconds: f64) -> Outcome {
         return Ok(());
     }
     let (header, found) = (&summary.header, summary.findings());
-    if let Some(path) = &sim.reporting.report {
+    let paged = sim.reporting.report.as_ref().map_or(Ok(()), |path| {
         let replay = lab::replay(header, "N");
-        write_page(
-            path,
-            page::run(header, &found, &replay, sim.reporting.reader.lang),
-        )?;
-    }
+        let language = sim.reporting.reader.lang;
+        write_page(path, page::run(header, &found, &replay, language))
+    });
     if sim.reporting.json {
         let report = json!({
             "run": header,
@@ -77,20 +82,11 @@ fn report(sim: &Sim, plan: &Plan, summary: &Summary, seconds: f64) -> Outcome {
         outln!("{report}");
     } else {
         tables::findings(header, &found);
-        let games = summary.games as f64;
         let decisions = found.measure("decisions").map_or(0.0, |d| d.mean.value);
-        outln!(
-            "speed: {:.2} s, {:.0} games/s, {:.0} decisions/s{}",
-            seconds,
-            games / seconds,
-            games * decisions / seconds,
-            match plan.jobs {
-                0 => String::new(),
-                jobs => format!(" on {jobs} threads"),
-            }
-        );
+        let decisions = decisions * summary.games as f64;
+        tables::speed(summary.games, decisions, seconds, plan.jobs);
     }
-    Ok(())
+    paged
 }
 
 /// The games of part `i/n` of a run.

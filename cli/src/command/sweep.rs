@@ -1,7 +1,7 @@
 //! `ludoteca sweep`: many games for each value of a parameter, on the same seeds, and the curve.
 
 use crate::arguments::lab::Sweep;
-use crate::lab::{points::Points, run as lab, write_page};
+use crate::lab::{check_page, points::Points, run as lab, write_page};
 use crate::output::{Failure, Outcome, errln, outln};
 use indicatif::ProgressBar;
 use ludoteca::lab::goal;
@@ -32,6 +32,7 @@ const USUAL: [&str; 6] = [
 const USUAL_DECLARED: usize = 6;
 
 pub fn run(content: &[PathBuf], asked: &Sweep) -> Outcome {
+    check_page(asked.reporting.report.as_deref())?;
     let points = Points::open(content, &asked.game)?;
     let base = points.base()?;
     let plan = lab::plan(&asked.runs, &base, true)?;
@@ -64,11 +65,11 @@ pub fn run(content: &[PathBuf], asked: &Sweep) -> Outcome {
         }
     }
     bar.finish_and_clear();
-    report(asked, &header, &varied, &swept, &metrics)?;
+    let reported = report(asked, &header, &varied, &swept, &metrics);
     if stop.load(std::sync::atomic::Ordering::Relaxed) {
         errln!("stopped after {} points", swept.len());
     }
-    broken.map_or(Ok(()), Err)
+    broken.map_or(reported, Err)
 }
 
 /// The measures to show, and whether each is a share.
@@ -129,21 +130,33 @@ fn report(
     swept: &[SweepPoint],
     metrics: &[(String, bool)],
 ) -> Outcome {
-    if let Some(path) = &asked.reporting.report {
-        let page = page::sweep(header, varied, swept, metrics, asked.reporting.reader.lang);
-        write_page(path, page)?;
-    }
-    if asked.reporting.json {
-        let points: Vec<_> = swept
-            .iter()
-            .map(|point| json!({ "values": point.values, "summary": point.findings }))
-            .collect();
-        outln!(
-            "{}",
-            json!({ "run": header, "parameters": varied, "points": points })
-        );
+    if swept.is_empty() {
         return Ok(());
     }
+    let paged = asked.reporting.report.as_ref().map_or(Ok(()), |path| {
+        let language = asked.reporting.reader.lang;
+        write_page(path, page::sweep(header, varied, swept, metrics, language))
+    });
+    if asked.reporting.json {
+        print_json(header, varied, swept);
+    } else {
+        print(header, varied, swept, metrics);
+    }
+    paged
+}
+
+fn print_json(header: &Header, varied: &[Varied], swept: &[SweepPoint]) {
+    let points: Vec<_> = swept
+        .iter()
+        .map(|point| json!({ "values": point.values, "summary": point.findings }))
+        .collect();
+    outln!(
+        "{}",
+        json!({ "run": header, "parameters": varied, "points": points })
+    );
+}
+
+fn print(header: &Header, varied: &[Varied], swept: &[SweepPoint], metrics: &[(String, bool)]) {
     outln!(
         "{} ({}), {} players, bots: {}, {} games a point, same seeds and seats",
         header.game,
@@ -172,5 +185,4 @@ fn report(
             }
         }
     }
-    Ok(())
 }

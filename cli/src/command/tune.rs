@@ -1,7 +1,7 @@
 //! `ludoteca tune`: searches the declared parameters for a stated goal, and measures what it found on fresh seeds.
 
 use crate::arguments::lab::Tune;
-use crate::lab::{points::Points, run as lab, variant, write_page};
+use crate::lab::{check_page, points::Points, run as lab, variant, write_page};
 use crate::output::{Failure, Outcome, errln, outln};
 use ludoteca::lab::compare::{Comparison, Difference, compare};
 use ludoteca::lab::goal::{self, Goal};
@@ -11,6 +11,7 @@ use ludoteca::lab::parameter::Varied;
 use ludoteca::lab::row::Header;
 use ludoteca::lab::runner::{Ended, Flow};
 use ludoteca::lab::simulate::{Plan, stream};
+use ludoteca::lab::statistics::Estimate;
 use ludoteca::lab::summary::{Findings, Summary};
 use ludoteca::lab::tune::{Bandit, Point, values};
 use ludoteca::script::game::Game;
@@ -26,6 +27,7 @@ const CANDIDATES: usize = 3;
 const FRESH: u64 = 1_000_000_000;
 
 pub fn run(content: &[PathBuf], asked: &Tune) -> Outcome {
+    check_page(asked.reporting.report.as_deref())?;
     let points = Points::open(content, &asked.game)?;
     let base = points.base()?;
     let plan = lab::plan(&asked.runs, &base, true)?;
@@ -215,21 +217,24 @@ impl Search {
             .as_ref()
             .map(|c| c.differences(0.02))
             .unwrap_or_default();
-        if let Some(path) = &asked.out {
-            variant::write(path, &settings, &asked.goal, &header)?;
-        }
-        if let (Some(path), Some(comparison)) = (&asked.reporting.report, &found.comparison) {
-            let [before, after] = &comparison.sides;
-            let page = page::tuned(
-                [&before.header, &after.header],
-                &checks,
-                &settings,
-                &differences,
-                comparison.sides[0].games,
-                asked.reporting.reader.lang,
-            );
-            write_page(path, page)?;
-        }
+        let stored = asked.out.as_ref().map_or(Ok(()), |path| {
+            variant::write(path, &settings, &asked.goal, &header)
+        });
+        let paged = match (&asked.reporting.report, &found.comparison) {
+            (Some(path), Some(comparison)) => {
+                let [before, after] = &comparison.sides;
+                let page = page::tuned(
+                    [&before.header, &after.header],
+                    &checks,
+                    &settings,
+                    &differences,
+                    comparison.sides[0].games,
+                    asked.reporting.reader.lang,
+                );
+                write_page(path, page)
+            }
+            _ => Ok(()),
+        };
         if asked.reporting.json {
             self.json(&header, found, &settings, &differences);
         } else {
@@ -238,7 +243,7 @@ impl Search {
         if self.stop.load(Ordering::Relaxed) {
             errln!("stopped early, after {} trials", found.trials);
         }
-        Ok(())
+        stored.and(paged)
     }
 
     fn checks(&self, header: &Header, comparison: Option<&Comparison>) -> Vec<GoalCheck> {
@@ -309,43 +314,52 @@ impl Search {
             outln!("{key:34} {before:>7} {after:>7}");
         }
         outln!();
-        let games = found
-            .comparison
-            .as_ref()
-            .map_or(0, |comparison| comparison.sides[0].games);
-        outln!(
-            "goal                       before                          after            on {games} fresh seeds"
-        );
-        for check in checks {
-            let side = |estimate: &Option<ludoteca::lab::statistics::Estimate>| match estimate {
-                Some(found) => format!(
-                    "{} ({})",
-                    value(found.value, check.share),
-                    interval(found, check.share)
-                ),
-                None => "-".to_string(),
-            };
-            let met = check
-                .after
-                .is_some_and(|after| check.goal.distance(after.value) == 0.0);
-            outln!(
-                "{:26} {:30}  {:30}  {}",
-                check.goal.to_string(),
-                side(&check.before),
-                side(&check.after),
-                if met { "met" } else { "not met" }
-            );
+        match &found.comparison {
+            Some(comparison) => print_goals(checks, comparison.sides[0].games),
+            None => outln!("stopped before the goals were measured on fresh seeds"),
         }
         outln!();
         let flags: Vec<String> = settings
             .iter()
             .filter(|(_, before, after)| before != after)
-            .map(|(key, _, after)| format!("--set {key}={after}"))
+            .map(|(key, _, after)| format!(" --set {key}={after}"))
             .collect();
+        if flags.is_empty() {
+            outln!("nothing found is better than the game as it is");
+            return;
+        }
         outln!(
-            "to try it: ludoteca sim {} {}",
+            "to try it: ludoteca sim {}{} --players {} --bots {}",
             header.game,
-            flags.join(" ")
+            flags.concat(),
+            header.players,
+            header.bots.join(",")
+        );
+    }
+}
+
+/// What became of each goal.
+fn print_goals(checks: &[GoalCheck], games: u64) {
+    outln!("goals, measured in {games} games of each on fresh seeds:");
+    outln!("{:22} {:24} {:24}", "goal", "before", "after");
+    for check in checks {
+        let side = |estimate: &Option<Estimate>| match estimate {
+            Some(found) => format!(
+                "{} ({})",
+                value(found.value, check.share),
+                interval(found, check.share)
+            ),
+            None => "-".to_string(),
+        };
+        let met = check
+            .after
+            .is_some_and(|after| check.goal.distance(after.value) == 0.0);
+        outln!(
+            "{:22} {:24} {:24} {}",
+            check.goal.to_string(),
+            side(&check.before),
+            side(&check.after),
+            if met { "met" } else { "not met" }
         );
     }
 }

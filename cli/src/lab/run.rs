@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Of games with random bots one in so many is looked at closely: they are played so fast that looking would cost much of the time.
-const CLOSE_AT_RANDOM: u64 = 10;
+const CLOSE_AT_RANDOM: u64 = 20;
 
 /// The plan of a run.
 pub fn plan(runs: &Runs, game: &Game, rotate: bool) -> Result<Plan, Failure> {

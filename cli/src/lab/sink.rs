@@ -52,7 +52,7 @@ impl Sink {
         }
     }
 
-    /// Writes the end of the file. What went wrong on the way is said now, when everything else has been.
+    /// Writes the end of the file, and tells what went wrong on the way.
     pub fn close(mut self) -> Outcome {
         if let Some(results) = self.results.take()
             && let Err(error) = results.finish()
@@ -65,7 +65,7 @@ impl Sink {
                 Ok(())
             }
             Some(error) => Err(Failure::Game(format!(
-                "{}: {error}; the file is not whole, but the report above holds every game that was played",
+                "{}: {error}; the file is not whole, but the report holds every game that was played",
                 self.path.display()
             ))),
         }

@@ -1,9 +1,9 @@
-//! The tables of a report on the terminal.
+//! The tables of a report on the terminal, eighty columns wide.
 
 use super::run::replay;
 use crate::output::outln;
-use ludoteca::lab::compare::Difference;
-use ludoteca::lab::numbers::{interval, signed, value};
+use ludoteca::lab::compare::{Difference, FALSE_FINDING};
+use ludoteca::lab::numbers::{interval, signed, signed_interval, value};
 use ludoteca::lab::row::{Header, OPTION};
 use ludoteca::lab::statistics::Estimate;
 use ludoteca::lab::summary::{Findings, ItemFinding};
@@ -39,7 +39,7 @@ pub fn findings(header: &Header, found: &Findings) {
 }
 
 fn seats(header: &Header, found: &Findings) {
-    outln!("seat  bot        wins    95 % interval      score");
+    outln!("seat  bot        wins       95 % interval      score");
     for (seat, wins) in found.wins.iter().enumerate() {
         let bot = if header.rotate {
             "in turn"
@@ -47,73 +47,91 @@ fn seats(header: &Header, found: &Findings) {
             &header.bots[seat]
         };
         outln!(
-            "p{seat:<4} {bot:8} {:>7}  {:>16}   {:8.1}",
+            "p{seat:<4} {bot:8} {:>7}  {:>18}   {:8.1}",
             value(wins.value, true),
             interval(wins, true),
             found.scores[seat].value
         );
     }
-    let line = |name: &str, number: &Estimate, value: String| {
-        outln!("{name:24} {value:>8}  {:>16}", interval(number, true));
-    };
-    line(
+    let balance = &found.seat_balance;
+    outln!(
+        "{:24} {:>8}  {:>18}",
         "seat balance",
-        &found.seat_balance,
-        value(found.seat_balance.value, true),
+        value(balance.value, true),
+        interval(balance, true)
     );
-    line(
+    let advantage = &found.first_player_advantage;
+    outln!(
+        "{:24} {:>8}  {:>18}",
         "first-player advantage",
-        &found.first_player_advantage,
-        signed(found.first_player_advantage.value, true) + "  ",
+        signed(advantage.value, true),
+        signed_interval(advantage, true)
     );
 }
 
+/// The longest of some names, so that what stands beside them is in line.
+fn longest<'a>(names: impl Iterator<Item = &'a String>) -> usize {
+    names.map(String::len).max().unwrap_or(0).max(16)
+}
+
 fn measures(found: &Findings) {
+    let shown: Vec<_> = found
+        .measures
+        .iter()
+        .filter(|finding| finding.games > 0 && !finding.name.starts_with("wins_p"))
+        .collect();
+    let wide = longest(shown.iter().map(|finding| &finding.name));
     outln!(
-        "measure                     mean     95 % interval       least (game)      most (game)"
+        "{:wide$} {:>8} {:>16} {:>14} {:>13}",
+        "measure",
+        "mean",
+        "95 % interval",
+        "least (game)",
+        "most (game)"
     );
-    for finding in found.measures.iter().filter(|finding| finding.games > 0) {
-        if finding.name.starts_with("wins_p") {
-            continue;
-        }
+    for finding in shown {
         let extreme = |extreme: Option<ludoteca::lab::summary::Extreme>| {
             extreme.map_or_else(String::new, |extreme| {
                 format!("{} ({})", value(extreme.value, finding.share), extreme.game)
             })
         };
-        outln!(
-            "{:24} {:>8}  {:>18}  {:>16} {:>16}",
+        let line = format!(
+            "{:wide$} {:>8} {:>16} {:>14} {:>13}",
             finding.name,
             value(finding.mean.value, finding.share),
             interval(&finding.mean, finding.share),
             extreme(finding.least),
             extreme(finding.most)
         );
+        outln!("{}", line.trim_end());
     }
     let [least, quarter, half, three_quarters, most] = found.round_quantiles;
-    outln!("rounds, quantiles        {least} | {quarter} | {half} | {three_quarters} | {most}");
+    outln!();
+    outln!(
+        "rounds: from {least} to {most}; half of the games {quarter} to {three_quarters}, the middle one {half}"
+    );
 }
 
 fn lead(found: &Findings) {
     if found.lead.is_empty() {
         return;
     }
-    let along: Vec<String> = found
-        .lead
-        .iter()
-        .map(|lead| format!("{:.0} % {:.0}", lead.at * 100.0, lead.wins.value * 100.0))
-        .collect();
-    outln!(
-        "leader's chance to win, along the game: {}",
-        along.join(" | ")
-    );
+    let row = |of: &dyn Fn(&ludoteca::lab::summary::Lead) -> f64| {
+        let cells = found
+            .lead
+            .iter()
+            .map(|lead| format!("{:>6.0} %", of(lead) * 100.0));
+        cells.collect::<String>()
+    };
+    outln!("so far played   {}", row(&|lead| lead.at));
+    outln!("the leader wins {}", row(&|lead| lead.wins.value));
 }
 
 fn reasons(found: &Findings) {
     outln!();
     for reason in &found.reasons {
         outln!(
-            "ended by {:15} {:>8}  {:>16}   first in game {}",
+            "ended by {:15} {:>8}  {:>18}   first in game {}",
             reason.reason,
             value(reason.share.value, true),
             interval(&reason.share, true),
@@ -131,39 +149,72 @@ fn content(found: &Findings) {
     }
     if !kinds.is_empty() {
         outln!();
-        outln!("content, seen in {} games", found.close_games);
+        outln!(
+            "content, seen in {} games; wins of seats with and without it in %, and their",
+            found.close_games
+        );
+        outln!("95 % intervals; the last column is a game in which it was used");
     }
-    for (kind, mut items) in kinds {
-        let name = if kind == OPTION { "options" } else { kind };
-        outln!("{name:26} offered  taken  played    used  wins with      without    (game)");
-        items.sort_by_key(|item| std::cmp::Reverse(item.played.max(item.taken)));
-        let wins = |wins: &Option<Estimate>| {
-            wins.as_ref()
-                .map_or_else(|| "-".to_string(), |wins| value(wins.value, true))
-        };
-        for item in items.iter().take(ITEMS) {
-            outln!(
-                "  {:24} {:7} {:6} {:7} {:>7}  {:>9}    {:>9}    {}",
-                item.id,
-                item.offered,
-                item.taken,
-                item.played,
-                value(item.use_share.value, true),
-                wins(&item.wins_with),
-                wins(&item.wins_without),
-                item.example
-                    .map_or_else(String::new, |game| format!("({game})"))
-            );
-        }
-        if items.len() > ITEMS {
-            outln!(
-                "  .. and {} more, in --report and --json",
-                items.len() - ITEMS
-            );
-        }
+    for (kind, items) in kinds {
+        items_of(kind, items);
     }
     for (kind, unused) in found.unused.iter().filter(|(_, unused)| !unused.is_empty()) {
         outln!("never used, of {kind}: {}", unused.join(", "));
+    }
+}
+
+/// Words are taken, never played.
+fn played(item: &ItemFinding) -> String {
+    if item.kind == OPTION {
+        "-".to_string()
+    } else {
+        item.played.to_string()
+    }
+}
+
+fn items_of(kind: &str, mut items: Vec<&ItemFinding>) {
+    let name = if kind == OPTION { "options" } else { kind };
+    outln!();
+    outln!(
+        "{name:22} {:>7} {:>5} {:>6} {:>5} {:>12} {:>12} {:>4}",
+        "offered",
+        "taken",
+        "played",
+        "used",
+        "wins with",
+        "without",
+        "game"
+    );
+    items.sort_by_key(|item| std::cmp::Reverse(item.played.max(item.taken)));
+    let wins = |wins: &Option<Estimate>| {
+        wins.map_or_else(
+            || "-".to_string(),
+            |wins| {
+                let [value, low, high] = [wins.value, wins.low, wins.high].map(|n| n * 100.0);
+                format!("{value:.0} ({low:.0}..{high:.0})")
+            },
+        )
+    };
+    for item in items.iter().take(ITEMS) {
+        let line = format!(
+            "  {:20} {:7} {:5} {:>6} {:>5} {:>12} {:>12} {:>4}",
+            item.id,
+            item.offered,
+            item.taken,
+            played(item),
+            format!("{:.0} %", item.use_share.value * 100.0),
+            wins(&item.wins_with),
+            wins(&item.wins_without),
+            item.example
+                .map_or_else(String::new, |game| game.to_string())
+        );
+        outln!("{}", line.trim_end());
+    }
+    if items.len() > ITEMS {
+        outln!(
+            "  .. and {} more, in --report and --json",
+            items.len() - ITEMS
+        );
     }
 }
 
@@ -180,7 +231,7 @@ fn steps(found: &Findings) {
     outln!("steps of a player          times   nothing to decide");
     for step in idle {
         outln!(
-            "{:24} {:7}   {:>7}  {:>16}",
+            "{:24} {:7}   {:>7}  {:>18}",
             step.step,
             step.times,
             value(step.idle.value, true),
@@ -189,44 +240,71 @@ fn steps(found: &Findings) {
     }
 }
 
-/// How two sides differ, the surest difference first.
-pub fn differences(found: &[Difference]) {
+/// How fast it was played.
+pub fn speed(games: u64, decisions: f64, seconds: f64, jobs: usize) {
+    let threads = match jobs {
+        0 => "all cores".to_string(),
+        1 => "1 thread".to_string(),
+        jobs => format!("{jobs} threads"),
+    };
+    let rate = |count: f64| match count / seconds {
+        slow if slow < 10.0 => format!("{slow:.1}"),
+        fast => format!("{fast:.0}"),
+    };
     outln!(
-        "measure                     first    second  difference    95 % interval    size/error"
+        "speed: {seconds:.2} s on {threads}, {} games/s, {} decisions/s",
+        rate(games as f64),
+        rate(decisions)
+    );
+}
+
+/// How two sides differ, the surest difference first. `size` is what the verdicts without a finding are about.
+pub fn differences(found: &[Difference], games: u64, size: f64) {
+    let wide = longest(found.iter().map(|difference| &difference.name));
+    outln!(
+        "{:wide$} {:>8} {:>8} {:>9} {:>17}  verdict",
+        "measure",
+        "first",
+        "second",
+        "change",
+        "95 % interval"
     );
     for difference in found {
         let share = difference.share;
-        let told = match difference.needed {
-            _ if difference.seen => "differs".to_string(),
-            Some(games) => format!(
-                "no difference seen; {games} games would show one of {}",
-                match share {
-                    true => format!("{:.1} points", difference.size * 100.0),
-                    false => format!("{:.2}", difference.size),
-                }
-            ),
-            None => "no difference seen".to_string(),
-        };
         outln!(
-            "{:24} {:>8}  {:>8}  {:>10}  {:>18}  {:>6}  {told}",
+            "{:wide$} {:>8} {:>8} {:>9} {:>17}  {}",
             difference.name,
             value(difference.first, share),
             value(difference.second, share),
             signed(difference.difference.value, share),
-            format!(
-                "{} .. {}",
-                signed(difference.difference.low, share),
-                signed(difference.difference.high, share)
-            ),
-            ratio(difference.ratio)
+            signed_interval(&difference.difference, share),
+            verdict(difference, games)
         );
     }
+    let size = format!(
+        "{:.1} % of a mean or {:.1} points of a share",
+        size * 100.0,
+        size * 100.0
+    );
+    outln!();
+    outln!(
+        "differs   a finding with all measures taken together: a chance of at most {:.0} %",
+        FALSE_FINDING * 100.0
+    );
+    outln!("          that any of these is no true difference (Holm)");
+    outln!("no        not seen, though nine times in ten these games would show");
+    outln!("          {size}");
+    outln!("needs N   not seen; so many games would show it nine times in ten");
 }
 
-fn ratio(ratio: f64) -> String {
-    if ratio >= 1000.0 {
-        "> 999".to_string()
-    } else {
-        format!("{ratio:.1}")
+fn verdict(difference: &Difference, games: u64) -> String {
+    match difference.needed {
+        _ if difference.seen => "differs".to_string(),
+        Some(needed) if needed > games => match needed {
+            0..10_000 => format!("needs {needed}"),
+            10_000..1_000_000 => format!("needs {}k", needed.div_ceil(1000)),
+            _ => format!("needs {}M", needed.div_ceil(1_000_000)),
+        },
+        _ => "no".to_string(),
     }
 }

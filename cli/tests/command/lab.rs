@@ -127,6 +127,7 @@ fn mistakes_on_the_command_line() {
     for args in [
         &["sim", "heap", "--out", "games.txt"][..],
         &["sim", "heap", "--out", "nowhere/games.csv"],
+        &["sim", "heap", "--report", "nowhere/page.html"],
         &["sim", "heap", "--shard", "3/2"],
         &["sim", "heap", "--shard", "0/2"],
         &["sim", "heap", "--shard", "half"],
@@ -205,6 +206,27 @@ fn a_full_disk_loses_no_report() {
         let told = said.err.contains("No space left on device") && said.err.contains("not whole");
         assert!(told, "{}", said.err);
     }
+}
+
+/// A page that cannot be written loses neither the report nor the table.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_that_cannot_be_written_loses_nothing() {
+    let folder = Folder::with_game();
+    let said = folder.heap(&[
+        "sim",
+        "heap",
+        "-n",
+        "50",
+        "--report",
+        "/dev/full",
+        "--out",
+        "games.parquet",
+    ]);
+    assert_eq!(said.code, 1, "{}", said.all());
+    assert!(said.out.contains("first_wins"), "{}", said.all());
+    assert!(said.err.contains("No space left on device"), "{}", said.err);
+    fine(&folder, &["report", "games.parquet"]);
 }
 
 /// Ctrl-C keeps what is done, and the file can be read.
@@ -451,6 +473,41 @@ fn pages_are_whole() {
             }
         }
     }
+}
+
+/// Played is what a seat brings out of its hand or lays before itself: not what it has to throw away, nor what a deck turns up.
+#[test]
+fn what_is_thrown_away_is_not_played() {
+    let folder = Folder::with_game();
+    for file in ["game.toml", "rules.rhai"] {
+        folder.write(
+            &format!("heap/scripts/heap/{file}"),
+            match file {
+                "game.toml" => include_str!("fruit/game.toml"),
+                _ => include_str!("fruit/rules.rhai"),
+            },
+        );
+    }
+    folder.write(
+        "heap/cards/heap/fruit.toml",
+        include_str!("fruit/fruit.toml"),
+    );
+    folder.write("heap/cards/heap/text.toml", include_str!("fruit/text.toml"));
+    let said = json(&fine(
+        &folder,
+        &["sim", "heap", "-n", "5", "--close", "1", "--json"],
+    ));
+    let content = said["summary"]["content"].as_array().unwrap();
+    let count = |item: &Value, what: &str| item[what].as_u64().unwrap();
+    let seen = |id: &str| {
+        let item = content.iter().find(|item| item["id"] == id);
+        item.map(|item| (count(item, "taken"), count(item, "played")))
+    };
+    // Two seats in five games: each eats one, throws one away, turns one up from its deck and is given one.
+    assert_eq!(seen("apple"), Some((10, 10)));
+    assert_eq!(seen("pear"), Some((10, 0)));
+    assert_eq!(seen("plum"), None);
+    assert_eq!(seen("cherry"), Some((0, 10)));
 }
 
 /// Every command of the lab's pages runs, on a few games.

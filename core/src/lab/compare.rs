@@ -60,7 +60,7 @@ pub struct Difference {
     pub ratio: f64,
     /// Whether it is a finding, with all measures taken together (Holm).
     pub seen: bool,
-    /// Games needed to see a difference of `size`.
+    /// Games needed to see a difference of `size`; where only some games have the measure, with as many others as there were.
     pub needed: Option<u64>,
     pub size: f64,
 }
@@ -148,7 +148,8 @@ impl Comparison {
                     difference: estimate,
                     ratio,
                     seen: false,
-                    needed: needed(differences.deviation(), size),
+                    needed: needed(differences.deviation(), size)
+                        .map(|pairs| in_games(pairs, differences.count, self.sides[0].games)),
                     size,
                 }
             })
@@ -176,6 +177,11 @@ fn needed(deviation: f64, size: f64) -> Option<u64> {
     let deviations = Z + normal_above(1.0 - POWER);
     let pairs = (deviations * deviation / size).powi(2).ceil();
     (size > 0.0 && pairs.is_finite()).then_some((pairs as u64).max(FEWEST))
+}
+
+/// In how many games there are so many pairs, if `pairs` were in `games`.
+fn in_games(needed: u64, pairs: u64, games: u64) -> u64 {
+    (needed as f64 * games as f64 / pairs.max(1) as f64).ceil() as u64
 }
 
 /// Plays the same games on both sides until they are played, or the question is settled.

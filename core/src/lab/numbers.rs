@@ -24,10 +24,26 @@ pub fn interval(estimate: &Estimate, share: bool) -> String {
     }
 }
 
-/// A difference: always with its sign, and in points if it is one of shares.
+/// A difference: always with its sign, and in percentage points if it is one of shares.
 pub fn signed(number: f64, share: bool) -> String {
     if share {
-        format!("{:+.1}", number * 100.0)
+        format!("{} pp", signed_plain(number * 100.0, true))
+    } else {
+        signed_plain(number, false)
+    }
+}
+
+/// `low .. high` of a difference.
+pub fn signed_interval(estimate: &Estimate, share: bool) -> String {
+    let scale = if share { 100.0 } else { 1.0 };
+    let [low, high] = [estimate.low, estimate.high].map(|end| signed_plain(end * scale, share));
+    let unit = if share { " pp" } else { "" };
+    format!("{low} .. {high}{unit}")
+}
+
+fn signed_plain(number: f64, share: bool) -> String {
+    if share {
+        format!("{number:+.1}")
     } else if number.abs() >= 100.0 {
         format!("{number:+.0}")
     } else {

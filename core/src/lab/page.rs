@@ -6,7 +6,7 @@ mod figures;
 use super::chart::ChartError;
 use super::compare::Difference;
 use super::goal::Goal;
-use super::numbers::{interval, signed, value};
+use super::numbers::{interval, signed, signed_interval, value};
 use super::parameter::Varied;
 use super::row::Header;
 use super::statistics::Estimate;
@@ -115,7 +115,7 @@ fn measures(words: Words, found: &Findings) -> Markup {
             tr {
                 th { (words.say("Medida", "Measure")) }
                 th { (words.say("Media", "Mean")) }
-                th { "95 %" }
+                th { (words.say("Intervalo del 95 %", "95 % interval")) }
                 th { (words.say("Mínimo (partida)", "Least (game)")) }
                 th { (words.say("Máximo (partida)", "Most (game)")) }
             }
@@ -128,7 +128,7 @@ fn measures(words: Words, found: &Findings) -> Markup {
             tr {
                 td { (words.say("Ventaja de empezar", "First-player advantage")) }
                 td { (signed(found.first_player_advantage.value, true)) }
-                td { (interval(&found.first_player_advantage, true)) }
+                td { (signed_interval(&found.first_player_advantage, true)) }
                 td {} td {}
             }
             @for finding in found.measures.iter().filter(|finding| finding.games > 0) {
@@ -149,7 +149,7 @@ fn measures(words: Words, found: &Findings) -> Markup {
             tr {
                 th { (words.say("Acaban por", "Ended by")) }
                 th { (words.say("Partidas", "Games")) }
-                th { "95 %" }
+                th { (words.say("Intervalo del 95 %", "95 % interval")) }
                 th { (words.say("Primera", "First")) }
             }
             @for reason in &found.reasons {
@@ -211,7 +211,7 @@ fn difference_table(words: Words, differences: &[Difference]) -> Markup {
                 th { (words.say("Primera", "First")) }
                 th { (words.say("Segunda", "Second")) }
                 th { (words.say("Diferencia", "Difference")) }
-                th { "95 %" }
+                th { (words.say("Intervalo del 95 %", "95 % interval")) }
                 th { (words.say("Tamaño/error", "Size/error")) }
                 th {}
             }
@@ -221,7 +221,7 @@ fn difference_table(words: Words, differences: &[Difference]) -> Markup {
                     td { (value(d.first, d.share)) }
                     td { (value(d.second, d.share)) }
                     td { (signed(d.difference.value, d.share)) }
-                    td { (signed(d.difference.low, d.share)) " .. " (signed(d.difference.high, d.share)) }
+                    td { (signed_interval(&d.difference, d.share)) }
                     td { @if d.ratio > 999.0 { "> 999" } @else { (format!("{:.1}", d.ratio)) } }
                     td.words {
                         @if d.seen { strong { (words.say("difiere", "differs")) } }

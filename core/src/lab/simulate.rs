@@ -3,7 +3,7 @@
 use super::row::{Close, Row};
 use super::runner::{self, Ended};
 use super::watch::Watch;
-use crate::bots::{self, Bot};
+use crate::bots::{self, Bot, Driver};
 use crate::model::value;
 use crate::play::matches::{BrokenRule, Match, Status};
 use crate::play::say;
@@ -92,12 +92,23 @@ pub fn play_watched(
     let broken = |error| BrokenGame { seed, error };
     let mut drivers = bots::seat_bots(played, bots, seed);
     watch.begin(played);
-    while watch.advance(played).map_err(broken)? == Status::Asking {
+    drive(played, &mut drivers, |played| watch.advance(played)).map_err(broken)?;
+    let close = watch.end(played).map_err(broken)?;
+    row(played, bots, seed, watch.first(), close).map_err(broken)
+}
+
+/// Lets bots answer until the game is over; `advance` is how it goes on between their answers.
+fn drive(
+    played: &mut Match,
+    drivers: &mut [Option<Driver>],
+    mut advance: impl FnMut(&mut Match) -> Result<Status, BrokenRule>,
+) -> Result<(), BrokenRule> {
+    while advance(played)? == Status::Asking {
         let Some(seat) = played.choice().and_then(|choice| choice.waiting()) else {
             break;
         };
         let picked = match drivers.get_mut(seat as usize).and_then(Option::as_mut) {
-            Some(driver) => driver.pick(played, seat).map_err(broken)?,
+            Some(driver) => driver.pick(played, seat)?,
             // A seat that answers on the spot still waits where others are asked at the same time.
             None => match played.table.seats.get(seat as usize) {
                 Some(Seat::Random(luck)) => {
@@ -113,8 +124,7 @@ pub fn play_watched(
             break;
         }
     }
-    let close = watch.end(played);
-    row(played, bots, seed, watch.first(), close).map_err(broken)
+    Ok(())
 }
 
 /// A finished match as a row.
@@ -221,6 +231,29 @@ impl Bench {
         row.game = number;
         Ok(row)
     }
+
+    /// Plays game `number` of the plan and remembers nothing but who won, and how many decisions it took.
+    pub fn play_bare(&mut self, plan: &Plan, number: u64) -> Result<Won, BrokenGame> {
+        let seed = plan.seed_of(number);
+        let broken = |error| BrokenGame { seed, error };
+        self.played.restart(seed);
+        let mut drivers = bots::seat_bots(&mut self.played, &plan.bots_of(number), seed);
+        drive(&mut self.played, &mut drivers, Match::advance).map_err(broken)?;
+        let ranking = self.played.ranking().map_err(broken)?;
+        let first = ranking.into_iter().filter(|place| place.place == 1);
+        Ok(Won {
+            winners: first.map(|place| place.seat).collect(),
+            decisions: self.played.table.state.tally.decisions,
+        })
+    }
+}
+
+/// What bare play knows of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Won {
+    /// Seats that share the first place.
+    pub winners: Vec<u8>,
+    pub decisions: u64,
 }
 
 /// Plays the part of a plan and hands over row by row, in order. `progress` hears of games as they end, in any order.

@@ -1,14 +1,16 @@
 //! Looking closely at a game while it is played: who leads, what becomes of its content, which steps leave nothing to decide.
 
 use super::row::{Close, EIGHTHS, StepUse, Use};
-use crate::model::state::Tally;
+use crate::model::state::{State, Tally};
 use crate::play::matches::{BrokenRule, Match, Status};
 use crate::script::witness::{Item, Witness};
 use ludoteca_vm::FnId;
 use std::collections::HashMap;
 
-/// Moments of a game at which it is asked who leads, at most; when there are more, every second is forgotten.
+/// Moments of a game that are kept until its length is known, at most; when there are more, every second is forgotten.
 const MOMENTS: usize = 32;
+/// Parts of a game at whose borders it is asked who led.
+const PARTS: u64 = 2 * (EIGHTHS as u64 + 1);
 
 /// Somebody who watches games of one table, one after the other.
 #[derive(Debug, Default)]
@@ -19,8 +21,10 @@ pub struct Watch {
     witness: Option<Box<Witness>>,
     /// The item of each word, if it is offered as an option anywhere.
     words: HashMap<u32, u32>,
-    /// After how many decisions somebody led.
-    moments: Vec<(u64, Option<u8>)>,
+    /// How the table stood after some decisions; the first `kept` are of this game, the others memory for more. Copying a state is cheap,
+    /// asking who leads is not: that waits until it is known which moments are wanted.
+    moments: Vec<State>,
+    kept: usize,
     stride: u64,
     steps: Vec<(FnId, u32, u32)>,
     /// The tally when the running step began.
@@ -58,7 +62,7 @@ impl Watch {
 
     pub fn begin(&mut self, played: &mut Match) {
         self.set_up = false;
-        self.moments.clear();
+        self.kept = 0;
         self.steps.clear();
         self.stride = 1;
         self.before = played.table.state.tally;
@@ -91,7 +95,7 @@ impl Watch {
                 return Ok(Status::Over);
             }
             if self.close {
-                self.note_leader(played)?;
+                self.keep_moment(played);
                 self.before = played.table.state.tally;
             }
             played.next_step()?;
@@ -112,60 +116,91 @@ impl Watch {
         }
     }
 
-    /// Who leads now, if it is time to ask again.
-    fn note_leader(&mut self, played: &mut Match) -> Result<(), BrokenRule> {
-        if played.game().calls.evaluate.is_none() {
-            return Ok(());
+    /// Keeps how the table stands, if it is time again.
+    fn keep_moment(&mut self, played: &Match) {
+        let state = &played.table.state;
+        let last = self.moments[..self.kept].last();
+        let next = last.map_or(1, |last| last.tally.decisions + self.stride);
+        if state.tally.decisions < next || played.game().calls.evaluate.is_none() {
+            return;
         }
-        let now = played.table.state.tally.decisions;
-        if self
-            .moments
-            .last()
-            .is_some_and(|(last, _)| now < last + self.stride)
-            || now == 0
-        {
-            return Ok(());
+        if self.kept == MOMENTS {
+            self.kept /= 2;
+            for n in 1..self.kept {
+                self.moments.swap(n, 2 * n);
+            }
+            self.stride *= 2;
         }
+        match self.moments.get_mut(self.kept) {
+            Some(spare) => spare.copy_from(state),
+            None => self.moments.push(state.clone()),
+        }
+        self.kept += 1;
+    }
+
+    /// Who led when each part of the game but the last was over; nobody if several did.
+    fn leaders(
+        &mut self,
+        played: &mut Match,
+    ) -> Result<[Option<u8>; PARTS as usize - 1], BrokenRule> {
+        let total = played.table.state.tally.decisions;
+        let mut leaders = [None; PARTS as usize - 1];
+        let mut asked = None;
+        for (part, leader) in (1..).zip(&mut leaders) {
+            let until = total * part / PARTS;
+            let kept =
+                self.moments[..self.kept].partition_point(|state| state.tally.decisions <= until);
+            let Some(kept) = kept.checked_sub(1) else {
+                continue;
+            };
+            *leader = match asked {
+                Some((last, leader)) if last == kept => leader,
+                _ => self.leader(played, kept)?,
+            };
+            asked = Some((kept, *leader));
+        }
+        Ok(leaders)
+    }
+
+    /// Who led at a moment that was kept.
+    fn leader(&mut self, played: &mut Match, kept: usize) -> Result<Option<u8>, BrokenRule> {
+        std::mem::swap(&mut played.table.state, &mut self.moments[kept]);
         let mut best: Option<(i64, Option<u8>)> = None;
+        let mut broken = None;
         for seat in 0..played.table.players() {
             if played.table.state.is_out(seat) {
                 continue;
             }
-            let value = played.evaluate(seat)?;
+            let value = match played.evaluate(seat) {
+                Ok(value) => value,
+                Err(error) => {
+                    broken = Some(error);
+                    break;
+                }
+            };
             best = match best {
                 Some((most, _)) if value == most => Some((most, None)),
                 Some((most, leader)) if value < most => Some((most, leader)),
                 _ => Some((value, Some(seat))),
             };
         }
-        if self.moments.len() == MOMENTS {
-            let mut number = 0;
-            self.moments.retain(|_| {
-                number += 1;
-                number % 2 == 1
-            });
-            self.stride *= 2;
+        std::mem::swap(&mut played.table.state, &mut self.moments[kept]);
+        match broken {
+            Some(error) => Err(error),
+            None => Ok(best.and_then(|(_, leader)| leader)),
         }
-        self.moments
-            .push((now, best.and_then(|(_, leader)| leader)));
-        Ok(())
     }
 
     /// What the close look told, if there was one.
-    pub fn end(&mut self, played: &mut Match) -> Option<Close> {
-        let mut witness = played.table.witness.take()?;
-        let total = played.table.state.tally.decisions;
-        let leader_at = |eighth: usize| {
-            let until = total * (eighth as u64 + 1) / (EIGHTHS as u64 + 1);
-            let at = self.moments.partition_point(|&(when, _)| when <= until);
-            at.checked_sub(1).and_then(|at| self.moments[at].1)
+    pub fn end(&mut self, played: &mut Match) -> Result<Option<Close>, BrokenRule> {
+        if played.table.witness.is_none() {
+            return Ok(None);
+        }
+        let parts = self.leaders(played)?;
+        let Some(mut witness) = played.table.witness.take() else {
+            return Ok(None);
         };
-        let leaders = std::array::from_fn(leader_at);
-        let led: Vec<u8> = self
-            .moments
-            .iter()
-            .filter_map(|&(_, leader)| leader)
-            .collect();
+        let led: Vec<u8> = parts.iter().flatten().copied().collect();
         let uses = witness
             .seen()
             .filter_map(|(item, seat, count)| {
@@ -188,11 +223,11 @@ impl Watch {
             .collect();
         steps.sort_by(|a, b| a.function.cmp(&b.function));
         self.witness = Some(witness);
-        Some(Close {
-            leaders,
+        Ok(Some(Close {
+            leaders: std::array::from_fn(|eighth| parts[2 * eighth + 1]),
             lead_changes: led.windows(2).filter(|pair| pair[0] != pair[1]).count() as u32,
             uses,
             steps,
-        })
+        }))
     }
 }

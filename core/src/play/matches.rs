@@ -369,7 +369,8 @@ impl Match {
             && let Some(ask) = choice.asks.iter().find(|ask| ask.seat == seat)
             && let Some(taken) = &ask.answer
         {
-            self.table.witness_choice(seat, &ask.options, taken);
+            self.table
+                .witness_choice(seat, choice.prompt, &ask.options, taken);
         }
         match choice.result() {
             Some(answer) if noted.is_ok() => self.machine.resume(answer),

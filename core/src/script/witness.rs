@@ -14,7 +14,8 @@ pub struct Count {
     pub offered: u32,
     /// Choices in which it was what the seat took.
     pub taken: u32,
-    /// Times it came into the open for the seat: out of a zone only its owner sees, or into a zone of the player's that all see.
+    /// Times it came into the open for the seat: out of a zone only its owner sees, or into a zone of the player's that all see. What the seat
+    /// gave up, in a choice whose prompt speaks of discarding, was not played.
     pub played: u32,
 }
 
@@ -29,6 +30,10 @@ pub struct Witness {
     /// Places of `counts` that are not zero.
     touched: Vec<u32>,
     choices: u32,
+    /// The prompts that ask which cards are given up.
+    discards: Vec<bool>,
+    /// Pieces given up in the last choice.
+    given_up: Vec<u32>,
 }
 
 /// A card or a word of the game.
@@ -37,6 +42,10 @@ pub enum Item {
     Card(u32),
     Word(u32),
 }
+
+/// The word of a prompt that says what becomes of the cards taken. Rules move a card that is played and one that is thrown away alike: only
+/// the question tells them apart.
+const DISCARD: &str = "discard";
 
 impl Witness {
     pub fn new(table: &Table) -> Witness {
@@ -50,6 +59,14 @@ impl Witness {
             offered_in: vec![0; items],
             touched: Vec::new(),
             choices: 0,
+            discards: table
+                .game
+                .lexicon
+                .prompts
+                .iter()
+                .map(|prompt| prompt.split(['.', '_']).any(|word| word == DISCARD))
+                .collect(),
+            given_up: Vec::new(),
         }
     }
 
@@ -83,8 +100,12 @@ impl Witness {
     }
 
     /// A seat was given a choice and answered it.
-    pub fn chosen(&mut self, table: &Table, seat: u8, options: &Val, taken: &Val) {
+    pub fn chosen(&mut self, table: &Table, seat: u8, prompt: u32, options: &Val, taken: &Val) {
         self.choices += 1;
+        self.given_up.clear();
+        if self.discards.get(prompt as usize) == Some(&true) {
+            each_piece(table, taken, &mut |piece| self.given_up.push(piece));
+        }
         let now = self.choices;
         each_item(table, self.cards, options, &mut |item| {
             if self.offered_in[item] != now {
@@ -104,7 +125,10 @@ impl Witness {
     /// A piece went from one zone to another.
     pub fn moved(&mut self, table: &Table, piece: u32, from: u32, to: u32) {
         let (left, reached) = (place(table, from), place(table, to));
-        let out_of_hand = left.seat.filter(|_| !left.open && reached.open);
+        if self.given_up.contains(&piece) {
+            return;
+        }
+        let out_of_hand = left.seat.filter(|_| left.hand && reached.open);
         let gained = reached
             .seat
             .filter(|_| reached.open && reached.seat != left.seat);
@@ -115,10 +139,11 @@ impl Witness {
     }
 }
 
-/// Whose a zone is, and whether everybody sees what lies there.
+/// Whose a zone is, and whether everybody sees what lies there, or its owner alone.
 struct Place {
     seat: Option<u8>,
     open: bool,
+    hand: bool,
 }
 
 fn place(table: &Table, zone: u32) -> Place {
@@ -126,6 +151,7 @@ fn place(table: &Table, zone: u32) -> Place {
         return Place {
             seat: None,
             open: true,
+            hand: false,
         };
     }
     let (declared, owner) = table.layout.zones[zone as usize];
@@ -133,6 +159,30 @@ fn place(table: &Table, zone: u32) -> Place {
     Place {
         seat: (declared.of == ZoneOf::Player).then_some(owner as u8),
         open: declared.visible == Visibility::All,
+        hand: declared.visible == Visibility::Owner,
+    }
+}
+
+/// The pieces among what was taken.
+fn each_piece(table: &Table, taken: &Val, found: &mut impl FnMut(u32)) {
+    match taken {
+        Value::Array(items) => {
+            for item in items.iter() {
+                each_piece(table, item, found);
+            }
+        }
+        Value::Object(object) => {
+            if let Object::Pieces(pieces) = &**object {
+                pieces.iter().for_each(|&piece| found(piece));
+            }
+        }
+        Value::Handle(handle::PIECE, piece) => found(*piece),
+        Value::Handle(handle::ZONE, zone) => {
+            table.state.zones[*zone as usize]
+                .iter()
+                .for_each(|&piece| found(piece));
+        }
+        _ => {}
     }
 }
 
@@ -144,23 +194,13 @@ fn each_item(table: &Table, cards: usize, options: &Val, found: &mut impl FnMut(
                 each_item(table, cards, item, found);
             }
         }
-        Value::Object(object) => {
-            if let Object::Pieces(pieces) = &**object {
-                for &piece in pieces {
-                    found(table.state.pieces[piece as usize].card as usize);
-                }
-            }
-        }
-        Value::Handle(handle::PIECE, piece) => {
-            found(table.state.pieces[*piece as usize].card as usize)
+        Value::Object(_) | Value::Handle(handle::PIECE | handle::ZONE, _) => {
+            each_piece(table, options, &mut |piece| {
+                found(table.state.pieces[piece as usize].card as usize)
+            });
         }
         Value::Handle(handle::CARD, card) => found(*card as usize),
         Value::Handle(handle::WORD, word) => found(cards + *word as usize),
-        Value::Handle(handle::ZONE, zone) => {
-            for &piece in &table.state.zones[*zone as usize] {
-                found(table.state.pieces[piece as usize].card as usize);
-            }
-        }
         Value::Str(word) => {
             if let Some(word) = table.game.lexicon.find_word(word) {
                 found(cards + word as usize);

@@ -21,8 +21,8 @@ pub fn tables(words: Words, found: &Findings) -> Markup {
             p.soft {
                 (words.say("Visto en ", "Seen in ")) (found.close_games) (words.say(" partidas. ", " games. "))
                 (words.say(
-                    "«Jugado»: salió a la vista desde la mano, o llegó a la zona abierta de un jugador.",
-                    "“Played”: it came into the open from a hand, or into a player's open zone.",
+                    "«Jugado»: salió a la vista desde la mano, o llegó a la zona abierta de un jugador; lo descartado no cuenta.",
+                    "“Played”: it came into the open from a hand, or into a player's open zone; what was discarded does not count.",
                 ))
             }
         }
@@ -64,7 +64,7 @@ fn table(words: Words, kind: &str, items: &mut [&ItemFinding]) -> Markup {
                     td { (words.0.of(&item.name)) }
                     td { (item.offered) }
                     td { (item.taken) }
-                    td { (item.played) }
+                    td { @if item.kind == OPTION { "-" } @else { (item.played) } }
                     td { (value(item.use_share.value, true)) }
                     td { (wins(&item.wins_with)) }
                     td { (wins(&item.wins_without)) }
@@ -84,7 +84,7 @@ fn steps(words: Words, found: &Findings) -> Markup {
                     th { (words.say("Paso", "Step")) }
                     th { (words.say("Veces", "Times")) }
                     th { (words.say("Sin decisión", "Nothing to decide")) }
-                    th { "95 %" }
+                    th { (words.say("Intervalo del 95 %", "95 % interval")) }
                 }
                 @for step in &found.steps {
                     tr {

@@ -147,9 +147,14 @@ fn choose_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
 fn give(table: &mut Table, call: Call<Object>, seat: u8, n: u32) -> Result<Flow, HostError> {
     if table.witness.is_some() {
         let picked = table.nth(call.arg(2), n as i64).unwrap_or_default();
-        table.witness_choice(seat, call.arg(2), &picked);
+        table.witness_choice(seat, prompt_of(&call), call.arg(2), &picked);
     }
     table.give_nth(call, 2, n)
+}
+
+/// The number of a choice's prompt, for whoever watches; the check before play has seen to it that there is one.
+fn prompt_of(call: &Call<Object>) -> u32 {
+    call.int(1).map_or(u32::MAX, |prompt| prompt as u32)
 }
 
 #[inline(always)]
@@ -218,7 +223,7 @@ fn one_or_word(
             Value::Array(words) => words[(n - listed) as usize].clone(),
             _ => Value::Unit,
         };
-        table.witness_choice(seat, call.arg(2), &word);
+        table.witness_choice(seat, prompt_of(&call), call.arg(2), &word);
         return call.done(word);
     }
     let extras = match call.arg(3) {
@@ -254,7 +259,7 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
             .filter_map(|n| table.nth(call.arg(2), n as i64))
             .collect();
         let all = Value::array(all);
-        table.witness_choice(seat, call.arg(2), &all);
+        table.witness_choice(seat, prompt_of(&call), call.arg(2), &all);
         return call.done(all);
     }
     if let Some(stream) = table.random_seat(seat) {
@@ -264,7 +269,7 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
             .filter_map(|&n| table.nth(call.arg(2), n as i64))
             .collect();
         let picked = Value::array(picked);
-        table.witness_choice(seat, call.arg(2), &picked);
+        table.witness_choice(seat, prompt_of(&call), call.arg(2), &picked);
         return call.done(picked);
     }
     ask(
@@ -373,7 +378,7 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
         let mut only = Vec::with_capacity(asks.len());
         for (seat, list) in &asks {
             let single = table.nth(list, 0).unwrap_or_default();
-            table.witness_choice(*seat, list, &single);
+            table.witness_choice(*seat, prompt_of(&call), list, &single);
             only.push(single);
         }
         return call.done(Value::array(only));
@@ -389,7 +394,7 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
                 .random_seat(seat)
                 .map_or(0, |stream| stream.below(count));
             let picked = table.nth(&list, n as i64).unwrap_or_default();
-            table.witness_choice(seat, &list, &picked);
+            table.witness_choice(seat, prompt_of(&call), &list, &picked);
             answers.push(picked);
         }
         return call.done(Value::array(answers));

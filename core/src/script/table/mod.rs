@@ -127,9 +127,9 @@ impl Table {
 
     /// Tells the witness, if there is one, what a seat could choose from and took.
     #[inline(always)]
-    pub fn witness_choice(&mut self, seat: u8, options: &Val, taken: &Val) {
+    pub fn witness_choice(&mut self, seat: u8, prompt: u32, options: &Val, taken: &Val) {
         if let Some(mut witness) = self.witness.take() {
-            witness.chosen(self, seat, options, taken);
+            witness.chosen(self, seat, prompt, options, taken);
             self.witness = Some(witness);
         }
     }

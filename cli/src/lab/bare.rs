@@ -1,0 +1,49 @@
+//! Games played without the lab: nothing is remembered but who won. What everything else costs is measured against this.
+
+use super::{run as lab, tables};
+use crate::output::{Failure, Outcome, outln};
+use ludoteca::lab::numbers::{interval, value};
+use ludoteca::lab::row::Header;
+use ludoteca::lab::runner::{self, Flow};
+use ludoteca::lab::simulate::{Bench, Plan};
+use ludoteca::lab::statistics::share;
+use ludoteca::script::game::Game;
+use std::sync::Arc;
+use std::time::Instant;
+
+pub fn run(game: &Arc<Game>, plan: &Plan) -> Outcome {
+    let mut wins = vec![0.0; plan.players as usize];
+    let (mut games, mut decisions) = (0, 0);
+    let stop = lab::stop_flag();
+    let bar = lab::bar(plan.games);
+    let started = Instant::now();
+    let ended = runner::run(
+        plan.part,
+        plan.jobs,
+        &stop,
+        |done| bar.inc(done),
+        || Bench::new(game, plan),
+        |bench, number| bench.play_bare(plan, number),
+        |_, won| {
+            for &seat in &won.winners {
+                wins[seat as usize] += 1.0 / won.winners.len() as f64;
+            }
+            (games, decisions) = (games + 1, decisions + won.decisions);
+            Flow::GoOn
+        },
+    );
+    let seconds = started.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    if games > 0 {
+        tables::headline(&Header::new(game, plan), games);
+        for (seat, &won) in wins.iter().enumerate() {
+            let wins = share(won, games as f64);
+            let (wins, between) = (value(wins.value, true), interval(&wins, true));
+            outln!("p{seat:<4} wins {wins:>7}  {between:>16}");
+        }
+        tables::speed(games, decisions as f64, seconds, plan.jobs);
+    }
+    ended
+        .map(drop)
+        .map_err(|broken| Failure::Game(broken.to_string()))
+}
