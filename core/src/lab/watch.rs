@@ -132,7 +132,7 @@ impl Watch {
             self.stride *= 2;
         }
         match self.moments.get_mut(self.kept) {
-            Some(spare) => spare.copy_from(state),
+            Some(spare) => spare.clone_from(state),
             None => self.moments.push(state.clone()),
         }
         self.kept += 1;

@@ -184,40 +184,6 @@ impl State {
         }
     }
 
-    /// Becomes a copy of another state, in the memory it has already.
-    pub fn copy_from(&mut self, other: &State) {
-        let State {
-            values,
-            pieces,
-            piece_values,
-            zones,
-            index,
-            board,
-            costs,
-            order,
-            start,
-            out,
-            round,
-            agenda,
-            streams,
-            end,
-            tally,
-        } = other;
-        self.values.clone_from(values);
-        self.pieces.clone_from(pieces);
-        self.piece_values.clone_from(piece_values);
-        self.zones.clone_from(zones);
-        self.index.clone_from(index);
-        self.board.clone_from(board);
-        self.costs.clone_from(costs);
-        self.order.clone_from(order);
-        (self.start, self.out, self.round) = (*start, *out, *round);
-        self.agenda.clone_from(agenda);
-        self.streams.clone_from(streams);
-        self.end.clone_from(end);
-        self.tally = *tally;
-    }
-
     /// New luck in every stream: what a bot imagines must not tell it what will come.
     pub fn reseed(&mut self, layout: &Layout, seed: u64) {
         for (stream, &name) in self.streams.iter_mut().zip(&layout.streams) {
