@@ -3,6 +3,7 @@
 use super::row::{Close, EIGHTHS, Header, Row, StepUse, Use};
 use crate::bots::Bot;
 use crate::script::witness::Count;
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// What a column holds.
@@ -25,7 +26,7 @@ pub struct Column {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
     Int(i64),
-    Text(String),
+    Text(Cow<'static, str>),
     Empty,
 }
 
@@ -110,7 +111,7 @@ pub fn cells(header: &Header, row: &Row) -> Vec<Cell> {
     ];
     for seat in 0..header.players as usize {
         cells.extend([
-            Cell::Text(row.bots[seat].name().to_string()),
+            Cell::Text(row.bots[seat].name().into()),
             Cell::Int(row.places[seat] as i64),
             Cell::Int(row.scores[seat]),
         ]);
@@ -120,7 +121,7 @@ pub fn cells(header: &Header, row: &Row) -> Vec<Cell> {
         Cell::Int(row.decisions as i64),
         Cell::Int(row.forced as i64),
         Cell::Int(row.options as i64),
-        Cell::Text(row.reason.clone()),
+        Cell::Text(row.reason.clone().into()),
     ]);
     cells.extend(
         row.metrics
@@ -135,8 +136,8 @@ pub fn cells(header: &Header, row: &Row) -> Vec<Cell> {
                 |seat: &Option<u8>| seat.map_or(Cell::Empty, |seat| Cell::Int(seat as i64));
             cells.extend(close.leaders.iter().map(leader));
             cells.push(Cell::Int(close.lead_changes as i64));
-            cells.push(Cell::Text(write_uses(header, &close.uses)));
-            cells.push(Cell::Text(write_steps(&close.steps)));
+            cells.push(Cell::Text(write_uses(header, &close.uses).into()));
+            cells.push(Cell::Text(write_steps(&close.steps).into()));
         }
     }
     cells
@@ -317,7 +318,7 @@ impl Cursor<'_> {
                 .map_or_else(String::new, |column| column.name.clone()),
             found: match self.cell() {
                 Cell::Int(number) => number.to_string(),
-                Cell::Text(text) => text.clone(),
+                Cell::Text(text) => text.to_string(),
                 Cell::Empty => String::new(),
             },
         }

@@ -57,7 +57,7 @@ const KEY: &str = "ludoteca";
 const MARK: &str = "# ludoteca ";
 
 /// Rows kept in memory before a Parquet row group is written.
-const GROUP: usize = 10_000;
+const GROUP: usize = 4_096;
 
 /// A table being written.
 pub enum Results<W: Write + Send> {
@@ -94,7 +94,7 @@ impl<W: Write + Send> Results<W> {
         Ok(Results::Parquet(Box::new(ParquetTable {
             header: header.clone(),
             writer: SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))?,
-            waiting: vec![Vec::new(); columns.len()],
+            waiting: columns.iter().map(|_| Vec::with_capacity(GROUP)).collect(),
             columns,
         })))
     }
@@ -111,7 +111,7 @@ impl<W: Write + Send> Results<W> {
                         .map(|(n, cell)| match cell {
                             Cell::Int(_) if n == 1 => seed.clone(),
                             Cell::Int(number) => number.to_string(),
-                            Cell::Text(text) => text,
+                            Cell::Text(text) => text.into_owned(),
                             Cell::Empty => String::new(),
                         });
                 Ok(writer.write_record(written)?)
@@ -149,7 +149,6 @@ impl<W: Write + Send> ParquetTable<W> {
         }
         let mut group = self.writer.next_row_group()?;
         for (column, cells) in self.columns.iter().zip(&mut self.waiting) {
-            let cells = std::mem::take(cells);
             let levels: Option<Vec<i16>> = column.optional.then(|| {
                 cells
                     .iter()
@@ -172,9 +171,9 @@ impl<W: Write + Send> ParquetTable<W> {
                 }
                 ColumnWriter::ByteArrayColumnWriter(typed) => {
                     let texts: Vec<ByteArray> = cells
-                        .into_iter()
+                        .iter()
                         .filter_map(|cell| match cell {
-                            Cell::Text(text) => Some(ByteArray::from(text.into_bytes())),
+                            Cell::Text(text) => Some(ByteArray::from(&**text)),
                             _ => None,
                         })
                         .collect();
@@ -183,6 +182,7 @@ impl<W: Write + Send> ParquetTable<W> {
                 _ => {}
             }
             writer.close()?;
+            cells.clear();
         }
         group.close()?;
         Ok(())
@@ -317,7 +317,7 @@ fn csv_cell(column: &Column, written: &str) -> Result<Cell, BadCell> {
         _ if written.is_empty() && column.optional && column.holds != Holds::Text => Cell::Empty,
         Holds::Int => Cell::Int(written.parse().map_err(|_| bad())?),
         Holds::Unsigned => Cell::Int(written.parse::<u64>().map_err(|_| bad())? as i64),
-        Holds::Text => Cell::Text(written.to_string()),
+        Holds::Text => Cell::Text(written.to_string().into()),
     })
 }
 
@@ -340,7 +340,7 @@ fn column_cells(
             typed.read_records(count, levels, None, &mut texts)?;
             let text = |text: ByteArray| {
                 let text = text.as_utf8()?.to_string();
-                Ok(Cell::Text(text))
+                Ok(Cell::Text(text.into()))
             };
             texts
                 .into_iter()
