@@ -1,8 +1,9 @@
 //! `ludoteca list`: the games and variants there are.
 
 use crate::arguments::List;
-use crate::output::{Outcome, errln, outln, show};
+use crate::output::{Failure, Outcome, errln, outln, show};
 use crate::packs;
+use ludoteca::content::diagnostic::Diagnostic;
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -35,5 +36,8 @@ pub fn run(content: &[PathBuf], list: &List) -> Outcome {
         }
     }
     errln!("{}", packs::whence());
-    Ok(())
+    match problems.iter().any(Diagnostic::is_error) {
+        true => Err(Failure::Content),
+        false => Ok(()),
+    }
 }

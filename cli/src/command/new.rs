@@ -14,7 +14,7 @@ type Draft = (String, String);
 
 pub fn run(content: &[PathBuf], new: &New) -> Outcome {
     match &new.what {
-        NewThing::Game { name, dir } => game(name, dir.as_deref()),
+        NewThing::Game { name, dir } => game(content, name, dir.as_deref()),
         NewThing::Variant { game, name, dir } => variant(content, game, name, dir.as_deref()),
         NewThing::Pack { name, dir } => {
             check_name(name)?;
@@ -35,8 +35,14 @@ pub fn run(content: &[PathBuf], new: &New) -> Outcome {
     }
 }
 
-fn game(name: &str, dir: Option<&Path>) -> Outcome {
+fn game(content: &[PathBuf], name: &str, dir: Option<&Path>) -> Outcome {
     check_name(name)?;
+    let (library, _) = packs::open(content)?;
+    if name == "base" || library.games().iter().any(|game| game.id == name) {
+        return Err(Failure::Usage(format!(
+            "`{name}` is taken; a variant of a game is made with `ludoteca new variant GAME NAME`"
+        )));
+    }
     let filled = |template: &str| filled(template, &[("name", name), ("title", &title(name))]);
     let mut drafts = vec![
         (
@@ -70,6 +76,16 @@ fn game(name: &str, dir: Option<&Path>) -> Outcome {
 
 fn variant(content: &[PathBuf], game: &str, name: &str, dir: Option<&Path>) -> Outcome {
     check_name(name)?;
+    let (library, _) = packs::open(content)?;
+    let taken = library
+        .games()
+        .iter()
+        .any(|known| known.id == game && known.variants.iter().any(|v| v.id == name));
+    if taken || name == "base" {
+        return Err(Failure::Usage(format!(
+            "{game} has a variant `{name}` already"
+        )));
+    }
     let definition = packs::load_data(content, game, &Default::default())?.definition;
     let (setting, others) = settings(&definition);
     let words = [
@@ -151,6 +167,7 @@ fn settings(definition: &Definition) -> (String, String) {
     let ranges = definition
         .ranges
         .iter()
+        .filter(|range| !range.key.starts_with("dice."))
         .map(|range| format!("\"{}\" = {{ add = 1 }}", range.key));
     let limit = format!("\"round_limit\" = {}", definition.round_limit + 1);
     let mut all = parameters.chain(ranges).chain([limit]);

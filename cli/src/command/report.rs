@@ -27,8 +27,23 @@ pub fn run(report: &Report) -> Outcome {
     };
     let mut summary = Summary::new(header);
     for (path, table) in tables {
-        let read = table.rows(|row| summary.add(&row));
+        let (mut next, end) = table.header.part;
+        let mut odd = None;
+        let read = table.rows(|row| {
+            // Rows stand in the order of their games.
+            if row.game < next || row.game >= end {
+                odd.get_or_insert(row.game);
+            }
+            next = row.game.saturating_add(1);
+            summary.add(&row);
+        });
         read.map_err(|error| unreadable(&path, error))?;
+        if let Some(game) = odd {
+            let path = path.display();
+            return Err(Failure::Usage(format!(
+                "{path}: game {game} is there twice, or is none of this part of the run"
+            )));
+        }
     }
     if summary.games < summary.header.games {
         errln!(
