@@ -116,6 +116,18 @@ pub(crate) struct Env<'a, H: Host> {
     pub host: &'a mut H,
     pub program: &'a Program<H>,
     pub limits: &'a Limits,
+    /// Operations to charge for what was gone through.
+    pub work: u64,
+}
+
+/// Items or bytes a standard function may go through at the cost of one operation.
+pub(crate) const ITEMS_PER_OPERATION: usize = 16;
+
+/// What a standard function costs that goes through these values.
+#[inline(always)]
+pub(crate) fn work<O>(values: &[Value<O>]) -> u64 {
+    let size: usize = values.iter().map(Value::size).sum();
+    (size / ITEMS_PER_OPERATION) as u64
 }
 
 /// Takes its arguments in a row; may move them out.
@@ -174,12 +186,22 @@ impl<H: Host> Env<'_, H> {
     /// Calls a function that changes its target. What it stores there are its arguments.
     pub fn change(
         &mut self,
-        function: ChangeFn<H>,
+        f: u16,
         target: &mut Value<H::Object>,
         row: &mut [Value<H::Object>],
     ) -> Raised<Value<H::Object>, H::Object> {
+        let standard = &self.program.library[f as usize];
+        let LibraryFn::Change(function) = standard.call else {
+            unreachable!("the compiler names a function that changes its target");
+        };
+        let before = target.size();
+        self.work += work(row);
+        if !standard.light {
+            self.work += (before / ITEMS_PER_OPERATION) as u64;
+        }
         let inner = row.iter().map(Value::depth).max().unwrap_or(0);
         let result = function(self, target, row);
+        self.work += target.size().saturating_sub(before) as u64;
         self.stored(target, inner)?;
         result
     }

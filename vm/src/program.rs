@@ -86,6 +86,13 @@ pub(crate) enum LibraryFn<H: Host> {
     Change(ChangeFn<H>),
 }
 
+/// A standard function as the machine knows it.
+pub(crate) struct Standard<H: Host> {
+    pub call: LibraryFn<H>,
+    /// It does the same work however large its target is.
+    pub light: bool,
+}
+
 pub struct Program<H: Host> {
     pub(crate) code: Vec<Op>,
     /// Where each operation comes from, parallel to the code.
@@ -97,7 +104,7 @@ pub struct Program<H: Host> {
     pub(crate) files: Vec<String>,
     pub(crate) natives: Vec<NativeFn<H>>,
     pub(crate) overloads: Vec<Overloads>,
-    pub(crate) library: Vec<(&'static str, LibraryFn<H>)>,
+    pub(crate) library: Vec<Standard<H>>,
     pub(crate) properties: Vec<Property>,
     pub(crate) main: HashMap<(String, usize), FnId>,
     /// Name and number of the host type behind each representation.

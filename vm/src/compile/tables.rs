@@ -2,7 +2,7 @@
 
 use crate::host::{Access as HostAccess, Host, Interface, Param, PropertyDecl, Repr, Type, TypeId};
 use crate::library::{self, Declaration};
-use crate::program::{Access, Kinds, LibraryFn, Program, Property};
+use crate::program::{Access, Kinds, LibraryFn, Program, Property, Standard};
 use crate::tree::Name;
 use crate::value::Kind;
 use std::collections::HashMap;
@@ -66,7 +66,10 @@ impl<'a, H: Host> Tables<'a, H> {
             overloads: Vec::new(),
             library: library::declarations()
                 .into_iter()
-                .map(|d| (d.name, d.call))
+                .map(|d| Standard {
+                    light: library::is_light(d.name),
+                    call: d.call,
+                })
                 .collect(),
             properties: Vec::new(),
             main: HashMap::new(),

@@ -4,7 +4,7 @@ use super::WINDOW;
 use crate::code::{BinOp, Style};
 use crate::error::{FaultKind, Raised, raise};
 use crate::host::Host;
-use crate::library::Env;
+use crate::library::{Env, work};
 use crate::operators;
 use crate::program::{LibraryFn, Program};
 use crate::value::Value;
@@ -255,14 +255,15 @@ pub(super) fn library<H: Host>(
     f: u16,
     row: &mut [Value<H::Object>],
 ) -> Raised<Value<H::Object>, H::Object> {
-    match env.program.library[f as usize].1 {
+    match env.program.library[f as usize].call {
         LibraryFn::Pure(call) => {
+            env.work += work(row);
             let mut value = call(env, row)?;
             env.nesting(&mut value)?;
             Ok(value)
         }
-        LibraryFn::Change(change) => match row.split_first_mut() {
-            Some((target, rest)) => env.change(change, target, rest),
+        LibraryFn::Change(_) => match row.split_first_mut() {
+            Some((target, rest)) => env.change(f, target, rest),
             None => Ok(Value::Unit),
         },
     }

@@ -6,7 +6,7 @@ use crate::host::{Call, Flow, Host, HostError, HostObject};
 use crate::library::{Env, strings};
 use crate::machine::WINDOW;
 use crate::operators;
-use crate::program::{Access, LibraryFn, Property};
+use crate::program::{Access, Property};
 use crate::value::{Kind, Shared, Value};
 
 /// Registers the compiler never hands out: room for the machine while it walks.
@@ -432,11 +432,8 @@ fn act<H: Host>(
         Action::Take => r[d as usize].put(place.take()),
         Action::Update(op) => operators::update(env, op, place, &r[a as usize])?,
         Action::Change { f, n } => {
-            let LibraryFn::Change(change) = env.program.library[f as usize].1 else {
-                unreachable!("the compiler names a function that changes its target");
-            };
             let row = &mut r[a as usize..a as usize + n as usize];
-            let result = env.change(change, place, row);
+            let result = env.change(f, place, row);
             row.iter_mut().for_each(|v| v.put(Value::Unit));
             r[d as usize].put(result?);
         }

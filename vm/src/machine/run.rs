@@ -5,24 +5,14 @@ use super::{Frame, Handler, Machine, Outcome, State, WINDOW, faults, members};
 use crate::code::{BinOp, Op, Reg};
 use crate::error::{Fault, FaultKind, Raise, Raised};
 use crate::host::{Call, Flow, Host, HostObject, in_row};
-use crate::library::Env;
+use crate::library::{Env, ITEMS_PER_OPERATION, work};
 use crate::machine::Limits;
 use crate::operators;
-use crate::program::{LibraryFn, Program};
+use crate::program::Program;
 use crate::value::{FnPtr, Shared, Value};
 
 /// What a function call costs of the budget, beside its loops.
 const CALL_COST: u64 = 4;
-
-/// Items or bytes a standard function may go through at the cost of one operation.
-const ITEMS_PER_OPERATION: usize = 16;
-
-/// What a standard function costs that goes through these values.
-#[inline(always)]
-fn work<O>(values: &[Value<O>]) -> u64 {
-    let size: usize = values.iter().map(Value::size).sum();
-    (size / ITEMS_PER_OPERATION) as u64
-}
 
 pub(super) fn path<H: Host>(
     program: &Program<H>,
@@ -37,6 +27,7 @@ pub(super) fn path<H: Host>(
             host,
             program,
             limits,
+            work: 0,
         },
         r,
         registers,
@@ -78,6 +69,7 @@ impl<O: HostObject> Machine<O> {
                         host: &mut *host,
                         program,
                         limits: &limits,
+                        work: 0,
                     }
                 };
             }
@@ -599,9 +591,11 @@ impl<O: HostObject> Machine<O> {
                             Choice::Native(f) => native!(f, d, in_row(a)),
                             Choice::Library(f) => {
                                 let row = &mut r[a as usize..a as usize + n as usize];
-                                pay!(work(row));
-                                let value = check!(library(&mut env!(), f, row));
-                                r[d as usize].put(value);
+                                let mut env = env!();
+                                let value = library(&mut env, f, row);
+                                let cost = env.work;
+                                r[d as usize].put(check!(value));
+                                pay!(cost);
                             }
                         }
                         for left in &mut r[a as usize..a as usize + n as usize] {
@@ -612,26 +606,22 @@ impl<O: HostObject> Machine<O> {
                     }
                     Op::Library { d, a, n, f } => {
                         let row = &mut r[a as usize..a as usize + n as usize];
-                        pay!(work(row));
-                        let value = check!(library(&mut env!(), f, row));
+                        let mut env = env!();
+                        let value = library(&mut env, f, row);
+                        let cost = env.work;
+                        let value = check!(value);
                         for left in row {
                             left.put(Value::Unit);
                         }
                         r[d as usize].put(value);
+                        pay!(cost);
                     }
                     Op::Change { d, root, a, n, f } => {
                         let mut target = r[root as usize].take();
                         let row = &mut r[a as usize..a as usize + n as usize];
-                        let LibraryFn::Change(change) = program.library[f as usize].1 else {
-                            unreachable!("the compiler names a function that changes its target");
-                        };
-                        let before = target.size();
-                        let mut cost = work(row);
-                        if !crate::library::is_light(program.library[f as usize].0) {
-                            cost += (before / ITEMS_PER_OPERATION) as u64;
-                        }
-                        let result = env!().change(change, &mut target, row);
-                        let cost = cost + target.size().saturating_sub(before) as u64;
+                        let mut env = env!();
+                        let result = env.change(f, &mut target, row);
+                        let cost = env.work;
                         for left in row {
                             left.put(Value::Unit);
                         }
@@ -867,7 +857,11 @@ impl<O: HostObject> Machine<O> {
                         }
                     }
                     Op::Path { d, root, a, k } => {
-                        check!(members::path(&mut env!(), r, [d, root, a], k));
+                        let mut env = env!();
+                        let done = members::path(&mut env, r, [d, root, a], k);
+                        let cost = env.work;
+                        check!(done);
+                        pay!(cost);
                     }
 
                     Op::Try { r: register, t } => self.handlers.push(Handler {
