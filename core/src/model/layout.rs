@@ -37,7 +37,7 @@ pub struct Layout {
     pub zone_at: Vec<u32>,
     /// For each instance: the declared zone and its owner's number.
     pub zones: Vec<(u16, u32)>,
-    /// Hashed names of the random streams: dice, then shuffles of zones, then the general one.
+    /// Numbers of the names of the random streams: dice, then shuffles of zones, then the general one.
     pub streams: Vec<u64>,
     /// The stream that shuffles each zone instance.
     pub zone_stream: Vec<u16>,
@@ -69,7 +69,7 @@ impl Layout {
         layout.streams = definition
             .dice
             .iter()
-            .map(|die| streams::hash(&format!("die.{}", die.name)))
+            .map(|die| streams::number(&format!("die.{}", die.name)))
             .collect();
         for (number, zone) in definition.zones.iter().enumerate() {
             let owners = match zone.of {
@@ -82,13 +82,13 @@ impl Layout {
                 if owner == 0 || zone.of == ZoneOf::Player {
                     layout
                         .streams
-                        .push(streams::hash(&format!("zone.{}.{owner}", zone.name)));
+                        .push(streams::number(&format!("zone.{}.{owner}", zone.name)));
                 }
                 layout.zones.push((number as u16, owner));
                 layout.zone_stream.push(layout.streams.len() as u16 - 1);
             }
         }
-        layout.streams.push(streams::hash("general"));
+        layout.streams.push(streams::number("general"));
         layout
     }
 

@@ -1,29 +1,46 @@
 //! Randomness: one stream per purpose, all from one seed, the same on every machine.
 
 use rand::Rng;
-use rand_pcg::Pcg32;
+use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
+use siphasher::sip::SipHasher24;
+use siphasher::sip128::{Hasher128, SipHasher24 as SipHasher128};
+use std::hash::Hasher;
 
 /// One stream of random numbers. A die, a deck's shuffle and a seat's bot each have their own, so that a change in one
 /// leaves the luck of the others as it was.
+///
+/// The whole state is a keyed hash of seed and name: streams that share a part of their state are not independent, whatever
+/// the generator.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stream(Pcg32);
+pub struct Stream(Pcg64Mcg);
 
 impl Stream {
     /// The stream with this name in the game with this seed.
     pub fn new(seed: u64, name: &str) -> Self {
-        Self::numbered(seed, hash(name))
+        Self::numbered(seed, number(name))
     }
 
-    /// The same, by the hash of its name.
+    /// The same, by the number of its name.
+    #[inline]
     pub fn numbered(seed: u64, name: u64) -> Self {
-        Stream(Pcg32::new(mix(seed), name))
+        let mut hasher = SipHasher128::new_with_keys(seed, STREAM);
+        hasher.write_u64(name);
+        Stream(Pcg64Mcg::new(hasher.finish128().as_u128()))
     }
 
-    /// A number in `0..n`; 0 if there is nothing to choose from. One draw for each call, so streams stay in step.
+    /// A number in `0..n`, each as likely as the others; 0 if there is nothing to choose from.
     #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
-        ((self.0.next_u32() as u64 * n as u64) >> 32) as u32
+        let mut product = self.0.next_u64() as u128 * n as u128;
+        if (product as u64) < n as u64 {
+            // Lemire: what is drawn in this corner would make some numbers likelier. It happens once in 2^32 draws at most.
+            let corner = (n as u64).wrapping_neg().checked_rem(n as u64).unwrap_or(0);
+            while (product as u64) < corner {
+                product = self.0.next_u64() as u128 * n as u128;
+            }
+        }
+        (product >> 64) as u32
     }
 
     /// Puts a list in random order.
@@ -40,19 +57,15 @@ impl Stream {
     }
 }
 
-/// FNV-1a: stable names for streams, whatever the platform.
-pub fn hash(name: &str) -> u64 {
-    name.bytes().fold(0xcbf2_9ce4_8422_2325, |h, b| {
-        (h ^ b as u64).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
+/// The second half of the key under which streams are made, and of the one under which names become numbers.
+const STREAM: u64 = u64::from_le_bytes(*b"ludoteca");
+const NAME: u64 = u64::from_le_bytes(*b"a stream");
 
-/// Spreads nearby seeds apart (the finishing step of splitmix64).
-fn mix(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// A stable number for the name of a stream, whatever the platform.
+pub fn number(name: &str) -> u64 {
+    let mut hasher = SipHasher24::new_with_keys(STREAM, NAME);
+    hasher.write(name.as_bytes());
+    hasher.finish()
 }
 
 #[cfg(test)]

@@ -38,6 +38,11 @@ pub struct Transcript {
 pub enum TranscriptError {
     #[error("this is not a transcript: it must start with `{}`", Transcript::TITLE)]
     NotATranscript,
+    #[error(
+        "the transcript is of version {found}, whose dice and shuffles were others; this program plays `{}` and cannot replay it",
+        Transcript::TITLE
+    )]
+    OtherVersion { found: String },
     #[error("line {line}: {message}")]
     Line { line: usize, message: String },
     #[error("the transcript is cut off after {answers} answers: its last line must be `end`")]
@@ -68,7 +73,10 @@ pub enum TranscriptError {
 
 impl Transcript {
     /// The first line of every transcript.
-    pub const TITLE: &str = "ludoteca transcript 1";
+    pub const TITLE: &str = "ludoteca transcript 2";
+
+    /// What every transcript starts with, whatever its version.
+    const ANY_TITLE: &str = "ludoteca transcript ";
 
     /// An empty transcript of a match that begins.
     pub fn new(game: &Game, players: u8, seed: u64) -> Transcript {
@@ -102,8 +110,14 @@ impl Transcript {
 
     pub fn parse(text: &str) -> Result<Transcript, TranscriptError> {
         let mut lines = text.lines().enumerate().map(|(n, line)| (n + 1, line));
-        if lines.next().map(|(_, line)| line.trim_end()) != Some(Transcript::TITLE) {
-            return Err(TranscriptError::NotATranscript);
+        let title = lines.next().map_or("", |(_, line)| line.trim_end());
+        if title != Transcript::TITLE {
+            return Err(match title.strip_prefix(Transcript::ANY_TITLE) {
+                Some(found) => TranscriptError::OtherVersion {
+                    found: found.to_string(),
+                },
+                None => TranscriptError::NotATranscript,
+            });
         }
         let mut found = Transcript::default();
         for (number, line) in lines.by_ref() {
