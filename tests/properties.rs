@@ -7,7 +7,6 @@ use ludoteca::model::streams::Stream;
 use ludoteca::play::matches::{Match, Status};
 use ludoteca::play::say::Language;
 use ludoteca::play::transcript::Transcript;
-use ludoteca::play::view;
 use ludoteca::script::game::Game;
 use ludoteca::script::table::Table;
 use ludoteca_tests::games;
@@ -103,34 +102,6 @@ fn a_piece_is_in_one_place_and_options_have_keys() {
                 "{}: {keys:?}",
                 game.definition.id
             );
-        });
-    }
-}
-
-/// If a seat's view changed when hidden cards change places, it would show something the seat must not know.
-#[test]
-fn views_show_nothing_hidden() {
-    for (game, players) in every_table() {
-        walk(&game, players, 5, 400, |played, n| {
-            if n % 20 != 0 {
-                return;
-            }
-            let before = played.position();
-            for seat in 0..players {
-                let seen = view::view(&played.table, Some(seat), Language::En);
-                view::redeal(
-                    &mut played.table,
-                    seat,
-                    &mut Stream::new(n as u64, "redeal"),
-                );
-                let again = view::view(&played.table, Some(seat), Language::En);
-                assert_eq!(
-                    seen, again,
-                    "{}: the view of p{seat} depends on what p{seat} cannot see",
-                    game.definition.id
-                );
-                played.restore(&before);
-            }
         });
     }
 }

@@ -3,7 +3,6 @@
 mod arguments;
 mod command;
 mod lab;
-mod offer;
 mod output;
 mod packs;
 mod saved;

@@ -3,22 +3,12 @@
 use crate::seats::Sitter;
 use ludoteca::bots::Driver;
 use ludoteca::content::library::Selection;
-use ludoteca::model::value::{Val, handle};
 use ludoteca::play::matches::{BrokenRule, Match, Position, Status};
 use ludoteca::play::transcript::{Transcript, TranscriptError};
-use ludoteca::play::view;
 use ludoteca::script::choice::{AnswerError, Choice};
-use ludoteca::script::event::Event;
+use ludoteca::script::event::{Event, Hearers};
 use ludoteca::script::game::Game;
-use ludoteca::script::table::Table;
 use std::sync::Arc;
-
-/// Something that happened, and whether only some may know it.
-#[derive(Debug)]
-pub struct Heard {
-    pub event: Event,
-    pub hidden: bool,
-}
 
 /// The step being played: the script function and whose it is.
 #[derive(Debug, Clone)]
@@ -53,7 +43,7 @@ pub struct Session {
     pub now: Option<Now>,
     drivers: Vec<Option<Driver>>,
     former: Vec<Moment>,
-    heard: Vec<Heard>,
+    heard: Vec<Event>,
 }
 
 impl Session {
@@ -108,6 +98,15 @@ impl Session {
         }
     }
 
+    /// Who listens from outside: the only one at the table who is no bot hears what is for that seat; several hear what is for all.
+    pub fn ears(&self) -> Hearers {
+        let mut outside = (0..self.drivers.len()).filter(|&seat| self.drivers[seat].is_none());
+        match (outside.next(), outside.next()) {
+            (Some(seat), None) => Hearers::only(seat as u8),
+            _ => Hearers::watchers(true),
+        }
+    }
+
     /// The seats that are asked from outside now.
     pub fn asked(&self) -> Vec<u8> {
         self.played.choice().map(waiting).unwrap_or_default()
@@ -145,7 +144,7 @@ impl Session {
     }
 
     /// What happened since this was last asked.
-    pub fn take_heard(&mut self) -> Vec<Heard> {
+    pub fn take_heard(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.heard)
     }
 
@@ -157,7 +156,7 @@ impl Session {
             let seat = other.lines[at].seat;
             let moment = self.moment(seat);
             other.answer(&mut self.played, at)?;
-            self.hear_answer(true);
+            self.hear_answer();
             if self.drivers.get(seat as usize).is_some_and(Option::is_none) {
                 self.remember(moment);
             }
@@ -196,32 +195,12 @@ impl Session {
     }
 
     fn note_answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {
-        let hidden = self.is_hidden(seat, picked);
         self.played.answer(seat, picked)?;
-        self.hear_answer(hidden);
+        self.hear_answer();
         Ok(())
     }
 
-    /// What was chosen in secret, or among pieces not everybody sees, is not for everybody.
-    fn is_hidden(&self, seat: u8, picked: &[u32]) -> bool {
-        let Some(choice) = self.played.choice() else {
-            return true;
-        };
-        let table = &self.played.table;
-        let unseen = |n: u32| {
-            choice
-                .nth(table, seat, n)
-                .is_none_or(|option| is_unseen(table, &option))
-        };
-        // To take nothing says something about what could have been taken.
-        let telling: Vec<u32> = match picked {
-            [] => (0..choice.count(table, seat)).collect(),
-            picked => picked.to_vec(),
-        };
-        choice.together || telling.into_iter().any(unseen)
-    }
-
-    fn hear_answer(&mut self, hidden: bool) {
+    fn hear_answer(&mut self) {
         let events = self
             .played
             .table
@@ -229,8 +208,7 @@ impl Session {
             .replace(Vec::new())
             .unwrap_or_default();
         self.transcript.note(&self.played.table, &events);
-        self.heard
-            .extend(events.into_iter().map(|event| Heard { event, hidden }));
+        self.heard.extend(events);
     }
 
     fn listen(&mut self) {
@@ -247,10 +225,7 @@ impl Session {
                     seat: *seat,
                 });
             }
-            self.heard.push(Heard {
-                event,
-                hidden: false,
-            });
+            self.heard.push(event);
         }
     }
 }
@@ -263,12 +238,4 @@ fn waiting(choice: &Choice) -> Vec<u8> {
         .filter(|ask| ask.answer.is_none())
         .map(|ask| ask.seat)
         .collect()
-}
-
-fn is_unseen(table: &Table, option: &Val) -> bool {
-    match option {
-        Val::Handle(handle::PIECE, piece) => !view::sees_piece(table, None, *piece),
-        Val::Array(items) => items.iter().any(|item| is_unseen(table, item)),
-        _ => false,
-    }
 }

@@ -3,9 +3,9 @@
 use crate::arguments::Replay;
 use crate::output::{Failure, Outcome, outln};
 use crate::session::Session;
-use crate::stdio::event;
 use crate::terminal::{log_lines, step_name};
 use crate::{packs, saved, seats::Sitter};
+use ludoteca::play::heard;
 use ludoteca::play::ranking::Place;
 use ludoteca::play::say;
 use ludoteca::play::transcript::{Transcript, TranscriptError};
@@ -92,25 +92,25 @@ fn play(
             Err(stopped) => return Err(Failure::Game(stopped.to_string())),
         }
     }
-    let heard = session.take_heard();
-    let events = heard
+    let happened = session.take_heard();
+    let events = happened
         .iter()
-        .filter_map(|heard| event::json(&session.played.table, heard, language))
+        .filter_map(|event| heard::json(&session.played.table, event, session.ears(), language))
         .collect();
     let mut lines = Vec::new();
-    for heard in &heard {
-        if let Event::Step { function, seat } = &heard.event {
+    for event in &happened {
+        if let Event::Step { function, seat } = event {
             let name = step_name(&session.played.game().definition, function, language);
             let whose = seat.map_or(String::new(), |seat| format!(": p{seat}"));
             lines.push(format!("  {name}{whose}"));
         }
-        let indent = if matches!(heard.event, Event::Round { .. }) {
+        let indent = if matches!(event, Event::Round { .. }) {
             ""
         } else {
             "    "
         };
         lines.extend(
-            log_lines(&session, std::slice::from_ref(heard), language)
+            log_lines(&session, std::slice::from_ref(event), language)
                 .iter()
                 .map(|line| format!("{indent}{line}")),
         );

@@ -1,11 +1,10 @@
 //! `play --stdio`: the game as lines of JSON, for a program in any language. `docs/protocol.md` describes every object.
 
-pub mod event;
-
-use crate::offer::Offer;
 use crate::output::{Failure, Outcome, outln};
 use crate::session::{Session, Stopped};
+use ludoteca::play::heard;
 use ludoteca::play::matches::Status;
+use ludoteca::play::offer::Offer;
 use ludoteca::play::say::{self, Language};
 use ludoteca::play::view;
 use ludoteca::script::choice::AnswerError;
@@ -72,15 +71,16 @@ pub fn play(session: &mut Session, language: Language) -> Outcome {
 }
 
 fn tell(session: &mut Session, language: Language) {
-    for heard in session.take_heard() {
-        if let Some(event) = event::json(&session.played.table, &heard, language) {
-            outln!("{event}");
+    for event in session.take_heard() {
+        let told = heard::json(&session.played.table, &event, session.ears(), language);
+        if let Some(told) = told {
+            outln!("{told}");
         }
     }
 }
 
 fn choice(session: &Session, offer: &Offer, language: Language) -> Json {
-    let option = |item: &crate::offer::Item| {
+    let option = |item: &ludoteca::play::offer::Item| {
         let mut option = json!({ "key": item.key, "label": item.label });
         if let Some(note) = &item.note {
             option["note"] = json!(note);

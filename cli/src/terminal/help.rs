@@ -3,9 +3,9 @@
 use super::board;
 use super::describe::Seen;
 use super::page::wrap;
-use crate::offer::{Item, Offer};
 use ludoteca::content::definition::{Card, FieldValue, Map};
 use ludoteca::model::value::{Val, handle};
+use ludoteca::play::offer::{Item, Offer};
 use ludoteca::play::say::Language;
 
 /// Options explained one by one.

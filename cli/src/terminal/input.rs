@@ -1,7 +1,7 @@
 //! What a person types at a choice, understood: options by number, key or name, and the few letters that do something else.
 
-use crate::offer::{Item, Offer};
 use ludoteca::model::value::Val;
+use ludoteca::play::offer::{Item, Offer};
 use ludoteca::play::say::Language;
 use ludoteca::script::choice::nearest;
 

@@ -12,13 +12,13 @@ mod show;
 pub use keep::save;
 pub use show::{log_lines, step_name};
 
-use crate::offer::Offer;
 use crate::output::{Failure, Outcome, brief, outln, write_out};
 use crate::seats::Sitter;
 use crate::session::{Session, Stopped};
 use input::Typed;
 use ludoteca::content::definition::{Definition, Visibility};
 use ludoteca::play::matches::Status;
+use ludoteca::play::offer::Offer;
 use ludoteca::play::say::Language;
 use ludoteca::script::game::Game;
 use page::Paint;

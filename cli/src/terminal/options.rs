@@ -2,7 +2,7 @@
 
 use super::input::are_numbers;
 use super::page::columns;
-use crate::offer::{Item, Offer};
+use ludoteca::play::offer::{Item, Offer};
 use ludoteca::play::say::Language;
 
 /// Options shown at once.

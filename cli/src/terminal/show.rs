@@ -3,10 +3,11 @@
 use super::describe::Seen;
 use super::page::{WIDTH, wrap};
 use super::{Screen, board, help, options};
-use crate::offer::{self, Offer};
 use crate::output::{Failure, Outcome, outln};
-use crate::session::{Heard, Session};
+use crate::session::Session;
 use ludoteca::content::definition::Definition;
+use ludoteca::play::heard;
+use ludoteca::play::offer::{self, Offer};
 use ludoteca::play::say::{self, Language};
 use ludoteca::play::view;
 use ludoteca::script::event::Event;
@@ -185,14 +186,15 @@ pub fn step_name(definition: &Definition, function: &str, language: Language) ->
 }
 
 /// The lines people read of what happened.
-pub fn log_lines(session: &Session, heard: &[Heard], language: Language) -> Vec<String> {
+pub fn log_lines(session: &Session, events: &[Event], language: Language) -> Vec<String> {
     let table = &session.played.table;
-    let line = |heard: &Heard| match &heard.event {
+    let ears = session.ears();
+    let line = |event: &Event| match event {
         Event::Round { number } => Some(match language {
             Language::Es => format!("— Ronda {number} —"),
             Language::En => format!("— Round {number} —"),
         }),
-        event => say::line(table, event, language),
+        event => heard::line(table, event, ears, language),
     };
-    heard.iter().filter_map(line).collect()
+    events.iter().filter_map(line).collect()
 }

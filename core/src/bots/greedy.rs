@@ -2,8 +2,8 @@
 
 use super::random;
 use crate::model::streams::Stream;
-use crate::play::matches::{BrokenRule, Match, Status};
-use crate::play::view;
+use crate::play::imagination::Imagined;
+use crate::play::matches::{BrokenRule, Match, Position, Status};
 use crate::script::choice::Wanted;
 
 /// Options tried at one choice; a longer list is sampled.
@@ -20,7 +20,7 @@ pub fn pick(
     played: &Match,
     seat: u8,
     luck: &mut Stream,
-    imagined: &mut Option<Box<Match>>,
+    memory: &mut Option<Box<Imagined>>,
 ) -> Result<Vec<u32>, BrokenRule> {
     let Some(choice) = played.choice() else {
         return Ok(Vec::new());
@@ -29,16 +29,14 @@ pub fn pick(
     if count == 1 && choice.wanted == Wanted::One {
         return Ok(vec![0]);
     }
-    let ahead = imagined.get_or_insert_with(|| {
-        Box::new(Match::empty(
-            played.game().clone(),
-            played.table.players(),
-            0,
-        ))
-    });
-    ahead.follow(played);
-    view::redeal(&mut ahead.table, seat, luck);
-    let best = best_of(ahead, seat, luck, &mut vec![choice.prompt])?;
+    let imagined = match memory {
+        Some(imagined) => {
+            imagined.look(played, seat, luck)?;
+            imagined
+        }
+        None => memory.insert(Box::new(Imagined::new(played, seat, luck)?)),
+    };
+    let best = best_of(imagined.ahead(), seat, luck, &mut vec![choice.prompt])?;
     Ok(best.map_or_else(|| random::pick(played, seat, luck), |(picked, _)| picked))
 }
 
@@ -56,6 +54,7 @@ fn best_of(
     let from = ahead.position();
     let mut before = from.clone();
     let mut best: Option<(Vec<u32>, i64)> = None;
+    let mut first_fault = None;
     let way_out = way_out(ahead, seat);
     for candidate in candidates(ahead, seat, luck, tries) {
         ahead.restore(&from);
@@ -65,22 +64,45 @@ fn best_of(
         // Leaving off is judged as it stands: what comes then is another move.
         let leaves = way_out.is_some_and(|n| candidate == [n]);
         ahead.note_position(&mut before);
-        let mut value = value_of(ahead, seat, luck, asked, leaves)?;
-        // What luck had a part in is judged by more than one throw, so that one bad throw does not speak against every candidate.
-        if asked.len() == 1 && ahead.table.state.streams != *before.streams() {
-            for _ in 1..THROWS {
-                ahead.restore(&before);
-                let layout = ahead.table.layout.clone();
-                ahead.table.state.reseed(&layout, luck.seed());
-                value += value_of(ahead, seat, luck, asked, leaves)?;
+        let value = match judged(ahead, seat, luck, asked, leaves, &before) {
+            Ok(value) => value,
+            // Rules may break on a table that cannot be; such a line tells nothing, and must not end the match.
+            Err(broken) => {
+                first_fault.get_or_insert(broken);
+                continue;
             }
-            value /= THROWS;
-        }
+        };
         if best.as_ref().is_none_or(|(_, so_far)| value > *so_far) {
             best = Some((candidate, value));
         }
     }
-    Ok(best)
+    match first_fault {
+        Some(broken) if best.is_none() => Err(broken),
+        _ => Ok(best),
+    }
+}
+
+/// The value of a candidate. What luck had a part in is judged by more than one throw, so that one bad throw does not speak against
+/// every candidate.
+fn judged(
+    ahead: &mut Match,
+    seat: u8,
+    luck: &mut Stream,
+    asked: &mut Vec<u32>,
+    leaves: bool,
+    before: &Position,
+) -> Result<i64, BrokenRule> {
+    let mut value = value_of(ahead, seat, luck, asked, leaves)?;
+    if asked.len() == 1 && ahead.table.state.streams != *before.streams() {
+        for _ in 1..THROWS {
+            ahead.restore(before);
+            let layout = ahead.table.layout.clone();
+            ahead.table.state.reseed(&layout, luck.seed());
+            value += value_of(ahead, seat, luck, asked, leaves)?;
+        }
+        value /= THROWS;
+    }
+    Ok(value)
 }
 
 /// Leaving off is judged at the next choice; a move, after the questions that belong to it.

@@ -4,6 +4,7 @@ pub mod greedy;
 pub mod random;
 
 use crate::model::streams::Stream;
+use crate::play::imagination::Imagined;
 use crate::play::matches::{BrokenRule, Match};
 use std::str::FromStr;
 
@@ -47,7 +48,7 @@ pub struct Driver {
     pub bot: Bot,
     luck: Stream,
     /// A second table to look ahead on; made when first needed.
-    imagined: Option<Box<Match>>,
+    imagined: Option<Box<Imagined>>,
 }
 
 impl Driver {

@@ -298,10 +298,21 @@ pub struct ScriptFile {
     pub layer: u32,
 }
 
+/// What a prompt says besides its text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// What is chosen is told to nobody else, nor that it was asked.
+    pub secret: bool,
+    /// What is taken is given up, not played.
+    pub discards: bool,
+}
+
 /// Keyed texts by section: prompt, option, log, step, reason.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Texts {
     pub prompt: BTreeMap<String, Text>,
+    /// Of the prompts that say more than their text.
+    pub manners: BTreeMap<String, Manner>,
     pub option: BTreeMap<String, Text>,
     pub log: BTreeMap<String, Text>,
     pub step: BTreeMap<String, Text>,

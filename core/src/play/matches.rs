@@ -347,21 +347,22 @@ impl Match {
         let Some(mut choice) = self.table.choice.take() else {
             return Err(AnswerError::NotAsked(seat));
         };
-        let keys = self
-            .table
-            .events
-            .is_some()
-            .then(|| choice.keys_of(&self.table, seat, picked));
+        let told = self.table.events.is_some().then(|| {
+            (
+                choice.keys_of(&self.table, seat, picked),
+                choice.hearers(&self.table, seat),
+            )
+        });
         let noted = choice.answer(&self.table, seat, picked);
         if noted.is_ok()
-            && let Some(keys) = keys
+            && let Some((keys, to)) = told
         {
-            let (prompt, secret) = (choice.prompt, choice.together);
+            let prompt = choice.prompt;
             self.table.note(|_| Event::Chosen {
                 seat,
                 prompt,
                 keys,
-                secret,
+                to,
             });
         }
         if noted.is_ok()
@@ -435,6 +436,25 @@ impl Match {
         match outcome {
             Ok(Outcome::Done(answer)) => Ok(answer),
             Ok(Outcome::Suspended) => Ok(Value::Unit),
+            Err(fault) => Err(BrokenRule {
+                fault,
+                round: self.table.state.round,
+            }),
+        }
+    }
+
+    /// Lets the rules do something outside of their steps, such as `imagine(p)`; they may not ask anything then.
+    pub(super) fn command(&mut self, function: FnId, args: &[Val]) -> Result<(), BrokenRule> {
+        let (events, choice) = (self.table.events.take(), self.table.choice.take());
+        self.scratch.start(&self.game.program, function, args);
+        let outcome = self.scratch.run(&self.game.program, &mut self.table);
+        self.table.events = events;
+        self.table.choice = choice;
+        match outcome {
+            Ok(Outcome::Done(_)) => Ok(()),
+            Ok(Outcome::Suspended) => {
+                Err(self.wrong_answer(function, "no choice to anybody", &Value::Unit))
+            }
             Err(fault) => Err(BrokenRule {
                 fault,
                 round: self.table.state.round,

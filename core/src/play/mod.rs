@@ -1,6 +1,9 @@
 //! Running a game: steps, choices, positions, forks, views, transcripts and scenarios.
 
+pub mod heard;
+pub mod imagination;
 pub mod matches;
+pub mod offer;
 pub mod ranking;
 pub mod say;
 pub mod scenario;

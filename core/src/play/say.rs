@@ -31,7 +31,7 @@ pub fn prompt_key(table: &Table, prompt: u32) -> &str {
 /// A log line, for events that people read.
 pub fn line(table: &Table, event: &Event, language: Language) -> Option<String> {
     match event {
-        Event::Said { key, details } => {
+        Event::Said { key, details, .. } => {
             let key = table.game.lexicon.logs.get(*key as usize)?;
             let text = table.game.definition.texts.log.get(key)?;
             Some(fill(table, language.of(text), details, language))

@@ -1,5 +1,6 @@
 //! A choice that waits for its answer: who is asked what, among which options, and how options are named.
 
+use super::event::Hearers;
 use super::label;
 use super::table::Table;
 use crate::content::definition::Text;
@@ -131,6 +132,18 @@ impl Choice {
             table.nth(&ask.options, n as i64)
         } else {
             self.extra_words().get((n - listed) as usize).cloned()
+        }
+    }
+
+    /// Who may hear what a seat chooses: nobody else where several answer in secret or the prompt says so, otherwise those who see
+    /// everything that is offered. To take one and to leave all alone tell the same of what could have been taken.
+    pub fn hearers(&self, table: &Table, seat: u8) -> Hearers {
+        let secret = table.game.lexicon.manners[self.prompt as usize].secret;
+        match self.ask(seat) {
+            Some(ask) if !self.together && !secret => {
+                table.who_sees_options(&ask.options).with(seat)
+            }
+            _ => Hearers::only(seat),
         }
     }
 

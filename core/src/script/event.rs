@@ -2,7 +2,58 @@
 
 use crate::model::value::Val;
 
-/// One change or announcement.
+/// The seats that may hear of something, as bits; the highest bit is for those who only watch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hearers(u32);
+
+const WATCHERS: u32 = 1 << 31;
+
+impl Hearers {
+    pub const ALL: Hearers = Hearers(u32::MAX);
+    pub const NOBODY: Hearers = Hearers(0);
+
+    pub fn only(seat: u8) -> Hearers {
+        Hearers(1 << seat)
+    }
+
+    /// Those who only watch, or nobody.
+    pub fn watchers(hear: bool) -> Hearers {
+        Hearers(if hear { WATCHERS } else { 0 })
+    }
+
+    #[must_use]
+    pub fn with(self, seat: u8) -> Hearers {
+        Hearers(self.0 | 1 << seat)
+    }
+
+    #[must_use]
+    pub fn and(self, other: Hearers) -> Hearers {
+        Hearers(self.0 & other.0)
+    }
+
+    #[must_use]
+    pub fn or(self, other: Hearers) -> Hearers {
+        Hearers(self.0 | other.0)
+    }
+
+    /// Whether any of these ears is among the hearers.
+    pub fn overlap(self, ears: Hearers) -> bool {
+        self.0 & ears.0 != 0
+    }
+
+    /// The seat, if it is a single one.
+    pub fn one_seat(self) -> Option<u8> {
+        let seats = self.0 & !WATCHERS;
+        (seats.count_ones() == 1).then(|| seats.trailing_zeros() as u8)
+    }
+
+    /// Whether a seat hears it; `None` is somebody who only watches.
+    pub fn include(self, viewer: Option<u8>) -> bool {
+        self.0 & viewer.map_or(WATCHERS, |seat| 1 << seat) != 0
+    }
+}
+
+/// One change or announcement. What not everybody may know says who may, decided at the moment it happens.
 #[derive(Debug, Clone)]
 pub enum Event {
     Round {
@@ -17,12 +68,14 @@ pub enum Event {
     Said {
         key: u32,
         details: Val,
+        to: Hearers,
     },
+    /// Nobody but the hearers is told that something was asked: a choice put off and one that never came must look the same.
     Chosen {
         seat: u8,
         prompt: u32,
         keys: Vec<String>,
-        secret: bool,
+        to: Hearers,
     },
     Rolled {
         die: usize,
@@ -31,10 +84,13 @@ pub enum Event {
     Shuffled {
         zone: u32,
     },
+    /// A piece went from one zone to another; those who saw it before or see it now know its card.
     Moved {
         piece: u32,
+        card: u32,
         from: u32,
         to: u32,
+        seen_by: Hearers,
     },
     /// An attribute of something changed.
     Changed {
@@ -43,6 +99,7 @@ pub enum Event {
         slot: u16,
         from: i32,
         to: i32,
+        seen_by: Hearers,
     },
     Printed {
         text: String,

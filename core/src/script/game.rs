@@ -27,6 +27,8 @@ pub struct KernelCalls {
     pub setup: Option<FnId>,
     pub score: Option<FnId>,
     pub evaluate: Option<FnId>,
+    /// Puts right, on a table as a player may believe it to be, what a plain draw of hidden things makes absurd.
+    pub imagine: Option<FnId>,
     /// One for each phase of the manifest.
     pub phases: Vec<FnId>,
     /// One for each metric.
@@ -283,6 +285,7 @@ fn find_calls(
         setup: program.function("setup", 0),
         score: program.function("score", 1),
         evaluate: program.function("evaluate", 1),
+        imagine: program.function("imagine", 1),
         phases,
         metrics,
         checks,

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use super::types::domain;
-use crate::content::definition::{Data, Definition, Field, FieldType, FieldValue, Text};
+use crate::content::definition::{Data, Definition, Field, FieldType, FieldValue, Manner, Text};
 use crate::model::agenda::STEP_ARGS;
 use crate::model::set::SpaceSet;
 use crate::model::value::{Val, handle};
@@ -47,6 +47,8 @@ pub struct Lexicon {
     pub listeners: HashMap<u32, Vec<bool>>,
     /// Keys of the texts a script may name, by the number it is compiled to.
     pub prompts: Vec<String>,
+    /// What each prompt says besides its text.
+    pub manners: Vec<Manner>,
     pub options: Vec<String>,
     pub logs: Vec<String>,
     pub reasons: Vec<String>,
@@ -69,6 +71,12 @@ impl Lexicon {
         lexicon.list_listeners(definition);
         let keys = |texts: &BTreeMap<String, Text>| texts.keys().cloned().collect::<Vec<_>>();
         lexicon.prompts = keys(&definition.texts.prompt);
+        let manners = &definition.texts.manners;
+        lexicon.manners = lexicon
+            .prompts
+            .iter()
+            .map(|prompt| manners.get(prompt).copied().unwrap_or_default())
+            .collect();
         lexicon.options = keys(&definition.texts.option);
         // A way out is a word: it is handed to the kernel at every choice, and a number costs nothing.
         for option in lexicon.options.clone() {

@@ -11,6 +11,7 @@ const CALLED: &[(&str, &[usize])] = &[
     ("setup", &[0]),
     ("score", &[1]),
     ("evaluate", &[1]),
+    ("imagine", &[1]),
     ("note_option", &[3]),
     ("table_view", &[1, 2]),
 ];

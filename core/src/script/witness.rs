@@ -30,8 +30,6 @@ pub struct Witness {
     /// Places of `counts` that are not zero.
     touched: Vec<u32>,
     choices: u32,
-    /// The prompts that ask which cards are given up.
-    discards: Vec<bool>,
     /// Pieces given up in the last choice.
     given_up: Vec<u32>,
 }
@@ -42,10 +40,6 @@ pub enum Item {
     Card(u32),
     Word(u32),
 }
-
-/// The word of a prompt that says what becomes of the cards taken. Rules move a card that is played and one that is thrown away alike: only
-/// the question tells them apart.
-const DISCARD: &str = "discard";
 
 impl Witness {
     pub fn new(table: &Table) -> Witness {
@@ -59,13 +53,6 @@ impl Witness {
             offered_in: vec![0; items],
             touched: Vec::new(),
             choices: 0,
-            discards: table
-                .game
-                .lexicon
-                .prompts
-                .iter()
-                .map(|prompt| prompt.split(['.', '_']).any(|word| word == DISCARD))
-                .collect(),
             given_up: Vec::new(),
         }
     }
@@ -103,7 +90,9 @@ impl Witness {
     pub fn chosen(&mut self, table: &Table, seat: u8, prompt: u32, options: &Val, taken: &Val) {
         self.choices += 1;
         self.given_up.clear();
-        if self.discards.get(prompt as usize) == Some(&true) {
+        // Rules move a card that is played and one that is thrown away alike: only the question tells them apart.
+        let manner = table.game.lexicon.manners.get(prompt as usize);
+        if manner.is_some_and(|manner| manner.discards) {
             each_piece(table, taken, &mut |piece| self.given_up.push(piece));
         }
         let now = self.choices;

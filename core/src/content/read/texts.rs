@@ -1,7 +1,7 @@
 //! Texts: what people read, by key, in both languages.
 
 use super::reader::{Read, Reader};
-use crate::content::definition::{Text, Texts};
+use crate::content::definition::{Manner, Text, Texts};
 use crate::content::tree::{Node, Table};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
@@ -18,6 +18,7 @@ pub fn read(node: &Node, reader: &mut Reader) -> Texts {
         return texts;
     };
     for (section, entry) in table.iter() {
+        let manners = (section == "prompt").then_some(&mut texts.manners);
         let keyed = match section.as_str() {
             "prompt" => &mut texts.prompt,
             "option" => &mut texts.option,
@@ -28,14 +29,20 @@ pub fn read(node: &Node, reader: &mut Reader) -> Texts {
             _ => continue,
         };
         if let Some(table) = reader.table(&entry.node, "texts by key") {
-            flatten(table, "", keyed, reader);
+            flatten(table, "", keyed, manners, reader);
         }
     }
     texts
 }
 
 /// A dotted key without quotes is a table to TOML: `attack.target` is the entry `target` of `attack`.
-fn flatten(table: &Table, prefix: &str, keyed: &mut BTreeMap<String, Text>, reader: &mut Reader) {
+fn flatten(
+    table: &Table,
+    prefix: &str,
+    keyed: &mut BTreeMap<String, Text>,
+    mut manners: Option<&mut BTreeMap<String, Manner>>,
+    reader: &mut Reader,
+) {
     for (name, entry) in table {
         let key = format!("{prefix}{name}");
         let Some(inner) = entry.node.table() else {
@@ -46,9 +53,17 @@ fn flatten(table: &Table, prefix: &str, keyed: &mut BTreeMap<String, Text>, read
             .iter()
             .partition(|(_, entry)| entry.node.table().is_some());
         if !own.is_empty() || deeper.is_empty() {
-            let own = own.into_iter().map(|(k, e)| (k.clone(), e.clone()));
+            let mut own: Table = own
+                .into_iter()
+                .map(|(k, e)| (k.clone(), e.clone()))
+                .collect();
+            if let Some(manners) = &mut manners
+                && let Some(manner) = take_manner(&mut own, reader)
+            {
+                manners.insert(key.clone(), manner);
+            }
             let mut node = Node::empty_table(entry.node.place.clone());
-            node.value = crate::content::tree::Value::Table(own.collect());
+            node.value = crate::content::tree::Value::Table(own);
             let text = Text::read(&node, reader);
             keyed.extend(text.map(|text| (key.clone(), text)));
         }
@@ -56,8 +71,27 @@ fn flatten(table: &Table, prefix: &str, keyed: &mut BTreeMap<String, Text>, read
             .into_iter()
             .map(|(k, e)| (k.clone(), e.clone()))
             .collect();
-        flatten(&deeper, &format!("{key}."), keyed, reader);
+        flatten(
+            &deeper,
+            &format!("{key}."),
+            keyed,
+            manners.as_deref_mut(),
+            reader,
+        );
     }
+}
+
+/// What a prompt says besides its text, taken out of its table.
+fn take_manner(own: &mut Table, reader: &mut Reader) -> Option<Manner> {
+    let mut said = |word: &str| {
+        let entry = own.shift_remove(word)?;
+        bool::read(&entry.node, reader)
+    };
+    let (secret, discards) = (said("secret"), said("discards"));
+    (secret.is_some() || discards.is_some()).then(|| Manner {
+        secret: secret.unwrap_or(false),
+        discards: discards.unwrap_or(false),
+    })
 }
 
 impl JsonSchema for TextFile {
@@ -76,11 +110,24 @@ impl JsonSchema for TextFile {
                 },
             })
         };
+        let prompts = json_schema!({
+            "description": "What a choice asks.",
+            "type": "object",
+            "additionalProperties": {
+                "type": "object",
+                "properties": {
+                    "es": { "description": "In Spanish." },
+                    "en": { "description": "In English." },
+                    "secret": { "description": "What is chosen is told to nobody else, nor that it was asked." },
+                    "discards": { "description": "What is taken is given up, not played." },
+                },
+            },
+        });
         json_schema!({
             "description": "What people read, by key, in Spanish and English.",
             "type": "object",
             "properties": {
-                "prompt": section("What a choice asks."),
+                "prompt": prompts,
                 "option": section("Labels of options that are words."),
                 "log": section("Lines of the log; braces name the details given with the call."),
                 "step": section("What a step is called, if its phase has no text."),

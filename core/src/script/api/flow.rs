@@ -1,10 +1,10 @@
 //! The agenda, the end of the game, and what people read in the log.
 
-use super::{ANY, Entry, INT, P};
+use super::{ANY, Entry, INT, P, PLAYER};
 use crate::model::agenda::Step;
 use crate::model::state::End;
-use crate::model::value::{Object, Val};
-use crate::script::event::Event;
+use crate::model::value::{Object, Val, handle};
+use crate::script::event::{Event, Hearers};
 use crate::script::label;
 use crate::script::table::Table;
 use crate::script::types::domain;
@@ -166,6 +166,26 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         room: ROOM,
+        name: "tell",
+        params: &[("player", PLAYER), ("line", LOG)],
+        result: Type::Unit,
+        doc: "a line of the log that only this player reads",
+        call: tell,
+    },
+    Entry {
+        room: ROOM,
+        name: "tell",
+        params: &[
+            ("player", PLAYER),
+            ("line", LOG),
+            ("details", P::Of(Type::Map)),
+        ],
+        result: Type::Unit,
+        doc: "the same; the details fill the braces of its text",
+        call: tell_detailed,
+    },
+    Entry {
+        room: ROOM,
         name: "text",
         params: &[("line", LOG)],
         result: Type::Str,
@@ -292,6 +312,7 @@ fn say(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.note(|_| Event::Said {
         key,
         details: Value::Unit,
+        to: Hearers::ALL,
     });
     call.done(Value::Unit)
 }
@@ -301,6 +322,30 @@ fn say_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError
     table.note(|_| Event::Said {
         key,
         details: call.arg(1).clone(),
+        to: Hearers::ALL,
+    });
+    call.done(Value::Unit)
+}
+
+fn tell(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    said_to_one(table, call, None)
+}
+
+fn tell_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    said_to_one(table, call, Some(2))
+}
+
+fn said_to_one(
+    table: &mut Table,
+    call: Call<Object>,
+    details: Option<usize>,
+) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let key = call.int(1)? as u32;
+    table.note(|_| Event::Said {
+        key,
+        details: details.map_or(Value::Unit, |at| call.arg(at).clone()),
+        to: Hearers::only(seat),
     });
     call.done(Value::Unit)
 }

@@ -3,7 +3,7 @@
 use super::{Entry, INT, P, PIECE, PLAYER, ZONE};
 use crate::model::state::{IN_THE_BOX, State};
 use crate::model::value::{self, Object, Val, handle};
-use crate::script::event::Event;
+use crate::script::event::{Event, Hearers};
 use crate::script::table::Table;
 use crate::script::types::{self, domain};
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
@@ -195,20 +195,39 @@ fn make(table: &mut Table, card: u32, zone: u32) -> Result<u32, HostError> {
     Ok(piece)
 }
 
+/// Who sees a piece before it is moved, if anybody listens. What comes out of the box may go straight into hiding.
+fn who_saw(table: &Table, piece: u32) -> Hearers {
+    let in_the_box = table.state.pieces[piece as usize].zone == IN_THE_BOX;
+    if table.events.is_none() || in_the_box {
+        return Hearers::NOBODY;
+    }
+    table.who_sees_piece(piece)
+}
+
+fn tell_move(table: &mut Table, piece: u32, from: u32, to: u32, saw: Hearers) {
+    table.note(|table| Event::Moved {
+        piece,
+        card: table.state.pieces[piece as usize].card,
+        from,
+        to,
+        seen_by: match to {
+            IN_THE_BOX => saw,
+            _ => saw.or(table.who_sees_piece(piece)),
+        },
+    });
+}
+
 /// Moves a piece, keeps a sorted zone in order, and tells those who watch.
 fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), HostError> {
     let from = table.state.pieces[piece as usize].zone;
+    let saw = who_saw(table, piece);
     if under {
         table.state.put_under(piece, zone);
     } else {
         table.state.put_on_top(piece, zone);
     }
     table.witness_move(piece, from, zone);
-    table.note(|_| Event::Moved {
-        piece,
-        from,
-        to: zone,
-    });
+    tell_move(table, piece, from, zone, saw);
     let declared = table.layout.zones[zone as usize].0;
     table.state.forget(&table.layout, piece, declared as usize);
     match table.game.zone_order[declared as usize] {
@@ -328,15 +347,12 @@ fn remove(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let piece = call.handle(0, handle::PIECE)?;
     let from = table.state.pieces[piece as usize].zone;
+    let saw = who_saw(table, piece);
     table.state.lift(piece);
     let box_of_the_game = table.layout.zone_at.len();
     table.state.forget(&table.layout, piece, box_of_the_game);
     table.witness_move(piece, from, IN_THE_BOX);
-    table.note(|_| Event::Moved {
-        piece,
-        from,
-        to: IN_THE_BOX,
-    });
+    tell_move(table, piece, from, IN_THE_BOX, saw);
     call.done(Value::Unit)
 }
 

@@ -46,12 +46,13 @@ impl Table {
         if self.events.is_some() {
             let from = self.number(kind, index, id, column);
             if from != number {
-                self.note(|_| Event::Changed {
+                self.note(|table| Event::Changed {
                     kind,
                     id,
                     slot: slot_number,
                     from,
                     to: number,
+                    seen_by: table.who_sees_attribute(kind, index, id),
                 });
             }
         }

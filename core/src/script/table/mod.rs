@@ -3,6 +3,7 @@
 mod attributes;
 mod host;
 mod sets;
+mod sight;
 
 pub use attributes::row;
 

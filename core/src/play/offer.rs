@@ -1,9 +1,11 @@
 //! An open choice as it is put to somebody: the question, the options with keys, labels and the game's own notes.
 
-use ludoteca::model::value::{self, Val, handle};
-use ludoteca::play::matches::Match;
-use ludoteca::play::say::{self, Language};
-use ludoteca::script::choice::{Extras, Wanted};
+use super::imagination::Imagined;
+use super::matches::Match;
+use super::say::{self, Language};
+use crate::model::streams::Stream;
+use crate::model::value::{self, Val, handle};
+use crate::script::choice::{Extras, Wanted};
 
 /// Numbers to choose from are listed up to here; beyond, only their ends are told.
 pub const LISTED_NUMBERS: u32 = 2_000;
@@ -81,9 +83,9 @@ impl Offer {
             };
             for (n, word) in words.iter().enumerate() {
                 let label = language
-                    .of(&ludoteca::script::label::label(table, word))
+                    .of(&crate::script::label::label(table, word))
                     .to_string();
-                let key = ludoteca::script::choice::key(table, word);
+                let key = crate::script::choice::key(table, word);
                 offer.items.push(Item {
                     number: listed + n as u32,
                     key,
@@ -103,18 +105,20 @@ impl Offer {
     }
 
     /// Notes are for people: a game whose notes break still plays.
-    fn ask_for_notes(&mut self, played: &mut Match, language: Language) {
+    fn ask_for_notes(&mut self, played: &Match, language: Language) {
         let Some(function) = played.game().calls.note_option else {
             return;
         };
-        played.table.language = language;
+        let Some(mut imagined) = shown_to(played, self.seat, language) else {
+            return;
+        };
         for item in &mut self.items {
             let args = [
                 value::player(self.seat),
                 Val::string(self.prompt.as_str()),
                 item.value.clone(),
             ];
-            let note = played.question(function, &args).ok();
+            let note = imagined.ahead().question(function, &args).ok();
             item.note = note.and_then(|note| {
                 note.as_str()
                     .filter(|text| !text.is_empty())
@@ -142,6 +146,13 @@ impl Offer {
     }
 }
 
+/// The table scripts see when they write something for a seat: what the seat cannot see is drawn anew, always the same.
+fn shown_to(played: &Match, seat: u8, language: Language) -> Option<Imagined> {
+    let mut imagined = Imagined::new(played, seat, &mut Stream::new(0, "shown")).ok()?;
+    imagined.ahead().table.language = language;
+    Some(imagined)
+}
+
 /// The lines a game's own `table_view` shows above a choice.
 pub fn table_view(
     played: &mut Match,
@@ -155,8 +166,8 @@ pub fn table_view(
         (None, Some(function)) => (function, vec![value::player(seat)]),
         (None, None) => return None,
     };
-    played.table.language = language;
-    let shown = match played.question(function, &args) {
+    let mut imagined = shown_to(played, seat, language)?;
+    let shown = match imagined.ahead().question(function, &args) {
         Ok(shown) => shown,
         Err(broken) => return Some(vec![broken.to_string()]),
     };

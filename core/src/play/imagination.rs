@@ -1,0 +1,225 @@
+//! A table as one seat may believe it to be. Bots, hints, notes beside options and every "what if" look at a table through this door
+//! and no other: whatever the seat cannot see is drawn anew, never read.
+
+use super::matches::{BrokenRule, Match};
+use crate::content::definition::{Attribute, AttributeType, Per};
+use crate::model::streams::Stream;
+use crate::model::value::{self, Object, Val, handle};
+use crate::script::choice::Choice;
+use crate::script::table::Table;
+use crate::script::types::slot;
+use ludoteca_vm::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A copy of a match on which a seat may look ahead.
+#[derive(Debug)]
+pub struct Imagined {
+    seat: u8,
+    ahead: Match,
+}
+
+impl Imagined {
+    /// The table as a seat may believe it to be. The same seat with the same luck imagines the same, whatever is hidden from it.
+    pub fn new(real: &Match, seat: u8, luck: &mut Stream) -> Result<Imagined, BrokenRule> {
+        let ahead = Match::empty(real.game().clone(), real.table.players(), 0);
+        let mut imagined = Imagined { seat, ahead };
+        imagined.look(real, seat, luck)?;
+        Ok(imagined)
+    }
+
+    /// Looks at a match anew, in the memory of an earlier look at a match of the same game and players.
+    pub fn look(&mut self, real: &Match, seat: u8, luck: &mut Stream) -> Result<(), BrokenRule> {
+        self.seat = seat;
+        self.ahead.follow(real);
+        self.ahead.table.language = real.table.language;
+        self.deal(luck)
+    }
+
+    /// Draws everything unseen once more.
+    pub fn deal(&mut self, luck: &mut Stream) -> Result<(), BrokenRule> {
+        let table = &mut self.ahead.table;
+        deal_pieces(table, self.seat, luck);
+        draw_attributes(table, self.seat, luck);
+        let layout = table.layout.clone();
+        table.state.reseed(&layout, luck.seed());
+        if let Some(function) = self.ahead.game().calls.imagine {
+            self.ahead.command(function, &[value::player(self.seat)])?;
+            self.ahead.table.state.reseed(&layout, luck.seed());
+        }
+        answer_for_others(&mut self.ahead.table, self.seat, luck);
+        Ok(())
+    }
+
+    pub fn seat(&self) -> u8 {
+        self.seat
+    }
+
+    /// The imagined match itself: everything may be tried on it.
+    pub fn ahead(&mut self) -> &mut Match {
+        &mut self.ahead
+    }
+
+    /// What the seat is asked.
+    pub fn choice(&self) -> Option<&Choice> {
+        self.ahead.choice()
+    }
+}
+
+/// Hidden pieces of a kind that belong to the same player (or to nobody) change places among themselves: a kind is what a back shows.
+/// What lay where has no part in it: they are put in order first.
+fn deal_pieces(table: &mut Table, viewer: u8, luck: &mut Stream) {
+    let offered = offered_pieces(table, viewer);
+    let cards = &table.game.definition.cards;
+    let mut hidden: BTreeMap<(u32, i8), Vec<u32>> = BTreeMap::new();
+    for (piece, found) in table.state.pieces.iter().enumerate() {
+        let piece = piece as u32;
+        if !table.sees_piece(Some(viewer), piece) && !offered.contains(&piece) {
+            let alike = (cards[found.card as usize].kind, found.owner);
+            hidden.entry(alike).or_default().push(piece);
+        }
+    }
+    let row = table.layout.piece_row;
+    for pieces in hidden.into_values() {
+        let mut dealt: Vec<(u32, Vec<i32>)> = pieces
+            .iter()
+            .map(|&piece| {
+                let values = &table.state.piece_values[piece as usize * row..][..row];
+                (table.state.pieces[piece as usize].card, values.to_vec())
+            })
+            .collect();
+        dealt.sort_unstable();
+        luck.shuffle(&mut dealt);
+        for (piece, (card, values)) in pieces.into_iter().zip(dealt) {
+            table.state.pieces[piece as usize].card = card;
+            table.state.piece_values[piece as usize * row..][..row].copy_from_slice(&values);
+        }
+    }
+}
+
+/// The pieces among what the seat is offered: it sees them, wherever they lie.
+fn offered_pieces(table: &Table, viewer: u8) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    if let Some(choice) = &table.choice {
+        for ask in choice.asks.iter().filter(|ask| ask.seat == viewer) {
+            if may_hold_pieces(&ask.options) {
+                for n in 0..table.count(&ask.options) as i64 {
+                    gather(table.nth(&ask.options, n).as_ref(), &mut found);
+                }
+            }
+        }
+        if let Value::Map(details) = &choice.details {
+            for (_, detail) in details.iter() {
+                gather(Some(detail), &mut found);
+            }
+        }
+    }
+    found
+}
+
+fn may_hold_pieces(options: &Val) -> bool {
+    match options {
+        Value::Array(_) | Value::Handle(..) => true,
+        Value::Object(object) => matches!(&**object, Object::Pieces(_)),
+        _ => false,
+    }
+}
+
+fn gather(value: Option<&Val>, found: &mut BTreeSet<u32>) {
+    match value {
+        Some(Value::Handle(handle::PIECE, piece)) => {
+            found.insert(*piece);
+        }
+        Some(Value::Array(items)) => items.iter().for_each(|item| gather(Some(item), found)),
+        _ => {}
+    }
+}
+
+/// Attributes the seat may not know, each from the range it was declared with.
+fn draw_attributes(table: &mut Table, viewer: u8, luck: &mut Stream) {
+    let game = table.game.clone();
+    let declared = &game.definition.attributes;
+    let in_play: Vec<u32> = table.state.board.in_play().iter().collect();
+    let players: Vec<u32> = (0..table.players() as u32).collect();
+    let pieces: Vec<u32> = (0..table.state.pieces.len() as u32).collect();
+    for (kind, attributes, owners) in [
+        (handle::GAME, &declared.game, vec![0]),
+        (handle::PLAYER, &declared.player, players),
+        (handle::SPACE, &declared.space, in_play),
+        (handle::PIECE, &declared.piece, pieces),
+    ] {
+        for (index, attribute) in attributes.iter().enumerate() {
+            if attribute.visible == crate::content::definition::Visibility::All {
+                continue;
+            }
+            for &id in &owners {
+                // What belongs to a hidden piece was dealt with it.
+                let dealt = kind == handle::PIECE && !table.sees_piece(Some(viewer), id);
+                let owner = table.attribute_owner(kind, id);
+                if !dealt && !Table::sees_attribute(attribute, Some(viewer), owner) {
+                    draw_attribute(table, attribute, kind, index, id, luck);
+                }
+            }
+        }
+    }
+}
+
+fn draw_attribute(
+    table: &mut Table,
+    attribute: &Attribute,
+    kind: u8,
+    index: usize,
+    id: u32,
+    luck: &mut Stream,
+) {
+    let columns = match &attribute.per {
+        Per::One => 1,
+        Per::Player => table.players() as u32,
+        Per::Word(words) => words.len() as u32,
+    };
+    for column in 0..columns {
+        let number = draw_number(table, attribute, luck);
+        table.set_number(kind, slot::of(slot::INT, index as u16), id, column, number);
+    }
+}
+
+fn draw_number(table: &Table, attribute: &Attribute, luck: &mut Stream) -> i32 {
+    // One of so many, or none.
+    let mut perhaps = |count: u32| luck.below(count + 1) as i32 - 1;
+    match &attribute.ty {
+        AttributeType::Int => {
+            let numbers = (attribute.max as i64 - attribute.min as i64 + 1).min(u32::MAX as i64);
+            (attribute.min as i64 + luck.below(numbers as u32) as i64) as i32
+        }
+        AttributeType::Bool => luck.below(2) as i32,
+        AttributeType::Player => perhaps(table.players() as u32),
+        AttributeType::Space => {
+            let in_play = table.state.board.in_play();
+            match perhaps(in_play.len()) {
+                -1 => -1,
+                n => in_play.nth(n as u32).map_or(-1, |space| space as i32),
+            }
+        }
+        AttributeType::Piece => perhaps(table.state.pieces.len() as u32),
+        AttributeType::Card => perhaps(table.game.definition.cards.len() as u32),
+        AttributeType::Area => {
+            let map = table.game.definition.map.as_ref();
+            perhaps(map.map_or(0, |map| map.areas.len() as u32))
+        }
+        AttributeType::Word(words) => match perhaps(words.len() as u32) {
+            -1 => -1,
+            n => words[n as usize] as i32,
+        },
+    }
+}
+
+/// Where several choose in secret, the others answer anything they may, whether they have answered already or not.
+fn answer_for_others(table: &mut Table, viewer: u8, luck: &mut Stream) {
+    let Some(mut choice) = table.choice.take() else {
+        return;
+    };
+    for ask in choice.asks.iter_mut().filter(|ask| ask.seat != viewer) {
+        let n = luck.below(table.count(&ask.options));
+        ask.answer = table.nth(&ask.options, n as i64);
+    }
+    table.choice = Some(choice);
+}

@@ -1,0 +1,278 @@
+//! Twins: two tables that differ only in what a seat cannot see. Whatever reaches that seat, and whatever a bot answers for it, must be
+//! the same at both, byte by byte, until something is revealed. The twin is made here, by the declarations alone: not by what the bots use.
+
+use ludoteca::bots::{Bot, Driver};
+use ludoteca::content::definition::{Attribute, AttributeType, Per, Visibility, ZoneOf};
+use ludoteca::model::state::IN_THE_BOX;
+use ludoteca::model::streams::Stream;
+use ludoteca::model::value::handle;
+use ludoteca::play::heard;
+use ludoteca::play::matches::{Match, Status};
+use ludoteca::play::offer::{self, Offer};
+use ludoteca::play::say::Language;
+use ludoteca::play::view;
+use ludoteca::script::event::{Event, Hearers};
+use ludoteca::script::game::Game;
+use ludoteca::script::table::Table;
+use ludoteca::script::types::slot;
+use ludoteca_tests::games;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Moments of a match at which twins are made, and the answers that lie between two of them.
+const MOMENTS: usize = 10;
+const APART: [usize; MOMENTS] = [1, 1, 2, 4, 8, 16, 32, 64, 96, 128];
+/// Moments at which a bot that looks ahead is asked as well: it is slow.
+const ASKED: usize = 2;
+/// Answers after which twins part.
+const TOGETHER: usize = 12;
+
+#[test]
+fn what_a_seat_cannot_see_reaches_it_in_no_way() {
+    for game in games() {
+        let (fewest, most) = game.definition.players;
+        for players in fewest..=most {
+            check(&game, players, 100 + players as u64);
+        }
+    }
+}
+
+fn check(game: &Arc<Game>, players: u8, seed: u64) {
+    let mut luck = Stream::new(seed, "twins");
+    let mut played = Match::new(game.clone(), players, seed);
+    played.table.events = Some(Vec::new());
+    for (moment, apart) in APART.into_iter().enumerate() {
+        for _ in 0..apart {
+            if played.advance().unwrap() == Status::Over {
+                return;
+            }
+            let (seat, keys) = any_answer(&played, &mut luck);
+            played.answer_keys(seat, &keys).unwrap();
+        }
+        if played.advance().unwrap() == Status::Over {
+            return;
+        }
+        let asked = moment % (MOMENTS / ASKED) == 1;
+        for viewer in (0..players).map(Some).chain([None]) {
+            let twin = twin_of(&played, viewer, &mut luck);
+            let context = format!(
+                "{} with {players}, moment {moment}, seen by {viewer:?}",
+                game.definition.id
+            );
+            compare(&played, &twin, viewer, asked, &context);
+            play_on(&played, twin, viewer, &mut luck, &context);
+        }
+    }
+}
+
+fn copy(of: &Match) -> Match {
+    let mut copy = Match::empty(of.game().clone(), of.table.players(), 0);
+    copy.restore(&of.position());
+    copy.table.events = Some(Vec::new());
+    copy
+}
+
+/// The same table, but for everything the viewer cannot see.
+fn twin_of(played: &Match, viewer: Option<u8>, luck: &mut Stream) -> Match {
+    let mut twin = copy(played);
+    let offered = offered(&twin, viewer);
+    swap_pieces(&mut twin.table, viewer, &offered, luck);
+    change_attributes(&mut twin.table, viewer, luck);
+    if let Some(mut choice) = twin.table.choice.take() {
+        for ask in choice.asks.iter_mut() {
+            if Some(ask.seat) != viewer && ask.answer.is_some() {
+                let other = luck.below(twin.table.count(&ask.options));
+                ask.answer = twin.table.nth(&ask.options, other as i64);
+            }
+        }
+        twin.table.choice = Some(choice);
+    }
+    let layout = twin.table.layout.clone();
+    twin.table.state.reseed(&layout, luck.seed());
+    twin
+}
+
+/// What the viewer is offered it sees, wherever it lies.
+fn offered(table: &Match, viewer: Option<u8>) -> Vec<String> {
+    let offer = viewer.and_then(|seat| table.choice()?.ask(seat).map(|_| seat));
+    offer.map_or_else(Vec::new, |seat| {
+        table.choice().unwrap().keys(&table.table, seat)
+    })
+}
+
+fn is_hidden(table: &Table, viewer: Option<u8>, piece: usize) -> bool {
+    let found = &table.state.pieces[piece];
+    if found.zone == IN_THE_BOX || found.face_up {
+        return false;
+    }
+    let (declared, owner) = table.layout.zones[found.zone as usize];
+    let zone = &table.game.definition.zones[declared as usize];
+    let owner = match zone.of {
+        ZoneOf::Player => Some(owner as u8),
+        _ => u8::try_from(found.owner).ok(),
+    };
+    match zone.visible {
+        Visibility::All => false,
+        Visibility::Nobody => true,
+        Visibility::Owner => owner.is_none() || owner != viewer,
+    }
+}
+
+/// Hidden pieces with the same back and owner change places, but for those whose cards are being offered.
+fn swap_pieces(table: &mut Table, viewer: Option<u8>, offered: &[String], luck: &mut Stream) {
+    let definition = table.game.definition.clone();
+    let mut alike: BTreeMap<(u32, i8), Vec<usize>> = BTreeMap::new();
+    for piece in 0..table.state.pieces.len() {
+        let found = &table.state.pieces[piece];
+        let card = &definition.cards[found.card as usize];
+        let shown = offered
+            .iter()
+            .any(|key| key.split(['+', '#']).any(|part| part == card.id));
+        if is_hidden(table, viewer, piece) && !shown {
+            alike
+                .entry((card.kind, found.owner))
+                .or_default()
+                .push(piece);
+        }
+    }
+    let row = table.layout.piece_row;
+    for pieces in alike.into_values() {
+        for i in (1..pieces.len()).rev() {
+            let (a, b) = (pieces[i], pieces[luck.below(i as u32 + 1) as usize]);
+            let card = table.state.pieces[a].card;
+            table.state.pieces[a].card = table.state.pieces[b].card;
+            table.state.pieces[b].card = card;
+            for column in 0..row {
+                table
+                    .state
+                    .piece_values
+                    .swap(a * row + column, b * row + column);
+            }
+        }
+    }
+}
+
+/// Hidden attributes of players, spaces and the game get any value of their range.
+fn change_attributes(table: &mut Table, viewer: Option<u8>, luck: &mut Stream) {
+    let definition = table.game.definition.clone();
+    let declared = &definition.attributes;
+    let spaces = table.layout.spaces;
+    for (kind, attributes, count) in [
+        (handle::GAME, &declared.game, 1),
+        (handle::PLAYER, &declared.player, table.players() as u32),
+        (handle::SPACE, &declared.space, spaces),
+    ] {
+        for (index, attribute) in attributes.iter().enumerate() {
+            for id in 0..count {
+                let own = kind == handle::PLAYER && viewer == Some(id as u8);
+                let seen = attribute.visible == Visibility::All
+                    || own && attribute.visible == Visibility::Owner;
+                if !seen && attribute.per == Per::One {
+                    let number = any_number(table, attribute, luck);
+                    table.set_number(kind, slot::of(slot::INT, index as u16), id, 0, number);
+                }
+            }
+        }
+    }
+    table.events = Some(Vec::new());
+}
+
+fn any_number(table: &Table, attribute: &Attribute, luck: &mut Stream) -> i32 {
+    match &attribute.ty {
+        AttributeType::Int => {
+            let width = (attribute.max as i64 - attribute.min as i64).min(50) as u32;
+            attribute.min + luck.below(width + 1) as i32
+        }
+        AttributeType::Bool => luck.below(2) as i32,
+        AttributeType::Player => luck.below(table.players() as u32 + 1) as i32 - 1,
+        AttributeType::Word(words) => words[luck.below(words.len() as u32) as usize] as i32,
+        _ => -1,
+    }
+}
+
+/// What reaches the viewer at this moment: view, and if it is asked, offer, notes, the lines above the choice, and what bots would do.
+fn compare(played: &Match, twin: &Match, viewer: Option<u8>, asked: bool, context: &str) {
+    let seen = |of: &Match| view::view(&of.table, viewer, Language::En).to_string();
+    assert_eq!(seen(played), seen(twin), "{context}: the view");
+    let Some(seat) = viewer.filter(|&seat| {
+        played
+            .choice()
+            .is_some_and(|choice| choice.ask(seat).is_some())
+    }) else {
+        return;
+    };
+    let put = |of: &Match| {
+        let mut of = copy(of);
+        let offer = Offer::new(&mut of, seat, Language::En).unwrap();
+        let items: Vec<String> = offer
+            .items
+            .iter()
+            .map(|item| format!("{} {} {:?}", item.key, item.label, item.note))
+            .collect();
+        let lines = offer::table_view(&mut of, seat, &offer.prompt, Language::En);
+        format!("{} {:?} {items:#?} {lines:#?}", offer.text, offer.amount)
+    };
+    assert_eq!(put(played), put(twin), "{context}: the offer");
+    let bots = if asked { &Bot::ALL[..] } else { &[Bot::Random] };
+    for &bot in bots {
+        let answer = |of: &Match| Driver::new(bot, seat, 5).pick(of, seat).unwrap();
+        assert_eq!(
+            answer(played),
+            answer(twin),
+            "{context}: the answer of {}",
+            bot.name()
+        );
+    }
+}
+
+/// Both go on with the same answers; what the viewer hears is the same until something is revealed.
+fn play_on(played: &Match, mut twin: Match, viewer: Option<u8>, luck: &mut Stream, context: &str) {
+    let mut played = copy(played);
+    let ears = viewer.map_or(Hearers::watchers(true), Hearers::only);
+    for _ in 0..TOGETHER {
+        let (seat, keys) = any_answer(&played, luck);
+        let same_question = twin.choice().is_some_and(|choice| {
+            choice.prompt == played.choice().unwrap().prompt && choice.ask(seat).is_some()
+        });
+        if !same_question || twin.answer_keys(seat, &keys).is_err() {
+            return;
+        }
+        played.answer_keys(seat, &keys).unwrap();
+        let (Ok(status), Ok(twins_status)) = (played.advance(), twin.advance()) else {
+            return;
+        };
+        let (heard, twin_heard) = (hear(&mut played, ears), hear(&mut twin, ears));
+        let seen = |of: &Match| view::view(&of.table, viewer, Language::En);
+        for (here, there) in heard.iter().zip(&twin_heard) {
+            if here != there && (reveals(here) || reveals(there)) {
+                return;
+            }
+        }
+        if seen(&played) != seen(&twin) || status != twins_status || status == Status::Over {
+            return;
+        }
+        assert_eq!(heard, twin_heard, "{context}: what is heard");
+    }
+}
+
+/// Dice show what luck had in store, and a piece that comes into the open shows its card.
+fn reveals(told: &Json) -> bool {
+    told["event"] == "rolled" || told["event"] == "moved" && !told["card"].is_null()
+}
+
+fn hear(of: &mut Match, ears: Hearers) -> Vec<Json> {
+    let events: Vec<Event> = of.table.events.replace(Vec::new()).unwrap_or_default();
+    events
+        .iter()
+        .filter_map(|event| heard::json(&of.table, event, ears, Language::En))
+        .collect()
+}
+
+/// One of the seats that are asked, and something it may answer.
+fn any_answer(of: &Match, luck: &mut Stream) -> (u8, Vec<String>) {
+    let choice = of.choice().unwrap();
+    let seat = choice.waiting().unwrap();
+    let picked = ludoteca::bots::random::pick(of, seat, luck);
+    (seat, choice.keys_of(&of.table, seat, &picked))
+}
