@@ -2,7 +2,7 @@
 
 use ludoteca::bots::Bot;
 use ludoteca::content::library::Selection;
-use ludoteca::lab::simulate::{self, Plan};
+use ludoteca_lab::simulate::{self, Plan};
 use ludoteca_tests::{game, library};
 
 /// Fixed seeds, seats changed half way: greedy is to win at least 70 % over many games, so 10 of 16 at the very least here.

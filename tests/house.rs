@@ -1,19 +1,162 @@
-//! Rules of the house: the kernel names no game, generated files are current.
+//! Rules of the house: dependencies point one way, the kernel names no game, the base pack is whole, generated files are current.
 
+use ludoteca::content::library::Library;
 use ludoteca::content::schema;
 use ludoteca::play::scenario::ScenarioFile;
 use ludoteca_tests::{files, library, root};
+use serde_json::Value as Json;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-/// A game's name in the kernel or the command would be a special case.
+/// The crates by their folders, floor by floor: each may use those of lower floors only. Nothing stands on a door but what looks at the house
+/// from outside.
+const FLOORS: [&[&str]; 6] = [
+    &["vm"],
+    &["core"],
+    &["base"],
+    &["lab"],
+    DOORS,
+    &["tests", "bench"],
+];
+const DOORS: &[&str] = &["cli", "serve", "lsp", "python"];
+
+/// The rooms of the kernel: each may use those before it only.
+const ROOMS: [&str; 6] = ["content", "model", "table", "script", "play", "bots"];
+
+/// What a room may use although it comes later, each with its reason.
+const DELIBERATE: [(&str, &str); 1] = [
+    // Who answers on the spot and who is asked from outside must draw the same option.
+    ("script/api/choices.rs", "bots"),
+];
+
+/// A crate of the workspace.
+struct Member {
+    /// Its folder, from the root.
+    folder: String,
+    /// The folders of the members it uses, in its tests too.
+    uses: Vec<String>,
+}
+
+/// The members of the workspace, as cargo knows them.
+fn members() -> Vec<Member> {
+    let said = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version",
+            "1",
+        ])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let said: Json = serde_json::from_slice(&said.stdout).unwrap();
+    let root = PathBuf::from(said["workspace_root"].as_str().unwrap());
+    let inside = |path: &Path| path.strip_prefix(&root).unwrap().display().to_string();
+    let member = |package: &Json| {
+        let manifest = Path::new(package["manifest_path"].as_str().unwrap());
+        let uses = package["dependencies"].as_array().unwrap().iter();
+        Member {
+            folder: inside(manifest.parent().unwrap()),
+            uses: uses
+                .filter_map(|used| Some(inside(Path::new(used["path"].as_str()?))))
+                .collect(),
+        }
+    };
+    let packages = said["packages"].as_array().unwrap();
+    packages.iter().map(member).collect()
+}
+
+fn floor(folder: &str) -> usize {
+    FLOORS
+        .iter()
+        .position(|floor| floor.contains(&folder))
+        .unwrap_or_else(|| panic!("`{folder}` is new in the workspace: on which floor is it?"))
+}
+
 #[test]
-fn the_kernel_names_no_game() {
+fn crates_stand_on_lower_floors() {
+    for member in members() {
+        let own = floor(&member.folder);
+        for used in &member.uses {
+            let (folder, below) = (&member.folder, floor(used));
+            assert!(below < own, "{folder} must not use {used}");
+            assert!(
+                !DOORS.contains(&used.as_str()),
+                "{folder} uses the door {used}"
+            );
+        }
+        if member.folder == "base" {
+            assert_eq!(member.uses, ["core"], "base is content, and nothing else");
+        }
+    }
+}
+
+/// The rooms of the kernel a file speaks of: `crate::room`, or the first names in `use crate::{..}`.
+fn rooms_named(text: &str) -> Vec<&str> {
+    text.split("crate::")
+        .skip(1)
+        .flat_map(|rest| {
+            match rest.strip_prefix('{') {
+                Some(list) => list.split(';').next().unwrap_or_default(),
+                None => rest
+                    .split(|c: char| !c.is_alphanumeric() && c != '_')
+                    .next()
+                    .unwrap_or_default(),
+            }
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+        })
+        .filter(|name| ROOMS.contains(name))
+        .collect()
+}
+
+#[test]
+fn rooms_use_rooms_before_them() {
+    let source = root().join("core/src");
+    let place = |room: &str| ROOMS.iter().position(|other| *other == room);
+    let mut exceptions = DELIBERATE.to_vec();
+    for file in files(&source, "rs") {
+        let path = file.strip_prefix(&source).unwrap().display().to_string();
+        let Some((room, _)) = path.split_once('/') else {
+            continue;
+        };
+        let own =
+            place(room).unwrap_or_else(|| panic!("`{room}` is a new room: where is its place?"));
+        let text = std::fs::read_to_string(&file).unwrap();
+        for used in rooms_named(&text) {
+            let exception = (path.as_str(), used);
+            if DELIBERATE.contains(&exception) {
+                exceptions.retain(|known| *known != exception);
+            } else {
+                assert!(
+                    place(used) <= Some(own),
+                    "core/src/{path} must not use `{used}`"
+                );
+            }
+        }
+    }
+    assert_eq!(exceptions, [], "these exceptions are not needed any more");
+}
+
+#[test]
+fn rooms_are_found_in_every_form_of_use() {
+    let text = "use crate::model::set;\nuse crate::{bots::random, play::{view, say}};\nlet x = crate::script::label(model);";
+    assert_eq!(rooms_named(text), ["model", "bots", "play", "script"]);
+}
+
+/// A game's name in a library or a door would be a special case.
+#[test]
+fn code_names_no_game() {
     let names: Vec<String> = library()
         .games()
         .into_iter()
         .flat_map(|game| [game.id.clone(), game.id.replace('-', "_")])
         .collect();
-    for folder in ["core/src", "cli/src", "vm/src"] {
-        for file in files(&root().join(folder), "rs") {
+    for member in members() {
+        if member.folder == "tests" {
+            continue;
+        }
+        for file in files(&root().join(member.folder).join("src"), "rs") {
             let text = std::fs::read_to_string(&file).unwrap().to_lowercase();
             for name in &names {
                 let named = text
@@ -23,6 +166,18 @@ fn the_kernel_names_no_game() {
             }
         }
     }
+}
+
+/// What is part of the binary is what lies in the folders, and nothing is wrong with it.
+#[test]
+fn the_base_pack_is_whole() {
+    let (built_in, problems) = Library::open(&[ludoteca_base::pack()]);
+    let seen: Vec<String> = problems.iter().map(|problem| problem.to_string()).collect();
+    assert_eq!(seen, Vec::<String>::new());
+    let ids = |library: &Library| -> Vec<String> {
+        library.games().into_iter().map(|game| game.id).collect()
+    };
+    assert_eq!(ids(&built_in), ids(&library()));
 }
 
 /// Every TOML file of the content names its schema, so that editors know it.

@@ -1,12 +1,12 @@
 //! The lab on every game: what it writes can be read again, looking closely changes nothing, and what it counts is there.
 
 use ludoteca::bots::Bot;
-use ludoteca::lab::columns::columns;
-use ludoteca::lab::results::{Format, Results, Table};
-use ludoteca::lab::row::{Header, Row};
-use ludoteca::lab::simulate::{Plan, simulate};
-use ludoteca::lab::summary::Summary;
 use ludoteca::script::game::Game;
+use ludoteca_lab::columns::columns;
+use ludoteca_lab::results::{Format, Results, Table};
+use ludoteca_lab::row::{Header, Row};
+use ludoteca_lab::simulate::{Plan, simulate};
+use ludoteca_lab::summary::Summary;
 use ludoteca_tests::games;
 use std::fs::File;
 use std::sync::Arc;

@@ -2,11 +2,11 @@
 
 use ludoteca::bots::Bot;
 use ludoteca::content::library::Selection;
-use ludoteca::lab::simulate;
-use ludoteca::play::matches::Match;
+use ludoteca::play::arena::Arena;
 use ludoteca::play::say::{self, Language};
 use ludoteca::script::event::Event;
 use ludoteca::script::game::Game;
+use ludoteca_lab::simulate;
 use ludoteca_tests::{game, games, library};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -17,10 +17,11 @@ const LINES: usize = 30;
 /// A random game as people would read it.
 fn told(game: &Arc<Game>, players: u8) -> String {
     let bots = vec![Bot::Random; players as usize];
-    let mut played = Match::new(game.clone(), players, 1);
-    played.table.events = Some(Vec::new());
-    let row = simulate::play(&mut played, &bots, 1)
+    let mut arena = Arena::new(game, players);
+    arena.played().table.events = Some(Vec::new());
+    let row = simulate::play(&mut arena, &bots, 1)
         .unwrap_or_else(|broken| panic!("{}: {broken}", game.definition.id));
+    let played = arena.played();
     let events = played.table.events.take().unwrap_or_default();
     let mut shown = String::new();
     let lines = events.iter().filter_map(|event| match event {

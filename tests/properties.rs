@@ -1,14 +1,14 @@
 //! What must hold in every game, whatever its rules: checked over whole random games of every game and player count.
 
 use ludoteca::bots::{self, Bot};
-use ludoteca::lab::simulate;
 use ludoteca::model::state::IN_THE_BOX;
 use ludoteca::model::streams::Stream;
+use ludoteca::play::arena::Arena;
 use ludoteca::play::matches::{Match, Status};
-use ludoteca::play::say::Language;
 use ludoteca::play::transcript::Transcript;
 use ludoteca::script::game::Game;
 use ludoteca::script::table::Table;
+use ludoteca_lab::simulate;
 use ludoteca_tests::games;
 use std::sync::Arc;
 
@@ -110,10 +110,10 @@ fn a_piece_is_in_one_place_and_options_have_keys() {
 #[test]
 fn invariants_hold() {
     for (game, players) in every_table() {
-        let mut played = Match::new(game.clone(), players, 3);
-        played.verify = true;
+        let mut arena = Arena::new(&game, players);
+        arena.played().verify = true;
         let bots = vec![Bot::Random; players as usize];
-        simulate::play(&mut played, &bots, 3)
+        simulate::play(&mut arena, &bots, 3)
             .unwrap_or_else(|broken| panic!("{} with {players}: {broken}", game.definition.id));
     }
 }

@@ -3,10 +3,11 @@
 use ludoteca::bots::Bot;
 use ludoteca::content::library::{Library, Selection};
 use ludoteca::content::pack::PackSource;
-use ludoteca::lab::simulate;
+use ludoteca::play::arena::Arena;
 use ludoteca::play::matches::{Match, Position, Status};
 use ludoteca::script::game::Game;
 use ludoteca::script::load;
+use ludoteca_lab::simulate;
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,9 +25,8 @@ pub fn game() -> Result<Arc<Game>, String> {
 }
 
 /// Plays one game at random and answers with its decisions.
-pub fn play(table: &mut Match, seed: u64) -> Result<u64, String> {
-    table.restart(seed);
-    let row = simulate::play(table, &[Bot::Random; PLAYERS as usize], seed)
+pub fn play(arena: &mut Arena, seed: u64) -> Result<u64, String> {
+    let row = simulate::play(arena, &[Bot::Random; PLAYERS as usize], seed)
         .map_err(|broken| broken.to_string())?;
     Ok(row.decisions)
 }

@@ -5,6 +5,7 @@ mod kernel;
 mod loops;
 mod plain;
 
+use ludoteca::play::arena::Arena;
 use ludoteca::play::matches::Match;
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value as Json, json};
@@ -74,7 +75,7 @@ fn run(seconds: f64, json_wanted: bool) -> Result<(), String> {
         }
     };
     let game = kernel::game()?;
-    let mut table = Match::new(game.clone(), kernel::PLAYERS, 0);
+    let mut arena = Arena::new(&game, kernel::PLAYERS);
 
     say("risk mini, games per CPU second on one core (best of five, in turns)".into());
     let mut rates = [Rate { best: 0.0 }, Rate { best: 0.0 }, Rate { best: 0.0 }];
@@ -88,12 +89,12 @@ fn run(seconds: f64, json_wanted: bool) -> Result<(), String> {
         })?;
         rates[1].measure(seconds, || {
             seed += 1;
-            kernel::play(&mut table, seed)?;
+            kernel::play(&mut arena, seed)?;
             Ok(1)
         })?;
         rates[2].measure(seconds / 2.0, || {
             outside_seed += 1;
-            kernel::play_suspended(&mut table, outside_seed, |_| {})?;
+            kernel::play_suspended(arena.played(), outside_seed, |_| {})?;
             Ok(1)
         })?;
     }
@@ -124,8 +125,8 @@ fn run(seconds: f64, json_wanted: bool) -> Result<(), String> {
             None => say(format!("  {name:40} left out: it is not installed here")),
         }
     }
-    statistics(&mut table, &mut report, &say)?;
-    copies(&game, &mut table, seconds, &mut report, &say)?;
+    statistics(&mut arena, &mut report, &say)?;
+    copies(&game, arena.played(), seconds, &mut report, &say)?;
     cores(&game, &mut report, &say)?;
     small_loops(seconds, &mut report, &say)?;
     compile_time(&mut report, &say)?;
@@ -136,12 +137,12 @@ fn run(seconds: f64, json_wanted: bool) -> Result<(), String> {
 }
 
 /// The means of the rules, which any implementation must give, and what a decision allocates.
-fn statistics(table: &mut Match, report: &mut Json, say: &dyn Fn(String)) -> Result<(), String> {
+fn statistics(arena: &mut Arena, report: &mut Json, say: &dyn Fn(String)) -> Result<(), String> {
     const GAMES: u64 = 1000;
     let before = counting::allocations();
     let mut decisions = 0;
     for seed in 1..=GAMES {
-        decisions += kernel::play(table, seed)?;
+        decisions += kernel::play(arena, seed)?;
     }
     let allocated = (counting::allocations() - before) as f64;
     let mean = decisions as f64 / GAMES as f64;

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod command;
+mod fault;
 mod lab;
 mod output;
 mod packs;
@@ -17,6 +18,7 @@ use output::{Failure, brief, errln};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    fault::end_on_panic();
     let arguments = Arguments::parse();
     let content = &arguments.content;
     let result = match arguments.command {

@@ -4,7 +4,7 @@ use crate::arguments::GameChoice;
 use crate::output::{Failure, show};
 use ludoteca::content::diagnostic::Diagnostic;
 use ludoteca::content::library::{Library, Loaded, Selection};
-use ludoteca::content::pack::PackSource;
+use ludoteca::content::pack::{BASE, PackSource};
 use ludoteca::content::source::Folder;
 use ludoteca::play::transcript::Transcript;
 use ludoteca::script::game::Game;
@@ -22,12 +22,12 @@ pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> 
         None => None,
     };
     match home {
-        Some(Home::Checkout(root)) => packs.push(PackSource::new("base", Folder::new(root))),
+        Some(Home::Checkout(root)) => packs.push(PackSource::new(BASE, Folder::new(root))),
         Some(Home::Pack(root)) => {
-            packs.push(PackSource::base());
+            packs.push(ludoteca_base::pack());
             packs.extend(folder(&root)?);
         }
-        None => packs.push(PackSource::base()),
+        None => packs.push(ludoteca_base::pack()),
     }
     // Who names the pack one stands in means that one.
     let named = content

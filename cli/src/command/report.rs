@@ -3,10 +3,10 @@
 use crate::arguments::lab::Report;
 use crate::lab::{run as lab, tables, write_page};
 use crate::output::{Failure, Outcome, errln, outln};
-use ludoteca::lab::page;
-use ludoteca::lab::results::{ResultsError, Table};
-use ludoteca::lab::row::Header;
-use ludoteca::lab::summary::Summary;
+use ludoteca_lab::page;
+use ludoteca_lab::results::{ResultsError, Table};
+use ludoteca_lab::row::Header;
+use ludoteca_lab::summary::Summary;
 use serde_json::json;
 use std::fs::File;
 use std::path::{Path, PathBuf};

@@ -2,12 +2,12 @@
 
 use super::{run as lab, tables};
 use crate::output::{Failure, Outcome, outln};
-use ludoteca::lab::numbers::{interval, value};
-use ludoteca::lab::row::Header;
-use ludoteca::lab::runner::{self, Flow};
-use ludoteca::lab::simulate::{Bench, Plan};
-use ludoteca::lab::statistics::share;
 use ludoteca::script::game::Game;
+use ludoteca_lab::numbers::{interval, value};
+use ludoteca_lab::row::Header;
+use ludoteca_lab::runner::{self, Flow};
+use ludoteca_lab::simulate::{Bench, Plan};
+use ludoteca_lab::statistics::share;
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -8,7 +8,7 @@ pub mod tables;
 pub mod variant;
 
 use crate::output::{Failure, Outcome, errln};
-use ludoteca::lab::chart::ChartError;
+use ludoteca_lab::chart::ChartError;
 use std::path::Path;
 
 /// A page that cannot be written is told before a game is played: its folder must be there.

@@ -5,10 +5,10 @@ use crate::output::Failure;
 use crate::packs;
 use indicatif::{ProgressBar, ProgressStyle};
 use ludoteca::bots::Bot;
-use ludoteca::lab::row::Header;
-use ludoteca::lab::simulate::Plan;
 use ludoteca::script::choice::nearest;
 use ludoteca::script::game::Game;
+use ludoteca_lab::row::Header;
+use ludoteca_lab::simulate::Plan;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

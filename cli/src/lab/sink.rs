@@ -1,9 +1,9 @@
 //! Where the rows of a run go: into the summary, and to disk if asked. A disk that is full ends the run, and loses nothing of the summary.
 
 use crate::output::{Failure, Outcome, errln};
-use ludoteca::lab::results::{Format, Results, ResultsError};
-use ludoteca::lab::row::{Header, Row};
-use ludoteca::lab::runner::Flow;
+use ludoteca_lab::results::{Format, Results, ResultsError};
+use ludoteca_lab::row::{Header, Row};
+use ludoteca_lab::runner::Flow;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 

@@ -2,11 +2,11 @@
 
 use super::run::replay;
 use crate::output::outln;
-use ludoteca::lab::compare::{Difference, FALSE_FINDING};
-use ludoteca::lab::numbers::{interval, signed, signed_interval, value};
-use ludoteca::lab::row::{Header, OPTION};
-use ludoteca::lab::statistics::Estimate;
-use ludoteca::lab::summary::{Findings, ItemFinding};
+use ludoteca_lab::compare::{Difference, FALSE_FINDING};
+use ludoteca_lab::numbers::{interval, signed, signed_interval, value};
+use ludoteca_lab::row::{Header, OPTION};
+use ludoteca_lab::statistics::Estimate;
+use ludoteca_lab::summary::{Findings, ItemFinding};
 use std::collections::BTreeMap;
 
 /// Items of a kind shown on the terminal; the page and --json have them all.
@@ -90,7 +90,7 @@ fn measures(found: &Findings) {
         "most (game)"
     );
     for finding in shown {
-        let extreme = |extreme: Option<ludoteca::lab::summary::Extreme>| {
+        let extreme = |extreme: Option<ludoteca_lab::summary::Extreme>| {
             extreme.map_or_else(String::new, |extreme| {
                 format!("{} ({})", value(extreme.value, finding.share), extreme.game)
             })
@@ -116,7 +116,7 @@ fn lead(found: &Findings) {
     if found.lead.is_empty() {
         return;
     }
-    let row = |of: &dyn Fn(&ludoteca::lab::summary::Lead) -> f64| {
+    let row = |of: &dyn Fn(&ludoteca_lab::summary::Lead) -> f64| {
         let cells = found
             .lead
             .iter()

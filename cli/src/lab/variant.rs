@@ -1,7 +1,7 @@
 //! Settings a search found, as a variant ready to use.
 
 use crate::output::{Failure, Outcome, errln};
-use ludoteca::lab::row::Header;
+use ludoteca_lab::row::Header;
 use std::fmt::Write;
 use std::path::Path;
 

@@ -5,7 +5,7 @@ use super::file::{File, Place};
 use super::path::{Role, role};
 use super::read::pack::PackFile;
 use super::read::reader::{At, Read, Reader};
-use super::source::{Embedded, Folder, Memory, Source};
+use super::source::{Folder, Memory, Source};
 use super::tree::{self, Node};
 use semver::{Version, VersionReq};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// The version packs are made for.
 pub const KERNEL: &str = env!("CARGO_PKG_VERSION");
-/// The name of the pack that is built in.
+/// The name of the pack that others build on.
 pub const BASE: &str = "base";
 
 /// A pack to be opened.
@@ -61,11 +61,6 @@ impl PackSource {
             name: name.into(),
             source: Arc::new(source),
         }
-    }
-
-    /// The pack built into the binary.
-    pub fn base() -> PackSource {
-        PackSource::new(BASE, Embedded)
     }
 
     pub fn memory<'a>(

@@ -1,4 +1,4 @@
-//! The only door to files: a folder, the pack built into the binary, or texts in memory.
+//! The only door to files: a folder, texts built into the binary, or texts in memory.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -63,10 +63,11 @@ pub struct Memory {
     files: BTreeMap<String, Vec<u8>>,
 }
 
-/// The pack built into the binary.
-pub struct Embedded;
-
-include!(concat!(env!("OUT_DIR"), "/base.rs"));
+/// A pack built into the binary.
+pub struct Embedded {
+    /// Path and text of each file, sorted by path.
+    files: &'static [(&'static str, &'static str)],
+}
 
 impl Folder {
     pub fn new(root: impl Into<PathBuf>) -> Folder {
@@ -213,15 +214,23 @@ impl Source for Memory {
     }
 }
 
+impl Embedded {
+    /// Files by path; the paths are sorted.
+    pub const fn new(files: &'static [(&'static str, &'static str)]) -> Embedded {
+        Embedded { files }
+    }
+}
+
 impl Source for Embedded {
     fn list(&self) -> Vec<String> {
-        BASE.iter().map(|(path, _)| path.to_string()).collect()
+        let paths = self.files.iter().map(|(path, _)| path.to_string());
+        paths.collect()
     }
 
     fn read(&self, path: &str) -> Result<String, ReadError> {
-        let found = BASE.binary_search_by_key(&path, |(path, _)| path);
+        let found = self.files.binary_search_by_key(&path, |(path, _)| path);
         let at = found.map_err(|_| ReadError::Missing)?;
-        Ok(BASE[at].1.to_string())
+        Ok(self.files[at].1.to_string())
     }
 }
 

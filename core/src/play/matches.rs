@@ -134,13 +134,23 @@ impl Match {
 
     /// Goes on until somebody outside must choose, or the game is over.
     pub fn advance(&mut self) -> Result<Status, BrokenRule> {
+        self.advance_watched(|_, _| {})
+    }
+
+    /// As [`Match::advance`]. `between_steps` sees every moment between two steps, and hears whether a step has just ended.
+    pub(super) fn advance_watched(
+        &mut self,
+        mut between_steps: impl FnMut(&Match, bool),
+    ) -> Result<Status, BrokenRule> {
         if self.table.choice.is_some() {
             return Ok(Status::Asking);
         }
         loop {
+            let ran = self.running;
             if !self.run_step()? {
                 return Ok(Status::Asking);
             }
+            between_steps(self, ran);
             if self.table.state.end.is_some() {
                 self.close();
                 return Ok(Status::Over);
@@ -154,13 +164,8 @@ impl Match {
         self.step
     }
 
-    /// Whether a step is under way; between two of them the agenda is looked at.
-    pub(crate) fn is_running(&self) -> bool {
-        self.running
-    }
-
     /// Runs the started step; `false` if it stopped at a choice.
-    pub(crate) fn run_step(&mut self) -> Result<bool, BrokenRule> {
+    fn run_step(&mut self) -> Result<bool, BrokenRule> {
         if !self.running {
             return Ok(true);
         }
@@ -230,7 +235,7 @@ impl Match {
     }
 
     /// Takes the next thing from the agenda and starts it, if it is a call.
-    pub(crate) fn next_step(&mut self) -> Result<(), BrokenRule> {
+    fn next_step(&mut self) -> Result<(), BrokenRule> {
         self.table.state.steps += 1;
         if self.table.state.steps > STEPS_IN_A_ROUND {
             return Err(self.endless_round());
@@ -327,7 +332,7 @@ impl Match {
             .expand(seats.into_iter().map(|seat| Step::Turn { phase, seat }));
     }
 
-    pub(crate) fn close(&mut self) {
+    fn close(&mut self) {
         self.table.state.agenda.clear();
         self.table.note(|_| Event::Ended);
     }

@@ -1,5 +1,7 @@
 //! Running a game: steps, choices, positions, forks, views, transcripts and scenarios.
 
+pub mod arena;
+pub mod close_look;
 pub mod heard;
 pub mod imagination;
 pub mod matches;

@@ -2,7 +2,7 @@
 
 use crate::fixture::*;
 use ludoteca::content::definition::Data;
-use ludoteca::content::library::{Library, Selection};
+use ludoteca::content::library::Selection;
 use ludoteca::content::pack::PackSource;
 use ludoteca::content::source::{Folder, ReadError, Source};
 
@@ -184,13 +184,6 @@ fn overlay_with_a_slip() {
         "overlay_with_a_slip",
         &[("cards/fair/tables.toml", "prices.stall.coin = 3\n")],
     );
-}
-
-#[test]
-fn the_pack_built_in_is_open_to_all() {
-    let (_, problems) = Library::open(&[PackSource::base()]);
-    let seen: Vec<String> = problems.iter().map(|p| p.to_string()).collect();
-    assert!(seen.is_empty(), "{seen:#?}");
 }
 
 struct Scratch(std::path::PathBuf);

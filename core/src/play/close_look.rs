@@ -1,27 +1,54 @@
-//! Looking closely at a game while it is played: who leads, what becomes of its content, which steps leave nothing to decide.
+//! Looking closely at a match while it is played: who leads, what becomes of its content, which steps leave nothing to decide.
 
-use super::row::{Close, EIGHTHS, StepUse, Use};
+use super::matches::{BrokenRule, Match};
 use crate::model::state::{State, Tally};
-use crate::play::matches::{BrokenRule, Match, Status};
-use crate::script::witness::{Item, Witness};
+use crate::script::witness::{Count, Item, Witness};
 use ludoteca_vm::FnId;
 use std::collections::HashMap;
 
-/// Moments of a game that are kept until its length is known, at most; when there are more, every second is forgotten.
+/// Moments at which a closely watched match says who leads: the eighths of its decisions.
+pub const EIGHTHS: usize = 7;
+/// Moments of a match that are kept until its length is known, at most; when there are more, every second is forgotten.
 const MOMENTS: usize = 32;
-/// Parts of a game at whose borders it is asked who led.
+/// Parts of a match at whose borders it is asked who led.
 const PARTS: u64 = 2 * (EIGHTHS as u64 + 1);
 
-/// Somebody who watches games of one table, one after the other.
-#[derive(Debug, Default)]
-pub struct Watch {
-    close: bool,
-    first: u8,
+/// What was seen of a match by looking closely.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Close {
+    /// Who led at each eighth of the match, by the game's `evaluate`; nobody if several did.
+    pub leaders: [Option<u8>; EIGHTHS],
+    pub lead_changes: u32,
+    pub uses: Vec<Use>,
+    pub steps: Vec<StepUse>,
+}
+
+/// What became of one item of the content for one seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Use {
+    /// The number of a card; after all cards, of a word that is offered as an option, in the order of their texts.
+    pub item: u32,
+    pub seat: u8,
+    pub count: Count,
+}
+
+/// How often a step was some player's, and how often that player had nothing to decide in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepUse {
+    pub function: String,
+    pub times: u32,
+    pub idle: u32,
+}
+
+/// Somebody who looks closely at matches of one table, one after the other.
+#[derive(Debug)]
+pub struct CloseLook {
     set_up: bool,
+    /// At the table while a match is played, here in between.
     witness: Option<Box<Witness>>,
     /// The item of each word, if it is offered as an option anywhere.
     words: HashMap<u32, u32>,
-    /// How the table stood after some decisions; the first `kept` are of this game, the others memory for more. Copying a state is cheap,
+    /// How the table stood after some decisions; the first `kept` are of this match, the others memory for more. Copying a state is cheap,
     /// asking who leads is not: that waits until it is known which moments are wanted.
     moments: Vec<State>,
     kept: usize,
@@ -31,74 +58,47 @@ pub struct Watch {
     before: Tally,
 }
 
-impl Watch {
-    /// One who never looks closely.
-    pub fn blind() -> Watch {
-        Watch::default()
-    }
-
-    pub fn new(played: &Match) -> Watch {
+impl CloseLook {
+    pub fn new(played: &Match) -> CloseLook {
         let game = played.game();
         let cards = game.definition.cards.len() as u32;
         let options = game.definition.texts.option.keys().zip(cards..);
-        Watch {
+        CloseLook {
+            set_up: false,
             witness: Some(Box::new(Witness::new(&played.table))),
             words: options
                 .filter_map(|(word, item)| Some((game.lexicon.find_word(word)?, item)))
                 .collect(),
-            ..Watch::default()
+            moments: Vec::new(),
+            kept: 0,
+            stride: 1,
+            steps: Vec::new(),
+            before: Tally::default(),
         }
     }
 
-    /// Whether the next game is looked at closely.
-    pub fn look(&mut self, close: bool) {
-        self.close = close;
-    }
-
-    /// The seat that began.
-    pub fn first(&self) -> u8 {
-        self.first
-    }
-
+    /// A match begins.
     pub fn begin(&mut self, played: &mut Match) {
         self.set_up = false;
         self.kept = 0;
         self.steps.clear();
         self.stride = 1;
         self.before = played.table.state.tally;
-        if self.close
-            && let Some(mut witness) = self.witness.take()
-        {
+        if let Some(mut witness) = self.witness.take() {
             witness.clear();
             played.table.witness = Some(witness);
         }
     }
 
-    /// Goes on until somebody must choose or the game is over.
-    pub fn advance(&mut self, played: &mut Match) -> Result<Status, BrokenRule> {
-        if played.choice().is_some() {
-            return Ok(Status::Asking);
+    /// The match is between two steps; `ended` if one has just ended. The first time is when the table has been set up.
+    pub fn between_steps(&mut self, played: &Match, ended: bool) {
+        if self.set_up && ended {
+            self.note_step(played);
         }
-        loop {
-            let ran = played.is_running();
-            if !played.run_step()? {
-                return Ok(Status::Asking);
-            }
-            if !self.set_up {
-                self.set_up = true;
-                self.first = played.table.state.start;
-            } else if self.close && ran {
-                self.note_step(played);
-            }
-            if played.table.state.end.is_some() {
-                played.close();
-                return Ok(Status::Over);
-            }
-            if self.close {
-                self.keep_moment(played);
-                self.before = played.table.state.tally;
-            }
-            played.next_step()?;
+        self.set_up = true;
+        if played.table.state.end.is_none() {
+            self.keep_moment(played);
+            self.before = played.table.state.tally;
         }
     }
 
@@ -138,7 +138,7 @@ impl Watch {
         self.kept += 1;
     }
 
-    /// Who led when each part of the game but the last was over; nobody if several did.
+    /// Who led when each part of the match but the last was over; nobody if several did.
     fn leaders(
         &mut self,
         played: &mut Match,
@@ -191,7 +191,7 @@ impl Watch {
         }
     }
 
-    /// What the close look told, if there was one.
+    /// The match is over: what was seen of it, if it was looked at.
     pub fn end(&mut self, played: &mut Match) -> Result<Option<Close>, BrokenRule> {
         if played.table.witness.is_none() {
             return Ok(None);

@@ -1,7 +1,7 @@
 //! The table of a run on disk, one row a game, as Parquet or CSV. Rows go out as they come: a million of them need no more memory than a thousand.
 
-use super::columns::{BadCell, Cell, Column, Holds, RowReader, cells, columns};
-use super::row::{FORMAT, Header, Row};
+use crate::columns::{BadCell, Cell, Column, Holds, RowReader, cells, columns};
+use crate::row::{FORMAT, Header, Row};
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
 use parquet::column::reader::ColumnReader;
 use parquet::column::writer::ColumnWriter;

@@ -1,15 +1,14 @@
 //! Playing games with bots. Game `i` of a run depends on its seed alone, so it can be played again by itself.
 
-use super::row::{Close, Row};
-use super::runner::{self, Ended};
-use super::watch::Watch;
-use crate::bots::{self, Bot, Driver};
-use crate::model::value;
-use crate::play::matches::{BrokenRule, Match, Status};
-use crate::play::say;
-use crate::play::transcript::Transcript;
-use crate::script::game::Game;
-use crate::script::table::Seat;
+use crate::row::Row;
+use crate::runner::{self, Ended};
+use ludoteca::bots::{self, Bot, Driver};
+use ludoteca::play::arena::{Arena, Finished};
+use ludoteca::play::matches::{BrokenRule, Match};
+use ludoteca::play::ranking::Place;
+use ludoteca::play::transcript::Transcript;
+use ludoteca::script::game::Game;
+use ludoteca::script::table::Seat;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -78,109 +77,77 @@ pub struct BrokenGame {
 }
 
 /// Plays one game to its end, without looking closely.
-pub fn play(played: &mut Match, bots: &[Bot], seed: u64) -> Result<Row, BrokenGame> {
-    play_watched(played, bots, seed, &mut Watch::blind())
+pub fn play(arena: &mut Arena, bots: &[Bot], seed: u64) -> Result<Row, BrokenGame> {
+    play_watched(arena, bots, seed, false)
 }
 
-/// Plays one game to its end. The match has been started with this seed.
-pub fn play_watched(
-    played: &mut Match,
+fn play_watched(
+    arena: &mut Arena,
     bots: &[Bot],
     seed: u64,
-    watch: &mut Watch,
+    close: bool,
 ) -> Result<Row, BrokenGame> {
-    let broken = |error| BrokenGame { seed, error };
-    let mut drivers = bots::seat_bots(played, bots, seed);
-    watch.begin(played);
-    drive(played, &mut drivers, |played| watch.advance(played)).map_err(broken)?;
-    let close = watch.end(played).map_err(broken)?;
-    row(played, bots, seed, watch.first(), close).map_err(broken)
+    let mut drivers = bots::seat_bots(arena.restart(seed), bots, seed);
+    let finished = arena
+        .play(close, |played, seat| pick(played, seat, &mut drivers))
+        .map_err(|error| BrokenGame { seed, error })?;
+    Ok(row(finished, bots, seed))
 }
 
-/// Lets bots answer until the game is over; `advance` is how it goes on between their answers.
-fn drive(
+/// What a bot takes in the open choice of its seat.
+fn pick(
     played: &mut Match,
+    seat: u8,
     drivers: &mut [Option<Driver>],
-    mut advance: impl FnMut(&mut Match) -> Result<Status, BrokenRule>,
-) -> Result<(), BrokenRule> {
-    while advance(played)? == Status::Asking {
-        let Some(seat) = played.choice().and_then(|choice| choice.waiting()) else {
-            break;
-        };
-        let picked = match drivers.get_mut(seat as usize).and_then(Option::as_mut) {
-            Some(driver) => driver.pick(played, seat)?,
-            // A seat that answers on the spot still waits where others are asked at the same time.
-            None => match played.table.seats.get(seat as usize) {
-                Some(Seat::Random(luck)) => {
-                    let mut luck = luck.clone();
-                    let picked = bots::random::pick(played, seat, &mut luck);
-                    played.seat_random(seat, luck);
-                    picked
-                }
-                _ => break,
-            },
-        };
-        if played.answer(seat, &picked).is_err() {
-            break;
-        }
+) -> Result<Option<Vec<u32>>, BrokenRule> {
+    if let Some(driver) = drivers.get_mut(seat as usize).and_then(Option::as_mut) {
+        return driver.pick(played, seat).map(Some);
     }
-    Ok(())
+    // A seat that answers on the spot still waits where others are asked at the same time.
+    let Some(Seat::Random(luck)) = played.table.seats.get(seat as usize) else {
+        return Ok(None);
+    };
+    let mut luck = luck.clone();
+    let picked = bots::random::pick(played, seat, &mut luck);
+    played.seat_random(seat, luck);
+    Ok(Some(picked))
 }
 
 /// A finished match as a row.
-fn row(
-    played: &mut Match,
-    bots: &[Bot],
-    seed: u64,
-    first: u8,
-    close: Option<Close>,
-) -> Result<Row, BrokenRule> {
-    let ranking = played.ranking()?;
+fn row(finished: Finished, bots: &[Bot], seed: u64) -> Row {
+    let ranking = &finished.ranking;
     let mut scores = vec![0; ranking.len()];
     let mut places = vec![0; ranking.len()];
-    for place in &ranking {
+    for place in ranking {
         scores[place.seat as usize] = place.score.first().copied().unwrap_or(0);
         places[place.seat as usize] = place.place;
     }
-    let tally = played.table.state.tally;
-    let metrics = metrics(played)?;
-    Ok(Row {
+    Row {
         game: 0,
         seed,
         bots: (0..ranking.len())
             .map(|seat| bots[seat % bots.len()])
             .collect(),
-        first,
-        winners: ranking
-            .iter()
-            .filter(|place| place.place == 1)
-            .map(|place| place.seat)
-            .collect(),
+        first: finished.first,
+        winners: winners(ranking),
         places,
         scores,
-        rounds: played.table.state.round,
-        decisions: tally.decisions,
-        forced: tally.forced,
-        options: tally.options,
-        reason: say::reason_key(&played.table),
-        metrics,
-        close,
-    })
+        rounds: finished.rounds,
+        decisions: finished.tally.decisions,
+        forced: finished.tally.forced,
+        options: finished.tally.options,
+        reason: finished.reason,
+        metrics: finished.metrics,
+        close: finished.close,
+    }
 }
 
-/// What the game's metrics say at its end.
-fn metrics(played: &mut Match) -> Result<Vec<Vec<i64>>, BrokenRule> {
-    let game = played.game().clone();
-    let declared = game.definition.metrics.iter().zip(&game.calls.metrics);
-    declared
-        .map(|(metric, &function)| {
-            if !metric.of_player {
-                return Ok(vec![played.number(function, &[])?]);
-            }
-            (0..played.table.players())
-                .map(|seat| played.number(function, &[value::player(seat)]))
-                .collect()
-        })
+/// Seats that share the first place.
+fn winners(ranking: &[Place]) -> Vec<u8> {
+    ranking
+        .iter()
+        .filter(|place| place.place == 1)
+        .map(|place| place.seat)
         .collect()
 }
 
@@ -191,9 +158,10 @@ pub fn record(
     bots: &[Bot],
     seed: u64,
 ) -> Result<(Row, Transcript), BrokenGame> {
-    let mut played = Match::new(game.clone(), players, seed);
-    played.table.events = Some(Vec::new());
-    let row = play(&mut played, bots, seed)?;
+    let mut arena = Arena::new(game, players);
+    arena.played().table.events = Some(Vec::new());
+    let row = play(&mut arena, bots, seed)?;
+    let played = arena.played();
     let mut transcript = Transcript::new(game, players, seed);
     transcript.seats = (0..players as usize)
         .map(|seat| bots[seat % bots.len()].name().to_string())
@@ -205,29 +173,21 @@ pub fn record(
 
 /// A table at which one thread plays games of one plan, one after the other.
 pub struct Bench {
-    played: Match,
-    watch: Watch,
+    arena: Arena,
 }
 
 impl Bench {
     pub fn new(game: &Arc<Game>, plan: &Plan) -> Bench {
-        let mut played = Match::new(game.clone(), plan.players, 0);
-        played.verify = plan.verify;
-        let watch = Watch::new(&played);
-        Bench { played, watch }
+        let mut arena = Arena::new(game, plan.players);
+        arena.played().verify = plan.verify;
+        Bench { arena }
     }
 
     /// Plays game `number` of the plan.
     pub fn play(&mut self, plan: &Plan, number: u64) -> Result<Row, BrokenGame> {
-        let seed = plan.seed_of(number);
-        self.played.restart(seed);
-        self.watch.look(plan.is_close(number));
-        let mut row = play_watched(
-            &mut self.played,
-            &plan.bots_of(number),
-            seed,
-            &mut self.watch,
-        )?;
+        let bots = plan.bots_of(number);
+        let close = plan.is_close(number);
+        let mut row = play_watched(&mut self.arena, &bots, plan.seed_of(number), close)?;
         row.game = number;
         Ok(row)
     }
@@ -235,15 +195,14 @@ impl Bench {
     /// Plays game `number` of the plan and remembers nothing but who won, and how many decisions it took.
     pub fn play_bare(&mut self, plan: &Plan, number: u64) -> Result<Won, BrokenGame> {
         let seed = plan.seed_of(number);
-        let broken = |error| BrokenGame { seed, error };
-        self.played.restart(seed);
-        let mut drivers = bots::seat_bots(&mut self.played, &plan.bots_of(number), seed);
-        drive(&mut self.played, &mut drivers, Match::advance).map_err(broken)?;
-        let ranking = self.played.ranking().map_err(broken)?;
-        let first = ranking.into_iter().filter(|place| place.place == 1);
+        let mut drivers = bots::seat_bots(self.arena.restart(seed), &plan.bots_of(number), seed);
+        let (ranking, tally) = self
+            .arena
+            .play_bare(|played, seat| pick(played, seat, &mut drivers))
+            .map_err(|error| BrokenGame { seed, error })?;
         Ok(Won {
-            winners: first.map(|place| place.seat).collect(),
-            decisions: self.played.table.state.tally.decisions,
+            winners: winners(&ranking),
+            decisions: tally.decisions,
         })
     }
 }

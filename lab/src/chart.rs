@@ -1,6 +1,6 @@
 //! Pictures of numbers with their errors, as SVG. Colours are fixed names that the page's style sheet repaints for light and dark.
 
-use super::statistics::Estimate;
+use crate::statistics::Estimate;
 use plotters::prelude::*;
 
 /// Colours as they stand in the drawings; the page knows them by these.

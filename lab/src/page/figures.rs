@@ -1,13 +1,13 @@
 //! The pictures of a report.
 
 use super::{SweepPoint, Words};
-use crate::lab::chart::{self, Axes, ChartError, Curve, Dot, Effect};
-use crate::lab::compare::Difference;
-use crate::lab::goal;
-use crate::lab::parameter::Varied;
-use crate::lab::row::Header;
-use crate::lab::statistics::Estimate;
-use crate::lab::summary::Findings;
+use crate::chart::{self, Axes, ChartError, Curve, Dot, Effect};
+use crate::compare::Difference;
+use crate::goal;
+use crate::parameter::Varied;
+use crate::row::Header;
+use crate::statistics::Estimate;
+use crate::summary::Findings;
 use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeMap;
 

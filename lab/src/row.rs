@@ -1,13 +1,10 @@
 //! One finished game as a row of numbers, and what the rows of a run have in common.
 
-use crate::bots::Bot;
-use crate::content::definition::Text;
-use crate::script::game::Game;
-use crate::script::witness::Count;
+use ludoteca::bots::Bot;
+use ludoteca::content::definition::Text;
+use ludoteca::play::close_look::Close;
+use ludoteca::script::game::Game;
 use serde::{Deserialize, Serialize};
-
-/// Moments at which a closely watched game says who leads: the eighths of its decisions.
-pub const EIGHTHS: usize = 7;
 
 /// One finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,33 +31,6 @@ pub struct Row {
     pub metrics: Vec<Vec<i64>>,
     /// What only a close look tells.
     pub close: Option<Close>,
-}
-
-/// What was seen of a game by looking closely.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Close {
-    /// Who led at each eighth of the game, by the game's `evaluate`; nobody if several did.
-    pub leaders: [Option<u8>; EIGHTHS],
-    pub lead_changes: u32,
-    pub uses: Vec<Use>,
-    pub steps: Vec<StepUse>,
-}
-
-/// What became of one item of the content for one seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Use {
-    /// Place in [`Header::items`].
-    pub item: u32,
-    pub seat: u8,
-    pub count: Count,
-}
-
-/// How often a step was some player's, and how often that player had nothing to decide in it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StepUse {
-    pub function: String,
-    pub times: u32,
-    pub idle: u32,
 }
 
 impl Row {
@@ -117,6 +87,7 @@ pub struct Header {
     /// Every so many games one was looked at closely; 0 for none.
     pub close: u64,
     pub metrics: Vec<DeclaredMetric>,
+    /// Cards by their number, then words that are offered as options.
     pub items: Vec<ContentItem>,
     /// The games that were asked of this part.
     pub part: (u64, u64),

@@ -1,14 +1,14 @@
 //! Two sides of a question on the same seeds and seats: what differs, by how much, and how surely.
 
-use super::measure::Measure;
-use super::row::{Header, Row};
-use super::runner::{self, Ended, Flow};
-use super::sequential::{Sequential, Verdict};
-use super::simulate::{Bench, BrokenGame, Plan};
-use super::statistics::{Estimate, Running, Z, normal_above, two_sided};
-use super::summary::Summary;
-use crate::content::definition::Text;
-use crate::script::game::Game;
+use crate::measure::Measure;
+use crate::row::{Header, Row};
+use crate::runner::{self, Ended, Flow};
+use crate::sequential::{Sequential, Verdict};
+use crate::simulate::{Bench, BrokenGame, Plan};
+use crate::statistics::{Estimate, Running, Z, normal_above, two_sided};
+use crate::summary::Summary;
+use ludoteca::content::definition::Text;
+use ludoteca::script::game::Game;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

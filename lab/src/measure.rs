@@ -1,7 +1,7 @@
 //! What can be measured in a single game: the lab's own measures and those the game declares.
 
-use super::row::{Header, Row};
-use crate::content::definition::Text;
+use crate::row::{Header, Row};
+use ludoteca::content::definition::Text;
 use std::collections::BTreeSet;
 
 /// Something every game of a run has one number of, or, in some games, none.

@@ -5,7 +5,7 @@
 //! differences themselves. If there is no difference, the chance to report one is at most [`FALSE_ALARM`]; if there is one of that size, the
 //! chance to miss it is at most [`MISS`]. A smaller difference than that may be answered either way.
 
-use super::statistics::Running;
+use crate::statistics::Running;
 use serde::Serialize;
 
 pub const FALSE_ALARM: f64 = 0.05;
@@ -78,7 +78,7 @@ impl Sequential {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::streams::Stream;
+    use ludoteca::model::streams::Stream;
 
     /// How often each verdict is reached on pairs of games won or lost, when the second wins this much more often.
     fn rates(difference: f64, size: f64, trials: u64) -> [f64; 4] {

@@ -1,8 +1,9 @@
 //! Rows as cells of a table: which columns there are, and what stands in them.
 
-use super::row::{Close, EIGHTHS, Header, Row, StepUse, Use};
-use crate::bots::Bot;
-use crate::script::witness::Count;
+use crate::row::{Header, Row};
+use ludoteca::bots::Bot;
+use ludoteca::play::close_look::{Close, EIGHTHS, StepUse, Use};
+use ludoteca::script::witness::Count;
 use std::borrow::Cow;
 use std::fmt::Write;
 

@@ -1,9 +1,10 @@
 //! What the rows of a run add up to. Rows are counted one by one and forgotten.
 
-use super::measure::Measure;
-use super::row::{EIGHTHS, Header, OPTION, Row};
-use super::statistics::{Estimate, Running, Z, histogram_quantile, share};
-use crate::content::definition::Text;
+use crate::measure::Measure;
+use crate::row::{Header, OPTION, Row};
+use crate::statistics::{Estimate, Running, Z, histogram_quantile, share};
+use ludoteca::content::definition::Text;
+use ludoteca::play::close_look::EIGHTHS;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 

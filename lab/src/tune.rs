@@ -1,8 +1,8 @@
 //! Searching parameters under noise: an N-tuple bandit. Every trial of a point also teaches something about each of its values and pairs of
 //! values, so that good regions are found with few games; where to look next weighs what is believed against what is little known.
 
-use super::parameter::Varied;
-use crate::model::streams::Stream;
+use crate::parameter::Varied;
+use ludoteca::model::streams::Stream;
 use std::collections::BTreeMap;
 
 /// Points looked at around the present one before the next is chosen.

@@ -3,15 +3,15 @@
 mod content;
 mod figures;
 
-use super::chart::ChartError;
-use super::compare::Difference;
-use super::goal::Goal;
-use super::numbers::{interval, signed, signed_interval, value};
-use super::parameter::Varied;
-use super::row::Header;
-use super::statistics::Estimate;
-use super::summary::Findings;
-use crate::script::label::Language;
+use crate::chart::ChartError;
+use crate::compare::Difference;
+use crate::goal::Goal;
+use crate::numbers::{interval, signed, signed_interval, value};
+use crate::parameter::Varied;
+use crate::row::Header;
+use crate::statistics::Estimate;
+use crate::summary::Findings;
+use ludoteca::script::label::Language;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("page.css");

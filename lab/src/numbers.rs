@@ -1,6 +1,6 @@
 //! Numbers as people read them: shares in percent, with as many places as mean something.
 
-use super::statistics::Estimate;
+use crate::statistics::Estimate;
 
 /// `12.3 %`, or a plain number.
 pub fn value(number: f64, share: bool) -> String {

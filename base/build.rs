@@ -24,14 +24,14 @@ fn main() -> io::Result<()> {
     }
     rows.sort();
     let mut code = String::from(
-        "/// Path and text of every file of the base pack, sorted by path.\nstatic BASE: &[(&str, &str)] = &[\n",
+        "/// Path and text of every file of the base pack, sorted by path.\nstatic FILES: &[(&str, &str)] = &[\n",
     );
     for (name, path) in rows {
         writeln!(code, "    ({name:?}, include_str!({path:?})),").expect("a string takes text");
     }
     code.push_str("];\n");
     let out = env::var_os("OUT_DIR").expect("cargo says where to write");
-    fs::write(Path::new(&out).join("base.rs"), code)
+    fs::write(Path::new(&out).join("files.rs"), code)
 }
 
 /// Only what the loader reads; notes beside the content stay out of the binary.

@@ -1,10 +1,10 @@
 //! Tables of what became of the content, and of steps that leave nothing to decide.
 
 use super::Words;
-use crate::lab::numbers::{interval, value};
-use crate::lab::row::OPTION;
-use crate::lab::statistics::Estimate;
-use crate::lab::summary::{Findings, ItemFinding};
+use crate::numbers::{interval, value};
+use crate::row::OPTION;
+use crate::statistics::Estimate;
+use crate::summary::{Findings, ItemFinding};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 

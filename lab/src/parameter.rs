@@ -1,7 +1,7 @@
 //! Parameters of a game that are varied: which, between what, in what steps.
 
-use crate::content::definition::Definition;
-use crate::script::choice::nearest;
+use ludoteca::content::definition::Definition;
+use ludoteca::script::choice::nearest;
 use serde::Serialize;
 
 /// A parameter and the values it takes.
@@ -166,7 +166,7 @@ pub fn settings(varied: &[Varied], point: &[i64]) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::definition::{Parameter, TableRange};
+    use ludoteca::content::definition::{Parameter, TableRange};
 
     fn definition() -> Definition {
         Definition {

@@ -16,4 +16,3 @@ pub mod simulate;
 pub mod statistics;
 pub mod summary;
 pub mod tune;
-mod watch;
