@@ -1,0 +1,323 @@
+//! Small games with one secret each, whose truth is known: a bot that wins more than chance has looked, and what is said aloud is heard.
+
+use ludoteca::bots::{Bot, Driver};
+use ludoteca::content::library::{Library, Selection};
+use ludoteca::content::pack::PackSource;
+use ludoteca::content::source::Memory;
+use ludoteca::play::heard;
+use ludoteca::play::matches::{Match, Status};
+use ludoteca::play::say::Language;
+use ludoteca::play::view;
+use ludoteca::script::event::Hearers;
+use ludoteca::script::game::Game;
+use ludoteca_tests::game;
+use serde_json::Value as Json;
+use std::sync::Arc;
+
+/// A game for two with points, nine rounds of `turn()`, and whatever a test adds to manifest, rules and texts.
+fn small(manifest: &str, rules: &str, texts: &str) -> Arc<Game> {
+    let manifest = format!(
+        r#"version = "1.0.0"
+title = {{ es = "Secretos", en = "Secrets" }}
+summary = {{ es = "Uno cada vez.", en = "One at a time." }}
+players = [2, 2]
+round_limit = 9
+
+[[phases]]
+step = "turn"
+text = {{ es = "Turno", en = "Turn" }}
+
+[attributes.player]
+points = {{ type = "int", min = 0 }}
+{manifest}"#
+    );
+    let rules = format!("{rules}\nfn score(p) {{ p.points }}\nfn evaluate(p) {{ p.points }}\n");
+    let texts = format!("[prompt]\nshow = {{ es = \"¿Qué?\", en = \"What?\" }}\n{texts}");
+    let cards = r#"kind = "thing"
+[cards.a]
+name = { es = "a", en = "a" }
+worth = 0
+[cards.b]
+name = { es = "b", en = "b" }
+worth = 1
+[cards.c]
+name = { es = "c", en = "c" }
+worth = 2
+[cards.d]
+name = { es = "d", en = "d" }
+worth = 3
+"#;
+    let mut files = vec![
+        ("scripts/small/game.toml", manifest.as_str()),
+        ("scripts/small/rules.rhai", rules.as_str()),
+        ("cards/small/text.toml", texts.as_str()),
+    ];
+    if manifest.contains("[kinds.thing]") {
+        files.push(("cards/small/things.toml", cards));
+    }
+    let (library, _) = Library::open(&[PackSource::new("base", Memory::new(files))]);
+    game(&library, "small", &Selection::default())
+}
+
+const THINGS: &str = r#"
+[kinds.thing]
+text = { es = "Cosa", en = "Thing" }
+fields = { worth = "int" }
+"#;
+
+const COIN: &str = "[option]\nheads = { es = \"cara\", en = \"heads\" }\ntails = { es = \"cruz\", en = \"tails\" }\n";
+
+/// What a greedy player on a seat scores in some matches against a random one.
+fn greedy_points(game: &Arc<Game>, seat: u8, matches: u64) -> i64 {
+    let mut points = 0;
+    for seed in 0..matches {
+        let mut played = Match::new(game.clone(), 2, seed);
+        let mut bots = [Bot::Random; 2];
+        bots[seat as usize] = Bot::Greedy;
+        let mut drivers: Vec<Driver> = (0..2)
+            .map(|seat| Driver::new(bots[seat as usize], seat, seed))
+            .collect();
+        while played.advance().unwrap() == Status::Asking {
+            // The later seat answers first where both are asked, so that a peek at given answers would pay.
+            let choice = played.choice().unwrap();
+            let asked = (0..2)
+                .rev()
+                .find(|&other| other != seat && choice.ask(other).is_some());
+            let asked = asked.or(choice.waiting()).unwrap();
+            let picked = drivers[asked as usize].pick(&played, asked).unwrap();
+            played.answer(asked, &picked).unwrap();
+        }
+        let ranking = played.ranking().unwrap();
+        points += ranking
+            .iter()
+            .find(|place| place.seat == seat)
+            .unwrap()
+            .score[0];
+    }
+    points
+}
+
+/// Within what chance gives in all but one of 100,000 runs.
+#[track_caller]
+fn check_chance(points: i64, tries: f64, chance: f64) {
+    let (mean, deviation) = (tries * chance, (tries * chance * (1.0 - chance)).sqrt());
+    let off = (points as f64 - mean) / deviation;
+    assert!(
+        off.abs() < 4.42,
+        "{points} of {tries}: {off:.1} standard deviations from chance"
+    );
+}
+
+#[test]
+fn answers_given_in_secret_help_nobody() {
+    let pennies = small(
+        "",
+        r#"fn turn() {
+            let shown = choose_together(players(), "show", ["heads", "tails"]);
+            let winner = players()[if shown[0] == shown[1] { 1 } else { 0 }];
+            winner.points += 1;
+        }"#,
+        COIN,
+    );
+    for seat in [0, 1] {
+        check_chance(greedy_points(&pennies, seat, 100), 900.0, 0.5);
+    }
+}
+
+#[test]
+fn hidden_attributes_are_guessed_by_chance() {
+    for (manifest, rules, chance) in [
+        (
+            "secret = { type = \"int\", min = 0, max = 9, visible = \"owner\" }",
+            "fn turn() { let seats = players(); seats[0].secret = random(10); if choose_amount(seats[1], \"show\", 0, 9) == seats[0].secret { seats[1].points += 1; } }",
+            0.1,
+        ),
+        (
+            "[attributes.game]\nsecret = { type = \"bool\", visible = \"nobody\" }",
+            "fn turn() { let p = players()[1]; game.secret = random(2) == 1; if choose_yes(p, \"show\") == game.secret { p.points += 1; } }",
+            0.5,
+        ),
+        (
+            "[attributes.game]\nsecret = { type = \"word\", words = [\"heads\", \"tails\"], visible = \"nobody\" }",
+            "fn turn() { game.secret = if random(2) == 1 { \"heads\" } else { \"tails\" }; let p = players()[1]; if choose(p, \"show\", [\"heads\", \"tails\"]) == game.secret { p.points += 1; } }",
+            0.5,
+        ),
+    ] {
+        let guess = small(manifest, rules, COIN);
+        check_chance(greedy_points(&guess, 1, 100), 900.0, chance);
+    }
+}
+
+#[test]
+fn what_is_offered_is_judged_as_what_it_is() {
+    let best_of_four = small(
+        &format!("[zones]\ndeck = {{ visible = \"nobody\" }}\n{THINGS}"),
+        r#"fn setup() { for card in cards("thing") { create(card, game.deck); } }
+        fn turn() { for p in players() { p.points += choose(p, "show", pieces(game.deck)).worth; } }"#,
+        "",
+    );
+    assert_eq!(greedy_points(&best_of_four, 1, 10), 10 * 9 * 3);
+}
+
+#[test]
+fn a_hidden_deck_is_drawn_by_chance() {
+    let draw = small(
+        &format!("[zones]\ndeck = {{ visible = \"nobody\" }}\n{THINGS}"),
+        r#"fn setup() { for card in cards("thing") { create(card, game.deck); } }
+        fn turn() {
+            let p = players()[1];
+            shuffle(game.deck);
+            let n = choose_amount(p, "show", 0, 3);
+            if pieces(game.deck)[n].worth == 3 { p.points += 1; }
+        }"#,
+        "",
+    );
+    check_chance(greedy_points(&draw, 1, 100), 900.0, 0.25);
+}
+
+/// `imagine` puts right what a plain draw makes absurd: a bot that believes it guesses what the game says is likely.
+#[test]
+fn a_game_says_what_may_be_believed() {
+    let biased = small(
+        "secret = { type = \"int\", min = 0, max = 9, visible = \"owner\" }",
+        r#"fn turn() { let seats = players(); seats[0].secret = 7; if choose_amount(seats[1], "show", 0, 9) == seats[0].secret { seats[1].points += 1; } }
+        fn imagine(p) { let q = players()[0]; q.secret = 7; }"#,
+        "",
+    );
+    assert_eq!(greedy_points(&biased, 1, 5), 5 * 9);
+}
+
+/// A rule that breaks on a table that cannot be ends that line of thought, not the match.
+#[test]
+fn a_fault_in_an_imagined_line_does_not_end_the_match() {
+    let brittle = small(
+        "secret = { type = \"int\", min = 0, max = 9, visible = \"owner\" }",
+        r#"fn turn() {
+            let seats = players();
+            seats[0].secret = 3;
+            let way = choose(seats[1], "show", ["heads", "tails"]);
+            if way == "heads" && seats[0].secret != 3 { fail("this cannot be"); }
+            seats[1].points += 1;
+        }"#,
+        COIN,
+    );
+    assert_eq!(greedy_points(&brittle, 1, 10), 90);
+}
+
+/// What everybody hears while a game is played with these answers.
+fn hear(game: &Arc<Game>, answers: &[(u8, &str)], viewer: Option<u8>) -> Vec<Json> {
+    let mut played = Match::new(game.clone(), 2, 1);
+    played.table.events = Some(Vec::new());
+    for (seat, key) in answers {
+        played.advance().unwrap();
+        played.answer_keys(*seat, &[key.to_string()]).unwrap();
+    }
+    played.advance().unwrap();
+    let ears = viewer.map_or(Hearers::watchers(true), Hearers::only);
+    let events = played.table.events.take().unwrap();
+    events
+        .iter()
+        .filter_map(|event| heard::json(&played.table, event, ears, Language::En))
+        .filter(|told| {
+            told["event"] == "chosen" || told["event"] == "said" || told["event"] == "moved"
+        })
+        .collect()
+}
+
+#[test]
+fn a_secret_prompt_is_heard_by_nobody_else() {
+    let secret = small(
+        "",
+        r#"fn turn() { choose(players()[0], "hide", ["heads", "tails"]); choose(players()[0], "show", ["heads", "tails"]); }"#,
+        &format!("hide = {{ es = \"¿Dónde?\", en = \"Where?\", secret = true }}\n{COIN}"),
+    );
+    let answers = [(0, "heads"), (0, "tails")];
+    let prompts = |viewer| -> Vec<String> {
+        hear(&secret, &answers, viewer)
+            .iter()
+            .map(|told| told["prompt"].as_str().unwrap().to_string())
+            .collect()
+    };
+    assert_eq!(prompts(Some(0)), ["hide", "show"]);
+    assert_eq!(prompts(Some(1)), ["show"]);
+    assert_eq!(prompts(None), ["show"]);
+}
+
+/// To decline tells that there was something to decline.
+#[test]
+fn choices_among_unseen_pieces_are_heard_by_nobody_else_taken_or_declined() {
+    let hand = small(
+        &format!("[zones]\nhand = {{ of = \"player\", visible = \"owner\" }}\n{THINGS}"),
+        r#"fn setup() { for card in cards("thing") { create(card, players()[0].hand); } }
+        fn turn() { choose_or(players()[0], "show", pieces(players()[0].hand), "stop"); }"#,
+        "[option]\nstop = { es = \"nada\", en = \"nothing\" }\n",
+    );
+    for answer in ["b", "stop"] {
+        assert_eq!(
+            hear(&hand, &[(0, answer)], Some(0)).len(),
+            5,
+            "four cards dealt, one choice"
+        );
+        let others = hear(&hand, &[(0, answer)], Some(1));
+        assert_eq!(others.len(), 4, "{others:?}");
+        assert!(
+            others.iter().all(|told| told["card"].is_null()),
+            "{others:?}"
+        );
+        assert_eq!(others, hear(&hand, &[(0, answer)], None));
+    }
+}
+
+#[test]
+fn a_line_can_be_told_to_one_player() {
+    let told = small(
+        "",
+        r#"fn turn() { tell(players()[0], "psst", #{ n: 3 }); say("loud"); choose(players()[1], "show", ["heads", "tails"]); }"#,
+        &format!(
+            "{COIN}[log]\npsst = {{ es = \"Psst {{n}}\", en = \"Psst {{n}}\" }}\nloud = {{ es = \"¡Eh!\", en = \"Hey!\" }}\n"
+        ),
+    );
+    let texts = |viewer| -> Vec<String> {
+        hear(&told, &[], viewer)
+            .iter()
+            .map(|told| told["text"].as_str().unwrap().to_string())
+            .collect()
+    };
+    assert_eq!(texts(Some(0)), ["Psst 3", "Hey!"]);
+    assert_eq!(texts(Some(1)), ["Hey!"]);
+    assert_eq!(texts(None), ["Hey!"]);
+}
+
+/// An open attribute that holds a hidden piece shows that there is one, not which; what is for owners is for nobody where there is none.
+#[test]
+fn views_do_not_see_through_attributes() {
+    let holding = small(
+        &format!(
+            "[attributes.game]\nheld = \"piece\"\n[attributes.piece]\nmark = {{ type = \"int\", visible = \"owner\" }}\n[zones]\ndeck = {{ visible = \"nobody\" }}\nopen = {{}}\n{THINGS}"
+        ),
+        r#"fn setup() {
+            for card in cards("thing") { create(card, game.deck); }
+            game.held = game.deck.top;
+            let thing = create(cards("thing")[0], game.open);
+            thing.mark = 5;
+        }
+        fn turn() { choose(players()[0], "show", [1, 2]); }"#,
+        "",
+    );
+    let mut played = Match::new(holding, 2, 1);
+    played.advance().unwrap();
+    for viewer in [None, Some(0), Some(1)] {
+        let seen = view::view(&played.table, viewer, Language::En);
+        assert_eq!(seen["game"]["held"], Json::Null);
+        assert_eq!(
+            seen["game"]["zones"]["open"]["pieces"][0]["mark"],
+            Json::Null
+        );
+    }
+    let piece = played.table.state.zones.last().unwrap()[0];
+    played.table.state.pieces[piece as usize].owner = 1;
+    let marks = [None, Some(0), Some(1)].map(|viewer| {
+        view::view(&played.table, viewer, Language::En)["game"]["zones"]["open"]["pieces"][0]["mark"].clone()
+    });
+    assert_eq!(marks, [Json::Null, Json::Null, Json::from(5)]);
+}
