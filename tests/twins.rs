@@ -7,9 +7,9 @@ use ludoteca::model::state::IN_THE_BOX;
 use ludoteca::model::streams::Stream;
 use ludoteca::model::value::handle;
 use ludoteca::play::heard;
-use ludoteca::play::matches::{Match, Status};
+use ludoteca::play::matches::{Match, Position, Status};
 use ludoteca::play::offer::{self, Offer};
-use ludoteca::play::say::Language;
+use ludoteca::play::say::{self, Language};
 use ludoteca::play::view;
 use ludoteca::script::event::{Event, Hearers};
 use ludoteca::script::game::Game;
@@ -32,38 +32,121 @@ const TOGETHER: usize = 12;
 fn what_a_seat_cannot_see_reaches_it_in_no_way() {
     for game in games() {
         let (fewest, most) = game.definition.players;
+        let mut held = 0;
         for players in fewest..=most {
-            check(&game, players, 100 + players as u64);
+            held += check(&game, players, 100 + players as u64);
         }
+        let id = &game.definition.id;
+        assert!(
+            held >= 8,
+            "{id}: only {held} steps looked the same from their beginning"
+        );
     }
 }
 
-fn check(game: &Arc<Game>, players: u8, seed: u64) {
+/// A match under way, with the beginning of the step it is in and what was answered since.
+struct Story {
+    played: Match,
+    begun: Position,
+    since: Vec<(u8, Vec<String>)>,
+}
+
+impl Story {
+    /// Goes on to the next choice; `false` when the match is over.
+    fn go_on(&mut self) -> bool {
+        let mut begun = None;
+        let status = self
+            .played
+            .advance_watched(|between, _| begun = Some(between.position()));
+        if let Some(begun) = begun {
+            self.begun = begun;
+            self.since.clear();
+        }
+        status.unwrap() == Status::Asking
+    }
+
+    fn answer(&mut self, luck: &mut Stream) {
+        let (seat, keys) = any_answer(&self.played, luck);
+        self.played.answer_keys(seat, &keys).unwrap();
+        self.since.push((seat, keys));
+    }
+}
+
+/// How many steps looked the same to a seat from their beginning to the moment it was asked, though what it cannot see was different.
+fn check(game: &Arc<Game>, players: u8, seed: u64) -> usize {
     let mut luck = Stream::new(seed, "twins");
     let mut played = Match::new(game.clone(), players, seed);
     played.table.events = Some(Vec::new());
+    let mut story = Story {
+        begun: played.position(),
+        played,
+        since: Vec::new(),
+    };
+    let mut held = 0;
     for (moment, apart) in APART.into_iter().enumerate() {
         for _ in 0..apart {
-            if played.advance().unwrap() == Status::Over {
-                return;
+            if !story.go_on() {
+                return held;
             }
-            let (seat, keys) = any_answer(&played, &mut luck);
-            played.answer_keys(seat, &keys).unwrap();
+            story.answer(&mut luck);
         }
-        if played.advance().unwrap() == Status::Over {
-            return;
+        if !story.go_on() {
+            return held;
         }
         let asked = moment % (MOMENTS / ASKED) == 1;
         for viewer in (0..players).map(Some).chain([None]) {
-            let twin = twin_of(&played, viewer, &mut luck);
-            let context = format!(
-                "{} with {players}, moment {moment}, seen by {viewer:?}",
-                game.definition.id
-            );
-            compare(&played, &twin, viewer, asked, &context);
-            play_on(&played, twin, viewer, &mut luck, &context);
+            let id = &game.definition.id;
+            let context = format!("{id} with {players}, moment {moment}, seen by {viewer:?}");
+            let twin = twin_of(&story.played, viewer, &mut luck);
+            compare(&story.played, &twin, viewer, asked, &context);
+            play_on(&story.played, twin, viewer, &mut luck, &context);
+            held += from_the_beginning(&story, viewer, asked, &mut luck, &context) as usize;
         }
     }
+    held
+}
+
+/// The step is played again from its beginning at a table where everything the viewer cannot see is different. If all that reached the
+/// viewer was the same, what a rule keeps in its variables must not steer anybody either. Says whether it was the same.
+fn from_the_beginning(
+    story: &Story,
+    viewer: Option<u8>,
+    asked: bool,
+    luck: &mut Stream,
+    context: &str,
+) -> bool {
+    let mut again = copy(&story.played);
+    again.restore(&story.begun);
+    let mut twin = twin_of(&again, viewer, luck);
+    let ears = viewer.map_or(Hearers::watchers(true), Hearers::only);
+    let same = |again: &mut Match, twin: &mut Match| {
+        let asking = |of: &mut Match| of.advance().is_ok_and(|status| status == Status::Asking);
+        let seen = |of: &Match| view::view(&of.table, viewer, Language::En);
+        asking(again)
+            && asking(twin)
+            && hear(again, ears) == hear(twin, ears)
+            && seen(again) == seen(twin)
+            && question(again, viewer) == question(twin, viewer)
+    };
+    for (seat, keys) in &story.since {
+        let follows = same(&mut again, &mut twin)
+            && again.answer_keys(*seat, keys).is_ok()
+            && twin.answer_keys(*seat, keys).is_ok();
+        if !follows {
+            return false;
+        }
+    }
+    if !same(&mut again, &mut twin) {
+        return false;
+    }
+    compare(
+        &again,
+        &twin,
+        viewer,
+        asked,
+        &format!("{context}, from the beginning of the step"),
+    );
+    true
 }
 
 fn copy(of: &Match) -> Match {
@@ -93,12 +176,17 @@ fn twin_of(played: &Match, viewer: Option<u8>, luck: &mut Stream) -> Match {
     twin
 }
 
+/// What the viewer is asked, if it is: the question may name what was drawn in this step.
+fn question(of: &Match, viewer: Option<u8>) -> Option<(String, Vec<String>)> {
+    let choice = of.choice()?;
+    let seat = viewer.filter(|&seat| choice.ask(seat).is_some())?;
+    let text = say::prompt(&of.table, choice, Language::En);
+    Some((text, choice.keys(&of.table, seat)))
+}
+
 /// What the viewer is offered it sees, wherever it lies.
-fn offered(table: &Match, viewer: Option<u8>) -> Vec<String> {
-    let offer = viewer.and_then(|seat| table.choice()?.ask(seat).map(|_| seat));
-    offer.map_or_else(Vec::new, |seat| {
-        table.choice().unwrap().keys(&table.table, seat)
-    })
+fn offered(of: &Match, viewer: Option<u8>) -> Vec<String> {
+    question(of, viewer).map_or_else(Vec::new, |(_, keys)| keys)
 }
 
 fn is_hidden(table: &Table, viewer: Option<u8>, piece: usize) -> bool {

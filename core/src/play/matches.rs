@@ -138,7 +138,7 @@ impl Match {
     }
 
     /// As [`Match::advance`]. `between_steps` sees every moment between two steps, and hears whether a step has just ended.
-    pub(super) fn advance_watched(
+    pub fn advance_watched(
         &mut self,
         mut between_steps: impl FnMut(&Match, bool),
     ) -> Result<Status, BrokenRule> {
