@@ -236,7 +236,7 @@ fn a_match_that_was_cut_goes_on_as_if_it_had_not_been() {
         let mixed: Vec<Bot> = (0..players)
             .map(|seat| Bot::ALL[1 - seat as usize % 2])
             .collect();
-        for (bots, answers) in [(random, 400), (mixed, 40)] {
+        for (bots, answers) in [(random, 600), (mixed, 60)] {
             let mut whole = Transcript::new(&game, players, 17);
             let mut played = Match::new(game.clone(), players, 17);
             play_on(&mut played, &bots, &mut whole, answers);

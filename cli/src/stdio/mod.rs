@@ -50,7 +50,10 @@ pub fn play(session: &mut Session, language: Language) -> Outcome {
     session.played.table.language = language;
     loop {
         let status = session.go_on();
-        tell(session, language);
+        // What is not on disk is told to nobody.
+        if !matches!(status, Err(Stopped::NotKept(_))) {
+            tell(session, language);
+        }
         match status {
             Ok(Status::Over) => return end(session, language),
             Ok(Status::Asking) => {}

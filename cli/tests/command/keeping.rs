@@ -25,16 +25,27 @@ impl Moments {
 /// A game of so many stones that nobody lives to see the last one.
 fn with_a_mountain() -> Folder {
     let folder = Folder::with_game();
+    let manifest = "heap/scripts/heap/game.toml";
     folder.replace(
-        "heap/scripts/heap/game.toml",
+        manifest,
         "value = 21, min = 5, max = 60",
         "value = 30000, min = 5, max = 30000",
     );
+    folder.replace(manifest, "\nround_limit = 100\n", "\nround_limit = 30000\n");
     folder
 }
 
-/// Plays until it is killed. Gives the answers that were acknowledged: each was followed by something else the game said; and how many
-/// were sent.
+/// Enough to be killed among them, and few enough that a hundred lives are soon over.
+const ANSWERS_IN_A_LIFE: usize = 30;
+
+/// How long a process lives here if it is left alone, in microseconds: the moments to kill at lie around its end.
+fn life(heap: &Path, args: &[&str]) -> u64 {
+    let begun = std::time::Instant::now();
+    run(heap, args, "");
+    begun.elapsed().as_micros() as u64
+}
+
+/// Plays until it is killed, and adds to what was sent. Gives how many answers were acknowledged: the game asked again after them.
 fn play_until_killed(heap: &Path, sent: &mut Vec<String>, delay: Duration) -> usize {
     let fresh = [
         "play",
@@ -68,7 +79,8 @@ fn play_until_killed(heap: &Path, sent: &mut Vec<String>, delay: Duration) -> us
         child.kill().unwrap();
         child.wait().unwrap();
     });
-    let mut acknowledged = sent.len();
+    let before = sent.len();
+    let mut acknowledged = before;
     for line in stdout.lines() {
         // The last line may be torn as well: then it has told nothing.
         let Ok(told) = serde_json::from_str::<Json>(&line.unwrap()) else {
@@ -76,6 +88,9 @@ fn play_until_killed(heap: &Path, sent: &mut Vec<String>, delay: Duration) -> us
         };
         if told["type"] == "choice" {
             acknowledged = sent.len();
+            if sent.len() - before == ANSWERS_IN_A_LIFE {
+                continue;
+            }
             let key = (1 + sent.len() * 7 % 3).to_string();
             if writeln!(stdin, "{{\"choose\":\"{key}\"}}").is_err() {
                 break;
@@ -91,12 +106,13 @@ fn play_until_killed(heap: &Path, sent: &mut Vec<String>, delay: Duration) -> us
 fn an_answer_that_was_acknowledged_is_on_disk_and_none_is_there_twice() {
     let folder = with_a_mountain();
     let heap = folder.inside("heap");
+    let life = life(&heap, &["play", "heap", "--stdio"]);
     let mut moments = Moments(14);
     let mut sent: Vec<String> = Vec::new();
     let mut killed_at_work = 0;
     for kill in 0..100 {
         let before = sent.len();
-        let acknowledged = play_until_killed(&heap, &mut sent, moments.next(120_000));
+        let acknowledged = play_until_killed(&heap, &mut sent, moments.next(3 * life));
         killed_at_work += (sent.len() > before) as u32;
         if !heap.join("m.transcript").exists() {
             assert_eq!(
@@ -182,6 +198,7 @@ fn a_page_is_the_old_one_or_the_new_one() {
         folder.read("heap/page.html")
     });
     assert_ne!(pages[0], pages[1]);
+    let life = life(&heap, &make("2"));
     let mut moments = Moments(5);
     let mut seen = [0, 0];
     for kill in 0..40 {
@@ -189,7 +206,7 @@ fn a_page_is_the_old_one_or_the_new_one() {
             .stdin(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(moments.next(60_000));
+        std::thread::sleep(moments.next(2 * life));
         child.kill().unwrap();
         child.wait().unwrap();
         let found = pages
