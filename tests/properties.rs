@@ -1,6 +1,7 @@
 //! What must hold in every game, whatever its rules: checked over whole random games of every game and player count.
 
-use ludoteca::bots::{self, Bot};
+use ludoteca::bots::{self, Bot, Driver};
+use ludoteca::model::luck::Luck;
 use ludoteca::model::state::IN_THE_BOX;
 use ludoteca::model::streams::Stream;
 use ludoteca::play::arena::Arena;
@@ -30,7 +31,7 @@ fn walk(
     mut look: impl FnMut(&mut Match, usize),
 ) {
     let mut played = Match::new(game.clone(), players, seed);
-    let mut luck: Vec<Stream> = (0..players).map(|seat| bots::luck(seat, seed)).collect();
+    let luck: Vec<Luck> = (0..players).map(|seat| Luck::new(seat, seed)).collect();
     for n in 0..most {
         let status = played
             .advance()
@@ -43,7 +44,8 @@ fn walk(
             .choice()
             .and_then(|choice| choice.waiting())
             .expect("an open choice waits for somebody");
-        let picked = bots::random::pick(&played, seat, &mut luck[seat as usize]);
+        let mut luck = luck[seat as usize].now(&played.table.state);
+        let picked = bots::random::pick(&played, seat, &mut luck);
         played.answer(seat, &picked).unwrap_or_else(|error| {
             panic!(
                 "{} seed {seed}: an option offered was refused: {error}",
@@ -207,5 +209,66 @@ fn random_games_end() {
             "{}: every game ends for a reason",
             game.definition.id
         );
+    }
+}
+
+/// Lets bots answer until so many answers are written down.
+fn play_on(played: &mut Match, bots: &[Bot], written: &mut Transcript, most: usize) {
+    let mut drivers: Vec<Driver> = (0..)
+        .zip(bots)
+        .map(|(seat, &bot)| Driver::new(bot, seat, written.seed))
+        .collect();
+    played.table.events = Some(Vec::new());
+    while written.lines.len() < most && played.advance().unwrap() == Status::Asking {
+        let seat = played.choice().and_then(|choice| choice.waiting()).unwrap();
+        let picked = drivers[seat as usize].pick(played, seat).unwrap();
+        played.answer(seat, &picked).unwrap();
+        let events = played.table.events.replace(Vec::new()).unwrap();
+        written.note(&played.table, &events);
+    }
+}
+
+/// Cut after any answer, saved, loaded and played on, a match is the one that was never cut, bots included.
+#[test]
+fn a_match_that_was_cut_goes_on_as_if_it_had_not_been() {
+    for (game, players) in every_table() {
+        let random = vec![Bot::Random; players as usize];
+        let mixed: Vec<Bot> = (0..players)
+            .map(|seat| Bot::ALL[1 - seat as usize % 2])
+            .collect();
+        for (bots, answers) in [(random, 600), (mixed, 60)] {
+            let mut whole = Transcript::new(&game, players, 17);
+            let mut played = Match::new(game.clone(), players, 17);
+            play_on(&mut played, &bots, &mut whole, answers);
+            cut_everywhere(&game, &bots, &whole);
+        }
+    }
+}
+
+fn cut_everywhere(game: &Arc<Game>, bots: &[Bot], whole: &Transcript) {
+    let name = &game.definition.id;
+    let mut followed = Match::new(game.clone(), whole.players, whole.seed);
+    let mut fork = Match::empty(game.clone(), whole.players, 0);
+    for cut in 0..whole.lines.len() {
+        let mut written = whole.clone();
+        written.lines.truncate(cut);
+        // From every cut the next answer, by bots that have just sat down, at the match itself and at a copy of it.
+        followed.advance().unwrap();
+        fork.restore(&followed.position());
+        let mut copied = written.clone();
+        play_on(&mut fork, bots, &mut copied, cut + 1);
+        assert_eq!(
+            copied.lines[cut], whole.lines[cut],
+            "{name}: a copy after {cut} answers"
+        );
+        whole.answer(&mut followed, cut).unwrap();
+        // From some, everything: through the text that is on disk, from the beginning.
+        if cut % (whole.lines.len() / 3).max(1) == 1 {
+            let mut loaded = Transcript::parse(&written.to_string()).unwrap();
+            let (mut played, status) = loaded.replay(game.clone(), false, false);
+            assert_eq!(status.unwrap(), Status::Asking);
+            play_on(&mut played, bots, &mut loaded, whole.lines.len());
+            assert_eq!(loaded, *whole, "{name}: cut after {cut} answers");
+        }
     }
 }

@@ -41,15 +41,16 @@ pub fn play_suspended(
     for seat in 0..PLAYERS {
         table.table.seats[seat as usize] = ludoteca::script::table::Seat::Asked;
     }
-    let mut luck: Vec<_> = (0..PLAYERS)
-        .map(|seat| ludoteca::bots::luck(seat, seed))
+    let luck: Vec<_> = (0..PLAYERS)
+        .map(|seat| ludoteca::model::luck::Luck::new(seat, seed))
         .collect();
     while table.advance().map_err(|broken| broken.to_string())? == Status::Asking {
         at_choice(table);
         let Some(seat) = table.choice().and_then(|choice| choice.waiting()) else {
             break;
         };
-        let picked = ludoteca::bots::random::pick(table, seat, &mut luck[seat as usize]);
+        let mut luck = luck[seat as usize].now(&table.table.state);
+        let picked = ludoteca::bots::random::pick(table, seat, &mut luck);
         table
             .answer(seat, &picked)
             .map_err(|error| error.to_string())?;

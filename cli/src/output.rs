@@ -3,6 +3,7 @@
 use ludoteca::content::diagnostic::{Diagnostic, render_all};
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
 use std::process::{ExitCode, exit};
 
 /// Why a command did not do what was asked.
@@ -25,6 +26,22 @@ impl Failure {
             Failure::Content | Failure::Game(_) => 1,
             Failure::Usage(_) => 2,
         })
+    }
+}
+
+/// A file cannot be written. A path that cannot be is a mistake in the command; a disk that is full is not.
+pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    let message = format!("{}: {error}", path.display());
+    match error.kind() {
+        ErrorKind::NotFound
+        | ErrorKind::PermissionDenied
+        | ErrorKind::IsADirectory
+        | ErrorKind::NotADirectory
+        | ErrorKind::AlreadyExists
+        | ErrorKind::InvalidInput
+        | ErrorKind::InvalidFilename
+        | ErrorKind::ReadOnlyFilesystem => Failure::Usage(message),
+        _ => Failure::Game(format!("{message}; nothing that was there has changed")),
     }
 }
 

@@ -35,6 +35,16 @@ impl Sitter {
     }
 }
 
+/// Who sits down again at a saved match: the bots that were there, and whoever asks now for everybody else.
+pub fn again(names: &[String], stdio: bool) -> Vec<String> {
+    let outside = if stdio { Sitter::Remote } else { Sitter::Human };
+    let again = |name: &String| match Sitter::parse(name) {
+        Ok(Sitter::Bot(bot)) => Sitter::Bot(bot).name().to_string(),
+        _ => outside.name().to_string(),
+    };
+    names.iter().map(again).collect()
+}
+
 /// Who sits on each seat. One name stands for all; without any, a person plays against bots, or a program plays every seat.
 pub fn seats(
     names: &[String],

@@ -3,11 +3,13 @@
 use crate::seats::Sitter;
 use ludoteca::bots::Driver;
 use ludoteca::content::library::Selection;
+use ludoteca::play::journal::{Journal, JournalError, NotKept};
 use ludoteca::play::matches::{BrokenRule, Match, Position, Status};
 use ludoteca::play::transcript::{Transcript, TranscriptError};
 use ludoteca::script::choice::{AnswerError, Choice};
 use ludoteca::script::event::{Event, Hearers};
 use ludoteca::script::game::Game;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The step being played: the script function and whose it is.
@@ -35,6 +37,17 @@ pub enum Stopped {
     Broken(#[from] BrokenRule),
     #[error("a bot gave an answer that was not offered: {0}")]
     Bot(#[from] AnswerError),
+    #[error(transparent)]
+    NotKept(#[from] NotKept),
+}
+
+/// Why an answer does not count.
+#[derive(Debug, thiserror::Error)]
+pub enum NotTaken {
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+    #[error(transparent)]
+    NotKept(#[from] NotKept),
 }
 
 pub struct Session {
@@ -44,6 +57,9 @@ pub struct Session {
     drivers: Vec<Option<Driver>>,
     former: Vec<Moment>,
     heard: Vec<Event>,
+    /// Where the match is kept, and how many of its answers are there.
+    journal: Option<Journal>,
+    kept: usize,
 }
 
 impl Session {
@@ -73,11 +89,37 @@ impl Session {
             drivers: sitters.iter().enumerate().map(driver).collect(),
             former: Vec::new(),
             heard: Vec::new(),
+            journal: None,
+            kept: 0,
+        }
+    }
+
+    /// Keeps the match in a file from now on: whatever counts is on disk before anybody is told of it.
+    pub fn keep_in(&mut self, path: &Path) -> Result<(), JournalError> {
+        self.journal = Some(Journal::begin(path, &self.transcript)?);
+        self.kept = self.transcript.lines.len();
+        Ok(())
+    }
+
+    /// Keeps this match where another one was kept.
+    pub fn keep_instead_of(&mut self, other: &mut Session) -> Result<(), NotKept> {
+        self.journal = other.journal.take();
+        self.kept = self.transcript.lines.len();
+        match &mut self.journal {
+            Some(journal) => journal.begin_again(&self.transcript),
+            None => Ok(()),
         }
     }
 
     /// Goes on until somebody from outside must choose, or the game is over.
     pub fn go_on(&mut self) -> Result<Status, Stopped> {
+        let status = self.let_bots_answer();
+        self.transcript.over = matches!(status, Ok(Status::Over));
+        self.keep()?;
+        status
+    }
+
+    fn let_bots_answer(&mut self) -> Result<Status, Stopped> {
         loop {
             let status = self.played.advance();
             self.listen();
@@ -113,33 +155,33 @@ impl Session {
     }
 
     /// An answer from outside, by the numbers of the options.
-    pub fn answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {
+    pub fn answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), NotTaken> {
         let moment = self.moment(seat);
         self.note_answer(seat, picked)?;
         self.remember(moment);
-        Ok(())
+        Ok(self.keep()?)
     }
 
     /// The same, by their keys.
-    pub fn answer_keys(&mut self, seat: u8, keys: &[String]) -> Result<(), AnswerError> {
+    pub fn answer_keys(&mut self, seat: u8, keys: &[String]) -> Result<(), NotTaken> {
         let choice = self.played.choice().ok_or(AnswerError::NotAsked(seat))?;
         let picked = choice.find(&self.played.table, seat, keys)?;
         self.answer(seat, &picked)
     }
 
     /// Back to the former choice of a seat; `false` if there is none.
-    pub fn undo(&mut self, seat: u8) -> bool {
+    pub fn undo(&mut self, seat: u8) -> Result<bool, NotKept> {
         match self.former.iter().rposition(|moment| moment.seat == seat) {
-            Some(at) => self.go_back(at),
-            None => false,
+            Some(at) => self.go_back(at).map(|()| true),
+            None => Ok(false),
         }
     }
 
     /// Back to the last choice anybody from outside answered; `false` if there is none.
-    pub fn back_to_last_choice(&mut self) -> bool {
+    pub fn back_to_last_choice(&mut self) -> Result<bool, NotKept> {
         match self.former.len().checked_sub(1) {
-            Some(at) => self.go_back(at),
-            None => false,
+            Some(at) => self.go_back(at).map(|()| true),
+            None => Ok(false),
         }
     }
 
@@ -181,8 +223,14 @@ impl Session {
         self.former.push(moment);
     }
 
-    fn go_back(&mut self, at: usize) -> bool {
+    fn go_back(&mut self, at: usize) -> Result<(), NotKept> {
         let moment = &self.former[at];
+        if let Some(journal) = &mut self.journal
+            && self.kept > moment.answers
+        {
+            journal.undo(self.kept - moment.answers)?;
+            self.kept = moment.answers;
+        }
         self.played.restore(&moment.position);
         self.transcript.lines.truncate(moment.answers);
         self.now.clone_from(&moment.now);
@@ -191,7 +239,17 @@ impl Session {
         if let Some(events) = &mut self.played.table.events {
             events.clear();
         }
-        true
+        Ok(())
+    }
+
+    /// Puts on disk what has been answered since.
+    fn keep(&mut self) -> Result<(), NotKept> {
+        if let Some(journal) = &mut self.journal {
+            let new = &self.transcript.lines[self.kept..];
+            journal.note(new, self.transcript.over)?;
+            self.kept = self.transcript.lines.len();
+        }
+        Ok(())
     }
 
     fn note_answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {

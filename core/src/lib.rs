@@ -2,6 +2,7 @@
 
 pub mod bots;
 pub mod content;
+pub mod keep;
 pub mod model;
 pub mod play;
 pub mod script;

@@ -107,10 +107,8 @@ fn pick(
     let Some(Seat::Random(luck)) = played.table.seats.get(seat as usize) else {
         return Ok(None);
     };
-    let mut luck = luck.clone();
-    let picked = bots::random::pick(played, seat, &mut luck);
-    played.seat_random(seat, luck);
-    Ok(Some(picked))
+    let mut luck = luck.now(&played.table.state);
+    Ok(Some(bots::random::pick(played, seat, &mut luck)))
 }
 
 /// A finished match as a row.
@@ -168,6 +166,7 @@ pub fn record(
         .collect();
     let events = played.table.events.take().unwrap_or_default();
     transcript.note(&played.table, &events);
+    transcript.over = true;
     Ok((row, transcript))
 }
 

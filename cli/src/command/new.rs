@@ -2,10 +2,11 @@
 
 use super::schema;
 use crate::arguments::{New, NewThing};
-use crate::output::{Failure, Outcome, errln};
+use crate::output::{Failure, Outcome, errln, unwritable};
 use crate::packs::{self, Home};
 use ludoteca::content::definition::Definition;
 use ludoteca::content::pack::KERNEL;
+use ludoteca::keep;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -224,11 +225,11 @@ fn write(root: &Path, drafts: &[Draft], is_new: bool) -> Outcome {
     }
     for (path, text) in drafts {
         let full = root.join(path);
-        let failed = |error: std::io::Error| Failure::Usage(format!("{}: {error}", full.display()));
+        let failed = |error: std::io::Error| unwritable(&full, &error);
         if let Some(folder) = full.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        fs::write(&full, text).map_err(failed)?;
+        keep::write(&full, text).map_err(failed)?;
         if !path.starts_with("schemas/") {
             errln!(
                 "wrote {}",

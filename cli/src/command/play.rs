@@ -1,9 +1,10 @@
 //! `ludoteca play`: a match at the terminal, or with programs through `--stdio`.
 
 use crate::arguments::Play;
-use crate::output::{Failure, Outcome, errln};
+use crate::output::{Failure, Outcome, errln, unwritable};
 use crate::session::Session;
 use crate::{packs, saved, seats, stdio, terminal};
+use ludoteca::play::journal::JournalError;
 use ludoteca::play::transcript::Transcript;
 use std::path::{Path, PathBuf};
 
@@ -28,7 +29,11 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
             .map(|transcript| transcript.players)
             .or(play.players),
     )?;
-    let sitters = seats::seats(&play.seats, &game, players, play.stdio)?;
+    let names = match &loaded {
+        Some(transcript) if play.seats.is_empty() => seats::again(&transcript.seats, play.stdio),
+        _ => play.seats.clone(),
+    };
+    let sitters = seats::seats(&names, &game, players, play.stdio)?;
     let seed = loaded.as_ref().map_or_else(
         || play.seed.unwrap_or_else(any_seed),
         |transcript| transcript.seed,
@@ -38,14 +43,15 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
         continue_from(&mut session, transcript, play.load.as_deref())?;
     }
     if let Some(path) = &play.save {
-        // Better now than after the match.
-        saved::write(path, &session.transcript)
-            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+        session.keep_in(path).map_err(|error| match error {
+            JournalError::Io(error) => unwritable(path, &error),
+            other => Failure::Usage(format!("{}: {other}", path.display())),
+        })?;
     }
     if play.stdio {
         let outcome = stdio::play(&mut session, play.reader.lang);
-        if let Some(path) = &play.save {
-            terminal::save(&session, path)?;
+        if let (Ok(()), Some(path)) = (&outcome, &play.save) {
+            errln!("saved as {}", path.display());
         }
         return outcome;
     }
@@ -79,6 +85,9 @@ fn continue_from(session: &mut Session, transcript: &Transcript, path: Option<&P
     let name = path
         .map(|path| path.display().to_string())
         .unwrap_or_default();
+    if transcript.torn {
+        errln!("{name}: the last line is not whole and was dropped");
+    }
     if transcript.content != session.transcript.content {
         errln!("{name}: the content has changed since; the answers are played as far as they fit");
     }

@@ -1,7 +1,7 @@
 //! `ludoteca replay`: shows a transcript and verifies that it is a match of this content.
 
 use crate::arguments::Replay;
-use crate::output::{Failure, Outcome, outln};
+use crate::output::{Failure, Outcome, errln, outln};
 use crate::session::Session;
 use crate::terminal::{log_lines, step_name};
 use crate::{packs, saved, seats::Sitter};
@@ -57,13 +57,17 @@ pub fn run(content: &[PathBuf], replay: &Replay) -> Outcome {
         &packs::selection_of(&transcript),
     );
     let replayed = play(session, &transcript, replay)?;
-    let truncated = TranscriptError::Truncated {
+    let not_over = TranscriptError::NotOver {
         answers: transcript.lines.len(),
     };
+    let says_too_much = transcript.over && replayed.ranking.is_none();
     let error = replayed
         .error
         .as_ref()
-        .or((!transcript.complete).then_some(&truncated));
+        .or(says_too_much.then_some(&not_over));
+    if transcript.torn {
+        errln!("{name}: the last line is not whole and was dropped");
+    }
     if replay.json {
         outln!("{}", report(&replayed, &transcript, replay, error));
     } else {
@@ -198,6 +202,7 @@ fn report(
         "variants": transcript.variants,
         "settings": transcript.settings,
         "answers": transcript.lines.len(),
+        "torn": transcript.torn,
         "played": replayed.session.transcript.lines.len(),
         "valid": error.is_none(),
         "error": error.map(|error| error.to_string()),

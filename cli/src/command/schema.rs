@@ -1,7 +1,7 @@
 //! `ludoteca schema`: the JSON Schemas of every kind of TOML file.
 
 use crate::arguments::Schema;
-use crate::output::{Failure, Outcome, errln, outln, write_out};
+use crate::output::{Failure, Outcome, errln, outln, unwritable, write_out};
 use ludoteca::content::diagnostic::nearest;
 use ludoteca::content::schema::{self, KINDS, Kind};
 use ludoteca::play::scenario::ScenarioFile;
@@ -15,8 +15,7 @@ pub fn kinds() -> Vec<Kind> {
 pub fn run(wanted: &Schema) -> Outcome {
     let kinds = kinds();
     if let Some(folder) = &wanted.write {
-        schema::write(&kinds, folder)
-            .map_err(|error| Failure::Usage(format!("{}: {error}", folder.display())))?;
+        schema::write(&kinds, folder).map_err(|error| unwritable(folder, &error))?;
         errln!("{} schemas written into {}", kinds.len(), folder.display());
         return Ok(());
     }

@@ -2,10 +2,11 @@
 
 use crate::arguments::lab::Sim;
 use crate::lab::{bare, check_page, run as lab, sink::Sink, tables, write_page};
-use crate::output::{Failure, Outcome, errln, outln, write_out};
+use crate::output::{Failure, Outcome, errln, outln, unwritable, write_out};
 use crate::packs;
 use crate::seats::Sitter;
 use crate::session::Session;
+use ludoteca::keep;
 use ludoteca::script::game::Game;
 use ludoteca_lab::page;
 use ludoteca_lab::row::Header;
@@ -115,8 +116,8 @@ fn only(game: &Arc<Game>, sim: &Sim, plan: &Plan, number: u64) -> Outcome {
     let outcome = session.go_on();
     match &sim.out {
         Some(path) => {
-            let written = std::fs::write(path, session.transcript.to_string());
-            written.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+            keep::write(path, session.transcript.to_string())
+                .map_err(|error| unwritable(path, &error))?;
             errln!(
                 "game {number}, seed {seed}: {} answers, written to {}",
                 session.transcript.lines.len(),

@@ -7,7 +7,8 @@ pub mod sink;
 pub mod tables;
 pub mod variant;
 
-use crate::output::{Failure, Outcome, errln};
+use crate::output::{Failure, Outcome, errln, unwritable};
+use ludoteca::keep;
 use ludoteca_lab::chart::ChartError;
 use std::path::Path;
 
@@ -29,7 +30,7 @@ pub fn check_page(path: Option<&Path>) -> Outcome {
 pub fn write_page(path: &Path, page: Result<String, ChartError>) -> Outcome {
     let failed = |what: String| Failure::Game(format!("{}: {what}", path.display()));
     let page = page.map_err(|error| failed(error.to_string()))?;
-    std::fs::write(path, page).map_err(|error| failed(error.to_string()))?;
+    keep::write(path, page).map_err(|error| unwritable(path, &error))?;
     errln!("the page is {}", path.display());
     Ok(())
 }

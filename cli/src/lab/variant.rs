@@ -1,6 +1,7 @@
 //! Settings a search found, as a variant ready to use.
 
-use crate::output::{Failure, Outcome, errln};
+use crate::output::{Failure, Outcome, errln, unwritable};
+use ludoteca::keep;
 use ludoteca_lab::row::Header;
 use std::fmt::Write;
 use std::path::Path;
@@ -54,8 +55,7 @@ pub fn write(path: &Path, settings: &[(String, i64, i64)], goal: &str, header: &
     for (key, _, after) in changed {
         let _ = writeln!(text, "{} = {after}", quoted(key.clone()));
     }
-    std::fs::write(path, text)
-        .map_err(|error| Failure::Game(format!("{}: {error}", path.display())))?;
+    keep::write(path, text).map_err(|error| unwritable(path, &error))?;
     errln!("written to {}", path.display());
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `play --stdio`: the game as lines of JSON, for a program in any language. `docs/protocol.md` describes every object.
 
 use crate::output::{Failure, Outcome, outln};
-use crate::session::{Session, Stopped};
+use crate::session::{NotTaken, Session, Stopped};
 use ludoteca::play::heard;
 use ludoteca::play::matches::Status;
 use ludoteca::play::offer::Offer;
@@ -14,6 +14,9 @@ use std::io::{BufRead, Read};
 /// Longest line a program may send.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// The code of an answer that could not be put on disk.
+const NOT_KEPT: &str = "not-kept";
+
 /// Why a line was not an answer.
 #[derive(Debug, thiserror::Error)]
 enum BadLine {
@@ -22,7 +25,7 @@ enum BadLine {
     #[error("{0}")]
     NotAnAnswer(String),
     #[error(transparent)]
-    Answer(#[from] AnswerError),
+    NotTaken(#[from] NotTaken),
 }
 
 impl BadLine {
@@ -31,10 +34,13 @@ impl BadLine {
         match self {
             BadLine::NotJson(_) => "not-json",
             BadLine::NotAnAnswer(_) => "not-an-answer",
-            BadLine::Answer(AnswerError::NotAsked(_)) => "not-asked",
-            BadLine::Answer(AnswerError::UnknownOption { .. }) => "unknown-option",
-            BadLine::Answer(AnswerError::WrongCount { .. }) => "wrong-count",
-            BadLine::Answer(AnswerError::Twice(_)) => "twice",
+            BadLine::NotTaken(NotTaken::NotKept(_)) => NOT_KEPT,
+            BadLine::NotTaken(NotTaken::Answer(error)) => match error {
+                AnswerError::NotAsked(_) => "not-asked",
+                AnswerError::UnknownOption { .. } => "unknown-option",
+                AnswerError::WrongCount { .. } => "wrong-count",
+                AnswerError::Twice(_) => "twice",
+            },
         }
     }
 }
@@ -44,11 +50,14 @@ pub fn play(session: &mut Session, language: Language) -> Outcome {
     session.played.table.language = language;
     loop {
         let status = session.go_on();
-        tell(session, language);
+        // What is not on disk is told to nobody.
+        if !matches!(status, Err(Stopped::NotKept(_))) {
+            tell(session, language);
+        }
         match status {
             Ok(Status::Over) => return end(session, language),
             Ok(Status::Asking) => {}
-            Err(stopped) => return Err(broken(&stopped)),
+            Err(stopped) => return Err(ended_by(&stopped)),
         }
         for seat in session.asked() {
             if let Some(offer) = Offer::new(&mut session.played, seat, language) {
@@ -65,6 +74,10 @@ pub fn play(session: &mut Session, language: Language) -> Outcome {
                     "{}",
                     json!({ "type": "error", "code": error.code(), "message": error.to_string() })
                 );
+                // What cannot be kept as promised ends the match.
+                if error.code() == NOT_KEPT {
+                    return Err(Failure::Game(error.to_string()));
+                }
             }
         }
     }
@@ -181,7 +194,7 @@ fn end(session: &mut Session, language: Language) -> Outcome {
     let ranking = session
         .played
         .ranking()
-        .map_err(|error| broken(&Stopped::Broken(error)))?;
+        .map_err(|error| ended_by(&Stopped::Broken(error)))?;
     let table = &session.played.table;
     outln!(
         "{}",
@@ -197,10 +210,14 @@ fn end(session: &mut Session, language: Language) -> Outcome {
 }
 
 /// Rules that break end the match: a program would only do the same again.
-fn broken(stopped: &Stopped) -> Failure {
+fn ended_by(stopped: &Stopped) -> Failure {
+    let code = match stopped {
+        Stopped::NotKept(_) => NOT_KEPT,
+        Stopped::Broken(_) | Stopped::Bot(_) => "broken-rules",
+    };
     outln!(
         "{}",
-        json!({ "type": "error", "code": "broken-rules", "message": stopped.to_string() })
+        json!({ "type": "error", "code": code, "message": stopped.to_string() })
     );
     Failure::Game(stopped.to_string())
 }

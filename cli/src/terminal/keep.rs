@@ -1,15 +1,15 @@
 //! Matches that outlive the screen: saved, or played again on rules that have changed.
 
-use super::{Next, Screen};
-use crate::output::{Failure, Outcome, errln, outln};
-use crate::saved;
+use super::{Next, Screen, not_kept};
+use crate::output::{Failure, errln, outln};
 use crate::session::Session;
+use ludoteca::play::journal;
 use ludoteca::play::say::Language;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 impl Screen<'_> {
     /// Plays the answers so far on the content as it is now on disk.
-    pub(super) fn reload(&mut self) -> Next {
+    pub(super) fn reload(&mut self) -> Result<Next, Failure> {
         let Ok(game) = (self.table.reload)() else {
             outln!(
                 "{}",
@@ -18,7 +18,7 @@ impl Screen<'_> {
                     "the game goes on with the rules it had"
                 )
             );
-            return Next::Ask;
+            return Ok(Next::Ask);
         };
         let played = self.session.transcript.clone();
         let selection = crate::packs::selection_of(&played);
@@ -45,21 +45,25 @@ impl Screen<'_> {
             }
         }
         again.take_heard();
+        again.keep_instead_of(&mut self.session).map_err(not_kept)?;
         self.session = again;
-        Next::Continue
+        Ok(Next::Continue)
     }
 
+    /// Saves the match as it stands. Where it is kept anyway there is nothing to do.
     pub(super) fn save_as(&self, file: &str) {
-        let default = self
-            .table
-            .save
-            .map_or_else(|| default_file(&self.session), Path::to_path_buf);
-        let path = if file.is_empty() {
-            default
-        } else {
-            PathBuf::from(file)
+        let (path, saved) = match (file, self.table.save) {
+            ("", Some(kept)) => (kept.to_path_buf(), Ok(())),
+            (file, _) => {
+                let path = match file {
+                    "" => default_file(&self.session),
+                    file => PathBuf::from(file),
+                };
+                let saved = journal::save(&path, &self.session.transcript);
+                (path, saved)
+            }
         };
-        match saved::write(&path, &self.session.transcript) {
+        match saved {
             Ok(()) => outln!(
                 "{} {}",
                 self.either("guardada en", "saved as"),
@@ -91,29 +95,12 @@ impl Screen<'_> {
         }
     }
 
-    /// With `--save`, every answer is on disk as soon as it is given: nobody loses a match by closing the window.
-    pub(super) fn save_as_it_goes(&self) {
-        if let Some(path) = self.table.save
-            && let Err(error) = saved::write(path, &self.session.transcript)
-        {
-            outln!("{}: {error}", path.display());
+    /// With `--save`, every answer has been on disk since it was given.
+    pub(super) fn say_where_it_is(&self) {
+        if let Some(path) = self.table.save {
+            errln!("saved as {}", path.display());
         }
     }
-
-    pub(super) fn save_at_the_end(&self) -> Outcome {
-        let Some(path) = self.table.save else {
-            return Ok(());
-        };
-        save(&self.session, path)
-    }
-}
-
-/// Writes the match to a file.
-pub fn save(session: &Session, path: &Path) -> Outcome {
-    let written = saved::write(path, &session.transcript);
-    written.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
-    errln!("saved as {}", path.display());
-    Ok(())
 }
 
 fn default_file(session: &Session) -> PathBuf {

@@ -9,14 +9,14 @@ mod options;
 mod page;
 mod show;
 
-pub use keep::save;
 pub use show::{log_lines, step_name};
 
 use crate::output::{Failure, Outcome, brief, outln, write_out};
 use crate::seats::Sitter;
-use crate::session::{Session, Stopped};
+use crate::session::{NotTaken, Session, Stopped};
 use input::Typed;
 use ludoteca::content::definition::{Definition, Visibility};
+use ludoteca::play::journal::NotKept;
 use ludoteca::play::matches::Status;
 use ludoteca::play::offer::Offer;
 use ludoteca::play::say::Language;
@@ -30,7 +30,7 @@ use std::sync::Arc;
 pub struct Table<'a> {
     pub sitters: &'a [Sitter],
     pub language: Language,
-    /// Where the match is saved when it ends.
+    /// Where the match is kept.
     pub save: Option<&'a Path>,
     /// Reads the content again.
     pub reload: &'a dyn Fn() -> Result<Arc<Game>, Failure>,
@@ -75,7 +75,8 @@ impl Screen<'_> {
             match self.session.go_on() {
                 Ok(Status::Over) => {
                     self.finish()?;
-                    return self.save_at_the_end();
+                    self.say_where_it_is();
+                    return Ok(());
                 }
                 Ok(Status::Asking) => {}
                 Err(stopped) => self.recover(stopped)?,
@@ -84,7 +85,8 @@ impl Screen<'_> {
                 continue;
             };
             if !self.ask(seat)? {
-                return self.save_at_the_end();
+                self.say_where_it_is();
+                return Ok(());
             }
         }
     }
@@ -94,7 +96,7 @@ impl Screen<'_> {
         let Stopped::Broken(broken) = &stopped else {
             return Err(Failure::Game(stopped.to_string()));
         };
-        if !self.session.back_to_last_choice() {
+        if !self.session.back_to_last_choice().map_err(not_kept)? {
             return Err(Failure::Game(format!("round {}: {broken}", broken.round)));
         }
         let title = self.either("Las reglas han fallado:", "The rules broke:");
@@ -141,10 +143,8 @@ impl Screen<'_> {
     fn act(&mut self, offer: &Offer, typed: Typed) -> Result<Next, Failure> {
         match typed {
             Typed::Pick(picked) => match self.session.answer(offer.seat, &picked) {
-                Ok(()) => {
-                    self.save_as_it_goes();
-                    return Ok(Next::Continue);
-                }
+                Ok(()) => return Ok(Next::Continue),
+                Err(NotTaken::NotKept(error)) => return Err(not_kept(error)),
                 Err(error) => outln!("{error}"),
             },
             Typed::Explain(what) => {
@@ -152,7 +152,7 @@ impl Screen<'_> {
                 return Ok(Next::Ask);
             }
             Typed::Undo => {
-                if self.session.undo(offer.seat) {
+                if self.session.undo(offer.seat).map_err(not_kept)? {
                     return Ok(Next::Continue);
                 }
                 outln!(
@@ -168,7 +168,7 @@ impl Screen<'_> {
                 self.show_table(offer, true);
                 return Ok(Next::Show);
             }
-            Typed::Reload => return Ok(self.reload()),
+            Typed::Reload => return self.reload(),
             Typed::More => {
                 self.page += 1;
                 return Ok(Next::Show);
@@ -239,6 +239,11 @@ impl Screen<'_> {
             Err(_) => None,
         }
     }
+}
+
+/// A match that cannot be kept as promised ends.
+fn not_kept(error: NotKept) -> Failure {
+    Failure::Game(error.to_string())
 }
 
 /// Whether anything on the table is for some eyes only.

@@ -2,6 +2,7 @@
 
 mod authoring;
 mod content;
+mod keeping;
 mod lab;
 mod new;
 mod replay;

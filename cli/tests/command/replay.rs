@@ -82,14 +82,17 @@ fn corrupt_transcripts() {
 }
 
 #[test]
-fn a_torn_transcript_gives_what_it_has() {
-    assert_snapshot!(changed(|text| {
-        let half = text.lines().count() - 3;
-        text.lines()
-            .take(half)
-            .map(|line| format!("{line}\n"))
-            .collect()
-    }));
+fn a_match_that_is_not_over_gives_what_it_has() {
+    let unfinished = |text: String| {
+        let some = text.lines().count() - 3;
+        let lines = text.lines().take(some);
+        lines.map(|line| format!("{line}\n")).collect::<String>()
+    };
+    let whole_lines = changed(unfinished);
+    let torn = changed(|text| format!("{}p1 ta", unfinished(text)));
+    let too_much = changed(|text| format!("{}end\n", unfinished(text)));
+    let older = changed(|text| text.replace("transcript 2", "transcript 1"));
+    assert_snapshot!([whole_lines, torn, too_much, older].join("\n"));
 }
 
 #[test]

@@ -104,7 +104,7 @@ fn the_end_of_the_input_ends_cleanly_and_keeps_what_was_played() {
     assert!(
         folder
             .read("heap/left.transcript")
-            .ends_with("answers\np0 take 1\nend\n")
+            .ends_with("answers\np0 take 1\n")
     );
     // And goes on from there.
     let args = ["play", "heap", "--stdio", "--load", "left.transcript"];

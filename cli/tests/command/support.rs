@@ -86,8 +86,13 @@ impl Drop for Folder {
 
 pub fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludoteca"));
+    command.args(args);
+    prepared(command, folder)
+}
+
+/// The same surroundings for every run.
+fn prepared(mut command: Command, folder: &Path) -> Command {
     command
-        .args(args)
         .current_dir(folder)
         .env("NO_COLOR", "1")
         .env_remove("LUDOTECA_CONTENT")
@@ -101,7 +106,16 @@ pub fn command(folder: &Path, args: &[&str]) -> Command {
 
 /// Runs the binary in a folder with this on its standard input.
 pub fn run(folder: &Path, args: &[&str], input: &str) -> Said {
-    let mut child = command(folder, args).spawn().unwrap();
+    hear(command(folder, args), input)
+}
+
+/// Runs another command that runs the binary.
+pub fn run_command(command: Command, folder: &Path, input: &str) -> Said {
+    hear(prepared(command, folder), input)
+}
+
+fn hear(mut command: Command, input: &str) -> Said {
+    let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_string();
     // A program that ends early does not read everything: that is not our mistake.

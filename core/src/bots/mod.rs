@@ -3,7 +3,7 @@
 pub mod greedy;
 pub mod random;
 
-use crate::model::streams::Stream;
+use crate::model::luck::Luck;
 use crate::play::imagination::Imagined;
 use crate::play::matches::{BrokenRule, Match};
 use std::str::FromStr;
@@ -46,7 +46,7 @@ impl FromStr for Bot {
 #[derive(Debug)]
 pub struct Driver {
     pub bot: Bot,
-    luck: Stream,
+    luck: Luck,
     /// A second table to look ahead on; made when first needed.
     imagined: Option<Box<Imagined>>,
 }
@@ -55,23 +55,19 @@ impl Driver {
     pub fn new(bot: Bot, seat: u8, seed: u64) -> Driver {
         Driver {
             bot,
-            luck: luck(seat, seed),
+            luck: Luck::new(seat, seed),
             imagined: None,
         }
     }
 
     /// The options this bot takes in the open choice of its seat.
     pub fn pick(&mut self, played: &Match, seat: u8) -> Result<Vec<u32>, BrokenRule> {
+        let mut luck = self.luck.now(&played.table.state);
         match self.bot {
-            Bot::Random => Ok(random::pick(played, seat, &mut self.luck)),
-            Bot::Greedy => greedy::pick(played, seat, &mut self.luck, &mut self.imagined),
+            Bot::Random => Ok(random::pick(played, seat, &mut luck)),
+            Bot::Greedy => greedy::pick(played, seat, &mut luck, &mut self.imagined),
         }
     }
-}
-
-/// The luck of whoever sits on a seat.
-pub fn luck(seat: u8, seed: u64) -> Stream {
-    Stream::new(seed, &format!("seat.{seat}"))
 }
 
 /// Seats bots. Those that play at random answer on the spot, so that a simulation never stops for them.
@@ -79,7 +75,7 @@ pub fn seat_bots(played: &mut Match, bots: &[Bot], seed: u64) -> Vec<Option<Driv
     (0..played.table.players())
         .map(|seat| match bots[seat as usize % bots.len()] {
             Bot::Random => {
-                played.seat_random(seat, luck(seat, seed));
+                played.seat_random(seat, Luck::new(seat, seed));
                 None
             }
             bot => {

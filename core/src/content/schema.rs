@@ -7,6 +7,7 @@ use super::read::pack::PackFile;
 use super::read::tables::TablesFile;
 use super::read::texts::TextFile;
 use super::read::variant::VariantFile;
+use crate::keep;
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -140,7 +141,7 @@ pub fn write(kinds: &[Kind], folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     kinds
         .iter()
-        .try_for_each(|kind| fs::write(path(kind, folder), text(kind)))
+        .try_for_each(|kind| keep::write(&path(kind, folder), text(kind)))
 }
 
 fn path((name, _): &Kind, folder: &Path) -> PathBuf {

@@ -3,6 +3,7 @@
 pub mod agenda;
 pub mod board;
 pub mod layout;
+pub mod luck;
 pub mod set;
 pub mod state;
 pub mod streams;

@@ -75,6 +75,8 @@ pub struct State {
     pub streams: Vec<Stream>,
     pub end: Option<End>,
     pub tally: Tally,
+    /// How many decisions each seat has had, the one it has before it included.
+    pub decided: Vec<u32>,
 }
 
 impl Clone for State {
@@ -96,6 +98,7 @@ impl Clone for State {
             streams: self.streams.clone(),
             end: self.end.clone(),
             tally: self.tally,
+            decided: self.decided.clone(),
         }
     }
 
@@ -118,6 +121,7 @@ impl Clone for State {
             streams,
             end,
             tally,
+            decided,
         } = other;
         self.values.clone_from(values);
         self.pieces.clone_from(pieces);
@@ -135,6 +139,7 @@ impl Clone for State {
         self.streams.clone_from(streams);
         self.end.clone_from(end);
         self.tally = *tally;
+        self.decided.clone_from(decided);
     }
 }
 
@@ -181,6 +186,7 @@ impl State {
                 .collect(),
             end: None,
             tally: Tally::default(),
+            decided: vec![0; layout.players as usize],
         }
     }
 

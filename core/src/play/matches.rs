@@ -1,6 +1,7 @@
 //! One match: the agenda is worked off until a choice waits for an answer or the game is over. Any moment of it can be copied.
 
 use crate::model::agenda::Step;
+use crate::model::luck::Luck;
 use crate::model::state::{End, State};
 use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val};
@@ -113,8 +114,8 @@ impl Match {
     }
 
     /// Lets a seat answer at random, on the spot.
-    pub fn seat_random(&mut self, seat: u8, stream: Stream) {
-        self.table.seats[seat as usize] = Seat::Random(stream);
+    pub fn seat_random(&mut self, seat: u8, luck: Luck) {
+        self.table.seats[seat as usize] = Seat::Random(luck);
     }
 
     /// Lets a seat be asked from outside again.

@@ -4,6 +4,7 @@ pub mod arena;
 pub mod close_look;
 pub mod heard;
 pub mod imagination;
+pub mod journal;
 pub mod matches;
 pub mod offer;
 pub mod ranking;

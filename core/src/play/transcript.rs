@@ -1,4 +1,4 @@
-//! A match on disk: what it was played with, then one answer a line. Small, readable, and enough to play it again.
+//! A match as text: what it was played with, then one answer a line. Small, readable, and enough to play it again.
 
 use super::matches::{BrokenRule, Match, Status};
 use super::say;
@@ -28,9 +28,12 @@ pub struct Transcript {
     pub seats: Vec<String>,
     pub variants: Vec<String>,
     pub settings: Vec<String>,
+    /// The answers that count: those that were taken back are gone.
     pub lines: Vec<Line>,
-    /// Whether the file ends as a whole one does; a torn file still gives what it has.
-    pub complete: bool,
+    /// Whether the match was played to its end.
+    pub over: bool,
+    /// Whether the last line was not whole, and was dropped: somebody stopped while it was written.
+    pub torn: bool,
 }
 
 /// Why a transcript cannot be used.
@@ -39,14 +42,16 @@ pub enum TranscriptError {
     #[error("this is not a transcript: it must start with `{}`", Transcript::TITLE)]
     NotATranscript,
     #[error(
-        "the transcript is of version {found}, whose dice and shuffles were others; this program plays `{}` and cannot replay it",
-        Transcript::TITLE
+        "the transcript is of version {found}, whose dice and shuffles were others; this program plays version {} and cannot replay it",
+        Transcript::VERSION
     )]
     OtherVersion { found: String },
     #[error("line {line}: {message}")]
     Line { line: usize, message: String },
-    #[error("the transcript is cut off after {answers} answers: its last line must be `end`")]
-    Truncated { answers: usize },
+    #[error(
+        "the transcript says that the match is over after {answers} answers; by the rules it is not"
+    )]
+    NotOver { answers: usize },
     #[error("the transcript is of `{found}`, not of `{expected}`")]
     OtherGame { expected: String, found: String },
     #[error(
@@ -72,11 +77,9 @@ pub enum TranscriptError {
 }
 
 impl Transcript {
-    /// The first line of every transcript.
-    pub const TITLE: &str = "ludoteca transcript 2";
-
-    /// What every transcript starts with, whatever its version.
-    const ANY_TITLE: &str = "ludoteca transcript ";
+    /// The first words of every transcript; its version follows them.
+    pub const TITLE: &str = "ludoteca transcript";
+    pub const VERSION: &str = "2";
 
     /// An empty transcript of a match that begins.
     pub fn new(game: &Game, players: u8, seed: u64) -> Transcript {
@@ -86,7 +89,6 @@ impl Transcript {
             content: game.definition.hash,
             players,
             seed,
-            complete: true,
             ..Transcript::default()
         }
     }
@@ -108,68 +110,91 @@ impl Transcript {
         }
     }
 
+    /// Reads a transcript. A last line without its end was being written when somebody stopped; it is dropped.
     pub fn parse(text: &str) -> Result<Transcript, TranscriptError> {
-        let mut lines = text.lines().enumerate().map(|(n, line)| (n + 1, line));
-        let title = lines.next().map_or("", |(_, line)| line.trim_end());
-        if title != Transcript::TITLE {
-            return Err(match title.strip_prefix(Transcript::ANY_TITLE) {
-                Some(found) => TranscriptError::OtherVersion {
-                    found: found.to_string(),
-                },
-                None => TranscriptError::NotATranscript,
-            });
-        }
-        let mut found = Transcript::default();
-        for (number, line) in lines.by_ref() {
-            let wrong = |message: String| TranscriptError::Line {
-                line: number,
-                message,
-            };
-            let (word, value) = line.split_once(' ').unwrap_or((line, ""));
-            match word {
-                "game" => found.game = value.into(),
-                "version" => found.version = value.into(),
-                "content" => {
-                    let hash = u64::from_str_radix(value, 16);
-                    found.content = hash
-                        .map_err(|_| wrong(format!("expected a content hash, found `{value}`")))?;
-                }
-                "players" => {
-                    found.players = value
-                        .parse()
-                        .map_err(|_| wrong(format!("expected a number, found `{value}`")))?
-                }
-                "seed" => {
-                    found.seed = value
-                        .parse()
-                        .map_err(|_| wrong(format!("expected a seed, found `{value}`")))?
-                }
-                "seats" => found.seats = value.split(',').map(str::to_string).collect(),
-                "variant" => found.variants.push(value.into()),
-                "set" => found.settings.push(value.into()),
-                "answers" => break,
-                other => return Err(wrong(format!("unknown word `{other}`"))),
+        let whole = &text[..text.rfind('\n').map_or(0, |at| at + 1)];
+        let mut lines = whole.lines().enumerate().map(|(n, line)| (n + 1, line));
+        let title = lines.next().map_or("", |(_, line)| line);
+        match title.strip_prefix(Transcript::TITLE).map(str::trim) {
+            Some(Transcript::VERSION) => {}
+            Some(other) if other.parse::<u32>().is_ok() => {
+                let found = other.to_string();
+                return Err(TranscriptError::OtherVersion { found });
             }
+            _ => return Err(TranscriptError::NotATranscript),
         }
-        if found.game.is_empty() || found.players == 0 {
-            return Err(TranscriptError::Line {
-                line: 1,
-                message: "the header lacks the game or the number of players".into(),
-            });
-        }
-        for (number, line) in lines {
-            if line == "end" {
-                found.complete = true;
+        let mut found = Transcript {
+            torn: whole.len() < text.len(),
+            ..Transcript::default()
+        };
+        let wrong = |line: usize| move |message: String| TranscriptError::Line { line, message };
+        for (number, line) in lines.by_ref() {
+            if line == "answers" {
                 break;
             }
-            found
-                .lines
-                .push(parse_line(line).ok_or_else(|| TranscriptError::Line {
-                    line: number,
-                    message: format!("expected `p0 prompt option`, found `{line}`"),
-                })?);
+            found.read_header(line).map_err(wrong(number))?;
+        }
+        if found.game.is_empty() || found.players == 0 {
+            let message = "the header lacks the game or the number of players";
+            return Err(wrong(1)(message.into()));
+        }
+        for (number, line) in lines {
+            found.read_line(line).map_err(wrong(number))?;
         }
         Ok(found)
+    }
+
+    fn read_header(&mut self, line: &str) -> Result<(), String> {
+        let (word, written) = line.split_once(' ').unwrap_or((line, ""));
+        let value = unescaped(written).ok_or_else(|| not_escaped(written))?;
+        match word {
+            "game" => self.game = value,
+            "version" => self.version = value,
+            "content" => {
+                self.content = u64::from_str_radix(&value, 16)
+                    .map_err(|_| format!("expected a content hash, found `{value}`"))?;
+            }
+            "players" => {
+                self.players = value
+                    .parse()
+                    .map_err(|_| format!("expected a number, found `{value}`"))?;
+            }
+            "seed" => {
+                self.seed = value
+                    .parse()
+                    .map_err(|_| format!("expected a seed, found `{value}`"))?;
+            }
+            "seats" => self.seats = value.split(',').map(str::to_string).collect(),
+            "variant" => self.variants.push(value),
+            "set" => self.settings.push(value),
+            other => return Err(format!("unknown word `{other}`")),
+        }
+        Ok(())
+    }
+
+    /// An answer, `undo` with how many answers are taken back, or `end`.
+    fn read_line(&mut self, line: &str) -> Result<(), String> {
+        if self.over {
+            return Err(format!("expected nothing behind `end`, found `{line}`"));
+        }
+        if line == "end" {
+            self.over = true;
+        } else if let Some(count) = line.strip_prefix("undo ") {
+            let left = count
+                .parse()
+                .ok()
+                .and_then(|count: usize| self.lines.len().checked_sub(count));
+            let left = left.ok_or_else(|| {
+                let answers = self.lines.len();
+                format!("expected how many of {answers} answers are taken back, found `{count}`")
+            })?;
+            self.lines.truncate(left);
+        } else {
+            let line = Line::parse(line)
+                .ok_or_else(|| format!("expected `p0 prompt option`, found `{line}`"))?;
+            self.lines.push(line);
+        }
+        Ok(())
     }
 
     /// Plays the transcript on a game. Stops at the first answer that does not fit; the match then stands right before it.
@@ -238,47 +263,201 @@ impl Transcript {
     }
 }
 
-/// `p0 prompt key`, several keys behind each other, `-` for none. Keys are ids and numbers: they have no blanks.
-fn parse_line(line: &str) -> Option<Line> {
-    let mut words = line.split(' ');
-    let seat = words.next()?.strip_prefix('p')?.parse().ok()?;
-    let prompt = words.next()?.to_string();
-    let keys = words
-        .filter(|key| *key != "-")
-        .map(str::to_string)
-        .collect();
-    Some(Line { seat, prompt, keys })
+impl Line {
+    /// `p0 prompt key`, several keys behind each other, `-` for none.
+    fn parse(line: &str) -> Option<Line> {
+        let mut words = line.split(' ');
+        let seat = words.next()?.strip_prefix('p')?.parse().ok()?;
+        let prompt = unescaped(words.next()?)?;
+        let keys = match words.clone().next()? {
+            "-" if words.clone().count() == 1 => Vec::new(),
+            _ => words.map(unescaped).collect::<Option<_>>()?,
+        };
+        Some(Line { seat, prompt, keys })
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "p{} {}", self.seat, word(&self.prompt))?;
+        if self.keys.is_empty() {
+            return write!(f, " -");
+        }
+        self.keys
+            .iter()
+            .try_for_each(|key| write!(f, " {}", word(key)))
+    }
+}
+
+/// A text as one word: ids stay as they are, and what would end the word or be taken for something else is written with a backslash.
+fn word(text: &str) -> String {
+    match text {
+        "" => r"\e".into(),
+        "-" => r"\-".into(),
+        text => escaped(text).replace(' ', r"\s"),
+    }
+}
+
+/// A text on one line.
+fn escaped(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\\' => line.push_str(r"\\"),
+            '\n' => line.push_str(r"\n"),
+            // Whatever else could be taken for the end of a line, or for nothing at all.
+            odd if odd.is_control() || (odd.is_whitespace() && odd != ' ') => {
+                line.extend(odd.escape_unicode());
+            }
+            plain => line.push(plain),
+        }
+    }
+    line
+}
+
+/// What [`escaped`] or [`word`] was given; none if it is not what they write.
+fn unescaped(line: &str) -> Option<String> {
+    let mut text = String::with_capacity(line.len());
+    let mut letters = line.chars();
+    while let Some(letter) = letters.next() {
+        if letter != '\\' {
+            text.push(letter);
+            continue;
+        }
+        match letters.next()? {
+            '\\' => text.push('\\'),
+            'n' => text.push('\n'),
+            's' => text.push(' '),
+            '-' => text.push('-'),
+            'e' => {}
+            'u' => {
+                let (number, rest) = letters.as_str().strip_prefix('{')?.split_once('}')?;
+                text.push(char::from_u32(u32::from_str_radix(number, 16).ok()?)?);
+                letters = rest.chars();
+            }
+            _ => return None,
+        }
+    }
+    Some(text)
+}
+
+fn not_escaped(written: &str) -> String {
+    format!(r"expected a text in which `\\` stands for a backslash, found `{written}`")
 }
 
 impl fmt::Display for Transcript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{}\ngame {}\nversion {}\ncontent {:016x}",
+            "{} {}\ngame {}\nversion {}\ncontent {:016x}",
             Transcript::TITLE,
-            self.game,
-            self.version,
+            Transcript::VERSION,
+            escaped(&self.game),
+            escaped(&self.version),
             self.content
         )?;
         writeln!(f, "players {}\nseed {}", self.players, self.seed)?;
         if !self.seats.is_empty() {
-            writeln!(f, "seats {}", self.seats.join(","))?;
+            writeln!(f, "seats {}", escaped(&self.seats.join(",")))?;
         }
         for variant in &self.variants {
-            writeln!(f, "variant {variant}")?;
+            writeln!(f, "variant {}", escaped(variant))?;
         }
         for setting in &self.settings {
-            writeln!(f, "set {setting}")?;
+            writeln!(f, "set {}", escaped(setting))?;
         }
         writeln!(f, "answers")?;
         for line in &self.lines {
-            let keys = if line.keys.is_empty() {
-                "-".to_string()
-            } else {
-                line.keys.join(" ")
-            };
-            writeln!(f, "p{} {} {keys}", line.seat, line.prompt)?;
+            writeln!(f, "{line}")?;
         }
-        writeln!(f, "end")
+        if self.over {
+            writeln!(f, "end")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_keys(keys: &[&str]) -> Transcript {
+        Transcript {
+            game: "heap".into(),
+            players: 2,
+            settings: vec!["motto=two words\nand \\ a line".into(), "empty=".into()],
+            lines: vec![Line {
+                seat: 1,
+                prompt: "take".into(),
+                keys: keys.iter().map(|key| key.to_string()).collect(),
+            }],
+            ..Transcript::default()
+        }
+    }
+
+    #[test]
+    fn any_word_comes_back_as_it_was() {
+        let odd = [
+            &[][..],
+            &["-"],
+            &[""],
+            &["", ""],
+            &["-", "a"],
+            &["two words", " ", "  both ends "],
+            &["a\nb", "\r\n", "\t", "\u{85}\u{2028}\u{a0}", "\0"],
+            &["\\", "\\n", "\\s\\", "\\-", "\\e", "\\u{41}"],
+            &["end"],
+            &["Ñandú", "p1", "undo"],
+        ];
+        for keys in odd {
+            let transcript = with_keys(keys);
+            let text = transcript.to_string();
+            assert_eq!(text.lines().count(), 10, "one answer, one line: {text}");
+            assert_eq!(Transcript::parse(&text).unwrap(), transcript, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_torn_last_line_is_dropped_wherever_it_is_torn() {
+        let mut transcript = with_keys(&["1"]);
+        let head = transcript.to_string();
+        transcript.lines.push(transcript.lines[0].clone());
+        let text = transcript.to_string();
+        transcript.lines.pop();
+        for cut in head.len()..text.len() {
+            let read = Transcript::parse(&text[..cut]).unwrap();
+            assert_eq!(read.lines, transcript.lines);
+            assert_eq!(read.torn, cut > head.len());
+        }
+    }
+
+    #[test]
+    fn what_was_taken_back_is_gone() {
+        let text = with_keys(&["1"]).to_string();
+        let read = |more: &str| Transcript::parse(&format!("{text}{more}"));
+        let kept = read("p0 take 2\np1 take 3\nundo 2\np0 take 1\n").unwrap();
+        let kept: Vec<String> = kept.lines.iter().map(Line::to_string).collect();
+        assert_eq!(kept, ["p1 take 1", "p0 take 1"]);
+        for wrong in [
+            "undo 2\n",
+            "undo\n",
+            "undo x\n",
+            "end\np0 take 1\n",
+            "p0 take\n",
+            "p0 take \\x\n",
+        ] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn other_versions_are_refused_in_one_sentence() {
+        let text = with_keys(&[]).to_string();
+        let refused = |title: &str| {
+            let text = text.replace("ludoteca transcript 2", title);
+            Transcript::parse(&text).unwrap_err().to_string()
+        };
+        insta::assert_snapshot!(refused("ludoteca transcript 1"), @"the transcript is of version 1, whose dice and shuffles were others; this program plays version 2 and cannot replay it");
+        insta::assert_snapshot!(refused("ludoteca transcripts"), @"this is not a transcript: it must start with `ludoteca transcript`");
     }
 }

@@ -164,11 +164,11 @@ fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
     if count == 0 {
         return Err(nothing_to_choose(table, &call));
     }
-    begin(table, count)?;
+    begin(table, seat, count)?;
     if count == 1 {
         return give(table, call, seat, 0);
     }
-    if let Some(stream) = table.random_seat(seat) {
+    if let Some(mut stream) = table.random_seat(seat) {
         let n = stream.below(count);
         return give(table, call, seat, n);
     }
@@ -206,9 +206,9 @@ fn one_or_word(
     if listed + words == 0 {
         return Err(nothing_to_choose(table, &call));
     }
-    begin(table, listed + words)?;
+    begin(table, seat, listed + words)?;
     let forced = listed + words == 1;
-    let drawn = table.random_seat(seat).map(|stream| {
+    let drawn = table.random_seat(seat).map(|mut stream| {
         if forced {
             0
         } else {
@@ -253,7 +253,7 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         return Err(found);
     }
     let forced = min == count || max == 0;
-    begin(table, if forced { 1 } else { count })?;
+    begin(table, seat, if forced { 1 } else { count })?;
     if forced {
         let all = (0..max)
             .filter_map(|n| table.nth(call.arg(2), n as i64))
@@ -262,8 +262,8 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         table.witness_choice(seat, prompt_of(&call), call.arg(2), &all);
         return call.done(all);
     }
-    if let Some(stream) = table.random_seat(seat) {
-        let numbers = random::draw(Wanted::Some { min, max }, count, stream);
+    if let Some(mut stream) = table.random_seat(seat) {
+        let numbers = random::draw(Wanted::Some { min, max }, count, &mut stream);
         let picked: Vec<Val> = numbers
             .iter()
             .filter_map(|&n| table.nth(call.arg(2), n as i64))
@@ -304,11 +304,11 @@ fn amount(
         )));
     }
     let count = (high - low + 1) as u32;
-    begin(table, count)?;
+    begin(table, seat, count)?;
     if count == 1 {
         return call.done(Value::Int(low));
     }
-    if let Some(stream) = table.random_seat(seat) {
+    if let Some(mut stream) = table.random_seat(seat) {
         let picked = Value::Int(low + stream.below(count) as i64);
         return call.done(picked);
     }
@@ -334,8 +334,8 @@ fn choose_yes_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, Ho
 #[inline(always)]
 fn yes(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
-    begin(table, 2)?;
-    if let Some(stream) = table.random_seat(seat) {
+    begin(table, seat, 2)?;
+    if let Some(mut stream) = table.random_seat(seat) {
         let picked = Value::Bool(stream.below(2) == 0);
         return call.done(picked);
     }
@@ -371,8 +371,8 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
         return call.done(Value::array(Vec::new()));
     }
     let mut asks: Vec<(u8, Val)> = seats.into_iter().zip(options).collect();
-    for (_, list) in &asks {
-        begin(table, table.count(list))?;
+    for (seat, list) in &asks {
+        begin(table, *seat, table.count(list))?;
     }
     if asks.iter().all(|(_, list)| table.count(list) == 1) {
         let mut only = Vec::with_capacity(asks.len());
@@ -392,7 +392,7 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
             let count = table.count(&list);
             let n = table
                 .random_seat(seat)
-                .map_or(0, |stream| stream.below(count));
+                .map_or(0, |mut stream| stream.below(count));
             let picked = table.nth(&list, n as i64).unwrap_or_default();
             table.witness_choice(seat, prompt_of(&call), &list, &picked);
             answers.push(picked);
@@ -429,8 +429,9 @@ pub fn seats(table: &Table, players: &Val) -> Result<Vec<u8>, HostError> {
 
 /// Counts a decision; rules that only answer may not ask.
 #[inline(always)]
-fn begin(table: &mut Table, options: u32) -> Result<(), HostError> {
+fn begin(table: &mut Table, seat: u8, options: u32) -> Result<(), HostError> {
     table.writable()?;
+    table.state.decided[seat as usize] += 1;
     let tally = &mut table.state.tally;
     tally.decisions += 1;
     tally.forced += (options == 1) as u64;

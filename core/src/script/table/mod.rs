@@ -14,6 +14,7 @@ use super::label::Language;
 use super::witness::Witness;
 use crate::content::definition::Text;
 use crate::model::layout::Layout;
+use crate::model::luck::Luck;
 use crate::model::state::State;
 use crate::model::streams::Stream;
 use crate::model::value::{INLINE_EDGES, INLINE_SPACES, Object, Spares, Val, handle};
@@ -25,7 +26,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub enum Seat {
     /// Uniformly at random, on the spot.
-    Random(Stream),
+    Random(Luck),
     /// Somebody outside: the match stops and waits.
     Asked,
 }
@@ -104,15 +105,15 @@ impl Table {
         self.layout.players as u8
     }
 
-    /// The random stream of a seat that answers on the spot. When somebody watches, every choice is put and answered from outside, with
-    /// the same draws: what is written down then has the options' own keys.
+    /// The luck of a seat that answers on the spot, for the decision it has before it. When somebody watches, every choice is put and
+    /// answered from outside, with the same draws: what is written down then has the options' own keys.
     #[inline(always)]
-    pub fn random_seat(&mut self, seat: u8) -> Option<&mut Stream> {
+    pub fn random_seat(&self, seat: u8) -> Option<Stream> {
         if self.events.is_some() {
             return None;
         }
-        match self.seats.get_mut(seat as usize) {
-            Some(Seat::Random(stream)) => Some(stream),
+        match self.seats.get(seat as usize) {
+            Some(Seat::Random(luck)) => Some(luck.now(&self.state)),
             _ => None,
         }
     }

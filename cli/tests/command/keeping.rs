@@ -1,0 +1,341 @@
+//! What is promised about files, tried: processes are killed at random moments, and disks are full.
+
+use crate::support::{Folder, command, run};
+use ludoteca::play::journal;
+use serde_json::Value as Json;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+/// Moments to kill at: far apart in time, close in computing.
+struct Moments(u64);
+
+impl Moments {
+    /// Up to so many microseconds.
+    fn next(&mut self, most: u64) -> Duration {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        Duration::from_micros((self.0 >> 33) % most)
+    }
+}
+
+/// A game of so many stones that nobody lives to see the last one.
+fn with_a_mountain() -> Folder {
+    let folder = Folder::with_game();
+    let manifest = "heap/scripts/heap/game.toml";
+    folder.replace(
+        manifest,
+        "value = 21, min = 5, max = 60",
+        "value = 30000, min = 5, max = 30000",
+    );
+    folder.replace(manifest, "\nround_limit = 100\n", "\nround_limit = 30000\n");
+    folder
+}
+
+/// Enough to be killed among them, and few enough that a hundred lives are soon over.
+const ANSWERS_IN_A_LIFE: usize = 30;
+
+/// How long a process lives here if it is left alone, in microseconds: the moments to kill at lie around its end.
+fn life(heap: &Path, args: &[&str]) -> u64 {
+    let begun = std::time::Instant::now();
+    run(heap, args, "");
+    begun.elapsed().as_micros() as u64
+}
+
+/// Plays until it is killed, and adds to what was sent. Gives how many answers were acknowledged: the game asked again after them.
+fn play_until_killed(heap: &Path, sent: &mut Vec<String>, delay: Duration) -> usize {
+    let fresh = [
+        "play",
+        "heap",
+        "--stdio",
+        "--seed",
+        "5",
+        "--seats",
+        "remote,random",
+        "--save",
+        "m.transcript",
+    ];
+    let again = [
+        "play",
+        "heap",
+        "--stdio",
+        "--load",
+        "m.transcript",
+        "--save",
+        "m.transcript",
+    ];
+    let there = heap.join("m.transcript").exists();
+    let mut child = command(heap, if there { &again } else { &fresh })
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let stdout = BufReader::new(child.stdout.take().unwrap());
+    let killer = std::thread::spawn(move || {
+        std::thread::sleep(delay);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    });
+    let before = sent.len();
+    let mut acknowledged = before;
+    for line in stdout.lines() {
+        // The last line may be torn as well: then it has told nothing.
+        let Ok(told) = serde_json::from_str::<Json>(&line.unwrap()) else {
+            break;
+        };
+        if told["type"] == "choice" {
+            acknowledged = sent.len();
+            if sent.len() - before == ANSWERS_IN_A_LIFE {
+                continue;
+            }
+            let key = (1 + sent.len() * 7 % 3).to_string();
+            if writeln!(stdin, "{{\"choose\":\"{key}\"}}").is_err() {
+                break;
+            }
+            sent.push(key);
+        }
+    }
+    killer.join().unwrap();
+    acknowledged
+}
+
+#[test]
+fn an_answer_that_was_acknowledged_is_on_disk_and_none_is_there_twice() {
+    let folder = with_a_mountain();
+    let heap = folder.inside("heap");
+    let life = life(&heap, &["play", "heap", "--stdio"]);
+    let mut moments = Moments(14);
+    let mut sent: Vec<String> = Vec::new();
+    let mut killed_at_work = 0;
+    for kill in 0..100 {
+        let before = sent.len();
+        let acknowledged = play_until_killed(&heap, &mut sent, moments.next(3 * life));
+        killed_at_work += (sent.len() > before) as u32;
+        if !heap.join("m.transcript").exists() {
+            assert_eq!(
+                sent.len(),
+                0,
+                "kill {kill}: nobody was asked before the file was there"
+            );
+            continue;
+        }
+        let kept = journal::read(&heap.join("m.transcript")).unwrap();
+        assert!(!kept.over, "kill {kill}: the match is not over");
+        let ours: Vec<String> = kept
+            .lines
+            .iter()
+            .filter(|line| line.seat == 0)
+            .flat_map(|line| line.keys.clone())
+            .collect();
+        assert!(
+            ours.len() >= acknowledged,
+            "kill {kill}: {acknowledged} answers were acknowledged, {} are there",
+            ours.len()
+        );
+        assert_eq!(
+            ours,
+            sent[..ours.len()],
+            "kill {kill}: what was answered, in order, once"
+        );
+        // What was sent and does not count was never acknowledged; it is answered anew.
+        sent.truncate(ours.len());
+    }
+    assert!(
+        killed_at_work > 20,
+        "{killed_at_work} of the killed had taken an answer"
+    );
+    let names: Vec<String> = std::fs::read_dir(&heap)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let left = names.iter().filter(|name| name.ends_with(".new")).count();
+    assert!(left <= 1, "what the killed leave is swept: {names:?}");
+    // Bots had the luck they would have had: killed a hundred times, it is the match that was never killed.
+    let lines: Vec<String> = sent
+        .iter()
+        .map(|key| format!("{{\"choose\":\"{key}\"}}\n"))
+        .collect();
+    let args = [
+        "play",
+        "heap",
+        "--stdio",
+        "--seed",
+        "5",
+        "--seats",
+        "remote,random",
+        "--save",
+        "whole.transcript",
+    ];
+    run(&heap, &args, &lines.concat());
+    let whole = journal::read(&heap.join("whole.transcript")).unwrap();
+    let kept = journal::read(&heap.join("m.transcript")).unwrap();
+    assert_eq!(whole.lines[..kept.lines.len()], kept.lines);
+}
+
+#[test]
+fn a_page_is_the_old_one_or_the_new_one() {
+    let folder = Folder::with_game();
+    let heap = folder.inside("heap");
+    let make = |seed: &'static str| {
+        [
+            "sim",
+            "heap",
+            "-n",
+            "2",
+            "--jobs",
+            "1",
+            "--seed",
+            seed,
+            "--report",
+            "page.html",
+        ]
+    };
+    let pages = ["1", "2"].map(|seed| {
+        assert_eq!(run(&heap, &make(seed), "").code, 0);
+        folder.read("heap/page.html")
+    });
+    assert_ne!(pages[0], pages[1]);
+    let life = life(&heap, &make("2"));
+    let mut moments = Moments(5);
+    let mut seen = [0, 0];
+    for kill in 0..40 {
+        let mut child = command(&heap, &make(["1", "2"][kill % 2]))
+            .stdin(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(moments.next(2 * life));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let found = pages
+            .iter()
+            .position(|page| *page == folder.read("heap/page.html"));
+        seen[found.expect("the page is one of the two, whole")] += 1;
+    }
+    assert!(
+        seen[0] > 0,
+        "some were killed after they had written: {seen:?}"
+    );
+}
+
+#[test]
+fn a_match_says_end_when_it_is_over_and_undo_is_a_line() {
+    let folder = Folder::with_game();
+    let args = [
+        "play",
+        "heap",
+        "--seed",
+        "1",
+        "--seats",
+        "human,random",
+        "--lang",
+        "en",
+        "--set",
+        "heap=5",
+        "--save",
+        "m.transcript",
+    ];
+    let said = folder.heap_with(&args, "1\n");
+    assert_eq!(said.code, 0, "{}", said.all());
+    let unfinished = folder.read("heap/m.transcript");
+    let said = folder.heap_with(&args, "1\nu\n3\n2\n");
+    assert_eq!(said.code, 0, "{}", said.all());
+    let finished = folder.read("heap/m.transcript");
+    let answers = |text: &str| text.split_once("answers\n").unwrap().1.to_string();
+    insta::assert_snapshot!(format!(
+        "unfinished\n{}\nfinished\n{}",
+        answers(&unfinished),
+        answers(&finished)
+    ));
+    let replayed = folder.heap(&["replay", "m.transcript", "--json"]);
+    let report: Json = serde_json::from_str(&replayed.out).unwrap();
+    assert_eq!(
+        (replayed.code, &report["over"], &report["torn"]),
+        (0, &true.into(), &false.into()),
+        "{report}"
+    );
+}
+
+/// Runs the command where no file may grow beyond so many bytes: writing fails in the middle, as on a disk that is full.
+#[cfg(unix)]
+fn with_a_small_disk(heap: &Path, blocks: u32, args: &[&str], input: &str) -> crate::support::Said {
+    use std::process::Command;
+    let mut small = Command::new("sh");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    small
+        .args(["-c", &script, env!("CARGO_BIN_EXE_ludoteca")])
+        .args(args);
+    crate::support::run_command(small, heap, input)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_one_sentence_and_the_old_file_stays() {
+    let folder = with_a_mountain();
+    let heap = folder.inside("heap");
+    let play = [
+        "play",
+        "heap",
+        "--stdio",
+        "--seed",
+        "5",
+        "--seats",
+        "remote,random",
+        "--save",
+        "m.transcript",
+    ];
+    let said = with_a_small_disk(&heap, 4, &play, &"{\"choose\":1}\n".repeat(2000));
+    assert_eq!(said.code, 1, "{}", said.all());
+    let sentence = said.err.trim_end();
+    assert!(
+        sentence.contains("m.transcript: the answer could not be kept: "),
+        "{sentence}"
+    );
+    assert_eq!(sentence.lines().count(), 1, "{sentence}");
+    let last: Json = serde_json::from_str(said.out.lines().last().unwrap()).unwrap();
+    assert_eq!(last["code"], "not-kept");
+    let text = folder.read("heap/m.transcript");
+    assert!(
+        text.ends_with('\n') && text.len() <= 4096,
+        "only whole lines stay"
+    );
+    let told = said
+        .out
+        .lines()
+        .filter(|line| line.contains("\"chosen\""))
+        .count();
+    let kept = journal::read(&heap.join("m.transcript"))
+        .unwrap()
+        .lines
+        .len();
+    assert!(
+        kept >= told && told > 100,
+        "{told} answers were told, {kept} are there"
+    );
+
+    // Nothing at all can be written: what is there stays.
+    let said = with_a_small_disk(&heap, 0, &play, "");
+    assert_eq!(
+        (said.code, said.err.lines().count()),
+        (1, 1),
+        "{}",
+        said.all()
+    );
+    assert_eq!(folder.read("heap/m.transcript"), text);
+    let page = [
+        "sim",
+        "heap",
+        "-n",
+        "2",
+        "--jobs",
+        "1",
+        "--report",
+        "page.html",
+    ];
+    folder.write("heap/page.html", "the old page");
+    let said = with_a_small_disk(&heap, 1, &page, "");
+    assert_eq!(said.code, 1, "{}", said.all());
+    assert_eq!(folder.read("heap/page.html"), "the old page");
+}
