@@ -6,7 +6,9 @@ use ludoteca::model::state::IN_THE_BOX;
 use ludoteca::model::streams::Stream;
 use ludoteca::play::arena::Arena;
 use ludoteca::play::matches::{Match, Status};
+use ludoteca::play::say::Language;
 use ludoteca::play::transcript::Transcript;
+use ludoteca::play::view;
 use ludoteca::script::game::Game;
 use ludoteca::script::table::Table;
 use ludoteca_lab::simulate;
@@ -121,7 +123,7 @@ fn invariants_hold() {
 }
 
 #[test]
-fn saving_forking_and_playing_again_give_the_same_game() {
+fn saving_and_playing_again_give_the_same_game() {
     for (game, players) in every_table() {
         let bots = vec![Bot::Random; players as usize];
         let (row, transcript) = simulate::record(&game, players, &bots, 9).unwrap();
@@ -142,8 +144,6 @@ fn saving_forking_and_playing_again_give_the_same_game() {
             "{}: a transcript gives the same end",
             game.definition.id
         );
-
-        fork_and_compare(&game, players);
     }
 }
 
@@ -156,38 +156,123 @@ fn scores(played: &mut Match) -> Vec<i64> {
         .collect()
 }
 
-/// A copy of a position goes on exactly as the original.
-fn fork_and_compare(game: &Arc<Game>, players: u8) {
-    let mut kept = None;
-    walk(game, players, 21, 120, |played, n| {
-        if n == 100 {
-            kept = Some(played.position());
-        }
-    });
-    let Some(position) = kept else { return };
-    let finish = || {
-        let mut played = Match::empty(game.clone(), players, 0);
-        played.restore(&position);
-        let mut luck = Stream::new(4, "fork");
-        let mut answers = Vec::new();
-        while answers.len() < 200 && played.advance().unwrap() == Status::Asking {
-            let seat = played.choice().and_then(|choice| choice.waiting()).unwrap();
-            let picked = bots::random::pick(&played, seat, &mut luck);
-            answers.push(
-                played.choice().unwrap().keys(&played.table, seat)
-                    [picked.first().map_or(0, |&n| n as usize)]
-                .clone(),
+/// How far matches are followed when two of them are compared.
+const FOLLOWED: usize = 400;
+
+/// Plays on with everybody's luck, and tells each answer and how the table looks at the end.
+fn played_on(played: &mut Match, luck: &mut [Stream], most: usize) -> Vec<String> {
+    let mut told = Vec::new();
+    while told.len() < most && played.advance().expect("sound rules") == Status::Asking {
+        let choice = played.choice().expect("a choice is open");
+        let seat = choice.waiting().expect("somebody is asked");
+        let keys = choice.keys(&played.table, seat);
+        let picked = bots::random::pick(played, seat, &mut luck[seat as usize]);
+        let taken: Vec<&str> = picked.iter().map(|&n| keys[n as usize].as_str()).collect();
+        told.push(format!(
+            "p{seat}: {} of {}",
+            taken.join(" "),
+            keys.join(" ")
+        ));
+        played.answer(seat, &picked).expect("an option offered");
+    }
+    for viewer in (0..played.table.players()).map(Some).chain([None]) {
+        told.push(view::view(&played.table, viewer, Language::En).to_string());
+    }
+    told.push(format!("{:?}", played.table.state.tally));
+    told
+}
+
+/// A copy of a position goes on exactly as its original, also on content that was loaded anew, and the original does not notice.
+#[test]
+fn a_fork_goes_on_as_its_original() {
+    let anew: Vec<Arc<Game>> = games();
+    for (game, players) in every_table() {
+        let name = &game.definition.id;
+        let same = anew.iter().find(|other| other.definition.id == *name);
+        let same = same.expect("the same games").clone();
+        assert_eq!(same.definition.hash, game.definition.hash, "{name}");
+        let seats = || (0..players).map(|seat| bots::luck(seat, 21));
+        let mut luck: Vec<Stream> = seats().collect();
+        let mut original = Match::new(game.clone(), players, 21);
+        for cut in [1, 20, 40] {
+            for _ in 0..cut {
+                assert_eq!(
+                    original.advance().expect("sound rules"),
+                    Status::Asking,
+                    "{name} is longer"
+                );
+                let seat = original
+                    .choice()
+                    .and_then(|choice| choice.waiting())
+                    .expect("a seat");
+                let picked = bots::random::pick(&original, seat, &mut luck[seat as usize]);
+                original.answer(seat, &picked).expect("an option offered");
+            }
+            let position = original.position();
+            let forked = |game: &Arc<Game>, luck: &mut Vec<Stream>| {
+                let mut fork = Match::empty(game.clone(), players, 0);
+                fork.restore(&position);
+                played_on(&mut fork, luck, FOLLOWED)
+            };
+            let fork = forked(&game, &mut luck.clone());
+            let other_luck = forked(
+                &game,
+                &mut (0..players).map(|seat| bots::luck(seat, 22)).collect(),
             );
-            played.answer(seat, &picked).unwrap();
+            let swapped = forked(&same, &mut luck.clone());
+            let mut rest = Match::empty(game.clone(), players, 0);
+            rest.follow(&original);
+            let went_on = played_on(&mut rest, &mut luck.clone(), FOLLOWED);
+            assert_eq!(fork, went_on, "{name} with {players}: a fork is a copy");
+            assert_eq!(
+                swapped, went_on,
+                "{name} with {players}: the same content, loaded anew"
+            );
+            assert_ne!(
+                other_luck, went_on,
+                "{name} with {players}: the answers matter"
+            );
         }
-        answers
-    };
-    assert_eq!(
-        finish(),
-        finish(),
-        "{}: a fork is a copy",
-        game.definition.id
-    );
+        // After all those forks the match that was forked ends as one that never was.
+        let untouched = played_on(
+            &mut Match::new(game.clone(), players, 21),
+            &mut seats().collect::<Vec<_>>(),
+            usize::MAX,
+        );
+        let ended = played_on(&mut original, &mut luck, usize::MAX);
+        assert!(
+            untouched.ends_with(&ended),
+            "{name} with {players}: forks leave no trace"
+        );
+    }
+}
+
+/// Bots that answer on the spot, inside the machine, and bots that are asked play the same game; on one thread or several.
+#[test]
+fn in_place_or_stopped_on_one_thread_or_many() {
+    for (game, players) in every_table() {
+        let bots = vec![Bot::Random; players as usize];
+        let mut in_place = Arena::new(&game, players);
+        let on_the_spot = simulate::play(&mut in_place, &bots, 17).expect("sound rules");
+        let mut stopped = Arena::new(&game, players);
+        stopped.played().table.events = Some(Vec::new());
+        let asked = simulate::play(&mut stopped, &bots, 17).expect("sound rules");
+        assert!(stopped.played().table.events.is_some(), "somebody watched");
+        let name = &game.definition.id;
+        assert_eq!(on_the_spot, asked, "{name} with {players}");
+        let seen = |arena: &mut Arena| view::view(&arena.played().table, None, Language::En);
+        assert_eq!(seen(&mut in_place), seen(&mut stopped), "{name} with {players}");
+        let rows = |jobs: usize| {
+            let plan = simulate::Plan {
+                jobs,
+                ..simulate::Plan::new(players, bots.clone(), 17, 6)
+            };
+            simulate::simulate(&game, &plan, &Default::default(), |_| {}).expect("sound rules")
+        };
+        let alone = rows(1);
+        assert_eq!(alone, rows(2), "{name} with {players}: two threads");
+        assert_eq!(alone, rows(5), "{name} with {players}: five threads");
+    }
 }
 
 /// A thousand random games end, spread over all games and player counts. `LUDOTECA_GAMES` says how many of each instead.

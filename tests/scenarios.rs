@@ -1,53 +1,29 @@
-//! Every scenario of every game holds.
+//! Every scenario of every game is sound and holds.
 
-use ludoteca::content::library::Selection;
-use ludoteca::play::scenario::{self, ScenarioFile};
-use ludoteca_tests::{files, game, library, root};
-use serde_json::Value as Json;
-use std::collections::HashMap;
+use ludoteca::content::diagnostic::render_all;
+use ludoteca::play::scenario::Suite;
+use ludoteca_tests::library;
 
 #[test]
 fn all_scenarios_hold() {
     let library = library();
-    let mut games = HashMap::new();
-    let (mut ran, mut wrong) = (0, Vec::new());
-    for path in files(&root().join("tests/scenarios"), "toml") {
-        let text = std::fs::read_to_string(&path).unwrap();
-        let file = ScenarioFile::parse(&text)
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        for one in &file.scenario {
-            let written = |value: &Json| {
-                value
-                    .as_str()
-                    .map_or_else(|| value.to_string(), str::to_string)
-            };
-            let set = one
-                .set
-                .iter()
-                .map(|(key, value)| (key.clone(), written(value)))
-                .collect();
-            let selection = Selection {
-                variants: one.variants.clone(),
-                set,
-            };
-            let made = games
-                .entry((file.game.clone(), selection.clone()))
-                .or_insert_with(|| game(&library, &file.game, &selection));
-            let failures =
-                scenario::run(one, made.clone()).unwrap_or_else(|error| vec![error.to_string()]);
-            wrong.extend(
-                failures
-                    .iter()
-                    .map(|failure| format!("{}: {}: {failure}", path.display(), one.title)),
-            );
-            ran += 1;
-        }
-    }
+    let (suite, problems) = Suite::read(&library, &library.scenarios(None));
+    assert!(problems.is_empty(), "{}", render_all(&problems, false));
+    let tried = suite.run(&library);
+    let wrong: Vec<String> = tried
+        .iter()
+        .flat_map(|one| {
+            let file = &one.title.place.file.shown;
+            let told = |failure| format!("{file}: {}: {failure}", one.title.value);
+            one.failures.iter().map(told).collect::<Vec<_>>()
+        })
+        .collect();
     assert!(
         wrong.is_empty(),
-        "{} of {ran} scenarios:\n{}",
+        "{} of {} scenarios:\n{}",
         wrong.len(),
+        tried.len(),
         wrong.join("\n")
     );
-    assert!(ran > 0, "there are scenarios");
+    assert!(tried.len() > 1000, "only {} scenarios", tried.len());
 }

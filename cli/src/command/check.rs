@@ -5,6 +5,7 @@ use crate::output::{Failure, Outcome, counted, errln, outln, show};
 use crate::packs;
 use ludoteca::content::diagnostic::{Diagnostic, sort};
 use ludoteca::content::library::{Library, Selection};
+use ludoteca::play::scenario::Suite;
 use ludoteca::script::load;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -48,6 +49,7 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
                 .unwrap_or_default(),
         );
     }
+    diagnostics.extend(check_scenarios(&library, only));
     sort(&mut diagnostics);
     diagnostics.dedup();
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
@@ -72,6 +74,11 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
     } else {
         Ok(())
     }
+}
+
+/// The scenarios of the packs, or of one game. What is wrong with a game itself is told where it is checked.
+fn check_scenarios(library: &Library, only: Option<&str>) -> Vec<Diagnostic> {
+    Suite::read(library, &library.scenarios(only)).1
 }
 
 /// The game as it is, and with each of its variants.

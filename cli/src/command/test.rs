@@ -3,23 +3,13 @@
 use crate::arguments::Test;
 use crate::output::{Failure, Outcome, counted, outln, show};
 use crate::packs;
-use ludoteca::content::diagnostic::render_all;
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::play::scenario::{self, Scenario, ScenarioFile};
-use ludoteca::script::game::Game;
-use ludoteca::script::load;
-use serde_json::{Value as Json, json};
-use std::collections::HashMap;
-use std::fs;
+use ludoteca::content::diagnostic::Diagnostic;
+use ludoteca::content::library::Library;
+use ludoteca::content::pack::{Item, PackSource, read_scenarios};
+use ludoteca::content::source::Folder;
+use ludoteca::play::scenario::{Suite, Tried};
+use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
-/// One scenario and what did not hold.
-struct Tried {
-    file: String,
-    title: String,
-    failures: Vec<String>,
-}
 
 pub fn run(content: &[PathBuf], test: &Test) -> Outcome {
     let mut content = content.to_vec();
@@ -31,33 +21,41 @@ pub fn run(content: &[PathBuf], test: &Test) -> Outcome {
     content.extend(pack.clone());
     let (library, problems) = packs::open(&content)?;
     show(&problems);
-    let files = match pack {
-        Some(pack) => files(
-            Some(&pack.join("tests/scenarios").to_string_lossy()),
-            &content,
-        )?,
-        None => files(test.target.as_deref(), &content)?,
+    let items = match &pack {
+        Some(pack) => below(pack, "tests/scenarios"),
+        None => items(test.target.as_deref(), &library)?,
     };
-    let mut games = HashMap::new();
-    let tried: Vec<Tried> = files
-        .iter()
-        .flat_map(|file| try_file(&library, file, &mut games))
-        .collect();
+    let (suite, problems) = Suite::read(&library, &items);
+    let tried = suite.run(&library);
+    report(test.json, &tried, &problems)
+}
+
+fn report(as_json: bool, tried: &[Tried], problems: &[Diagnostic]) -> Outcome {
     let failed = tried.iter().filter(|t| !t.failures.is_empty()).count();
-    if test.json {
-        let listed: Vec<_> = tried
-            .iter()
-            .map(|t| json!({ "file": t.file, "title": t.title, "failures": t.failures }))
-            .collect();
+    if as_json {
+        let told = |t: &Tried| {
+            json!({
+                "file": t.title.place.file.shown,
+                "line": t.title.place.line(),
+                "title": t.title.value,
+                "failures": t.failures.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            })
+        };
         outln!(
             "{}",
-            json!({ "passed": tried.len() - failed, "failed": failed, "scenarios": listed })
+            json!({
+                "passed": tried.len() - failed,
+                "failed": failed,
+                "scenarios": tried.iter().map(told).collect::<Vec<_>>(),
+                "diagnostics": problems.iter().map(Diagnostic::json).collect::<Vec<_>>(),
+            })
         );
     } else {
+        show(problems);
         for trial in tried.iter().filter(|t| !t.failures.is_empty()) {
-            outln!("FAILED {}: {}", trial.file, trial.title);
+            outln!("FAILED {}: {}", trial.title.place, trial.title.value);
             for failure in &trial.failures {
-                outln!("  {}", failure.replace('\n', "\n  "));
+                outln!("  {}", failure.to_string().replace('\n', "\n  "));
             }
         }
         outln!(
@@ -66,29 +64,27 @@ pub fn run(content: &[PathBuf], test: &Test) -> Outcome {
             tried.len() - failed
         );
     }
-    if failed > 0 {
+    if failed > 0 || problems.iter().any(Diagnostic::is_error) {
         Err(Failure::Content)
     } else {
         Ok(())
     }
 }
 
-/// Scenario files by game, by path, or all.
-fn files(target: Option<&str>, content: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut found = Vec::new();
-    match target {
-        Some(path) if Path::new(path).is_file() => found.push(path.into()),
-        Some(path) if Path::new(path).is_dir() => collect(Path::new(path), &mut found),
-        Some(game) => {
-            for root in roots(content) {
-                collect(&root.join("tests/scenarios").join(game), &mut found);
-            }
+/// Files of scenarios by game, by path, or all.
+fn items(target: Option<&str>, library: &Library) -> Result<Vec<Item>, Failure> {
+    let found = match target.map(Path::new) {
+        Some(path) if path.is_dir() => below(path, ""),
+        Some(path) if path.symlink_metadata().is_ok() => {
+            let folder = match path.parent() {
+                Some(folder) if !folder.as_os_str().is_empty() => folder,
+                _ => Path::new("."),
+            };
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            below(folder, &name)
         }
-        None => roots(content)
-            .iter()
-            .for_each(|root| collect(&root.join("tests/scenarios"), &mut found)),
-    }
-    found.sort();
+        _ => library.scenarios(target),
+    };
     if found.is_empty() {
         let what = target.map_or("there are no scenarios below tests/scenarios".into(), |t| {
             format!("there are no scenarios for `{t}`")
@@ -98,80 +94,12 @@ fn files(target: Option<&str>, content: &[PathBuf]) -> Result<Vec<PathBuf>, Fail
     Ok(found)
 }
 
-fn roots(content: &[PathBuf]) -> Vec<PathBuf> {
-    let home = packs::upwards(|folder, from_here| {
-        folder
-            .join("tests/scenarios")
-            .is_dir()
-            .then(|| from_here.to_path_buf())
-    });
-    home.into_iter().chain(content.iter().cloned()).collect()
-}
-
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, found);
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "toml")
-        {
-            found.push(path);
-        }
-    }
-}
-
-type Games = HashMap<(String, Selection), Result<Arc<Game>, String>>;
-
-fn try_file(library: &Library, file: &Path, games: &mut Games) -> Vec<Tried> {
-    let shown = file.strip_prefix(".").unwrap_or(file).display().to_string();
-    let failed = |title: &str, failure: String| Tried {
-        file: shown.clone(),
-        title: title.into(),
-        failures: vec![failure],
-    };
-    let text = match fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) => return vec![failed("unreadable", error.to_string())],
-    };
-    let parsed = match ScenarioFile::parse(&text) {
-        Ok(parsed) => parsed,
-        Err(error) => return vec![failed("unreadable", error.to_string())],
-    };
-    let run_one = |scenario: &Scenario| {
-        let selection = Selection {
-            variants: scenario.variants.clone(),
-            set: scenario
-                .set
-                .iter()
-                .map(|(key, value)| (key.clone(), written(value)))
-                .collect(),
-        };
-        let game = games
-            .entry((parsed.game.clone(), selection.clone()))
-            .or_insert_with(|| {
-                load::load(library, &parsed.game, &selection)
-                    .map_err(|problems| render_all(&problems, false))
-            });
-        let failures = match game {
-            Ok(game) => scenario::run(scenario, game.clone())
-                .unwrap_or_else(|error| vec![error.to_string()]),
-            Err(problems) => vec![problems.clone()],
-        };
-        Tried {
-            file: shown.clone(),
-            title: scenario.title.clone(),
-            failures,
-        }
-    };
-    parsed.scenario.iter().map(run_one).collect()
-}
-
-/// A setting as `--set` takes it.
-fn written(value: &Json) -> String {
-    match value {
-        Json::String(text) => text.clone(),
-        other => other.to_string(),
-    }
+/// All files below a path of a folder.
+fn below(folder: &Path, path: &str) -> Vec<Item> {
+    let paths = Folder::new(folder).below(path);
+    let source = PackSource::new("scenarios", Folder::new(folder));
+    paths
+        .iter()
+        .map(|path| read_scenarios(&source, path))
+        .collect()
 }

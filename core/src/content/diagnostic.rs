@@ -90,6 +90,8 @@ codes! {
     MissingTranslation = "E010" "missing-translation",
     /// A number outside its limits.
     OutOfRange = "E011" "out-of-range",
+    /// An attribute the manifest does not declare.
+    UnknownAttribute = "E012" "unknown-attribute",
     /// A word that is not one of those allowed.
     UnknownWord = "E013" "unknown-word",
     /// A card that does not exist.
@@ -136,6 +138,22 @@ codes! {
     NeverCalled = "E034" "never-called",
     /// A character in a text that people cannot read, such as the start of a terminal's command.
     UnreadableText = "E035" "unreadable-text",
+    /// A zone the manifest does not declare, or of something that is not there.
+    UnknownZone = "E041" "unknown-zone",
+    /// A prompt, a log line or a reason the texts do not have.
+    UnknownText = "E042" "unknown-text",
+    /// A key that no choice of the game could offer.
+    UnknownOption = "E043" "unknown-option",
+    /// A scenario that expects nothing, and so holds whatever the rules do.
+    NothingExpected = "E044" "nothing-expected",
+    /// A call in a scenario that is not written as one, or a scenario without any.
+    BadCall = "E045" "bad-call",
+    /// More pieces of a card than there are.
+    TooManyCopies = "E046" "too-many-copies",
+    /// An answer in a scenario that both chooses and refuses, or does neither.
+    BadAnswer = "E047" "bad-answer",
+    /// A file of scenarios in another game's folder.
+    MisplacedFile = "E048" "misplaced-file",
     /// A function that is nearly called like one the kernel looks for.
     SimilarFunction = "W002" "similar-function",
     /// Braces in a text that no script fills.

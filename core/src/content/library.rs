@@ -5,7 +5,7 @@ use super::diagnostic::{Code, Diagnostic, sort};
 use super::file::{File, Files, Place};
 use super::merge::{Adding, merge};
 use super::pack::{self, Item, Layer, Pack, PackSource};
-use super::path::{Part, Role, role};
+use super::path::{Part, Role, SCENARIOS, role};
 use super::read::game::{self, Sources};
 use super::read::reader::{Read, Reader};
 use super::read::variant::VariantFile;
@@ -22,6 +22,7 @@ pub const SETTING: &str = "--set";
 pub struct Library {
     pub packs: Vec<Pack>,
     layers: Vec<Layer>,
+    sources: Vec<PackSource>,
     /// What is wrong with packs and files, whichever game is loaded.
     problems: Vec<Diagnostic>,
 }
@@ -102,6 +103,7 @@ impl Library {
         let mut library = Library {
             packs,
             layers,
+            sources: sources.to_vec(),
             problems: Vec::new(),
         };
         library.find_unread(&mut problems);
@@ -153,6 +155,22 @@ impl Library {
             files: gathered.files,
             root,
         })
+    }
+
+    /// The files of scenarios of all packs, or of one game.
+    pub fn scenarios(&self, game: Option<&str>) -> Vec<Item> {
+        let of_game = |path: &String| match (game, path.strip_prefix(SCENARIOS)) {
+            (Some(game), Some(rest)) => rest.split('/').next() == Some(game),
+            _ => true,
+        };
+        let files = |source: &PackSource| {
+            let paths = source.source.scenarios();
+            let paths = paths.into_iter().filter(of_game);
+            paths
+                .map(|path| pack::read_scenarios(source, &path))
+                .collect::<Vec<_>>()
+        };
+        self.sources.iter().flat_map(files).collect()
     }
 
     /// Everything that is wrong with a game as it is and with each of its variants.

@@ -55,6 +55,12 @@ pub struct Item {
     pub problems: Vec<Diagnostic>,
 }
 
+impl std::fmt::Debug for PackSource {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "PackSource({})", self.name)
+    }
+}
+
 impl PackSource {
     pub fn new(name: impl Into<String>, source: impl Source + 'static) -> PackSource {
         PackSource {
@@ -128,6 +134,18 @@ fn read_pack(source: &PackSource, problems: &mut Vec<Diagnostic>) -> Option<Pack
         }
     }
     Some(pack)
+}
+
+/// A file of scenarios, at its path in the source.
+pub fn read_scenarios(source: &PackSource, path: &str) -> Item {
+    let mut item = read_item(source, path, path, &source.name);
+    if item.tree.is_none() && item.problems.is_empty() && !path.ends_with(".md") {
+        let problem = Diagnostic::new(Code::UnreadFile, "nothing reads this file");
+        let problem = problem.at(&Place::top(&item.file));
+        item.problems
+            .push(problem.help("scenarios end in `.toml`, notes in `.md`"));
+    }
+    item
 }
 
 fn read_item(source: &PackSource, path: &str, inside: &str, from: &str) -> Item {

@@ -34,6 +34,9 @@ pub enum Part<'a> {
     Deck(&'a str),
 }
 
+/// Where scenarios are, below a folder for each game.
+pub const SCENARIOS: &str = "tests/scenarios/";
+
 /// The folder of shared scripts, so no game may have this name.
 const LIBRARY: &str = "lib";
 

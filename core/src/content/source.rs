@@ -1,5 +1,6 @@
 //! The only door to files: a folder, texts built into the binary, or texts in memory.
 
+use super::path::SCENARIOS;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -7,8 +8,12 @@ use thiserror::Error;
 
 /// Where the files of a pack come from. Paths are relative to the pack and use `/`.
 pub trait Source: Send + Sync {
-    /// All content files, sorted.
+    /// All content files, sorted, but for scenarios.
     fn list(&self) -> Vec<String>;
+    /// The files of scenarios, sorted: only those who test and check want them.
+    fn scenarios(&self) -> Vec<String> {
+        Vec::new()
+    }
     fn read(&self, path: &str) -> Result<String, ReadError>;
     /// The path as the author would type it.
     fn shown(&self, path: &str) -> String {
@@ -98,6 +103,15 @@ impl Folder {
         Ok(children)
     }
 
+    /// All files below a path of this folder, or the file it is, sorted.
+    pub fn below(&self, path: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        self.walk(path.to_string(), 0, &mut found);
+        found.sort();
+        found.truncate(MOST_FILES + 1);
+        found
+    }
+
     /// Links, and what cannot be listed, stay in the list, so that reading them says what is wrong.
     fn walk(&self, path: String, depth: usize, found: &mut Vec<String>) {
         let full = self.root.join(&path);
@@ -115,7 +129,11 @@ impl Folder {
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             if !is_private(&name) {
-                self.walk(format!("{path}/{name}"), depth + 1, found);
+                let inside = match path.is_empty() {
+                    true => name,
+                    false => format!("{path}/{name}"),
+                };
+                self.walk(inside, depth + 1, found);
             }
         }
     }
@@ -135,6 +153,10 @@ impl Source for Folder {
         found.sort();
         found.truncate(MOST_FILES + 1);
         found
+    }
+
+    fn scenarios(&self) -> Vec<String> {
+        self.below(SCENARIOS.trim_end_matches('/'))
     }
 
     fn read(&self, path: &str) -> Result<String, ReadError> {
@@ -201,7 +223,16 @@ impl Memory {
 
 impl Source for Memory {
     fn list(&self) -> Vec<String> {
-        self.files.keys().cloned().collect()
+        let content = self
+            .files
+            .keys()
+            .filter(|path| !path.starts_with(SCENARIOS));
+        content.cloned().collect()
+    }
+
+    fn scenarios(&self) -> Vec<String> {
+        let scenarios = self.files.keys().filter(|path| path.starts_with(SCENARIOS));
+        scenarios.cloned().collect()
     }
 
     fn read(&self, path: &str) -> Result<String, ReadError> {

@@ -90,7 +90,8 @@ impl Choice {
             .find(|ask| ask.seat == seat && ask.answer.is_none())
     }
 
-    fn extra_words(&self) -> &[Val] {
+    /// The words offered beside the options.
+    pub fn extra_words(&self) -> &[Val] {
         match &self.extras {
             Extras::None => &[],
             Extras::Out(word) => std::slice::from_ref(word),

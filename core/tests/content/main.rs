@@ -7,6 +7,7 @@ mod packs;
 mod phrases;
 mod reading;
 mod robustness;
+mod scenarios;
 mod schemas;
 mod scripts;
 mod variants;

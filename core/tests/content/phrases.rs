@@ -4,8 +4,8 @@ use crate::fixture::with;
 use ludoteca::content::diagnostic::render_all;
 use ludoteca::content::library::{Library, Selection};
 use ludoteca::content::pack::PackSource;
-use ludoteca::play::matches::Match;
-use ludoteca::script::load::{examine, load};
+use ludoteca::play::scenario::Suite;
+use ludoteca::script::load::examine;
 
 const MANIFEST: &str = r#"version = "1.0.0"
 title = { es = "El prado", en = "The meadow" }
@@ -122,10 +122,11 @@ fn meadow(changed: &[(&str, &str)]) -> PackSource {
         ("decks/meadow/forest.toml", DECK),
     ];
     let changed_text = |path: &str| changed.iter().find(|(p, _)| *p == path).map(|(_, t)| *t);
-    PackSource::memory(
-        "base",
-        files.map(|(path, text)| (path, changed_text(path).unwrap_or(text))),
-    )
+    let files = files.map(|(path, text)| (path, changed_text(path).unwrap_or(text)));
+    let added = changed
+        .iter()
+        .filter(|(path, _)| path.starts_with("tests/"));
+    PackSource::memory("base", files.into_iter().chain(added.copied()))
 }
 
 fn problems(changed: &[(&str, &str)]) -> String {
@@ -136,21 +137,29 @@ fn problems(changed: &[(&str, &str)]) -> String {
 
 #[test]
 fn phrases_do_what_their_words_say() {
-    let (library, _) = Library::open(&[meadow(&[])]);
-    let game = load(&library, "meadow", &Selection::default()).expect("a correct game");
-    let mut played = Match::new(game, 1, 1);
-    played.advance().expect("a game without a choice");
-    let state = &played.table.state;
-    // The hare gathers 1, the boar rests for 10, and only the hare hears the dusk, which brings 100.
-    assert_eq!(state.values[0], 111);
-    let [hare, boar, mouse] = [0, 1, 2].map(|piece| &state.piece_values[piece * 2..][..2]);
-    assert_eq!(hare, [0, 0], "too small to take heart");
-    assert_eq!(
-        boar,
-        [0, 2],
-        "courage is lost in the burrow, scars are kept"
-    );
-    assert_eq!(mouse, [0, 0], "its condition does not hold");
+    let scenario = r#"game = "meadow"
+[[scenario]]
+title = "the hare gathers 1, the boar rests for 10, and only the hare hears the dusk, which brings 100"
+players = 1
+setup = true
+run = ["round"]
+[scenario.expect]
+ended = true
+[scenario.expect.players]
+p0 = { berries = 111 }
+[scenario.expect.zones]
+# The mouse's condition does not hold, and the hare is too small to take heart.
+"game.meadow" = [{ card = "mouse", courage = 0, scars = 0 }, { card = "hare", courage = 0, scars = 0 }]
+# Courage is lost in the burrow, scars are kept.
+"game.burrow" = [{ card = "boar", courage = 0, scars = 2 }]
+"#;
+    let pack = meadow(&[("tests/scenarios/meadow/phrases.toml", scenario)]);
+    let (library, _) = Library::open(&[pack]);
+    let (suite, problems) = Suite::read(&library, &library.scenarios(None));
+    assert!(problems.is_empty(), "{}", render_all(&problems, false));
+    let tried = suite.run(&library);
+    assert_eq!(tried.len(), 1);
+    assert_eq!(tried[0].failures, []);
 }
 
 #[test]

@@ -1,316 +1,287 @@
 //! Compares what is there with what must be.
 
-use super::file::{Expect, Scenario, Values};
-use super::lay::{attributes, read_value, row_entries, seat_number, space_number, zone_number};
-use super::{Failures, ScenarioError, Stage, keys_of};
-use crate::content::definition::Per;
-use crate::model::value::{self, Val, handle};
-use crate::play::matches::Match;
+use super::file::Ended;
+use super::lay::value_of;
+use super::names::{Said, Saying};
+use super::prepare::{Expect, Piece, Scenario};
+use super::{Failure, Stage};
+use crate::content::read::reader::At;
+use crate::model::value::{self, handle};
+use crate::play::matches::{BrokenRule, Match};
 use crate::play::say;
+use crate::script::choice::key;
 use crate::script::table::{Table, row};
 use ludoteca_vm::{Host, Value};
-use serde_json::Value as Json;
-use std::collections::BTreeMap;
 
 /// Compares what is there with what must be.
-pub fn compare(
-    scenario: &Scenario,
-    played: &mut Match,
-    open: bool,
-    stage: &mut Stage,
-) -> Result<(), ScenarioError> {
-    let expect = &scenario.expect;
-    compare_choice(expect, played, open, &mut stage.failures);
-    let mut said = stage.said.iter();
-    for line in &expect.log {
-        if !said.any(|key| key == line) {
-            stage.failures.push(format!(
-                "expected the log line `{line}`; said: {}",
-                stage.said.join(", ")
-            ));
-            break;
-        }
-    }
-    for line in &expect.not_log {
-        if stage.said.contains(line) {
-            stage
-                .failures
-                .push(format!("the log line `{line}` must not come"));
-        }
-    }
-    let ended = say::reason_key(&played.table);
-    match &expect.ended {
-        Some(Json::Bool(true)) if ended.is_empty() => {
-            stage.failures.push("expected the game to be over".into())
-        }
-        Some(Json::Bool(false)) if !ended.is_empty() => {
-            stage.failures.push(format!("the game is over: `{ended}`"))
-        }
-        Some(Json::String(reason)) if *reason != ended => {
-            stage.failures.push(format!(
-                "expected the game to end with `{reason}`, found `{ended}`"
-            ));
-        }
-        _ => {}
-    }
-    if let Some(winners) = &expect.winners {
-        let ranking = played.ranking()?;
-        let found: Vec<u8> = ranking
-            .iter()
-            .filter(|place| place.place == 1)
-            .map(|place| place.seat)
-            .collect();
-        if found != *winners {
-            stage
-                .failures
-                .push(format!("expected the winners {winners:?}, found {found:?}"));
-        }
-    }
+pub fn compare(played: &mut Match, open: bool, stage: &mut Stage) -> Result<(), BrokenRule> {
+    let expect = &stage.scenario.expect;
+    compare_choice(expect, played, open, stage);
+    compare_log(expect, stage);
+    compare_end(expect, played, stage)?;
     let table = &played.table;
     if let Some(order) = &expect.order {
         let found: Vec<u8> = table.state.seats_from(table.state.start).collect();
-        if found != *order {
-            stage
-                .failures
-                .push(format!("expected the order {order:?}, found {found:?}"));
+        if found != order.value {
+            let expected = &order.value;
+            stage.fail(
+                order,
+                format!("expected the order {expected:?}, found {found:?}"),
+            );
         }
     }
-    compare_values(
-        table,
-        handle::GAME,
-        0,
-        "game",
-        &expect.game,
-        &mut stage.failures,
-    )?;
-    for (seat, values) in &expect.players {
-        let number = seat_number(table, seat)?;
-        compare_values(
+    for thing in &expect.values {
+        compare_sayings(
             table,
-            handle::PLAYER,
-            number,
-            &format!("players.{seat}"),
-            values,
-            &mut stage.failures,
-        )?;
+            thing.kind,
+            thing.id,
+            &thing.called,
+            &thing.sayings,
+            stage,
+        );
     }
-    for (id, values) in &expect.spaces {
-        let number = space_number(table, id)?;
-        compare_values(
-            table,
-            handle::SPACE,
-            number,
-            &format!("spaces.{id}"),
-            values,
-            &mut stage.failures,
-        )?;
+    for (name, zone, pieces) in &expect.zones {
+        compare_zone(table, name, *zone, pieces, stage);
     }
-    compare_zones(table, expect, &mut stage.failures)
+    for (key, zone, size) in &expect.sizes {
+        let found = table.state.zones[*zone as usize].len();
+        if found != *size as usize {
+            let message = format!("expected {size} pieces in {}, found {found}", key.value);
+            stage.fail(key, message);
+        }
+    }
+    Ok(())
 }
 
-fn compare_choice(expect: &Expect, played: &Match, open: bool, failures: &mut Failures) {
+fn compare_choice(expect: &Expect, played: &Match, open: bool, stage: &mut Stage) {
     let table = &played.table;
     let choice = played.choice().filter(|_| open);
     let asked = choice.map_or("", |c| say::prompt_key(table, c.prompt));
     if let Some(expected) = &expect.asked
-        && expected != asked
+        && expected.value != asked
     {
-        failures.push(format!(
-            "expected the choice `{expected}` to be open, found `{asked}`"
-        ));
+        let message = match (expected.value.as_str(), asked) {
+            ("", found) => format!("expected no choice to be open, found `{found}`"),
+            (expected, "") => format!("expected the choice `{expected}` to be open, but none is"),
+            (expected, found) => {
+                format!("expected the choice `{expected}` to be open, found `{found}`")
+            }
+        };
+        stage.fail(expected, message);
     }
     let seat = choice.and_then(|c| c.waiting());
-    if let Some(expected) = expect.seat
-        && Some(expected) != seat
+    if let Some(expected) = &expect.seat
+        && Some(expected.value) != seat
     {
-        failures.push(format!("expected p{expected} to be asked, found {seat:?}"));
+        let found = seat.map_or("nobody".into(), |seat| format!("p{seat}"));
+        let message = format!("expected p{} to be asked, found {found}", expected.value);
+        stage.fail(expected, message);
     }
-    let keys = choice.map_or_else(Vec::new, |c| {
-        c.keys(table, expect.seat.or(seat).unwrap_or(0))
-    });
-    if let Some(expected) = &expect.options
-        && *expected != keys
-    {
-        failures.push(format!(
-            "expected the options {}, found {}",
-            expected.join(", "),
-            keys.join(", ")
-        ));
-    }
-    for key in &expect.offered {
-        if !keys.contains(key) {
-            failures.push(format!(
-                "expected `{key}` to be offered, found {}",
-                keys.join(", ")
-            ));
+    let asked_seat = expect.seat.as_ref().map(|seat| seat.value).or(seat);
+    let Some(choice) = choice else {
+        let first = expect.offered.first().or(expect.not_offered.first());
+        if let Some(key) = first {
+            stage.fail(key, "no choice is open, so nothing is offered".into());
+        } else if let Some(options) = &expect.options {
+            stage.fail(options, "no choice is open, so nothing is offered".into());
         }
+        return;
+    };
+    let keys = choice.keys(table, asked_seat.unwrap_or(0));
+    if let Some(expected) = &expect.options
+        && expected.value != keys
+    {
+        let wanted = expected.value.join(", ");
+        let message = format!("expected the options {wanted}, found {}", keys.join(", "));
+        stage.fail(expected, message);
+    }
+    for key in expect
+        .offered
+        .iter()
+        .filter(|key| !keys.contains(&key.value))
+    {
+        let message = format!(
+            "expected `{}` to be offered, found {}",
+            key.value,
+            keys.join(", ")
+        );
+        stage.fail(key, message);
     }
     for key in &expect.not_offered {
-        if keys.contains(key) {
-            failures.push(format!("`{key}` must not be offered"));
+        stage.deny(asked, key);
+        if keys.contains(&key.value) {
+            stage.fail(key, format!("`{}` must not be offered", key.value));
         }
     }
 }
 
-fn compare_values(
+fn compare_log(expect: &Expect, stage: &mut Stage) {
+    let said = std::mem::take(&mut stage.said);
+    let mut left = said.iter();
+    for line in &expect.log {
+        if !left.any(|key| *key == line.value) {
+            let message = format!(
+                "expected the log line `{}`; said: {}",
+                line.value,
+                said.join(", ")
+            );
+            stage.fail(line, message);
+            break;
+        }
+    }
+    for line in expect
+        .not_log
+        .iter()
+        .filter(|line| said.contains(&line.value))
+    {
+        stage.fail(line, format!("the log line `{}` must not come", line.value));
+    }
+}
+
+fn compare_end(expect: &Expect, played: &mut Match, stage: &mut Stage) -> Result<(), BrokenRule> {
+    let found = say::reason_key(&played.table);
+    if let Some(ended) = &expect.ended {
+        match &ended.value {
+            Ended::Is(true) if found.is_empty() => {
+                stage.fail(ended, "expected the game to be over".into());
+            }
+            Ended::Is(false) if !found.is_empty() => {
+                stage.fail(ended, format!("the game is over: `{found}`"));
+            }
+            Ended::For(reason) if *reason != found => {
+                stage.fail(
+                    ended,
+                    format!("expected the game to end with `{reason}`, found `{found}`"),
+                );
+            }
+            _ => {}
+        }
+    }
+    if let Some(winners) = &expect.winners {
+        let ranking = played.ranking()?;
+        let first = ranking.iter().filter(|place| place.place == 1);
+        let mut found: Vec<u8> = first.map(|place| place.seat).collect();
+        found.sort_unstable();
+        let mut expected = winners.value.clone();
+        expected.sort_unstable();
+        if found != expected {
+            stage.fail(
+                winners,
+                format!("expected the winners {expected:?}, found {found:?}"),
+            );
+        }
+    }
+    Ok(())
+}
+
+fn compare_sayings(
     table: &Table,
     kind: u8,
     id: u32,
     of: &str,
-    values: &Values,
-    failures: &mut Failures,
-) -> Result<(), ScenarioError> {
-    for (name, json) in values {
-        let (expected, found) = match (kind, name.as_str()) {
-            (handle::GAME, "round") => (json.to_string(), table.state.round.to_string()),
-            (handle::PLAYER, "out") => (json.to_string(), table.state.is_out(id as u8).to_string()),
-            (handle::SPACE, "placed") => (
-                json.to_string(),
-                table.state.board.in_play().contains(id).to_string(),
+    sayings: &[Saying],
+    stage: &mut Stage,
+) {
+    for Saying { name, said } in sayings {
+        let (column, expected, found) = match said {
+            Said::Round(round) => (None, round.to_string(), table.state.round.to_string()),
+            Said::Out(out) => (
+                None,
+                out.to_string(),
+                table.state.is_out(id as u8).to_string(),
             ),
-            _ => {
-                let declared = attributes(&table.game, kind);
-                let index = declared.iter().position(|a| a.name == *name);
-                let index = index
-                    .ok_or_else(|| ScenarioError::Unfit(format!("unknown attribute `{name}`")))?;
-                let number = table.game.slot(kind, index);
-                if declared[index].per != Per::One {
-                    for (column, wanted) in row_entries(json)? {
-                        let found = table.index(&row(kind, number, id), &column)?;
-                        if found != Value::Int(wanted) {
-                            let column = table.display(&column);
-                            failures.push(format!(
-                                "expected {of}.{name}[{column}] = {wanted}, found {}",
-                                table.display(&found)
-                            ));
-                        }
-                    }
-                    continue;
-                }
-                let expected = read_value(table, &declared[index], json)?;
-                let found = table.slot(kind, number, id);
+            Said::Placed(placed) => {
+                let found = table.state.board.in_play().contains(id);
+                (None, placed.to_string(), found.to_string())
+            }
+            Said::Owner(seat) => {
+                let found = table.state.pieces[id as usize].owner;
+                (None, owner(*seat), owner(found))
+            }
+            Said::FaceUp(up) => {
+                let found = table.state.pieces[id as usize].face_up;
+                (None, up.to_string(), found.to_string())
+            }
+            Said::Slot(slot, held) => {
+                let (expected, found) = (value_of(table, held), table.slot(kind, *slot, id));
                 if found == expected || table.equal(&found, &expected) {
                     continue;
                 }
-                (shown(table, &expected), shown(table, &found))
+                (None, shown(table, &expected), shown(table, &found))
+            }
+            Said::Column(slot, column, number) => {
+                let found = table.index(&row(kind, *slot, id), column);
+                let found = found.map_or_else(|error| error.to_string(), |v| table.display(&v));
+                (Some(key(table, column)), number.to_string(), found)
             }
         };
         if expected != found {
-            failures.push(format!("expected {of}.{name} = {expected}, found {found}"));
+            let column = column.map_or(String::new(), |column| format!("[{column}]"));
+            let message = format!(
+                "expected {of}.{}{column} = {expected}, found {found}",
+                name.value
+            );
+            stage.fail(name, message);
         }
-    }
-    Ok(())
-}
-
-fn shown(table: &Table, value: &Val) -> String {
-    if *value == Value::Unit {
-        "none".into()
-    } else {
-        table.display(value)
     }
 }
 
-fn compare_zones(
-    table: &Table,
-    expect: &Expect,
-    failures: &mut Failures,
-) -> Result<(), ScenarioError> {
-    for (key, pieces) in &expect.zones {
-        let zone = zone_number(table, key)?;
-        let found = &table.state.zones[zone as usize];
-        let ids: Vec<String> = found
-            .iter()
-            .rev()
-            .map(|&piece| table.display(&value::piece(piece)))
-            .collect();
-        let card = |json: &Json| match json {
-            Json::Object(entry) => entry
-                .get("card")
-                .and_then(Json::as_str)
-                .unwrap_or("")
-                .to_string(),
-            other => keys_of(other).join(""),
-        };
-        let expected: Vec<String> = pieces.iter().map(card).collect();
-        if expected != ids {
-            failures.push(format!(
-                "expected {key} = [{}], found [{}]",
-                expected.join(", "),
-                ids.join(", ")
-            ));
-            continue;
-        }
-        for (json, &piece) in pieces.iter().zip(found.iter().rev()) {
-            if let Json::Object(entry) = json {
-                compare_piece(table, key, piece, entry, failures)?;
-            }
-        }
+fn owner(seat: i8) -> String {
+    match seat {
+        0.. => format!("p{seat}"),
+        _ => "none".into(),
     }
-    for (key, size) in &expect.sizes {
-        let found = table.state.zones[zone_number(table, key)? as usize].len();
-        if found != *size {
-            failures.push(format!("expected {size} pieces in {key}, found {found}"));
-        }
-    }
-    Ok(())
 }
 
-fn compare_piece(
-    table: &Table,
-    of: &str,
-    piece: u32,
-    entry: &serde_json::Map<String, Json>,
-    failures: &mut Failures,
-) -> Result<(), ScenarioError> {
-    let found = &table.state.pieces[piece as usize];
-    let id = table.display(&value::piece(piece));
-    for (name, json) in entry {
-        match name.as_str() {
-            "card" => {}
-            "owner" if json.as_i64().unwrap_or(-1) != found.owner as i64 => {
-                failures.push(format!(
-                    "expected the owner {json} of {id} in {of}, found {}",
-                    found.owner
-                ));
-            }
-            "face_up" if json.as_bool() != Some(found.face_up) => {
-                failures.push(format!(
-                    "expected face_up = {json} of {id} in {of}, found {}",
-                    found.face_up
-                ));
-            }
-            "owner" | "face_up" => {}
-            _ => {
-                let values = BTreeMap::from([(name.clone(), json.clone())]);
-                compare_values(
-                    table,
-                    handle::PIECE,
-                    piece,
-                    &format!("{of}.{id}"),
-                    &values,
-                    failures,
-                )?;
-            }
-        }
+fn shown(table: &Table, value: &value::Val) -> String {
+    match value {
+        Value::Unit => "none".into(),
+        other => table.display(other),
     }
-    Ok(())
+}
+
+fn compare_zone(table: &Table, key: &At<String>, zone: u32, pieces: &[Piece], stage: &mut Stage) {
+    let found = &table.state.zones[zone as usize];
+    let id = |card: u32| table.game.definition.cards[card as usize].id.as_str();
+    let there: Vec<&str> = found
+        .iter()
+        .rev()
+        .map(|&piece| id(table.state.pieces[piece as usize].card))
+        .collect();
+    let expected: Vec<&str> = pieces.iter().map(|piece| id(piece.card)).collect();
+    if expected != there {
+        let (expected, there) = (expected.join(", "), there.join(", "));
+        let message = format!("expected {} = [{expected}], found [{there}]", key.value);
+        stage.fail(key, message);
+        return;
+    }
+    for (piece, &there) in pieces.iter().zip(found.iter().rev()) {
+        let of = format!("{}.{}", key.value, id(piece.card));
+        compare_sayings(table, handle::PIECE, there, &of, &piece.sayings, stage);
+    }
 }
 
 /// Dice that were written but not thrown, or thrown but not written, mean that the scenario shows something else than it says.
-pub fn compare_dice(table: &Table, failures: &mut Failures) {
+pub fn compare_dice(scenario: &Scenario, table: &Table, failures: &mut Vec<Failure>) {
     let Some(rigged) = &table.rigged else { return };
-    let name = |die: usize| &table.game.definition.dice[die].name;
-    for (&die, left) in rigged.dice.iter().filter(|(_, left)| !left.is_empty()) {
-        failures.push(format!(
-            "{} results of the die `{}` were not thrown",
-            left.len(),
-            name(die)
-        ));
-    }
-    for &die in &rigged.overdrawn {
-        failures.push(format!(
-            "the die `{}` was thrown more often than written",
-            name(die)
-        ));
+    let mut fail = |place: &crate::content::file::Place, message: String| {
+        let place = place.clone();
+        failures.push(Failure { place, message });
+    };
+    for (die, (place, _)) in &scenario.dice {
+        let name = &table.game.definition.dice[*die].name;
+        let left = rigged.dice.get(die).map_or(0, |left| left.len());
+        if left > 0 {
+            fail(
+                place,
+                format!("{left} results of the die `{name}` were not thrown"),
+            );
+        }
+        if rigged.overdrawn.contains(die) {
+            fail(
+                place,
+                format!("the die `{name}` was thrown more often than written"),
+            );
+        }
     }
 }

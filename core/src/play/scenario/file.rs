@@ -1,155 +1,286 @@
-//! What a file of scenarios may hold.
+//! What a file of scenarios may hold, as it is written.
 
-use super::ScenarioError;
-use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::Value as Json;
-use std::collections::BTreeMap;
+use crate::content::read::reader::{Anything, At, Entries, Must, Read, Reader, record};
+use crate::content::tree::{Node, Value};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use std::borrow::Cow;
 
-/// A file of scenarios of one game.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ScenarioFile {
-    /// The game's id.
-    pub game: String,
-    pub scenario: Vec<Scenario>,
+record! {
+    /// A file of scenarios of one game.
+    pub struct ScenarioFile("a file of scenarios") {
+        /// The game's id.
+        game: Must<At<String>>,
+        scenario: Must<Vec<At<Whole<Sheet>>>>,
+    }
 }
 
-/// One scenario.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Scenario {
-    /// What it shows, in one sentence.
-    pub title: String,
-    pub players: u8,
-    #[serde(default = "one")]
-    pub seed: u64,
-    #[serde(default)]
-    pub variants: Vec<String>,
-    /// The same keys as `--set`.
-    #[serde(default)]
-    pub set: BTreeMap<String, Json>,
-    /// Whether `setup()` runs first.
-    #[serde(default)]
-    pub setup: bool,
-    /// Calls of script functions in order, such as `attack(p0)`; `round` plays a whole round.
-    #[serde(default)]
-    pub run: Vec<String>,
-    /// What each die shows next, in the order thrown.
-    #[serde(default)]
-    pub dice: BTreeMap<String, Vec<i32>>,
-    /// What the next shuffle of a zone brings to its top.
-    #[serde(default)]
-    pub order: BTreeMap<String, Vec<String>>,
-    #[serde(default)]
-    pub state: StateFile,
-    #[serde(default)]
-    pub answers: Vec<AnswerFile>,
-    #[serde(default)]
-    pub expect: Expect,
+record! {
+    /// One scenario: a position, what is to come, and what must hold.
+    pub struct Sheet("a scenario") {
+        /// What it shows, in one sentence.
+        title: Must<At<String>>,
+        players: Must<At<u8>>,
+        /// The seed of what is left to luck; 1 if left out.
+        seed: Option<At<i64>>,
+        variants: Option<Vec<At<String>>>,
+        /// The same keys as `--set`.
+        set: Option<Entries<Anything>>,
+        /// Whether `setup()` runs first.
+        setup: Option<bool>,
+        /// Calls of script functions in order, such as `attack(p0)`; `round` plays a whole round.
+        run: Option<Vec<At<String>>>,
+        /// What each die shows next, in the order thrown.
+        dice: Option<Entries<Vec<At<i32>>>>,
+        /// What the next shuffle of a zone brings to its top.
+        order: Option<Entries<Vec<At<String>>>>,
+        state: Option<StateFile>,
+        answers: Option<Vec<At<AnswerFile>>>,
+        expect: Option<At<ExpectFile>>,
+    }
 }
 
-fn one() -> u64 {
-    1
+/// Attributes and what they are, or must be.
+pub type Values = Entries<Anything>;
+
+record! {
+    /// What lies on the table at the start.
+    pub struct StateFile("the state") {
+        game: Option<Values>,
+        /// By seat.
+        players: Option<Entries<Values>>,
+        /// By id; `*` stands for every space and comes first.
+        spaces: Option<Entries<Values>>,
+        /// Pieces from the top: a card's id, or a table with `card` and attributes.
+        zones: Option<Entries<Vec<PieceFile>>>,
+        sections: Option<Entries<SectionFile>>,
+        /// The spaces that are on the table, if not all are.
+        keep: Option<Vec<At<String>>>,
+        /// The turn order; its first seat starts.
+        order: Option<At<Vec<At<u8>>>>,
+        start: Option<At<u8>>,
+    }
 }
 
-pub type Values = BTreeMap<String, Json>;
-
-/// What lies on the table at the start.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct StateFile {
-    #[serde(default)]
-    pub game: Values,
-    /// By seat.
-    #[serde(default)]
-    pub players: BTreeMap<String, Values>,
-    /// By id; `*` stands for every space and comes first.
-    #[serde(default)]
-    pub spaces: BTreeMap<String, Values>,
-    /// Pieces from the top: a card's id, or a table with `card` and attributes.
-    #[serde(default)]
-    pub zones: BTreeMap<String, Vec<Json>>,
-    #[serde(default)]
-    pub sections: BTreeMap<String, SectionFile>,
-    /// The spaces that are on the table, if not all are.
-    #[serde(default)]
-    pub keep: Option<Vec<String>>,
-    /// The turn order; its first seat starts.
-    #[serde(default)]
-    pub order: Option<Vec<u8>>,
-    #[serde(default)]
-    pub start: Option<u8>,
+record! {
+    /// Where a section lies.
+    pub struct SectionFile("a section's place") {
+        column: Must<i32>,
+        row: Must<i32>,
+        turns: Option<At<u8>>,
+    }
 }
 
-/// Where a section lies.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SectionFile {
-    pub column: i32,
-    pub row: i32,
-    #[serde(default)]
-    pub turns: u8,
+record! {
+    /// An answer to the next choice.
+    pub struct AnswerFile("an answer") {
+        /// Who answers; anybody if left out.
+        seat: Option<At<u8>>,
+        /// Which question; any if left out.
+        prompt: Option<At<String>>,
+        /// A key, a list of keys, a number, or true and false.
+        choose: Option<Keys>,
+        /// A key that must not be offered; the choice stays open.
+        refuse: Option<Keys>,
+    }
 }
 
-/// An answer to the next choice.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AnswerFile {
-    /// Who answers; anybody if left out.
-    pub seat: Option<u8>,
-    /// Which question; any if left out.
-    pub prompt: Option<String>,
-    /// A key, a list of keys, a number, or true and false.
-    pub choose: Option<Json>,
-    /// A key that must not be offered; the choice stays open.
-    pub refuse: Option<Json>,
+record! {
+    /// What must hold when the answers are used up.
+    pub struct ExpectFile("what is expected") {
+        /// The prompt of the open choice; empty if everything ran to its end.
+        asked: Option<At<String>>,
+        /// Who is asked.
+        seat: Option<At<u8>>,
+        /// The keys offered, exactly.
+        options: Option<At<Keys>>,
+        /// Keys among those offered.
+        offered: Option<At<Keys>>,
+        /// Keys that are not among them.
+        not_offered: Option<At<Keys>>,
+        /// Log lines in this order; others may stand between.
+        log: Option<At<Vec<At<String>>>>,
+        /// Log lines that must not come.
+        not_log: Option<At<Vec<At<String>>>>,
+        /// The reason the game ended for, or whether it did.
+        ended: Option<At<Ended>>,
+        winners: Option<At<Vec<At<u8>>>>,
+        /// The turn order.
+        order: Option<At<Vec<At<u8>>>>,
+        /// Part of the message the rules break with.
+        fault: Option<At<String>>,
+        game: Option<At<Values>>,
+        players: Option<At<Entries<Values>>>,
+        spaces: Option<At<Entries<Values>>>,
+        /// Exactly these pieces, from the top.
+        zones: Option<At<Entries<At<Vec<PieceFile>>>>>,
+        /// How many pieces.
+        sizes: Option<At<Entries<At<u32>>>>,
+    }
 }
 
-/// What must hold when the answers are used up.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Expect {
-    /// The prompt of the open choice; empty if everything ran to its end.
-    pub asked: Option<String>,
-    /// Who is asked.
-    pub seat: Option<u8>,
-    /// The keys offered, exactly.
-    pub options: Option<Vec<String>>,
-    /// Keys among those offered.
-    #[serde(default)]
-    pub offered: Vec<String>,
-    #[serde(default)]
-    pub not_offered: Vec<String>,
-    /// Log lines in this order; others may stand between.
-    #[serde(default)]
-    pub log: Vec<String>,
-    /// Log lines that must not come.
-    #[serde(default)]
-    pub not_log: Vec<String>,
-    /// The reason the game ended for, or false.
-    pub ended: Option<Json>,
-    pub winners: Option<Vec<u8>>,
-    /// The turn order.
-    pub order: Option<Vec<u8>>,
-    /// Part of the message the rules break with.
-    pub fault: Option<String>,
-    #[serde(default)]
-    pub game: Values,
-    #[serde(default)]
-    pub players: BTreeMap<String, Values>,
-    #[serde(default)]
-    pub spaces: BTreeMap<String, Values>,
-    /// Exactly these pieces, from the top.
-    #[serde(default)]
-    pub zones: BTreeMap<String, Vec<Json>>,
-    /// How many pieces.
-    #[serde(default)]
-    pub sizes: BTreeMap<String, usize>,
+/// What could be read, and whether nothing was wrong with it: names are looked up in either case, but only what is whole is run.
+#[derive(Debug, Clone)]
+pub struct Whole<T> {
+    pub value: T,
+    pub sound: bool,
 }
 
-impl ScenarioFile {
-    pub fn parse(text: &str) -> Result<ScenarioFile, ScenarioError> {
-        toml::from_str(text).map_err(|error| ScenarioError::Syntax(error.to_string()))
+/// Keys of options: a text, a number, yes or no, or a list of them.
+#[derive(Debug, Clone)]
+pub struct Keys(pub Vec<At<String>>);
+
+/// Whether a game is over, or why.
+#[derive(Debug, Clone)]
+pub enum Ended {
+    Is(bool),
+    For(String),
+}
+
+/// A piece: its card, and what is to be said of it besides.
+#[derive(Debug, Clone)]
+pub struct PieceFile {
+    pub card: At<String>,
+    pub values: Vec<(At<String>, Node)>,
+}
+
+const A_KEY: &str = "a key (a text, a number, `true` or `false`)";
+
+fn key(node: &Node, expected: &str, reader: &mut Reader) -> Option<At<String>> {
+    let value = match &node.value {
+        Value::Text(text) => text.clone(),
+        Value::Int(number) => number.to_string(),
+        Value::Bool(true) => "yes".to_string(),
+        Value::Bool(false) => "no".to_string(),
+        _ => return reader.wrong_type(node, expected),
+    };
+    let place = node.place.clone();
+    Some(At { value, place })
+}
+
+impl<T: Read> Read for Whole<T> {
+    fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
+        let before = reader.problems.len();
+        let value = T::read(node, reader)?;
+        let sound = reader.problems.len() == before;
+        Some(Whole { value, sound })
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Whole<T> {
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+impl Read for Keys {
+    fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
+        let Value::List(items) = &node.value else {
+            let expected = format!("{A_KEY} or a list of keys");
+            return key(node, &expected, reader).map(|one| Keys(vec![one]));
+        };
+        let keys: Vec<_> = items.iter().map(|i| key(i, A_KEY, reader)).collect();
+        keys.into_iter().collect::<Option<_>>().map(Keys)
+    }
+}
+
+impl JsonSchema for Keys {
+    fn schema_name() -> Cow<'static, str> {
+        "Keys".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let one = ["string", "integer", "boolean"];
+        json_schema!({
+            "description": "A key of an option, or a list of keys.",
+            "anyOf": [{ "type": one }, { "type": "array", "items": { "type": one } }],
+        })
+    }
+}
+
+impl Read for Ended {
+    fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
+        match &node.value {
+            Value::Bool(over) => Some(Ended::Is(*over)),
+            Value::Text(reason) => Some(Ended::For(reason.clone())),
+            _ => reader.wrong_type(node, "the key of a reason, `true` or `false`"),
+        }
+    }
+}
+
+impl JsonSchema for Ended {
+    fn schema_name() -> Cow<'static, str> {
+        "Ended".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": ["string", "boolean"] })
+    }
+}
+
+impl Read for PieceFile {
+    fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
+        let Value::Table(table) = &node.value else {
+            let Some(card) = node.text() else {
+                let expected = "a card's id, or a table with `card` and attributes";
+                return reader.wrong_type(node, expected);
+            };
+            let card = At {
+                value: card.to_string(),
+                place: node.place.clone(),
+            };
+            let values = Vec::new();
+            return Some(PieceFile { card, values });
+        };
+        let card = reader.field(node, table, "card", "a piece", &["card"])?;
+        let others = table.iter().filter(|(name, _)| *name != "card");
+        let value = |(name, entry): (&String, &crate::content::tree::Entry)| {
+            let name = At {
+                value: name.clone(),
+                place: entry.key.clone(),
+            };
+            (name, entry.node.clone())
+        };
+        let values = others.map(value).collect();
+        Some(PieceFile { card, values })
+    }
+}
+
+impl JsonSchema for PieceFile {
+    fn schema_name() -> Cow<'static, str> {
+        "Piece".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A card's id, or a table with `card` and what is to be said of it besides: attributes, `owner`, `face_up`.",
+            "anyOf": [
+                { "type": "string" },
+                {
+                    "type": "object",
+                    "properties": {
+                        "card": { "type": "string" },
+                        "owner": { "type": "integer" },
+                        "face_up": { "type": "boolean" },
+                    },
+                    "required": ["card"],
+                },
+            ],
+        })
     }
 }

@@ -1,122 +1,167 @@
 //! Scenarios: a position, dice and answers to come, and what must hold afterwards. The worked examples of a rulebook are scenarios.
+//!
+//! They are content: a file is read with places ([`file`]), its names are looked up in the game ([`prepare`]), and what is wrong
+//! is said like that of any other file. Only then it is run. A [`Suite`] does all of it for many files.
 
 mod compare;
 mod file;
+mod keys;
 mod lay;
+mod names;
+mod prepare;
+mod suite;
 
-pub use file::{AnswerFile, Expect, Scenario, ScenarioFile, SectionFile, StateFile};
+pub use file::{ScenarioFile, Sheet};
+pub use keys::{Denied, Seen};
+pub use prepare::{Scenario, prepare};
+pub use suite::{Suite, Tried};
 
 use super::matches::{BrokenRule, Match, Status};
 use super::say;
-use crate::model::value::{self, Val};
+use crate::content::file::Place;
+use crate::content::read::reader::At;
 use crate::script::choice::AnswerError;
 use crate::script::event::Event;
 use crate::script::game::Game;
 use crate::script::table::{Rigged, Table};
-use crate::script::types::domain;
 use compare::{compare, compare_dice};
-use lay::{card_number, lay, zone_number};
-use ludoteca_vm::{Host, HostError, Value};
-use serde_json::Value as Json;
+use lay::lay;
+use prepare::{Answer, Gives, Starts};
 use std::sync::Arc;
 
-/// Why a scenario could not be run at all.
-#[derive(Debug, thiserror::Error)]
-pub enum ScenarioError {
-    #[error("{0}")]
-    Syntax(String),
-    #[error("{0}")]
-    Unfit(String),
-    #[error(transparent)]
-    Broken(#[from] BrokenRule),
+/// Something that does not hold, and where it is said that it must.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    pub place: Place,
+    pub message: String,
 }
 
-impl From<HostError> for ScenarioError {
-    fn from(error: HostError) -> Self {
-        ScenarioError::Unfit(error.to_string())
-    }
+/// What a scenario showed.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// Empty if everything held.
+    pub failures: Vec<Failure>,
+    /// What prompts offered on the way, and what was said not to be offered.
+    pub seen: Seen,
+    pub denied: Vec<Denied>,
 }
 
-/// What did not hold, as sentences; empty if everything did.
-pub type Failures = Vec<String>;
+/// Runs a scenario on the game it was prepared for.
+pub fn run(scenario: &Scenario, game: Arc<Game>) -> Report {
+    run_on(scenario, game).0
+}
 
-/// Runs a scenario on a game that was loaded with its variants and settings.
-pub fn run(scenario: &Scenario, game: Arc<Game>) -> Result<Failures, ScenarioError> {
+/// The same, and the match as it stands at the end.
+pub fn run_on(scenario: &Scenario, game: Arc<Game>) -> (Report, Match) {
     let mut played = if scenario.setup {
         Match::new(game, scenario.players, scenario.seed)
     } else {
         Match::empty(game, scenario.players, scenario.seed)
     };
     played.table.events = Some(Vec::new());
-    played.table.rigged = Some(Box::new(rigged(scenario, &played.table)?));
+    played.table.rigged = Some(Box::new(rigged(scenario)));
     let mut stage = Stage {
         scenario,
         next: 0,
-        failures: Vec::new(),
         said: Vec::new(),
+        report: Report::default(),
     };
-    let mut open = false;
-    let mut fault = None;
-    if scenario.setup {
-        open = stage.play(&mut played, &mut fault)?;
+    let open = stage.perform(&mut played);
+    if let Ok(open) = open
+        && let Err(broken) = compare(&mut played, open, &mut stage)
+    {
+        stage.fail(&scenario.title, broken.to_string());
     }
-    lay(scenario, &mut played.table)?;
-    for call in &scenario.run {
-        if open || fault.is_some() {
-            break;
-        }
-        begin(call, &mut played)?;
-        open = stage.play(&mut played, &mut fault)?;
-    }
-    if !open && fault.is_none() && stage.next < scenario.answers.len() {
-        let answer = &scenario.answers[stage.next];
-        let prompt = answer.prompt.as_deref().unwrap_or("any prompt");
-        stage.failures.push(format!(
-            "answer {} was never asked for ({prompt})",
-            stage.next + 1
-        ));
-    }
-    match (&scenario.expect.fault, fault) {
-        (Some(part), Some(broken)) if broken.fault.message.contains(part.as_str()) => {}
-        (None, None) => {}
-        (_, Some(broken)) => return Err(broken.into()),
-        (Some(part), None) => stage.failures.push(format!(
-            "expected the rules to break with `{part}`, but they did not"
-        )),
-    }
-    compare(scenario, &mut played, open, &mut stage)?;
-    compare_dice(&played.table, &mut stage.failures);
-    Ok(stage.failures)
+    compare_dice(scenario, &played.table, &mut stage.report.failures);
+    (stage.report, played)
 }
 
 /// The answers given so far and what went wrong.
 struct Stage<'s> {
     scenario: &'s Scenario,
     next: usize,
-    failures: Failures,
     said: Vec<String>,
+    report: Report,
 }
 
+/// The rules broke, and the scenario did not say that they would: nothing else is worth comparing.
+struct Broke;
+
 impl Stage<'_> {
+    fn fail<T>(&mut self, at: &At<T>, message: String) {
+        let place = at.place.clone();
+        self.report.failures.push(Failure { place, message });
+    }
+
+    /// Notes that a key is said not to be offered.
+    fn deny(&mut self, prompt: &str, key: &At<String>) {
+        self.report.denied.push(Denied {
+            prompt: prompt.to_string(),
+            key: key.clone(),
+            players: self.scenario.players,
+        });
+    }
+
+    /// Lays the table and runs every call. `true` if a choice is left open.
+    fn perform(&mut self, played: &mut Match) -> Result<bool, Broke> {
+        let scenario = self.scenario;
+        let mut outcome = match scenario.setup {
+            true => self.play(played),
+            false => Ok(false),
+        };
+        if let Err(error) = lay(&scenario.position, &mut played.table) {
+            self.fail(&scenario.title, error.to_string());
+            return Err(Broke);
+        }
+        for call in &scenario.calls {
+            if !matches!(outcome, Ok(false)) {
+                let why = match &outcome {
+                    Ok(_) => "a choice is still open",
+                    Err(_) => "the rules broke before",
+                };
+                let message = format!("`{}` was not run: {why}", call.written.value);
+                self.fail(&call.written, message);
+                break;
+            }
+            match &call.starts {
+                Starts::Round => played.start_round(),
+                Starts::Function(function, args) => played.start_call(*function, args),
+            }
+            outcome = self.play(played);
+        }
+        let open = matches!(outcome, Ok(true));
+        if let Some(answer) = scenario.answers.get(self.next).filter(|_| !open) {
+            let prompt = answer.value.prompt.as_deref().unwrap_or("any prompt");
+            let message = format!("answer {} was never asked for ({prompt})", self.next + 1);
+            self.fail(answer, message);
+        }
+        match (&scenario.expect.fault, outcome) {
+            (Some(part), Err(broken)) if broken.fault.message.contains(&part.value) => Ok(false),
+            (_, Err(broken)) => {
+                self.fail(&scenario.title, broken.to_string());
+                Err(Broke)
+            }
+            (Some(part), Ok(open)) => {
+                let message = format!(
+                    "expected the rules to break with `{}`, but they did not",
+                    part.value
+                );
+                self.fail(part, message);
+                Ok(open)
+            }
+            (None, Ok(open)) => Ok(open),
+        }
+    }
+
     /// Runs what was started, answering as written. `true` if a choice is left open.
-    fn play(
-        &mut self,
-        played: &mut Match,
-        fault: &mut Option<BrokenRule>,
-    ) -> Result<bool, ScenarioError> {
+    fn play(&mut self, played: &mut Match) -> Result<bool, BrokenRule> {
         loop {
-            let status = match played.finish_steps() {
-                Ok(status) => status,
-                Err(broken) => {
-                    *fault = Some(broken);
-                    return Ok(false);
-                }
-            };
+            let status = played.finish_steps()?;
             self.listen(&mut played.table);
             if status == Status::Over {
                 return Ok(false);
             }
-            if !self.answer(played)? {
+            if !self.answer(played) {
                 return Ok(true);
             }
         }
@@ -132,149 +177,96 @@ impl Stage<'_> {
     }
 
     /// Gives the next answer; `false` if there is none or it does not fit.
-    fn answer(&mut self, played: &mut Match) -> Result<bool, ScenarioError> {
-        let Some(answer) = self.scenario.answers.get(self.next) else {
-            return Ok(false);
-        };
+    fn answer(&mut self, played: &mut Match) -> bool {
         let Some(choice) = played.choice() else {
-            return Ok(false);
+            return false;
         };
-        let number = self.next + 1;
         let asked = say::prompt_key(&played.table, choice.prompt).to_string();
+        self.report.seen.look(&played.table, &asked, choice);
         let waiting = choice.waiting().unwrap_or(0);
-        let seat = answer.seat.unwrap_or(waiting);
-        if choice.ask(seat).is_none()
-            || answer
-                .prompt
-                .as_ref()
-                .is_some_and(|prompt| *prompt != asked)
-        {
-            let prompt = answer.prompt.as_deref().unwrap_or("any prompt");
-            self.failures.push(format!(
-                "answer {number} is for p{seat} and `{prompt}`, but p{waiting} is asked `{asked}`"
-            ));
-            return Ok(false);
-        }
-        self.next += 1;
-        if let Some(refused) = &answer.refuse {
-            let keys = choice.keys(&played.table, seat);
-            for key in keys_of(refused) {
-                if keys.contains(&key) {
-                    self.failures.push(format!(
-                        "answer {number}: `{key}` is offered for `{asked}`, but must not be"
-                    ));
+        while let Some(answer) = self.scenario.answers.get(self.next) {
+            let Answer {
+                seat,
+                prompt,
+                gives,
+            } = &answer.value;
+            let number = self.next + 1;
+            let seat = seat.unwrap_or(waiting);
+            let other = prompt.as_ref().is_some_and(|prompt| *prompt != asked);
+            if choice.ask(seat).is_none() || other {
+                let prompt = prompt.as_deref().unwrap_or("any prompt");
+                let message = format!(
+                    "answer {number} is for p{seat} and `{prompt}`, but p{waiting} is asked `{asked}`"
+                );
+                self.fail(answer, message);
+                return false;
+            }
+            self.next += 1;
+            match gives {
+                Gives::Refusal(refused) => {
+                    let keys = choice.keys(&played.table, seat);
+                    for key in refused {
+                        self.deny(&asked, key);
+                        if keys.contains(&key.value) {
+                            let message = format!(
+                                "answer {number}: `{}` is offered for `{asked}`, but must not be",
+                                key.value
+                            );
+                            self.fail(key, message);
+                        }
+                    }
+                }
+                Gives::Choice(named) => {
+                    let given = played.answer_keys(seat, named);
+                    return self.gave(given, answer, &asked, seat, played);
                 }
             }
-            return self.answer(played);
         }
-        let named = answer.choose.as_ref().map(keys_of).unwrap_or_default();
-        match played.answer_keys(seat, &named) {
-            Ok(()) => Ok(true),
-            Err(error) => {
-                let offered = match &error {
-                    AnswerError::UnknownOption { .. } => {
-                        let keys = played
-                            .choice()
-                            .map_or_else(Vec::new, |c| c.keys(&played.table, seat));
-                        format!("; offered: {}", keys.join(", "))
-                    }
-                    _ => String::new(),
-                };
-                self.failures
-                    .push(format!("answer {number} to `{asked}`: {error}{offered}"));
-                Ok(false)
+        false
+    }
+
+    /// Whether an answer was taken; if not, what would have been.
+    fn gave(
+        &mut self,
+        given: Result<(), AnswerError>,
+        answer: &At<Answer>,
+        asked: &str,
+        seat: u8,
+        played: &Match,
+    ) -> bool {
+        let Err(error) = given else { return true };
+        let offered = match (&error, played.choice()) {
+            (AnswerError::UnknownOption { .. }, Some(choice)) => {
+                format!("; offered: {}", choice.keys(&played.table, seat).join(", "))
             }
-        }
+            _ => String::new(),
+        };
+        let number = self.next;
+        self.fail(
+            answer,
+            format!("answer {number} to `{asked}`: {error}{offered}"),
+        );
+        false
     }
 }
 
-/// A key as written in the file: text, number, yes or no, or a list of them.
-fn keys_of(json: &Json) -> Vec<String> {
-    match json {
-        Json::Array(items) => items.iter().flat_map(keys_of).collect(),
-        Json::Bool(true) => vec!["yes".into()],
-        Json::Bool(false) => vec!["no".into()],
-        Json::String(text) => vec![text.clone()],
-        other => vec![other.to_string()],
+fn rigged(scenario: &Scenario) -> Rigged {
+    let dice = scenario.dice.iter();
+    let shuffles = scenario.shuffles.iter();
+    Rigged {
+        dice: dice
+            .map(|(&die, (_, shown))| (die, shown.iter().copied().collect()))
+            .collect(),
+        shuffles: shuffles
+            .map(|(&zone, (_, cards))| (zone, cards.clone()))
+            .collect(),
+        overdrawn: Default::default(),
     }
 }
 
-fn rigged(scenario: &Scenario, table: &Table) -> Result<Rigged, ScenarioError> {
-    let mut rigged = Rigged::default();
-    for (name, shown) in &scenario.dice {
-        let die = table
-            .game
-            .definition
-            .dice
-            .iter()
-            .position(|die| die.name == *name);
-        let die = die.ok_or_else(|| ScenarioError::Unfit(format!("there is no die `{name}`")))?;
-        rigged.dice.insert(die, shown.iter().copied().collect());
-    }
-    for (key, cards) in &scenario.order {
-        let zone = zone_number(table, key)?;
-        let cards: Result<Vec<u32>, ScenarioError> =
-            cards.iter().map(|id| card_number(table, id)).collect();
-        rigged.shuffles.insert(zone, cards?);
-    }
-    Ok(rigged)
-}
-
-/// Starts a call as written: `attack(p0, "argentina", 3)`, or a whole `round`.
-fn begin(call: &str, played: &mut Match) -> Result<(), ScenarioError> {
-    if call.trim() == "round" {
-        played.start_round();
-        return Ok(());
-    }
-    let wrong = || {
-        ScenarioError::Unfit(format!(
-            "`{call}` is not a call such as `attack(p0, \"argentina\", 3)`"
-        ))
-    };
-    let (name, rest) = call.trim().split_once('(').ok_or_else(wrong)?;
-    let inside = rest.trim_end().strip_suffix(')').ok_or_else(wrong)?;
-    let mut args = Vec::new();
-    for written in inside
-        .split(',')
-        .map(str::trim)
-        .filter(|written| !written.is_empty())
-    {
-        args.push(argument(&played.table, written).ok_or_else(wrong)?);
-    }
-    let function = played.game().program.function(name.trim(), args.len());
-    let function = function.ok_or_else(|| {
-        ScenarioError::Unfit(format!(
-            "there is no function `{}` with {} parameters",
-            name.trim(),
-            args.len()
-        ))
-    })?;
-    played.start_call(function, &args);
-    Ok(())
-}
-
-fn argument(table: &Table, written: &str) -> Option<Val> {
-    if let Some(text) = written
-        .strip_prefix('"')
-        .and_then(|text| text.strip_suffix('"'))
-    {
-        // What stands on the map comes first; a plain string is the last resort.
-        let named = [domain::SPACE, domain::AREA, domain::CARD]
-            .into_iter()
-            .find_map(|of| table.name(of, text).ok());
-        return Some(named.unwrap_or_else(|| Value::string(text)));
-    }
-    match written {
-        "true" => Some(Value::Bool(true)),
-        "false" => Some(Value::Bool(false)),
-        "()" => Some(Value::Unit),
-        _ => match written.strip_prefix('p') {
-            Some(seat) => seat
-                .parse()
-                .ok()
-                .filter(|&seat: &u8| seat < table.players())
-                .map(value::player),
-            None => written.parse().ok().map(Value::Int),
-        },
+/// `line 12: expected ..`
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}: {}", self.place.line(), self.message)
     }
 }

@@ -1,0 +1,289 @@
+//! Keys of options in scenarios. Whoever says that a key is not offered says something only if it could be: so a key must be
+//! made of names of the game, and of a form that its prompt offers in some scenario.
+
+use super::names::{Names, seat_number};
+use crate::content::diagnostic::{Code, Diagnostic, nearest};
+use crate::content::read::reader::{At, Reader};
+use crate::model::value::{Val, handle, object, small};
+use crate::script::choice::Choice;
+use crate::script::game::Game;
+use crate::script::table::Table;
+use crate::script::types::domain;
+use ludoteca_vm::{Host, HostObject, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What an option is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    Player,
+    Space,
+    /// A border, `a>b`.
+    Edge,
+    Area,
+    /// A card or a piece of this kind.
+    Card(u32),
+    YesOrNo,
+    Word(String),
+    Number(i64),
+    /// Several things as one option, `a+b`.
+    List(Vec<Form>),
+}
+
+/// What each prompt of a game was seen to offer.
+#[derive(Debug, Clone, Default)]
+pub struct Seen(BTreeMap<String, BTreeSet<Form>>);
+
+/// A key that somebody says a prompt does not offer.
+#[derive(Debug, Clone)]
+pub struct Denied {
+    pub prompt: String,
+    pub key: At<String>,
+    pub players: u8,
+}
+
+/// Reports a key that nothing in the game could be.
+pub fn check(key: &At<String>, names: &Names, reader: &mut Reader) {
+    let is_known = |part: &str| !forms(part, names.game(), names.players()).is_empty();
+    if is_known(&key.value) || key.value.split('+').all(is_known) {
+        return;
+    }
+    let message = format!("no choice could offer `{}`", key.value);
+    let problem = Diagnostic::new(Code::UnknownOption, message).at(&key.place);
+    let parts = key.value.split(['+', '>']).map(bare);
+    let wrong = parts.filter(|part| !is_known(part));
+    let all = all_names(names.game());
+    let near = wrong
+        .filter_map(|part| nearest(part, all.iter().copied()))
+        .next();
+    reader.report(match near {
+        Some(near) => problem.help(format!("did you mean `{near}`?")),
+        None => problem.help("a key is an id, a word, a number, `p0`, `yes` or `no`, a border `a>b`, or several things `a+b`"),
+    });
+}
+
+/// Without the number that tells copies apart: `wolf#2` is a `wolf`.
+fn bare(key: &str) -> &str {
+    match key.split_once('#') {
+        Some((name, copy)) if copy.parse().is_ok_and(|n: u32| n > 1) => name,
+        _ => key,
+    }
+}
+
+/// Everything that a key for one thing can be in a game; nothing if it is made of names the game does not have.
+pub fn forms(key: &str, game: &Game, players: u8) -> Vec<Form> {
+    let key = bare(key);
+    let known = |of, name: &str| game.lexicon.resolve(of, name).is_ok();
+    let mut found = Vec::new();
+    if seat_number(key).is_some_and(|seat| seat < players) {
+        found.push(Form::Player);
+    }
+    if known(domain::SPACE, key) {
+        found.push(Form::Space);
+    }
+    if known(domain::AREA, key) {
+        found.push(Form::Area);
+    }
+    if let Ok(Value::Handle(_, card)) = game.lexicon.resolve(domain::CARD, key) {
+        found.push(Form::Card(game.definition.cards[card as usize].kind));
+    }
+    if matches!(key, "yes" | "no") {
+        found.push(Form::YesOrNo);
+    }
+    if let Ok(number) = key.parse() {
+        found.push(Form::Number(number));
+    }
+    if let Some((from, to)) = key.split_once('>')
+        && known(domain::SPACE, from)
+        && known(domain::SPACE, to)
+    {
+        found.push(Form::Edge);
+    }
+    if is_word(game, key) {
+        found.push(Form::Word(key.to_string()));
+    }
+    found
+}
+
+/// Whether a text is a word of the game, or stands in its scripts as a text.
+pub fn is_word(game: &Game, text: &str) -> bool {
+    let quoted = || format!("\"{text}\"");
+    game.lexicon.find_word(text).is_some() || scripts(game).any(|script| script.contains(&quoted()))
+}
+
+/// Names that keys are made of, for suggestions.
+pub fn all_names(game: &Game) -> Vec<&str> {
+    let mut names: Vec<&str> = game.lexicon.words.iter().map(|word| &**word).collect();
+    names.sort_unstable();
+    names
+}
+
+impl Seen {
+    /// Looks at what a seat is offered.
+    pub fn look(&mut self, table: &Table, prompt: &str, choice: &Choice) {
+        let forms = match self.0.get_mut(prompt) {
+            Some(forms) => forms,
+            None => self.0.entry(prompt.to_string()).or_default(),
+        };
+        for ask in &choice.asks {
+            offered(table, &ask.options, forms);
+        }
+        forms.extend(choice.extra_words().iter().map(|word| form(table, word)));
+    }
+
+    pub fn add(&mut self, other: Seen) {
+        for (prompt, forms) in other.0 {
+            self.0.entry(prompt).or_default().extend(forms);
+        }
+    }
+
+    /// Why a denial says nothing, if it does not: the prompt never offers anything like it.
+    pub fn objection(&self, denied: &Denied, game: &Game) -> Option<String> {
+        let none = BTreeSet::new();
+        let seen = self.0.get(&denied.prompt).unwrap_or(&none);
+        let (key, prompt) = (&denied.key.value, &denied.prompt);
+        let could = Could {
+            game,
+            prompt,
+            players: denied.players,
+        };
+        (!could.offer(key, seen)).then(|| {
+            format!(
+                "that `{key}` is not offered says nothing: in no scenario does `{prompt}` offer anything like it, only {}",
+                told(seen, game)
+            )
+        })
+    }
+}
+
+/// What a prompt could offer, told from what it was seen to offer and from the scripts.
+struct Could<'a> {
+    game: &'a Game,
+    prompt: &'a str,
+    players: u8,
+}
+
+impl Could<'_> {
+    fn offer(&self, key: &str, seen: &BTreeSet<Form>) -> bool {
+        let forms = forms(key, self.game, self.players);
+        if forms.iter().any(|form| self.fits(form, seen)) {
+            return true;
+        }
+        let lists = seen.iter().filter_map(|form| match form {
+            Form::List(parts) => Some(parts),
+            _ => None,
+        });
+        let inside: BTreeSet<Form> = lists.flatten().cloned().collect();
+        let mut parts = key.split('+');
+        key.contains('+') && parts.all(|part| self.offer(part, &inside))
+    }
+
+    fn fits(&self, form: &Form, seen: &BTreeSet<Form>) -> bool {
+        match form {
+            // One beyond the largest is what a rule about the largest refuses.
+            Form::Number(n) => {
+                let numbers = seen.iter().filter_map(|form| match form {
+                    Form::Number(n) => Some(*n),
+                    _ => None,
+                });
+                let ends = numbers.fold(None, |ends: Option<(i64, i64)>, n| match ends {
+                    Some((low, high)) => Some((low.min(n), high.max(n))),
+                    None => Some((n.min(0), n)),
+                });
+                ends.is_some_and(|(low, high)| (low - 1..=high + 1).contains(n))
+            }
+            Form::Word(word) => {
+                seen.contains(form) || self.has_sibling(word, seen) || self.is_beside(word)
+            }
+            other => seen.contains(other),
+        }
+    }
+
+    /// Whether another word of the same attribute or field was seen.
+    fn has_sibling(&self, word: &str, seen: &BTreeSet<Form>) -> bool {
+        let lexicon = &self.game.lexicon;
+        let domains = lexicon.word_domains.iter().map(|(_, words)| words);
+        let Some(number) = lexicon.find_word(word) else {
+            return false;
+        };
+        let mut siblings = domains.filter(|words| words.contains(&number)).flatten();
+        siblings.any(|&word| seen.contains(&Form::Word(lexicon.words[word as usize].to_string())))
+    }
+
+    /// Whether the word stands in a script that asks this prompt.
+    fn is_beside(&self, word: &str) -> bool {
+        let (word, prompt) = (format!("\"{word}\""), format!("\"{}\"", self.prompt));
+        let mut scripts = scripts(self.game);
+        scripts.any(|text| text.contains(&prompt) && text.contains(&word))
+    }
+}
+
+/// The text of every script of a game.
+fn scripts(game: &Game) -> impl Iterator<Item = &str> {
+    let libraries = game.definition.libraries.values().flatten();
+    let scripts = game.definition.scripts.iter().chain(libraries);
+    scripts.map(|script| script.text.as_str())
+}
+
+/// "spaces, `stop` and numbers"
+fn told(seen: &BTreeSet<Form>, game: &Game) -> String {
+    let mut kinds: Vec<String> = Vec::new();
+    for form in seen {
+        let kind = match form {
+            Form::Player => "players".into(),
+            Form::Space => "spaces".into(),
+            Form::Edge => "borders".into(),
+            Form::Area => "areas".into(),
+            Form::Card(kind) => format!(
+                "cards of the kind `{}`",
+                game.definition.kinds[*kind as usize].name
+            ),
+            Form::YesOrNo => "`yes` and `no`".into(),
+            Form::Word(word) => format!("`{word}`"),
+            Form::Number(n) => n.to_string(),
+            Form::List(_) => "several things as one".into(),
+        };
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    match kinds.is_empty() {
+        true => "nothing".into(),
+        false => kinds.join(", "),
+    }
+}
+
+/// The forms of the members of a collection. Spaces, borders and rows of numbers are not listed for it.
+fn offered(table: &Table, options: &Val, forms: &mut BTreeSet<Form>) {
+    match options {
+        Value::Small(small::SPACES, _) => drop(forms.insert(Form::Space)),
+        Value::Small(small::EDGES, _) => drop(forms.insert(Form::Edge)),
+        Value::Object(o) if o.kind() == object::SPACES => drop(forms.insert(Form::Space)),
+        Value::Object(o) if o.kind() == object::EDGES => drop(forms.insert(Form::Edge)),
+        Value::Range(row) => {
+            let last = row.from + i64::from(table.count(options)) - 1;
+            forms.extend([row.from, last].map(Form::Number));
+        }
+        _ => {
+            let members =
+                (0..i64::from(table.count(options))).filter_map(|n| table.nth(options, n));
+            forms.extend(members.map(|member| form(table, &member)));
+        }
+    }
+}
+
+fn form(table: &Table, option: &Val) -> Form {
+    match option {
+        Value::Bool(_) => Form::YesOrNo,
+        Value::Int(n) => Form::Number(*n),
+        Value::Handle(handle::PLAYER, _) => Form::Player,
+        Value::Handle(handle::SPACE, _) => Form::Space,
+        Value::Handle(handle::EDGE, _) => Form::Edge,
+        Value::Handle(handle::AREA, _) => Form::Area,
+        Value::Handle(handle::PIECE | handle::CARD, _) => match table.card_of(option) {
+            Value::Handle(_, card) => Form::Card(table.game.definition.cards[card as usize].kind),
+            _ => Form::Word(table.display(option)),
+        },
+        Value::Array(items) => Form::List(items.iter().map(|item| form(table, item)).collect()),
+        other => Form::Word(table.display(other)),
+    }
+}

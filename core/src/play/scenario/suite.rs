@@ -1,0 +1,240 @@
+//! Many files of scenarios: read, checked against their games, and run.
+
+use super::file::{ScenarioFile, Sheet};
+use super::keys::{Denied, Seen};
+use super::prepare::{Scenario, prepare};
+use super::{Failure, run};
+use crate::content::diagnostic::{Code, Diagnostic, sort};
+use crate::content::file::Place;
+use crate::content::library::{Library, SETTING, Selection};
+use crate::content::pack::Item;
+use crate::content::path::SCENARIOS;
+use crate::content::read::reader::{Anything, At, Entries, Read, Reader};
+use crate::content::tree::{Node, Value};
+use crate::script::game::Game;
+use crate::script::load;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// Scenarios that were read, with the games they are about.
+#[derive(Default)]
+pub struct Suite {
+    pub entries: Vec<Entry>,
+}
+
+/// A scenario as written and as understood.
+pub struct Entry {
+    pub sheet: Arc<Sheet>,
+    pub place: Place,
+    pub selection: Selection,
+    pub game: Arc<Game>,
+    pub scenario: Scenario,
+}
+
+/// A scenario that was run and what did not hold.
+pub struct Tried {
+    pub title: At<String>,
+    pub failures: Vec<Failure>,
+}
+
+type SeenByGame = BTreeMap<String, Seen>;
+type Games = HashMap<(String, Selection), Result<Arc<Game>, Vec<Diagnostic>>>;
+
+impl Suite {
+    /// Reads files of scenarios. What is wrong with them is told at once; what is sound can be run.
+    pub fn read(library: &Library, items: &[Item]) -> (Suite, Vec<Diagnostic>) {
+        let mut suite = Suite::default();
+        let mut problems = Vec::new();
+        let mut games = Games::new();
+        for item in items {
+            suite.read_file(library, item, &mut games, &mut problems);
+        }
+        sort(&mut problems);
+        (suite, problems)
+    }
+
+    fn read_file(
+        &mut self,
+        library: &Library,
+        item: &Item,
+        games: &mut Games,
+        problems: &mut Vec<Diagnostic>,
+    ) {
+        problems.extend(item.problems.iter().cloned());
+        let Some(tree) = item.tree.as_ref().filter(|_| item.problems.is_empty()) else {
+            return;
+        };
+        let mut reader = Reader::default();
+        let file = ScenarioFile::read(tree, &mut reader);
+        if let Some(file) = file
+            && let (Some(game), Some(sheets)) = (file.game.0, file.scenario.0)
+        {
+            check_folder(&game, &mut reader);
+            if sheets.is_empty() {
+                let problem = Diagnostic::new(Code::MissingKey, "the file has no scenarios");
+                reader.report(problem.at(&Place::top(&item.file)));
+            }
+            for At { value, place } in sheets {
+                let before = reader.problems.len();
+                let entry = entry(library, &game, value.value, place, games, &mut reader);
+                let sound = value.sound && reader.problems.len() == before;
+                self.entries.extend(entry.filter(|_| sound));
+            }
+        }
+        problems.append(&mut reader.problems);
+    }
+
+    /// Runs all scenarios. Whoever says that something is not offered must say it of a key that the prompt could offer; if these
+    /// scenarios do not show that it could, the game's others in the library are asked.
+    pub fn run(&self, library: &Library) -> Vec<Tried> {
+        let mut seen = SeenByGame::new();
+        let mut denied: Vec<(usize, Denied)> = Vec::new();
+        let mut tried = Vec::with_capacity(self.entries.len());
+        for (number, entry) in self.entries.iter().enumerate() {
+            let report = run(&entry.scenario, entry.game.clone());
+            let game = entry.game.definition.id.clone();
+            seen.entry(game).or_default().add(report.seen);
+            denied.extend(report.denied.into_iter().map(|denied| (number, denied)));
+            tried.push(Tried {
+                title: entry.scenario.title.clone(),
+                failures: report.failures,
+            });
+        }
+        denied.retain(|(number, denied)| self.objection(*number, denied, &seen).is_some());
+        let doubtful = denied.iter().map(|(number, _)| *number);
+        let games: BTreeSet<&str> = doubtful.map(|number| self.game(number)).collect();
+        for game in games {
+            self.learn(library, game, &mut seen);
+        }
+        for (number, denied) in denied {
+            let objection = self.objection(number, &denied, &seen);
+            tried[number]
+                .failures
+                .extend(objection.map(|message| Failure {
+                    place: denied.key.place.clone(),
+                    message,
+                }));
+        }
+        tried
+    }
+
+    fn game(&self, number: usize) -> &str {
+        &self.entries[number].game.definition.id
+    }
+
+    fn objection(&self, number: usize, denied: &Denied, seen: &SeenByGame) -> Option<String> {
+        let game = &self.entries[number].game;
+        seen.get(&game.definition.id)?.objection(denied, game)
+    }
+
+    /// What the prompts of a game offer in those of its scenarios that are not here.
+    fn learn(&self, library: &Library, game: &str, seen: &mut SeenByGame) {
+        let here = |item: &Item| {
+            let mut files = self.entries.iter().map(|entry| &entry.place.file);
+            files.any(|file| file.text == item.file.text)
+        };
+        let mut others = library.scenarios(Some(game));
+        others.retain(|item| !here(item));
+        for entry in &Suite::read(library, &others).0.entries {
+            let report = run(&entry.scenario, entry.game.clone());
+            seen.entry(game.to_string()).or_default().add(report.seen);
+        }
+    }
+
+    /// The games that have scenarios here.
+    pub fn games(&self) -> BTreeSet<&str> {
+        self.entries
+            .iter()
+            .map(|entry| entry.game.definition.id.as_str())
+            .collect()
+    }
+}
+
+/// A file in the folder of a game holds scenarios of that game.
+fn check_folder(game: &At<String>, reader: &mut Reader) {
+    let path = &game.place.file.path;
+    let folder = path
+        .strip_prefix(SCENARIOS)
+        .and_then(|rest| rest.split_once('/'));
+    if let Some((folder, _)) = folder.filter(|(folder, _)| *folder != game.value) {
+        let message = format!(
+            "these are scenarios of `{}` in the folder of `{folder}`",
+            game.value
+        );
+        reader.report(Diagnostic::new(Code::MisplacedFile, message).at(&game.place));
+    }
+}
+
+fn entry(
+    library: &Library,
+    id: &At<String>,
+    sheet: Sheet,
+    place: Place,
+    games: &mut Games,
+    reader: &mut Reader,
+) -> Option<Entry> {
+    let selection = selection(&sheet);
+    let known = games.entry((id.value.clone(), selection.clone()));
+    let found = known.or_insert_with(|| load::load(library, &id.value, &selection));
+    let game = match found {
+        Ok(game) => game.clone(),
+        Err(problems) => {
+            let problems = problems.iter();
+            reader
+                .problems
+                .extend(problems.map(|problem| placed(problem, id, &sheet)));
+            return None;
+        }
+    };
+    let sheet = Arc::new(sheet);
+    let scenario = prepare(&sheet, &place, &game, reader)?;
+    Some(Entry {
+        sheet,
+        place,
+        selection,
+        game,
+        scenario,
+    })
+}
+
+/// What the sheet says the game is played with.
+fn selection(sheet: &Sheet) -> Selection {
+    let written = |node: &Node| match &node.value {
+        Value::Text(text) => text.clone(),
+        _ => node.said(),
+    };
+    let variants = sheet.variants.iter().flatten();
+    let set = sheet.set.iter().flat_map(|set: &Entries<Anything>| &set.0);
+    Selection {
+        variants: variants.map(|variant| variant.value.clone()).collect(),
+        set: set
+            .filter_map(|(key, node)| Some((key.value.clone(), written(&node.as_ref()?.0))))
+            .collect(),
+    }
+}
+
+/// A problem of the game as this sheet wants it, at the line of the sheet that brings it.
+fn placed(problem: &Diagnostic, game: &At<String>, sheet: &Sheet) -> Diagnostic {
+    let problem = problem.clone();
+    match &problem.at {
+        None if problem.code == Code::UnknownGame => problem.at(&game.place),
+        None if problem.code == Code::UnknownVariant => {
+            let variants = sheet.variants.iter().flatten();
+            let named =
+                |variant: &&At<String>| problem.message.ends_with(&format!("`{}`", variant.value));
+            match variants.clone().find(named) {
+                Some(variant) => problem.at(&variant.place),
+                None => problem,
+            }
+        }
+        Some(label) if label.place.file.from == SETTING => {
+            let key = &label.place.file.path;
+            let set = sheet.set.iter().flat_map(|set| &set.0);
+            match set.map(|(name, _)| name).find(|name| name.value == *key) {
+                Some(name) => problem.at(&name.place),
+                None => problem,
+            }
+        }
+        _ => problem,
+    }
+}
