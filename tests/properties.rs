@@ -191,7 +191,7 @@ fn a_fork_goes_on_as_its_original() {
         let same = anew.iter().find(|other| other.definition.id == *name);
         let same = same.expect("the same games").clone();
         assert_eq!(same.definition.hash, game.definition.hash, "{name}");
-        let seats = || (0..players).map(|seat| bots::luck(seat, 21));
+        let seats = || (0..players).map(|seat| Stream::new(21, &format!("walker.{seat}")));
         let mut luck: Vec<Stream> = seats().collect();
         let mut original = Match::new(game.clone(), players, 21);
         for cut in [1, 20, 40] {
@@ -217,7 +217,9 @@ fn a_fork_goes_on_as_its_original() {
             let fork = forked(&game, &mut luck.clone());
             let other_luck = forked(
                 &game,
-                &mut (0..players).map(|seat| bots::luck(seat, 22)).collect(),
+                &mut (0..players)
+                    .map(|seat| Stream::new(22, &format!("walker.{seat}")))
+                    .collect(),
             );
             let swapped = forked(&same, &mut luck.clone());
             let mut rest = Match::empty(game.clone(), players, 0);
@@ -261,7 +263,11 @@ fn in_place_or_stopped_on_one_thread_or_many() {
         let name = &game.definition.id;
         assert_eq!(on_the_spot, asked, "{name} with {players}");
         let seen = |arena: &mut Arena| view::view(&arena.played().table, None, Language::En);
-        assert_eq!(seen(&mut in_place), seen(&mut stopped), "{name} with {players}");
+        assert_eq!(
+            seen(&mut in_place),
+            seen(&mut stopped),
+            "{name} with {players}"
+        );
         let rows = |jobs: usize| {
             let plan = simulate::Plan {
                 jobs,
