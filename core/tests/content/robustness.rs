@@ -6,7 +6,7 @@ use ludoteca::content::explain::explain;
 use ludoteca::content::library::{Library, Selection};
 use ludoteca::content::pack::PackSource;
 use ludoteca::content::setting::known_keys;
-use ludoteca::model::luck::Luck;
+use ludoteca::model::luck;
 use ludoteca::play::matches::{Match, Status};
 use ludoteca::script::load::examine;
 
@@ -122,7 +122,7 @@ fn spoiled_files_are_reported_and_never_crash() {
             let players = game.definition.players.0;
             let mut fair = Match::new(game, players, 1);
             for seat in 0..players {
-                fair.seat_random(seat, Luck::new(seat, 1));
+                fair.seat_random(seat, luck::Luck::new(seat, 1));
             }
             // Rules that were spoiled may break, but only with a message.
             match fair.advance() {
