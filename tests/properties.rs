@@ -1,10 +1,11 @@
 //! What must hold in every game, whatever its rules: checked over whole random games of every game and player count.
 
-use ludoteca::bots::{self, Bot, Driver};
+use ludoteca::bots::{self, Bot};
 use ludoteca::model::luck::Luck;
 use ludoteca::model::state::IN_THE_BOX;
 use ludoteca::model::streams::Stream;
 use ludoteca::play::arena::Arena;
+use ludoteca::play::driver::Driver;
 use ludoteca::play::matches::{Match, Status};
 use ludoteca::play::say::Language;
 use ludoteca::play::transcript::Transcript;
@@ -307,12 +308,12 @@ fn random_games_end() {
 fn play_on(played: &mut Match, bots: &[Bot], written: &mut Transcript, most: usize) {
     let mut drivers: Vec<Driver> = (0..)
         .zip(bots)
-        .map(|(seat, &bot)| Driver::new(bot, seat, written.seed))
+        .map(|(seat, &bot)| bot.driver(seat, written.seed))
         .collect();
     played.table.events = Some(Vec::new());
     while written.lines.len() < most && played.advance().unwrap() == Status::Asking {
         let seat = played.choice().and_then(|choice| choice.waiting()).unwrap();
-        let picked = drivers[seat as usize].pick(played, seat).unwrap();
+        let picked = drivers[seat as usize].pick(played).unwrap();
         played.answer(seat, &picked).unwrap();
         let events = played.table.events.replace(Vec::new()).unwrap();
         written.note(&played.table, &events);

@@ -1,9 +1,10 @@
 //! Small games with one secret each, whose truth is known: a bot that wins more than chance has looked, and what is said aloud is heard.
 
-use ludoteca::bots::{Bot, Driver};
+use ludoteca::bots::Bot;
 use ludoteca::content::library::{Library, Selection};
 use ludoteca::content::pack::PackSource;
 use ludoteca::content::source::Memory;
+use ludoteca::play::driver::Driver;
 use ludoteca::play::heard;
 use ludoteca::play::matches::{Match, Status};
 use ludoteca::play::say::Language;
@@ -75,7 +76,7 @@ fn greedy_points(game: &Arc<Game>, seat: u8, matches: u64) -> i64 {
         let mut bots = [Bot::Random; 2];
         bots[seat as usize] = Bot::Greedy;
         let mut drivers: Vec<Driver> = (0..2)
-            .map(|seat| Driver::new(bots[seat as usize], seat, seed))
+            .map(|seat| bots[seat as usize].driver(seat, seed))
             .collect();
         while played.advance().unwrap() == Status::Asking {
             // The later seat answers first where both are asked, so that a peek at given answers would pay.
@@ -84,7 +85,7 @@ fn greedy_points(game: &Arc<Game>, seat: u8, matches: u64) -> i64 {
                 .rev()
                 .find(|&other| other != seat && choice.ask(other).is_some());
             let asked = asked.or(choice.waiting()).unwrap();
-            let picked = drivers[asked as usize].pick(&played, asked).unwrap();
+            let picked = drivers[asked as usize].pick(&played).unwrap();
             played.answer(asked, &picked).unwrap();
         }
         let ranking = played.ranking().unwrap();

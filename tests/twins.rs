@@ -1,7 +1,7 @@
 //! Twins: two tables that differ only in what a seat cannot see. Whatever reaches that seat, and whatever a bot answers for it, must be
 //! the same at both, byte by byte, until something is revealed. The twin is made here, by the declarations alone: not by what the bots use.
 
-use ludoteca::bots::{Bot, Driver};
+use ludoteca::bots::Bot;
 use ludoteca::content::definition::{Attribute, AttributeType, Per, Visibility, ZoneOf};
 use ludoteca::model::state::IN_THE_BOX;
 use ludoteca::model::streams::Stream;
@@ -304,7 +304,7 @@ fn compare(played: &Match, twin: &Match, viewer: Option<u8>, asked: bool, contex
     assert_eq!(put(played), put(twin), "{context}: the offer");
     let bots = if asked { &Bot::ALL[..] } else { &[Bot::Random] };
     for &bot in bots {
-        let answer = |of: &Match| Driver::new(bot, seat, 5).pick(of, seat).unwrap();
+        let answer = |of: &Match| bot.driver(seat, 5).pick(of).unwrap();
         assert_eq!(
             answer(played),
             answer(twin),

@@ -8,7 +8,6 @@ mod output;
 mod packs;
 mod saved;
 mod seats;
-mod session;
 mod stdio;
 mod terminal;
 

@@ -2,6 +2,7 @@
 
 use crate::output::Failure;
 use ludoteca::bots::Bot;
+use ludoteca::play::session;
 use ludoteca::script::game::Game;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +34,18 @@ impl Sitter {
             }),
         }
     }
+}
+
+/// Everybody as a session wants them.
+pub fn at_the_table(sitters: &[Sitter]) -> Vec<session::Sitter> {
+    let seated = |sitter: &Sitter| session::Sitter {
+        name: sitter.name().to_string(),
+        chooser: match sitter {
+            Sitter::Bot(bot) => Some(bot.chooser()),
+            _ => None,
+        },
+    };
+    sitters.iter().map(seated).collect()
 }
 
 /// Who sits down again at a saved match: the bots that were there, and whoever asks now for everybody else.

@@ -2,8 +2,9 @@
 
 use crate::row::Row;
 use crate::runner::{self, Ended};
-use ludoteca::bots::{self, Bot, Driver};
+use ludoteca::bots::{self, Bot};
 use ludoteca::play::arena::{Arena, Finished};
+use ludoteca::play::driver::Driver;
 use ludoteca::play::matches::{BrokenRule, Match};
 use ludoteca::play::ranking::Place;
 use ludoteca::play::transcript::Transcript;
@@ -101,7 +102,7 @@ fn pick(
     drivers: &mut [Option<Driver>],
 ) -> Result<Option<Vec<u32>>, BrokenRule> {
     if let Some(driver) = drivers.get_mut(seat as usize).and_then(Option::as_mut) {
-        return driver.pick(played, seat).map(Some);
+        return driver.pick(played).map(Some);
     }
     // A seat that answers on the spot still waits where others are asked at the same time.
     let Some(Seat::Random(luck)) = played.table.seats.get(seat as usize) else {

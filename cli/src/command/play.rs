@@ -2,9 +2,9 @@
 
 use crate::arguments::Play;
 use crate::output::{Failure, Outcome, errln, unwritable};
-use crate::session::Session;
 use crate::{packs, saved, seats, stdio, terminal};
 use ludoteca::play::journal::JournalError;
+use ludoteca::play::session::Session;
 use ludoteca::play::transcript::Transcript;
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,12 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
         || play.seed.unwrap_or_else(any_seed),
         |transcript| transcript.seed,
     );
-    let mut session = Session::new(game.clone(), &sitters, seed, &selection);
+    let mut session = Session::new(
+        game.clone(),
+        seats::at_the_table(&sitters),
+        seed,
+        &selection,
+    );
     if let Some(transcript) = &loaded {
         continue_from(&mut session, transcript, play.load.as_deref())?;
     }

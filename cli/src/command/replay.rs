@@ -2,12 +2,13 @@
 
 use crate::arguments::Replay;
 use crate::output::{Failure, Outcome, errln, outln};
-use crate::session::Session;
+use crate::seats::{Sitter, at_the_table};
 use crate::terminal::{log_lines, step_name};
-use crate::{packs, saved, seats::Sitter};
+use crate::{packs, saved};
 use ludoteca::play::heard;
 use ludoteca::play::ranking::Place;
 use ludoteca::play::say;
+use ludoteca::play::session::Session;
 use ludoteca::play::transcript::{Transcript, TranscriptError};
 use ludoteca::play::view;
 use ludoteca::script::event::Event;
@@ -52,7 +53,7 @@ pub fn run(content: &[PathBuf], replay: &Replay) -> Outcome {
     let sitters = vec![Sitter::Human; transcript.players as usize];
     let session = Session::new(
         game,
-        &sitters,
+        at_the_table(&sitters),
         transcript.seed,
         &packs::selection_of(&transcript),
     );
@@ -90,7 +91,7 @@ fn play(
     if error.is_none() {
         match session.go_on() {
             Ok(_) => {}
-            Err(crate::session::Stopped::Broken(broken)) => {
+            Err(ludoteca::play::session::Stopped::Broken(broken)) => {
                 error = Some(TranscriptError::Broken(broken))
             }
             Err(stopped) => return Err(Failure::Game(stopped.to_string())),

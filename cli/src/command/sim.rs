@@ -4,9 +4,9 @@ use crate::arguments::lab::Sim;
 use crate::lab::{bare, check_page, run as lab, sink::Sink, tables, write_page};
 use crate::output::{Failure, Outcome, errln, outln, unwritable, write_out};
 use crate::packs;
-use crate::seats::Sitter;
-use crate::session::Session;
+use crate::seats::{Sitter, at_the_table};
 use ludoteca::keep;
+use ludoteca::play::session::Session;
 use ludoteca::script::game::Game;
 use ludoteca_lab::page;
 use ludoteca_lab::row::Header;
@@ -111,7 +111,12 @@ fn only(game: &Arc<Game>, sim: &Sim, plan: &Plan, number: u64) -> Outcome {
     let bots = plan.bots_of(number);
     let sitters: Vec<Sitter> = bots.into_iter().map(Sitter::Bot).collect();
     let seed = plan.seed_of(number);
-    let mut session = Session::new(game.clone(), &sitters, seed, &packs::selection(&sim.game)?);
+    let mut session = Session::new(
+        game.clone(),
+        at_the_table(&sitters),
+        seed,
+        &packs::selection(&sim.game)?,
+    );
     session.played.verify = sim.verify;
     let outcome = session.go_on();
     match &sim.out {

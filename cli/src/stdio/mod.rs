@@ -1,11 +1,11 @@
 //! `play --stdio`: the game as lines of JSON, for a program in any language. `docs/protocol.md` describes every object.
 
 use crate::output::{Failure, Outcome, outln};
-use crate::session::{NotTaken, Session, Stopped};
 use ludoteca::play::heard;
 use ludoteca::play::matches::Status;
 use ludoteca::play::offer::Offer;
 use ludoteca::play::say::{self, Language};
+use ludoteca::play::session::{NotTaken, Session, Stopped};
 use ludoteca::play::view;
 use ludoteca::script::choice::AnswerError;
 use serde_json::{Value as Json, json};

@@ -2,9 +2,10 @@
 
 use super::{Next, Screen, not_kept};
 use crate::output::{Failure, errln, outln};
-use crate::session::Session;
+use crate::seats::at_the_table;
 use ludoteca::play::journal;
 use ludoteca::play::say::Language;
+use ludoteca::play::session::Session;
 use std::path::PathBuf;
 
 impl Screen<'_> {
@@ -22,7 +23,12 @@ impl Screen<'_> {
         };
         let played = self.session.transcript.clone();
         let selection = crate::packs::selection_of(&played);
-        let mut again = Session::new(game, self.table.sitters, played.seed, &selection);
+        let mut again = Session::new(
+            game,
+            at_the_table(self.table.sitters),
+            played.seed,
+            &selection,
+        );
         match again.follow(&played) {
             Ok(()) => outln!(
                 "{}",

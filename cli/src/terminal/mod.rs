@@ -13,13 +13,13 @@ pub use show::{log_lines, step_name};
 
 use crate::output::{Failure, Outcome, brief, outln, write_out};
 use crate::seats::Sitter;
-use crate::session::{NotTaken, Session, Stopped};
 use input::Typed;
 use ludoteca::content::definition::{Definition, Visibility};
 use ludoteca::play::journal::NotKept;
 use ludoteca::play::matches::Status;
 use ludoteca::play::offer::Offer;
 use ludoteca::play::say::Language;
+use ludoteca::play::session::{NotTaken, Session, Stopped};
 use ludoteca::script::game::Game;
 use page::Paint;
 use std::io::BufRead;

@@ -4,11 +4,11 @@ use super::describe::Seen;
 use super::page::{WIDTH, wrap};
 use super::{Screen, board, help, options};
 use crate::output::{Failure, Outcome, outln};
-use crate::session::Session;
 use ludoteca::content::definition::Definition;
 use ludoteca::play::heard;
 use ludoteca::play::offer::{self, Offer};
 use ludoteca::play::say::{self, Language};
+use ludoteca::play::session::Session;
 use ludoteca::play::view;
 use ludoteca::script::event::Event;
 

@@ -2,7 +2,7 @@
 
 use super::random;
 use crate::model::streams::Stream;
-use crate::play::imagination::Imagined;
+use crate::play::driver::{Chooser, Door};
 use crate::play::matches::{BrokenRule, Match, Position, Status};
 use crate::script::choice::Wanted;
 
@@ -15,29 +15,23 @@ const THROWS: i64 = 3;
 /// Options tried at choices that follow at once and belong to the same move: the first, the second, the third.
 const FOLLOWING_TRIES: [usize; 3] = [12, 4, 2];
 
-/// Numbers of the options taken. What the seat cannot see is dealt anew first, and all dice are new.
-pub fn pick(
-    played: &Match,
-    seat: u8,
-    luck: &mut Stream,
-    memory: &mut Option<Box<Imagined>>,
-) -> Result<Vec<u32>, BrokenRule> {
-    let Some(choice) = played.choice() else {
-        return Ok(Vec::new());
-    };
-    let count = choice.count(&played.table, seat);
-    if count == 1 && choice.wanted == Wanted::One {
-        return Ok(vec![0]);
-    }
-    let imagined = match memory {
-        Some(imagined) => {
-            imagined.look(played, seat, luck)?;
-            imagined
+/// The bot that looks one move ahead. What its seat cannot see is drawn anew first, and all dice are new.
+#[derive(Debug, Clone, Copy)]
+pub struct Greedy;
+
+impl Chooser for Greedy {
+    fn choose(&mut self, door: &mut Door, luck: &mut Stream) -> Result<Vec<u32>, BrokenRule> {
+        let (seat, count, wanted) = (door.seat(), door.count(), door.wanted());
+        if count == 1 && wanted == Wanted::One {
+            return Ok(vec![0]);
         }
-        None => memory.insert(Box::new(Imagined::new(played, seat, luck)?)),
-    };
-    let best = best_of(imagined.ahead(), seat, luck, &mut vec![choice.prompt])?;
-    Ok(best.map_or_else(|| random::pick(played, seat, luck), |(picked, _)| picked))
+        let imagined = door.imagine(luck)?;
+        let Some(prompt) = imagined.choice().map(|choice| choice.prompt) else {
+            return Ok(Vec::new());
+        };
+        let best = best_of(imagined.ahead(), seat, luck, &mut vec![prompt])?;
+        Ok(best.map_or_else(|| random::draw(wanted, count, luck), |(picked, _)| picked))
+    }
 }
 
 /// The best candidate from here and its value; the match is left somewhere behind. `asked` are the prompts of the move so far.

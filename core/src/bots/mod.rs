@@ -4,8 +4,8 @@ pub mod greedy;
 pub mod random;
 
 use crate::model::luck::Luck;
-use crate::play::imagination::Imagined;
-use crate::play::matches::{BrokenRule, Match};
+use crate::play::driver::{Chooser, Driver};
+use crate::play::matches::Match;
 use std::str::FromStr;
 
 /// The bots the kernel knows.
@@ -26,6 +26,19 @@ impl Bot {
             Bot::Greedy => "greedy",
         }
     }
+
+    /// How it chooses.
+    pub fn chooser(self) -> Box<dyn Chooser> {
+        match self {
+            Bot::Random => Box::new(random::Random),
+            Bot::Greedy => Box::new(greedy::Greedy),
+        }
+    }
+
+    /// The bot on a seat of a match with this seed.
+    pub fn driver(self, seat: u8, seed: u64) -> Driver {
+        Driver::new(self.chooser(), seat, seed)
+    }
 }
 
 impl FromStr for Bot {
@@ -42,34 +55,6 @@ impl FromStr for Bot {
     }
 }
 
-/// A bot on its seat, with its own luck.
-#[derive(Debug)]
-pub struct Driver {
-    pub bot: Bot,
-    luck: Luck,
-    /// A second table to look ahead on; made when first needed.
-    imagined: Option<Box<Imagined>>,
-}
-
-impl Driver {
-    pub fn new(bot: Bot, seat: u8, seed: u64) -> Driver {
-        Driver {
-            bot,
-            luck: Luck::new(seat, seed),
-            imagined: None,
-        }
-    }
-
-    /// The options this bot takes in the open choice of its seat.
-    pub fn pick(&mut self, played: &Match, seat: u8) -> Result<Vec<u32>, BrokenRule> {
-        let mut luck = self.luck.now(&played.table.state);
-        match self.bot {
-            Bot::Random => Ok(random::pick(played, seat, &mut luck)),
-            Bot::Greedy => greedy::pick(played, seat, &mut luck, &mut self.imagined),
-        }
-    }
-}
-
 /// Seats bots. Those that play at random answer on the spot, so that a simulation never stops for them.
 pub fn seat_bots(played: &mut Match, bots: &[Bot], seed: u64) -> Vec<Option<Driver>> {
     (0..played.table.players())
@@ -80,7 +65,7 @@ pub fn seat_bots(played: &mut Match, bots: &[Bot], seed: u64) -> Vec<Option<Driv
             }
             bot => {
                 played.seat_asked(seat);
-                Some(Driver::new(bot, seat, seed))
+                Some(bot.driver(seat, seed))
             }
         })
         .collect()

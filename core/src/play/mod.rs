@@ -2,6 +2,7 @@
 
 pub mod arena;
 pub mod close_look;
+pub mod driver;
 pub mod heard;
 pub mod imagination;
 pub mod journal;
@@ -10,5 +11,6 @@ pub mod offer;
 pub mod ranking;
 pub mod say;
 pub mod scenario;
+pub mod session;
 pub mod transcript;
 pub mod view;

@@ -1,14 +1,13 @@
 //! A match with everybody at its table: bots answer by themselves, the others are asked, and answers can be taken back.
 
-use crate::seats::Sitter;
-use ludoteca::bots::Driver;
-use ludoteca::content::library::Selection;
-use ludoteca::play::journal::{Journal, JournalError, NotKept};
-use ludoteca::play::matches::{BrokenRule, Match, Position, Status};
-use ludoteca::play::transcript::{Transcript, TranscriptError};
-use ludoteca::script::choice::{AnswerError, Choice};
-use ludoteca::script::event::{Event, Hearers};
-use ludoteca::script::game::Game;
+use super::driver::{Chooser, Driver};
+use super::journal::{Journal, JournalError, NotKept};
+use super::matches::{BrokenRule, Match, Position, Status};
+use super::transcript::{Transcript, TranscriptError};
+use crate::content::library::Selection;
+use crate::script::choice::{AnswerError, Choice};
+use crate::script::event::{Event, Hearers};
+use crate::script::game::Game;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,6 +19,7 @@ pub struct Now {
 }
 
 /// The moment before somebody from outside answered.
+#[derive(Debug)]
 struct Moment {
     seat: u8,
     position: Position,
@@ -50,6 +50,15 @@ pub enum NotTaken {
     NotKept(#[from] NotKept),
 }
 
+/// Who sits down on a seat: a name for those who read the transcript, and how it chooses if nobody outside does.
+#[derive(Debug)]
+pub struct Sitter {
+    pub name: String,
+    pub chooser: Option<Box<dyn Chooser>>,
+}
+
+/// One match with its seats, for whoever lets people or programs play it.
+#[derive(Debug)]
 pub struct Session {
     pub played: Match,
     pub transcript: Transcript,
@@ -63,22 +72,19 @@ pub struct Session {
 }
 
 impl Session {
-    pub fn new(game: Arc<Game>, sitters: &[Sitter], seed: u64, selection: &Selection) -> Session {
+    pub fn new(game: Arc<Game>, sitters: Vec<Sitter>, seed: u64, selection: &Selection) -> Session {
         let players = sitters.len() as u8;
         let mut transcript = Transcript::new(&game, players, seed);
-        transcript.seats = sitters
-            .iter()
-            .map(|sitter| sitter.name().to_string())
-            .collect();
+        transcript.seats = sitters.iter().map(|sitter| sitter.name.clone()).collect();
         transcript.variants = selection.variants.clone();
         transcript.settings = selection
             .set
             .iter()
             .map(|(key, value)| format!("{key}={value}"))
             .collect();
-        let driver = |(seat, sitter): (usize, &Sitter)| match sitter {
-            Sitter::Bot(bot) => Some(Driver::new(*bot, seat as u8, seed)),
-            _ => None,
+        let driver = |(seat, sitter): (u8, Sitter)| {
+            let chooser = sitter.chooser?;
+            Some(Driver::new(chooser, seat, seed))
         };
         let mut played = Match::new(game, players, seed);
         played.table.events = Some(Vec::new());
@@ -86,7 +92,7 @@ impl Session {
             played,
             transcript,
             now: None,
-            drivers: sitters.iter().enumerate().map(driver).collect(),
+            drivers: (0..).zip(sitters).map(driver).collect(),
             former: Vec::new(),
             heard: Vec::new(),
             journal: None,
@@ -134,7 +140,7 @@ impl Session {
                 return Ok(Status::Asking);
             };
             if let Some(driver) = &mut self.drivers[seat as usize] {
-                let picked = driver.pick(&self.played, seat)?;
+                let picked = driver.pick(&self.played)?;
                 self.note_answer(seat, &picked)?;
             }
         }

@@ -1,0 +1,85 @@
+//! Whoever chooses for a seat by themselves: they stand at a door through which they see what their seat is asked and imagine the rest.
+
+use super::imagination::Imagined;
+use super::matches::{BrokenRule, Match};
+use crate::model::luck::Luck;
+use crate::model::streams::Stream;
+use crate::script::choice::Wanted;
+use std::fmt::Debug;
+
+/// A way to choose. All it gets of a match is a [`Door`], and its luck comes from the match, so that the same match gives the same answer.
+pub trait Chooser: Debug + Send {
+    /// Numbers of the options taken.
+    fn choose(&mut self, door: &mut Door, luck: &mut Stream) -> Result<Vec<u32>, BrokenRule>;
+}
+
+/// What a chooser sees of a match that waits for its seat.
+#[derive(Debug)]
+pub struct Door<'a> {
+    real: &'a Match,
+    seat: u8,
+    memory: &'a mut Option<Box<Imagined>>,
+}
+
+impl Door<'_> {
+    pub fn seat(&self) -> u8 {
+        self.seat
+    }
+
+    /// How many options the seat has, the words beside them included; none if it is not asked.
+    pub fn count(&self) -> u32 {
+        let choice = self.real.choice();
+        choice.map_or(0, |choice| choice.count(&self.real.table, self.seat))
+    }
+
+    /// How many of them are wanted.
+    pub fn wanted(&self) -> Wanted {
+        self.real
+            .choice()
+            .map_or(Wanted::One, |choice| choice.wanted)
+    }
+
+    /// The table as the seat may believe it to be.
+    pub fn imagine(&mut self, luck: &mut Stream) -> Result<&mut Imagined, BrokenRule> {
+        if let Some(imagined) = self.memory {
+            imagined.look(self.real, self.seat, luck)?;
+        } else {
+            let imagined = Imagined::new(self.real, self.seat, luck)?;
+            *self.memory = Some(Box::new(imagined));
+        }
+        let imagined = self.memory.as_deref_mut();
+        Ok(imagined.expect("it was made just now"))
+    }
+}
+
+/// A chooser on its seat.
+#[derive(Debug)]
+pub struct Driver {
+    chooser: Box<dyn Chooser>,
+    seat: u8,
+    luck: Luck,
+    /// A second table to look ahead on; made when first needed.
+    imagined: Option<Box<Imagined>>,
+}
+
+impl Driver {
+    pub fn new(chooser: Box<dyn Chooser>, seat: u8, seed: u64) -> Driver {
+        Driver {
+            chooser,
+            seat,
+            luck: Luck::new(seat, seed),
+            imagined: None,
+        }
+    }
+
+    /// The options taken in the open choice of the seat.
+    pub fn pick(&mut self, played: &Match) -> Result<Vec<u32>, BrokenRule> {
+        let mut luck = self.luck.now(&played.table.state);
+        let mut door = Door {
+            real: played,
+            seat: self.seat,
+            memory: &mut self.imagined,
+        };
+        self.chooser.choose(&mut door, &mut luck)
+    }
+}
