@@ -17,8 +17,11 @@ fn greedy_beats_random_at_conquista() {
     .map(|bots| {
         let seat = bots.iter().position(|bot| *bot == Bot::Greedy).unwrap_or(0) as u8;
         let plan = Plan::new(2, bots, 500, 8);
-        let rows = simulate::simulate(&conquista, &plan, &Default::default(), |_| {}).unwrap();
-        rows.iter().filter(|row| row.winners == [seat]).count()
+        let records = simulate::simulate(&conquista, &plan, &Default::default(), |_| {}).unwrap();
+        records
+            .iter()
+            .filter(|record| record.winners == [seat])
+            .count()
     })
     .sum();
     assert!(wins >= 10, "greedy won {wins} of 16 games");

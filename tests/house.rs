@@ -2,6 +2,7 @@
 
 use ludoteca::content::library::Library;
 use ludoteca::content::schema;
+use ludoteca::limits;
 use ludoteca::play::scenario::ScenarioFile;
 use ludoteca_tests::{files, library, root};
 use serde_json::Value as Json;
@@ -117,12 +118,14 @@ fn rooms_use_rooms_before_them() {
     let mut exceptions = DELIBERATE.to_vec();
     for file in files(&source, "rs") {
         let path = file.strip_prefix(&source).unwrap().display().to_string();
+        let text = std::fs::read_to_string(&file).unwrap();
         let Some((room, _)) = path.split_once('/') else {
+            // What stands beside the rooms serves them all.
+            assert_eq!(rooms_named(&text), Vec::<&str>::new(), "core/src/{path}");
             continue;
         };
         let own =
             place(room).unwrap_or_else(|| panic!("`{room}` is a new room: where is its place?"));
-        let text = std::fs::read_to_string(&file).unwrap();
         for used in rooms_named(&text) {
             let exception = (path.as_str(), used);
             if DELIBERATE.contains(&exception) {
@@ -200,6 +203,45 @@ fn toml_files_name_their_schema() {
             assert!(
                 named.is_some_and(|schema| schema.is_file()),
                 "{}: the first line must be `#:schema` with the path of its schema",
+                file.display()
+            );
+        }
+    }
+}
+
+/// What authors are promised is what the kernel holds them to.
+#[test]
+fn the_documents_know_the_limits() {
+    let page = std::fs::read_to_string(root().join("docs/formats.md")).unwrap();
+    let (_, section) = page.split_once("## Limits").expect("a section on limits");
+    let told: Vec<&str> = section
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .skip(1)
+        .collect();
+    let held: Vec<String> = limits::ALL
+        .iter()
+        .map(|limit| format!("| {} | {} |", limit.of, limit.shown()))
+        .collect();
+    assert_eq!(told, held);
+}
+
+/// A limit that stands elsewhere is one the documents do not know.
+#[test]
+fn limits_stand_in_one_place() {
+    const NAMES: [&str; 5] = ["MOST_", "MAX_", "LARGEST_", "LONGEST_", "DEEPEST_"];
+    for folder in ["core/src", "cli/src"] {
+        for file in files(&root().join(folder), "rs") {
+            let text = std::fs::read_to_string(&file).unwrap();
+            let elsewhere = text
+                .split("const ")
+                .skip(1)
+                .find(|rest| NAMES.iter().any(|name| rest.starts_with(name)));
+            let name = elsewhere.and_then(|rest| rest.split(':').next());
+            assert_eq!(
+                name,
+                None,
+                "{}: belongs into core/src/limits.rs",
                 file.display()
             );
         }

@@ -3,15 +3,15 @@
 use ludoteca::bots::Bot;
 use ludoteca::script::game::Game;
 use ludoteca_lab::columns::columns;
-use ludoteca_lab::results::{Format, Results, Table};
-use ludoteca_lab::row::{Header, Row};
+use ludoteca_lab::record::{Header, Record};
+use ludoteca_lab::results::{Format, Results, ResultsReader};
 use ludoteca_lab::simulate::{Plan, simulate};
 use ludoteca_lab::summary::Summary;
 use ludoteca_tests::games;
 use std::fs::File;
 use std::sync::Arc;
 
-fn played(game: &Arc<Game>, plan: &Plan) -> Vec<Row> {
+fn played(game: &Arc<Game>, plan: &Plan) -> Vec<Record> {
     simulate(game, plan, &Default::default(), |_| {})
         .unwrap_or_else(|broken| panic!("{}: {broken}", game.definition.id))
 }
@@ -25,12 +25,12 @@ fn plan(game: &Game, close: u64) -> Plan {
     }
 }
 
-/// Seeds beyond what a signed number holds, rows looked at closely and not: all come back as they were.
+/// Seeds beyond what a signed number holds, records looked at closely and not: all come back as they were.
 #[test]
 fn rows_come_back_from_disk_as_they_were() {
     for game in games() {
         let plan = plan(&game, 2);
-        let rows = played(&game, &plan);
+        let records = played(&game, &plan);
         let header = Header::new(&game, &plan);
         for (format, ending) in [(Format::Parquet, "parquet"), (Format::Csv, "csv")] {
             let name = format!(
@@ -40,13 +40,15 @@ fn rows_come_back_from_disk_as_they_were() {
             );
             let path = std::env::temp_dir().join(name);
             let mut results = Results::new(format, &header, File::create(&path).unwrap()).unwrap();
-            rows.iter().for_each(|row| results.write(row).unwrap());
+            records
+                .iter()
+                .for_each(|record| results.write(record).unwrap());
             results.finish().unwrap();
-            let table = Table::open(File::open(&path).unwrap()).unwrap();
+            let table = ResultsReader::open(File::open(&path).unwrap()).unwrap();
             assert_eq!(table.header, header);
             let mut read = Vec::new();
-            table.rows(|row| read.push(row)).unwrap();
-            assert_eq!(read, rows, "{} as {ending}", game.definition.id);
+            table.records(|record| read.push(record)).unwrap();
+            assert_eq!(read, records, "{} as {ending}", game.definition.id);
             std::fs::remove_file(path).unwrap();
         }
     }
@@ -81,15 +83,15 @@ fn looking_closely_changes_no_game() {
 #[test]
 fn a_close_look_adds_up() {
     for game in games() {
-        for row in played(&game, &plan(&game, 1)) {
-            let close = row.close.unwrap();
+        for record in played(&game, &plan(&game, 1)) {
+            let close = record.close.unwrap();
             for seen in &close.uses {
                 assert!(
                     seen.count.taken <= seen.count.offered,
                     "{}",
                     game.definition.id
                 );
-                assert!((seen.seat as usize) < row.scores.len());
+                assert!((seen.seat as usize) < record.scores.len());
             }
             for step in &close.steps {
                 assert!(step.idle <= step.times, "{}: {step:?}", game.definition.id);
@@ -98,7 +100,7 @@ fn a_close_look_adds_up() {
             assert!(
                 leaders
                     .into_iter()
-                    .all(|&seat| (seat as usize) < row.scores.len())
+                    .all(|&seat| (seat as usize) < record.scores.len())
             );
         }
     }
@@ -110,7 +112,9 @@ fn findings_add_up() {
     for game in games() {
         let plan = plan(&game, 1);
         let mut summary = Summary::new(Header::new(&game, &plan));
-        played(&game, &plan).iter().for_each(|row| summary.add(row));
+        played(&game, &plan)
+            .iter()
+            .for_each(|record| summary.add(record));
         let found = summary.findings();
         let wins: f64 = found.wins.iter().map(|wins| wins.value).sum();
         assert!((wins - 1.0).abs() < 1e-9, "{}: {wins}", game.definition.id);

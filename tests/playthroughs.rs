@@ -19,7 +19,7 @@ fn told(game: &Arc<Game>, players: u8) -> String {
     let bots = vec![Bot::Random; players as usize];
     let mut arena = Arena::new(game, players);
     arena.played().table.events = Some(Vec::new());
-    let row = simulate::play(&mut arena, &bots, 1)
+    let record = simulate::play(&mut arena, &bots, 1)
         .unwrap_or_else(|broken| panic!("{}: {broken}", game.definition.id));
     let played = arena.played();
     let events = played.table.events.take().unwrap_or_default();
@@ -45,7 +45,7 @@ fn told(game: &Arc<Game>, players: u8) -> String {
     writeln!(
         shown,
         "rounds {}, decisions {} ({} forced), ended by {}",
-        row.rounds, row.decisions, row.forced, row.reason
+        record.rounds, record.decisions, record.forced, record.reason
     )
     .unwrap();
     for place in played.ranking().unwrap() {

@@ -127,9 +127,9 @@ fn invariants_hold() {
 fn saving_and_playing_again_give_the_same_game() {
     for (game, players) in every_table() {
         let bots = vec![Bot::Random; players as usize];
-        let (row, transcript) = simulate::record(&game, players, &bots, 9).unwrap();
-        let (again, _) = simulate::record(&game, players, &bots, 9).unwrap();
-        assert_eq!(row, again, "{}: one seed, one game", game.definition.id);
+        let (record, transcript) = simulate::transcribe(&game, players, &bots, 9).unwrap();
+        let (again, _) = simulate::transcribe(&game, players, &bots, 9).unwrap();
+        assert_eq!(record, again, "{}: one seed, one game", game.definition.id);
 
         let text = transcript.to_string();
         let read = Transcript::parse(&text).unwrap();
@@ -141,7 +141,7 @@ fn saving_and_playing_again_give_the_same_game() {
         );
         let scores: Vec<i64> = scores(&mut replayed);
         assert_eq!(
-            scores, row.scores,
+            scores, record.scores,
             "{}: a transcript gives the same end",
             game.definition.id
         );
@@ -293,11 +293,11 @@ fn random_games_end() {
     for (game, players) in tables {
         let bots = vec![Bot::Random; players as usize];
         let plan = simulate::Plan::new(players, bots, 100, games);
-        let rows = simulate::simulate(&game, &plan, &Default::default(), |_| {})
+        let records = simulate::simulate(&game, &plan, &Default::default(), |_| {})
             .unwrap_or_else(|broken| panic!("{} with {players}: {broken}", game.definition.id));
-        assert_eq!(rows.len() as u64, games);
+        assert_eq!(records.len() as u64, games);
         assert!(
-            rows.iter().all(|row| !row.reason.is_empty()),
+            records.iter().all(|record| !record.reason.is_empty()),
             "{}: every game ends for a reason",
             game.definition.id
         );

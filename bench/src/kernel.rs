@@ -26,9 +26,9 @@ pub fn game() -> Result<Arc<Game>, String> {
 
 /// Plays one game at random and answers with its decisions.
 pub fn play(arena: &mut Arena, seed: u64) -> Result<u64, String> {
-    let row = simulate::play(arena, &[Bot::Random; PLAYERS as usize], seed)
+    let record = simulate::play(arena, &[Bot::Random; PLAYERS as usize], seed)
         .map_err(|broken| broken.to_string())?;
-    Ok(row.decisions)
+    Ok(record.decisions)
 }
 
 /// Plays one game that stops at every decision and is answered from outside.

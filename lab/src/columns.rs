@@ -1,6 +1,6 @@
-//! Rows as cells of a table: which columns there are, and what stands in them.
+//! Records as cells of a table: which columns there are, and what stands in them.
 
-use crate::row::{Header, Row};
+use crate::record::{Header, Record};
 use ludoteca::bots::Bot;
 use ludoteca::play::close_look::{Close, EIGHTHS, StepUse, Use};
 use ludoteca::script::witness::Count;
@@ -31,7 +31,7 @@ pub enum Cell {
     Empty,
 }
 
-/// A row that cannot be one of ours.
+/// A record that cannot be one of ours.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the column `{column}` holds `{found}`")]
 pub struct BadCell {
@@ -99,38 +99,39 @@ fn text(name: impl Into<String>) -> Column {
     }
 }
 
-/// A row as cells, in the order of [`columns`].
-pub fn cells(header: &Header, row: &Row) -> Vec<Cell> {
+/// A record as cells, in the order of [`columns`].
+pub fn cells(header: &Header, record: &Record) -> Vec<Cell> {
     let mut cells = vec![
-        Cell::Int(row.game as i64),
-        Cell::Int(row.seed as i64),
-        Cell::Int(row.first as i64),
-        match row.winners[..] {
+        Cell::Int(record.game as i64),
+        Cell::Int(record.seed as i64),
+        Cell::Int(record.first as i64),
+        match record.winners[..] {
             [one] => Cell::Int(one as i64),
             _ => Cell::Empty,
         },
     ];
     for seat in 0..header.players as usize {
         cells.extend([
-            Cell::Text(row.bots[seat].name().into()),
-            Cell::Int(row.places[seat] as i64),
-            Cell::Int(row.scores[seat]),
+            Cell::Text(record.bots[seat].name().into()),
+            Cell::Int(record.places[seat] as i64),
+            Cell::Int(record.scores[seat]),
         ]);
     }
     cells.extend([
-        Cell::Int(row.rounds as i64),
-        Cell::Int(row.decisions as i64),
-        Cell::Int(row.forced as i64),
-        Cell::Int(row.options as i64),
-        Cell::Text(row.reason.clone().into()),
+        Cell::Int(record.rounds as i64),
+        Cell::Int(record.decisions as i64),
+        Cell::Int(record.forced as i64),
+        Cell::Int(record.options as i64),
+        Cell::Text(record.reason.clone().into()),
     ]);
     cells.extend(
-        row.metrics
+        record
+            .metrics
             .iter()
             .flatten()
             .map(|&number| Cell::Int(number)),
     );
-    match &row.close {
+    match &record.close {
         None => cells.extend(std::iter::repeat_n(Cell::Empty, EIGHTHS + 3)),
         Some(close) => {
             let leader =
@@ -173,18 +174,18 @@ fn write_steps(steps: &[StepUse]) -> String {
     written.join(" ")
 }
 
-/// Turns cells back into rows.
+/// Turns cells back into records.
 #[derive(Debug)]
-pub struct RowReader {
+pub struct RecordReader {
     header: Header,
     columns: Vec<Column>,
     items: std::collections::HashMap<String, u32>,
 }
 
-impl RowReader {
-    pub fn new(header: Header) -> RowReader {
+impl RecordReader {
+    pub fn new(header: Header) -> RecordReader {
         let items = header.items.iter().zip(0..);
-        RowReader {
+        RecordReader {
             columns: columns(&header),
             items: items
                 .map(|(item, n)| (format!("{}.{}", item.kind, item.id), n))
@@ -197,8 +198,8 @@ impl RowReader {
         &self.columns
     }
 
-    /// The row these cells are.
-    pub fn row(&self, cells: &[Cell]) -> Result<Row, BadCell> {
+    /// The record these cells are.
+    pub fn record(&self, cells: &[Cell]) -> Result<Record, BadCell> {
         let mut at = Cursor {
             columns: &self.columns,
             cells,
@@ -229,7 +230,7 @@ impl RowReader {
         let winners = (0..seats as u8)
             .filter(|&seat| places[seat as usize] == 1)
             .collect();
-        Ok(Row {
+        Ok(Record {
             game,
             seed,
             bots,

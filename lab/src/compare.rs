@@ -1,8 +1,8 @@
 //! Two sides of a question on the same seeds and seats: what differs, by how much, and how surely.
 
 use crate::measure::Measure;
-use crate::row::{Header, Row};
-use crate::runner::{self, Ended, Flow};
+use crate::record::{Header, Record};
+use crate::runner::{self, Ended, Next};
 use crate::sequential::{Sequential, Verdict};
 use crate::simulate::{Bench, BrokenGame, Plan};
 use crate::statistics::{Estimate, Running, Z, normal_above, two_sided};
@@ -93,12 +93,12 @@ impl Comparison {
     }
 
     /// Takes the same game of both sides.
-    pub fn add(&mut self, rows: &[Row; 2]) {
-        self.sides[0].add(&rows[0]);
-        self.sides[1].add(&rows[1]);
+    pub fn add(&mut self, records: &[Record; 2]) {
+        self.sides[0].add(&records[0]);
+        self.sides[1].add(&records[1]);
         for (n, pair) in self.pairs.iter_mut().enumerate() {
             let [first, second] = &pair.measures;
-            let (Some(a), Some(b)) = (first.value(&rows[0]), second.value(&rows[1])) else {
+            let (Some(a), Some(b)) = (first.value(&records[0]), second.value(&records[1])) else {
                 continue;
             };
             pair.sides[0].add(a);
@@ -191,7 +191,7 @@ pub fn compare(
     comparison: &mut Comparison,
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
-    mut also: impl FnMut(&[Row; 2]) -> Flow,
+    mut also: impl FnMut(&[Record; 2]) -> Next,
 ) -> Result<Ended, BrokenGame> {
     runner::run(
         plan.part,
@@ -200,13 +200,13 @@ pub fn compare(
         progress,
         || games.map(|game| Bench::new(game, plan)),
         |[first, second], number| Ok([first.play(plan, number)?, second.play(plan, number)?]),
-        |_, rows| {
-            comparison.add(&rows);
+        |_, records| {
+            comparison.add(&records);
             let settled = comparison
                 .verdict()
                 .is_some_and(|verdict| verdict != Verdict::Open);
-            match also(&rows) {
-                Flow::GoOn if settled => Flow::Enough,
+            match also(&records) {
+                Next::GoOn if settled => Next::Enough,
                 flow => flow,
             }
         },

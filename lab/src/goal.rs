@@ -1,10 +1,10 @@
 //! What a designer wants of a game, as written: `seat_balance>=0.95, rounds in 8..12, unused(cards)=0`.
 
 use crate::measure::Measure;
-use crate::row::{Header, OPTION};
+use crate::record::{Header, OPTION};
 use crate::statistics::Estimate;
 use crate::summary::Findings;
-use ludoteca::script::choice::nearest;
+use ludoteca::content::diagnostic::nearest;
 use serde::Serialize;
 
 /// One thing wanted: a number between two bounds, or on one side of one.

@@ -1,4 +1,4 @@
-//! Many games: played on all cores, written down row by row, counted, compared, searched and drawn.
+//! Many games: played on all cores, written down record by record, counted, compared, searched and drawn.
 
 pub mod chart;
 pub mod columns;
@@ -8,8 +8,8 @@ pub mod measure;
 pub mod numbers;
 pub mod page;
 pub mod parameter;
+pub mod record;
 pub mod results;
-pub mod row;
 pub mod runner;
 pub mod sequential;
 pub mod simulate;

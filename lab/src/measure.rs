@@ -1,6 +1,6 @@
 //! What can be measured in a single game: the lab's own measures and those the game declares.
 
-use crate::row::{Header, Row};
+use crate::record::{Header, Record};
 use ludoteca::content::definition::Text;
 use std::collections::BTreeSet;
 
@@ -142,37 +142,38 @@ impl Measure {
     }
 
     /// Its number in a game, if that game has one.
-    pub fn value(&self, row: &Row) -> Option<f64> {
-        let ratio = |part: u64| (row.decisions > 0).then(|| part as f64 / row.decisions as f64);
+    pub fn value(&self, record: &Record) -> Option<f64> {
+        let ratio =
+            |part: u64| (record.decisions > 0).then(|| part as f64 / record.decisions as f64);
         match self {
-            Measure::Wins(seat) => Some(row.won(*seat)),
+            Measure::Wins(seat) => Some(record.won(*seat)),
             Measure::BotWins(bot) => {
-                let seats = (0..row.bots.len()).filter(|&seat| row.bots[seat].name() == bot);
+                let seats = (0..record.bots.len()).filter(|&seat| record.bots[seat].name() == bot);
                 let (count, won) = seats.fold((0, 0.0), |(count, won), seat| {
-                    (count + 1, won + row.won(seat as u8))
+                    (count + 1, won + record.won(seat as u8))
                 });
                 (count > 0).then(|| won / count as f64)
             }
-            Measure::FirstWins => Some(row.won(row.first)),
-            Measure::Rounds => Some(row.rounds as f64),
-            Measure::Decisions => Some(row.decisions as f64),
-            Measure::Options => ratio(row.options),
-            Measure::Forced => ratio(row.forced),
-            Measure::Margin => margin(&row.scores).map(|margin| margin as f64),
-            Measure::Limit => Some((row.reason == "round-limit") as u8 as f64),
-            Measure::Tie => Some((row.winners.len() > 1) as u8 as f64),
-            Measure::LeadChanges => row.close.as_ref().map(|close| close.lead_changes as f64),
+            Measure::FirstWins => Some(record.won(record.first)),
+            Measure::Rounds => Some(record.rounds as f64),
+            Measure::Decisions => Some(record.decisions as f64),
+            Measure::Options => ratio(record.options),
+            Measure::Forced => ratio(record.forced),
+            Measure::Margin => margin(&record.scores).map(|margin| margin as f64),
+            Measure::Limit => Some((record.reason == "round-limit") as u8 as f64),
+            Measure::Tie => Some((record.winners.len() > 1) as u8 as f64),
+            Measure::LeadChanges => record.close.as_ref().map(|close| close.lead_changes as f64),
             Measure::LeaderWins(eighths) => {
-                let close = row.close.as_ref()?;
+                let close = record.close.as_ref()?;
                 let leader = close
                     .leaders
                     .get(*eighths as usize - 1)
                     .copied()
                     .flatten()?;
-                Some(row.won(leader))
+                Some(record.won(leader))
             }
             Measure::Declared(n, _) => {
-                let numbers = row.metrics.get(*n)?;
+                let numbers = record.metrics.get(*n)?;
                 Some(numbers.iter().map(|&number| number as f64).sum())
             }
         }

@@ -2,13 +2,15 @@
 
 mod content;
 mod figures;
+mod table;
 
+use self::table::{cell, estimate, table};
 use crate::chart::ChartError;
 use crate::compare::Difference;
 use crate::goal::Goal;
 use crate::numbers::{interval, signed, signed_interval, value};
 use crate::parameter::Varied;
-use crate::row::Header;
+use crate::record::Header;
 use crate::statistics::Estimate;
 use crate::summary::Findings;
 use ludoteca::script::label::Language;
@@ -104,64 +106,71 @@ pub fn run(
 }
 
 fn measures(words: Words, found: &Findings) -> Markup {
-    let extreme = |extreme: Option<super::summary::Extreme>, share: bool| {
+    let extreme = |extreme: Option<crate::summary::Extreme>, share: bool| {
         extreme.map_or_else(String::new, |extreme| {
             format!("{} ({})", value(extreme.value, share), extreme.game)
         })
     };
+    let heads = [
+        words.say("Medida", "Measure"),
+        words.say("Media", "Mean"),
+        words.say("Intervalo del 95 %", "95 % interval"),
+        words.say("Mínimo (partida)", "Least (game)"),
+        words.say("Máximo (partida)", "Most (game)"),
+    ];
+    let of_seats = [
+        [
+            cell(words.say("Equilibrio entre asientos", "Seat balance")),
+            cell(value(found.seat_balance.value, true)),
+            cell(interval(&found.seat_balance, true)),
+            cell(""),
+            cell(""),
+        ],
+        [
+            cell(words.say("Ventaja de empezar", "First-player advantage")),
+            cell(signed(found.first_player_advantage.value, true)),
+            cell(signed_interval(&found.first_player_advantage, true)),
+            cell(""),
+            cell(""),
+        ],
+    ];
+    let measured = found.measures.iter().filter(|finding| finding.games > 0);
+    let of_measures = measured.map(|finding| {
+        [
+            html! { (words.0.of(&finding.text)) " " code.no { (finding.name) } },
+            cell(value(finding.mean.value, finding.share)),
+            cell(interval(&finding.mean, finding.share)),
+            cell(extreme(finding.least, finding.share)),
+            cell(extreme(finding.most, finding.share)),
+        ]
+    });
     let [least, quarter, half, three_quarters, most] = found.round_quantiles;
     html! {
-        div.wide { table {
-            tr {
-                th { (words.say("Medida", "Measure")) }
-                th { (words.say("Media", "Mean")) }
-                th { (words.say("Intervalo del 95 %", "95 % interval")) }
-                th { (words.say("Mínimo (partida)", "Least (game)")) }
-                th { (words.say("Máximo (partida)", "Most (game)")) }
-            }
-            tr {
-                td { (words.say("Equilibrio entre asientos", "Seat balance")) }
-                td { (value(found.seat_balance.value, true)) }
-                td { (interval(&found.seat_balance, true)) }
-                td {} td {}
-            }
-            tr {
-                td { (words.say("Ventaja de empezar", "First-player advantage")) }
-                td { (signed(found.first_player_advantage.value, true)) }
-                td { (signed_interval(&found.first_player_advantage, true)) }
-                td {} td {}
-            }
-            @for finding in found.measures.iter().filter(|finding| finding.games > 0) {
-                tr {
-                    td { (words.0.of(&finding.text)) " " code.no { (finding.name) } }
-                    td { (value(finding.mean.value, finding.share)) }
-                    td { (interval(&finding.mean, finding.share)) }
-                    td { (extreme(finding.least, finding.share)) }
-                    td { (extreme(finding.most, finding.share)) }
-                }
-            }
-        } }
+        (table(&heads, of_seats.into_iter().chain(of_measures)))
         p.soft {
             (words.say("Rondas: mínimo, cuartiles y máximo ", "Rounds: least, quartiles and most "))
             (least) " | " (quarter) " | " (half) " | " (three_quarters) " | " (most) "."
         }
-        div.wide { table {
-            tr {
-                th { (words.say("Acaban por", "Ended by")) }
-                th { (words.say("Partidas", "Games")) }
-                th { (words.say("Intervalo del 95 %", "95 % interval")) }
-                th { (words.say("Primera", "First")) }
-            }
-            @for reason in &found.reasons {
-                tr {
-                    td { (reason.reason) }
-                    td { (value(reason.share.value, true)) }
-                    td { (interval(&reason.share, true)) }
-                    td { (reason.example) }
-                }
-            }
-        } }
+        (reasons(words, found))
     }
+}
+
+fn reasons(words: Words, found: &Findings) -> Markup {
+    let heads = [
+        words.say("Acaban por", "Ended by"),
+        words.say("Partidas", "Games"),
+        words.say("Intervalo del 95 %", "95 % interval"),
+        words.say("Primera", "First"),
+    ];
+    let rows = found.reasons.iter().map(|reason| {
+        [
+            cell(&reason.reason),
+            cell(value(reason.share.value, true)),
+            cell(interval(&reason.share, true)),
+            cell(reason.example),
+        ]
+    });
+    table(&heads, rows)
 }
 
 fn again(words: Words, commands: &[&str]) -> Markup {
@@ -204,32 +213,34 @@ pub fn comparison(
 }
 
 fn difference_table(words: Words, differences: &[Difference]) -> Markup {
+    let heads = [
+        words.say("Medida", "Measure"),
+        words.say("Primera", "First"),
+        words.say("Segunda", "Second"),
+        words.say("Diferencia", "Difference"),
+        words.say("Intervalo del 95 %", "95 % interval"),
+        words.say("Tamaño/error", "Size/error"),
+        "",
+    ];
+    let rows = differences.iter().map(|d| {
+        let verdict = html! {
+            div.words {
+                @if d.seen { strong { (words.say("difiere", "differs")) } }
+                @else { span.no { (unseen(words, d)) } }
+            }
+        };
+        [
+            html! { (words.0.of(&d.text)) " " code.no { (d.name) } },
+            cell(value(d.first, d.share)),
+            cell(value(d.second, d.share)),
+            cell(signed(d.difference.value, d.share)),
+            cell(signed_interval(&d.difference, d.share)),
+            html! { @if d.ratio > 999.0 { "> 999" } @else { (format!("{:.1}", d.ratio)) } },
+            verdict,
+        ]
+    });
     html! {
-        div.wide { table {
-            tr {
-                th { (words.say("Medida", "Measure")) }
-                th { (words.say("Primera", "First")) }
-                th { (words.say("Segunda", "Second")) }
-                th { (words.say("Diferencia", "Difference")) }
-                th { (words.say("Intervalo del 95 %", "95 % interval")) }
-                th { (words.say("Tamaño/error", "Size/error")) }
-                th {}
-            }
-            @for d in differences {
-                tr {
-                    td { (words.0.of(&d.text)) " " code.no { (d.name) } }
-                    td { (value(d.first, d.share)) }
-                    td { (value(d.second, d.share)) }
-                    td { (signed(d.difference.value, d.share)) }
-                    td { (signed_interval(&d.difference, d.share)) }
-                    td { @if d.ratio > 999.0 { "> 999" } @else { (format!("{:.1}", d.ratio)) } }
-                    td.words {
-                        @if d.seen { strong { (words.say("difiere", "differs")) } }
-                        @else { span.no { (unseen(words, d)) } }
-                    }
-                }
-            }
-        } }
+        (table(&heads, rows))
         p.soft {
             (words.say(
                 "Mismas semillas y asientos en ambos lados, intervalos de partidas emparejadas. «Difiere»: con todas las medidas juntas, a lo sumo un 5 % de probabilidad de que alguna no sea verdadera (Holm).",
@@ -271,30 +282,30 @@ pub fn sweep(
     let body = html! {
         (figures::sweep(words, varied, points, metrics)?)
         h2 { (words.say("Tabla", "Table")) }
-        div.wide { table {
-            tr {
-                @for key in &keys { th { (key) } }
-                @for (metric, _) in metrics { th { (metric) } }
-            }
-            @for point in points {
-                tr {
-                    @for number in &point.values { td { (number) } }
-                    @for (metric, share) in metrics {
-                        td {
-                            @if let Some(found) = super::goal::measured(metric, &point.findings) {
-                                (value(found.value, *share)) " "
-                                span.no { "(" (interval(&found, *share)) ")" }
-                            }
-                        }
-                    }
-                }
-            }
-        } }
+        (sweep_table(&keys, points, metrics))
     };
     let what = format!("{} {}", header.selection_named(), keys.join(" × "));
     let title = format!("{}: {what}", header.game);
     let head = headline(words, header, &what, games);
     Ok(page(words, &title, head, body))
+}
+
+fn sweep_table(keys: &[&str], points: &[SweepPoint], metrics: &[(String, bool)]) -> Markup {
+    let metric_names = metrics.iter().map(|(metric, _)| metric.as_str());
+    let heads: Vec<&str> = keys.iter().copied().chain(metric_names).collect();
+    let rows = points.iter().map(|point| {
+        let of_point = metrics.iter().map(|(metric, share)| {
+            html! {
+                @if let Some(found) = crate::goal::measured(metric, &point.findings) {
+                    (value(found.value, *share)) " "
+                    span.no { "(" (interval(&found, *share)) ")" }
+                }
+            }
+        });
+        let values = point.values.iter().map(cell);
+        values.chain(of_point).collect::<Vec<_>>()
+    });
+    table(&heads, rows)
 }
 
 /// The report of a search: what was wanted, what was found, and how it differs from before.
@@ -307,30 +318,23 @@ pub fn tuned(
     language: Language,
 ) -> Result<String, ChartError> {
     let words = Words(language);
-    let cell = |estimate: &Option<Estimate>, share: bool| match estimate {
-        Some(found) => format!("{} ({})", value(found.value, share), interval(found, share)),
-        None => "-".to_string(),
-    };
+    let (before, after) = (words.say("Antes", "Before"), words.say("Después", "After"));
+    let settings_rows = settings
+        .iter()
+        .map(|(key, before, after)| [html! { code { (key) } }, cell(before), cell(after)]);
+    let goal_rows = goals.iter().map(|check| {
+        [
+            html! { code { (check.goal) } },
+            estimate(&check.before, check.share),
+            estimate(&check.after, check.share),
+        ]
+    });
     let body = html! {
         h2 { (words.say("Ajustes", "Settings")) }
-        div.wide { table {
-            tr { th { (words.say("Parámetro", "Parameter")) } th { (words.say("Antes", "Before")) } th { (words.say("Después", "After")) } }
-            @for (key, before, after) in settings {
-                tr { td { code { (key) } } td { (before) } td { (after) } }
-            }
-        } }
+        (table(&[words.say("Parámetro", "Parameter"), before, after], settings_rows))
         h2 { (words.say("Objetivos", "Goals")) }
         p.soft { (words.say("Medidos con semillas nuevas.", "Measured on fresh seeds.")) }
-        div.wide { table {
-            tr { th { (words.say("Objetivo", "Goal")) } th { (words.say("Antes", "Before")) } th { (words.say("Después", "After")) } }
-            @for check in goals {
-                tr {
-                    td { code { (check.goal) } }
-                    td { (cell(&check.before, check.share)) }
-                    td { (cell(&check.after, check.share)) }
-                }
-            }
-        } }
+        (table(&[words.say("Objetivo", "Goal"), before, after], goal_rows))
         (figures::forests(words, differences)?)
         h2 { (words.say("Diferencias", "Differences")) }
         (difference_table(words, differences))

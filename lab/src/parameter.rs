@@ -1,7 +1,8 @@
 //! Parameters of a game that are varied: which, between what, in what steps.
 
 use ludoteca::content::definition::Definition;
-use ludoteca::script::choice::nearest;
+use ludoteca::content::diagnostic::nearest;
+use ludoteca::limits::VARIED_VALUES;
 use serde::Serialize;
 
 /// A parameter and the values it takes.
@@ -26,14 +27,11 @@ pub enum BadParameter {
         min: i64,
         max: i64,
     },
-    #[error("`{key}` has {count} values; at most {MOST_VALUES} can be tried, take a larger step")]
+    #[error("`{key}` has {count} values; at most {VARIED_VALUES} can be tried, take a larger step")]
     TooMany { key: String, count: i128 },
     #[error("`{0}` is named twice")]
     Twice(String),
 }
-
-/// Values of one parameter, at most.
-const MOST_VALUES: i128 = 1000;
 
 /// Parameters named when none is close to what was written.
 const NAMED: usize = 8;
@@ -81,7 +79,7 @@ impl Varied {
             });
         }
         let count = (high as i128 - low as i128) / step as i128 + 1;
-        if count > MOST_VALUES {
+        if count > VARIED_VALUES {
             let key = key.to_string();
             return Err(BadParameter::TooMany { key, count });
         }

@@ -1,7 +1,8 @@
-//! The table of a run on disk, one row a game, as Parquet or CSV. Rows go out as they come: a million of them need no more memory than a thousand.
+//! The table of a run on disk, one record a game, as Parquet or CSV. Records go out as they come: a million of them need no more memory than a thousand.
 
-use crate::columns::{BadCell, Cell, Column, Holds, RowReader, cells, columns};
-use crate::row::{FORMAT, Header, Row};
+use crate::columns::{BadCell, Cell, Column, Holds, RecordReader, cells, columns};
+use crate::record::{FORMAT, Header, Record};
+use ludoteca::limits::LONGEST_HEADER;
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
 use parquet::column::reader::ColumnReader;
 use parquet::column::writer::ColumnWriter;
@@ -56,7 +57,7 @@ pub enum ResultsError {
 const KEY: &str = "ludoteca";
 const MARK: &str = "# ludoteca ";
 
-/// Rows kept in memory before a Parquet row group is written.
+/// Records kept in memory before a Parquet row group is written.
 const GROUP: usize = 4_096;
 
 /// A table being written.
@@ -99,25 +100,24 @@ impl<W: Write + Send> Results<W> {
         })))
     }
 
-    pub fn write(&mut self, row: &Row) -> Result<(), ResultsError> {
+    pub fn write(&mut self, record: &Record) -> Result<(), ResultsError> {
         match self {
             Results::Csv(table) => {
                 let (header, writer) = &mut **table;
-                let seed = row.seed.to_string();
-                let written =
-                    cells(header, row)
-                        .into_iter()
-                        .enumerate()
-                        .map(|(n, cell)| match cell {
-                            Cell::Int(_) if n == 1 => seed.clone(),
-                            Cell::Int(number) => number.to_string(),
-                            Cell::Text(text) => text.into_owned(),
-                            Cell::Empty => String::new(),
-                        });
+                let seed = record.seed.to_string();
+                let written = cells(header, record)
+                    .into_iter()
+                    .enumerate()
+                    .map(|(n, cell)| match cell {
+                        Cell::Int(_) if n == 1 => seed.clone(),
+                        Cell::Int(number) => number.to_string(),
+                        Cell::Text(text) => text.into_owned(),
+                        Cell::Empty => String::new(),
+                    });
                 Ok(writer.write_record(written)?)
             }
             Results::Parquet(table) => {
-                let row = cells(&table.header, row);
+                let row = cells(&table.header, record);
                 for (column, cell) in table.waiting.iter_mut().zip(row) {
                     column.push(cell);
                 }
@@ -215,20 +215,20 @@ fn field(column: &Column) -> Result<Type, ParquetError> {
 }
 
 /// A table being read.
-pub struct Table {
+pub struct ResultsReader {
     pub header: Header,
-    rows: RowReader,
-    file: Source,
+    records: RecordReader,
+    file: Opened,
 }
 
-enum Source {
+enum Opened {
     Parquet(Box<SerializedFileReader<File>>),
     Csv(Box<csv::Reader<BufReader<File>>>),
 }
 
-impl Table {
+impl ResultsReader {
     /// Reads the header of a table. What it is the first bytes tell.
-    pub fn open(mut file: File) -> Result<Table, ResultsError> {
+    pub fn open(mut file: File) -> Result<ResultsReader, ResultsError> {
         let mut magic = Vec::new();
         Read::by_ref(&mut file).take(4).read_to_end(&mut magic)?;
         file.rewind()?;
@@ -240,15 +240,15 @@ impl Table {
             let pairs = reader.metadata().file_metadata().key_value_metadata();
             let pair = pairs.and_then(|pairs| pairs.iter().find(|pair| pair.key == KEY));
             let written = pair.and_then(|pair| pair.value.clone());
-            (written, Source::Parquet(Box::new(reader)))
+            (written, Opened::Parquet(Box::new(reader)))
         } else {
             let mut reader = BufReader::new(file);
             let mut line = String::new();
-            reader.by_ref().take(64 << 20).read_line(&mut line)?;
+            reader.by_ref().take(LONGEST_HEADER).read_line(&mut line)?;
             let written = line.trim_end().strip_prefix(MARK).map(str::to_string);
             (
                 written,
-                Source::Csv(Box::new(csv::Reader::from_reader(reader))),
+                Opened::Csv(Box::new(csv::Reader::from_reader(reader))),
             )
         };
         let written = written
@@ -264,29 +264,29 @@ impl Table {
         if header.format != FORMAT {
             return Err(ResultsError::OtherFormat(header.format));
         }
-        Ok(Table {
-            rows: RowReader::new(header.clone()),
+        Ok(ResultsReader {
+            records: RecordReader::new(header.clone()),
             header,
             file: source,
         })
     }
 
-    /// Every row, in the order they were written.
-    pub fn rows(self, mut take: impl FnMut(Row)) -> Result<(), ResultsError> {
-        let columns = self.rows.columns();
+    /// Every record, in the order they were written.
+    pub fn records(self, mut take: impl FnMut(Record)) -> Result<(), ResultsError> {
+        let columns = self.records.columns();
         match self.file {
-            Source::Csv(mut reader) => {
-                for record in reader.records() {
-                    let record = record?;
+            Opened::Csv(mut reader) => {
+                for row in reader.records() {
+                    let row = row?;
                     let cells: Vec<Cell> = columns
                         .iter()
-                        .zip(record.iter())
+                        .zip(row.iter())
                         .map(|(column, written)| csv_cell(column, written))
                         .collect::<Result<_, _>>()?;
-                    take(self.rows.row(&cells)?);
+                    take(self.records.record(&cells)?);
                 }
             }
-            Source::Parquet(reader) => {
+            Opened::Parquet(reader) => {
                 for group in 0..reader.num_row_groups() {
                     let group = reader.get_row_group(group)?;
                     let count = group.metadata().num_rows() as usize;
@@ -299,7 +299,7 @@ impl Table {
                             .iter_mut()
                             .map(|column| column.next().unwrap_or(Cell::Empty))
                             .collect();
-                        take(self.rows.row(&cells)?);
+                        take(self.records.record(&cells)?);
                     }
                 }
             }

@@ -1,12 +1,13 @@
 //! Many pieces of work on all cores, their results handed over one by one and in order, whatever thread did which.
 
+use ludoteca::limits::MOST_THREADS;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Whether the one who takes results wants more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Flow {
+pub enum Next {
     GoOn,
     Enough,
 }
@@ -26,7 +27,6 @@ pub enum Ended {
 /// the memory and a taker who has enough do not notice.
 const LONGEST_WINDOW: u64 = 8192;
 const WINDOW_SHARE: u64 = 8;
-const MOST_THREADS: u64 = 1024;
 
 /// Does `work` for each number of the part on `jobs` threads (0 for one per core), each with a bench of its own, and hands the results to
 /// `take` in the order of the numbers. After a failure the results before it have been handed over.
@@ -37,7 +37,7 @@ pub fn run<B: Send, T: Send, E: Send>(
     progress: impl Fn(u64) + Sync,
     bench: impl Fn() -> B + Sync,
     work: impl Fn(&mut B, u64) -> Result<T, E> + Sync,
-    mut take: impl FnMut(u64, T) -> Flow,
+    mut take: impl FnMut(u64, T) -> Next,
 ) -> Result<Ended, E> {
     // More threads than games, or than any machine has cores, would only cost.
     let wanted = part.1.saturating_sub(part.0).clamp(1, MOST_THREADS) as usize;
@@ -71,7 +71,7 @@ pub fn run<B: Send, T: Send, E: Send>(
         };
         for (number, result) in (next..last).zip(done) {
             if let Some(result) = result
-                && take(number, result?) == Flow::Enough
+                && take(number, result?) == Next::Enough
             {
                 return Ok(Ended::Enough);
             }
@@ -102,7 +102,7 @@ mod tests {
             |n, square| {
                 assert_eq!(n * n, square);
                 seen.push(n);
-                Flow::GoOn
+                Next::GoOn
             },
         );
         assert_eq!(ended, Ok(Ended::Done));
@@ -129,7 +129,7 @@ mod tests {
             |_, n| if n == 37 { Err(n) } else { Ok(n) },
             |n, _| {
                 seen.push(n);
-                Flow::GoOn
+                Next::GoOn
             },
         );
         assert_eq!(failed, Err(37));
@@ -154,7 +154,7 @@ mod tests {
             },
             |_, _| {
                 seen += 1;
-                Flow::GoOn
+                Next::GoOn
             },
         );
         assert_eq!(ended, Ok(Ended::Stopped));

@@ -1,12 +1,11 @@
 //! Playing games with bots. Game `i` of a run depends on its seed alone, so it can be played again by itself.
 
-use crate::row::Row;
+use crate::record::{Record, winners};
 use crate::runner::{self, Ended};
 use ludoteca::bots::{self, Bot};
-use ludoteca::play::arena::{Arena, Finished};
+use ludoteca::play::arena::Arena;
 use ludoteca::play::driver::Driver;
 use ludoteca::play::matches::{BrokenRule, Match};
-use ludoteca::play::ranking::Place;
 use ludoteca::play::transcript::Transcript;
 use ludoteca::script::game::Game;
 use ludoteca::script::table::Seat;
@@ -78,7 +77,7 @@ pub struct BrokenGame {
 }
 
 /// Plays one game to its end, without looking closely.
-pub fn play(arena: &mut Arena, bots: &[Bot], seed: u64) -> Result<Row, BrokenGame> {
+pub fn play(arena: &mut Arena, bots: &[Bot], seed: u64) -> Result<Record, BrokenGame> {
     play_watched(arena, bots, seed, false)
 }
 
@@ -87,12 +86,12 @@ fn play_watched(
     bots: &[Bot],
     seed: u64,
     close: bool,
-) -> Result<Row, BrokenGame> {
+) -> Result<Record, BrokenGame> {
     let mut drivers = bots::seat_bots(arena.restart(seed), bots, seed);
     let finished = arena
         .play(close, |played, seat| pick(played, seat, &mut drivers))
         .map_err(|error| BrokenGame { seed, error })?;
-    Ok(row(finished, bots, seed))
+    Ok(Record::new(finished, bots, seed))
 }
 
 /// What a bot takes in the open choice of its seat.
@@ -112,54 +111,16 @@ fn pick(
     Ok(Some(bots::random::pick(played, seat, &mut luck)))
 }
 
-/// A finished match as a row.
-fn row(finished: Finished, bots: &[Bot], seed: u64) -> Row {
-    let ranking = &finished.ranking;
-    let mut scores = vec![0; ranking.len()];
-    let mut places = vec![0; ranking.len()];
-    for place in ranking {
-        scores[place.seat as usize] = place.score.first().copied().unwrap_or(0);
-        places[place.seat as usize] = place.place;
-    }
-    Row {
-        game: 0,
-        seed,
-        bots: (0..ranking.len())
-            .map(|seat| bots[seat % bots.len()])
-            .collect(),
-        first: finished.first,
-        winners: winners(ranking),
-        places,
-        scores,
-        rounds: finished.rounds,
-        decisions: finished.tally.decisions,
-        forced: finished.tally.forced,
-        options: finished.tally.options,
-        reason: finished.reason,
-        metrics: finished.metrics,
-        close: finished.close,
-    }
-}
-
-/// Seats that share the first place.
-fn winners(ranking: &[Place]) -> Vec<u8> {
-    ranking
-        .iter()
-        .filter(|place| place.place == 1)
-        .map(|place| place.seat)
-        .collect()
-}
-
 /// Plays one game and writes down every answer.
-pub fn record(
+pub fn transcribe(
     game: &Arc<Game>,
     players: u8,
     bots: &[Bot],
     seed: u64,
-) -> Result<(Row, Transcript), BrokenGame> {
+) -> Result<(Record, Transcript), BrokenGame> {
     let mut arena = Arena::new(game, players);
     arena.played().table.events = Some(Vec::new());
-    let row = play(&mut arena, bots, seed)?;
+    let record = play(&mut arena, bots, seed)?;
     let played = arena.played();
     let mut transcript = Transcript::new(game, players, seed);
     transcript.seats = (0..players as usize)
@@ -168,7 +129,7 @@ pub fn record(
     let events = played.table.events.take().unwrap_or_default();
     transcript.note(&played.table, &events);
     transcript.over = true;
-    Ok((row, transcript))
+    Ok((record, transcript))
 }
 
 /// A table at which one thread plays games of one plan, one after the other.
@@ -184,12 +145,12 @@ impl Bench {
     }
 
     /// Plays game `number` of the plan.
-    pub fn play(&mut self, plan: &Plan, number: u64) -> Result<Row, BrokenGame> {
+    pub fn play(&mut self, plan: &Plan, number: u64) -> Result<Record, BrokenGame> {
         let bots = plan.bots_of(number);
         let close = plan.is_close(number);
-        let mut row = play_watched(&mut self.arena, &bots, plan.seed_of(number), close)?;
-        row.game = number;
-        Ok(row)
+        let mut record = play_watched(&mut self.arena, &bots, plan.seed_of(number), close)?;
+        record.game = number;
+        Ok(record)
     }
 
     /// Plays game `number` of the plan and remembers nothing but who won, and how many decisions it took.
@@ -215,13 +176,13 @@ pub struct Won {
     pub decisions: u64,
 }
 
-/// Plays the part of a plan and hands over row by row, in order. `progress` hears of games as they end, in any order.
+/// Plays the part of a plan and hands over record by record, in order. `progress` hears of games as they end, in any order.
 pub fn stream(
     game: &Arc<Game>,
     plan: &Plan,
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
-    mut take: impl FnMut(Row) -> runner::Flow,
+    mut take: impl FnMut(Record) -> runner::Next,
 ) -> Result<Ended, BrokenGame> {
     runner::run(
         plan.part,
@@ -230,21 +191,21 @@ pub fn stream(
         progress,
         || Bench::new(game, plan),
         |bench, number| bench.play(plan, number),
-        |_, row| take(row),
+        |_, record| take(record),
     )
 }
 
-/// Plays all games of a plan and keeps their rows.
+/// Plays all games of a plan and keeps their records.
 pub fn simulate(
     game: &Arc<Game>,
     plan: &Plan,
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
-) -> Result<Vec<Row>, BrokenGame> {
-    let mut rows = Vec::new();
-    stream(game, plan, stop, progress, |row| {
-        rows.push(row);
-        runner::Flow::GoOn
+) -> Result<Vec<Record>, BrokenGame> {
+    let mut records = Vec::new();
+    stream(game, plan, stop, progress, |record| {
+        records.push(record);
+        runner::Next::GoOn
     })?;
-    Ok(rows)
+    Ok(records)
 }

@@ -1,14 +1,14 @@
-//! What the rows of a run add up to. Rows are counted one by one and forgotten.
+//! What the records of a run add up to. Records are counted one by one and forgotten.
 
 use crate::measure::Measure;
-use crate::row::{Header, OPTION, Row};
+use crate::record::{Header, OPTION, Record};
 use crate::statistics::{Estimate, Running, Z, histogram_quantile, share};
 use ludoteca::content::definition::Text;
 use ludoteca::play::close_look::EIGHTHS;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Rows being counted.
+/// Records being counted.
 #[derive(Debug, Clone)]
 pub struct Summary {
     pub header: Header,
@@ -153,41 +153,41 @@ impl Summary {
         }
     }
 
-    pub fn add(&mut self, row: &Row) {
+    pub fn add(&mut self, record: &Record) {
         self.games += 1;
         for (measure, measured) in &mut self.measures {
-            if let Some(value) = measure.value(row) {
-                measured.add(value, row.game);
+            if let Some(value) = measure.value(record) {
+                measured.add(value, record.game);
             }
         }
-        for (running, &score) in self.scores.iter_mut().zip(&row.scores) {
+        for (running, &score) in self.scores.iter_mut().zip(&record.scores) {
             running.add(score as f64);
         }
-        *self.lengths.entry(row.rounds).or_default() += 1;
-        match self.reasons.get_mut(&row.reason) {
+        *self.lengths.entry(record.rounds).or_default() += 1;
+        match self.reasons.get_mut(&record.reason) {
             Some(reason) => reason.0 += 1,
             None => {
-                self.reasons.insert(row.reason.clone(), (1, row.game));
+                self.reasons.insert(record.reason.clone(), (1, record.game));
             }
         }
-        self.add_close(row);
+        self.add_close(record);
     }
 
-    fn add_close(&mut self, row: &Row) {
-        let Some(close) = &row.close else { return };
+    fn add_close(&mut self, record: &Record) {
+        let Some(close) = &record.close else { return };
         self.close_games += 1;
-        self.close_seats += row.scores.len() as u64;
+        self.close_seats += record.scores.len() as u64;
         self.close_wins += 1.0;
         for (lead, leader) in self.leads.iter_mut().zip(close.leaders) {
             if let Some(leader) = leader {
-                *lead = (lead.0 + 1, lead.1 + row.won(leader));
+                *lead = (lead.0 + 1, lead.1 + record.won(leader));
             }
         }
         for seen in &close.uses {
             let Some(item) = self.items.get_mut(seen.item as usize) else {
                 continue;
             };
-            let (won, count) = (row.won(seen.seat), seen.count);
+            let (won, count) = (record.won(seen.seat), seen.count);
             item.offered += count.offered as u64;
             item.taken += count.taken as u64;
             item.played += count.played as u64;
@@ -198,7 +198,7 @@ impl Summary {
                 item.players = (item.players.0 + 1, item.players.1 + won);
             }
             if count.taken + count.played > 0 {
-                item.example.get_or_insert(row.game);
+                item.example.get_or_insert(record.game);
             }
         }
         for step in &close.steps {

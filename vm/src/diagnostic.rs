@@ -135,22 +135,26 @@ pub(crate) fn did_you_mean<'a>(
     nearest(wrong, candidates).map(|name| format!("did you mean `{name}`?"))
 }
 
-pub(crate) fn nearest<'a>(
+/// The candidate somebody meant who wrote something else: few slips away for its length, and not all of it slips.
+pub fn nearest<'a, S: AsRef<str> + ?Sized + 'a>(
     wrong: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
+    candidates: impl IntoIterator<Item = &'a S>,
 ) -> Option<&'a str> {
-    let limit = match wrong.chars().count() {
-        0..=2 => return None,
-        3 => 1,
+    let length = wrong.chars().count();
+    let limit = match length {
+        0..=3 => 1,
         4..=5 => 2,
-        _ => 3,
+        6..=100 => 3,
+        // Not a slip, and slow to compare.
+        _ => return None,
     };
     candidates
         .into_iter()
-        .filter(|c| *c != wrong)
-        .map(|c| (strsim::osa_distance(wrong, c), c))
-        .filter(|(distance, _)| *distance <= limit)
+        .map(S::as_ref)
+        .filter(|known| *known != wrong)
+        .map(|known| (strsim::osa_distance(wrong, known), known))
+        .filter(|(slips, known)| *slips <= limit && *slips < length.min(known.chars().count()))
         // Ties are settled by the alphabet, so that a message does not depend on the order of a table.
         .min()
-        .map(|(_, c)| c)
+        .map(|(_, known)| known)
 }

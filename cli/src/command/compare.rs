@@ -10,8 +10,8 @@ use ludoteca::script::label::Language;
 use ludoteca_lab::compare::{Comparison, Difference, FALSE_FINDING, Until, compare};
 use ludoteca_lab::measure::Measure;
 use ludoteca_lab::page;
-use ludoteca_lab::row::Header;
-use ludoteca_lab::runner::{Ended, Flow};
+use ludoteca_lab::record::Header;
+use ludoteca_lab::runner::{Ended, Next};
 use ludoteca_lab::sequential::{FALSE_ALARM, MISS, Verdict};
 use ludoteca_lab::simulate::Plan;
 use serde_json::json;
@@ -39,7 +39,7 @@ pub fn run(content: &[PathBuf], asked: &Compare) -> Outcome {
         &mut comparison,
         &stop,
         |done| bar.inc(done),
-        |_| Flow::GoOn,
+        |_| Next::GoOn,
     );
     bar.finish_and_clear();
     let reported = report(asked, &plan, &comparison, until.as_ref());

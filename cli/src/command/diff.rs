@@ -14,19 +14,19 @@ const BASE: &str = "base";
 pub fn run(content: &[PathBuf], wanted: &Diff) -> Outcome {
     let left = side(content, &wanted.game, &wanted.left)?;
     let right = side(content, &wanted.game, &wanted.right)?;
-    let rows = diff::diff(&left, &right);
+    let changes = diff::diff(&left, &right);
     if wanted.json {
         outln!(
             "{}",
-            json!({ "game": wanted.game, "left": wanted.left, "right": wanted.right, "differences": rows })
+            json!({ "game": wanted.game, "left": wanted.left, "right": wanted.right, "differences": changes })
         );
         return Ok(());
     }
-    if rows.is_empty() {
+    if changes.is_empty() {
         outln!("{} and {} are the same", wanted.left, wanted.right);
     }
-    for row in rows {
-        outln!("{row}");
+    for change in changes {
+        outln!("{change}");
     }
     Ok(())
 }

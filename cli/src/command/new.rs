@@ -141,7 +141,7 @@ fn pack_files(name: &str) -> Vec<Draft> {
         &[("name", name), ("kernel", &kernel)],
     );
     let schemas = schema::kinds();
-    let schema = |kind: &ludoteca::content::schema::Kind| {
+    let schema = |kind: &ludoteca::content::schema::FileKind| {
         (
             format!("schemas/{}.json", kind.0),
             ludoteca::content::schema::text(kind),

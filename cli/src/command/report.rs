@@ -4,19 +4,19 @@ use crate::arguments::lab::Report;
 use crate::lab::{run as lab, tables, write_page};
 use crate::output::{Failure, Outcome, errln, outln};
 use ludoteca_lab::page;
-use ludoteca_lab::results::{ResultsError, Table};
-use ludoteca_lab::row::Header;
+use ludoteca_lab::record::Header;
+use ludoteca_lab::results::{ResultsError, ResultsReader};
 use ludoteca_lab::summary::Summary;
 use serde_json::json;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 pub fn run(report: &Report) -> Outcome {
-    let mut tables: Vec<(PathBuf, Table)> = Vec::new();
+    let mut tables: Vec<(PathBuf, ResultsReader)> = Vec::new();
     for path in &report.files {
         let file = File::open(path)
             .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
-        let table = Table::open(file).map_err(|error| unreadable(path, error))?;
+        let table = ResultsReader::open(file).map_err(|error| unreadable(path, error))?;
         tables.push((path.clone(), table));
     }
     // In the order of the games: the sums are then those of a single run, to the last digit.
@@ -29,13 +29,13 @@ pub fn run(report: &Report) -> Outcome {
     for (path, table) in tables {
         let (mut next, end) = table.header.part;
         let mut odd = None;
-        let read = table.rows(|row| {
-            // Rows stand in the order of their games.
-            if row.game < next || row.game >= end {
-                odd.get_or_insert(row.game);
+        let read = table.records(|record| {
+            // Records stand in the order of their games.
+            if record.game < next || record.game >= end {
+                odd.get_or_insert(record.game);
             }
-            next = row.game.saturating_add(1);
-            summary.add(&row);
+            next = record.game.saturating_add(1);
+            summary.add(&record);
         });
         read.map_err(|error| unreadable(&path, error))?;
         if let Some(game) = odd {
@@ -79,7 +79,7 @@ fn whole(part: &Header) -> Header {
 }
 
 /// Parts of one run, none of them twice.
-fn check_parts(tables: &[(PathBuf, Table)]) -> Outcome {
+fn check_parts(tables: &[(PathBuf, ResultsReader)]) -> Outcome {
     for pair in tables.windows(2) {
         let [(first, one), (second, other)] = pair else {
             continue;

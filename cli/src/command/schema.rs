@@ -3,12 +3,12 @@
 use crate::arguments::Schema;
 use crate::output::{Failure, Outcome, errln, outln, unwritable, write_out};
 use ludoteca::content::diagnostic::nearest;
-use ludoteca::content::schema::{self, KINDS, Kind};
+use ludoteca::content::schema::{self, FileKind, KINDS};
 use ludoteca::play::scenario::ScenarioFile;
 
 /// Every kind there is.
-pub fn kinds() -> Vec<Kind> {
-    let scenario: Kind = ("scenario", schema::of::<ScenarioFile>);
+pub fn kinds() -> Vec<FileKind> {
+    let scenario: FileKind = ("scenario", schema::of::<ScenarioFile>);
     KINDS.iter().copied().chain([scenario]).collect()
 }
 

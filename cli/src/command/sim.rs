@@ -9,8 +9,8 @@ use ludoteca::keep;
 use ludoteca::play::session::Session;
 use ludoteca::script::game::Game;
 use ludoteca_lab::page;
-use ludoteca_lab::row::Header;
-use ludoteca_lab::runner::{Ended, Flow};
+use ludoteca_lab::record::Header;
+use ludoteca_lab::runner::{Ended, Next};
 use ludoteca_lab::simulate::{Plan, stream};
 use ludoteca_lab::summary::Summary;
 use serde_json::json;
@@ -43,9 +43,9 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
         &plan,
         &stop,
         |done| bar.inc(done),
-        |row| {
-            summary.add(&row);
-            sink.as_mut().map_or(Flow::GoOn, |sink| sink.write(&row))
+        |record| {
+            summary.add(&record);
+            sink.as_mut().map_or(Next::GoOn, |sink| sink.write(&record))
         },
     );
     let seconds = started.elapsed().as_secs_f64();

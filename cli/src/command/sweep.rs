@@ -4,20 +4,18 @@ use crate::arguments::lab::Sweep;
 use crate::lab::{check_page, points::Points, run as lab, write_page};
 use crate::output::{Failure, Outcome, errln, outln};
 use indicatif::ProgressBar;
+use ludoteca::limits::SWEEP_POINTS;
 use ludoteca_lab::goal;
 use ludoteca_lab::numbers::{interval, value};
 use ludoteca_lab::page::{self, SweepPoint};
 use ludoteca_lab::parameter::{Varied, grid};
-use ludoteca_lab::row::Header;
-use ludoteca_lab::runner::{Ended, Flow};
+use ludoteca_lab::record::Header;
+use ludoteca_lab::runner::{Ended, Next};
 use ludoteca_lab::simulate::{Plan, stream};
 use ludoteca_lab::summary::Summary;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-
-/// Points of a grid, at most: each is a whole run.
-const MOST_POINTS: usize = 400;
 
 /// What a sweep shows if nothing is named, besides what the game declares.
 const USUAL: [&str; 6] = [
@@ -44,9 +42,9 @@ pub fn run(content: &[PathBuf], asked: &Sweep) -> Outcome {
         .iter()
         .map(|parameter| parameter.values.len() as u128)
         .product::<u128>();
-    if size > MOST_POINTS as u128 {
+    if size > SWEEP_POINTS as u128 {
         return Err(Failure::Usage(format!(
-            "the grid has {size} points; at most {MOST_POINTS} can be swept, take larger steps"
+            "the grid has {size} points; at most {SWEEP_POINTS} can be swept, take larger steps"
         )));
     }
     let grid = grid(&varied);
@@ -110,9 +108,9 @@ fn point(
         plan,
         stop,
         |done| bar.inc(done),
-        |row| {
-            summary.add(&row);
-            Flow::GoOn
+        |record| {
+            summary.add(&record);
+            Next::GoOn
         },
     );
     let ended = ended.map_err(|broken| Failure::Game(broken.to_string()))?;

@@ -5,7 +5,7 @@ use crate::output::{Failure, Outcome, counted, outln, show};
 use crate::packs;
 use ludoteca::content::diagnostic::Diagnostic;
 use ludoteca::content::library::Library;
-use ludoteca::content::pack::{Item, PackSource, read_scenarios};
+use ludoteca::content::pack::{LayerFile, PackSource, read_scenarios};
 use ludoteca::content::source::Folder;
 use ludoteca::play::scenario::{Suite, Tried};
 use serde_json::json;
@@ -72,7 +72,7 @@ fn report(as_json: bool, tried: &[Tried], problems: &[Diagnostic]) -> Outcome {
 }
 
 /// Files of scenarios by game, by path, or all.
-fn items(target: Option<&str>, library: &Library) -> Result<Vec<Item>, Failure> {
+fn items(target: Option<&str>, library: &Library) -> Result<Vec<LayerFile>, Failure> {
     let found = match target.map(Path::new) {
         Some(path) if path.is_dir() => below(path, ""),
         Some(path) if path.symlink_metadata().is_ok() => {
@@ -95,7 +95,7 @@ fn items(target: Option<&str>, library: &Library) -> Result<Vec<Item>, Failure> 
 }
 
 /// All files below a path of a folder.
-fn below(folder: &Path, path: &str) -> Vec<Item> {
+fn below(folder: &Path, path: &str) -> Vec<LayerFile> {
     let paths = Folder::new(folder).below(path);
     let source = PackSource::new("scenarios", Folder::new(folder));
     paths

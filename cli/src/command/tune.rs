@@ -9,8 +9,8 @@ use ludoteca_lab::goal::{self, Goal};
 use ludoteca_lab::numbers::{interval, value};
 use ludoteca_lab::page::{self, GoalCheck};
 use ludoteca_lab::parameter::Varied;
-use ludoteca_lab::row::Header;
-use ludoteca_lab::runner::{Ended, Flow};
+use ludoteca_lab::record::Header;
+use ludoteca_lab::runner::{Ended, Next};
 use ludoteca_lab::simulate::{Plan, stream};
 use ludoteca_lab::statistics::Estimate;
 use ludoteca_lab::summary::{Findings, Summary};
@@ -145,9 +145,9 @@ impl Search {
             plan,
             &self.stop,
             |done| bar.inc(done),
-            |row| {
-                summary.add(&row);
-                Flow::GoOn
+            |record| {
+                summary.add(&record);
+                Next::GoOn
             },
         );
         let ended = ended.map_err(|broken| Failure::Game(broken.to_string()))?;
@@ -189,7 +189,7 @@ impl Search {
             &mut comparison,
             &self.stop,
             |done| bar.inc(done),
-            |_| Flow::GoOn,
+            |_| Next::GoOn,
         )
         .map_err(|broken| Failure::Game(broken.to_string()))?;
         Ok(Some(Found {

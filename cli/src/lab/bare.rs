@@ -4,8 +4,8 @@ use super::{run as lab, tables};
 use crate::output::{Failure, Outcome, outln};
 use ludoteca::script::game::Game;
 use ludoteca_lab::numbers::{interval, value};
-use ludoteca_lab::row::Header;
-use ludoteca_lab::runner::{self, Flow};
+use ludoteca_lab::record::Header;
+use ludoteca_lab::runner::{self, Next};
 use ludoteca_lab::simulate::{Bench, Plan};
 use ludoteca_lab::statistics::share;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub fn run(game: &Arc<Game>, plan: &Plan) -> Outcome {
                 wins[seat as usize] += 1.0 / won.winners.len() as f64;
             }
             (games, decisions) = (games + 1, decisions + won.decisions);
-            Flow::GoOn
+            Next::GoOn
         },
     );
     let seconds = started.elapsed().as_secs_f64();

@@ -1,9 +1,9 @@
-//! Where the rows of a run go: into the summary, and to disk if asked. A disk that is full ends the run, and loses nothing of the summary.
+//! Where the records of a run go: into the summary, and to disk if asked. A disk that is full ends the run, and loses nothing of the summary.
 
 use crate::output::{Failure, Outcome, errln};
+use ludoteca_lab::record::{Header, Record};
 use ludoteca_lab::results::{Format, Results, ResultsError};
-use ludoteca_lab::row::{Header, Row};
-use ludoteca_lab::runner::Flow;
+use ludoteca_lab::runner::Next;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -37,18 +37,18 @@ impl Sink {
         }))
     }
 
-    pub fn write(&mut self, row: &Row) -> Flow {
+    pub fn write(&mut self, record: &Record) -> Next {
         if let Some(results) = &mut self.results
-            && let Err(error) = results.write(row)
+            && let Err(error) = results.write(record)
         {
             self.failed = Some(error);
             self.results = None;
         }
         self.written += 1;
         if self.failed.is_some() {
-            Flow::Enough
+            Next::Enough
         } else {
-            Flow::GoOn
+            Next::GoOn
         }
     }
 

@@ -4,7 +4,7 @@ use super::run::replay;
 use crate::output::outln;
 use ludoteca_lab::compare::{Difference, FALSE_FINDING};
 use ludoteca_lab::numbers::{interval, signed, signed_interval, value};
-use ludoteca_lab::row::{Header, OPTION};
+use ludoteca_lab::record::{Header, OPTION};
 use ludoteca_lab::statistics::Estimate;
 use ludoteca_lab::summary::{Findings, ItemFinding};
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 
 use crate::output::{Failure, Outcome, errln, unwritable};
 use ludoteca::keep;
-use ludoteca_lab::row::Header;
+use ludoteca_lab::record::Header;
 use std::fmt::Write;
 use std::path::Path;
 

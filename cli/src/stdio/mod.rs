@@ -1,6 +1,7 @@
 //! `play --stdio`: the game as lines of JSON, for a program in any language. `docs/protocol.md` describes every object.
 
 use crate::output::{Failure, Outcome, outln};
+use ludoteca::limits::LONGEST_LINE;
 use ludoteca::play::heard;
 use ludoteca::play::matches::Status;
 use ludoteca::play::offer::Offer;
@@ -10,9 +11,6 @@ use ludoteca::play::view;
 use ludoteca::script::choice::AnswerError;
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, Read};
-
-/// Longest line a program may send.
-const LONGEST_LINE: u64 = 1 << 20;
 
 /// The code of an answer that could not be put on disk.
 const NOT_KEPT: &str = "not-kept";

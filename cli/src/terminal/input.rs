@@ -1,9 +1,9 @@
 //! What a person types at a choice, understood: options by number, key or name, and the few letters that do something else.
 
+use ludoteca::content::diagnostic::nearest;
 use ludoteca::model::value::Val;
 use ludoteca::play::offer::{Item, Offer};
 use ludoteca::play::say::Language;
-use ludoteca::script::choice::nearest;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Typed {

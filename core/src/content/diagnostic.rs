@@ -2,6 +2,7 @@
 
 use super::file::Place;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+pub use ludoteca_vm::nearest;
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -342,23 +343,6 @@ pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
 pub fn render_all(diagnostics: &[Diagnostic], colour: bool) -> String {
     let rendered: Vec<String> = diagnostics.iter().map(|d| d.render(colour)).collect();
     rendered.join("\n\n")
-}
-
-/// The known name that was probably meant.
-pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = match name.chars().count() {
-        0..=2 => 1,
-        3..=5 => 2,
-        6..=100 => 3,
-        // Not a slip, and slow to compare.
-        _ => return None,
-    };
-    let near = known
-        .into_iter()
-        .map(|other| (strsim::damerau_levenshtein(name, other), other))
-        .filter(|(distance, other)| *distance <= limit && *distance < other.chars().count());
-    near.min_by_key(|(distance, _)| *distance)
-        .map(|(_, other)| other)
 }
 
 /// "`a`, `b` or `c`"

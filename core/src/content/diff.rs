@@ -9,7 +9,7 @@ use std::fmt;
 
 /// One difference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Row {
+pub struct Change {
     pub what: What,
     /// A dotted key, as `--set` takes it, or the path of a script.
     pub key: String,
@@ -26,11 +26,11 @@ pub enum What {
 }
 
 /// What differs between two loaded forms of a game: data in the order of the files, then scripts.
-pub fn diff(left: &Loaded, right: &Loaded) -> Vec<Row> {
-    let mut rows = Vec::new();
-    compare(Some(&left.root), Some(&right.root), "", &mut rows);
-    for row in &mut rows {
-        row.key = shortest(&right.root, &row.key);
+pub fn diff(left: &Loaded, right: &Loaded) -> Vec<Change> {
+    let mut changes = Vec::new();
+    compare(Some(&left.root), Some(&right.root), "", &mut changes);
+    for change in &mut changes {
+        change.key = shortest(&right.root, &change.key);
     }
     let scripts = |loaded: &Loaded| -> BTreeSet<(String, String)> {
         let definition = &loaded.definition;
@@ -50,17 +50,17 @@ pub fn diff(left: &Loaded, right: &Loaded) -> Vec<Row> {
             let file = side.iter().find(|(other, _)| other == path);
             file.map(|(_, text)| format!("{} lines", text.lines().count()))
         };
-        rows.push(Row {
+        changes.push(Change {
             what: What::Script,
             key: path.to_string(),
             left: lines(&a),
             right: lines(&b),
         });
     }
-    rows
+    changes
 }
 
-fn compare(left: Option<&Node>, right: Option<&Node>, key: &str, rows: &mut Vec<Row>) {
+fn compare(left: Option<&Node>, right: Option<&Node>, key: &str, changes: &mut Vec<Change>) {
     let inner = |name: &str| match key {
         "" => name.to_string(),
         _ => format!("{key}.{name}"),
@@ -71,17 +71,17 @@ fn compare(left: Option<&Node>, right: Option<&Node>, key: &str, rows: &mut Vec<
             (Value::Table(x), Value::Table(y)) => {
                 let new = y.keys().filter(|name| !x.contains_key(*name));
                 for name in x.keys().chain(new) {
-                    compare(a.get(name), b.get(name), &inner(name), rows);
+                    compare(a.get(name), b.get(name), &inner(name), changes);
                 }
             }
-            _ => rows.push(row(key, Some(a.said()), Some(b.said()))),
+            _ => changes.push(change(key, Some(a.said()), Some(b.said()))),
         },
-        (a, b) => rows.push(row(key, a.map(Node::said), b.map(Node::said))),
+        (a, b) => changes.push(change(key, a.map(Node::said), b.map(Node::said))),
     }
 }
 
-fn row(key: &str, left: Option<String>, right: Option<String>) -> Row {
-    Row {
+fn change(key: &str, left: Option<String>, right: Option<String>) -> Change {
+    Change {
         what: What::Value,
         key: key.to_string(),
         left,
@@ -89,7 +89,7 @@ fn row(key: &str, left: Option<String>, right: Option<String>) -> Row {
     }
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let key = &self.key;
         match (self.what, &self.left, &self.right) {

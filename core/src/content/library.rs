@@ -4,7 +4,7 @@ use super::definition::{Definition, ScriptFile, Text};
 use super::diagnostic::{Code, Diagnostic, sort};
 use super::file::{File, Files, Place};
 use super::merge::{Adding, merge};
-use super::pack::{self, Item, Layer, Pack, PackSource};
+use super::pack::{self, Layer, LayerFile, Pack, PackSource};
 use super::path::{Part, Role, SCENARIOS, role};
 use super::read::game::{self, Sources};
 use super::read::reader::{Read, Reader};
@@ -158,7 +158,7 @@ impl Library {
     }
 
     /// The files of scenarios of all packs, or of one game.
-    pub fn scenarios(&self, game: Option<&str>) -> Vec<Item> {
+    pub fn scenarios(&self, game: Option<&str>) -> Vec<LayerFile> {
         let of_game = |path: &String| match (game, path.strip_prefix(SCENARIOS)) {
             (Some(game), Some(rest)) => rest.split('/').next() == Some(game),
             _ => true,
@@ -188,7 +188,7 @@ impl Library {
         found
     }
 
-    fn items(&self) -> impl Iterator<Item = &Item> {
+    fn items(&self) -> impl Iterator<Item = &LayerFile> {
         self.layers.iter().flat_map(|layer| &layer.items)
     }
 
@@ -363,7 +363,7 @@ impl Library {
 }
 
 impl Gathered {
-    fn add(&mut self, game: &str, path: &str, item: &Item, layer: u32) {
+    fn add(&mut self, game: &str, path: &str, item: &LayerFile, layer: u32) {
         let script = || ScriptFile {
             path: item.file.shown.clone(),
             text: item.file.text.clone(),
@@ -381,7 +381,7 @@ impl Gathered {
         self.files.insert(item.file.clone());
     }
 
-    fn overlay(&mut self, path: &str, item: &Item) {
+    fn overlay(&mut self, path: &str, item: &LayerFile) {
         self.problems.extend(item.problems.iter().cloned());
         let Some(tree) = &item.tree else { return };
         match self.merged.get_mut(path) {

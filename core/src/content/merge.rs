@@ -1,7 +1,7 @@
 //! Overlays: one tree changes another, generically, before anything knows what the values mean.
 
 use super::diagnostic::{Code, Diagnostic, nearest};
-use super::tree::{Entry, Node, Table, Value};
+use super::tree::{Branch, Entry, Node, Value};
 
 /// Whether a patch may bring keys that were not there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,15 +42,15 @@ pub fn merge(
 
 /// Whether a node is `{ add = 1 }` and the like. A table that really has such keys is changed key by key all the same,
 /// because only what is no table reads a patch as an operation.
-pub fn operation(patch: &Node) -> Option<&Table> {
+pub fn operation(patch: &Node) -> Option<&Branch> {
     let table = patch.table()?;
     let known = |key: &String| OPERATIONS.contains(&key.as_str());
     (!table.is_empty() && table.keys().all(known)).then_some(table)
 }
 
 fn merge_table(
-    entries: &mut Table,
-    changes: &Table,
+    entries: &mut Branch,
+    changes: &Branch,
     path: &str,
     adding: Adding,
     problems: &mut Vec<Diagnostic>,
@@ -75,7 +75,7 @@ fn merge_table(
 }
 
 fn add_entry(
-    entries: &mut Table,
+    entries: &mut Branch,
     key: &str,
     change: &Entry,
     path: &str,
@@ -115,7 +115,7 @@ fn first_operation(node: &Node) -> Option<&Node> {
         .find_map(|e| first_operation(&e.node))
 }
 
-fn delete_entries(entries: &mut Table, patch: &Node, path: &str, problems: &mut Vec<Diagnostic>) {
+fn delete_entries(entries: &mut Branch, patch: &Node, path: &str, problems: &mut Vec<Diagnostic>) {
     let Value::List(items) = &patch.value else {
         problems.push(mismatch("`delete` needs a list of ids", patch, patch));
         return;

@@ -34,21 +34,21 @@ pub struct Pack {
     pub licence: String,
     /// What it builds on, and where that is written.
     needs: Vec<(At<String>, VersionReq)>,
-    items: Vec<Item>,
+    items: Vec<LayerFile>,
     /// By the pack that must be there too.
-    with: BTreeMap<String, Vec<Item>>,
+    with: BTreeMap<String, Vec<LayerFile>>,
 }
 
 /// Files that are applied together, over those of the layers before.
 #[derive(Debug, Clone)]
 pub struct Layer {
     pub name: String,
-    pub items: Vec<Item>,
+    pub items: Vec<LayerFile>,
 }
 
 /// A file of a layer, parsed if it is TOML.
 #[derive(Debug, Clone)]
-pub struct Item {
+pub struct LayerFile {
     pub file: Arc<File>,
     pub tree: Option<Arc<Node>>,
     /// What is wrong with it before anything is known of its meaning.
@@ -137,7 +137,7 @@ fn read_pack(source: &PackSource, problems: &mut Vec<Diagnostic>) -> Option<Pack
 }
 
 /// A file of scenarios, at its path in the source.
-pub fn read_scenarios(source: &PackSource, path: &str) -> Item {
+pub fn read_scenarios(source: &PackSource, path: &str) -> LayerFile {
     let mut item = read_item(source, path, path, &source.name);
     if item.tree.is_none() && item.problems.is_empty() && !path.ends_with(".md") {
         let problem = Diagnostic::new(Code::UnreadFile, "nothing reads this file");
@@ -148,7 +148,7 @@ pub fn read_scenarios(source: &PackSource, path: &str) -> Item {
     item
 }
 
-fn read_item(source: &PackSource, path: &str, inside: &str, from: &str) -> Item {
+fn read_item(source: &PackSource, path: &str, inside: &str, from: &str) -> LayerFile {
     let read = source.source.read(path);
     let file = Arc::new(File {
         shown: source.source.shown(path),
@@ -156,7 +156,7 @@ fn read_item(source: &PackSource, path: &str, inside: &str, from: &str) -> Item 
         from: from.to_string(),
         text: read.as_deref().unwrap_or_default().to_string(),
     });
-    let mut item = Item {
+    let mut item = LayerFile {
         file,
         tree: None,
         problems: Vec::new(),

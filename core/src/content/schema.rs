@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// A kind of file: the name of its schema, and what makes it.
-pub type Kind = (&'static str, fn() -> Value);
+pub type FileKind = (&'static str, fn() -> Value);
 
 /// The kinds this room reads, and what changes them in overlays. Other rooms make theirs with [`of`], and pass the whole
 /// list to [`outdated`] and [`write`].
-pub const KINDS: &[Kind] = &[
+pub const KINDS: &[FileKind] = &[
     ("game", of::<GameFile>),
     ("game-overlay", overlay_of::<GameFile>),
     ("tables", of::<TablesFile>),
@@ -120,15 +120,15 @@ fn each_schema(schema: &mut Value, visit: &mut impl FnMut(&mut Map<String, Value
 }
 
 /// The text of a schema file.
-pub fn text((_, make): &Kind) -> String {
+pub fn text((_, make): &FileKind) -> String {
     let mut text = format!("{:#}", make());
     text.push('\n');
     text
 }
 
 /// Schemas in a folder that are missing or not what the types say.
-pub fn outdated(kinds: &[Kind], folder: &Path) -> Vec<PathBuf> {
-    let current = |kind: &Kind| {
+pub fn outdated(kinds: &[FileKind], folder: &Path) -> Vec<PathBuf> {
+    let current = |kind: &FileKind| {
         let found = fs::read_to_string(path(kind, folder)).unwrap_or_default();
         found.replace("\r\n", "\n") == text(kind)
     };
@@ -137,13 +137,13 @@ pub fn outdated(kinds: &[Kind], folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Writes all schemas into a folder.
-pub fn write(kinds: &[Kind], folder: &Path) -> io::Result<()> {
+pub fn write(kinds: &[FileKind], folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     kinds
         .iter()
         .try_for_each(|kind| keep::write(&path(kind, folder), text(kind)))
 }
 
-fn path((name, _): &Kind, folder: &Path) -> PathBuf {
+fn path((name, _): &FileKind, folder: &Path) -> PathBuf {
     folder.join(format!("{name}.json"))
 }

@@ -4,9 +4,7 @@ use super::diagnostic::{Code, Diagnostic};
 use super::file::Place;
 use super::merge::{Adding, merge, operation};
 use super::tree::{Entry, Node, Value};
-
-/// Trying every way of cutting takes long for keys that nobody writes.
-const LONGEST_KEY: usize = 1000;
+use crate::limits::LONGEST_KEY;
 
 /// The node at a dotted key. Keys may contain dots themselves, so every way of cutting is tried, the longest name first.
 pub fn find<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {

@@ -1,6 +1,7 @@
 //! The only door to files: a folder, texts built into the binary, or texts in memory.
 
 use super::path::SCENARIOS;
+use crate::limits::{DEEPEST_FOLDER, LARGEST_FILE, MOST_FILES};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -39,11 +40,6 @@ pub enum ReadError {
     #[error("{0}")]
     System(String),
 }
-
-/// Far more than any real file; a pack must not be able to fill the memory.
-pub const LARGEST_FILE: u64 = 4 << 20;
-const MOST_FILES: usize = 10_000;
-const DEEPEST_FOLDER: usize = 8;
 
 /// What a pack is made of at its top; everything else in the folder is none of our business.
 const TOP: [&str; 7] = [

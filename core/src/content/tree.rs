@@ -2,6 +2,7 @@
 
 use super::diagnostic::{Code, Diagnostic};
 use super::file::{File, Place};
+use crate::limits::MOST_REPEATED;
 use indexmap::IndexMap;
 use std::fmt::Write;
 use std::ops::Range;
@@ -28,11 +29,11 @@ pub enum Value {
     /// TOML has dates; no rule does.
     Date(String),
     List(Vec<Node>),
-    Table(Table),
+    Table(Branch),
 }
 
 /// Entries in the order of the file, what overlays add at the end.
-pub type Table = IndexMap<String, Entry>;
+pub type Branch = IndexMap<String, Entry>;
 
 #[derive(Debug, Clone)]
 pub struct Entry {
@@ -48,9 +49,6 @@ pub struct Past {
     pub place: Place,
     pub over: Option<Arc<Past>>,
 }
-
-/// Parsing again for each of a thousand repeated tables would take long, and nobody reads so many messages.
-const MOST_REPEATED: usize = 20;
 
 /// The tree of a file, as much of it as can be read, and all that is wrong with its syntax.
 pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
@@ -108,17 +106,17 @@ impl Node {
     }
 
     pub fn empty_table(place: Place) -> Node {
-        Node::new(Value::Table(Table::new()), place)
+        Node::new(Value::Table(Branch::new()), place)
     }
 
-    pub fn table(&self) -> Option<&Table> {
+    pub fn table(&self) -> Option<&Branch> {
         match &self.value {
             Value::Table(table) => Some(table),
             _ => None,
         }
     }
 
-    pub fn table_mut(&mut self) -> Option<&mut Table> {
+    pub fn table_mut(&mut self) -> Option<&mut Branch> {
         match &mut self.value {
             Value::Table(table) => Some(table),
             _ => None,
@@ -288,7 +286,7 @@ fn convert_spanned(
 }
 
 /// The parser sorts by key; people expect the order they wrote.
-fn convert_table(table: &DeTable<'_>, file: &Arc<File>, problems: &mut Vec<Diagnostic>) -> Table {
+fn convert_table(table: &DeTable<'_>, file: &Arc<File>, problems: &mut Vec<Diagnostic>) -> Branch {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     let entry = |(key, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {

@@ -1,11 +1,9 @@
 //! What happens next, as data: a queue of steps that scripts may lengthen, shorten and reorder.
 
 use super::value::Val;
+use crate::limits::STEP_ARGUMENTS;
 use ludoteca_vm::{FnId, Value};
 use std::collections::VecDeque;
-
-/// Most arguments a step may have.
-pub const STEP_ARGS: usize = 4;
 
 /// One thing to do.
 #[derive(Debug, Clone)]
@@ -17,15 +15,15 @@ pub enum Step {
     /// A script function with its arguments.
     Call {
         function: FnId,
-        args: [Val; STEP_ARGS],
+        args: [Val; STEP_ARGUMENTS],
         count: u8,
     },
 }
 
 impl Step {
     pub fn call(function: FnId, given: &[Val]) -> Step {
-        let mut args = [const { Value::Unit }; STEP_ARGS];
-        let count = given.len().min(STEP_ARGS);
+        let mut args = [const { Value::Unit }; STEP_ARGUMENTS];
+        let count = given.len().min(STEP_ARGUMENTS);
         args[..count].clone_from_slice(&given[..count]);
         Step::Call {
             function,

@@ -1,11 +1,11 @@
 //! Sets of spaces as bits: union, difference, counting and the n-th member without a list.
 
+use crate::limits::MOST_SPACES;
 use serde::{Deserialize, Serialize};
 use std::ops::{BitAnd, BitOr, Sub};
 
-/// Most spaces a map may have.
-pub const MAX_SPACES: usize = WORDS * 64;
-const WORDS: usize = 4;
+/// Of 64 spaces each.
+const WORDS: usize = MOST_SPACES / 64;
 
 /// A set of spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
@@ -78,7 +78,7 @@ impl SpaceSet {
 
     #[inline(always)]
     pub fn contains(&self, space: u32) -> bool {
-        (space as usize) < MAX_SPACES
+        (space as usize) < MOST_SPACES
             && self.0[(space as usize >> 6) & (WORDS - 1)] >> (space & 63) & 1 == 1
     }
 

@@ -109,7 +109,7 @@ pub const INLINE_SPACES: usize = 112;
 /// Borders between two sets of maps up to this size are inline.
 pub const INLINE_EDGES: usize = 56;
 /// Players or dice that fit inline.
-pub const INLINE_LIST: usize = 13;
+pub const INLINE_LIST: usize = crate::limits::SHORT_LIST;
 
 pub fn player(seat: u8) -> Val {
     Value::Handle(handle::PLAYER, seat as u32)

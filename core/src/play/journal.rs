@@ -3,13 +3,11 @@
 
 use super::transcript::{Line, Transcript, TranscriptError};
 use crate::keep::Whole;
+use crate::limits::LARGEST_SAVE;
 use std::fmt::Write as _;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-
-/// Far more than any match; a file must not be able to fill the memory.
-const LARGEST: u64 = 64 << 20;
 
 /// Why a match cannot be read, or cannot be kept in a file.
 #[derive(Debug, thiserror::Error)]
@@ -18,7 +16,7 @@ pub enum JournalError {
     SomethingElse,
     #[error("another match is being kept there")]
     Taken,
-    #[error("this is not a transcript: it is too large")]
+    #[error("this is not a transcript: it has more than {} MiB", LARGEST_SAVE >> 20)]
     TooLarge,
     #[error("this is not a transcript: it is not UTF-8 text")]
     NotText,
@@ -170,8 +168,8 @@ pub fn read(path: &Path) -> Result<Transcript, JournalError> {
     if file.metadata()?.is_dir() {
         return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
     }
-    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
+    file.take(LARGEST_SAVE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST_SAVE {
         return Err(JournalError::TooLarge);
     }
     // After a power cut a file may be longer than what was written into it: the rest is zeros, which no transcript has.

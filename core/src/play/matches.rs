@@ -1,5 +1,6 @@
 //! One match: the agenda is worked off until a choice waits for an answer or the game is over. Any moment of it can be copied.
 
+use crate::limits::{self, STEPS_IN_A_ROUND};
 use crate::model::agenda::Step;
 use crate::model::luck::Luck;
 use crate::model::state::{End, State};
@@ -9,7 +10,7 @@ use crate::script::choice::{AnswerError, Choice};
 use crate::script::event::Event;
 use crate::script::game::Game;
 use crate::script::table::{Seat, Table};
-use ludoteca_vm::{Fault, FaultKind, FnId, Limits, Machine, Outcome, Value};
+use ludoteca_vm::{Fault, FaultKind, FnId, Machine, Outcome, Value};
 use std::sync::Arc;
 
 /// Where a match stands.
@@ -67,10 +68,10 @@ impl Match {
         let mut new = Match {
             game,
             table,
-            machine: Machine::with_limits(limits()),
+            machine: Machine::with_limits(limits::of_a_step()),
             running: false,
             step: None,
-            scratch: Machine::with_limits(limits()),
+            scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
         };
         if let Some(setup) = new.game.calls.setup {
@@ -97,14 +98,14 @@ impl Match {
     /// A table on which `setup()` does not run: scenarios lay it themselves.
     pub fn empty(game: Arc<Game>, players: u8, seed: u64) -> Match {
         let table = Table::new(game.clone(), players, seed);
-        let machine = Machine::with_limits(limits());
+        let machine = Machine::with_limits(limits::of_a_step());
         Match {
             game,
             table,
             machine,
             running: false,
             step: None,
-            scratch: Machine::with_limits(limits()),
+            scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
         }
     }
@@ -141,6 +142,19 @@ impl Match {
     /// As [`Match::advance`]. `between_steps` sees every moment between two steps, and hears whether a step has just ended.
     pub fn advance_watched(
         &mut self,
+        between_steps: impl FnMut(&Match, bool),
+    ) -> Result<Status, BrokenRule> {
+        let status = self.work_off(|state| state.end.is_some(), between_steps)?;
+        if status == Status::Over {
+            self.close();
+        }
+        Ok(status)
+    }
+
+    /// Step after step, until somebody must choose or it is `over`.
+    fn work_off(
+        &mut self,
+        over: impl Fn(&State) -> bool,
         mut between_steps: impl FnMut(&Match, bool),
     ) -> Result<Status, BrokenRule> {
         if self.table.choice.is_some() {
@@ -152,8 +166,7 @@ impl Match {
                 return Ok(Status::Asking);
             }
             between_steps(self, ran);
-            if self.table.state.end.is_some() {
-                self.close();
+            if over(&self.table.state) {
                 return Ok(Status::Over);
             }
             self.next_step()?;
@@ -221,18 +234,8 @@ impl Match {
 
     /// Runs what was started and every step it leaves on the agenda, but begins no further round.
     pub fn finish_steps(&mut self) -> Result<Status, BrokenRule> {
-        if self.table.choice.is_some() {
-            return Ok(Status::Asking);
-        }
-        loop {
-            if !self.run_step()? {
-                return Ok(Status::Asking);
-            }
-            if self.table.state.end.is_some() || self.table.state.agenda.is_empty() {
-                return Ok(Status::Over);
-            }
-            self.next_step()?;
-        }
+        let over = |state: &State| state.end.is_some() || state.agenda.is_empty();
+        self.work_off(over, |_, _| {})
     }
 
     /// Takes the next thing from the agenda and starts it, if it is a call.
@@ -500,20 +503,5 @@ impl Match {
             },
             round: self.table.state.round,
         }
-    }
-}
-
-/// A round that takes more steps than this does not end: steps ask for each other.
-const STEPS_IN_A_ROUND: u32 = 100_000;
-
-/// What one step of a game may use before it counts as running away.
-fn limits() -> Limits {
-    Limits {
-        operations: 5_000_000,
-        call_depth: 100,
-        string: 20_000,
-        array: 20_000,
-        map: 10_000,
-        nesting: 50,
     }
 }

@@ -3,12 +3,10 @@
 use super::imagination::Imagined;
 use super::matches::Match;
 use super::say::{self, Language};
+use crate::limits::LISTED_NUMBERS;
 use crate::model::streams::Stream;
 use crate::model::value::{self, Val, handle};
 use crate::script::choice::{Extras, Wanted};
-
-/// Numbers to choose from are listed up to here; beyond, only their ends are told.
-pub const LISTED_NUMBERS: u32 = 2_000;
 
 /// One option.
 #[derive(Debug, Clone)]

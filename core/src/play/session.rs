@@ -5,6 +5,7 @@ use super::journal::{Journal, JournalError, NotKept};
 use super::matches::{BrokenRule, Match, Position, Status};
 use super::transcript::{Transcript, TranscriptError};
 use crate::content::library::Selection;
+use crate::limits::TAKEN_BACK;
 use crate::script::choice::{AnswerError, Choice};
 use crate::script::event::{Event, Hearers};
 use crate::script::game::Game;
@@ -26,9 +27,6 @@ struct Moment {
     answers: usize,
     now: Option<Now>,
 }
-
-/// Choices that can be taken back, at least; a long match must not fill the memory.
-const MOMENTS: usize = 500;
 
 /// Why a match cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -223,8 +221,8 @@ impl Session {
     }
 
     fn remember(&mut self, moment: Moment) {
-        if self.former.len() == 2 * MOMENTS {
-            self.former.drain(..MOMENTS);
+        if self.former.len() == 2 * TAKEN_BACK {
+            self.former.drain(..TAKEN_BACK);
         }
         self.former.push(moment);
     }

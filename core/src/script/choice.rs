@@ -234,7 +234,7 @@ impl Choice {
             let Some(n) = self.in_row(table, seat, name).or(by_key) else {
                 return Err(AnswerError::UnknownOption {
                     key: name.clone(),
-                    suggestion: nearest(name, &keys),
+                    suggestion: ludoteca_vm::nearest(name, &keys).map(str::to_string),
                 });
             };
             if picked.contains(&n) {
@@ -318,14 +318,4 @@ pub fn key(table: &Table, option: &Val) -> String {
             .join("+"),
         other => table.display(other),
     }
-}
-
-/// The closest of some names, if it is close enough to be a slip.
-pub fn nearest(name: &str, among: &[String]) -> Option<String> {
-    among
-        .iter()
-        .map(|known| (strsim::damerau_levenshtein(name, known), known))
-        .filter(|(distance, known)| *distance <= 2.max(known.len() / 3))
-        .min()
-        .map(|(_, known)| known.clone())
 }

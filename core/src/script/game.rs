@@ -232,7 +232,7 @@ fn find_calls(
         program
             .function(&named.name, parameters)
             .unwrap_or_else(|| {
-                let suggestion = super::choice::nearest(&named.name, &names);
+                let suggestion = ludoteca_vm::nearest(&named.name, &names).map(str::to_string);
                 missing.push(MissingFunction {
                     named: named.clone(),
                     parameters: Some(parameters),
@@ -269,7 +269,7 @@ fn find_calls(
             if let FieldValue::Function(named) = value
                 && !names.contains(&named.name)
             {
-                let suggestion = super::choice::nearest(&named.name, &names);
+                let suggestion = ludoteca_vm::nearest(&named.name, &names).map(str::to_string);
                 missing.push(MissingFunction {
                     named: named.clone(),
                     parameters: None,

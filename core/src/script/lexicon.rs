@@ -3,7 +3,7 @@
 use super::table::Table;
 use super::types::domain;
 use crate::content::definition::{Data, Definition, Field, FieldType, FieldValue, Manner, Text};
-use crate::model::agenda::STEP_ARGS;
+use crate::limits::STEP_ARGUMENTS;
 use crate::model::set::SpaceSet;
 use crate::model::value::{Val, handle};
 use ludoteca_vm::{Domain, FnId, FnPtr, HostError, Program, Shared, Value};
@@ -124,7 +124,8 @@ impl Lexicon {
                 let FieldValue::Function(named) = value else {
                     continue;
                 };
-                let found = (0..=STEP_ARGS).find_map(|count| program.function(&named.name, count));
+                let found =
+                    (0..=STEP_ARGUMENTS).find_map(|count| program.function(&named.name, count));
                 let column = self.card_fields.iter().position(|name| *name == field.name);
                 if let (Some(FnId(function)), Some(column)) = (found, column) {
                     let pointer = FnPtr {

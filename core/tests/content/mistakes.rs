@@ -4,7 +4,8 @@ use crate::fixture::*;
 use ludoteca::content::diagnostic::Code;
 use ludoteca::content::library::{Library, Selection};
 use ludoteca::content::pack::PackSource;
-use ludoteca::content::source::{LARGEST_FILE, Memory};
+use ludoteca::content::source::Memory;
+use ludoteca::limits::LARGEST_FILE;
 
 /// The fair with one piece of one file replaced.
 fn spoiled(name: &str, path: &str, old: &str, new: &str) {

@@ -1,9 +1,9 @@
 //! Tables of what became of the content, and of steps that leave nothing to decide.
 
 use super::Words;
+use super::table::{cell, cell_if, estimate, table};
 use crate::numbers::{interval, value};
-use crate::row::OPTION;
-use crate::statistics::Estimate;
+use crate::record::OPTION;
 use crate::summary::{Findings, ItemFinding};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub fn tables(words: Words, found: &Findings) -> Markup {
             }
         }
         @for (kind, items) in &mut kinds {
-            (table(words, kind, items))
+            (items_of(words, kind, items))
         }
         @for (kind, unused) in found.unused.iter().filter(|(_, unused)| !unused.is_empty()) {
             p { (words.say("Nunca usado, de ", "Never used, of ")) (kind) ": " (unused.join(", ")) }
@@ -36,65 +36,60 @@ pub fn tables(words: Words, found: &Findings) -> Markup {
     }
 }
 
-fn table(words: Words, kind: &str, items: &mut [&ItemFinding]) -> Markup {
+fn items_of(words: Words, kind: &str, items: &mut [&ItemFinding]) -> Markup {
     items.sort_by_key(|item| std::cmp::Reverse(item.played.max(item.taken)));
-    let wins = |wins: &Option<Estimate>| match wins {
-        Some(wins) => format!("{} ({})", value(wins.value, true), interval(wins, true)),
-        None => "-".to_string(),
+    let (kind, has_played) = match kind {
+        OPTION => (words.say("opciones", "options"), false),
+        cards => (cards, true),
     };
-    let kind = if kind == OPTION {
-        words.say("opciones", "options")
-    } else {
-        kind
-    };
-    html! {
-        div.wide { table {
-            tr {
-                th { (kind) }
-                th { (words.say("Ofrecido", "Offered")) }
-                th { (words.say("Tomado", "Taken")) }
-                th { (words.say("Jugado", "Played")) }
-                th { (words.say("Lo usan", "Used by")) }
-                th { (words.say("Ganan con", "Wins with")) }
-                th { (words.say("Ganan sin", "Wins without")) }
-                th { (words.say("Partida", "Game")) }
-            }
-            @for item in items.iter() {
-                tr {
-                    td { (words.0.of(&item.name)) }
-                    td { (item.offered) }
-                    td { (item.taken) }
-                    td { @if item.kind == OPTION { "-" } @else { (item.played) } }
-                    td { (value(item.use_share.value, true)) }
-                    td { (wins(&item.wins_with)) }
-                    td { (wins(&item.wins_without)) }
-                    td { @if let Some(game) = item.example { (game) } }
-                }
-            }
-        } }
-    }
+    let heads = [
+        kind,
+        words.say("Ofrecido", "Offered"),
+        words.say("Tomado", "Taken"),
+        words.say("Jugado", "Played"),
+        words.say("Lo usan", "Used by"),
+        words.say("Ganan con", "Wins with"),
+        words.say("Ganan sin", "Wins without"),
+        words.say("Partida", "Game"),
+    ];
+    let rows = items.iter().map(|item| {
+        [
+            cell(words.0.of(&item.name)),
+            cell(item.offered),
+            cell(item.taken),
+            if has_played {
+                cell(item.played)
+            } else {
+                cell("-")
+            },
+            cell(value(item.use_share.value, true)),
+            estimate(&item.wins_with, true),
+            estimate(&item.wins_without, true),
+            cell_if(item.example),
+        ]
+    });
+    table(&heads, rows)
 }
 
 fn steps(words: Words, found: &Findings) -> Markup {
+    let heads = [
+        words.say("Paso", "Step"),
+        words.say("Veces", "Times"),
+        words.say("Sin decisión", "Nothing to decide"),
+        words.say("Intervalo del 95 %", "95 % interval"),
+    ];
+    let rows = found.steps.iter().map(|step| {
+        [
+            html! { code { (step.step) } },
+            cell(step.times),
+            cell(value(step.idle.value, true)),
+            cell(interval(&step.idle, true)),
+        ]
+    });
     html! {
         @if !found.steps.is_empty() {
             h2 { (words.say("Pasos sin nada que decidir", "Steps with nothing to decide")) }
-            div.wide { table {
-                tr {
-                    th { (words.say("Paso", "Step")) }
-                    th { (words.say("Veces", "Times")) }
-                    th { (words.say("Sin decisión", "Nothing to decide")) }
-                    th { (words.say("Intervalo del 95 %", "95 % interval")) }
-                }
-                @for step in &found.steps {
-                    tr {
-                        td { code { (step.step) } }
-                        td { (step.times) }
-                        td { (value(step.idle.value, true)) }
-                        td { (interval(&step.idle, true)) }
-                    }
-                }
-            } }
+            (table(&heads, rows))
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::chart::{self, Axes, ChartError, Curve, Dot, Effect};
 use crate::compare::Difference;
 use crate::goal;
 use crate::parameter::Varied;
-use crate::row::Header;
+use crate::record::Header;
 use crate::statistics::Estimate;
 use crate::summary::Findings;
 use maud::{Markup, PreEscaped, html};

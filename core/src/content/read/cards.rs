@@ -5,6 +5,7 @@ use super::reader::{At, Read, Reader, record};
 use crate::content::definition::{Card, Definition, Text};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Entry, Node};
+use crate::limits::MOST_COPIES;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 
@@ -12,7 +13,6 @@ use std::borrow::Cow;
 pub const OWN: &[&str] = &["copies", "name", "text"];
 /// Keys of a card written inside another.
 const OWN_IN_PLACE: &[&str] = &["name", "text"];
-pub const MOST_COPIES: i64 = 10_000;
 
 record! {
     /// Cards (or recruits, plants, markers, tokens) of one kind.

@@ -6,7 +6,8 @@ use super::{cards, tables};
 use crate::content::definition::{Card, Field, FieldType, FieldValue, Text, Word};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
-use crate::content::tree::{Node, Table, Value};
+use crate::content::tree::{Branch, Node, Value};
+use crate::limits::MOST_COPIES;
 use schemars::Schema;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -188,7 +189,7 @@ pub fn intern(words: Option<Vec<At<String>>>, names: &mut Names) -> Vec<Word> {
 pub fn values(
     what: &str,
     place: &Place,
-    table: &Table,
+    table: &Branch,
     own: &[&str],
     fields: &[Declared],
     names: &mut Names,
@@ -269,12 +270,12 @@ pub fn value(
 }
 
 /// Cards by id with how many there are of each.
-fn counted(counts: &Table, names: &Names, reader: &mut Reader) -> Option<Vec<u32>> {
+fn counted(counts: &Branch, names: &Names, reader: &mut Reader) -> Option<Vec<u32>> {
     let mut all = Some(Vec::new());
     for (id, entry) in counts {
         let place = &entry.key;
         let found = unknown_unless(&names.cards, id, place, "card", Code::UnknownCard, reader);
-        let count = reader.int(&entry.node, 0, cards::MOST_COPIES);
+        let count = reader.int(&entry.node, 0, MOST_COPIES);
         match (found, count, &mut all) {
             (Some(card), Some(count), Some(all)) => {
                 all.extend(std::iter::repeat_n(card, count as usize));

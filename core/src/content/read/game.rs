@@ -9,7 +9,7 @@ use crate::content::definition::Definition;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
 use crate::content::path::{Part, Role, role};
-use crate::content::tree::{Entry, Node, Table, Value};
+use crate::content::tree::{Branch, Entry, Node, Value};
 use std::collections::{BTreeMap, HashMap};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -221,7 +221,7 @@ pub fn hash(definition: &Definition, root: &Node, kinds: &Kinds) -> u64 {
     }
     data.digest(&mut |bytes| digest.update(bytes));
     let cards = root.get("cards").and_then(Node::table);
-    for id in cards.into_iter().flat_map(Table::keys) {
+    for id in cards.into_iter().flat_map(Branch::keys) {
         if let Some(kind) = kinds.get(id) {
             kind.digest(&mut |bytes| digest.update(bytes));
         }

@@ -7,11 +7,8 @@ use super::reader::{At, Entries, Must, Reader, record, words};
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Node, Value};
+use crate::limits::{MOST_PLAYERS, ROUND_LIMIT};
 use std::collections::BTreeSet;
-
-/// A game is stopped after this many rounds unless it says otherwise.
-const ROUND_LIMIT: u32 = 1000;
-const MOST_PLAYERS: u8 = 16;
 
 record! {
     /// The manifest of a game.

@@ -5,7 +5,8 @@ use super::reader::{Entries, Must, Read, Reader, record};
 use crate::content::definition::{Area, Edge, FieldValue, Map, Section, Space, Text};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
-use crate::content::tree::{Entry, Node, Table};
+use crate::content::tree::{Branch, Entry, Node};
+use crate::limits::{MOST_COLUMNS, MOST_ROWS};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,9 +14,6 @@ use std::collections::HashMap;
 const SPACE_OWN: &[&str] = &["name", "area", "at"];
 const SQUARE_OWN: &[&str] = &["area"];
 const AREA_OWN: &[&str] = &["name"];
-/// Columns are letters.
-const MOST_COLUMNS: usize = 26;
-const MOST_ROWS: usize = 99;
 
 record! {
     /// A map.
@@ -63,7 +61,7 @@ const SQUARE: u8 = 3;
 
 /// Entries that carry declared fields beside their own keys: the table is kept, to be read when the fields are known.
 #[derive(Debug, Clone)]
-pub struct Things<const WHAT: u8>(Table);
+pub struct Things<const WHAT: u8>(Branch);
 
 /// The parts of a map while it is read.
 struct Making<'a> {
@@ -219,7 +217,7 @@ impl Making<'_> {
         self.map.spaces.push(space);
     }
 
-    fn area_of(&mut self, table: &Table) -> Option<u32> {
+    fn area_of(&mut self, table: &Branch) -> Option<u32> {
         let entry = table.get("area")?;
         field::area(&entry.node, self.names, self.reader)
     }
@@ -352,7 +350,7 @@ impl Making<'_> {
         }
         let (fields, names) = (&self.edge_fields, &mut *self.names);
         let what = "an edge between squares";
-        let none = Table::new();
+        let none = Branch::new();
         let fields = field::values(what, place, &none, &[], fields, names, self.reader);
         for (a, b) in pairs {
             self.joined.insert((a.min(b), a.max(b)), None);

@@ -7,7 +7,7 @@ use super::tables;
 use crate::content::definition::{Data, FieldType, FieldValue, Named, ScriptFile};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
-use crate::content::tree::{Node, Table, Value};
+use crate::content::tree::{Branch, Node, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -253,7 +253,7 @@ fn head<'a>(
     sort: Sort,
     names: &Names,
     reader: &mut Reader,
-) -> Option<(String, Option<&'a Table>)> {
+) -> Option<(String, Option<&'a Branch>)> {
     let vocabulary = &names.vocabulary;
     let (found, written, place) = match &node.value {
         Value::Text(word) => (
@@ -285,7 +285,7 @@ fn head<'a>(
     None
 }
 
-fn only(table: &Table, allowed: &[&str], word: &str, reader: &mut Reader) {
+fn only(table: &Branch, allowed: &[&str], word: &str, reader: &mut Reader) {
     for (key, entry) in table {
         if !allowed.contains(&key.as_str()) {
             reader.unknown_key(key, &entry.key, &format!("`{word}`"), allowed);
@@ -306,7 +306,7 @@ fn script_call(node: &Node, it: &str, reader: &mut Reader) -> Option<String> {
 fn call(
     node: &Node,
     word: &str,
-    table: Option<&Table>,
+    table: Option<&Branch>,
     sort: Sort,
     it: &str,
     names: &mut Names,

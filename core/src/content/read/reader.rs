@@ -6,7 +6,7 @@
 use crate::content::definition::{Named, Text};
 use crate::content::diagnostic::{Code, Diagnostic, nearest, one_of};
 use crate::content::file::Place;
-use crate::content::tree::{Entry, Node, Table, Value};
+use crate::content::tree::{Branch, Entry, Node, Value};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -147,7 +147,7 @@ impl Reader {
         None
     }
 
-    pub fn table<'a>(&mut self, node: &'a Node, what: &str) -> Option<&'a Table> {
+    pub fn table<'a>(&mut self, node: &'a Node, what: &str) -> Option<&'a Branch> {
         match &node.value {
             Value::Table(table) => Some(table),
             _ => self.wrong_type(node, &format!("a table ({what})")),
@@ -167,13 +167,13 @@ impl Reader {
         node: &'a Node,
         what: &str,
         keys: &[&str],
-    ) -> Option<Cow<'a, Table>> {
+    ) -> Option<Cow<'a, Branch>> {
         if node.text().is_some() && keys.first() == Some(&"type") {
             let entry = Entry {
                 key: node.place.clone(),
                 node: node.clone(),
             };
-            let table = Table::from_iter([("type".to_string(), entry)]);
+            let table = Branch::from_iter([("type".to_string(), entry)]);
             return Some(Cow::Owned(table));
         }
         let table = self.table(node, what)?;
@@ -194,7 +194,7 @@ impl Reader {
     pub fn field<T: Read>(
         &mut self,
         node: &Node,
-        table: &Table,
+        table: &Branch,
         key: &str,
         what: &str,
         keys: &[&str],
@@ -270,7 +270,7 @@ impl Reader {
 }
 
 /// Whether a missing key is there under a wrong name, which is reported with a suggestion: one mistake, one message.
-pub fn misspelt(table: &Table, key: &str, keys: &[&str]) -> bool {
+pub fn misspelt(table: &Branch, key: &str, keys: &[&str]) -> bool {
     let wrong = table.keys().filter(|name| !keys.contains(&name.as_str()));
     let mut meant = wrong.filter_map(|name| nearest(name, keys.iter().copied()));
     meant.any(|near| near == key)
@@ -426,7 +426,7 @@ impl Read for Text {
 
 fn translation(
     node: &Node,
-    table: &Table,
+    table: &Branch,
     key: &str,
     language: &str,
     reader: &mut Reader,

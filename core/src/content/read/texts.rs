@@ -2,7 +2,7 @@
 
 use super::reader::{Read, Reader};
 use crate::content::definition::{Manner, Text, Texts};
-use crate::content::tree::{Node, Table};
+use crate::content::tree::{Branch, Node};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ pub fn read(node: &Node, reader: &mut Reader) -> Texts {
 
 /// A dotted key without quotes is a table to TOML: `attack.target` is the entry `target` of `attack`.
 fn flatten(
-    table: &Table,
+    table: &Branch,
     prefix: &str,
     keyed: &mut BTreeMap<String, Text>,
     mut manners: Option<&mut BTreeMap<String, Manner>>,
@@ -53,7 +53,7 @@ fn flatten(
             .iter()
             .partition(|(_, entry)| entry.node.table().is_some());
         if !own.is_empty() || deeper.is_empty() {
-            let mut own: Table = own
+            let mut own: Branch = own
                 .into_iter()
                 .map(|(k, e)| (k.clone(), e.clone()))
                 .collect();
@@ -67,7 +67,7 @@ fn flatten(
             let text = Text::read(&node, reader);
             keyed.extend(text.map(|text| (key.clone(), text)));
         }
-        let deeper: Table = deeper
+        let deeper: Branch = deeper
             .into_iter()
             .map(|(k, e)| (k.clone(), e.clone()))
             .collect();
@@ -82,7 +82,7 @@ fn flatten(
 }
 
 /// What a prompt says besides its text, taken out of its table.
-fn take_manner(own: &mut Table, reader: &mut Reader) -> Option<Manner> {
+fn take_manner(own: &mut Branch, reader: &mut Reader) -> Option<Manner> {
     let mut said = |word: &str| {
         let entry = own.shift_remove(word)?;
         bool::read(&entry.node, reader)

@@ -7,7 +7,7 @@ use super::{Failure, run};
 use crate::content::diagnostic::{Code, Diagnostic, sort};
 use crate::content::file::Place;
 use crate::content::library::{Library, SETTING, Selection};
-use crate::content::pack::Item;
+use crate::content::pack::LayerFile;
 use crate::content::path::SCENARIOS;
 use crate::content::read::reader::{Anything, At, Entries, Read, Reader};
 use crate::content::tree::{Node, Value};
@@ -42,7 +42,7 @@ type Games = HashMap<(String, Selection), Result<Arc<Game>, Vec<Diagnostic>>>;
 
 impl Suite {
     /// Reads files of scenarios. What is wrong with them is told at once; what is sound can be run.
-    pub fn read(library: &Library, items: &[Item]) -> (Suite, Vec<Diagnostic>) {
+    pub fn read(library: &Library, items: &[LayerFile]) -> (Suite, Vec<Diagnostic>) {
         let mut suite = Suite::default();
         let mut problems = Vec::new();
         let mut games = Games::new();
@@ -56,7 +56,7 @@ impl Suite {
     fn read_file(
         &mut self,
         library: &Library,
-        item: &Item,
+        item: &LayerFile,
         games: &mut Games,
         problems: &mut Vec<Diagnostic>,
     ) {
@@ -129,7 +129,7 @@ impl Suite {
 
     /// What the prompts of a game offer in those of its scenarios that are not here.
     fn learn(&self, library: &Library, game: &str, seen: &mut SeenByGame) {
-        let here = |item: &Item| {
+        let here = |item: &LayerFile| {
             let mut files = self.entries.iter().map(|entry| &entry.place.file);
             files.any(|file| file.text == item.file.text)
         };

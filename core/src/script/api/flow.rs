@@ -1,6 +1,7 @@
 //! The agenda, the end of the game, and what people read in the log.
 
 use super::{ANY, Entry, INT, P, PLAYER};
+use crate::limits::WAITING_STEPS;
 use crate::model::agenda::Step;
 use crate::model::state::End;
 use crate::model::value::{Object, Val, handle};
@@ -228,13 +229,10 @@ fn function(value: &Val) -> Result<FnId, HostError> {
     }
 }
 
-/// Steps that may wait at once.
-const WAITING: usize = 10_000;
-
 fn room_for_a_step(table: &Table) -> Result<(), HostError> {
-    if table.state.agenda.len() >= WAITING {
+    if table.state.agenda.len() >= WAITING_STEPS {
         return Err(HostError::new(format!(
-            "{WAITING} steps are waiting already"
+            "{WAITING_STEPS} steps are waiting already"
         )));
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Pieces and zones: cards, tokens and counters, and where they are.
 
 use super::{Entry, INT, P, PIECE, PLAYER, ZONE};
+use crate::limits::MOST_PIECES;
 use crate::model::state::{IN_THE_BOX, State};
 use crate::model::value::{self, Object, Val, handle};
 use crate::script::event::{Event, Hearers};
@@ -9,8 +10,6 @@ use crate::script::types::{self, domain};
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
 const ROOM: &str = "Pieces and zones";
-/// Pieces made during play stay in the box when they leave; a script that makes them without end is stopped here.
-const MOST_PIECES: usize = 20_000;
 const HELD_WORD: P = P::NameOr(domain::HELD_WORD, &[types::WORD]);
 const KIND: P = P::Name(domain::KIND);
 const CARD: P = P::NameOr(domain::CARD, &[types::CARD, types::PIECE, types::WORD]);

@@ -1,14 +1,16 @@
-//! One finished game as a row of numbers, and what the rows of a run have in common.
+//! One finished game as a record of numbers, and what the records of a run have in common.
 
 use ludoteca::bots::Bot;
 use ludoteca::content::definition::Text;
+use ludoteca::play::arena::Finished;
 use ludoteca::play::close_look::Close;
+use ludoteca::play::ranking::Place;
 use ludoteca::script::game::Game;
 use serde::{Deserialize, Serialize};
 
 /// One finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct Record {
     /// Its number in the run, from 0.
     pub game: u64,
     pub seed: u64,
@@ -33,7 +35,36 @@ pub struct Row {
     pub close: Option<Close>,
 }
 
-impl Row {
+impl Record {
+    /// A finished match. Its number in the run is still to be said.
+    pub fn new(finished: Finished, bots: &[Bot], seed: u64) -> Record {
+        let ranking = &finished.ranking;
+        let mut scores = vec![0; ranking.len()];
+        let mut places = vec![0; ranking.len()];
+        for place in ranking {
+            scores[place.seat as usize] = place.score.first().copied().unwrap_or(0);
+            places[place.seat as usize] = place.place;
+        }
+        Record {
+            game: 0,
+            seed,
+            bots: (0..ranking.len())
+                .map(|seat| bots[seat % bots.len()])
+                .collect(),
+            first: finished.first,
+            winners: winners(ranking),
+            places,
+            scores,
+            rounds: finished.rounds,
+            decisions: finished.tally.decisions,
+            forced: finished.tally.forced,
+            options: finished.tally.options,
+            reason: finished.reason,
+            metrics: finished.metrics,
+            close: finished.close,
+        }
+    }
+
     /// How much of the game a seat won: a shared first place counts in parts.
     pub fn won(&self, seat: u8) -> f64 {
         if self.winners.contains(&seat) {
@@ -44,7 +75,16 @@ impl Row {
     }
 }
 
-/// A declared metric, as far as rows need it.
+/// Seats that share the first place.
+pub fn winners(ranking: &[Place]) -> Vec<u8> {
+    ranking
+        .iter()
+        .filter(|place| place.place == 1)
+        .map(|place| place.seat)
+        .collect()
+}
+
+/// A declared metric, as far as records need it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeclaredMetric {
     pub name: String,
@@ -66,7 +106,7 @@ pub struct ContentItem {
 /// The kind of items that are words.
 pub const OPTION: &str = "option";
 
-/// What all rows of a run have in common: it travels with them.
+/// What all records of a run have in common: it travels with them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     pub format: u32,
@@ -127,7 +167,7 @@ fn own_name(declared: &str) -> String {
     }
 }
 
-/// The layout of rows this version writes.
+/// The layout of records this version writes.
 pub const FORMAT: u32 = 1;
 
 impl Header {

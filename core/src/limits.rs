@@ -1,0 +1,130 @@
+//! Every limit, once. The table in `docs/formats.md` says the same; a test compares.
+
+use ludoteca_vm::Limits;
+
+/// A limit, as people read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    /// What is limited.
+    pub of: &'static str,
+    pub most: u64,
+    /// Whether bytes are counted.
+    pub bytes: bool,
+}
+
+macro_rules! limits {
+    (@bytes) => { false };
+    (@bytes bytes) => { true };
+    ($($(#[$why:meta])* $of:literal $name:ident: $type:ty = $most:expr $(, $bytes:ident)?;)*) => {
+        $(
+            $(#[$why])*
+            pub const $name: $type = $most;
+        )*
+
+        /// All of them, in the order of the document.
+        pub const ALL: &[Limit] = &[
+            $(Limit { of: $of, most: $name as u64, bytes: limits!(@bytes $($bytes)?) },)*
+        ];
+    };
+}
+
+limits! {
+    /// Far more than any real file has: a pack must not be able to fill the memory.
+    "a file of content" LARGEST_FILE: u64 = 4 << 20, bytes;
+    /// A pack must not be able to keep the loader busy with its folders.
+    "files of a pack" MOST_FILES: usize = 10_000;
+    /// Folders in a circle would never end.
+    "folders inside each other in a pack" DEEPEST_FOLDER: usize = 8;
+    /// To find the first place the file is read once more, and nobody reads so many messages.
+    "tables written twice in a file of which the first place is told" MOST_REPEATED: usize = 20;
+    /// Trying every way of cutting takes long for keys that nobody writes.
+    "a setting's key" LONGEST_KEY: usize = 1000, bytes;
+
+    /// Seats have small numbers.
+    "players of a game" MOST_PLAYERS: u8 = 16;
+    /// A match must end, also where bots never find the end of the rules.
+    "rounds of a match whose game does not say `round_limit`" ROUND_LIMIT: u32 = 1000;
+    /// A set of spaces is four words of bits.
+    "spaces of a map" MOST_SPACES: usize = 256;
+    /// Columns are letters.
+    "columns of a section" MOST_COLUMNS: usize = 26;
+    /// Rows are numbers of two digits.
+    "rows of a section" MOST_ROWS: usize = 99;
+    /// Each copy is a piece.
+    "copies of a card" MOST_COPIES: i64 = 10_000;
+
+    /// Pieces made during play stay in the box when they leave: a script that makes them without end is stopped here.
+    "pieces of a match" MOST_PIECES: usize = 20_000;
+    /// So many fit into one value of a script.
+    "dice thrown at once" SHORT_LIST: usize = 13;
+    /// A waiting step is a row of fixed size.
+    "values given to a step that waits" STEP_ARGUMENTS: usize = 4;
+    /// A step that asks for two more would fill the memory.
+    "steps that wait" WAITING_STEPS: usize = 10_000;
+    /// A round that takes more steps does not end: steps ask for each other.
+    "steps of a round" STEPS_IN_A_ROUND: u32 = 100_000;
+
+    /// A step that uses more runs away.
+    "operations of a step" OPERATIONS: u64 = 5_000_000;
+    /// A function that calls itself without end is stopped here.
+    "calls inside each other" CALL_DEPTH: u32 = 100;
+    /// Strings that grow in a loop would fill the memory.
+    "a string in a script" LONGEST_STRING: usize = 20_000, bytes;
+    /// Arrays that grow in a loop would fill the memory.
+    "items of an array in a script" LONGEST_ARRAY: usize = 20_000;
+    /// Maps that grow in a loop would fill the memory.
+    "entries of a map in a script" LARGEST_MAP: usize = 10_000;
+    /// What is nested deeper cannot be copied and compared without a deep stack.
+    "arrays and maps inside each other" DEEPEST_VALUE: u16 = 50;
+
+    /// A program must not be able to fill the memory with one line.
+    "a line that a program sends" LONGEST_LINE: u64 = 1 << 20, bytes;
+    /// Far more than any match: a file must not be able to fill the memory.
+    "a saved match" LARGEST_SAVE: u64 = 64 << 20, bytes;
+    /// Beyond, only the ends are told.
+    "numbers of a choice that are listed one by one" LISTED_NUMBERS: u32 = 2_000;
+    /// A long match must not fill the memory with its past.
+    "choices that can always be taken back" TAKEN_BACK: usize = 500;
+
+    /// Beyond, steps are too small to tell apart.
+    "values of a parameter that are tried" VARIED_VALUES: i128 = 1000;
+    /// Each point is a whole run.
+    "points of a sweep" SWEEP_POINTS: usize = 400;
+    /// More than any machine has cores would only cost.
+    "threads of a run" MOST_THREADS: u64 = 1024;
+    /// It names the cards of the game: a file must not be able to fill the memory.
+    "the first line of results as CSV" LONGEST_HEADER: u64 = 64 << 20, bytes;
+}
+
+/// What one step of a match may use, for the machine that runs it.
+pub const fn of_a_step() -> Limits {
+    Limits {
+        operations: OPERATIONS,
+        call_depth: CALL_DEPTH,
+        string: LONGEST_STRING,
+        array: LONGEST_ARRAY,
+        map: LARGEST_MAP,
+        nesting: DEEPEST_VALUE,
+    }
+}
+
+impl Limit {
+    /// The number as people write it: `20,000`, `4 MiB`.
+    pub fn shown(&self) -> String {
+        if self.bytes && self.most.is_multiple_of(1 << 20) {
+            return format!("{} MiB", self.most >> 20);
+        }
+        let digits = self.most.to_string();
+        let mut shown = String::new();
+        for (place, digit) in digits.chars().enumerate() {
+            if place > 0 && (digits.len() - place).is_multiple_of(3) {
+                shown.push(',');
+            }
+            shown.push(digit);
+        }
+        if self.bytes {
+            shown.push_str(" bytes");
+        }
+        shown
+    }
+}
