@@ -3,6 +3,7 @@
 pub mod bots;
 pub mod content;
 pub mod keep;
+pub mod limits;
 pub mod model;
 pub mod play;
 pub mod script;

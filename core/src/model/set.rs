@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use std::ops::{BitAnd, BitOr, Sub};
 
 /// Most spaces a map may have.
-pub const MAX_SPACES: usize = WORDS * 64;
-const WORDS: usize = 4;
+pub const MAX_SPACES: usize = crate::limits::SPACES;
+const WORDS: usize = MAX_SPACES / 64;
 
 /// A set of spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]

@@ -72,6 +72,8 @@ pub struct Game {
     pub owner_index: Option<u16>,
     /// The measure each declared zone is kept in the order of.
     pub zone_order: Vec<Option<usize>>,
+    /// For each attribute of pieces: whether some zone is kept in its order.
+    pub sorting: Vec<bool>,
     layouts: Vec<Arc<Layout>>,
     /// Boards with only some spaces, worked out once for all matches.
     boards: RwLock<HashMap<SpaceSet, Arc<Board>>>,
@@ -135,11 +137,18 @@ impl Game {
             .position(|a| a.name == "owner");
         let owner_index = owner.and_then(|at| layouts[0].space[at].index);
         let measure = |named: &Named| lexicon.measures.iter().position(|m| m.name == named.name);
-        let zone_order = definition
+        let zone_order: Vec<Option<usize>> = definition
             .zones
             .iter()
             .map(|zone| zone.sorted.as_ref().and_then(measure))
             .collect();
+        let by = |index: usize| {
+            let sorts = |m: &Option<usize>| {
+                m.is_some_and(|m| lexicon.measures[m].piece_attribute == Some(index))
+            };
+            zone_order.iter().any(sorts)
+        };
+        let sorting = (0..definition.attributes.piece.len()).map(by).collect();
         Ok(Arc::new(Game {
             definition,
             program,
@@ -148,6 +157,7 @@ impl Game {
             board: Arc::new(board),
             owner_index,
             zone_order,
+            sorting,
             layouts,
             boards: RwLock::default(),
         }))

@@ -3,6 +3,7 @@
 pub mod api;
 pub mod choice;
 pub mod event;
+mod fit;
 pub mod game;
 pub mod label;
 pub mod lexicon;

@@ -7,11 +7,11 @@ use super::reader::{At, Entries, Must, Reader, record, words};
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Node, Value};
+use crate::limits;
 use std::collections::BTreeSet;
 
 /// A game is stopped after this many rounds unless it says otherwise.
 const ROUND_LIMIT: u32 = 1000;
-const MOST_PLAYERS: u8 = 16;
 
 record! {
     /// The manifest of a game.
@@ -217,11 +217,12 @@ fn players(given: Option<At<(u8, u8)>>, reader: &mut Reader) -> (u8, u8) {
         return (1, 1);
     };
     let (min, max) = value;
-    if min == 0 || min > max || max > MOST_PLAYERS {
+    if min == 0 || min > max || max > limits::PLAYERS {
         let message = format!("{min} to {max} players cannot play");
         let problem = Diagnostic::new(Code::OutOfRange, message).at(&place);
         reader.report(problem.help(format!(
-            "write the fewest and the most, from 1 to {MOST_PLAYERS}"
+            "write the fewest and the most, from 1 to {}",
+            limits::PLAYERS
         )));
         return (1, 1);
     }
@@ -277,15 +278,11 @@ fn zones(file: Option<Entries<ZoneFile>>, definition: &mut Definition, reader: &
     for (name, zone) in file.unwrap_or_default() {
         reader.id(&name.value, &name.place);
         let Some(zone) = zone else { continue };
-        let (of, attributes) = match zone.of {
-            None | Some(ZoneOwner::Game) => (ZoneOf::Game, &definition.attributes.game),
-            Some(ZoneOwner::Player) => (ZoneOf::Player, &definition.attributes.player),
-            Some(ZoneOwner::Space) => (ZoneOf::Space, &definition.attributes.space),
+        let of = match zone.of {
+            None | Some(ZoneOwner::Game) => ZoneOf::Game,
+            Some(ZoneOwner::Player) => ZoneOf::Player,
+            Some(ZoneOwner::Space) => ZoneOf::Space,
         };
-        if attributes.iter().any(|a| a.name == name.value) {
-            let message = format!("`{}` is an attribute and a zone", name.value);
-            reader.report(Diagnostic::new(Code::DuplicateId, message).at(&name.place));
-        }
         if let Some(sorted) = &zone.sorted {
             check_sorted(sorted, definition, reader);
         }
@@ -372,7 +369,13 @@ fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mu
                 reader.report(Diagnostic::new(Code::OutOfRange, message).at(&faces.place));
                 ordinary()
             }
-            Some(faces) => faces.value,
+            Some(faces) => {
+                let (least, most) = (*limits::FACES.start(), *limits::FACES.end());
+                for &face in &faces.value {
+                    reader.within(face.into(), &faces.place, least.into(), most.into());
+                }
+                faces.value
+            }
         };
         definition.dice.push(Die {
             name: name.value,

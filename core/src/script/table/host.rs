@@ -221,6 +221,7 @@ impl Host for Table {
             }
             (Value::Handle(k, x), Value::Handle(l, y)) => k == l && x == y,
             (Value::Small(k, x), Value::Small(l, y)) if k != l || x == y => k == l,
+            (Value::Small(small::ROW, x), Value::Small(_, y)) => self.same_numbers(x, y),
             (Value::Object(x), Value::Object(y)) if x == y => true,
             _ => match (self.edge_rows(a), self.edge_rows(b)) {
                 (Some(x), Some(y)) => x == y,
