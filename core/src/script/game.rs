@@ -2,6 +2,7 @@
 
 use super::api;
 use super::lexicon::{self, Lexicon, data_value, what};
+use super::meaning::meaning;
 use super::table::Table;
 use super::types::{self, BUILT_IN, domain, slot};
 use crate::content::definition::{
@@ -338,6 +339,7 @@ pub fn interface(definition: &Definition, lexicon: &mut Lexicon) -> Interface<Ta
             only_if_heard: entry.name == "say",
         })
         .collect();
+    let meaning = meaning(definition, lexicon, &properties);
     Interface {
         types: types::all().into_iter().map(type_decl).collect(),
         domains,
@@ -345,6 +347,7 @@ pub fn interface(definition: &Definition, lexicon: &mut Lexicon) -> Interface<Ta
         functions,
         constants: constants(definition),
         map_keys: map_keys(definition),
+        meaning: Some(meaning),
     }
 }
 
@@ -565,13 +568,14 @@ fn field_type(declared: &[&Field], lexicon: &mut Lexicon) -> (Type, Option<Domai
     let mut words: BTreeSet<u32> = BTreeSet::new();
     let mut open = false;
     for field in declared {
-        if let FieldType::Word(allowed) = &field.ty {
+        if let FieldType::Word(allowed) | FieldType::Words(allowed) = &field.ty {
             open |= allowed.is_empty();
             words.extend(allowed);
         }
     }
     let all_words = declared.iter().all(|f| matches!(f.ty, FieldType::Word(_)));
-    let names = (all_words && !open).then(|| {
+    let all_lists = declared.iter().all(|f| matches!(f.ty, FieldType::Words(_)));
+    let names = ((all_words || all_lists) && !open).then(|| {
         let words: Vec<u32> = words.into_iter().collect();
         lexicon.word_domain(&declared[0].name, &words)
     });

@@ -143,6 +143,15 @@ impl Lexicon {
         }
     }
 
+    /// The words alone, to look some up when the scripts are compiled.
+    pub fn only_words(&self) -> Lexicon {
+        Lexicon {
+            words: self.words.clone(),
+            word_numbers: self.word_numbers.clone(),
+            ..Lexicon::default()
+        }
+    }
+
     /// Whether a word has a text as an option.
     #[inline(always)]
     pub fn is_option(&self, word: u32) -> bool {

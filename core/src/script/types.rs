@@ -137,3 +137,28 @@ built_in! {
     EdgeFrom: EDGE, "from", SPACE, false, "where it starts";
     EdgeTo: EDGE, "to", SPACE, false, "where it leads";
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::read::taken;
+    use std::collections::BTreeSet;
+
+    /// What content may not be called is what scripts read.
+    #[test]
+    fn taken_names_are_the_built_in_properties() {
+        let name_of = |on: Type| match on {
+            Type::Host(TypeId(n)) => all()[n as usize].0,
+            _ => "",
+        };
+        let scripts: BTreeSet<(&str, &str)> = BUILT_IN
+            .iter()
+            .map(|(on, name, ..)| (name_of(*on), *name))
+            .collect();
+        let content: BTreeSet<(&str, &str)> = taken::BUILT_IN
+            .iter()
+            .flat_map(|(of, names)| names.iter().map(move |name| (*of, *name)))
+            .collect();
+        assert_eq!(scripts, content);
+    }
+}

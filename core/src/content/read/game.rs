@@ -180,7 +180,10 @@ pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Defi
             }
         }
     }
-    let map = definition.map.as_ref().and_then(|m| part("maps").get(&m.id));
+    let map = definition
+        .map
+        .as_ref()
+        .and_then(|m| part("maps").get(&m.id));
     taken::check(root, map, reader);
     cards::read(&found, &mut definition, &mut names, reader);
     definition.scripts = phrase::scripts(std::mem::take(&mut names.written));

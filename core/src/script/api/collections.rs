@@ -102,6 +102,14 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         room: ROOM,
+        name: "copy_of",
+        params: &[("row", P::Of(types::ROW))],
+        result: Type::Any,
+        doc: "a copy of a row of counters: an array by seat, or a map by word",
+        call: copy_of,
+    },
+    Entry {
+        room: ROOM,
         name: "count_within",
         params: &[("array", ARRAY), ("from", INT), ("limit", INT)],
         result: Type::Int,
@@ -231,6 +239,18 @@ fn sum_part(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         total = total.saturating_add(number(table, item)?);
     }
     call.done(Value::Int(total))
+}
+
+fn copy_of(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let row = call.arg(0);
+    let copy = match table.words_of_row(row) {
+        None => table.numbers_now(row),
+        Some(words) => Value::map(words.iter().enumerate().map(|(n, word)| {
+            let number = table.nth(row, n as i64).unwrap_or_default();
+            (&*table.game.lexicon.words[*word as usize], number)
+        })),
+    };
+    call.done(copy)
 }
 
 fn count_within(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

@@ -333,6 +333,22 @@ impl Table {
         })
     }
 
+    /// The words a row has numbers for; none if it has one for each player.
+    pub fn words_of_row(&self, row: &Val) -> Option<&[u32]> {
+        let Value::Small(small::ROW, bytes) = row else {
+            return None;
+        };
+        let (kind, slot_number, _) = row_parts(bytes);
+        self.game.row_words(kind, slot::index(slot_number))
+    }
+
+    /// The numbers of a row as they are, as a list.
+    pub fn numbers_now(&self, row: &Val) -> Val {
+        let count = self.len(row).unwrap_or(0);
+        let numbers = (0..count).filter_map(|n| Host::nth(self, row, n));
+        Value::array(numbers.collect())
+    }
+
     /// Two rows with the same numbers for the same players or words.
     pub(super) fn same_numbers(&self, a: &[u8; 14], b: &[u8; 14]) -> bool {
         let words = |row: &[u8; 14]| {

@@ -180,6 +180,17 @@ impl Host for Table {
         }
     }
 
+    fn held(&mut self, value: &Val) -> Option<Val> {
+        match value {
+            Value::Handle(handle::ZONE, zone) => {
+                self.went_through(self.state.zones[*zone as usize].len());
+                Some(self.pieces_in(*zone, |_, _| true))
+            }
+            Value::Small(small::ROW, _) => Some(self.numbers_now(value)),
+            _ => None,
+        }
+    }
+
     fn contains(&self, value: &Val, item: &Val) -> Option<bool> {
         match (value, item) {
             (Value::Small(small::SPACES, bytes), Value::Handle(handle::SPACE, id)) => {
