@@ -122,7 +122,7 @@ built_in! {
     PieceId: PIECE, "id", WORD, false, "its card's id";
     PieceKind: PIECE, "kind", WORD, false, "its card's kind";
     PieceZone: PIECE, "zone", ZONE, false, "where it is, or () in the box";
-    PieceOwner: PIECE, "owner", PLAYER, true, "whose it is, or ()";
+    PieceOwner: PIECE, "owner", PLAYER, true, "whose it is, or (): the last player whose zone it came into, unless a rule says otherwise";
     PieceFaceUp: PIECE, "face_up", Type::Bool, true, "seen by all, whatever its zone says";
     CardId: CARD, "id", WORD, false, "its id in the cards' file";
     CardKind: CARD, "kind", WORD, false, "its kind";

@@ -62,7 +62,7 @@ pub const ENTRIES: &[Entry] = &[
         name: "move",
         params: &[("piece", PIECE), ("zone", ZONE)],
         result: Type::Unit,
-        doc: "puts a piece on top of a zone",
+        doc: "puts a piece on top of a zone; in a player's zone it is that player's",
         call: move_to,
     },
     Entry {

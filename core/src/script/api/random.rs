@@ -56,7 +56,7 @@ pub const ENTRIES: &[Entry] = &[
         name: "shuffle",
         params: &[("zone", ZONE)],
         result: Type::Unit,
-        doc: "puts the zone's pieces in random order",
+        doc: "puts the zone's pieces in random order; not one that is kept sorted",
         call: shuffle,
     },
     Entry {
