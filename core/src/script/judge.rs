@@ -267,7 +267,7 @@ pub fn braces(text: &Text) -> impl Iterator<Item = &str> {
     parts.filter_map(|rest| Some(rest.split_once('}')?.0))
 }
 
-fn literal<'s>(arg: &'s SeenArg<Table>) -> Option<&'s str> {
+fn literal(arg: &SeenArg<Table>) -> Option<&str> {
     match &arg.value {
         Some(Value::Str(text)) => Some(text),
         _ => None,

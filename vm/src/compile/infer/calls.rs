@@ -59,6 +59,23 @@ pub(super) fn names(e: &Expr, called: &mut HashSet<(Name, usize)>, pointed: &mut
 }
 
 impl<H: Host> Infer<'_, '_, H> {
+    /// What a name means, of a library or of this unit.
+    pub(super) fn called(
+        &self,
+        module: Option<&Name>,
+        name: &Name,
+        count: usize,
+        method: bool,
+    ) -> Callee {
+        let Some(module) = module else {
+            return self.callee(name, count, method);
+        };
+        let unit = self.c.imports[self.read].get(module);
+        let functions = unit.map(|unit| &self.c.units[*unit].functions);
+        let id = functions.and_then(|f| f.get(&(name.clone(), count)));
+        id.map_or(Callee::Unknown, |id| Callee::Script(*id as usize))
+    }
+
     /// What a name means, called with so many arguments, the receiver of a method among them.
     pub(super) fn callee(&self, name: &Name, count: usize, method: bool) -> Callee {
         let own = &self.c.units[self.unit].functions;
@@ -165,16 +182,7 @@ impl<H: Host> Infer<'_, '_, H> {
         types: Vec<Ty>,
         pos: Pos,
     ) -> Ty {
-        let callee = match module {
-            None => self.callee(name, types.len(), receiver.is_some()),
-            Some(module) => {
-                let unit = self.c.imports[self.read].get(module);
-                let functions = unit.map(|unit| &self.c.units[*unit].functions);
-                let id = functions.and_then(|f| f.get(&(name.clone(), types.len())));
-                id.map_or(Callee::Unknown, |id| Callee::Script(*id as usize))
-            }
-        };
-        match callee {
+        match self.called(module, name, types.len(), receiver.is_some()) {
             Callee::Script(id) => {
                 if self.dropping != Some(pos) && !self.wanted[id] {
                     self.wanted[id] = true;

@@ -269,8 +269,8 @@ impl<H: Host> Infer<'_, '_, H> {
                 self.given(&variable, &new);
             }
             ExprKind::Chain { root, steps } => {
-                let place = self.expr(target);
-                self.assigned(target, op, &place, ty);
+                self.expr(target);
+                self.assigned(target);
                 let ExprKind::Var(name) = &root.kind else {
                     self.acted = true;
                     return;

@@ -5,7 +5,7 @@ use super::calls::Callee;
 use super::ty::Ty;
 use crate::diagnostic::{Code, Pos};
 use crate::host::{Host, Type};
-use crate::tree::{self, BinOp, Block, Expr, ExprKind, Name, StepKind, StmtKind};
+use crate::tree::{self, Block, Expr, ExprKind, Name, StepKind, StmtKind};
 
 /// What happens to a variable that holds a place.
 #[derive(Default)]
@@ -18,7 +18,7 @@ struct Uses {
 
 impl<H: Host> Infer<'_, '_, H> {
     /// Something inside a value is assigned: a view must be named where it belongs.
-    pub(super) fn assigned(&mut self, target: &Expr, _: Option<BinOp>, _: &Ty, _: &Ty) {
+    pub(super) fn assigned(&mut self, target: &Expr) {
         if !self.telling {
             return;
         }
@@ -153,15 +153,15 @@ impl<H: Host> Infer<'_, '_, H> {
     fn changes(&self, body: &Block) -> Vec<Pos> {
         let mut found = Vec::new();
         tree::walk_block(body, &mut |e| match &e.kind {
-            ExprKind::Call { module, name, args } => {
-                if module.is_some() || self.may_act(name, args.len(), false) {
-                    found.push(e.pos);
-                }
+            ExprKind::Call { module, name, args }
+                if self.may_act(module.as_ref(), name, args.len(), false) =>
+            {
+                found.push(e.pos);
             }
             ExprKind::Chain { steps, .. } => {
                 for step in steps {
                     if let StepKind::Method { name, args } = &step.kind
-                        && self.may_act(name, args.len() + 1, true)
+                        && self.may_act(None, name, args.len() + 1, true)
                     {
                         found.push(step.pos);
                     }
@@ -179,8 +179,8 @@ impl<H: Host> Infer<'_, '_, H> {
         found
     }
 
-    fn may_act(&self, name: &Name, count: usize, method: bool) -> bool {
-        match self.callee(name, count, method) {
+    fn may_act(&self, module: Option<&Name>, name: &Name, count: usize, method: bool) -> bool {
+        match self.called(module, name, count, method) {
             Callee::Script(id) => self.acts[id],
             Callee::Host(all) => !all.iter().all(|i| self.answers(*i)),
             Callee::Intrinsic => &**name == "call",
