@@ -40,8 +40,8 @@ limits! {
     /// Trying every way of cutting takes long for keys that nobody writes.
     "a setting's key" LONGEST_KEY: usize = 1000, bytes;
 
-    /// Seats have small numbers.
-    "players of a game" MOST_PLAYERS: u8 = 16;
+    /// A list of players is a value of fourteen bytes.
+    "players of a game" MOST_PLAYERS: u8 = 13;
     /// A match must end, also where bots never find the end of the rules.
     "rounds of a match whose game does not say `round_limit`" ROUND_LIMIT: u32 = 1000;
     /// A set of spaces is four words of bits.
@@ -95,6 +95,9 @@ limits! {
     /// It names the cards of the game: a file must not be able to fill the memory.
     "the first line of results as CSV" LONGEST_HEADER: u64 = 64 << 20, bytes;
 }
+
+/// What a die may show: a throw keeps a byte for each die.
+pub const FACES: std::ops::RangeInclusive<i32> = i8::MIN as i32..=i8::MAX as i32;
 
 /// What one step of a match may use, for the machine that runs it.
 pub const fn of_a_step() -> Limits {

@@ -128,6 +128,7 @@ fn interface() -> Interface<Table> {
             doc: "How often one may go on.".into(),
         }],
         map_keys: Vec::new(),
+        meaning: None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod check;
 mod fold;
+mod infer;
 mod keys;
 mod lower;
 mod tables;
@@ -43,6 +44,7 @@ pub fn compile<H: Host>(
     compiler.declare(&units, &trees);
     compiler.fold_constants(&trees);
     compiler.lower_all(&trees);
+    compiler.slips(&trees);
     compiler.finish()
 }
 
@@ -570,6 +572,23 @@ impl<'a, H: Host> Compiler<'a, H> {
                 finding.message,
                 Some(finding.help),
             );
+        }
+    }
+
+    /// What types tell beyond what the machine needs, if the host says what its values mean.
+    fn slips(&mut self, files: &[ReadFile]) {
+        let Some(meaning) = &self.interface.meaning else {
+            return;
+        };
+        for found in infer::slips(self, files, meaning) {
+            let path = &self.program.files[found.file as usize];
+            let told = self
+                .out
+                .iter()
+                .any(|other| other.path == *path && other.span.start == found.pos);
+            if !told {
+                self.report(found.code, found.file, found.pos, found.message, found.help);
+            }
         }
     }
 

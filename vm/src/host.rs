@@ -1,5 +1,6 @@
 //! What a host offers to scripts: types, properties, functions, names and constants, and how the machine reaches them.
 
+pub use crate::meaning::{Called, FunctionMeaning, Gives, Known, Meaning, Said, Seen, SeenArg};
 use crate::value::{Kind, SMALL, Value};
 use serde::{Serialize, de::DeserializeOwned};
 use std::cmp::Ordering;
@@ -54,6 +55,12 @@ pub trait Host: Sized {
     fn next(&self, value: &Value<Self::Object>, cursor: i64) -> Option<(Value<Self::Object>, i64)>;
     /// `item in value`; `None` if the value has no members.
     fn contains(&self, value: &Value<Self::Object>, item: &Value<Self::Object>) -> Option<bool>;
+
+    /// What a loop over a value goes through, if that is something else: members that may come and go while the loop runs are those
+    /// there are when it begins.
+    fn held(&mut self, _: &Value<Self::Object>) -> Option<Value<Self::Object>> {
+        None
+    }
 
     /// Equality where at least one side is a host value (`word == "snow"`, two sets of different build).
     fn equal(&self, a: &Value<Self::Object>, b: &Value<Self::Object>) -> bool;
@@ -234,6 +241,8 @@ pub struct Interface<H: Host> {
     pub constants: Vec<ConstantDecl<H>>,
     /// Keys that maps handed out by the host may have, so that `m.key` is known to be spelt right.
     pub map_keys: Vec<String>,
+    /// What there is to know beyond what the machine relies on. With it, slips that no type shows are refused when compiling.
+    pub meaning: Option<Meaning<H>>,
 }
 
 impl<H: Host> Default for Interface<H> {
@@ -246,6 +255,7 @@ impl<H: Host> Default for Interface<H> {
             functions: Vec::new(),
             constants: Vec::new(),
             map_keys: Vec::new(),
+            meaning: None,
         }
     }
 }

@@ -139,6 +139,8 @@ codes! {
     NeverCalled = "E034" "never-called",
     /// A character in a text that people cannot read, such as the start of a terminal's command.
     UnreadableText = "E035" "unreadable-text",
+    /// A game that nobody can win.
+    NoScore = "E036" "no-score",
     /// A zone the manifest does not declare, or of something that is not there.
     UnknownZone = "E041" "unknown-zone",
     /// A prompt, a log line or a reason the texts do not have.

@@ -29,7 +29,11 @@ pub struct Piece {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
     /// The rules ended it, with this reason (the number of a `[reason]` text), if they gave one.
-    Rules(Option<u32>),
+    /// If they said who won, whatever the scores are, the winners as bits: none of them if everybody lost.
+    Rules {
+        reason: Option<u32>,
+        winners: Option<u32>,
+    },
     /// The round limit of the manifest.
     RoundLimit,
 }

@@ -1,6 +1,7 @@
 //! The kernel's own values inside scripts: handles for what stands on the table, and collections of them.
 
 use super::set::SpaceSet;
+use crate::limits;
 use ludoteca_vm::{HostObject, Shared, Value};
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +111,7 @@ pub const INLINE_SPACES: usize = 112;
 pub const INLINE_EDGES: usize = 56;
 /// Players or dice that fit inline.
 pub const INLINE_LIST: usize = crate::limits::SHORT_LIST;
+const _: () = assert!(crate::limits::MOST_PLAYERS as usize <= INLINE_LIST);
 
 pub fn player(seat: u8) -> Val {
     Value::Handle(handle::PLAYER, seat as u32)

@@ -490,8 +490,12 @@ impl Match {
 
     #[cold]
     pub(super) fn wrong_answer(&self, function: FnId, wanted: &str, found: &Val) -> BrokenRule {
+        self.wrong(function, wanted, &self.table.describe(found))
+    }
+
+    #[cold]
+    pub(super) fn wrong(&self, function: FnId, wanted: &str, found: &str) -> BrokenRule {
         let info = self.game.program.info(function);
-        let found = self.table.describe(found);
         BrokenRule {
             fault: Fault {
                 kind: FaultKind::Host,

@@ -1,6 +1,7 @@
 //! Who won: the scores the rules give, compared.
 
 use super::matches::{BrokenRule, Match};
+use crate::model::state::End;
 use crate::model::value::{self, Val};
 use ludoteca_vm::Value;
 use serde::Serialize;
@@ -9,42 +10,77 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Place {
     pub seat: u8,
-    /// 1 for the winner; players with equal scores share a place.
+    /// 1 for the winner; players with equal scores share a place. Nobody has 1 if everybody lost.
     pub place: u32,
     /// What the rules' `score` gave; a longer list breaks ties.
     pub score: Vec<i64>,
 }
 
 impl Match {
-    /// Everybody's place, best first, by the rules' `score(p)`.
+    /// Everybody's place, best first: winners the rules named, then by the rules' `score(p)`. Nobody is first if the rules said that
+    /// everybody lost, or if they neither name winners nor keep a score.
     pub fn ranking(&mut self) -> Result<Vec<Place>, BrokenRule> {
         let mut ranking = Vec::new();
         for seat in 0..self.table.players() {
-            let score = match self.game().calls.score {
-                Some(function) => {
-                    let answer = self.question(function, &[value::player(seat)])?;
-                    numbers(&answer).ok_or_else(|| {
-                        self.wrong_answer(function, "a number or a list of numbers", &answer)
-                    })?
-                }
-                None => vec![0],
-            };
+            let score = self.score(seat)?;
             ranking.push(Place {
                 seat,
                 place: 0,
                 score,
             });
         }
-        ranking.sort_by(|a, b| b.score.cmp(&a.score).then(a.seat.cmp(&b.seat)));
+        self.same_length(&ranking)?;
+        let named = match self.table.state.end {
+            Some(End::Rules { winners, .. }) => winners,
+            _ => None,
+        };
+        let scored = self.game().calls.score.is_some();
+        let named = named.or((!scored).then_some(0));
+        let won = |place: &Place| named.is_some_and(|bits| bits >> place.seat & 1 == 1);
+        ranking.sort_by(|a, b| {
+            let by_score = || b.score.cmp(&a.score).then(a.seat.cmp(&b.seat));
+            won(b).cmp(&won(a)).then_with(by_score)
+        });
+        let nobody_won = named == Some(0);
         for i in 0..ranking.len() {
-            let tied = i > 0 && ranking[i].score == ranking[i - 1].score;
+            let tied = i > 0 && {
+                let (before, this) = (&ranking[i - 1], &ranking[i]);
+                won(before) == won(this) && (won(this) || this.score == before.score)
+            };
             ranking[i].place = if tied {
                 ranking[i - 1].place
             } else {
-                i as u32 + 1
+                i as u32 + 1 + nobody_won as u32
             };
         }
         Ok(ranking)
+    }
+
+    fn score(&mut self, seat: u8) -> Result<Vec<i64>, BrokenRule> {
+        let Some(function) = self.game().calls.score else {
+            return Ok(vec![0]);
+        };
+        let answer = self.question(function, &[value::player(seat)])?;
+        numbers(&answer)
+            .ok_or_else(|| self.wrong_answer(function, "a number or a list of numbers", &answer))
+    }
+
+    /// Lists of scores compare number by number, so they must be of one length.
+    fn same_length(&self, ranking: &[Place]) -> Result<(), BrokenRule> {
+        let (Some(function), Some(first)) = (self.game().calls.score, ranking.first()) else {
+            return Ok(());
+        };
+        let other = ranking
+            .iter()
+            .find(|place| place.score.len() != first.score.len());
+        match other {
+            None => Ok(()),
+            Some(place) => {
+                let (wanted, found) = (first.score.len(), place.score.len());
+                let wanted = format!("as many numbers to every player ({wanted} to p0)");
+                Err(self.wrong(function, &wanted, &format!("{found} to p{}", place.seat)))
+            }
+        }
     }
 }
 

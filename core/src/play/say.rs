@@ -58,7 +58,10 @@ pub fn reason(table: &Table, language: Language) -> String {
     use crate::model::state::End;
     let texts = &table.game.definition.texts.reason;
     match &table.state.end {
-        Some(End::Rules(Some(reason))) => {
+        Some(End::Rules {
+            reason: Some(reason),
+            ..
+        }) => {
             let key = table.game.lexicon.reasons.get(*reason as usize);
             key.and_then(|k| texts.get(k))
                 .map_or_else(String::new, |t| language.of(t).to_string())
@@ -75,14 +78,17 @@ pub fn reason(table: &Table, language: Language) -> String {
 pub fn reason_key(table: &Table) -> String {
     use crate::model::state::End;
     match &table.state.end {
-        Some(End::Rules(Some(reason))) => table
+        Some(End::Rules {
+            reason: Some(reason),
+            ..
+        }) => table
             .game
             .lexicon
             .reasons
             .get(*reason as usize)
             .cloned()
             .unwrap_or_default(),
-        Some(End::Rules(None)) => "rules".into(),
+        Some(End::Rules { reason: None, .. }) => "rules".into(),
         Some(End::RoundLimit) => "round-limit".into(),
         None => String::new(),
     }

@@ -2,6 +2,7 @@
 
 use super::api;
 use super::lexicon::{self, Lexicon, data_value, what};
+use super::meaning::meaning;
 use super::table::Table;
 use super::types::{self, BUILT_IN, domain, slot};
 use crate::content::definition::{
@@ -72,6 +73,8 @@ pub struct Game {
     pub owner_index: Option<u16>,
     /// The measure each declared zone is kept in the order of.
     pub zone_order: Vec<Option<usize>>,
+    /// For each attribute of pieces: whether some zone is kept in its order.
+    pub sorting: Vec<bool>,
     layouts: Vec<Arc<Layout>>,
     /// Boards with only some spaces, worked out once for all matches.
     boards: RwLock<HashMap<SpaceSet, Arc<Board>>>,
@@ -135,11 +138,18 @@ impl Game {
             .position(|a| a.name == "owner");
         let owner_index = owner.and_then(|at| layouts[0].space[at].index);
         let measure = |named: &Named| lexicon.measures.iter().position(|m| m.name == named.name);
-        let zone_order = definition
+        let zone_order: Vec<Option<usize>> = definition
             .zones
             .iter()
             .map(|zone| zone.sorted.as_ref().and_then(measure))
             .collect();
+        let by = |index: usize| {
+            let sorts = |m: &Option<usize>| {
+                m.is_some_and(|m| lexicon.measures[m].piece_attribute == Some(index))
+            };
+            zone_order.iter().any(sorts)
+        };
+        let sorting = (0..definition.attributes.piece.len()).map(by).collect();
         Ok(Arc::new(Game {
             definition,
             program,
@@ -148,6 +158,7 @@ impl Game {
             board: Arc::new(board),
             owner_index,
             zone_order,
+            sorting,
             layouts,
             boards: RwLock::default(),
         }))
@@ -328,6 +339,7 @@ pub fn interface(definition: &Definition, lexicon: &mut Lexicon) -> Interface<Ta
             only_if_heard: entry.name == "say",
         })
         .collect();
+    let meaning = meaning(definition, lexicon, &properties);
     Interface {
         types: types::all().into_iter().map(type_decl).collect(),
         domains,
@@ -335,6 +347,7 @@ pub fn interface(definition: &Definition, lexicon: &mut Lexicon) -> Interface<Ta
         functions,
         constants: constants(definition),
         map_keys: map_keys(definition),
+        meaning: Some(meaning),
     }
 }
 
@@ -555,13 +568,14 @@ fn field_type(declared: &[&Field], lexicon: &mut Lexicon) -> (Type, Option<Domai
     let mut words: BTreeSet<u32> = BTreeSet::new();
     let mut open = false;
     for field in declared {
-        if let FieldType::Word(allowed) = &field.ty {
+        if let FieldType::Word(allowed) | FieldType::Words(allowed) = &field.ty {
             open |= allowed.is_empty();
             words.extend(allowed);
         }
     }
     let all_words = declared.iter().all(|f| matches!(f.ty, FieldType::Word(_)));
-    let names = (all_words && !open).then(|| {
+    let all_lists = declared.iter().all(|f| matches!(f.ty, FieldType::Words(_)));
+    let names = ((all_words || all_lists) && !open).then(|| {
         let words: Vec<u32> = words.into_iter().collect();
         lexicon.word_domain(&declared[0].name, &words)
     });

@@ -50,6 +50,8 @@ pub struct Lexicon {
     /// What each prompt says besides its text.
     pub manners: Vec<Manner>,
     pub options: Vec<String>,
+    /// By word: whether it is one of them.
+    option_words: Vec<bool>,
     pub logs: Vec<String>,
     pub reasons: Vec<String>,
     /// For names computed while a game runs: by domain, name to the value; and the same by word.
@@ -80,7 +82,10 @@ impl Lexicon {
         lexicon.options = keys(&definition.texts.option);
         // A way out is a word: it is handed to the kernel at every choice, and a number costs nothing.
         for option in lexicon.options.clone() {
-            lexicon.word(&option);
+            let word = lexicon.word(&option) as usize;
+            let known = lexicon.option_words.len().max(word + 1);
+            lexicon.option_words.resize(known, false);
+            lexicon.option_words[word] = true;
         }
         lexicon.logs = keys(&definition.texts.log);
         lexicon.reasons = keys(&definition.texts.reason);
@@ -137,6 +142,21 @@ impl Lexicon {
                 }
             }
         }
+    }
+
+    /// The words alone, to look some up when the scripts are compiled.
+    pub fn only_words(&self) -> Lexicon {
+        Lexicon {
+            words: self.words.clone(),
+            word_numbers: self.word_numbers.clone(),
+            ..Lexicon::default()
+        }
+    }
+
+    /// Whether a word has a text as an option.
+    #[inline(always)]
+    pub fn is_option(&self, word: u32) -> bool {
+        self.option_words.get(word as usize).is_some_and(|is| *is)
     }
 
     pub fn find_word(&self, text: &str) -> Option<u32> {

@@ -18,8 +18,37 @@ const CALLED: &[(&str, &[usize])] = &[
 
 pub(super) fn slips(game: &Game, files: &Files) -> Vec<Diagnostic> {
     let mut found = functions(game, files);
+    found.extend(nobody_can_win(game, files));
     found.extend(braces(game, files));
     found
+}
+
+/// Somebody must win: by `score`, or because the rules say who.
+fn nobody_can_win(game: &Game, files: &Files) -> Option<Diagnostic> {
+    let named_so = |f: &FunctionInfo| f.name == "score" && !f.is_prelude;
+    let mut scripts = files.iter().filter(|file| file.path.ends_with(".rhai"));
+    if game.program.functions().any(named_so) || scripts.any(|file| names_winners(&file.text)) {
+        return None;
+    }
+    let message = "nobody could win: the scripts have no `score(p)`, and never say who won";
+    let problem = Diagnostic::new(Code::NoScore, message)
+        .help("write `fn score(p)`, or end the game with `end_game(reason, winners)`");
+    let manifest = format!("scripts/{}/game.toml", game.definition.id);
+    Some(match files.get(&manifest) {
+        Some(file) => problem.at(&Place::top(file)),
+        None => problem,
+    })
+}
+
+/// Whether a script ends the game with a reason and winners.
+fn names_winners(script: &str) -> bool {
+    script.match_indices("end_game(").any(|(at, call)| {
+        let given = &script[at + call.len()..];
+        given
+            .split([';', '\n'])
+            .next()
+            .is_some_and(|given| given.contains(','))
+    })
 }
 
 fn functions(game: &Game, files: &Files) -> Vec<Diagnostic> {
@@ -84,13 +113,7 @@ fn braces(game: &Game, files: &Files) -> Vec<Diagnostic> {
         .prompt
         .values()
         .chain(texts.log.values())
-        .flat_map(|text| [&text.es, &text.en])
-        .flat_map(|text| {
-            text.split('{')
-                .skip(1)
-                .filter_map(|rest| rest.split_once('}'))
-        })
-        .map(|(name, _)| name)
+        .flat_map(super::judge::braces)
         .collect();
     let given = |name: &str| {
         let scripts = files.iter().filter(|file| file.path.ends_with(".rhai"));

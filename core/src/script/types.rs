@@ -122,7 +122,7 @@ built_in! {
     PieceId: PIECE, "id", WORD, false, "its card's id";
     PieceKind: PIECE, "kind", WORD, false, "its card's kind";
     PieceZone: PIECE, "zone", ZONE, false, "where it is, or () in the box";
-    PieceOwner: PIECE, "owner", PLAYER, true, "whose it is, or ()";
+    PieceOwner: PIECE, "owner", PLAYER, true, "whose it is, or (): the last player whose zone it came into, unless a rule says otherwise";
     PieceFaceUp: PIECE, "face_up", Type::Bool, true, "seen by all, whatever its zone says";
     CardId: CARD, "id", WORD, false, "its id in the cards' file";
     CardKind: CARD, "kind", WORD, false, "its kind";
@@ -136,4 +136,29 @@ built_in! {
     AreaSpaces: AREA, "spaces", SPACES, false, "its spaces that are on the table";
     EdgeFrom: EDGE, "from", SPACE, false, "where it starts";
     EdgeTo: EDGE, "to", SPACE, false, "where it leads";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::read::taken;
+    use std::collections::BTreeSet;
+
+    /// What content may not be called is what scripts read.
+    #[test]
+    fn taken_names_are_the_built_in_properties() {
+        let name_of = |on: Type| match on {
+            Type::Host(TypeId(n)) => all()[n as usize].0,
+            _ => "",
+        };
+        let scripts: BTreeSet<(&str, &str)> = BUILT_IN
+            .iter()
+            .map(|(on, name, ..)| (name_of(*on), *name))
+            .collect();
+        let content: BTreeSet<(&str, &str)> = taken::BUILT_IN
+            .iter()
+            .flat_map(|(of, names)| names.iter().map(move |name| (*of, *name)))
+            .collect();
+        assert_eq!(scripts, content);
+    }
 }

@@ -10,4 +10,6 @@ mod robustness;
 mod scenarios;
 mod schemas;
 mod scripts;
+mod slips;
+mod traps;
 mod variants;

@@ -19,6 +19,12 @@ pub(super) fn next<H: Host>(
     let Value::Int(cursor) = r[first + 1] else {
         unreachable!("the compiler makes the cursor a number")
     };
+    if cursor == 0
+        && let Value::Handle(..) | Value::Small(..) = r[first]
+        && let Some(held) = env.host.held(&r[first])
+    {
+        r[first].put(held);
+    }
     let found = match &r[first] {
         Value::Array(items) => items
             .get(cursor as usize)

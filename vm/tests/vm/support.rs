@@ -380,6 +380,7 @@ pub fn interface() -> Interface<World> {
             },
         ],
         map_keys: vec!["gold".into()],
+        meaning: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::field::{self, Around, Names};
 use super::reader::{At, Read, Reader, record};
-use crate::content::definition::{Card, Definition, Text};
+use crate::content::definition::{Card, Definition, Kind, Text};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Entry, Node};
 use crate::limits::MOST_COPIES;
@@ -58,7 +58,7 @@ pub fn read(
         let what = format!("the card `{}`", card.id);
         let mut read = Card {
             id: card.id.to_string(),
-            kind: kind.unwrap_or(0) as u32,
+            kind: kind.unwrap_or_else(|| unknown_kind(card.kind, definition)) as u32,
             copies: 1,
             name: Text::default(),
             text: None,
@@ -73,10 +73,9 @@ pub fn read(
                 let copies = reader.int(&copies.node, 0, MOST_COPIES);
                 read.copies = copies.unwrap_or(1) as u32;
             }
-            if let Some(kind) = kind {
+            let kinds = names.kinds.clone();
+            if let Some((_, fields)) = kind.and_then(|kind| kinds.get(kind)) {
                 let place = &card.entry.node.place;
-                let kinds = names.kinds.clone();
-                let fields = &kinds[kind].1;
                 names.around = Around {
                     id: read.id.clone(),
                     name: read.name.clone(),
@@ -144,6 +143,21 @@ pub fn in_place(
         names.around = around;
     }
     Some(numbers)
+}
+
+/// Stands for a kind that the manifest does not declare, so that every card has one. That it is missing is said where it is named.
+fn unknown_kind(node: &Node, definition: &mut Definition) -> usize {
+    let name = node.text().unwrap_or_default().to_string();
+    let known = definition.kinds.iter().position(|k| k.name == name);
+    known.unwrap_or_else(|| {
+        definition.kinds.push(Kind {
+            name,
+            text: None,
+            fields: Vec::new(),
+            check: None,
+        });
+        definition.kinds.len() - 1
+    })
 }
 
 fn kind_of(node: &Node, definition: &Definition, reader: &mut Reader) -> Option<usize> {

@@ -234,7 +234,7 @@ pub fn value(
             reader.report(Diagnostic::new(Code::WrongType, message).at(&node.place));
             return None;
         }
-        let name = format!("{}_{}", names.around.id, declared.field.name).replace('.', "_");
+        let name = phrase::function_name(&names.around.id, &declared.field.name);
         phrase::read(node, sort, name, names, reader).map(FieldValue::Function)
     };
     Some(match &declared.field.ty {

@@ -4,7 +4,7 @@ use super::cards::{self, CardsFile, Found};
 use super::field::Names;
 use super::manifest::GameFile;
 use super::reader::{Read, Reader};
-use super::{manifest, map, phrase, tables, texts};
+use super::{manifest, map, phrase, tables, taken, texts};
 use crate::content::definition::Definition;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
@@ -180,6 +180,11 @@ pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Defi
             }
         }
     }
+    let map = definition
+        .map
+        .as_ref()
+        .and_then(|m| part("maps").get(&m.id));
+    taken::check(root, map, reader);
     cards::read(&found, &mut definition, &mut names, reader);
     definition.scripts = phrase::scripts(std::mem::take(&mut names.written));
     definition.texts = texts::read(part("text"), reader);

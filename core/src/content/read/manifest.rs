@@ -7,7 +7,7 @@ use super::reader::{At, Entries, Must, Reader, record, words};
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Node, Value};
-use crate::limits::{MOST_PLAYERS, ROUND_LIMIT};
+use crate::limits::{self, ROUND_LIMIT};
 use std::collections::BTreeSet;
 
 record! {
@@ -214,11 +214,12 @@ fn players(given: Option<At<(u8, u8)>>, reader: &mut Reader) -> (u8, u8) {
         return (1, 1);
     };
     let (min, max) = value;
-    if min == 0 || min > max || max > MOST_PLAYERS {
+    if min == 0 || min > max || max > limits::MOST_PLAYERS {
         let message = format!("{min} to {max} players cannot play");
         let problem = Diagnostic::new(Code::OutOfRange, message).at(&place);
         reader.report(problem.help(format!(
-            "write the fewest and the most, from 1 to {MOST_PLAYERS}"
+            "write the fewest and the most, from 1 to {}",
+            limits::MOST_PLAYERS
         )));
         return (1, 1);
     }
@@ -274,15 +275,11 @@ fn zones(file: Option<Entries<ZoneFile>>, definition: &mut Definition, reader: &
     for (name, zone) in file.unwrap_or_default() {
         reader.id(&name.value, &name.place);
         let Some(zone) = zone else { continue };
-        let (of, attributes) = match zone.of {
-            None | Some(ZoneOwner::Game) => (ZoneOf::Game, &definition.attributes.game),
-            Some(ZoneOwner::Player) => (ZoneOf::Player, &definition.attributes.player),
-            Some(ZoneOwner::Space) => (ZoneOf::Space, &definition.attributes.space),
+        let of = match zone.of {
+            None | Some(ZoneOwner::Game) => ZoneOf::Game,
+            Some(ZoneOwner::Player) => ZoneOf::Player,
+            Some(ZoneOwner::Space) => ZoneOf::Space,
         };
-        if attributes.iter().any(|a| a.name == name.value) {
-            let message = format!("`{}` is an attribute and a zone", name.value);
-            reader.report(Diagnostic::new(Code::DuplicateId, message).at(&name.place));
-        }
         if let Some(sorted) = &zone.sorted {
             check_sorted(sorted, definition, reader);
         }
@@ -369,7 +366,13 @@ fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mu
                 reader.report(Diagnostic::new(Code::OutOfRange, message).at(&faces.place));
                 ordinary()
             }
-            Some(faces) => faces.value,
+            Some(faces) => {
+                let (least, most) = (*limits::FACES.start(), *limits::FACES.end());
+                for &face in &faces.value {
+                    reader.within(face.into(), &faces.place, least.into(), most.into());
+                }
+                faces.value
+            }
         };
         definition.dice.push(Die {
             name: name.value,

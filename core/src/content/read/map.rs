@@ -6,7 +6,7 @@ use crate::content::definition::{Area, Edge, FieldValue, Map, Section, Space, Te
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
 use crate::content::tree::{Branch, Entry, Node};
-use crate::limits::{MOST_COLUMNS, MOST_ROWS};
+use crate::limits::{self, MOST_COLUMNS, MOST_ROWS};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -159,6 +159,14 @@ pub fn read(id: &str, node: &Node, names: &mut Names, reader: &mut Reader) -> Op
     for (name, entry) in file.edges.iter().flat_map(|t| &t.0) {
         making.edge(name, entry);
     }
+    making.every_field_has_a_value();
+    let spaces = making.map.spaces.len();
+    if spaces > limits::MOST_SPACES {
+        let most = limits::MOST_SPACES;
+        let message = format!("a map has at most {most} spaces, and this one has {spaces}");
+        let problem = Diagnostic::new(Code::OutOfRange, message).at(&node.place);
+        making.reader.report(problem);
+    }
     if making.map.spaces.is_empty() {
         let message = "a map needs `spaces` or `sections`";
         let problem = Diagnostic::new(Code::MissingKey, message).at(&node.place);
@@ -168,6 +176,28 @@ pub fn read(id: &str, node: &Node, names: &mut Names, reader: &mut Reader) -> Op
 }
 
 impl Making<'_> {
+    /// What could not be read is empty, so that everything has as many values as there are fields.
+    fn every_field_has_a_value(&mut self) {
+        let Map {
+            spaces,
+            edges,
+            areas,
+            ..
+        } = &mut self.map;
+        let fill = |row: &mut Vec<FieldValue>, fields: &[Declared]| {
+            row.resize(fields.len(), FieldValue::None);
+        };
+        spaces
+            .iter_mut()
+            .for_each(|s| fill(&mut s.fields, &self.space_fields));
+        edges
+            .iter_mut()
+            .for_each(|e| fill(&mut e.fields, &self.edge_fields));
+        areas
+            .iter_mut()
+            .for_each(|a| fill(&mut a.fields, &self.area_fields));
+    }
+
     fn area(&mut self, id: &str, entry: &Entry) {
         self.reader.id(id, &entry.key);
         let what = format!("the area `{id}`");
@@ -248,10 +278,10 @@ impl Making<'_> {
             let fields = field::values(&what, place, table, SQUARE_OWN, fields, names, reader);
             squares.insert(character, (area, fields));
         }
-        for (index, (id, section)) in sections.unwrap_or_default().into_iter().enumerate() {
+        for (id, section) in sections.unwrap_or_default() {
             self.reader.id(&id.value, &id.place);
             let Some(section) = section else { continue };
-            self.section(index as u32, &id.value, &id.place, section, &squares);
+            self.section(&id.value, &id.place, section, &squares);
         }
         self.map.assembled = self.map.sections.len() > 1;
         if let [section] = &self.map.sections[..] {
@@ -262,7 +292,6 @@ impl Making<'_> {
 
     fn section(
         &mut self,
-        index: u32,
         id: &str,
         place: &Place,
         file: SectionFile,
@@ -279,6 +308,7 @@ impl Making<'_> {
                 .report(Diagnostic::new(Code::BadSection, message).at(place));
             return;
         }
+        let index = self.map.sections.len() as u32;
         let rows = file.rows.len();
         let mut squares = vec![None; columns * rows];
         for (row, text) in file.rows.iter().enumerate() {

@@ -11,5 +11,6 @@ pub mod map;
 pub mod pack;
 pub mod phrase;
 pub mod tables;
+pub mod taken;
 pub mod texts;
 pub mod variant;

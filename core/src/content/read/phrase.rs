@@ -107,6 +107,15 @@ pub fn declare(
     words
 }
 
+/// The function of a card's phrase: `heron_Then` for the field `then` of `heron`, `heron_N2_Then` for the second card written inside it.
+/// No id has capitals, so the last of them tells where the field begins, and two phrases never share a name.
+pub fn function_name(card: &str, field: &str) -> String {
+    let mut letters = field.chars();
+    let capital = letters.next().map(|first| first.to_ascii_uppercase());
+    let field: String = capital.into_iter().chain(letters).collect();
+    format!("{}_{field}", card.replace('.', "_N"))
+}
+
 /// A phrase becomes the function `name(me, p, it)`.
 pub fn read(
     node: &Node,

@@ -1,12 +1,12 @@
 //! Choices: a rule asks where the rulebook asks, and goes on with the answer on the next line.
 
-use super::{ANY, COLLECTION, Entry, INT, P, PLAYER};
+use super::{ANY, COLLECTION, Entry, INT, P, PLAYER, amount as amount_of};
 use crate::bots::random;
 use crate::model::value::{Object, Val, handle, short_items, small};
 use crate::script::choice::{Ask, Choice, Extras, Wanted};
 use crate::script::table::Table;
 use crate::script::types::{self, domain};
-use ludoteca_vm::{Call, Flow, HostError, Type, Value};
+use ludoteca_vm::{Call, Flow, Host, HostError, Type, Value};
 
 const ROOM: &str = "Choices";
 const PROMPT: P = P::Name(domain::PROMPT);
@@ -129,7 +129,7 @@ pub const ENTRIES: &[Entry] = &[
         name: "choose_together",
         params: &[("players", SEATS), ("prompt", PROMPT), ("options", ANY)],
         result: Type::Array,
-        doc: "every player answers in secret, then all answers at once, in the players' order; options for all, or an array with one array of options for each player",
+        doc: "every player answers in secret, then all answers at once, in the players' order; options for all, or an array with a list or set of options for each player",
         call: choose_together,
     },
 ];
@@ -164,7 +164,7 @@ fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
     if count == 0 {
         return Err(nothing_to_choose(table, &call));
     }
-    begin(table, seat, count)?;
+    begin(table, seat, call.arg(2), count)?;
     if count == 1 {
         return give(table, call, seat, 0);
     }
@@ -206,7 +206,8 @@ fn one_or_word(
     if listed + words == 0 {
         return Err(nothing_to_choose(table, &call));
     }
-    begin(table, seat, listed + words)?;
+    begin(table, seat, call.arg(2), listed + words)?;
+    words_have_texts(table, call.arg(3))?;
     let forced = listed + words == 1;
     let drawn = table.random_seat(seat).map(|mut stream| {
         if forced {
@@ -244,8 +245,8 @@ fn one_or_word(
 fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
     let count = table.count(call.arg(2));
-    let min = call.int(3)?.clamp(0, u32::MAX as i64) as u32;
-    let max = (call.int(4)?.clamp(0, u32::MAX as i64) as u32).min(count);
+    let min = amount_of(&call, 3, "options")?;
+    let max = amount_of(&call, 4, "options")?.min(count);
     if min > max {
         let found = HostError::new(format!(
             "at least {min} options are wanted, but there are {count} and at most {max} may be taken"
@@ -253,7 +254,7 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         return Err(found);
     }
     let forced = min == count || max == 0;
-    begin(table, seat, if forced { 1 } else { count })?;
+    begin(table, seat, call.arg(2), if forced { 1 } else { count })?;
     if forced {
         let all = (0..max)
             .filter_map(|n| table.nth(call.arg(2), n as i64))
@@ -304,7 +305,7 @@ fn amount(
         )));
     }
     let count = (high - low + 1) as u32;
-    begin(table, seat, count)?;
+    begin(table, seat, &Value::Unit, count)?;
     if count == 1 {
         return call.done(Value::Int(low));
     }
@@ -334,7 +335,7 @@ fn choose_yes_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, Ho
 #[inline(always)]
 fn yes(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
-    begin(table, seat, 2)?;
+    begin(table, seat, &Value::Unit, 2)?;
     if let Some(mut stream) = table.random_seat(seat) {
         let picked = Value::Bool(stream.below(2) == 0);
         return call.done(picked);
@@ -354,10 +355,13 @@ fn yes(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
 fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let seats = seats(table, call.arg(0))?;
     let options = match call.arg(2) {
-        Value::Array(lists)
-            if lists.len() == seats.len()
-                && lists.iter().all(|list| matches!(list, Value::Array(_))) =>
-        {
+        Value::Array(lists) if lists.iter().any(|list| is_list(table, list)) => {
+            if lists.len() != seats.len() || !lists.iter().all(|list| is_list(table, list)) {
+                let (found, wanted) = (lists.len(), seats.len());
+                return Err(HostError::new(format!(
+                    "expected one list of options for all, or one for each of {wanted} players, found {found}"
+                )));
+            }
             lists.to_vec()
         }
         common => vec![common.clone(); seats.len()],
@@ -372,7 +376,7 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
     }
     let mut asks: Vec<(u8, Val)> = seats.into_iter().zip(options).collect();
     for (seat, list) in &asks {
-        begin(table, *seat, table.count(list))?;
+        begin(table, *seat, list, table.count(list))?;
     }
     if asks.iter().all(|(_, list)| table.count(list) == 1) {
         let mut only = Vec::with_capacity(asks.len());
@@ -427,16 +431,54 @@ pub fn seats(table: &Table, players: &Val) -> Result<Vec<u8>, HostError> {
     }
 }
 
-/// Counts a decision; rules that only answer may not ask.
+/// Whether a value is something to choose from.
+fn is_list(table: &Table, value: &Val) -> bool {
+    matches!(value, Value::Array(_) | Value::Range(_)) || table.len(value).is_some()
+}
+
+/// Counts a decision; rules that only answer may not ask, and nobody asks a player who is out.
 #[inline(always)]
-fn begin(table: &mut Table, seat: u8, options: u32) -> Result<(), HostError> {
+fn begin(table: &mut Table, seat: u8, options: &Val, count: u32) -> Result<(), HostError> {
     table.writable()?;
+    if table.state.is_out(seat) {
+        return Err(is_out(seat));
+    }
+    words_have_texts(table, options)?;
     table.state.decided[seat as usize] += 1;
     let tally = &mut table.state.tally;
     tally.decisions += 1;
-    tally.forced += (options == 1) as u64;
-    tally.options += options as u64;
+    tally.forced += (count == 1) as u64;
+    tally.options += count as u64;
     Ok(())
+}
+
+#[cold]
+fn is_out(seat: u8) -> HostError {
+    HostError::new(format!("p{seat} is out and cannot be asked"))
+}
+
+/// Words among the options have a text that people read.
+#[inline(always)]
+fn words_have_texts(table: &Table, options: &Val) -> Result<(), HostError> {
+    match options {
+        Value::Array(options) => options.iter().try_for_each(|option| match option {
+            Value::Handle(handle::WORD, word) if !table.game.lexicon.is_option(*word) => {
+                Err(no_text(&table.game.lexicon.words[*word as usize]))
+            }
+            Value::Str(text) if !table.game.definition.texts.option.contains_key(&***text) => {
+                Err(no_text(text))
+            }
+            _ => Ok(()),
+        }),
+        _ => Ok(()),
+    }
+}
+
+#[cold]
+fn no_text(word: &str) -> HostError {
+    HostError::new(format!(
+        "the option `{word}` has no text; write it in the section [option] of the texts"
+    ))
 }
 
 fn ask(

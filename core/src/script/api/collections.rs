@@ -1,8 +1,10 @@
 //! Collections of any kind: counting, adding up, ranking, taking some.
 
-use super::{COLLECTION, Entry, INT, P};
+use super::{COLLECTION, Entry, INT, P, amount};
+use crate::content::definition::Attribute;
 use crate::model::set::SpaceSet;
 use crate::model::value::{Object, Val, handle, short_list, small};
+use crate::script::fit;
 use crate::script::table::Table;
 use crate::script::types::{self, domain};
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
@@ -100,6 +102,14 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         room: ROOM,
+        name: "copy_of",
+        params: &[("row", P::Of(types::ROW))],
+        result: Type::Any,
+        doc: "a copy of a row of counters: an array by seat, or a map by word",
+        call: copy_of,
+    },
+    Entry {
+        room: ROOM,
         name: "count_within",
         params: &[("array", ARRAY), ("from", INT), ("limit", INT)],
         result: Type::Int,
@@ -143,9 +153,9 @@ fn is_empty(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn first(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let taken = (table.count(call.arg(0)) as i64).min(call.int(1)?);
-    table.went_through(taken.max(0) as usize);
-    let members = (0..taken)
+    let taken = table.count(call.arg(0)).min(amount(&call, 1, "members")?);
+    table.went_through(taken as usize);
+    let members = (0..taken as i64)
         .filter_map(|n| table.nth(call.arg(0), n))
         .collect();
     call.done(Value::array(members))
@@ -214,7 +224,8 @@ fn sum_numbers(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
 }
 
 fn sum_part(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (from, count) = (call.int(1)?.max(0) as usize, call.int(2)?.max(0) as usize);
+    let from = amount(&call, 1, "numbers before the first")? as usize;
+    let count = amount(&call, 2, "numbers")? as usize;
     table.went_through(table.count(call.arg(0)) as usize);
     let mut total = 0i64;
     for item in call
@@ -230,8 +241,21 @@ fn sum_part(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     call.done(Value::Int(total))
 }
 
+fn copy_of(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let row = call.arg(0);
+    let copy = match table.words_of_row(row) {
+        None => table.numbers_now(row),
+        Some(words) => Value::map(words.iter().enumerate().map(|(n, word)| {
+            let number = table.nth(row, n as i64).unwrap_or_default();
+            (&*table.game.lexicon.words[*word as usize], number)
+        })),
+    };
+    call.done(copy)
+}
+
 fn count_within(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (from, limit) = (call.int(1)?.max(0) as usize, call.int(2)?);
+    let from = amount(&call, 1, "numbers before the first")? as usize;
+    let limit = call.int(2)?;
     table.went_through(table.count(call.arg(0)) as usize);
     let (mut total, mut count) = (0i64, 0);
     for item in call.arg(0).as_array().unwrap_or_default().iter().skip(from) {
@@ -268,24 +292,25 @@ pub fn measured(table: &Table, measure: usize, member: &Val) -> Result<i64, Host
         column.and_then(|c| values[c][id].as_int())
     };
     let lexicon = &table.game.lexicon;
+    let attributes = &table.game.definition.attributes;
+    let attribute = |kind: u8, declared: &[Attribute], index: Option<usize>, id: u32| {
+        let Some(index) = index else { return Ok(None) };
+        fit::is_number(&declared[index]).map_err(HostError::new)?;
+        Ok(Some(table.number(kind, index, id, 0) as i64))
+    };
     let found = match member {
-        Value::Handle(handle::SPACE, id) => measure
-            .space_attribute
-            .map(|a| table.number(handle::SPACE, a, *id, 0) as i64)
-            .or_else(|| field(measure.space_field, &lexicon.space_values, *id as usize)),
-        Value::Handle(handle::PLAYER, id) => measure
-            .player_attribute
-            .map(|a| table.number(handle::PLAYER, a, *id, 0) as i64),
-        Value::Handle(handle::PIECE, id) => measure
-            .piece_attribute
-            .map(|a| table.number(handle::PIECE, a, *id, 0) as i64)
-            .or_else(|| {
-                field(
-                    measure.card_field,
-                    &lexicon.card_values,
-                    table.state.pieces[*id as usize].card as usize,
-                )
-            }),
+        Value::Handle(kind @ handle::SPACE, id) => {
+            attribute(*kind, &attributes.space, measure.space_attribute, *id)?
+                .or_else(|| field(measure.space_field, &lexicon.space_values, *id as usize))
+        }
+        Value::Handle(kind @ handle::PLAYER, id) => {
+            attribute(*kind, &attributes.player, measure.player_attribute, *id)?
+        }
+        Value::Handle(kind @ handle::PIECE, id) => {
+            let card = table.state.pieces[*id as usize].card as usize;
+            attribute(*kind, &attributes.piece, measure.piece_attribute, *id)?
+                .or_else(|| field(measure.card_field, &lexicon.card_values, card))
+        }
         Value::Handle(handle::CARD, id) => {
             field(measure.card_field, &lexicon.card_values, *id as usize)
         }
@@ -305,6 +330,7 @@ fn sum_of_spaces(table: &Table, measure: usize, set: &SpaceSet) -> Option<i64> {
     let measure = &table.game.lexicon.measures[measure];
     let mut total = 0i64;
     if let Some(attribute) = measure.space_attribute {
+        fit::is_number(&table.game.definition.attributes.space[attribute]).ok()?;
         let slot = &table.layout.space[attribute];
         let column =
             &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];

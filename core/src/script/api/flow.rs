@@ -1,5 +1,6 @@
 //! The agenda, the end of the game, and what people read in the log.
 
+use super::choices::seats;
 use super::{ANY, Entry, INT, P, PLAYER};
 use crate::limits::WAITING_STEPS;
 use crate::model::agenda::Step;
@@ -8,12 +9,13 @@ use crate::model::value::{Object, Val, handle};
 use crate::script::event::{Event, Hearers};
 use crate::script::label;
 use crate::script::table::Table;
-use crate::script::types::domain;
+use crate::script::types::{self, domain};
 use ludoteca_vm::{Call, Flow, FnId, HostError, Type, Value};
 
 const ROOM: &str = "Flow of the game";
 const FUNCTION: (&str, P) = ("function", P::Function);
 const LOG: P = P::Name(domain::LOG);
+const WINNERS: P = P::Either(&[types::PLAYERS, types::PLAYER, Type::Array]);
 
 macro_rules! step_entry {
     ($name:literal, $call:ident, $count:literal, [$($param:literal),*], $doc:literal) => {
@@ -140,6 +142,14 @@ pub const ENTRIES: &[Entry] = &[
         result: Type::Unit,
         doc: "the same, with a reason people read",
         call: end_game_because,
+    },
+    Entry {
+        room: ROOM,
+        name: "end_game",
+        params: &[("reason", P::Name(domain::REASON)), ("winners", WINNERS)],
+        result: Type::Unit,
+        doc: "the same, and these have won, whatever the scores are; [] if everybody has lost",
+        call: end_game_won,
     },
     Entry {
         room: ROOM,
@@ -285,19 +295,30 @@ fn end_round(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn end_game(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    finish(table, None)?;
+    finish(table, None, None)?;
     call.done(Value::Unit)
 }
 
 fn end_game_because(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    finish(table, Some(call.int(0)? as u32))?;
+    finish(table, Some(call.int(0)? as u32), None)?;
+    call.done(Value::Unit)
+}
+
+fn end_game_won(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let winners = match call.arg(1) {
+        Value::Handle(handle::PLAYER, seat) => vec![*seat as u8],
+        players => seats(table, players)?,
+    };
+    let winners = winners.into_iter().fold(0, |all, seat| all | 1 << seat);
+    finish(table, Some(call.int(0)? as u32), Some(winners))?;
     call.done(Value::Unit)
 }
 
 /// The first reason counts.
-fn finish(table: &mut Table, reason: Option<u32>) -> Result<(), HostError> {
+fn finish(table: &mut Table, reason: Option<u32>, winners: Option<u32>) -> Result<(), HostError> {
     table.writable()?;
-    table.state.end.get_or_insert(End::Rules(reason));
+    let end = End::Rules { reason, winners };
+    table.state.end.get_or_insert(end);
     Ok(())
 }
 

@@ -1,9 +1,11 @@
 //! The map: sets of spaces, borders, distances and costs, each in one call.
 
-use super::{ANY, Entry, INT, P, PLAYER, SPACE, SPACES};
+use super::{ANY, Entry, INT, P, PLAYER, SPACE, SPACES, amount};
+use crate::limits;
 use crate::model::board::Placement;
 use crate::model::set::SpaceSet;
 use crate::model::value::{self, Object, Val, handle};
+use crate::script::fit;
 use crate::script::table::Table;
 use crate::script::types::{self, domain};
 use ludoteca_vm::{Call, Domain, Flow, Host, HostError, Type, Value};
@@ -161,8 +163,8 @@ pub const ENTRIES: &[Entry] = &[
         room: ROOM,
         name: "distance",
         params: &[("a", SPACE), ("b", SPACE)],
-        result: Type::Int,
-        doc: "steps from one space to another, -1 if no way leads there",
+        result: Type::Any,
+        doc: "steps from one space to another, () if no way leads there",
         call: distance,
     },
     Entry {
@@ -236,8 +238,8 @@ pub const ENTRIES: &[Entry] = &[
             ("to", SPACE),
             ("field", P::Name(domain::EDGE_FIELD)),
         ],
-        result: Type::Int,
-        doc: "what the cheapest way costs by a field of the edges, -1 if there is none",
+        result: Type::Any,
+        doc: "what the cheapest way costs by a field of the edges, () if there is none",
         call: cheapest,
     },
     Entry {
@@ -249,7 +251,7 @@ pub const ENTRIES: &[Entry] = &[
             ("field", P::Name(domain::EDGE_FIELD)),
             ("through", SPACES),
         ],
-        result: Type::Int,
+        result: Type::Any,
         doc: "the same, only through these spaces",
         call: cheapest_through,
     },
@@ -366,7 +368,12 @@ fn touching(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let field = call.int(0)? as usize;
+    let (field, lexicon) = (call.int(0)? as usize, &table.game.lexicon);
+    if let Some(map) = &table.game.definition.map {
+        let column = &lexicon.edge_values[field];
+        fit::field_fits(&map.edge_fields[field], column, call.arg(1), lexicon)
+            .map_err(HostError::new)?;
+    }
     let all = table.state.board.in_play();
     let mut rows = table.state.board.edge_rows(all, all);
     for (a, row) in rows.iter_mut().enumerate() {
@@ -390,10 +397,7 @@ fn same_value(table: &Table, a: &Val, b: &Val) -> bool {
 }
 
 fn within_along(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (space, steps) = (
-        call.handle(0, handle::SPACE)?,
-        call.int(1)?.clamp(0, 255) as u32,
-    );
+    let (space, steps) = (call.handle(0, handle::SPACE)?, steps(&call)?);
     let board = &table.state.board;
     let reached = match (value::lazy_edges(call.arg(2)), call.arg(2)) {
         (Some((from, to)), _) => board.within_along(space, steps, |s| {
@@ -476,19 +480,8 @@ fn having(
     wanted: &Val,
 ) -> Result<SpaceSet, HostError> {
     let slot = &table.layout.space[attribute];
-    let wanted = match wanted {
-        Value::Int(n) => *n,
-        Value::Bool(b) => *b as i64,
-        Value::Unit => -1,
-        Value::Handle(_, id) => *id as i64,
-        Value::Str(text) => table.game.lexicon.find_word(text).map_or(-2, |w| w as i64),
-        other => {
-            return Err(HostError::new(format!(
-                "an attribute cannot be {}",
-                table.describe(other)
-            )));
-        }
-    };
+    let declared = &table.game.definition.attributes.space[attribute];
+    let wanted = fit::stored(declared, wanted, &table.game.lexicon).map_err(HostError::new)?;
     if let Some(index) = slot.index {
         let fits = (-1..table.layout.players as i64).contains(&wanted);
         return Ok(if fits {
@@ -505,7 +498,13 @@ fn having(
 }
 
 fn spaces_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let by_value = &table.game.lexicon.spaces_by_value[call.int(0)? as usize];
+    let (field, lexicon) = (call.int(0)? as usize, &table.game.lexicon);
+    if let Some(map) = &table.game.definition.map {
+        let column = &lexicon.space_values[field];
+        fit::field_fits(&map.space_fields[field], column, call.arg(1), lexicon)
+            .map_err(HostError::new)?;
+    }
+    let by_value = &lexicon.spaces_by_value[field];
     let found = by_value
         .iter()
         .find(|(value, _)| same_value(table, value, call.arg(1)));
@@ -544,7 +543,9 @@ fn filter_set(
     set: SpaceSet,
     keep: impl Fn(i64) -> bool,
 ) -> Result<Flow, HostError> {
-    let slot = &table.layout.space[call.int(1)? as usize];
+    let attribute = call.int(1)? as usize;
+    let slot = &table.layout.space[attribute];
+    fit::is_number(&table.game.definition.attributes.space[attribute]).map_err(HostError::new)?;
     let column =
         &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];
     let found = set.filtered(|s| keep(column[(s * slot.width) as usize] as i64));
@@ -618,23 +619,22 @@ fn distance(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         call.handle(0, handle::SPACE)?,
         call.handle(1, handle::SPACE)?,
     );
-    let steps = table.state.board.distance(a, b).map_or(-1, |d| d as i64);
-    call.done(Value::Int(steps))
+    let steps = table.state.board.distance(a, b);
+    call.done(steps.map_or(Value::Unit, |d| Value::Int(d as i64)))
+}
+
+/// How many steps are asked for; no map is longer than it has spaces.
+fn steps(call: &Call<Object>) -> Result<u32, HostError> {
+    Ok(amount(call, 1, "steps")?.min(limits::MOST_SPACES as u32))
 }
 
 fn within(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (space, steps) = (
-        call.handle(0, handle::SPACE)?,
-        call.int(1)?.clamp(0, 255) as u32,
-    );
+    let (space, steps) = (call.handle(0, handle::SPACE)?, steps(&call)?);
     table.give_spaces(call, table.state.board.within(space, steps))
 }
 
 fn within_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (space, steps) = (
-        call.handle(0, handle::SPACE)?,
-        call.int(1)?.clamp(0, 255) as u32,
-    );
+    let (space, steps) = (call.handle(0, handle::SPACE)?, steps(&call)?);
     let through = table.space_set(call.arg(2))?;
     table.give_spaces(
         call,
@@ -668,10 +668,8 @@ fn cheapest_in(
     let field = call.int(2)? as usize;
     let game = table.game.clone();
     let costs = table.state.cost_table(&game.definition, field, through);
-    let cost = costs
-        .and_then(|costs| costs.cheapest(from, to))
-        .map_or(-1, |c| c as i64);
-    call.done(Value::Int(cost))
+    let cost = costs.and_then(|costs| costs.cheapest(from, to));
+    call.done(cost.map_or(Value::Unit, |c| Value::Int(c as i64)))
 }
 
 fn areas(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

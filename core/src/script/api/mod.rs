@@ -5,13 +5,14 @@ mod choices;
 mod collections;
 mod flow;
 mod map;
-mod pieces;
+pub(super) mod pieces;
 mod players;
 mod random;
 
 use super::table::Table;
 use super::types;
-use ludoteca_vm::{Domain, NativeFn, Param, Type};
+use crate::model::value::Object;
+use ludoteca_vm::{Call, Domain, HostError, NativeFn, Param, Type};
 
 /// What a parameter accepts, as the table writes it.
 #[derive(Debug, Clone, Copy)]
@@ -67,6 +68,15 @@ const COLLECTION: P = P::Either(&[
     Type::Array,
     Type::Range,
 ]);
+
+/// The `i`-th argument as a number of things: there cannot be fewer than none.
+fn amount(call: &Call<Object>, i: usize, what: &str) -> Result<u32, HostError> {
+    let n = call.int(i)?;
+    if n < 0 {
+        return Err(HostError::new(format!("{n} {what} cannot be asked for")));
+    }
+    Ok(n.min(u32::MAX as i64) as u32)
+}
 
 /// All of it, in the order of the reference page.
 pub fn all() -> Vec<&'static Entry> {

@@ -1,6 +1,7 @@
 //! Pieces and zones: cards, tokens and counters, and where they are.
 
-use super::{Entry, INT, P, PIECE, PLAYER, ZONE};
+use super::{Entry, INT, P, PIECE, PLAYER, ZONE, amount};
+use crate::content::definition::ZoneOf;
 use crate::limits::MOST_PIECES;
 use crate::model::state::{IN_THE_BOX, State};
 use crate::model::value::{self, Object, Val, handle};
@@ -60,7 +61,7 @@ pub const ENTRIES: &[Entry] = &[
         name: "move",
         params: &[("piece", PIECE), ("zone", ZONE)],
         result: Type::Unit,
-        doc: "puts a piece on top of a zone",
+        doc: "puts a piece on top of a zone; in a player's zone it is that player's",
         call: move_to,
     },
     Entry {
@@ -216,7 +217,7 @@ fn tell_move(table: &mut Table, piece: u32, from: u32, to: u32, saw: Hearers) {
     });
 }
 
-/// Moves a piece, keeps a sorted zone in order, and tells those who watch.
+/// Moves a piece, gives it to the player whose zone it comes into, keeps a sorted zone in order, and tells those who watch.
 fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), HostError> {
     let from = table.state.pieces[piece as usize].zone;
     let saw = who_saw(table, piece);
@@ -229,6 +230,9 @@ fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), Host
     tell_move(table, piece, from, zone, saw);
     let declared = table.layout.zones[zone as usize].0;
     table.state.forget(&table.layout, piece, declared as usize);
+    if let (ZoneOf::Player, seat) = table.zone_owner(zone) {
+        table.state.pieces[piece as usize].owner = seat as i8;
+    }
     match table.game.zone_order[declared as usize] {
         Some(measure) => sort(table, zone, measure),
         None => Ok(()),
@@ -236,7 +240,7 @@ fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), Host
 }
 
 /// The lowest on top, which is the end of the list.
-fn sort(table: &mut Table, zone: u32, measure: usize) -> Result<(), HostError> {
+pub fn sort(table: &mut Table, zone: u32, measure: usize) -> Result<(), HostError> {
     let mut keyed = Vec::with_capacity(table.state.zones[zone as usize].len());
     for &piece in &table.state.zones[zone as usize] {
         keyed.push((
@@ -286,9 +290,21 @@ fn create_owned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError
     call.done(value::piece(piece))
 }
 
+/// The two zones of a draw, which are not one.
+fn from_and_to(table: &Table, call: &Call<Object>) -> Result<(u32, u32), HostError> {
+    let (from, to) = (call.handle(0, handle::ZONE)?, call.handle(1, handle::ZONE)?);
+    if from == to {
+        let zone = table.zone_key(from);
+        return Err(HostError::new(format!(
+            "`{zone}` cannot be drawn from and to"
+        )));
+    }
+    Ok((from, to))
+}
+
 fn draw(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
-    let (from, to) = (call.handle(0, handle::ZONE)?, call.handle(1, handle::ZONE)?);
+    let (from, to) = from_and_to(table, &call)?;
     let Some(&piece) = table.state.zones[from as usize].last() else {
         return call.done(Value::Unit);
     };
@@ -298,9 +314,9 @@ fn draw(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn draw_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
-    let (from, to) = (call.handle(0, handle::ZONE)?, call.handle(1, handle::ZONE)?);
+    let (from, to) = from_and_to(table, &call)?;
     let mut drawn = Vec::new();
-    for _ in 0..call.int(2)? {
+    for _ in 0..amount(&call, 2, "pieces")? {
         let Some(&piece) = table.state.zones[from as usize].last() else {
             break;
         };
@@ -424,6 +440,7 @@ fn sort_zone(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let zone = call.handle(0, handle::ZONE)?;
     let measure = call.int(1)? as usize;
+    table.may_reorder(zone)?;
     sort(table, zone, measure)?;
     call.done(Value::Unit)
 }

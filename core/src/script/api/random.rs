@@ -56,7 +56,7 @@ pub const ENTRIES: &[Entry] = &[
         name: "shuffle",
         params: &[("zone", ZONE)],
         result: Type::Unit,
-        doc: "puts the zone's pieces in random order",
+        doc: "puts the zone's pieces in random order; not one that is kept sorted",
         call: shuffle,
     },
     Entry {
@@ -162,12 +162,13 @@ fn random(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn shuffle(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let zone = call.handle(0, handle::ZONE)?;
+    table.may_reorder(zone)?;
     shuffle_zone(table, zone);
     call.done(Value::Unit)
 }
 
 /// Shuffles a zone by its own stream; a scenario may have fixed what comes to the top.
-pub fn shuffle_zone(table: &mut Table, zone: u32) {
+fn shuffle_zone(table: &mut Table, zone: u32) {
     let stream = table.layout.zone_stream[zone as usize] as usize;
     let mut pieces = std::mem::take(&mut table.state.zones[zone as usize]);
     table.went_through(pieces.len());

@@ -4,6 +4,7 @@ use super::Table;
 use crate::model::layout::Slot;
 use crate::model::state::{IN_THE_BOX, checked};
 use crate::model::value::{self, Object, Val, handle, reference, small};
+use crate::script::api::pieces;
 use crate::script::event::Event;
 use crate::script::types::{BuiltIn, slot};
 use ludoteca_vm::{Host, HostError, Shared, Value};
@@ -73,8 +74,25 @@ impl Table {
                 let slot = &self.layout.piece[index];
                 let at = id as usize * self.layout.piece_row + (slot.at + column) as usize;
                 self.state.piece_values[at] = number;
+                if self.game.sorting[index] {
+                    self.sort_again(id);
+                }
             }
             _ => self.state.values[(self.layout.game[index].at + column) as usize] = number,
+        }
+    }
+
+    /// A piece whose number has changed finds its place in a zone that is kept in the order of such numbers.
+    #[inline(never)]
+    fn sort_again(&mut self, piece: u32) {
+        let zone = self.state.pieces[piece as usize].zone;
+        if zone == IN_THE_BOX {
+            return;
+        }
+        let declared = self.layout.zones[zone as usize].0;
+        if let Some(measure) = self.game.zone_order[declared as usize] {
+            // Every piece of the zone had such a number when it came there.
+            let _ = pieces::sort(self, zone, measure);
         }
     }
 
@@ -313,6 +331,37 @@ impl Table {
                 self.display(index)
             ))
         })
+    }
+
+    /// The words a row has numbers for; none if it has one for each player.
+    pub fn words_of_row(&self, row: &Val) -> Option<&[u32]> {
+        let Value::Small(small::ROW, bytes) = row else {
+            return None;
+        };
+        let (kind, slot_number, _) = row_parts(bytes);
+        self.game.row_words(kind, slot::index(slot_number))
+    }
+
+    /// The numbers of a row as they are, as a list.
+    pub fn numbers_now(&self, row: &Val) -> Val {
+        let count = self.len(row).unwrap_or(0);
+        let numbers = (0..count).filter_map(|n| Host::nth(self, row, n));
+        Value::array(numbers.collect())
+    }
+
+    /// Two rows with the same numbers for the same players or words.
+    pub(super) fn same_numbers(&self, a: &[u8; 14], b: &[u8; 14]) -> bool {
+        let words = |row: &[u8; 14]| {
+            let (kind, slot_number, _) = row_parts(row);
+            self.game.row_words(kind, slot::index(slot_number))
+        };
+        let numbers = |row: &[u8; 14]| {
+            let (kind, slot_number, id) = row_parts(row);
+            let index = slot::index(slot_number);
+            let width = self.attribute(kind, index).width;
+            (0..width).map(move |column| self.number(kind, index, id, column))
+        };
+        words(a) == words(b) && numbers(a).eq(numbers(b))
     }
 
     pub(super) fn set_built_in(

@@ -180,6 +180,17 @@ impl Host for Table {
         }
     }
 
+    fn held(&mut self, value: &Val) -> Option<Val> {
+        match value {
+            Value::Handle(handle::ZONE, zone) => {
+                self.went_through(self.state.zones[*zone as usize].len());
+                Some(self.pieces_in(*zone, |_, _| true))
+            }
+            Value::Small(small::ROW, _) => Some(self.numbers_now(value)),
+            _ => None,
+        }
+    }
+
     fn contains(&self, value: &Val, item: &Val) -> Option<bool> {
         match (value, item) {
             (Value::Small(small::SPACES, bytes), Value::Handle(handle::SPACE, id)) => {
@@ -221,6 +232,7 @@ impl Host for Table {
             }
             (Value::Handle(k, x), Value::Handle(l, y)) => k == l && x == y,
             (Value::Small(k, x), Value::Small(l, y)) if k != l || x == y => k == l,
+            (Value::Small(small::ROW, x), Value::Small(_, y)) => self.same_numbers(x, y),
             (Value::Object(x), Value::Object(y)) if x == y => true,
             _ => match (self.edge_rows(a), self.edge_rows(b)) {
                 (Some(x), Some(y)) => x == y,

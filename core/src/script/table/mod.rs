@@ -218,6 +218,19 @@ impl Table {
         (self.game.definition.zones[declared as usize].of, owner)
     }
 
+    /// Zones that are kept in an order stay in it.
+    pub fn may_reorder(&self, zone: u32) -> Result<(), HostError> {
+        let declared = self.layout.zones[zone as usize].0 as usize;
+        match &self.game.definition.zones[declared].sorted {
+            None => Ok(()),
+            Some(by) => Err(HostError::new(format!(
+                "`{}` is kept in the order of `{}`, which this would undo",
+                self.zone_key(zone),
+                by.name
+            ))),
+        }
+    }
+
     /// A zone as scenarios and views name it: `game.deck`, `p0.hand`, `argentina.garrison`.
     pub fn zone_key(&self, zone: u32) -> String {
         use crate::content::definition::ZoneOf;

@@ -1,0 +1,304 @@
+//! Calls that are spelt right and cannot do what they say: attributes of another kind, words that do not exist, texts whose braces stay
+//! open. What is known of the arguments is enough; the same is asked again when the rules run.
+
+use super::fit;
+use super::lexicon::Lexicon;
+use super::table::Table;
+use super::types;
+use crate::content::definition::{Attribute, Attributes, Definition, Field, Map, Text, Texts};
+use crate::model::value::Val;
+use ludoteca_vm::{Code, Known, Said, Seen, SeenArg, Type, Value};
+use std::collections::BTreeMap;
+
+/// What has to be known of a game to look at its scripts' calls.
+pub struct Judge {
+    attributes: Attributes,
+    card_fields: Vec<Field>,
+    map: Option<Map>,
+    space_values: Vec<Vec<Val>>,
+    edge_values: Vec<Vec<Val>>,
+    texts: Texts,
+    words: Lexicon,
+}
+
+/// Arguments that are a number of things, of which there cannot be fewer than none.
+const AMOUNTS: &[(&str, usize)] = &[
+    ("draw", 2),
+    ("first", 1),
+    ("within", 1),
+    ("choose_some", 3),
+    ("choose_some", 4),
+];
+
+impl Judge {
+    pub fn new(definition: &Definition, lexicon: &Lexicon) -> Judge {
+        let kinds = definition.kinds.iter();
+        let map = definition.map.as_ref().map(|map| Map {
+            space_fields: map.space_fields.clone(),
+            edge_fields: map.edge_fields.clone(),
+            ..Map::default()
+        });
+        Judge {
+            attributes: definition.attributes.clone(),
+            card_fields: kinds.flat_map(|kind| kind.fields.clone()).collect(),
+            map,
+            space_values: lexicon.space_values.clone(),
+            edge_values: lexicon.edge_values.clone(),
+            texts: definition.texts.clone(),
+            words: lexicon.only_words(),
+        }
+    }
+
+    pub fn call(&self, seen: &Seen<'_, Table>) -> Vec<Said> {
+        let args = &seen.args[..];
+        let mut said: Vec<Said> = match (seen.function, args) {
+            ("with_value", [name, value]) => self.attribute_is(name, value, 1),
+            ("with_value" | "set_all", [_, name, value]) => self.attribute_is(name, value, 2),
+            ("at_least" | "at_most", [set, name, _]) => self.counted(set, name, 1),
+            ("sum" | "highest" | "lowest", [set, name]) => self.counted(set, name, 1),
+            ("ranked", [set, names @ ..]) => {
+                let each = names.iter().enumerate();
+                each.flat_map(|(n, name)| self.counted(set, name, n + 1))
+                    .collect()
+            }
+            ("spaces_where", [field, value]) => {
+                let fields = self.map.as_ref().map(|map| &map.space_fields);
+                self.field_is(fields, &self.space_values, field, value)
+            }
+            ("edges_where", [field, value]) => {
+                let fields = self.map.as_ref().map(|map| &map.edge_fields);
+                self.field_is(fields, &self.edge_values, field, value)
+            }
+            ("say" | "text", [key, ..]) => self.filled(&self.texts.log, key, 0, args),
+            (
+                "choose" | "choose_or" | "choose_some" | "choose_amount" | "choose_yes"
+                | "choose_together",
+                [_, key, ..],
+            ) => {
+                let mut said = self.filled(&self.texts.prompt, key, 1, args);
+                said.extend(self.words_have_texts(seen.function, args));
+                said
+            }
+            _ => Vec::new(),
+        };
+        for (name, n) in AMOUNTS {
+            if *name == seen.function
+                && let Some(Value::Int(number)) = args.get(*n).and_then(|a| a.value.as_ref())
+                && *number < 0
+            {
+                let message = format!("{number} cannot be asked for");
+                said.push(wrong(Code::TypeMismatch, *n, message));
+            }
+        }
+        said
+    }
+
+    /// `with_value("owner", p)`: the attribute can be that.
+    fn attribute_is(&self, name: &SeenArg<Table>, value: &SeenArg<Table>, at: usize) -> Vec<Said> {
+        let attributes = &self.attributes.space;
+        let Some(attribute) = literal(name).and_then(|name| found(attributes, name)) else {
+            return Vec::new();
+        };
+        if let Some(known) = &value.value {
+            let fits = fit::stored(attribute, known, &self.words);
+            return fits.err().map(|why| misfit(why, at)).into_iter().collect();
+        }
+        if let Some(texts) = &value.texts
+            && value.known.types == [Type::Str]
+        {
+            let each = texts.iter().map(|text| Value::string(text.as_str()));
+            let wrong = each.filter_map(|text| fit::stored(attribute, &text, &self.words).err());
+            return wrong.take(1).map(|why| misfit(why, at)).collect();
+        }
+        types_fit(
+            &value.known,
+            |ty| fit::attribute_type_fits(attribute, ty),
+            at,
+        )
+    }
+
+    /// `spaces_where("ground", "rock")`: the field can be that.
+    fn field_is(
+        &self,
+        fields: Option<&Vec<Field>>,
+        values: &[Vec<Val>],
+        name: &SeenArg<Table>,
+        value: &SeenArg<Table>,
+    ) -> Vec<Said> {
+        let name = literal(name);
+        let at = name.and_then(|name| fields?.iter().position(|f| f.name == name));
+        let (Some(fields), Some(at)) = (fields, at) else {
+            return Vec::new();
+        };
+        let fits = |value: &Val| fit::field_fits(&fields[at], &values[at], value, &self.words);
+        let texts = value.texts.iter().flatten();
+        let texts = texts.map(|text| Value::string(text.as_str()));
+        let known: Vec<Val> = match &value.value {
+            Some(known) => vec![known.clone()],
+            None if value.known.types == [Type::Str] => texts.collect(),
+            None => {
+                let types = fit::field_types(&fields[at].ty);
+                let fits = |ty: Type| match types.contains(&ty) || types.contains(&Type::Any) {
+                    true => Ok(()),
+                    false => Err(format!("`{}` is never equal to this", fields[at].name)),
+                };
+                return types_fit(&value.known, fits, 1);
+            }
+        };
+        let wrong = known.iter().filter_map(|value| fits(value).err());
+        wrong.take(1).map(|why| misfit(why, 1)).collect()
+    }
+
+    /// `sum(spaces(), "armies")`: one number, for whatever the members are.
+    fn counted(&self, set: &SeenArg<Table>, name: &SeenArg<Table>, at: usize) -> Vec<Said> {
+        let Some(name) = literal(name) else {
+            return Vec::new();
+        };
+        let members = set.known.member.iter().flat_map(|m| m.types.iter());
+        let of: Vec<Type> = members.chain(&set.known.types).copied().collect();
+        let asked = |ty: Type| of.is_empty() || of.contains(&ty);
+        let mut why = None;
+        let owners: [(Type, &[Attribute]); 3] = [
+            (types::SPACE, &self.attributes.space),
+            (types::PLAYER, &self.attributes.player),
+            (types::PIECE, &self.attributes.piece),
+        ];
+        for (ty, attributes) in owners.into_iter().filter(|(ty, _)| asked(*ty)) {
+            match found(attributes, name).map(fit::is_number) {
+                Some(Ok(())) => return Vec::new(),
+                Some(Err(wrong)) => why = why.or(Some(wrong)),
+                None => {
+                    let fields = match ty {
+                        types::SPACE => self.map.as_ref().map(|map| &map.space_fields[..]),
+                        types::PIECE => Some(&self.card_fields[..]),
+                        _ => None,
+                    };
+                    let fields = fields.into_iter().flatten();
+                    for field in fields.filter(|field| field.name == name) {
+                        match fit::field_is_number(field) {
+                            Ok(()) => return Vec::new(),
+                            Err(wrong) => why = why.or(Some(wrong)),
+                        }
+                    }
+                }
+            }
+        }
+        if asked(types::CARD) && self.card_fields.iter().any(|f| f.name == name) && why.is_none() {
+            return Vec::new();
+        }
+        why.map(|why| misfit(why, at)).into_iter().collect()
+    }
+
+    /// A text whose braces are filled by the details of the call, which are its last argument.
+    fn filled(
+        &self,
+        texts: &BTreeMap<String, Text>,
+        key: &SeenArg<Table>,
+        at: usize,
+        args: &[SeenArg<Table>],
+    ) -> Vec<Said> {
+        let Some((key, text)) = literal(key).and_then(|key| Some((key, texts.get(key)?))) else {
+            return Vec::new();
+        };
+        let last = args.len() - 1;
+        let details = &args[last];
+        let empty = Vec::new();
+        let keys = match (&details.keys, &details.known.types[..]) {
+            (Some(keys), _) => keys,
+            (None, [Type::Map]) => return Vec::new(),
+            // What may be a map may have the key.
+            (None, types) if last > at && (types.is_empty() || types.contains(&Type::Map)) => {
+                return Vec::new();
+            }
+            _ => &empty,
+        };
+        let missing = braces(text).find(|name| !keys.iter().any(|key| key == name));
+        let said = missing.map(|name| {
+            let message = format!(
+                "the text `{key}` has `{{{name}}}`, which the details of this call do not fill"
+            );
+            let mut said = wrong(
+                Code::UnknownKey,
+                if keys.is_empty() { at } else { last },
+                message,
+            );
+            said.help = Some(match super::choice::nearest(name, keys) {
+                Some(near) => format!("is `{near}` meant to be `{name}`?"),
+                None => format!("give it: `#{{ {name}: .. }}`"),
+            });
+            said
+        });
+        said.into_iter().collect()
+    }
+
+    /// Words that are offered have a text.
+    fn words_have_texts(&self, function: &str, args: &[SeenArg<Table>]) -> Vec<Said> {
+        let lists: &[usize] = match function {
+            "choose_or" => &[2, 3],
+            "choose" | "choose_some" | "choose_together" => &[2],
+            _ => &[],
+        };
+        let mut said = Vec::new();
+        for &n in lists {
+            let Some(arg) = args.get(n) else { continue };
+            if arg.known.types != [Type::Array] {
+                continue;
+            }
+            let texts = arg.texts.iter().flatten();
+            for word in texts.filter(|word| !self.texts.option.contains_key(*word)) {
+                let message = format!("the option `{word}` has no text");
+                let mut problem = wrong(Code::UnknownName, n, message);
+                let known: Vec<String> = self.texts.option.keys().cloned().collect();
+                problem.help = Some(match super::choice::nearest(word, &known) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "write it in the section [option] of the texts".to_string(),
+                });
+                said.push(problem);
+            }
+        }
+        said
+    }
+}
+
+/// The names in braces of a text, in both languages.
+pub fn braces(text: &Text) -> impl Iterator<Item = &str> {
+    let each = [&text.es, &text.en].into_iter();
+    let parts = each.flat_map(|text| text.split('{').skip(1));
+    parts.filter_map(|rest| Some(rest.split_once('}')?.0))
+}
+
+fn literal(arg: &SeenArg<Table>) -> Option<&str> {
+    match &arg.value {
+        Some(Value::Str(text)) => Some(text),
+        _ => None,
+    }
+}
+
+fn found<'a>(attributes: &'a [Attribute], name: &str) -> Option<&'a Attribute> {
+    attributes.iter().find(|a| a.name == name)
+}
+
+/// A value of which only the types are known: one of them must fit.
+fn types_fit(known: &Known, fits: impl Fn(Type) -> Result<(), String>, at: usize) -> Vec<Said> {
+    let mut why = None;
+    for ty in &known.types {
+        match fits(*ty) {
+            Ok(()) => return Vec::new(),
+            Err(wrong) => why = why.or(Some(wrong)),
+        }
+    }
+    why.map(|why| misfit(why, at)).into_iter().collect()
+}
+
+fn wrong(code: Code, arg: usize, message: String) -> Said {
+    Said {
+        code,
+        arg,
+        message,
+        help: None,
+    }
+}
+
+fn misfit(message: String, arg: usize) -> Said {
+    wrong(Code::TypeMismatch, arg, message)
+}

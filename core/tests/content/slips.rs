@@ -1,0 +1,171 @@
+//! Things an author writes naturally: told when the content is loaded if that is possible, else when the rules run. The cases are in `slips.md`.
+
+use ludoteca::content::diagnostic::render_all;
+use ludoteca::content::library::{Library, Selection};
+use ludoteca::content::pack::PackSource;
+use ludoteca::model::value;
+use ludoteca::play::matches::Match;
+use ludoteca::script::load::examine;
+
+const CASES: &str = include_str!("slips.md");
+
+const MANIFEST: &str = r#"version = "1.0.0"
+title = { es = "La isla", en = "The isle" }
+summary = { es = "Trampas.", en = "Traps." }
+players = [2, 4]
+map = "isle"
+round_limit = 5
+
+[attributes.player]
+coins = "int"
+stock = { type = "int", per = ["coal", "iron"] }
+round_mood = { type = "word", words = ["calm", "angry"] }
+
+[attributes.space]
+owner = "player"
+armies = "int"
+authority = { type = "int", per = "player" }
+mood = { type = "word", words = ["calm", "angry"] }
+
+[attributes.piece]
+value = "int"
+
+[zones]
+pile = {}
+other = {}
+row_of_tokens = { sorted = "value" }
+hand = { of = "player", visible = "owner" }
+
+[kinds.counter]
+text = { es = "Ficha", en = "Counter" }
+fields = { cost = "int", tags = { type = "words", words = ["light", "heavy"] } }
+
+[[phases]]
+step = "turn"
+each = "player"
+text = { es = "Turno", en = "Turn" }
+"#;
+
+const CARDS: &str = r#"kind = "counter"
+[cards.token]
+copies = 6
+name = { es = "Ficha", en = "Token" }
+cost = 2
+tags = ["light"]
+"#;
+
+const MAP: &str = r#"title = { es = "La isla", en = "The isle" }
+fields = { space = { ground = { type = "word", words = ["rock", "sand"] } }, edge = { bridge = "bool", steps = { type = "int", default = 1 } } }
+[spaces]
+alba = { name = { es = "Alba", en = "Alba" }, ground = "rock" }
+brena = { name = { es = "Breña", en = "Brena" }, ground = "sand" }
+corva = { name = { es = "Corva", en = "Corva" }, ground = "rock" }
+far = { name = { es = "Lejos", en = "Far" }, ground = "rock" }
+[edges]
+"alba - brena" = { bridge = true }
+"brena - corva" = { bridge = false }
+"#;
+
+const TEXT: &str = r#"[prompt]
+where = { es = "¿Dónde?", en = "Where?" }
+target = { es = "¿A quién, desde {from}?", en = "Whom, from {from}?" }
+[option]
+stop = { es = "Terminar", en = "Stop" }
+wait = { es = "Esperar", en = "Wait" }
+[log]
+hit = { es = "{who} acierta.", en = "{who} hits." }
+"#;
+
+/// The isle with this body of the step `turn`.
+fn isle(body: &str) -> Library {
+    let rules = format!(
+        "fn turn(p) {{ {body} }}\nfn score(p) {{ p.coins }}\nfn details(p) {{ #{{ who: p, from: p }} }}\n"
+    );
+    let files = [
+        ("scripts/isle/game.toml", MANIFEST),
+        ("scripts/isle/rules.rhai", &rules),
+        ("cards/isle/counters.toml", CARDS),
+        ("cards/isle/text.toml", TEXT),
+        ("maps/isle/isle.toml", MAP),
+    ];
+    let (library, problems) = Library::open(&[PackSource::memory("base", files)]);
+    assert!(problems.is_empty(), "{}", render_all(&problems, false));
+    library
+}
+
+/// What the author sees.
+fn told(body: &str) -> String {
+    let (_, problems) = examine(&isle(body), "isle", &Selection::default());
+    render_all(&problems, false)
+}
+
+/// What stops the rule, if something does.
+fn fault(body: &str) -> Option<String> {
+    let (game, problems) = examine(&isle(body), "isle", &Selection::default());
+    let Some(game) = game.filter(|_| problems.is_empty()) else {
+        return Some(format!("does not load\n{}", render_all(&problems, false)));
+    };
+    let turn = game.program.function("turn", 1).expect("the step");
+    let mut played = Match::empty(game, 2, 1);
+    played.start_call(turn, &[value::player(0)]);
+    played
+        .finish_steps()
+        .err()
+        .map(|broken| broken.fault.message.to_string())
+}
+
+/// A case: what is written, and what is said about it.
+struct Case {
+    kind: &'static str,
+    body: &'static str,
+    said: Vec<&'static str>,
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for line in CASES.lines() {
+        let Some((kind, rest)) = line.split_once(": ") else {
+            continue;
+        };
+        match kind {
+            "wrong" | "right" | "runs" | "faults" => cases.push(Case {
+                kind,
+                body: rest,
+                said: Vec::new(),
+            }),
+            "told" | "because" => cases.last_mut().expect("a case before").said.push(rest),
+            _ => {}
+        }
+    }
+    cases
+}
+
+#[test]
+fn slips_are_told_and_what_was_meant_is_not() {
+    let mut failures = Vec::new();
+    for case in cases() {
+        let body = case.body;
+        match case.kind {
+            "wrong" => {
+                let seen = told(body);
+                assert!(!case.said.is_empty(), "{body}: what is told?");
+                let missing = case.said.iter().filter(|said| !seen.contains(**said));
+                failures.extend(missing.map(|said| format!("{body}\n  not told: {said}\n{seen}")));
+            }
+            "right" => {
+                let seen = told(body);
+                if !seen.is_empty() {
+                    failures.push(format!("{body}\n  is right\n{seen}"));
+                }
+            }
+            "runs" => failures.extend(fault(body).map(|why| format!("{body}\n  {why}"))),
+            _ => {
+                let found = fault(body).unwrap_or_else(|| "nothing".into());
+                assert!(!case.said.is_empty(), "{body}: because of what?");
+                let missing = case.said.iter().filter(|said| !found.contains(**said));
+                failures.extend(missing.map(|said| format!("{body}\n  {found}, not {said}")));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}

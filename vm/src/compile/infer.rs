@@ -1,0 +1,337 @@
+//! What values are, as far as it can be known before a script runs, and what an author would have meant where they cannot be that.
+//!
+//! One pass over all functions is repeated until nothing new is learned: a variable may be whatever is ever given to it, a parameter
+//! whatever some call passes, a result whatever is returned. Then a last pass looks for slips. What is not known is never complained about.
+
+mod calls;
+mod checks;
+mod exprs;
+mod places;
+mod ty;
+
+use super::{Compiler, ReadFile};
+use crate::diagnostic::{Code, Pos};
+use crate::host::{Host, Meaning};
+use crate::tree::{Block, Expr, ExprKind, Name, Stmt, StmtKind};
+use std::collections::{HashMap, HashSet};
+use ty::Ty;
+
+/// Passes over all functions; what is still growing then is taken as unknown.
+const PASSES: usize = 24;
+
+/// A slip, to be reported.
+pub(super) struct Found {
+    pub file: u32,
+    pub pos: Pos,
+    pub code: Code,
+    pub message: String,
+    pub help: Option<String>,
+}
+
+/// A variable: the function it is in, and where it is declared.
+type Variable = (usize, Pos, Name);
+
+struct Infer<'c, 'a, H: Host> {
+    c: &'c Compiler<'a, H>,
+    files: &'c [ReadFile],
+    meaning: &'c Meaning<H>,
+    /// By function.
+    params: Vec<Vec<Ty>>,
+    results: Vec<Ty>,
+    /// Whether a function may change something, and whether somebody wants its result.
+    acts: Vec<bool>,
+    wanted: Vec<bool>,
+    variables: HashMap<Variable, Ty>,
+    learned: bool,
+    /// Whether this is the last pass.
+    telling: bool,
+    found: Vec<Found>,
+    // The function at hand.
+    function: usize,
+    unit: usize,
+    read: usize,
+    scope: Vec<(Name, Variable)>,
+    /// What `return` gives inside closures does not leave the function.
+    closures: usize,
+    /// Whether something was done that changes anything.
+    acted: bool,
+    /// The call whose result nobody wants.
+    dropping: Option<Pos>,
+}
+
+/// Looks through all scripts.
+pub(super) fn slips<H: Host>(
+    c: &Compiler<'_, H>,
+    files: &[ReadFile],
+    meaning: &Meaning<H>,
+) -> Vec<Found> {
+    let count = c.declared.len();
+    let mut infer = Infer {
+        c,
+        files,
+        meaning,
+        params: c
+            .declared
+            .iter()
+            .map(|d| vec![Ty::NOTHING; d.arity])
+            .collect(),
+        results: vec![Ty::NOTHING; count],
+        acts: vec![false; count],
+        wanted: vec![false; count],
+        variables: HashMap::new(),
+        learned: false,
+        telling: false,
+        found: Vec::new(),
+        function: 0,
+        unit: 0,
+        read: 0,
+        scope: Vec::new(),
+        closures: 0,
+        acted: false,
+        dropping: None,
+    };
+    infer.open_functions();
+    for pass in 0.. {
+        infer.learned = false;
+        infer.all_functions();
+        if !infer.learned {
+            break;
+        }
+        if pass == PASSES {
+            return Vec::new();
+        }
+    }
+    infer.telling = true;
+    infer.all_functions();
+    infer.found
+}
+
+impl<'a, H: Host> Infer<'_, 'a, H> {
+    /// Functions that somebody calls whom we do not see take what is said of them, or anything.
+    fn open_functions(&mut self) {
+        let mut called: HashSet<(Name, usize)> = HashSet::new();
+        let mut pointed: HashSet<Name> = HashSet::new();
+        for file in self.files {
+            for function in &file.tree.functions {
+                crate::tree::walk_block(&function.body, &mut |e| {
+                    calls::names(e, &mut called, &mut pointed)
+                });
+            }
+        }
+        for (id, declared) in self.c.declared.iter().enumerate() {
+            let key = (declared.name.to_string(), declared.arity);
+            let given = self.meaning.called.get(&key);
+            let seen = called.contains(&(declared.name.clone(), declared.arity));
+            let unseen = pointed.contains(&declared.name) || !seen;
+            self.wanted[id] = given.map_or(unseen, |called| called.wanted);
+            for n in 0..declared.arity {
+                if let Some(known) = given.and_then(|called| called.given.get(n)) {
+                    self.params[id][n] = Ty::known(known);
+                } else if unseen {
+                    self.params[id][n] = Ty::ANY;
+                }
+            }
+        }
+    }
+
+    fn all_functions(&mut self) {
+        let prelude = self.c.prelude();
+        for id in 0..self.c.declared.len() {
+            let declared = &self.c.declared[id];
+            if declared.unit == prelude {
+                continue;
+            }
+            let function = &self.files[declared.file].tree.functions[declared.index];
+            (self.function, self.unit, self.read) = (id, declared.unit, declared.file);
+            (self.closures, self.acted) = (0, false);
+            self.scope.clear();
+            for (n, name) in function.params.iter().enumerate() {
+                self.name_is_free(name, function.pos);
+                let ty = self.params[id][n].clone();
+                self.declare(name, function.pos, ty);
+            }
+            let ty = self.block(&function.body, self.wanted[id]);
+            self.returned(&ty);
+            if self.acted && !self.acts[id] {
+                self.acts[id] = true;
+                self.learned = true;
+            }
+            if self.telling {
+                self.kept_places(&function.body);
+            }
+        }
+    }
+
+    fn tell(&mut self, code: Code, pos: Pos, message: String, help: Option<String>) {
+        if !self.telling {
+            return;
+        }
+        let file = self.files[self.read].file;
+        self.found.push(Found {
+            file,
+            pos,
+            code,
+            message,
+            help,
+        });
+    }
+
+    fn returned(&mut self, ty: &Ty) {
+        if self.closures > 0 {
+            return;
+        }
+        let known = &self.results[self.function];
+        let joined = known.join(ty);
+        if joined != *known {
+            self.results[self.function] = joined;
+            self.learned = true;
+        }
+    }
+
+    fn declare(&mut self, name: &Name, pos: Pos, ty: Ty) {
+        let variable = (self.function, pos, name.clone());
+        self.given(&variable, &ty);
+        self.scope.push((name.clone(), variable));
+    }
+
+    /// A variable gets a value.
+    fn given(&mut self, variable: &Variable, ty: &Ty) {
+        let known = self.variables.get(variable).cloned();
+        let known = known.unwrap_or(Ty::NOTHING);
+        let joined = known.join(ty);
+        if joined != known {
+            self.learned = true;
+        }
+        self.variables.insert(variable.clone(), joined);
+    }
+
+    fn variable(&self, name: &Name) -> Option<&Variable> {
+        let found = self.scope.iter().rev().find(|(n, _)| n == name)?;
+        Some(&found.1)
+    }
+
+    /// What a block gives; `used` if somebody wants it.
+    fn block(&mut self, block: &Block, used: bool) -> Ty {
+        let depth = self.scope.len();
+        let mut ty = Ty::of(crate::host::Type::Unit);
+        let last = block.stmts.len().wrapping_sub(1);
+        for (i, stmt) in block.stmts.iter().enumerate() {
+            ty = self.stmt(stmt, used && i == last);
+        }
+        self.scope.truncate(depth);
+        ty
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, used: bool) -> Ty {
+        use crate::host::Type;
+        let unit = Ty::of(Type::Unit);
+        match &stmt.kind {
+            StmtKind::Empty | StmtKind::Continue => {}
+            StmtKind::Let { name, value, .. } => {
+                let ty = self.expr(value);
+                self.gives_something(value, &ty);
+                self.name_is_free(name, stmt.pos);
+                self.declare(name, stmt.pos, ty);
+            }
+            StmtKind::Assign { target, op, value } => {
+                let ty = self.expr(value);
+                if op.is_none() {
+                    self.gives_something(value, &ty);
+                }
+                self.assign(target, *op, &ty);
+            }
+            StmtKind::Expr(e) => {
+                if !used {
+                    self.dropped(e);
+                    return unit;
+                }
+                return self.expr(e);
+            }
+            StmtKind::While { cond, body } => {
+                cond.iter().for_each(|c| {
+                    self.expr(c);
+                });
+                self.block(body, false);
+                // `break value` may give anything.
+                return Ty::ANY;
+            }
+            StmtKind::Do { body, cond, .. } => {
+                self.block(body, false);
+                self.expr(cond);
+                return Ty::ANY;
+            }
+            StmtKind::For {
+                var,
+                counter,
+                over,
+                body,
+            } => {
+                let over = self.expr(over);
+                let member = self.member(&over);
+                let depth = self.scope.len();
+                self.name_is_free(var, stmt.pos);
+                self.declare(var, stmt.pos, member);
+                if let Some(counter) = counter {
+                    self.declare(counter, stmt.pos, Ty::of(Type::Int));
+                }
+                self.block(body, false);
+                self.scope.truncate(depth);
+                return Ty::ANY;
+            }
+            StmtKind::Return(value) => {
+                let ty = value.as_ref().map_or(unit, |e| self.expr(e));
+                self.returned(&ty);
+                return Ty::NOTHING;
+            }
+            StmtKind::Break(value) | StmtKind::Throw(value) => {
+                value.iter().for_each(|e| {
+                    self.expr(e);
+                });
+                return Ty::NOTHING;
+            }
+            StmtKind::Try { body, var, handler } => {
+                let ty = self.block(body, used);
+                let depth = self.scope.len();
+                if let Some(var) = var {
+                    self.declare(var, stmt.pos, Ty::ANY);
+                }
+                let other = self.block(handler, used);
+                self.scope.truncate(depth);
+                return ty.join(&other);
+            }
+        }
+        unit
+    }
+
+    /// An expression whose value nobody wants.
+    fn dropped(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Block(block) => {
+                self.block(block, false);
+            }
+            ExprKind::If { cond, then, other } => {
+                self.expr(cond);
+                self.block(then, false);
+                other.iter().for_each(|b| {
+                    self.block(b, false);
+                });
+            }
+            ExprKind::Switch(switch) => {
+                self.switch(switch, false);
+            }
+            _ => {
+                let before = std::mem::take(&mut self.acted);
+                self.dropping = match &e.kind {
+                    ExprKind::Chain { steps, .. } => steps.last().map(|step| step.pos),
+                    _ => Some(e.pos),
+                };
+                self.expr(e);
+                self.dropping = None;
+                if !self.acted {
+                    self.thrown_away(e);
+                }
+                self.acted |= before;
+            }
+        }
+    }
+}

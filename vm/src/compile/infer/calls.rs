@@ -1,0 +1,455 @@
+//! What calls mean and what they give.
+
+use super::Infer;
+use super::ty::Ty;
+use crate::compile::tables::accepts;
+use crate::diagnostic::Pos;
+use crate::host::{Gives, Host, Known, Param, Seen, SeenArg, Type};
+use crate::program::LibraryFn;
+use crate::tree::{Expr, ExprKind, Name, StepKind};
+use std::collections::HashSet;
+
+/// What a call turned out to be.
+pub(super) enum Callee {
+    Script(usize),
+    /// One of these functions of the host.
+    Host(Vec<usize>),
+    /// A standard function that is a script itself.
+    Prelude,
+    Library {
+        result: Type,
+        changes: bool,
+    },
+    /// `len`, `min`, `call` and the like.
+    Intrinsic,
+    Unknown,
+}
+
+/// Names that are called with so many arguments, and names of functions that are handed on as values.
+pub(super) fn names(e: &Expr, called: &mut HashSet<(Name, usize)>, pointed: &mut HashSet<Name>) {
+    match &e.kind {
+        ExprKind::Call { name, args, .. } => {
+            called.insert((name.clone(), args.len()));
+            // A step: `next_step("attack", p)`.
+            if let Some(Expr {
+                kind: ExprKind::Str(text),
+                ..
+            }) = args.first()
+            {
+                called.insert((text.clone(), args.len() - 1));
+            }
+        }
+        ExprKind::Chain { steps, .. } => {
+            for step in steps {
+                if let StepKind::Method { name, args } = &step.kind {
+                    called.insert((name.clone(), args.len()));
+                    called.insert((name.clone(), args.len() + 1));
+                }
+            }
+        }
+        ExprKind::FnName(name) => {
+            pointed.insert(name.clone());
+        }
+        // A function named as a value without `Fn`.
+        ExprKind::Var(name) => {
+            pointed.insert(name.clone());
+        }
+        _ => {}
+    }
+}
+
+impl<H: Host> Infer<'_, '_, H> {
+    /// What a name means, of a library or of this unit.
+    pub(super) fn called(
+        &self,
+        module: Option<&Name>,
+        name: &Name,
+        count: usize,
+        method: bool,
+    ) -> Callee {
+        let Some(module) = module else {
+            return self.callee(name, count, method);
+        };
+        let unit = self.c.imports[self.read].get(module);
+        let functions = unit.map(|unit| &self.c.units[*unit].functions);
+        let id = functions.and_then(|f| f.get(&(name.clone(), count)));
+        id.map_or(Callee::Unknown, |id| Callee::Script(*id as usize))
+    }
+
+    /// What a name means, called with so many arguments, the receiver of a method among them.
+    pub(super) fn callee(&self, name: &Name, count: usize, method: bool) -> Callee {
+        let own = &self.c.units[self.unit].functions;
+        if method && let Some(id) = self.this_method(name, count - 1) {
+            return match self.c.declared[id].unit == self.c.prelude() {
+                true => Callee::Prelude,
+                false => Callee::Script(id),
+            };
+        }
+        if let Some(id) = own.get(&(name.clone(), count)) {
+            return Callee::Script(*id as usize);
+        }
+        let all = self.c.tables.host_functions(name);
+        let fitting = |i: &usize| self.c.interface.functions[*i].params.len() == count;
+        let fitting: Vec<usize> = all.iter().copied().filter(fitting).collect();
+        if !fitting.is_empty() {
+            return Callee::Host(fitting);
+        }
+        if matches!(
+            &**name,
+            "len" | "min" | "max" | "contains" | "call" | "curry"
+        ) {
+            return Callee::Intrinsic;
+        }
+        let prelude = &self.c.units[self.c.prelude()].functions;
+        if prelude.contains_key(&(name.clone(), count)) {
+            return Callee::Prelude;
+        }
+        if let Some((_, library)) = self.c.tables.library(name, count) {
+            return Callee::Library {
+                result: library.result,
+                changes: matches!(library.call, LibraryFn::Change(_)),
+            };
+        }
+        match own.get(&(name.clone(), count.wrapping_sub(1))) {
+            Some(id) if method => Callee::Script(*id as usize),
+            _ => Callee::Unknown,
+        }
+    }
+
+    /// A function of the unit or the standard library that uses `this`.
+    pub(super) fn this_method(&self, name: &Name, args: usize) -> Option<usize> {
+        let key = (name.clone(), args);
+        [self.unit, self.c.prelude()]
+            .into_iter()
+            .filter_map(|unit| self.c.units[unit].functions.get(&key))
+            .map(|id| *id as usize)
+            .find(|id| self.c.declared[*id].uses_this)
+    }
+
+    /// The types of arguments; closures of standard functions are given the members of what they go through.
+    pub(super) fn args(&mut self, name: &Name, receiver: Option<&Ty>, args: &[Expr]) -> Vec<Ty> {
+        let count = args.len() + receiver.is_some() as usize;
+        let standard = matches!(
+            self.callee(name, count, receiver.is_some()),
+            Callee::Prelude
+        );
+        let mut types: Vec<Ty> = receiver.into_iter().cloned().collect();
+        for e in args {
+            let ty = match &e.kind {
+                ExprKind::Closure(c) if standard && !types.is_empty() => {
+                    let given = self.given_to_closure(name, &types, c.params.len());
+                    let result = self.closure(c, &given, e.pos);
+                    // What it returns travels as its member, to be found by `map`.
+                    Ty {
+                        member: Some(std::rc::Rc::new(result)),
+                        ..Ty::of(Type::Fn)
+                    }
+                }
+                _ => self.expr(e),
+            };
+            types.push(ty);
+        }
+        types
+    }
+
+    fn given_to_closure(&self, name: &Name, types: &[Ty], params: usize) -> Vec<Ty> {
+        let list = &types[0];
+        if list.may_be(Type::Map) {
+            return vec![Ty::ANY; params];
+        }
+        let member = self.member(list);
+        let int = Ty::of(Type::Int);
+        match &**name {
+            "sort" | "sort_by" | "order" | "order_by" | "dedup" => vec![member; params],
+            "reduce" | "reduce_rev" => vec![Ty::ANY, member, int],
+            "zip" => {
+                let other = types.get(1).map_or(Ty::ANY, |other| self.member(other));
+                vec![member, other, int]
+            }
+            "map" | "filter" | "all" | "some" | "find" | "find_map" | "index_of" | "for_each"
+            | "retain" | "drain" => vec![member, int],
+            _ => vec![Ty::ANY; params],
+        }
+    }
+
+    /// A call: what is learned from it, what it gives. `types` are those of all arguments, the receiver first.
+    pub(super) fn call(
+        &mut self,
+        module: Option<&Name>,
+        name: &Name,
+        receiver: Option<&Ty>,
+        args: &[Expr],
+        types: Vec<Ty>,
+        pos: Pos,
+    ) -> Ty {
+        match self.called(module, name, types.len(), receiver.is_some()) {
+            Callee::Script(id) => {
+                if self.dropping != Some(pos) && !self.wanted[id] {
+                    self.wanted[id] = true;
+                    self.learned = true;
+                }
+                self.script_call(id, receiver.is_some(), &types)
+            }
+            Callee::Host(all) => self.host_call(name, &all, receiver, args, &types, pos),
+            Callee::Prelude => {
+                self.used_as_list(name, &types, pos);
+                self.standard(name, &types)
+            }
+            Callee::Library { result, changes } => {
+                if changes {
+                    self.used_as_list(name, &types, pos);
+                }
+                self.library(name, &types, result)
+            }
+            Callee::Intrinsic => {
+                if &**name == "contains" && types.len() == 2 {
+                    let item = args.last();
+                    if let Some(item) = item {
+                        self.is_member(item, &types[1], &types[0], pos);
+                    }
+                }
+                self.acted |= &**name == "call";
+                match &**name {
+                    "len" => Ty::of(Type::Int),
+                    "contains" => Ty::of(Type::Bool),
+                    "min" | "max" if types.len() == 2 => types[0].join(&types[1]),
+                    "curry" => Ty::of(Type::Fn),
+                    _ => Ty::ANY,
+                }
+            }
+            Callee::Unknown => {
+                self.acted = true;
+                Ty::ANY
+            }
+        }
+    }
+
+    fn script_call(&mut self, id: usize, method: bool, types: &[Ty]) -> Ty {
+        let arity = self.c.declared[id].arity;
+        // A receiver that the function does not take is `this`, or is not looked at.
+        let skipped = method as usize * (types.len().saturating_sub(arity)).min(1);
+        for (n, ty) in types[skipped..].iter().enumerate().take(arity) {
+            self.passed(id, n, ty);
+        }
+        self.acted |= self.acts[id] || self.c.declared[id].uses_this;
+        self.results[id].clone()
+    }
+
+    fn passed(&mut self, id: usize, n: usize, ty: &Ty) {
+        let known = &self.params[id][n];
+        // A closure's result does not travel with it.
+        let ty = match ty.may_be(Type::Fn) && !ty.is_any() {
+            true => Ty::of(Type::Fn).join(&Ty {
+                member: None,
+                ..ty.clone()
+            }),
+            false => ty.clone(),
+        };
+        let joined = known.join(&ty);
+        if joined != *known {
+            self.params[id][n] = joined;
+            self.learned = true;
+        }
+    }
+
+    fn host_call(
+        &mut self,
+        name: &Name,
+        all: &[usize],
+        receiver: Option<&Ty>,
+        args: &[Expr],
+        types: &[Ty],
+        pos: Pos,
+    ) -> Ty {
+        let interface = self.c.interface;
+        let fits = |i: &&usize| {
+            let params = &interface.functions[**i].params;
+            params.iter().zip(types).all(|((_, param), ty)| {
+                let known = ty.types(interface);
+                known.is_empty() || known.iter().any(|one| accepts(param, *one))
+            })
+        };
+        let fitting: Vec<usize> = all.iter().filter(fits).copied().collect();
+        let standard = fitting.is_empty();
+        if standard {
+            // A standard function of the same name: `filter` on a list.
+            self.acted = true;
+            return Ty::ANY;
+        }
+        self.step(&fitting, receiver, args, types);
+        if fitting.iter().all(|i| !self.function(*i).answers) {
+            self.acted = true;
+        }
+        if self.telling {
+            self.judged(name, receiver, args, types, pos);
+        }
+        let each = fitting.iter().map(|i| self.gives(*i, types));
+        each.fold(Ty::NOTHING, |all, ty| all.join(&ty))
+    }
+
+    fn function(&self, i: usize) -> crate::host::FunctionMeaning {
+        self.meaning.functions.get(i).cloned().unwrap_or_default()
+    }
+
+    fn gives(&self, i: usize, types: &[Ty]) -> Ty {
+        let meaning = self.function(i);
+        let member = |n: usize| types.get(n).map_or(Ty::ANY, |ty| self.member(ty));
+        let mut ty = match &meaning.gives {
+            None => Ty::of(self.c.interface.functions[i].result),
+            Some(Gives::Known(known)) => Ty::known(known),
+            Some(Gives::Member(n)) => member(*n),
+            Some(Gives::Members(n)) => Ty::list(member(*n)),
+            Some(Gives::MemberOfEither(a, b)) => match types.get(*b) {
+                Some(other) if other.is(Type::Array) => member(*a).join(&member(*b)),
+                Some(other) if !other.is_unknown() && !other.may_be(Type::Array) => member(*a),
+                _ => Ty::ANY,
+            },
+        };
+        ty.note = meaning.note;
+        ty
+    }
+
+    /// A function named as a step is called with what follows its name.
+    fn step(&mut self, fitting: &[usize], receiver: Option<&Ty>, args: &[Expr], types: &[Ty]) {
+        let interface = self.c.interface;
+        for i in fitting {
+            let params = &interface.functions[*i].params;
+            let at = params
+                .iter()
+                .position(|(_, p)| matches!(p, Param::Function));
+            let Some(at) = at else { continue };
+            let Some(at_arg) = at.checked_sub(receiver.is_some() as usize) else {
+                continue;
+            };
+            let Some(ExprKind::Str(text)) = args.get(at_arg).map(|e| &e.kind) else {
+                continue;
+            };
+            let given = &types[at + 1..];
+            let key = (text.clone(), given.len());
+            let id = self.c.units[self.unit].functions.get(&key).copied();
+            let id = id.or_else(|| self.c.units[0].functions.get(&key).copied());
+            if let Some(id) = id {
+                let given = given.to_vec();
+                for (n, ty) in given.iter().enumerate() {
+                    self.passed(id as usize, n, ty);
+                }
+            }
+        }
+    }
+
+    fn judged(
+        &mut self,
+        name: &Name,
+        receiver: Option<&Ty>,
+        args: &[Expr],
+        types: &[Ty],
+        pos: Pos,
+    ) {
+        let skipped = receiver.is_some() as usize;
+        let seen_args = types.iter().enumerate().map(|(n, ty)| {
+            let e = n.checked_sub(skipped).and_then(|n| args.get(n));
+            SeenArg {
+                known: self.shown(ty),
+                value: e.and_then(|e| self.fold(e)),
+                texts: self.texts(ty),
+                keys: ty
+                    .fields
+                    .as_ref()
+                    .filter(|_| ty.is(Type::Map))
+                    .map(|fields| {
+                        let keys = fields.keys();
+                        keys.map(|key| key.to_string()).collect()
+                    }),
+            }
+        });
+        let seen = Seen {
+            function: name,
+            args: seen_args.collect(),
+        };
+        for said in (self.meaning.judge)(&seen) {
+            let at = said.arg.checked_sub(skipped).and_then(|n| args.get(n));
+            let at = at.map_or(pos, |e| e.pos);
+            self.tell(said.code, at, said.message, said.help);
+        }
+    }
+
+    fn fold(&self, e: &Expr) -> Option<crate::value::Value<H::Object>> {
+        let locals = |name: &str| self.scope.iter().any(|(n, _)| &**n == name);
+        let scope = crate::compile::fold::Scope {
+            unit: self.unit,
+            imports: &self.c.imports[self.read],
+            locals: &locals,
+        };
+        self.c.fold(e, &scope)
+    }
+
+    fn shown(&self, ty: &Ty) -> Known {
+        let words = ty.words.as_ref();
+        let names = words.filter(|w| w.texts.is_empty());
+        let names = names.into_iter().flat_map(|w| w.domains.iter().copied());
+        let mut types = ty.types(self.c.interface);
+        if !types.is_empty() && ty.may_be(Type::Unit) {
+            types.push(Type::Unit);
+        }
+        Known {
+            types,
+            names: names.map(crate::host::Domain).collect(),
+            member: (!ty.is_any()).then(|| {
+                let member = self.member(ty);
+                Box::new(Known {
+                    types: member.types(self.c.interface),
+                    ..Known::default()
+                })
+            }),
+        }
+    }
+
+    /// The texts written down, of it or of its members.
+    fn texts(&self, ty: &Ty) -> Option<Vec<String>> {
+        let member = ty.member.as_deref().filter(|_| ty.is(Type::Array));
+        let words = member.unwrap_or(ty).words.as_ref()?;
+        words
+            .domains
+            .is_empty()
+            .then(|| words.texts.iter().map(|t| t.to_string()).collect())
+    }
+
+    /// The standard functions that take closures.
+    fn standard(&mut self, name: &Name, types: &[Ty]) -> Ty {
+        let list = types.first().cloned().unwrap_or(Ty::ANY);
+        if list.is_unknown() || list.may_be(Type::Map) {
+            return Ty::ANY;
+        }
+        let member = self.member(&list);
+        let closure = types.iter().find(|ty| ty.is(Type::Fn));
+        match &**name {
+            "filter" | "retain" | "drain" | "order" | "order_by" => Ty::list(member),
+            "map" => match closure.and_then(|c| c.member.as_deref()) {
+                Some(result) => Ty::list(result.clone()),
+                None => Ty::of(Type::Array),
+            },
+            "find" => member.or_unit(),
+            "all" | "some" => Ty::of(Type::Bool),
+            "index_of" => Ty::of(Type::Int),
+            "sort" | "sort_by" | "dedup" | "for_each" => Ty::of(Type::Unit),
+            "zip" => Ty::of(Type::Array),
+            _ => Ty::ANY,
+        }
+    }
+
+    fn library(&self, name: &Name, types: &[Ty], result: Type) -> Ty {
+        let list = types.first();
+        match (&**name, list) {
+            ("pop" | "shift" | "remove" | "get", Some(list)) if list.is(Type::Array) => {
+                self.member(list).or_unit()
+            }
+            ("order" | "order_desc" | "extract" | "drain" | "retain", Some(list))
+                if list.is(Type::Array) =>
+            {
+                Ty::list(self.member(list))
+            }
+            ("keys", _) => Ty::list(Ty::of(Type::Str)),
+            _ => Ty::of(result),
+        }
+    }
+}

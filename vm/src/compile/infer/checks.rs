@@ -1,0 +1,298 @@
+//! What an author is told: comparisons that can never be true, words that do not exist, results thrown away, names that hide others.
+
+use super::Infer;
+use super::calls::Callee;
+use super::ty::{Ty, Words};
+use crate::diagnostic::{Code, Pos, nearest};
+use crate::host::{Host, Type, TypeId};
+use crate::tree::{BinOp, Case, Expr, ExprKind, Name, StepKind, Switch};
+use std::collections::BTreeSet;
+
+impl<H: Host> Infer<'_, '_, H> {
+    /// Two sides of a comparison.
+    pub(super) fn compared(&mut self, op: BinOp, a: (&Expr, &Ty), b: (&Expr, &Ty), pos: Pos) {
+        if !self.telling {
+            return;
+        }
+        if !self.could_meet(a.1, b.1, op.is_order()) {
+            let (x, y) = (self.described(a.1), self.described(b.1));
+            let message = match op.is_order() {
+                true => format!("{x} is neither more nor less than {y}"),
+                false => format!("{x} is never equal to {y}"),
+            };
+            let help = self.meant(a.1, b.1).or_else(|| self.meant(b.1, a.1));
+            self.tell(Code::TypeMismatch, pos, message, help);
+            return;
+        }
+        if op.is_equality() {
+            self.same_words(a, b);
+        }
+    }
+
+    /// `item in list`
+    pub(super) fn is_member(&mut self, item: &Expr, item_ty: &Ty, list: &Ty, pos: Pos) {
+        if !self.telling || list.is_unknown() {
+            return;
+        }
+        // A text lies in texts and names keys of maps.
+        if list.may_be(Type::Str) || list.may_be(Type::Map) {
+            return;
+        }
+        let member = self.member(list);
+        if !self.could_meet(item_ty, &member, false) {
+            let (x, y) = (self.described(item_ty), self.plural(list, &member));
+            let help = self
+                .meant(&member, item_ty)
+                .map(|help| format!("ask each of them: `.some(|one| ..)`; {help}"));
+            let message = format!("{x} is never in {y}");
+            self.tell(Code::TypeMismatch, pos, message, help);
+            return;
+        }
+        self.same_words((item, item_ty), (item, &member));
+    }
+
+    /// The cases of a `switch`.
+    pub(super) fn cases(&mut self, switch: &Switch, item: &Ty) {
+        if !self.telling || item.is_unknown() {
+            return;
+        }
+        for (case, pos) in switch.arms.iter().flat_map(|arm| &arm.cases) {
+            let ty = match case {
+                Case::Unit => continue,
+                Case::Bool(_) => Ty::of(Type::Bool),
+                Case::Int(_) => Ty::of(Type::Int),
+                Case::Char(_) => Ty::of(Type::Char),
+                Case::Str(text) => Ty::text(text),
+                Case::Range { .. } => Ty::of(Type::Int).join(&Ty::of(Type::Range)),
+            };
+            if !self.could_meet(item, &ty, false) {
+                let (x, y) = (self.described(item), self.described(&ty));
+                let help = self.meant(item, &ty);
+                self.tell(
+                    Code::TypeMismatch,
+                    *pos,
+                    format!("{x} is never equal to {y}"),
+                    help,
+                );
+            } else if let Case::Str(text) = case {
+                self.word_exists(text, item, *pos);
+            }
+        }
+    }
+
+    /// Whether two values may be equal (or, `ordered`, have an order), `()` aside.
+    fn could_meet(&self, a: &Ty, b: &Ty, ordered: bool) -> bool {
+        let (a, b) = (a.some(), b.some());
+        if a.is_unknown() || b.is_unknown() {
+            return true;
+        }
+        let (x, y) = (a.types(self.c.interface), b.types(self.c.interface));
+        let alike = |p: Type, q: Type| {
+            let pairs = [(Type::Char, Type::Str)];
+            let mut pairs = pairs.iter().chain(&self.meaning.alike);
+            p == q || !ordered && pairs.any(|pair| *pair == (p, q) || *pair == (q, p))
+        };
+        x.iter().any(|p| y.iter().any(|q| alike(*p, *q)))
+    }
+
+    /// Two sides that are words: some word must be both.
+    fn same_words(&mut self, a: (&Expr, &Ty), b: (&Expr, &Ty)) {
+        for (one, other) in [(a, b), (b, a)] {
+            let Some(words) = &one.1.words else { continue };
+            if !words.domains.is_empty() {
+                continue;
+            }
+            let texts: Vec<Name> = words.texts.iter().cloned().collect();
+            let [text] = &texts[..] else { continue };
+            if !one.1.is(Type::Str) {
+                continue;
+            }
+            if self.word_exists(text, other.1, one.0.pos) {
+                return;
+            }
+        }
+    }
+
+    /// Tells that no value of a type is this text, if so.
+    fn word_exists(&mut self, text: &Name, of: &Ty, pos: Pos) -> bool {
+        let Some(words) = of.words.as_ref().filter(|words| !words.domains.is_empty()) else {
+            return false;
+        };
+        let known = self.names(words);
+        if known.contains(&**text) {
+            return false;
+        }
+        let whats: Vec<&str> = words
+            .domains
+            .iter()
+            .map(|n| self.c.interface.domains[*n as usize].what.as_str())
+            .collect();
+        let help = match nearest(text, known.iter().copied()) {
+            Some(near) => Some(format!("did you mean `{near}`?")),
+            None if known.len() <= 8 => {
+                let list: Vec<String> = known.iter().map(|n| format!("`{n}`")).collect();
+                Some(format!("it is one of {}", list.join(", ")))
+            }
+            None => None,
+        };
+        let message = format!("unknown {} `{text}`", whats.join(" or "));
+        self.tell(Code::UnknownName, pos, message, help);
+        true
+    }
+
+    fn names<'s>(&'s self, words: &'s Words) -> BTreeSet<&'s str> {
+        let domains = words
+            .domains
+            .iter()
+            .map(|n| &self.c.interface.domains[*n as usize]);
+        let names = domains.flat_map(|d| d.names.iter().map(|(name, _)| name.as_str()));
+        names.chain(words.texts.iter().map(|t| &**t)).collect()
+    }
+
+    /// What would be right: a property that can be compared with the other side, or a member.
+    fn meant(&self, ty: &Ty, other: &Ty) -> Option<String> {
+        if let Some(note) = ty.note {
+            return Some(note.to_string());
+        }
+        let types = ty.types(self.c.interface);
+        let [Type::Host(id)] = types[..] else {
+            return None;
+        };
+        let properties = self.c.interface.properties.iter().filter(|p| p.on == id);
+        let mut fitting: Vec<(&str, Ty)> = properties
+            .map(|p| (p.name.as_str(), self.property(ty, &Name::from(&*p.name))))
+            .filter(|(_, found)| !found.is_unknown() && self.could_meet(found, other, false))
+            .collect();
+        // If a text is written down, the property that knows it.
+        if let Some(text) = other.words.as_ref().and_then(|w| w.texts.first()) {
+            fitting.retain(|(_, found)| {
+                let words = found.words.as_ref();
+                words.is_some_and(|words| self.names(words).contains(&**text))
+            });
+        }
+        if let Some((name, _)) = fitting.first() {
+            return Some(format!("compare its `{name}`: `.{name}`"));
+        }
+        let member = self.member(ty);
+        let inside = !member.is_unknown() && self.could_meet(&member, other, false);
+        inside.then(|| "ask for one of them, `[0]`, or whether it is among them, `in`".to_string())
+    }
+
+    /// A type in words.
+    fn described(&self, ty: &Ty) -> String {
+        let types = ty.some().types(self.c.interface);
+        let words: Vec<String> = types.iter().map(|ty| self.one(*ty)).collect();
+        words.join(" or ")
+    }
+
+    fn one(&self, ty: Type) -> String {
+        let name = match ty {
+            Type::Bool => return "true or false".into(),
+            Type::Int => "number",
+            Type::Char => "character",
+            Type::Str => "text",
+            Type::Array => "array",
+            Type::Host(TypeId(n)) => &self.c.interface.types[n as usize].name,
+            Type::Fn => "function",
+            other => self.c.tables.type_name(other),
+        };
+        match name {
+            plural if plural.ends_with('s') || plural == "dice" => plural.to_string(),
+            "game" => "the game".to_string(),
+            vowel if vowel.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {vowel}"),
+            other => format!("a {other}"),
+        }
+    }
+
+    fn plural(&self, list: &Ty, member: &Ty) -> String {
+        let list = self.described(list);
+        match self.described(member) {
+            member if member.is_empty() => list,
+            member => format!("{list}, of which each is {member}"),
+        }
+    }
+
+    /// A call whose result is its only purpose.
+    pub(super) fn thrown_away(&mut self, e: &Expr) {
+        if !self.telling {
+            return;
+        }
+        let (name, count, method, pos) = match &e.kind {
+            ExprKind::Call {
+                module: None,
+                name,
+                args,
+            } => (name, args.len(), false, e.pos),
+            ExprKind::Chain { steps, .. } => match steps.last().map(|s| (&s.kind, s.pos)) {
+                Some((StepKind::Method { name, args }, pos)) => (name, args.len() + 1, true, pos),
+                _ => return,
+            },
+            _ => return,
+        };
+        let instead = match self.callee(name, count, method) {
+            Callee::Host(_) => format!("`{name}` changes nothing"),
+            Callee::Prelude => match &**name {
+                "sort" | "sort_by" | "retain" | "drain" | "dedup" | "for_each" | "split" => return,
+                _ => format!("`{name}` gives a new value and changes nothing"),
+            },
+            Callee::Library { changes: false, .. } if !matches!(&**name, "print" | "debug") => {
+                format!("`{name}` gives a new value and changes nothing")
+            }
+            _ => return,
+        };
+        let message = format!("the result of `{name}` is not used");
+        let help = format!("{instead}: write `let .. = ` before it, or remove it");
+        self.tell(Code::UnusedValue, pos, message, Some(help));
+    }
+
+    /// What is kept must be something: `let l = [3, 1].sort();` keeps nothing.
+    pub(super) fn gives_something(&mut self, e: &Expr, ty: &Ty) {
+        if !self.telling || !ty.is_only(Type::Unit) {
+            return;
+        }
+        let (name, count, method) = match &e.kind {
+            ExprKind::Call {
+                module: None,
+                name,
+                args,
+            } => (name, args.len(), false),
+            ExprKind::Chain { steps, .. } => match steps.last().map(|s| &s.kind) {
+                Some(StepKind::Method { name, args }) => (name, args.len() + 1, true),
+                _ => return,
+            },
+            _ => return,
+        };
+        let help = match self.callee(name, count, method) {
+            Callee::Library { changes: true, .. } | Callee::Prelude => {
+                "it changes the value it is called on: first `let list = ..;`, then the call alone"
+            }
+            Callee::Host(_) | Callee::Script(_) => "call it alone",
+            _ => return,
+        };
+        let message = format!("`{name}` gives nothing that could be kept");
+        self.tell(Code::TypeMismatch, e.pos, message, Some(help.into()));
+    }
+
+    /// Methods of lists on something of the host that is none.
+    pub(super) fn used_as_list(&mut self, name: &Name, types: &[Ty], pos: Pos) {
+        let Some(first) = types.first() else { return };
+        let meaning = self.meaning;
+        for (id, method, instead) in &meaning.instead {
+            if *method == &**name && first.is(Type::Host(*id)) {
+                let one = self.one(Type::Host(*id));
+                let message = format!("{one} is not a list: `{name}` does not change it");
+                self.tell(Code::TypeMismatch, pos, message, Some(instead.clone()));
+            }
+        }
+    }
+
+    /// Variables do not hide what the host calls by that name.
+    pub(super) fn name_is_free(&mut self, name: &Name, pos: Pos) {
+        let constants = &self.c.interface.constants;
+        if self.telling && constants.iter().any(|c| c.name == **name) {
+            let message = format!("a variable `{name}` would hide what is called so everywhere");
+            let help = "choose another name".to_string();
+            self.tell(Code::NameTaken, pos, message, Some(help));
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Variables that hold a place of the host and not what lies there: `let before = game.pile` is the pile itself, also afterwards.
+
+use super::Infer;
+use super::calls::Callee;
+use super::ty::Ty;
+use crate::diagnostic::{Code, Pos};
+use crate::host::{Host, Type};
+use crate::tree::{self, Block, Expr, ExprKind, Name, StepKind, StmtKind};
+
+/// What happens to a variable that holds a place.
+#[derive(Default)]
+struct Uses {
+    /// Where what lies there is read.
+    read: Vec<Pos>,
+    /// It is also handed on as a place, so that is what the author meant.
+    as_place: bool,
+}
+
+impl<H: Host> Infer<'_, '_, H> {
+    /// Something inside a value is assigned: a view must be named where it belongs.
+    pub(super) fn assigned(&mut self, target: &Expr) {
+        if !self.telling {
+            return;
+        }
+        let ExprKind::Chain { root, steps } = &target.kind else {
+            return;
+        };
+        let (ExprKind::Var(name), [step]) = (&root.kind, &steps[..]) else {
+            return;
+        };
+        let Some(variable) = self.variable(name).cloned() else {
+            return;
+        };
+        let ty = self.variables.get(&variable).cloned().unwrap_or(Ty::ANY);
+        let meaning = self.meaning;
+        let view = meaning.views.iter().find(|(id, _)| ty.is(Type::Host(*id)));
+        let is_parameter = self.c.declared[self.function].pos == variable.1;
+        if let Some((_, copy)) = view
+            && matches!(step.kind, StepKind::Index(_))
+            && !is_parameter
+        {
+            let message = format!("`{name}` is not a copy: this changes what it was taken from");
+            let help = format!(
+                "write the change where it belongs, `p.{name}[..] = ..`, or take a copy with {copy}"
+            );
+            self.tell(Code::TypeMismatch, target.pos, message, Some(help));
+        }
+    }
+
+    /// Variables that hold a place and are read after something may have changed there.
+    pub(super) fn kept_places(&mut self, body: &Block) {
+        let mut kept: Vec<(Name, Pos, Pos, String, bool)> = Vec::new();
+        tree::walk_stmts(body, &mut |stmt| {
+            let StmtKind::Let { name, value, .. } = &stmt.kind else {
+                return;
+            };
+            let variable = (self.function, stmt.pos, name.clone());
+            let Some(ty) = self.variables.get(&variable) else {
+                return;
+            };
+            let (places, views) = (&self.meaning.places, &self.meaning.views);
+            let all = places.iter().map(|p| (p, false));
+            let mut all = all.chain(views.iter().map(|v| (v, true)));
+            if let Some(((_, copy), is_view)) = all.find(|((id, _), _)| ty.is(Type::Host(*id))) {
+                kept.push((name.clone(), stmt.pos, value.pos, copy.clone(), is_view));
+            }
+        });
+        for (name, declared, at, copy, is_view) in kept {
+            let mut uses = Uses::default();
+            tree::walk_block(body, &mut |e| self.used(&name, e, &mut uses));
+            tree::walk_stmts(body, &mut |stmt| {
+                if let StmtKind::For { over, .. } = &stmt.kind
+                    && is_variable(over, &name)
+                {
+                    uses.read.push(over.pos);
+                }
+            });
+            let changes = self.changes(body);
+            let stale = uses.read.iter().any(|read| {
+                changes
+                    .iter()
+                    .any(|change| *change > declared && change < read)
+            });
+            if stale && (is_view || !uses.as_place) {
+                let message = format!(
+                    "`{name}` is what it was taken from itself, not a copy: what is read later is what is there then"
+                );
+                let help = format!("to remember what is there now, take {copy}");
+                self.tell(Code::TypeMismatch, at, message, Some(help));
+            }
+        }
+    }
+
+    /// How an expression uses a variable that holds a place.
+    fn used(&self, name: &Name, e: &Expr, uses: &mut Uses) {
+        match &e.kind {
+            ExprKind::Chain { root, steps } if is_variable(root, name) => {
+                let Some(first) = steps.first() else { return };
+                match &first.kind {
+                    StepKind::Method { name: method, args } => {
+                        match self.callee(method, args.len() + 1, true) {
+                            Callee::Prelude | Callee::Intrinsic | Callee::Library { .. } => {
+                                uses.read.push(first.pos)
+                            }
+                            Callee::Host(all) if all.iter().all(|i| self.answers(*i)) => {
+                                uses.read.push(first.pos)
+                            }
+                            _ => uses.as_place = true,
+                        }
+                    }
+                    _ => uses.read.push(first.pos),
+                }
+            }
+            ExprKind::Call {
+                name: called, args, ..
+            } => {
+                if args.iter().any(|arg| is_variable(arg, name)) {
+                    match self.callee(called, args.len(), false) {
+                        Callee::Host(all) if all.iter().all(|i| self.answers(*i)) => {
+                            uses.read.push(e.pos)
+                        }
+                        Callee::Intrinsic => uses.read.push(e.pos),
+                        _ => uses.as_place = true,
+                    }
+                }
+            }
+            ExprKind::In { list, .. } if is_variable(list, name) => uses.read.push(e.pos),
+            _ => {
+                let mut handed_on = false;
+                tree::parts(e, &mut |part| {
+                    if let tree::Part::Expr(inner) = part {
+                        handed_on |= is_variable(inner, name);
+                    }
+                });
+                // Compared with another place, put into a list, given by a block.
+                uses.as_place |= handed_on;
+            }
+        }
+        if let ExprKind::Chain { steps, .. } = &e.kind {
+            for step in steps {
+                if let StepKind::Method { args, .. } = &step.kind {
+                    uses.as_place |= args.iter().any(|arg| is_variable(arg, name));
+                }
+            }
+        }
+    }
+
+    fn answers(&self, i: usize) -> bool {
+        self.meaning.functions.get(i).is_some_and(|f| f.answers)
+    }
+
+    /// Where something on the table may change.
+    fn changes(&self, body: &Block) -> Vec<Pos> {
+        let mut found = Vec::new();
+        tree::walk_block(body, &mut |e| match &e.kind {
+            ExprKind::Call { module, name, args }
+                if self.may_act(module.as_ref(), name, args.len(), false) =>
+            {
+                found.push(e.pos);
+            }
+            ExprKind::Chain { steps, .. } => {
+                for step in steps {
+                    if let StepKind::Method { name, args } = &step.kind
+                        && self.may_act(None, name, args.len() + 1, true)
+                    {
+                        found.push(step.pos);
+                    }
+                }
+            }
+            _ => {}
+        });
+        tree::walk_stmts(body, &mut |stmt| {
+            if let StmtKind::Assign { target, .. } = &stmt.kind
+                && let ExprKind::Chain { .. } = target.kind
+            {
+                found.push(stmt.pos);
+            }
+        });
+        found
+    }
+
+    fn may_act(&self, module: Option<&Name>, name: &Name, count: usize, method: bool) -> bool {
+        match self.called(module, name, count, method) {
+            Callee::Script(id) => self.acts[id],
+            Callee::Host(all) => !all.iter().all(|i| self.answers(*i)),
+            Callee::Intrinsic => &**name == "call",
+            _ => false,
+        }
+    }
+}
+
+fn is_variable(e: &Expr, name: &Name) -> bool {
+    matches!(&e.kind, ExprKind::Var(n) if n == name)
+}

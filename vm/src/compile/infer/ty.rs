@@ -1,0 +1,276 @@
+//! What is known of a value before the script runs. Nothing known is never a reason to complain.
+
+use crate::host::{Domain, Interface, Type, TypeId};
+use crate::host::{Host, Known};
+use crate::tree::Name;
+use crate::value::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// How deep lists of lists and maps in maps are followed.
+const DEEPEST: usize = 4;
+
+/// The types a value may have, as bits, and what is known of its texts, members and keys.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Ty {
+    pub kinds: u64,
+    /// The texts a string (or a host value that compares with strings) may be; `None` if it may be any.
+    pub words: Option<Words>,
+    /// What the members of an array are; `None` if they may be anything.
+    pub member: Option<Rc<Ty>>,
+    /// What stands under the keys of a map; `None` if that may be anything.
+    pub fields: Option<Rc<BTreeMap<Name, Ty>>>,
+    /// What the function that gave it wants to be remembered.
+    pub note: Option<&'static str>,
+}
+
+/// Texts that are written down, and names of the host.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Words {
+    pub texts: BTreeSet<Name>,
+    pub domains: BTreeSet<u16>,
+}
+
+const LANGUAGE: [Type; 9] = [
+    Type::Unit,
+    Type::Bool,
+    Type::Int,
+    Type::Char,
+    Type::Str,
+    Type::Array,
+    Type::Map,
+    Type::Range,
+    Type::Fn,
+];
+
+fn bit(ty: Type) -> u64 {
+    match ty {
+        Type::Any => u64::MAX,
+        Type::Host(TypeId(n)) if (n as usize) < 64 - LANGUAGE.len() => {
+            1 << (n as usize + LANGUAGE.len())
+        }
+        // A host with more types than there are bits: those beyond are not told apart.
+        Type::Host(_) => u64::MAX,
+        other => LANGUAGE
+            .iter()
+            .position(|t| *t == other)
+            .map_or(u64::MAX, |n| 1 << n),
+    }
+}
+
+impl Ty {
+    /// Nothing yet: what has no value anywhere.
+    pub const NOTHING: Ty = Ty {
+        kinds: 0,
+        words: None,
+        member: None,
+        fields: None,
+        note: None,
+    };
+    pub const ANY: Ty = Ty {
+        kinds: u64::MAX,
+        ..Ty::NOTHING
+    };
+
+    pub fn of(ty: Type) -> Ty {
+        Ty {
+            kinds: bit(ty),
+            ..Ty::NOTHING
+        }
+    }
+
+    pub fn text(text: &str) -> Ty {
+        let words = Words {
+            texts: BTreeSet::from([Name::from(text)]),
+            domains: BTreeSet::new(),
+        };
+        Ty {
+            words: Some(words),
+            ..Ty::of(Type::Str)
+        }
+    }
+
+    pub fn list(member: Ty) -> Ty {
+        Ty {
+            member: Some(Rc::new(member)),
+            ..Ty::of(Type::Array)
+        }
+    }
+
+    pub fn map(fields: BTreeMap<Name, Ty>) -> Ty {
+        Ty {
+            fields: Some(Rc::new(fields)),
+            ..Ty::of(Type::Map)
+        }
+    }
+
+    pub fn known(known: &Known) -> Ty {
+        let kinds = known.types.iter().fold(0, |all, ty| all | bit(*ty));
+        if kinds == 0 {
+            return Ty::ANY;
+        }
+        let words = (!known.names.is_empty()).then(|| Words {
+            texts: BTreeSet::new(),
+            domains: known.names.iter().map(|Domain(n)| *n).collect(),
+        });
+        Ty {
+            kinds,
+            words,
+            member: known.member.as_ref().map(|m| Rc::new(Ty::known(m))),
+            fields: None,
+            note: None,
+        }
+    }
+
+    pub fn value<H: Host>(
+        value: &Value<H::Object>,
+        host: &dyn Fn(&Value<H::Object>) -> Type,
+    ) -> Ty {
+        Self::value_within::<H>(value, host, DEEPEST)
+    }
+
+    fn value_within<H: Host>(
+        value: &Value<H::Object>,
+        host: &dyn Fn(&Value<H::Object>) -> Type,
+        deep: usize,
+    ) -> Ty {
+        match value {
+            Value::Unit => Ty::of(Type::Unit),
+            Value::Bool(_) => Ty::of(Type::Bool),
+            Value::Int(_) => Ty::of(Type::Int),
+            Value::Char(_) => Ty::of(Type::Char),
+            Value::Range(_) => Ty::of(Type::Range),
+            Value::Fn(_) => Ty::of(Type::Fn),
+            Value::Str(text) => Ty::text(text),
+            Value::Array(items) if deep > 0 => {
+                let members = items.iter();
+                let members = members.map(|item| Self::value_within::<H>(item, host, deep - 1));
+                Ty::list(members.fold(Ty::NOTHING, |all, ty| all.join(&ty)))
+            }
+            Value::Map(map) if deep > 0 => {
+                let fields = map.iter().map(|(key, value)| {
+                    let key = Name::from(&**key);
+                    (key, Self::value_within::<H>(value, host, deep - 1))
+                });
+                Ty::map(fields.collect())
+            }
+            Value::Array(_) => Ty::of(Type::Array),
+            Value::Map(_) => Ty::of(Type::Map),
+            other => Ty::of(host(other)),
+        }
+    }
+
+    pub fn is_any(&self) -> bool {
+        self.kinds == u64::MAX
+    }
+
+    /// Whether it says nothing: it may be anything, or there is no value at all.
+    pub fn is_unknown(&self) -> bool {
+        self.is_any() || self.kinds == 0
+    }
+
+    pub fn may_be(&self, ty: Type) -> bool {
+        self.kinds & bit(ty) != 0
+    }
+
+    /// Exactly this type, or `()`.
+    pub fn is(&self, ty: Type) -> bool {
+        self.some().kinds == bit(ty)
+    }
+
+    /// Exactly this type.
+    pub fn is_only(&self, ty: Type) -> bool {
+        self.kinds == bit(ty)
+    }
+
+    /// Without `()`.
+    pub fn some(&self) -> Ty {
+        let mut some = self.clone();
+        if !self.is_any() {
+            some.kinds &= !bit(Type::Unit);
+        }
+        some
+    }
+
+    pub fn or_unit(mut self) -> Ty {
+        self.kinds |= bit(Type::Unit);
+        self
+    }
+
+    /// The types it may have besides `()`, if that is known.
+    pub fn types<H: Host>(&self, interface: &Interface<H>) -> Vec<Type> {
+        if self.is_unknown() {
+            return Vec::new();
+        }
+        let hosts = (0..interface.types.len() as u16).map(|n| Type::Host(TypeId(n)));
+        let all = LANGUAGE[1..].iter().copied().chain(hosts);
+        all.filter(|ty| self.may_be(*ty)).collect()
+    }
+
+    /// One or the other.
+    pub fn join(&self, other: &Ty) -> Ty {
+        self.join_within(other, DEEPEST)
+    }
+
+    fn join_within(&self, other: &Ty, deep: usize) -> Ty {
+        if self.kinds == 0 {
+            return other.clone();
+        }
+        if other.kinds == 0 || self == other {
+            return self.clone();
+        }
+        if self.is_any() || other.is_any() || deep == 0 {
+            return Ty::ANY;
+        }
+        let either = |a: &Ty, b: &Ty, ty: Type| (a.may_be(ty), b.may_be(ty));
+        let words = match (self.is_wordy(), other.is_wordy()) {
+            (true, false) => self.words.clone(),
+            (false, true) => other.words.clone(),
+            _ => match (&self.words, &other.words) {
+                (Some(a), Some(b)) => Some(Words {
+                    texts: a.texts.union(&b.texts).cloned().collect(),
+                    domains: a.domains.union(&b.domains).copied().collect(),
+                }),
+                _ => None,
+            },
+        };
+        let member = match either(self, other, Type::Array) {
+            (true, false) => self.member.clone(),
+            (false, true) => other.member.clone(),
+            _ => match (&self.member, &other.member) {
+                (Some(a), Some(b)) => Some(Rc::new(a.join_within(b, deep - 1))),
+                _ => None,
+            },
+        };
+        let fields = match either(self, other, Type::Map) {
+            (true, false) => self.fields.clone(),
+            (false, true) => other.fields.clone(),
+            _ => match (&self.fields, &other.fields) {
+                (Some(a), Some(b)) => Some(Rc::new(join_fields(a, b, deep))),
+                _ => None,
+            },
+        };
+        Ty {
+            kinds: self.kinds | other.kinds,
+            words,
+            member,
+            fields,
+            note: self.note.or(other.note),
+        }
+    }
+
+    /// Whether it may be a text or something that might compare with one; only then words say anything.
+    fn is_wordy(&self) -> bool {
+        let host = !0 << LANGUAGE.len();
+        self.words.is_some() || self.may_be(Type::Str) || self.kinds & host != 0
+    }
+}
+
+fn join_fields(a: &BTreeMap<Name, Ty>, b: &BTreeMap<Name, Ty>, deep: usize) -> BTreeMap<Name, Ty> {
+    let mut all = a.clone();
+    for (key, ty) in b {
+        let joined = all.get(key).map(|known| known.join_within(ty, deep - 1));
+        all.insert(key.clone(), joined.unwrap_or_else(|| ty.clone()));
+    }
+    all
+}

@@ -1,0 +1,121 @@
+//! What a host says about its values beyond what the machine relies on: enough to tell an author, before a script runs, that a comparison
+//! can never be true, that a result is thrown away, or that a variable holds a place and not what lies there.
+
+use crate::diagnostic::Code;
+use crate::host::{Domain, Host, Type, TypeId};
+use crate::value::Value;
+use std::collections::HashMap;
+
+/// What a value is, as far as it is known. It promises nothing to the machine, and `()` is always possible besides.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Known {
+    /// The types it may have; any if there are none.
+    pub types: Vec<Type>,
+    /// A text, or a host value that compares with texts, is a name of one of these sets; any text if there are none.
+    pub names: Vec<Domain>,
+    /// What its members are, for arrays.
+    pub member: Option<Box<Known>>,
+}
+
+impl Known {
+    pub fn of(types: &[Type]) -> Known {
+        Known {
+            types: types.to_vec(),
+            ..Known::default()
+        }
+    }
+
+    pub fn named(mut self, names: Option<Domain>) -> Known {
+        self.names = names.into_iter().collect();
+        self
+    }
+
+    /// An array of such values.
+    pub fn list(self) -> Known {
+        Known {
+            types: vec![Type::Array],
+            names: Vec::new(),
+            member: Some(Box::new(self)),
+        }
+    }
+}
+
+/// What a host function gives, if that is more than its declared result.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Gives {
+    Known(Known),
+    /// A member of its n-th argument.
+    Member(usize),
+    /// An array of members of its n-th argument.
+    Members(usize),
+    /// A member of its first list; if the second is a list too, one of its members as well.
+    MemberOfEither(usize, usize),
+}
+
+/// What there is to know about a host function.
+#[derive(Debug, Clone, Default)]
+pub struct FunctionMeaning {
+    pub gives: Option<Gives>,
+    /// It changes nothing: a call whose result is not used is a slip.
+    pub answers: bool,
+    /// What to remember where its result is compared in vain.
+    pub note: Option<&'static str>,
+}
+
+/// How somebody else calls a function of the scripts.
+#[derive(Debug, Clone, Default)]
+pub struct Called {
+    /// What it is given.
+    pub given: Vec<Known>,
+    /// Whether its result is wanted.
+    pub wanted: bool,
+}
+
+/// A call of a host function, as it stands in a script.
+pub struct Seen<'s, H: Host> {
+    pub function: &'s str,
+    pub args: Vec<SeenArg<H>>,
+}
+
+/// What is known of an argument.
+pub struct SeenArg<H: Host> {
+    /// The types it may have, members included; any if there are none.
+    pub known: Known,
+    /// Its value, if that is written down.
+    pub value: Option<Value<H::Object>>,
+    /// The texts it may be, if all are written down.
+    pub texts: Option<Vec<String>>,
+    /// The keys of a map, if all are written down.
+    pub keys: Option<Vec<String>>,
+}
+
+/// What the host finds wrong with a call.
+pub struct Said {
+    pub code: Code,
+    /// The argument it is about.
+    pub arg: usize,
+    pub message: String,
+    pub help: Option<String>,
+}
+
+/// Looks at calls of host functions.
+pub type Judge<H> = Box<dyn Fn(&Seen<'_, H>) -> Vec<Said>>;
+
+/// What a host knows about what scripts do with its values.
+pub struct Meaning<H: Host> {
+    /// What a property holds, if that is more than its declared type.
+    pub properties: HashMap<(TypeId, String), Known>,
+    /// One for each function of the interface, in its order.
+    pub functions: Vec<FunctionMeaning>,
+    /// Functions of scripts that somebody else calls, by name and number of parameters.
+    pub called: HashMap<(String, usize), Called>,
+    /// Types of which values may be equal although the types differ.
+    pub alike: Vec<(Type, Type)>,
+    /// Host types that are places: what lies there changes, and the property (or function) that gives what lies there now.
+    pub places: Vec<(TypeId, String)>,
+    /// Host types that are views of numbers kept elsewhere, and what gives a copy of them.
+    pub views: Vec<(TypeId, String)>,
+    /// Methods of lists that a place does not have, and what to use instead.
+    pub instead: Vec<(TypeId, &'static str, String)>,
+    pub judge: Judge<H>,
+}
