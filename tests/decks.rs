@@ -7,10 +7,25 @@ use ludoteca::content::source::Folder;
 use ludoteca::script::load::examine;
 use ludoteca_tests::root;
 
-/// A card of each rarity, for decks of our own making.
+/// Commons and four uniques of different names, for decks of our own making.
 const CARDS: &str = r#"kind = "card"
-[cards.test_unique]
-name = { es = "Única", en = "Unique" }
+[cards.test_unique_one]
+name = { es = "Única primera", en = "First unique" }
+faction = "axiom"
+rarity = "unique"
+subtypes = ["engineer"]
+[cards.test_unique_two]
+name = { es = "Única segunda", en = "Second unique" }
+faction = "axiom"
+rarity = "unique"
+subtypes = ["engineer"]
+[cards.test_unique_three]
+name = { es = "Única tercera", en = "Third unique" }
+faction = "axiom"
+rarity = "unique"
+subtypes = ["engineer"]
+[cards.test_unique_four]
+name = { es = "Única cuarta", en = "Fourth unique" }
 faction = "axiom"
 rarity = "unique"
 subtypes = ["engineer"]
@@ -47,8 +62,17 @@ fn a_deck_that_is_too_small_of_two_factions_and_with_four_of_a_name() {
 fn a_deck_with_too_many_uniques() {
     insta::assert_snapshot!(said_of(
         "sierra_and_oddball",
-        "test_unique = 4, test_common = 35"
+        "test_unique_one = 1, test_unique_two = 1, test_unique_three = 1, test_unique_four = 1, test_common = 35"
     ));
+}
+
+#[test]
+fn three_uniques_are_allowed() {
+    let said = said_of(
+        "sierra_and_oddball",
+        "test_unique_one = 1, test_unique_two = 1, test_unique_three = 1, test_common = 36",
+    );
+    assert!(!said.contains("unique cards"), "{said}");
 }
 
 #[test]
