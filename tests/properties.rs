@@ -259,7 +259,11 @@ fn in_place_or_stopped_on_one_thread_or_many() {
         let name = &game.definition.id;
         assert_eq!(on_the_spot, asked, "{name} with {players}");
         let seen = |arena: &mut Arena| view::view(&arena.played().table, None, Language::En);
-        assert_eq!(seen(&mut in_place), seen(&mut stopped), "{name} with {players}");
+        assert_eq!(
+            seen(&mut in_place),
+            seen(&mut stopped),
+            "{name} with {players}"
+        );
         let rows = |jobs: usize| {
             let plan = simulate::Plan {
                 jobs,

@@ -1,0 +1,65 @@
+//! `ludoteca test --coverage GAME`: which lines of the rules no scenario runs.
+
+use super::sound_suite;
+use crate::arguments::Test;
+use crate::output::{Failure, Outcome, outln, show};
+use ludoteca::content::library::{Library, Selection};
+use ludoteca::content::pack::Item;
+use ludoteca::script::load;
+use ludoteca_lab::coverage::{Coverage, Line};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+pub fn run(library: &Library, items: &[Item], test: &Test) -> Outcome {
+    let (suite, id) = sound_suite(library, items)?;
+    let mut coverage = Coverage::of(&suite);
+    let game = load::load_covered(library, &id, &Selection::default()).map_err(|problems| {
+        show(&problems);
+        Failure::Content
+    })?;
+    coverage
+        .play(&game)
+        .map_err(|broken| Failure::Game(broken.to_string()))?;
+    let all = coverage.lines.len();
+    let unseen: Vec<(&str, u32, &Line)> = coverage.unreached(false).collect();
+    let played = unseen.iter().filter(|(_, _, line)| line.played).count();
+    if test.json {
+        outln!("{}", as_json(&id, all, &unseen));
+        return Ok(());
+    }
+    let mut files: BTreeMap<&str, Vec<(u32, &Line)>> = BTreeMap::new();
+    for (path, number, line) in &unseen {
+        files.entry(path).or_default().push((*number, line));
+    }
+    for (path, lines) in files {
+        outln!("{path}");
+        for (number, line) in lines {
+            let function = line
+                .function
+                .as_ref()
+                .map_or(String::new(), |f| format!(" fn {f}"));
+            let who = if line.played {
+                "only random games"
+            } else {
+                "nothing"
+            };
+            outln!("  line {number}:{function} {who}");
+        }
+    }
+    outln!(
+        "{id}: scenarios run {} of {all} lines; of the other {}, random games run {played}",
+        all - unseen.len(),
+        unseen.len()
+    );
+    Ok(())
+}
+
+fn as_json(id: &str, all: usize, unseen: &[(&str, u32, &Line)]) -> Value {
+    let told = |(path, number, line): &(&str, u32, &Line)| json!({ "file": path, "line": number, "function": line.function, "played": line.played });
+    json!({
+        "game": id,
+        "lines": all,
+        "run": all - unseen.len(),
+        "not_run": unseen.iter().map(told).collect::<Vec<_>>(),
+    })
+}
