@@ -10,7 +10,7 @@ pub struct Mutant {
     /// From 1.
     pub line: u32,
     pub column: u32,
-    /// The function it is in.
+    /// The function it is in; empty outside of functions, where constants are.
     pub function: String,
     pub change: Change,
     pub before: String,
@@ -81,10 +81,15 @@ pub fn mutants(path: &str, text: &str) -> Vec<Mutant> {
     let tokens = tokens(text);
     let mut found = Vec::new();
     let mut function = "";
+    let mut end = 0;
     let mut spoken = 0;
     for (i, token) in tokens.iter().enumerate() {
         if token.text == "fn" && token.sort == Sort::Name {
             function = tokens.get(i + 1).map_or("", |name| name.text);
+            let body = (i..tokens.len()).find(|&at| is(&tokens, at, "{"));
+            end = body.map_or(tokens.len(), |body| after_bracket(&tokens, body));
+        } else if i >= end {
+            function = "";
         }
         if SPOKEN.contains(&token.text) && is(&tokens, i + 1, "(") {
             spoken = spoken.max(after_bracket(&tokens, i + 1));
@@ -327,6 +332,13 @@ mod tests {
                 "{ pay(p, x.y(z)); if lib::may(p) || !p.has(q) { (); } }",
             ]
         );
+    }
+
+    #[test]
+    fn constants_are_in_no_function() {
+        let found = mutants("a.rhai", "const A = 1;\nfn f() { 2 }\nconst B = [3];\n");
+        let functions: Vec<&str> = found.iter().map(|m| m.function.as_str()).collect();
+        assert_eq!(functions, ["", "f", ""]);
     }
 
     #[test]

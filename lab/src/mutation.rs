@@ -84,16 +84,17 @@ fn all_mutants(suite: &Suite, coverage: &Coverage) -> Vec<Mutant> {
             texts.insert(&script.path, &script.text);
         }
     }
-    let is_rule = |path: &str| {
-        let from = (path.to_string(), 0);
-        let next = coverage.lines.range(from..).next();
-        path.ends_with(".rhai") && next.is_some_and(|((found, _), _)| found == path)
-    };
-    texts.retain(|path, _| is_rule(path));
-    texts
+    texts.retain(|path, _| path.ends_with(".rhai"));
+    let all = texts
         .into_iter()
-        .flat_map(|(path, text)| mutants(path, text))
-        .collect()
+        .flat_map(|(path, text)| mutants(path, text));
+    let is_rule = |mutant: &Mutant| match mutant.function.as_str() {
+        "" => coverage.rules().any(|(path, _, _)| path == mutant.path),
+        _ => coverage
+            .at(&mutant.path, mutant.line)
+            .is_some_and(|line| !line.foreign),
+    };
+    all.filter(is_rule).collect()
 }
 
 fn drawn(mut all: Vec<Mutant>, plan: Plan) -> Vec<Mutant> {
@@ -113,7 +114,16 @@ fn drawn(mut all: Vec<Mutant>, plan: Plan) -> Vec<Mutant> {
 }
 
 fn judge(mutant: &Mutant, suite: &Suite, coverage: &Coverage) -> Verdict {
-    let reaching = coverage.reaching(&mutant.path, mutant.line);
+    let everywhere: Vec<usize>;
+    let reaching = match coverage.at(&mutant.path, mutant.line) {
+        // A constant may be used anywhere.
+        _ if mutant.function.is_empty() => {
+            everywhere = (0..suite.entries.len()).collect();
+            &everywhere
+        }
+        Some(line) => &line.scenarios,
+        None => return Verdict::Unreached,
+    };
     if reaching.is_empty() {
         return Verdict::Unreached;
     }

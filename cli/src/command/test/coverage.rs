@@ -20,11 +20,16 @@ pub fn run(library: &Library, items: &[Item], test: &Test) -> Outcome {
     coverage
         .play(&game)
         .map_err(|broken| Failure::Game(broken.to_string()))?;
-    let all = coverage.lines.len();
-    let unseen: Vec<(&str, u32, &Line)> = coverage.unreached(false).collect();
+    let all = coverage.rules().count();
+    let unseen = |(_, _, line): &(&str, u32, &Line)| line.scenarios.is_empty();
+    let cards = (
+        coverage.cards().count(),
+        coverage.cards().filter(unseen).count(),
+    );
+    let unseen: Vec<(&str, u32, &Line)> = coverage.rules().filter(unseen).collect();
     let played = unseen.iter().filter(|(_, _, line)| line.played).count();
     if test.json {
-        outln!("{}", as_json(&id, all, &unseen));
+        outln!("{}", as_json(&id, all, &unseen, cards));
         return Ok(());
     }
     let mut files: BTreeMap<&str, Vec<(u32, &Line)>> = BTreeMap::new();
@@ -51,15 +56,29 @@ pub fn run(library: &Library, items: &[Item], test: &Test) -> Outcome {
         all - unseen.len(),
         unseen.len()
     );
+    if cards.0 > 0 {
+        let run = cards.0 - cards.1;
+        outln!(
+            "{id}: scenarios run {run} of {} effects written on cards",
+            cards.0
+        );
+    }
     Ok(())
 }
 
-fn as_json(id: &str, all: usize, unseen: &[(&str, u32, &Line)]) -> Value {
+fn as_json(
+    id: &str,
+    all: usize,
+    unseen: &[(&str, u32, &Line)],
+    (cards, cards_unseen): (usize, usize),
+) -> Value {
     let told = |(path, number, line): &(&str, u32, &Line)| json!({ "file": path, "line": number, "function": line.function, "played": line.played });
     json!({
         "game": id,
         "lines": all,
         "run": all - unseen.len(),
+        "cards": cards,
+        "cards_run": cards - cards_unseen,
         "not_run": unseen.iter().map(told).collect::<Vec<_>>(),
     })
 }
