@@ -128,6 +128,21 @@ fn language(written: &str) -> Result<Language, String> {
 pub struct Test {
     /// A game, a scenario file or a folder; all scenarios below tests/scenarios if left out
     pub target: Option<String>,
+    /// Says which lines of a game's rules no scenario runs, and which of them random games do
+    #[arg(long, conflicts_with = "mutate")]
+    pub coverage: bool,
+    /// Changes one number, comparison or call of a game's rules at a time and lists the changes no scenario notices
+    #[arg(long)]
+    pub mutate: bool,
+    /// Tries so many of the changes only
+    #[arg(long, value_name = "N", requires = "mutate")]
+    pub sample: Option<usize>,
+    /// Draws the sample
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "mutate")]
+    pub seed: u64,
+    /// Threads; one for each core if left out
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "mutate")]
+    pub jobs: usize,
     /// One JSON object on standard output
     #[arg(long)]
     pub json: bool,

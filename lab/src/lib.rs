@@ -3,8 +3,11 @@
 pub mod chart;
 pub mod columns;
 pub mod compare;
+pub mod coverage;
 pub mod goal;
 pub mod measure;
+pub mod mutants;
+pub mod mutation;
 pub mod numbers;
 pub mod page;
 pub mod parameter;

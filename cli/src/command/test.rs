@@ -1,5 +1,8 @@
 //! `ludoteca test`: runs scenarios and says what does not hold.
 
+mod coverage;
+mod mutate;
+
 use crate::arguments::Test;
 use crate::output::{Failure, Outcome, counted, outln, show};
 use crate::packs;
@@ -25,9 +28,29 @@ pub fn run(content: &[PathBuf], test: &Test) -> Outcome {
         Some(pack) => below(pack, "tests/scenarios"),
         None => items(test.target.as_deref(), &library)?,
     };
+    if test.coverage {
+        return coverage::run(&library, &items, test);
+    }
+    if test.mutate {
+        return mutate::run(&library, &items, test);
+    }
     let (suite, problems) = Suite::read(&library, &items);
     let tried = suite.run(&library);
     report(test.json, &tried, &problems)
+}
+
+/// The scenarios of one game, which must be sound.
+fn sound_suite(library: &Library, items: &[Item]) -> Result<(Suite, String), Failure> {
+    let (suite, problems) = Suite::read_covered(library, items);
+    show(&problems);
+    if problems.iter().any(Diagnostic::is_error) {
+        return Err(Failure::Content);
+    }
+    let games: Vec<String> = suite.games().into_iter().map(String::from).collect();
+    match &games[..] {
+        [game] => Ok((suite, game.clone())),
+        _ => Err(Failure::Usage("name one game".into())),
+    }
 }
 
 fn report(as_json: bool, tried: &[Tried], problems: &[Diagnostic]) -> Outcome {

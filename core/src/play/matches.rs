@@ -114,6 +114,21 @@ impl Match {
         &self.game
     }
 
+    /// Numbers of the points of the rules that ran ([`ludoteca_vm::Program::cover_points`]), if they were compiled to tell.
+    pub fn covered(&self) -> impl Iterator<Item = usize> {
+        self.machine.covered().chain(self.scratch.covered())
+    }
+
+    /// Lets each step that starts from now on use no more than so many operations.
+    pub fn limit(&mut self, operations: u64) {
+        let limits = Limits {
+            operations,
+            ..limits()
+        };
+        self.machine.set_limits(limits);
+        self.scratch.set_limits(limits);
+    }
+
     /// Lets a seat answer at random, on the spot.
     pub fn seat_random(&mut self, seat: u8, luck: Luck) {
         self.table.seats[seat as usize] = Seat::Random(luck);

@@ -2,7 +2,9 @@
 
 use super::table::Table;
 use super::types::domain;
-use crate::content::definition::{Data, Definition, Field, FieldType, FieldValue, Manner, Text};
+use crate::content::definition::{
+    Card, Data, Definition, Field, FieldType, FieldValue, Manner, Text,
+};
 use crate::limits::STEP_ARGUMENTS;
 use crate::model::set::SpaceSet;
 use crate::model::value::{Val, handle};
@@ -121,11 +123,7 @@ impl Lexicon {
     /// Fields that name a function give the function itself, once the scripts are compiled.
     pub fn bind_functions(&mut self, definition: &Definition, program: &Program<Table>) {
         for (id, card) in definition.cards.iter().enumerate() {
-            let fields = definition.kinds[card.kind as usize]
-                .fields
-                .iter()
-                .zip(&card.fields);
-            for (field, value) in fields {
+            for (field, value) in fields_of(definition, card) {
                 let FieldValue::Function(named) = value else {
                     continue;
                 };
@@ -205,11 +203,7 @@ impl Lexicon {
         }
         self.card_values = vec![vec![Value::Unit; definition.cards.len()]; self.card_fields.len()];
         for (id, card) in definition.cards.iter().enumerate() {
-            for (field, value) in definition.kinds[card.kind as usize]
-                .fields
-                .iter()
-                .zip(&card.fields)
-            {
+            for (field, value) in fields_of(definition, card) {
                 if let Some(column) = self.card_fields.iter().position(|name| *name == field.name) {
                     self.card_values[column][id] = field_value(value);
                 }
@@ -218,7 +212,11 @@ impl Lexicon {
         if let Some(map) = &definition.map {
             let column = |rows: Vec<&[FieldValue]>, fields: &[Field]| -> Vec<Vec<Val>> {
                 (0..fields.len())
-                    .map(|f| rows.iter().map(|row| field_value(&row[f])).collect())
+                    .map(|f| {
+                        let value =
+                            |row: &&[FieldValue]| row.get(f).map_or(Value::Unit, field_value);
+                        rows.iter().map(value).collect()
+                    })
                     .collect()
             };
             self.space_values = column(
@@ -285,7 +283,8 @@ impl Lexicon {
             .map(|id| definition.cards[id as usize].kind)
             .collect();
         for kind in held_kinds {
-            for field in &definition.kinds[kind as usize].fields {
+            let kind = definition.kinds.get(kind as usize);
+            for field in kind.into_iter().flat_map(|kind| &kind.fields) {
                 if let FieldType::Word(words) = &field.ty {
                     let listed = words.iter().map(|&word| (word, Vec::new()));
                     self.listeners.extend(listed);
@@ -414,6 +413,16 @@ impl Lexicon {
         self.word_domains.push((what.to_string(), words.to_vec()));
         Domain(domain::FIRST_OF_WORDS + self.word_domains.len() as u16 - 1)
     }
+}
+
+/// The fields of a card, each with its value. Content with mistakes is compiled too: then a kind, or a value, may be missing.
+fn fields_of<'d>(
+    definition: &'d Definition,
+    card: &'d Card,
+) -> impl Iterator<Item = (&'d Field, &'d FieldValue)> {
+    let kind = definition.kinds.get(card.kind as usize);
+    kind.into_iter()
+        .flat_map(|kind| kind.fields.iter().zip(&card.fields))
 }
 
 /// The cards that fields name.

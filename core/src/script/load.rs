@@ -8,7 +8,7 @@ use crate::content::diagnostic::{Code, Diagnostic, sort};
 use crate::content::from_script;
 use crate::content::library::{Library, Loaded, Selection};
 use crate::model::value::handle;
-use ludoteca_vm::{Machine, Outcome, Value};
+use ludoteca_vm::{Machine, Options, Outcome, Value};
 use std::sync::Arc;
 
 /// A game with its variants and settings, or everything that keeps it from being played.
@@ -17,7 +17,25 @@ pub fn load(
     game: &str,
     selection: &Selection,
 ) -> Result<Arc<Game>, Vec<Diagnostic>> {
-    let (game, diagnostics) = examine(library, game, selection);
+    load_with(library, game, selection, &Options::default())
+}
+
+/// The same, with rules that tell which of their lines ran.
+pub fn load_covered(
+    library: &Library,
+    game: &str,
+    selection: &Selection,
+) -> Result<Arc<Game>, Vec<Diagnostic>> {
+    load_with(library, game, selection, &Options { coverage: true })
+}
+
+fn load_with(
+    library: &Library,
+    game: &str,
+    selection: &Selection,
+    options: &Options,
+) -> Result<Arc<Game>, Vec<Diagnostic>> {
+    let (game, diagnostics) = examine_with(library, game, selection, options);
     match game {
         Some(game) if !diagnostics.iter().any(Diagnostic::is_error) => Ok(game),
         _ => Err(diagnostics),
@@ -30,12 +48,21 @@ pub fn examine(
     game: &str,
     selection: &Selection,
 ) -> (Option<Arc<Game>>, Vec<Diagnostic>) {
+    examine_with(library, game, selection, &Options::default())
+}
+
+fn examine_with(
+    library: &Library,
+    game: &str,
+    selection: &Selection,
+    options: &Options,
+) -> (Option<Arc<Game>>, Vec<Diagnostic>) {
     let loaded = match library.load(game, selection) {
         Ok(loaded) => loaded,
         Err(diagnostics) => return (None, diagnostics),
     };
     let mut diagnostics = loaded.diagnostics.clone();
-    let made = match Game::new(loaded.definition.clone()) {
+    let made = match Game::with_options(loaded.definition.clone(), options) {
         Ok(made) => Some(made),
         Err(refused) => {
             diagnostics.extend(explain(&refused, &loaded));

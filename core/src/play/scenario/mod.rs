@@ -14,7 +14,7 @@ mod suite;
 pub use file::{ScenarioFile, Sheet};
 pub use keys::{Denied, Seen};
 pub use prepare::{Scenario, prepare};
-pub use suite::{Suite, Tried};
+pub use suite::{Entry, Suite, Tried};
 
 use super::matches::{BrokenRule, Match, Status};
 use super::say;
@@ -48,16 +48,23 @@ pub struct Report {
 
 /// Runs a scenario on the game it was prepared for.
 pub fn run(scenario: &Scenario, game: Arc<Game>) -> Report {
-    run_on(scenario, game).0
+    run_within(scenario, game, None).0
 }
 
-/// The same, and the match as it stands at the end.
-pub fn run_on(scenario: &Scenario, game: Arc<Game>) -> (Report, Match) {
+/// The same with so many operations for each step, and the match as it stands at the end.
+pub fn run_within(
+    scenario: &Scenario,
+    game: Arc<Game>,
+    operations: Option<u64>,
+) -> (Report, Match) {
     let mut played = if scenario.setup {
         Match::new(game, scenario.players, scenario.seed)
     } else {
         Match::empty(game, scenario.players, scenario.seed)
     };
+    if let Some(operations) = operations {
+        played.limit(operations);
+    }
     played.table.events = Some(Vec::new());
     played.table.rigged = Some(Box::new(rigged(scenario)));
     let mut stage = Stage {

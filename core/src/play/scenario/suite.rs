@@ -38,28 +38,49 @@ pub struct Tried {
 }
 
 type SeenByGame = BTreeMap<String, Seen>;
-type Games = HashMap<(String, Selection), Result<Arc<Game>, Vec<Diagnostic>>>;
+type Load = fn(&Library, &str, &Selection) -> Result<Arc<Game>, Vec<Diagnostic>>;
+
+/// Each game as each scenario wants it, loaded once.
+struct Games<'l> {
+    library: &'l Library,
+    load: Load,
+    loaded: HashMap<(String, Selection), Result<Arc<Game>, Vec<Diagnostic>>>,
+}
+
+impl Games<'_> {
+    fn get(&mut self, id: &str, selection: &Selection) -> &Result<Arc<Game>, Vec<Diagnostic>> {
+        let known = self.loaded.entry((id.to_string(), selection.clone()));
+        known.or_insert_with(|| (self.load)(self.library, id, selection))
+    }
+}
 
 impl Suite {
     /// Reads files of scenarios. What is wrong with them is told at once; what is sound can be run.
     pub fn read(library: &Library, items: &[LayerFile]) -> (Suite, Vec<Diagnostic>) {
+        Suite::read_by(library, items, load::load)
+    }
+
+    /// The same, with games that tell which of their lines ran.
+    pub fn read_covered(library: &Library, items: &[LayerFile]) -> (Suite, Vec<Diagnostic>) {
+        Suite::read_by(library, items, load::load_covered)
+    }
+
+    fn read_by(library: &Library, items: &[LayerFile], load: Load) -> (Suite, Vec<Diagnostic>) {
         let mut suite = Suite::default();
         let mut problems = Vec::new();
-        let mut games = Games::new();
+        let mut games = Games {
+            library,
+            load,
+            loaded: HashMap::new(),
+        };
         for item in items {
-            suite.read_file(library, item, &mut games, &mut problems);
+            suite.read_file(item, &mut games, &mut problems);
         }
         sort(&mut problems);
         (suite, problems)
     }
 
-    fn read_file(
-        &mut self,
-        library: &Library,
-        item: &LayerFile,
-        games: &mut Games,
-        problems: &mut Vec<Diagnostic>,
-    ) {
+    fn read_file(&mut self, item: &LayerFile, games: &mut Games<'_>, problems: &mut Vec<Diagnostic>) {
         problems.extend(item.problems.iter().cloned());
         let Some(tree) = item.tree.as_ref().filter(|_| item.problems.is_empty()) else {
             return;
@@ -76,7 +97,7 @@ impl Suite {
             }
             for At { value, place } in sheets {
                 let before = reader.problems.len();
-                let entry = entry(library, &game, value.value, place, games, &mut reader);
+                let entry = entry(&game, value.value, place, games, &mut reader);
                 let sound = value.sound && reader.problems.len() == before;
                 self.entries.extend(entry.filter(|_| sound));
             }
@@ -166,17 +187,14 @@ fn check_folder(game: &At<String>, reader: &mut Reader) {
 }
 
 fn entry(
-    library: &Library,
     id: &At<String>,
     sheet: Sheet,
     place: Place,
-    games: &mut Games,
+    games: &mut Games<'_>,
     reader: &mut Reader,
 ) -> Option<Entry> {
     let selection = selection(&sheet);
-    let known = games.entry((id.value.clone(), selection.clone()));
-    let found = known.or_insert_with(|| load::load(library, &id.value, &selection));
-    let game = match found {
+    let game = match games.get(&id.value, &selection) {
         Ok(game) => game.clone(),
         Err(problems) => {
             let problems = problems.iter();

@@ -1,0 +1,84 @@
+//! `ludoteca test --coverage GAME`: which lines of the rules no scenario runs.
+
+use super::sound_suite;
+use crate::arguments::Test;
+use crate::output::{Failure, Outcome, outln, show};
+use ludoteca::content::library::{Library, Selection};
+use ludoteca::content::pack::Item;
+use ludoteca::script::load;
+use ludoteca_lab::coverage::{Coverage, Line};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+pub fn run(library: &Library, items: &[Item], test: &Test) -> Outcome {
+    let (suite, id) = sound_suite(library, items)?;
+    let mut coverage = Coverage::of(&suite);
+    let game = load::load_covered(library, &id, &Selection::default()).map_err(|problems| {
+        show(&problems);
+        Failure::Content
+    })?;
+    coverage
+        .play(&game)
+        .map_err(|broken| Failure::Game(broken.to_string()))?;
+    let all = coverage.rules().count();
+    let unseen = |(_, _, line): &(&str, u32, &Line)| line.scenarios.is_empty();
+    let cards = (
+        coverage.cards().count(),
+        coverage.cards().filter(unseen).count(),
+    );
+    let unseen: Vec<(&str, u32, &Line)> = coverage.rules().filter(unseen).collect();
+    let played = unseen.iter().filter(|(_, _, line)| line.played).count();
+    if test.json {
+        outln!("{}", as_json(&id, all, &unseen, cards));
+        return Ok(());
+    }
+    let mut files: BTreeMap<&str, Vec<(u32, &Line)>> = BTreeMap::new();
+    for (path, number, line) in &unseen {
+        files.entry(path).or_default().push((*number, line));
+    }
+    for (path, lines) in files {
+        outln!("{path}");
+        for (number, line) in lines {
+            let function = line
+                .function
+                .as_ref()
+                .map_or(String::new(), |f| format!(" fn {f}"));
+            let who = if line.played {
+                "only random games"
+            } else {
+                "nothing"
+            };
+            outln!("  line {number}:{function} {who}");
+        }
+    }
+    outln!(
+        "{id}: scenarios run {} of {all} lines; of the other {}, random games run {played}",
+        all - unseen.len(),
+        unseen.len()
+    );
+    if cards.0 > 0 {
+        let run = cards.0 - cards.1;
+        outln!(
+            "{id}: scenarios run {run} of {} effects written on cards",
+            cards.0
+        );
+    }
+    Ok(())
+}
+
+fn as_json(
+    id: &str,
+    all: usize,
+    unseen: &[(&str, u32, &Line)],
+    (cards, cards_unseen): (usize, usize),
+) -> Value {
+    let told = |(path, number, line): &(&str, u32, &Line)| json!({ "file": path, "line": number, "function": line.function, "played": line.played });
+    json!({
+        "game": id,
+        "lines": all,
+        "run": all - unseen.len(),
+        "cards": cards,
+        "cards_run": cards - cards_unseen,
+        "not_run": unseen.iter().map(told).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,78 @@
+//! `ludoteca test --mutate GAME`: which small changes of the rules no scenario notices.
+
+use super::sound_suite;
+use crate::arguments::Test;
+use crate::output::{Outcome, outln};
+use ludoteca::content::library::Library;
+use ludoteca::content::pack::Item;
+use ludoteca::play::scenario::Suite;
+use ludoteca_lab::coverage::Coverage;
+use ludoteca_lab::mutation::{self, Plan, Tried, Verdict};
+use serde_json::{Value, json};
+
+pub fn run(library: &Library, items: &[Item], test: &Test) -> Outcome {
+    let (covered, id) = sound_suite(library, items)?;
+    let coverage = Coverage::of(&covered);
+    // The mutants themselves need not tell which lines they run.
+    let (suite, _) = Suite::read(library, items);
+    let plan = Plan {
+        sample: test.sample,
+        seed: test.seed,
+        jobs: test.jobs,
+    };
+    let mut tried = mutation::run(&suite, &coverage, plan, || ());
+    tried.retain(|one| one.verdict != Verdict::Refused);
+    let unnoticed: Vec<&Tried> = tried
+        .iter()
+        .filter(|one| !matches!(one.verdict, Verdict::Noticed(_)))
+        .collect();
+    if test.json {
+        outln!("{}", as_json(&id, &tried, &unnoticed));
+        return Ok(());
+    }
+    for one in &unnoticed {
+        let mutant = &one.mutant;
+        let why = match one.verdict {
+            Verdict::Unreached => "no scenario runs this line".to_string(),
+            Verdict::Unnoticed(count) => format!("{count} scenarios run it and hold"),
+            _ => String::new(),
+        };
+        outln!(
+            "{}:{}:{}: in {}, `{}` for `{}`: {why}",
+            mutant.path,
+            mutant.line,
+            mutant.column,
+            mutant.function,
+            mutant.after,
+            mutant.before
+        );
+    }
+    let noticed = tried.len() - unnoticed.len();
+    let percent = 100.0 * noticed as f64 / tried.len().max(1) as f64;
+    outln!(
+        "{id}: scenarios notice {noticed} of {} changes ({percent:.1} %)",
+        tried.len()
+    );
+    Ok(())
+}
+
+fn as_json(id: &str, tried: &[Tried], unnoticed: &[&Tried]) -> Value {
+    let told = |one: &&Tried| {
+        let mutant = &one.mutant;
+        let runs = match one.verdict {
+            Verdict::Unnoticed(count) => count,
+            _ => 0,
+        };
+        json!({
+            "file": mutant.path, "line": mutant.line, "column": mutant.column,
+            "function": mutant.function, "change": mutant.change.name(),
+            "before": mutant.before, "after": mutant.after, "scenarios": runs,
+        })
+    };
+    json!({
+        "game": id,
+        "changes": tried.len(),
+        "noticed": tried.len() - unnoticed.len(),
+        "unnoticed": unnoticed.iter().map(told).collect::<Vec<_>>(),
+    })
+}
