@@ -6,13 +6,14 @@ mod infer;
 mod keys;
 mod lower;
 mod tables;
+mod this;
 
 use crate::diagnostic::{Code, Diagnostic, Pos, Related, Span, did_you_mean};
 use crate::host::{Host, Interface};
 use crate::parse::{Parser, parameters};
 use crate::program::{FnId, Function, FunctionInfo, Program};
 use crate::source::{Options, Source, Unit};
-use crate::tree::{self, Name};
+use crate::tree::{self, Expr, Name};
 use crate::value::{Shared, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -42,6 +43,7 @@ pub fn compile<H: Host>(
         .collect();
     let trees = compiler.read(&units);
     compiler.declare(&units, &trees);
+    compiler.find_changers(&trees);
     compiler.fold_constants(&trees);
     compiler.lower_all(&trees);
     compiler.slips(&trees);
@@ -75,6 +77,8 @@ struct Declared {
     layer: u32,
     pos: Pos,
     uses_this: bool,
+    /// It gives `this` another value, or changes it.
+    changes_this: bool,
     arity: usize,
     name: Name,
 }
@@ -95,6 +99,8 @@ pub(crate) struct Compiler<'a, H: Host> {
     /// Calls `x.call(y)` of which only the machine can tell what is called, and function values that look at `this`: not both.
     unsure_calls: Vec<(u32, Pos)>,
     values_with_this: Vec<(u32, Pos)>,
+    /// Whether a function that changes `this` may be in a variable.
+    keeps_changers: bool,
     /// Keys that some map may have, so that a misspelt property is noticed.
     keys: HashSet<Name>,
     /// Constants that have no value; that was said where they stand.
@@ -124,6 +130,7 @@ impl<'a, H: Host> Compiler<'a, H> {
             checked: check::Checked::default(),
             unsure_calls: Vec::new(),
             values_with_this: Vec::new(),
+            keeps_changers: false,
             keys: interface
                 .map_keys
                 .iter()
@@ -299,6 +306,8 @@ impl<'a, H: Host> Compiler<'a, H> {
             layer: file.layer,
             pos: function.pos,
             uses_this: function.uses_this,
+            // Those of the standard library are there to change their target.
+            changes_this: function.uses_this && file.unit == self.prelude(),
             arity,
             name: function.name.clone(),
         };
@@ -542,14 +551,8 @@ impl<'a, H: Host> Compiler<'a, H> {
     }
 
     fn check(&mut self, unit: usize, file: u32, function: &tree::Function) {
-        let methods = |name: &Name, args: usize| {
-            let method = |unit: usize| {
-                let id = self.units[unit].functions.get(&(name.clone(), args));
-                id.is_some_and(|id| self.declared[*id as usize].uses_this)
-            };
-            method(unit)
-                || method(self.units.len() - 1)
-                || self.tables.is_change(name, args + 1).is_some()
+        let methods = |name: &Name, args: &[Expr]| {
+            self.method(unit, name, args.len()).is_some() || self.changes_target(unit, name, args)
         };
         let of_host = |name: &Name| !self.tables.properties(name).is_empty();
         let prelude = &self.units[self.prelude()].functions;
@@ -634,6 +637,16 @@ impl<'a, H: Host> Compiler<'a, H> {
                 .main
                 .insert((name.to_string(), *arity), FnId(*id));
         }
+        self.program.names = self
+            .units
+            .iter()
+            .map(|unit| {
+                let functions = unit.functions.iter().rev();
+                functions
+                    .map(|((name, _), id)| (name.to_string(), *id))
+                    .collect()
+            })
+            .collect();
         let names = self.program.properties.iter().map(|p| &p.name);
         let names: HashMap<&str, &Arc<str>> = names.map(|name| (&**name, name)).collect();
         for constant in &mut self.program.constants {

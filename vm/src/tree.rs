@@ -359,7 +359,7 @@ pub(crate) fn walk_stmts(block: &Block, visit: &mut dyn FnMut(&Stmt)) {
 }
 
 /// The expressions a statement is made of, without those of its blocks.
-fn own_exprs(stmt: &Stmt, visit: &mut dyn FnMut(&Expr)) {
+pub(crate) fn own_exprs(stmt: &Stmt, visit: &mut dyn FnMut(&Expr)) {
     match &stmt.kind {
         StmtKind::Empty | StmtKind::Continue | StmtKind::Try { .. } => {}
         StmtKind::Let { value, .. } => visit(value),

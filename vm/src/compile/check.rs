@@ -22,8 +22,8 @@ pub(super) struct Finding {
 /// What names mean, as far as this check needs it.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'c> {
-    /// Whether a method of this name and number of arguments may change its target.
-    pub changes: &'c dyn Fn(&Name, usize) -> bool,
+    /// Whether a method of this name, with these arguments, may change its target.
+    pub changes: &'c dyn Fn(&Name, &[Expr]) -> bool,
     /// Whether some host value has a property of this name.
     pub of_host: &'c dyn Fn(&Name) -> bool,
     /// Whether a function of this name and number of arguments only runs the closures it is given.
@@ -200,7 +200,9 @@ impl Check<'_> {
                 }
             }
             StmtKind::Assign { target, value, .. } => {
-                self.beside(&[target, value]);
+                if !self.assigns_own_result(target, value) {
+                    self.beside(&[target, value]);
+                }
                 self.expr(value);
                 match &target.kind {
                     ExprKind::Var(name) => self.assign(name, stmt.pos),
@@ -259,6 +261,25 @@ impl Check<'_> {
                 self.scopes.truncate(depth);
             }
         }
+    }
+
+    /// `list = list.push(2)`
+    fn assigns_own_result(&mut self, target: &Expr, value: &Expr) -> bool {
+        let Some((changed, pos)) = order::changed_by_method(value, self.known.changes) else {
+            return false;
+        };
+        if order::place_of(target).as_ref() != Some(&changed) {
+            return false;
+        }
+        self.report(
+            Code::EvaluationOrder,
+            pos,
+            format!(
+                "this changes `{changed}` itself, and its result is assigned to `{changed}` as well"
+            ),
+            "leave out the assignment, or give the result a name of its own",
+        );
+        true
     }
 
     /// A change inside a variable. Through a host value it changes the host, not the variable: so a property that host values have may be

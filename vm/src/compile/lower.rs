@@ -63,8 +63,8 @@ struct Lower<'c, 'a, H: Host> {
     max: u16,
     loops: Vec<Loop>,
     tries: usize,
-    /// Where the handlers around this place keep what they caught: `throw` alone throws it again.
-    caught: Vec<Reg>,
+    /// Where the handlers around this place keep what they caught, and how many `try` were open outside of each.
+    caught: Vec<(Reg, usize)>,
     /// Whether register 0 holds `this`.
     this: bool,
     /// Names that are given a new value somewhere in the function, whose type may therefore change.

@@ -1,6 +1,6 @@
 //! The loop that executes operations.
 
-use super::calls::{Choice, arrange_call, choose, library, next, range_start};
+use super::calls::{Choice, arrange_call, choose, library, named_function, next, range_start};
 use super::{Frame, Handler, Machine, Outcome, State, WINDOW, faults, members};
 use crate::code::{BinOp, Op, Reg};
 use crate::error::{Fault, FaultKind, Raise, Raised};
@@ -483,6 +483,7 @@ impl<O: HostObject> Machine<O> {
                     Op::JumpOutside { a, k, t } => {
                         match (&r[a as usize], &program.constants[k as usize]) {
                             (Value::Int(n), Value::Range(range)) if range.contains(*n) => {}
+                            (Value::Range(x), Value::Range(range)) if x == range => {}
                             _ => pc = t as usize,
                         }
                     }
@@ -570,6 +571,12 @@ impl<O: HostObject> Machine<O> {
                             check!(arrange_call(program, r, a as usize, n as usize, style));
                         enter!(d, at, f)
                     }
+                    Op::NamedFn {
+                        f,
+                        list,
+                        most,
+                        unit,
+                    } => named_function(program, r, f as usize, list as usize, (unit, most)),
                     Op::Return { s } => {
                         let f = &program.functions[self.function as usize];
                         let value = if f.uses_this && s == 0 {
@@ -733,6 +740,7 @@ impl<O: HostObject> Machine<O> {
                         {
                             *x = z;
                         } else {
+                            // The sign says which of the two was written.
                             r[members::SCRATCH as usize].put(Value::Int((i as i64).abs()));
                             let op = if i < 0 { BinOp::Sub } else { BinOp::Add };
                             check!(members::update(&mut env!(), r, op, o, members::SCRATCH, p));
@@ -743,7 +751,7 @@ impl<O: HostObject> Machine<O> {
                             let id = *id;
                             host.slot_into(kind, slot, id, &mut r[d as usize]);
                         }
-                        other => break 'op faults::wrong_handle(program, other),
+                        other => break 'op faults::wrong_handle(program, other, kind, slot),
                     },
                     Op::GetFixed { d, kind, id, slot } => {
                         host.slot_into(kind, slot, id as u32, &mut r[d as usize]);
@@ -752,7 +760,7 @@ impl<O: HostObject> Machine<O> {
                         Value::Handle(k, id) if *k == kind => {
                             check!(host.set_slot(kind, slot, *id, &r[s as usize]));
                         }
-                        other => break 'op faults::wrong_handle(program, other),
+                        other => break 'op faults::wrong_handle(program, other, kind, slot),
                     },
                     Op::AddSlot { o, s, kind, slot } => match (&r[o as usize], &r[s as usize]) {
                         (Value::Handle(k, id), Value::Int(n)) if *k == kind => {
@@ -762,7 +770,7 @@ impl<O: HostObject> Machine<O> {
                             let place = (kind, slot, *id);
                             check!(members::update_slot(&mut env!(), BinOp::Add, place, change));
                         }
-                        (other, _) => break 'op faults::wrong_handle(program, other),
+                        (other, _) => break 'op faults::wrong_handle(program, other, kind, slot),
                     },
                     Op::SubSlot { o, s, kind, slot } => match (&r[o as usize], &r[s as usize]) {
                         (Value::Handle(k, id), Value::Int(n)) if *k == kind && *n != i64::MIN => {
@@ -772,13 +780,13 @@ impl<O: HostObject> Machine<O> {
                             let place = (kind, slot, *id);
                             check!(members::update_slot(&mut env!(), BinOp::Sub, place, change));
                         }
-                        (other, _) => break 'op faults::wrong_handle(program, other),
+                        (other, _) => break 'op faults::wrong_handle(program, other, kind, slot),
                     },
                     Op::BumpSlot { o, kind, i, slot } => match &r[o as usize] {
                         Value::Handle(k, id) if *k == kind => {
                             check!(host.add_slot(kind, slot, *id, i as i64));
                         }
-                        other => break 'op faults::wrong_handle(program, other),
+                        other => break 'op faults::wrong_handle(program, other, kind, slot),
                     },
                     Op::Index { d, a, b } => match (&r[a as usize], &r[b as usize]) {
                         (Value::Array(items), Value::Int(i))
@@ -864,6 +872,11 @@ impl<O: HostObject> Machine<O> {
                         pay!(cost);
                     }
 
+                    Op::Unchanged { a, b } => {
+                        if !operators::equal(host, &r[a as usize], &r[b as usize]) {
+                            break 'op faults::changed_constant();
+                        }
+                    }
                     Op::Try { r: register, t } => self.handlers.push(Handler {
                         depth: self.frames.len() as u32,
                         target: t,

@@ -1,7 +1,7 @@
 //! Calls: script functions, host functions, standard functions, and functions that are values.
 
 use super::{CALL_ITSELF, Lower, Val};
-use crate::code::{Op, Reg, Style};
+use crate::code::{Action, Op, PathStep, Reg, Style};
 use crate::diagnostic::{Code, did_you_mean};
 use crate::host::{Host, Type};
 use crate::parse::parameters;
@@ -26,6 +26,9 @@ impl<H: Host> Lower<'_, '_, H> {
         let d = self.or_reg(want);
         let list: Vec<Arg> = args.iter().map(Arg::Expr).collect();
         let Some(module) = module else {
+            if let Some(val) = self.call_on_first(name, args, pos, d) {
+                return val;
+            }
             return self.call_with(name, list, false, pos, d);
         };
         let Some(unit) = self.imports().get(module).copied() else {
@@ -101,14 +104,18 @@ impl<H: Host> Lower<'_, '_, H> {
             return val;
         }
         let prelude = &self.c.units[self.c.prelude()].functions;
-        let standard = prelude.get(&(name.clone(), n)).copied();
+        let reachable = self.is_prelude() || !name.starts_with("__");
+        let standard = prelude
+            .get(&(name.clone(), n))
+            .copied()
+            .filter(|_| reachable);
         match (standard, library) {
-            (Some(f), None) => return self.script_call(f, args, pos, d),
+            (Some(f), None) => return self.standard_call(name, f, args, pos, d),
             (Some(f), Some(_)) if !self.c.declared[f as usize].uses_this => {
-                return self.script_call(f, args, pos, d);
+                return self.standard_call(name, f, args, pos, d);
             }
-            (_, Some(f)) => return self.library_call(f, args, pos, d),
-            (None, None) => {}
+            (_, Some(f)) if reachable => return self.library_call(f, args, pos, d),
+            _ => {}
         }
         // `x.f(y)` on a function that takes `y` alone and does not look at `this`, as Rhai allows.
         if method
@@ -210,6 +217,24 @@ impl<H: Host> Lower<'_, '_, H> {
             reg: d,
             ty: Type::Any,
         }
+    }
+
+    /// A standard function that is a script.
+    fn standard_call(&mut self, name: &str, f: u32, mut args: Vec<Arg>, pos: Pos, d: Reg) -> Val {
+        if let [list, Arg::Expr(e), ..] = &mut args[..]
+            && let e = *e
+            && self.may_name_function(name, e)
+        {
+            let target = self.arg(*list);
+            *list = Arg::Val(target);
+            let named = self.expr(e, None);
+            self.name_to_function(name, e, named.reg, target.reg);
+            args[1] = Arg::Val(Val {
+                reg: named.reg,
+                ty: Type::Any,
+            });
+        }
+        self.script_call(f, args, pos, d)
     }
 
     /// Functions that are operations of the machine.
@@ -332,6 +357,52 @@ impl<H: Host> Lower<'_, '_, H> {
                 self.emit(Op::Unit { d });
                 done(d, Type::Unit)
             }
+            // With an item of `this`, which then becomes what the function made of it: also if that fails, and the fault is caught.
+            (
+                "each_at" | "on_at" | "keyed_at" | "fold_at",
+                [
+                    f,
+                    Arg::Expr(Expr {
+                        kind: ExprKind::Var(at),
+                        ..
+                    }),
+                    rest @ ..,
+                ],
+            ) if self.is_prelude() => {
+                let at = self.local(at).map(|l| l.reg)?;
+                let given: Vec<Arg> = rest.to_vec();
+                let (style, item) = match name {
+                    "each_at" => (Style::EachAt, 1),
+                    "on_at" => (Style::On, 1),
+                    "keyed_at" => (Style::KeyedAt, 2),
+                    _ => (Style::FoldAt, 2),
+                };
+                let a = self.row(given.len() + 2);
+                self.arg_into(*f, a);
+                let mut given = given.into_iter();
+                for n in 1..given.len() as Reg + 2 {
+                    if n == item {
+                        self.emit(Op::Index {
+                            d: a + n,
+                            a: 0,
+                            b: at,
+                        });
+                    } else if let Some(arg) = given.next() {
+                        self.arg_into(arg, a + n);
+                    }
+                }
+                self.pos = pos;
+                let n = rest.len() as u8 + 1;
+                self.emit(Op::CallValue { d, a, n, style });
+                let k = self.path(vec![PathStep::Index(at)], Action::Put);
+                self.emit(Op::Path {
+                    d: 0,
+                    root: 0,
+                    a,
+                    k,
+                });
+                done(d, Type::Any)
+            }
             // The prelude's other ways to call.
             _ if self.is_prelude() => {
                 let style = match name {
@@ -363,38 +434,17 @@ impl<H: Host> Lower<'_, '_, H> {
         let (name, receiver, result) = (declaration.name, declaration.receiver, declaration.result);
         let changes = self.c.tables.is_change(name, args.len()).is_some();
         if changes && let Some(Arg::Expr(first)) = args.first() {
-            // In Rhai a function may change its first argument if that is a variable.
             match &first.kind {
-                ExprKind::Var(var) if self.local(var).is_some() => {
-                    let (a, _) = self.row_of(&args[1..]);
-                    let local = self.local(var).expect("just asked");
-                    let (root, ty, constant) = (local.reg, local.ty, local.constant);
-                    if constant {
-                        self.error(
-                            Code::ReadOnly,
-                            pos,
-                            format!("`{var}` is a constant"),
-                            Some("use `let` instead of `const`".into()),
-                        );
-                    }
-                    self.check_receiver(name, receiver, ty, pos);
-                    self.pos = pos;
-                    self.emit(Op::Change {
-                        d,
-                        root,
-                        a,
-                        n: args.len() as u8 - 1,
-                        f,
-                    });
-                    return Val { reg: d, ty: result };
-                }
-                ExprKind::Chain { .. } => {
+                ExprKind::Chain { .. } => self.would_change_a_copy(name, pos),
+                ExprKind::Var(constant) | ExprKind::Qualified(_, constant)
+                    if self.fold(first).is_some() =>
+                {
                     self.error(
-                        Code::Refused,
+                        Code::ReadOnly,
                         pos,
-                        format!("`{name}(..)` would change a copy"),
-                        Some(format!("write it as a method: `value.{name}(..)`")),
-                    );
+                        format!("`{constant}` is a constant, and `{name}` would change it"),
+                        Some(format!("copy it first: `let own = {constant};`")),
+                    )
                 }
                 _ => {}
             }

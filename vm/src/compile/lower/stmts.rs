@@ -4,7 +4,8 @@ use super::{Local, Loop, Lower};
 use crate::code::{Op, Reg};
 use crate::diagnostic::Code;
 use crate::host::{Host, Type};
-use crate::tree::{Block, Expr, ExprKind, Name, Stmt, StmtKind};
+use crate::tree::{Block, Expr, ExprKind, Name, Pos, Stmt, StmtKind};
+use crate::value::Value;
 
 impl<H: Host> Lower<'_, '_, H> {
     /// Lowers a block; its value, if wanted, is that of its last statement.
@@ -164,19 +165,7 @@ impl<H: Host> Lower<'_, '_, H> {
                 return Type::Any;
             }
             StmtKind::Throw(value) => {
-                let s = match value {
-                    Some(e) => self.operand(e).reg,
-                    None => match self.caught.last() {
-                        Some(caught) => *caught,
-                        None => {
-                            let d = self.reg();
-                            self.emit(Op::Unit { d });
-                            d
-                        }
-                    },
-                };
-                self.pos = stmt.pos;
-                self.emit(Op::Throw { s });
+                self.throw(value.as_ref(), stmt.pos);
                 self.next = next;
                 return Type::Any;
             }
@@ -191,9 +180,12 @@ impl<H: Host> Lower<'_, '_, H> {
                 self.patch(&[open]);
                 let locals = self.locals.len();
                 if let Some(name) = var {
-                    self.declare(name, r, Type::Any, false);
+                    // The handler may change its variable; what it throws again is what it caught.
+                    let own = self.reg();
+                    self.emit(Op::Move { d: own, s: r });
+                    self.declare(name, own, Type::Any, false);
                 }
-                self.caught.push(r);
+                self.caught.push((r, self.tries));
                 self.block(handler, None);
                 self.caught.pop();
                 self.locals.truncate(locals);
@@ -207,6 +199,34 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         self.next = next;
         Type::Any
+    }
+
+    /// As in Rhai, a handler that throws `()`, or nothing, throws what it caught; unless a `try` inside of it catches that first.
+    fn throw(&mut self, value: Option<&Expr>, pos: Pos) {
+        let val = match value {
+            Some(e) => self.operand(e),
+            None => self.load(&Value::Unit, None),
+        };
+        let mut s = val.reg;
+        let outside: Vec<Reg> = self
+            .caught
+            .iter()
+            .rev()
+            .take_while(|(_, tries)| *tries == self.tries)
+            .map(|(caught, _)| *caught)
+            .collect();
+        if !outside.is_empty() && matches!(val.ty, Type::Unit | Type::Any) {
+            s = self.reg();
+            self.emit(Op::Move { d: s, s: val.reg });
+            let mut thrown = Vec::new();
+            for caught in outside {
+                thrown.push(self.emit(Op::JumpNotUnit { a: s, t: 0 }));
+                self.emit(Op::Move { d: s, s: caught });
+            }
+            self.patch(&thrown);
+        }
+        self.pos = pos;
+        self.emit(Op::Throw { s });
     }
 
     fn declare(&mut self, name: &Name, reg: Reg, ty: Type, constant: bool) {
