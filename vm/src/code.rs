@@ -359,6 +359,12 @@ pub(crate) enum Op {
         n: u8,
         style: Style,
     },
+    /// The function value `r[s]`, as the one of its name that takes so many arguments; faults if there is none.
+    FunctionOf {
+        d: Reg,
+        s: Reg,
+        arity: u8,
+    },
     /// If `r[list]` is an array and `r[f]` the name of a function of this unit with at most so many parameters, `r[f]` becomes it.
     NamedFn {
         f: Reg,

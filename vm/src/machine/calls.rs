@@ -6,7 +6,8 @@ use crate::error::{FaultKind, Raised, raise};
 use crate::host::Host;
 use crate::library::{Env, work};
 use crate::operators;
-use crate::program::{LibraryFn, Program};
+use crate::parse::parameters;
+use crate::program::{FnId, LibraryFn, Program};
 use crate::value::{FnPtr, Shared, Value};
 
 /// One step of iterating `r[first]`: the cursor is behind it, the item goes behind that. `false` at the end.
@@ -248,6 +249,32 @@ pub(super) fn arrange_call<H: Host>(
             wanted.join(" or ")
         ),
     ))
+}
+
+/// The one among the functions of a name that takes so many arguments. What is no function at all is the host's to judge.
+pub(super) fn function_of<H: Host>(
+    program: &Program<H>,
+    value: &Value<H::Object>,
+    arity: u8,
+) -> Raised<Value<H::Object>, H::Object> {
+    let Value::Fn(f) = value else {
+        return Ok(value.clone());
+    };
+    let wanted = arity as usize + f.captured.len();
+    match program.with_arity(FnId(f.function), wanted) {
+        Some(FnId(function)) => Ok(Value::Fn(Shared::new(FnPtr {
+            function,
+            ..(**f).clone()
+        }))),
+        None => Err(raise(
+            FaultKind::Type,
+            format!(
+                "there is no `{}` with {}",
+                f.name,
+                parameters(arity as usize)
+            ),
+        )),
+    }
 }
 
 /// A text that names a function of the unit becomes that function, if there is an array to go through.

@@ -1,6 +1,8 @@
 //! The loop that executes operations.
 
-use super::calls::{Choice, arrange_call, choose, library, named_function, next, range_start};
+use super::calls::{
+    Choice, arrange_call, choose, function_of, library, named_function, next, range_start,
+};
 use super::{Frame, Handler, Machine, Outcome, State, WINDOW, faults, members};
 use crate::code::{BinOp, Op, Reg};
 use crate::error::{Fault, FaultKind, Raise, Raised};
@@ -570,6 +572,10 @@ impl<O: HostObject> Machine<O> {
                         let (f, at) =
                             check!(arrange_call(program, r, a as usize, n as usize, style));
                         enter!(d, at, f)
+                    }
+                    Op::FunctionOf { d, s, arity } => {
+                        let value = check!(function_of(program, &r[s as usize], arity));
+                        r[d as usize].put(value);
                     }
                     Op::NamedFn {
                         f,

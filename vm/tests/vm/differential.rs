@@ -293,6 +293,16 @@ fn corners_agree_with_rhai() {
 }
 
 #[test]
+fn what_would_be_lost_is_refused() {
+    for corner in crate::corners::REFUSED {
+        let (body, functions) = corner.split_once("%%").unwrap_or((corner, ""));
+        let script = format!("fn main() {{ {body} }} {functions}");
+        oracle().compile(&script).expect("Rhai reads it");
+        assert!(ours(&script).is_err(), "not refused: {corner}");
+    }
+}
+
+#[test]
 fn random_programs_agree_with_rhai() {
     check(0, 3_000);
 }

@@ -123,7 +123,10 @@ impl Generator {
                 Some(map) => {
                     let method = self.pick(&["map", "filter", "retain", "drain"]);
                     let change = self.pick(&["", "if type_of(this) == \"i64\" { this += 1; }"]);
-                    format!("{map}.{method}(|k| {{ {change} k != \"c\" }})")
+                    // The map keeps its keys: others count on them.
+                    let own = self.fresh();
+                    self.out += &format!("let {own} = {map};\n");
+                    format!("{own}.{method}(|k| {{ {change} k != \"c\" }})")
                 }
                 None => format!("{target}.{method}({closure})"),
             },
