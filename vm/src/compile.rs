@@ -152,6 +152,19 @@ impl<'a, H: Host> Compiler<'a, H> {
         message: impl Into<String>,
         help: Option<String>,
     ) {
+        self.report_about("", code, file, pos, message, help);
+    }
+
+    /// As [`Compiler::report`], about a name the script uses.
+    fn report_about(
+        &mut self,
+        name: &str,
+        code: Code,
+        file: u32,
+        pos: Pos,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) {
         let path = self.program.files[file as usize].clone();
         let span = Span {
             start: pos,
@@ -161,6 +174,7 @@ impl<'a, H: Host> Compiler<'a, H> {
             code,
             path,
             span,
+            name: (!name.is_empty()).then(|| name.to_string()),
             message: message.into(),
             help,
             related: Vec::new(),
@@ -231,7 +245,14 @@ impl<'a, H: Host> Compiler<'a, H> {
                         links[file.unit].insert(unit);
                         if imports.insert(import.alias.clone(), unit).is_some() {
                             let message = format!("`{}` is imported twice", import.alias);
-                            self.report(Code::Duplicate, file.file, import.pos, message, None);
+                            self.report_about(
+                                &import.alias,
+                                Code::Duplicate,
+                                file.file,
+                                import.pos,
+                                message,
+                                None,
+                            );
                         }
                     }
                     None => {
@@ -241,7 +262,14 @@ impl<'a, H: Host> Compiler<'a, H> {
                             .collect();
                         let help = did_you_mean(&import.module, names);
                         let message = format!("unknown script library `{}`", import.module);
-                        self.report(Code::UnknownModule, file.file, import.pos, message, help);
+                        self.report_about(
+                            &import.module,
+                            Code::UnknownModule,
+                            file.file,
+                            import.pos,
+                            message,
+                            help,
+                        );
                         missing.insert(import.alias.clone());
                     }
                 }
@@ -288,7 +316,8 @@ impl<'a, H: Host> Compiler<'a, H> {
                 None
             };
             if let Some(taken) = taken {
-                self.report(
+                self.report_about(
+                    &function.name,
                     Code::NameTaken,
                     file.file,
                     function.pos,
@@ -322,7 +351,8 @@ impl<'a, H: Host> Compiler<'a, H> {
                     },
                     message: "first defined here".into(),
                 };
-                self.report(
+                self.report_about(
+                    &function.name,
                     Code::Duplicate,
                     file.file,
                     function.pos,
@@ -359,14 +389,16 @@ impl<'a, H: Host> Compiler<'a, H> {
             if !free(by_call, false) || by_call > 0 && !free(by_call - 1, true) {
                 let what = format!("`{}` with {}", declared.name, parameters(declared.arity));
                 taken.push((
+                    declared.name.clone(),
                     declared.path,
                     declared.pos,
                     format!("{what} is already a standard function"),
                 ));
             }
         }
-        for (path, pos, message) in taken {
-            self.report(
+        for (name, path, pos, message) in taken {
+            self.report_about(
+                &name,
                 Code::NameTaken,
                 path,
                 pos,
@@ -394,7 +426,15 @@ impl<'a, H: Host> Compiler<'a, H> {
                             "script library `{}` imports itself through others",
                             self.units[start].name
                         );
-                        self.report(Code::ImportCycle, file, import.pos, message, None);
+                        let name = import.module.clone();
+                        self.report_about(
+                            &name,
+                            Code::ImportCycle,
+                            file,
+                            import.pos,
+                            message,
+                            None,
+                        );
                         return;
                     }
                     if seen.insert(next) {
@@ -415,7 +455,14 @@ impl<'a, H: Host> Compiler<'a, H> {
                 match layers.get(&key) {
                     Some(&layer) if layer == file.layer => {
                         let message = format!("constant `{}` is defined twice", constant.name);
-                        self.report(Code::Duplicate, file.file, constant.pos, message, None);
+                        self.report_about(
+                            &constant.name,
+                            Code::Duplicate,
+                            file.file,
+                            constant.pos,
+                            message,
+                            None,
+                        );
                         continue;
                     }
                     Some(&layer) if layer > file.layer => continue,
@@ -431,7 +478,8 @@ impl<'a, H: Host> Compiler<'a, H> {
                     .any(|c| c.name == *constant.name)
                 {
                     let message = format!("`{}` is already a constant of the host", constant.name);
-                    self.report(
+                    self.report_about(
+                        &constant.name,
                         Code::NameTaken,
                         file.file,
                         constant.pos,
@@ -474,7 +522,8 @@ impl<'a, H: Host> Compiler<'a, H> {
                 constant.name
             );
             let help = "use literals and other constants, or write a function".to_string();
-            self.report(
+            self.report_about(
+                &constant.name,
                 Code::NotConstant,
                 files[index].file,
                 constant.value.pos,
@@ -496,7 +545,7 @@ impl<'a, H: Host> Compiler<'a, H> {
                     params: function.params.iter().map(|p| p.to_string()).collect(),
                     unit: self.units[declared.unit].name.clone(),
                     path: self.program.files[file.file as usize].clone(),
-                    line: function.pos.line,
+                    span: function.span,
                     doc: function.doc.clone(),
                     is_private: function.private,
                     is_prelude,
@@ -568,7 +617,8 @@ impl<'a, H: Host> Compiler<'a, H> {
         let (findings, checked) = check::function(&function.params, &function.body, known);
         self.checked = checked;
         for finding in findings {
-            self.report(
+            self.report_about(
+                &finding.name,
                 finding.code,
                 file,
                 finding.pos,

@@ -82,7 +82,19 @@ impl Reader<'_> {
     }
 
     fn refuse(&mut self, code: Code, at: Pos, message: impl Into<String>, help: &str) {
+        self.refuse_about("", code, at, message, help);
+    }
+
+    fn refuse_about(
+        &mut self,
+        name: &str,
+        code: Code,
+        at: Pos,
+        message: impl Into<String>,
+        help: &str,
+    ) {
         self.out.push(Diagnostic {
+            name: (!name.is_empty()).then(|| name.to_string()),
             code,
             path: self.source.path.clone(),
             span: Span {
@@ -175,9 +187,10 @@ impl Reader<'_> {
     fn function(&mut self, def: &Shared<ScriptFuncDef>) -> Function {
         let name: Name = def.name.as_str().into();
         let body_at = pos(def.body.start_position()).unwrap_or_default();
-        let (at, doc) = self.tokens.function_before(body_at);
+        let (at, span, doc) = self.tokens.function_before(body_at, def.name.as_str());
         if def.this_type.is_some() {
-            self.refuse(
+            self.refuse_about(
+                def.name.as_str(),
                 Code::Refused,
                 at,
                 format!(
@@ -195,6 +208,7 @@ impl Reader<'_> {
             params: def.params.iter().map(|p| p.as_str().into()).collect(),
             body,
             pos: at,
+            span,
             private: def.access == FnAccess::Private,
             doc,
             uses_this: self.this,
@@ -507,7 +521,8 @@ impl Reader<'_> {
         let name = call.name.as_str();
         let args = &call.args;
         if call.capture_parent_scope {
-            self.refuse(
+            self.refuse_about(
+                name,
                 Code::Refused,
                 at,
                 format!("`{name}!(..)` is not supported: a function sees its parameters only"),

@@ -1,7 +1,7 @@
 //! A compiled program: immutable, shared between threads.
 
 use crate::code::{Op, Path};
-use crate::diagnostic::Pos;
+use crate::diagnostic::{Pos, Span};
 use crate::error::Place;
 use crate::host::{Host, NativeFn, Type, TypeId};
 use crate::library::{ChangeFn, PureFn};
@@ -21,7 +21,8 @@ pub struct FunctionInfo {
     /// The unit it belongs to: the main one, a library, or the prelude.
     pub unit: String,
     pub path: String,
-    pub line: u32,
+    /// Its head, `fn name`; of a closure, where it begins.
+    pub span: Span,
     /// The `///` lines above it.
     pub doc: String,
     pub is_private: bool,

@@ -1,6 +1,6 @@
 //! Our own syntax tree: what the passes of the compiler read, with a place on every node.
 
-pub(crate) use crate::diagnostic::Pos;
+pub(crate) use crate::diagnostic::{Pos, Span};
 use std::rc::Rc;
 
 pub(crate) type Name = Rc<str>;
@@ -11,6 +11,8 @@ pub(crate) struct Function {
     pub params: Vec<Name>,
     pub body: Block,
     pub pos: Pos,
+    /// `fn name`
+    pub span: Span,
     pub private: bool,
     pub doc: String,
     pub uses_this: bool,

@@ -15,6 +15,8 @@ use uses::Uses;
 pub(super) struct Finding {
     pub code: Code,
     pub pos: Pos,
+    /// The variable it is about.
+    pub name: Name,
     pub message: String,
     pub help: String,
 }
@@ -112,10 +114,11 @@ struct Check<'c> {
 }
 
 impl Check<'_> {
-    fn report(&mut self, code: Code, pos: Pos, message: String, help: &str) {
+    fn report_about(&mut self, name: &Name, code: Code, pos: Pos, message: String, help: &str) {
         self.out.push(Finding {
             code,
             pos,
+            name: name.clone(),
             message,
             help: help.to_string(),
         });
@@ -157,7 +160,8 @@ impl Check<'_> {
 
     fn assign(&mut self, name: &Name, pos: Pos) {
         if self.variable(name).is_some_and(|v| v.captured) {
-            self.report(
+            self.report_about(
+                &name,
                 Code::Capture,
                 pos,
                 format!("a closure cannot change `{name}`, which it captured"),
@@ -271,7 +275,8 @@ impl Check<'_> {
         if order::place_of(target).as_ref() != Some(&changed) {
             return false;
         }
-        self.report(
+        self.report_about(
+            &changed,
             Code::EvaluationOrder,
             pos,
             format!(
@@ -393,7 +398,8 @@ impl Check<'_> {
         let shared = trusted.into_iter().map(|(pos, _)| pos);
         self.checked.shared.extend(shared);
         for (pos, name) in found {
-            self.report(
+            self.report_about(
+                &name,
                 Code::Capture,
                 pos,
                 format!("`{name}` changes although a closure captured it"),
@@ -401,7 +407,8 @@ impl Check<'_> {
             );
         }
         for (pos, name) in rounds {
-            self.report(
+            self.report_about(
+                &name,
                 Code::Capture,
                 pos,
                 format!("a closure captured `{name}`, which is another one in every round"),
@@ -433,7 +440,8 @@ impl Check<'_> {
                             .find(|name| order::place_of(other).as_ref() == Some(name))
                     });
                 if let Some(name) = clash {
-                    self.report(
+                    self.report_about(
+                        &name,
                         Code::EvaluationOrder,
                         e.pos,
                         format!("this changes `{name}`, which is used beside it"),

@@ -123,7 +123,10 @@ fn closure<H: Host>(
             params: f.params.iter().map(|p| p.to_string()).collect(),
             unit: c.units[unit].name.clone(),
             path: c.program.files[file as usize].clone(),
-            line: pos.line,
+            span: tree::Span {
+                start: pos,
+                end: None,
+            },
             doc: String::new(),
             is_private: true,
             is_prelude: unit == c.units.len() - 1,
@@ -348,6 +351,19 @@ impl<H: Host> Lower<'_, '_, H> {
 
     fn error(&mut self, code: Code, pos: Pos, message: impl Into<String>, help: Option<String>) {
         self.c.report(code, self.file, pos, message, help);
+    }
+
+    /// Something wrong about a name the script uses.
+    fn error_about(
+        &mut self,
+        name: &str,
+        code: Code,
+        pos: Pos,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) {
+        self.c
+            .report_about(name, code, self.file, pos, message, help);
     }
 
     fn local(&self, name: &str) -> Option<&Local> {

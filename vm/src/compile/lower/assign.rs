@@ -14,7 +14,13 @@ impl<H: Host> Lower<'_, '_, H> {
                 let Some((reg, ty)) = self.local(name).map(|l| (l.reg, l.ty)) else {
                     let is_constant = self.fold(target).is_some();
                     if is_constant {
-                        self.error(Code::ReadOnly, pos, format!("`{name}` is a constant"), None);
+                        self.error_about(
+                            &name,
+                            Code::ReadOnly,
+                            pos,
+                            format!("`{name}` is a constant"),
+                            None,
+                        );
                     } else {
                         self.operand(target);
                     }
@@ -184,7 +190,8 @@ impl<H: Host> Lower<'_, '_, H> {
             && self.c.checked.shared.contains(&pos)
             && let ExprKind::Var(name) = &root.kind
         {
-            self.error(
+            self.error_about(
+                &name,
                 Code::Capture,
                 pos,
                 format!("a closure shares `{name}`, and it is not known to be a value of the host"),
@@ -326,7 +333,8 @@ impl<H: Host> Lower<'_, '_, H> {
                 .is_some_and(|d| is_writable(&d.access));
             if !writable {
                 let ty = self.c.tables.type_name(on).to_string();
-                self.error(
+                self.error_about(
+                    &name,
                     Code::ReadOnly,
                     pos,
                     format!("property `{name}` of {ty} cannot be set"),
@@ -354,7 +362,8 @@ impl<H: Host> Lower<'_, '_, H> {
                 self.c.tables.type_name(decl.ty).to_string(),
                 self.c.tables.type_name(ty).to_string(),
             );
-            self.error(
+            self.error_about(
+                &name,
                 Code::TypeMismatch,
                 pos,
                 format!("property `{name}` holds {wanted}, not {found}"),

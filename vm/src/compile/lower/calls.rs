@@ -81,7 +81,8 @@ impl<H: Host> Lower<'_, '_, H> {
                     .functions
                     .contains_key(&(name.clone(), n - 1))
             {
-                self.error(
+                self.error_about(
+                    &name,
                     Code::Refused,
                     pos,
                     format!(
@@ -180,7 +181,8 @@ impl<H: Host> Lower<'_, '_, H> {
         let declared = &self.c.declared[f as usize];
         if declared.uses_this {
             let name = declared.name.clone();
-            self.error(
+            self.error_about(
+                &name,
                 Code::UnboundThis,
                 pos,
                 format!("`{name}` uses `this`, so it needs a value to work on"),
@@ -439,7 +441,8 @@ impl<H: Host> Lower<'_, '_, H> {
                 ExprKind::Var(constant) | ExprKind::Qualified(_, constant)
                     if self.fold(first).is_some() =>
                 {
-                    self.error(
+                    self.error_about(
+                        &constant,
                         Code::ReadOnly,
                         pos,
                         format!("`{constant}` is a constant, and `{name}` would change it"),
@@ -466,7 +469,8 @@ impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn check_receiver(&mut self, name: &str, receiver: &[Type], ty: Type, pos: Pos) {
         if ty != Type::Any && !receiver.is_empty() && !receiver.contains(&ty) {
             let found = self.c.tables.type_name(ty).to_string();
-            self.error(
+            self.error_about(
+                &name,
                 Code::TypeMismatch,
                 pos,
                 format!("there is no `{name}` for {found}"),
@@ -477,7 +481,8 @@ impl<H: Host> Lower<'_, '_, H> {
 
     pub(super) fn unknown_function(&mut self, name: &Name, n: usize, method: bool, pos: Pos) {
         if let Some(refused) = refused(name) {
-            self.error(
+            self.error_about(
+                &name,
                 Code::Refused,
                 pos,
                 format!("`{name}` is not supported"),
@@ -540,7 +545,8 @@ impl<H: Host> Lower<'_, '_, H> {
         pos: Pos,
     ) {
         if same.is_empty() {
-            self.error(
+            self.error_about(
+                &name,
                 Code::UnknownFunction,
                 pos,
                 format!("unknown function `{name}`"),
@@ -550,7 +556,8 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         if same.contains(&n) {
             // It is there, but not for a call like this.
-            self.error(
+            self.error_about(
+                &name,
                 Code::WrongArity,
                 pos,
                 format!("`{name}` works on a value"),
@@ -560,7 +567,7 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         let arities: Vec<String> = same.iter().map(|a| parameters(*a)).collect();
         let message = format!("`{name}` has {}, not {n}", arities.join(" or "));
-        self.error(Code::WrongArity, pos, message, None);
+        self.error_about(name, Code::WrongArity, pos, message, None);
     }
 }
 

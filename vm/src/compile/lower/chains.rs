@@ -123,7 +123,8 @@ impl<H: Host> Lower<'_, '_, H> {
                         ExprKind::Var(name) | ExprKind::Qualified(_, name) => name.to_string(),
                         _ => "the table".into(),
                     };
-                    self.error(
+                    self.error_about(
+                        &name,
                         Code::UnknownKey,
                         steps[step].pos,
                         format!("`{name}` has no key `{key}` here"),
@@ -150,7 +151,8 @@ impl<H: Host> Lower<'_, '_, H> {
         if let ExprKind::Var(name) = &root.kind
             && self.local(name).is_some_and(|l| l.constant)
         {
-            self.error(
+            self.error_about(
+                &name,
                 Code::ReadOnly,
                 pos,
                 format!("`{name}` is a constant"),
@@ -339,7 +341,8 @@ impl<H: Host> Lower<'_, '_, H> {
                     help = Some(format!("`{name}` is a function: write `{name}()`"));
                 }
                 let ty = self.c.tables.type_name(on).to_string();
-                self.error(
+                self.error_about(
+                    &name,
                     Code::UnknownProperty,
                     pos,
                     format!("{ty} has no property `{name}`"),
@@ -363,7 +366,8 @@ impl<H: Host> Lower<'_, '_, H> {
                         "a key of a map that no map literal names is written as a text: `value[\"{name}\"]`"
                     ))
                 });
-                self.error(
+                self.error_about(
+                    &name,
                     Code::UnknownProperty,
                     pos,
                     format!("unknown property `{name}`"),
@@ -378,7 +382,8 @@ impl<H: Host> Lower<'_, '_, H> {
                 let ty = self.c.tables.type_name(other).to_string();
                 let help = (!self.c.tables.arities(name).is_empty())
                     .then(|| format!("`{name}` is a function: write `{name}()`"));
-                self.error(
+                self.error_about(
+                    &name,
                     Code::UnknownProperty,
                     pos,
                     format!("{ty} has no property `{name}`"),

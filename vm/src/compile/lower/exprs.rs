@@ -329,7 +329,8 @@ impl<H: Host> Lower<'_, '_, H> {
                 "`{name}` is a function: write `Fn(\"{name}\")` to use it as a value"
             ));
         }
-        self.error(
+        self.error_about(
+            &name,
             Code::UnknownVariable,
             pos,
             format!("unknown variable `{name}`"),
@@ -342,7 +343,8 @@ impl<H: Host> Lower<'_, '_, H> {
             None => self.unknown_module(module, pos),
             Some(unit) => {
                 let help = did_you_mean(name, self.c.units[unit].constants.keys().map(|k| &**k));
-                self.error(
+                self.error_about(
+                    &module,
                     Code::UnknownVariable,
                     pos,
                     format!("`{module}` has no constant `{name}`"),
@@ -361,7 +363,8 @@ impl<H: Host> Lower<'_, '_, H> {
                 "write `import \"..\" as {module};` at the top of the file"
             ))
         });
-        self.error(
+        self.error_about(
+            &module,
             Code::UnknownModule,
             pos,
             format!("unknown module `{module}`"),
@@ -384,7 +387,8 @@ impl<H: Host> Lower<'_, '_, H> {
         } else {
             Some(format!("wrap it in a closure: `|x| {name}(x)`"))
         };
-        self.error(
+        self.error_about(
+            &name,
             Code::UnknownFunction,
             pos,
             format!("there is no script function `{name}`"),
@@ -434,7 +438,7 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         let help = did_you_mean(text, decl.names.iter().map(|(n, _)| n.as_str()));
         let message = format!("unknown {} `{text}`", decl.what);
-        self.error(Code::UnknownName, pos, message, help);
+        self.error_about(text, Code::UnknownName, pos, message, help);
         None
     }
 

@@ -444,7 +444,8 @@ impl<H: Host> Lower<'_, '_, H> {
                 arg => self.c.tables.type_name(arg.ty()).to_string(),
             })
             .collect();
-        self.error(
+        self.error_about(
+            name,
             Code::TypeMismatch,
             pos,
             format!("there is no `{name}({})`", types.join(", ")),
