@@ -6,9 +6,13 @@ mod calls;
 mod chains;
 mod exprs;
 mod host_calls;
+mod intrinsics;
 mod methods;
+mod names;
+mod operators;
 mod order;
 mod stmts;
+mod values;
 
 use super::Compiler;
 use super::fold::Scope;

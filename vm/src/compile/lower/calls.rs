@@ -1,7 +1,7 @@
 //! Calls: script functions, host functions, standard functions, and functions that are values.
 
-use super::{CALL_ITSELF, Lower, Val};
-use crate::code::{Action, Op, PathStep, Reg, Style};
+use super::{Lower, Val};
+use crate::code::{Op, Reg};
 use crate::diagnostic::{Code, did_you_mean};
 use crate::host::{Host, Type};
 use crate::parse::parameters;
@@ -21,9 +21,8 @@ impl<H: Host> Lower<'_, '_, H> {
         name: &Name,
         args: &[Expr],
         pos: Pos,
-        want: Option<Reg>,
+        d: Reg,
     ) -> Val {
-        let d = self.or_reg(want);
         let list: Vec<Arg> = args.iter().map(Arg::Expr).collect();
         let Some(module) = module else {
             if let Some(val) = self.call_on_first(name, args, pos, d) {
@@ -71,29 +70,9 @@ impl<H: Host> Lower<'_, '_, H> {
         d: Reg,
     ) -> Val {
         let n = args.len();
-        if let Some(f) = self.c.units[self.unit]
-            .functions
-            .get(&(name.clone(), n))
-            .copied()
-        {
-            if method
-                && self.c.units[self.unit]
-                    .functions
-                    .contains_key(&(name.clone(), n - 1))
-            {
-                self.error_about(
-                    &name,
-                    Code::Refused,
-                    pos,
-                    format!(
-                        "`{name}` has {} and {}: as a method, either could be meant",
-                        parameters(n - 1),
-                        parameters(n)
-                    ),
-                    Some(format!(
-                        "write `{name}(..)` with all arguments in the parentheses"
-                    )),
-                );
+        if let Some(f) = self.own_function(name, n) {
+            if method && self.own_function(name, n - 1).is_some() {
+                self.two_meanings(name, n, pos);
             }
             return self.script_call(f, args, pos, d);
         }
@@ -119,12 +98,7 @@ impl<H: Host> Lower<'_, '_, H> {
             _ => {}
         }
         // `x.f(y)` on a function that takes `y` alone and does not look at `this`, as Rhai allows.
-        if method
-            && let Some(f) = self.c.units[self.unit]
-                .functions
-                .get(&(name.clone(), n - 1))
-                .copied()
-        {
+        if method && let Some(f) = self.own_function(name, n - 1) {
             return self.script_call(f, args[1..].to_vec(), pos, d);
         }
         self.unknown_function(name, n, method, pos);
@@ -137,6 +111,28 @@ impl<H: Host> Lower<'_, '_, H> {
         }
     }
 
+    /// A function of this unit.
+    fn own_function(&self, name: &Name, arity: usize) -> Option<u32> {
+        let functions = &self.c.units[self.unit].functions;
+        functions.get(&(name.clone(), arity)).copied()
+    }
+
+    fn two_meanings(&mut self, name: &Name, n: usize, pos: Pos) {
+        self.error_about(
+            name,
+            Code::Refused,
+            pos,
+            format!(
+                "`{name}` has {} and {}: as a method, either could be meant",
+                parameters(n - 1),
+                parameters(n)
+            ),
+            Some(format!(
+                "write `{name}(..)` with all arguments in the parentheses"
+            )),
+        );
+    }
+
     pub(super) fn arg(&mut self, arg: Arg) -> Val {
         match arg {
             Arg::Expr(e) => self.operand(e),
@@ -145,7 +141,7 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     /// The register of an argument that is a variable.
-    fn variable(&self, arg: Arg) -> Option<Reg> {
+    pub(super) fn variable_of(&self, arg: Arg) -> Option<Reg> {
         match arg {
             Arg::Expr(Expr {
                 kind: ExprKind::Var(name),
@@ -193,7 +189,7 @@ impl<H: Host> Lower<'_, '_, H> {
         let in_place: Vec<Reg> = match u16::try_from(f) {
             Ok(_) => args
                 .iter()
-                .map_while(|arg| self.variable(*arg))
+                .map_while(|arg| self.variable_of(*arg))
                 .take(2)
                 .collect(),
             Err(_) => Vec::new(),
@@ -237,198 +233,6 @@ impl<H: Host> Lower<'_, '_, H> {
             });
         }
         self.script_call(f, args, pos, d)
-    }
-
-    /// Functions that are operations of the machine.
-    pub(super) fn intrinsic(
-        &mut self,
-        name: &str,
-        args: &[Arg],
-        method: bool,
-        pos: Pos,
-        d: Reg,
-    ) -> Option<Val> {
-        let done = |reg, ty| Some(Val { reg, ty });
-        match (name, args) {
-            ("len", [o]) => {
-                let o = self.arg(*o);
-                self.pos = pos;
-                self.emit(Op::Len { d, o: o.reg });
-                done(d, Type::Int)
-            }
-            ("contains", [list, item]) => {
-                let b = self.arg(*list);
-                let a = self.arg(*item);
-                self.pos = pos;
-                self.emit(Op::In {
-                    d,
-                    a: a.reg,
-                    b: b.reg,
-                });
-                done(d, Type::Bool)
-            }
-            ("min" | "max", [x, y]) => {
-                let is_min = name == "min";
-                let small = |lower: &Self, arg: &Arg| match arg {
-                    Arg::Expr(e) => lower.fold(e)?.as_int()?.try_into().ok(),
-                    Arg::Val(_) => None,
-                };
-                let constant: Option<i32> = small(self, x).or_else(|| small(self, y));
-                if let Some(i) = constant {
-                    let other = if small(self, x).is_some() { y } else { x };
-                    let a = self.arg(*other);
-                    self.pos = pos;
-                    let a_reg = a.reg;
-                    self.emit(if is_min {
-                        Op::MinInt { d, a: a_reg, i }
-                    } else {
-                        Op::MaxInt { d, a: a_reg, i }
-                    });
-                    return done(
-                        d,
-                        if a.ty == Type::Int {
-                            Type::Int
-                        } else {
-                            Type::Any
-                        },
-                    );
-                }
-                let (a, b) = (self.arg(*x), self.arg(*y));
-                self.pos = pos;
-                let ty = if a.ty == Type::Int && b.ty == Type::Int {
-                    Type::Int
-                } else {
-                    Type::Any
-                };
-                let (a, b) = (a.reg, b.reg);
-                self.emit(if is_min {
-                    Op::Min { d, a, b }
-                } else {
-                    Op::Max { d, a, b }
-                });
-                done(d, ty)
-            }
-            ("call", [_, ..]) => {
-                let (a, types) = self.row_of(args);
-                self.expect(types[0], Type::Fn, pos, "a function");
-                if method && types[0] == Type::Any && !self.is_prelude() {
-                    match types.get(1) {
-                        Some(Type::Fn) => self.error(
-                            Code::Refused,
-                            pos,
-                            "`value.call(function)`, which binds `this`, is not supported",
-                            Some(CALL_ITSELF.into()),
-                        ),
-                        Some(Type::Any) => self.c.unsure_calls.push((self.file, pos)),
-                        _ => {}
-                    }
-                }
-                self.pos = pos;
-                self.emit(Op::CallValue {
-                    d,
-                    a,
-                    n: args.len() as u8 - 1,
-                    style: if method { Style::Method } else { Style::Plain },
-                });
-                done(d, Type::Any)
-            }
-            // As `call_each`, and gives back what `this` became.
-            (
-                "call_on",
-                [
-                    _,
-                    Arg::Expr(Expr {
-                        kind: ExprKind::Var(item),
-                        ..
-                    }),
-                    _,
-                ],
-            ) if self.is_prelude() => {
-                let item = self.local(item).map(|l| l.reg)?;
-                let (a, _) = self.row_of(args);
-                self.emit(Op::Unit { d: item });
-                self.pos = pos;
-                let out = self.reg();
-                self.emit(Op::CallValue {
-                    d: out,
-                    a,
-                    n: 2,
-                    style: Style::On,
-                });
-                self.emit(Op::Take { d: item, s: a });
-                self.emit(Op::Unit { d });
-                done(d, Type::Unit)
-            }
-            // With an item of `this`, which then becomes what the function made of it: also if that fails, and the fault is caught.
-            (
-                "each_at" | "on_at" | "keyed_at" | "fold_at",
-                [
-                    f,
-                    Arg::Expr(Expr {
-                        kind: ExprKind::Var(at),
-                        ..
-                    }),
-                    rest @ ..,
-                ],
-            ) if self.is_prelude() => {
-                let at = self.local(at).map(|l| l.reg)?;
-                let given: Vec<Arg> = rest.to_vec();
-                let (style, item) = match name {
-                    "each_at" => (Style::EachAt, 1),
-                    "on_at" => (Style::On, 1),
-                    "keyed_at" => (Style::KeyedAt, 2),
-                    _ => (Style::FoldAt, 2),
-                };
-                let a = self.row(given.len() + 2);
-                self.arg_into(*f, a);
-                let mut given = given.into_iter();
-                for n in 1..given.len() as Reg + 2 {
-                    if n == item {
-                        self.emit(Op::Index {
-                            d: a + n,
-                            a: 0,
-                            b: at,
-                        });
-                    } else if let Some(arg) = given.next() {
-                        self.arg_into(arg, a + n);
-                    }
-                }
-                self.pos = pos;
-                let n = rest.len() as u8 + 1;
-                self.emit(Op::CallValue { d, a, n, style });
-                let k = self.path(vec![PathStep::Index(at)], Action::Put);
-                self.emit(Op::Path {
-                    d: 0,
-                    root: 0,
-                    a,
-                    k,
-                });
-                done(d, Type::Any)
-            }
-            // The prelude's other ways to call.
-            _ if self.is_prelude() => {
-                let style = match name {
-                    "call_each" => Style::Each,
-                    "call_keyed" => Style::Keyed,
-                    "call_fold" => Style::Fold,
-                    "call_zip" => Style::Zip,
-                    _ => return None,
-                };
-                let (a, _) = self.row_of(args);
-                self.pos = pos;
-                self.emit(Op::CallValue {
-                    d,
-                    a,
-                    n: args.len() as u8 - 1,
-                    style,
-                });
-                // What was bound to `this` must not stay there: it would count as shared.
-                let forget = self.reg();
-                self.emit(Op::Take { d: forget, s: a });
-                done(d, Type::Any)
-            }
-            _ => None,
-        }
     }
 
     pub(super) fn library_call(&mut self, f: u16, args: Vec<Arg>, pos: Pos, d: Reg) -> Val {
