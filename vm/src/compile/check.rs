@@ -161,7 +161,7 @@ impl Check<'_> {
     fn assign(&mut self, name: &Name, pos: Pos) {
         if self.variable(name).is_some_and(|v| v.captured) {
             self.report_about(
-                &name,
+                name,
                 Code::Capture,
                 pos,
                 format!("a closure cannot change `{name}`, which it captured"),
@@ -441,7 +441,7 @@ impl Check<'_> {
                     });
                 if let Some(name) = clash {
                     self.report_about(
-                        &name,
+                        name,
                         Code::EvaluationOrder,
                         e.pos,
                         format!("this changes `{name}`, which is used beside it"),

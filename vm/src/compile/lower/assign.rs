@@ -15,7 +15,7 @@ impl<H: Host> Lower<'_, '_, H> {
                     let is_constant = self.fold(target).is_some();
                     if is_constant {
                         self.error_about(
-                            &name,
+                            name,
                             Code::ReadOnly,
                             pos,
                             format!("`{name}` is a constant"),
@@ -191,7 +191,7 @@ impl<H: Host> Lower<'_, '_, H> {
             && let ExprKind::Var(name) = &root.kind
         {
             self.error_about(
-                &name,
+                name,
                 Code::Capture,
                 pos,
                 format!("a closure shares `{name}`, and it is not known to be a value of the host"),
@@ -334,7 +334,7 @@ impl<H: Host> Lower<'_, '_, H> {
             if !writable {
                 let ty = self.c.tables.type_name(on).to_string();
                 self.error_about(
-                    &name,
+                    name,
                     Code::ReadOnly,
                     pos,
                     format!("property `{name}` of {ty} cannot be set"),
@@ -363,7 +363,7 @@ impl<H: Host> Lower<'_, '_, H> {
                 self.c.tables.type_name(ty).to_string(),
             );
             self.error_about(
-                &name,
+                name,
                 Code::TypeMismatch,
                 pos,
                 format!("property `{name}` holds {wanted}, not {found}"),

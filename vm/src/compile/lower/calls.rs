@@ -246,7 +246,7 @@ impl<H: Host> Lower<'_, '_, H> {
                     if self.fold(first).is_some() =>
                 {
                     self.error_about(
-                        &constant,
+                        constant,
                         Code::ReadOnly,
                         pos,
                         format!("`{constant}` is a constant, and `{name}` would change it"),
@@ -274,7 +274,7 @@ impl<H: Host> Lower<'_, '_, H> {
         if ty != Type::Any && !receiver.is_empty() && !receiver.contains(&ty) {
             let found = self.c.tables.type_name(ty).to_string();
             self.error_about(
-                &name,
+                name,
                 Code::TypeMismatch,
                 pos,
                 format!("there is no `{name}` for {found}"),
@@ -286,7 +286,7 @@ impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn unknown_function(&mut self, name: &Name, n: usize, method: bool, pos: Pos) {
         if let Some(refused) = refused(name) {
             self.error_about(
-                &name,
+                name,
                 Code::Refused,
                 pos,
                 format!("`{name}` is not supported"),
@@ -350,7 +350,7 @@ impl<H: Host> Lower<'_, '_, H> {
     ) {
         if same.is_empty() {
             self.error_about(
-                &name,
+                name,
                 Code::UnknownFunction,
                 pos,
                 format!("unknown function `{name}`"),
@@ -361,7 +361,7 @@ impl<H: Host> Lower<'_, '_, H> {
         if same.contains(&n) {
             // It is there, but not for a call like this.
             self.error_about(
-                &name,
+                name,
                 Code::WrongArity,
                 pos,
                 format!("`{name}` works on a value"),

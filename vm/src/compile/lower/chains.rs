@@ -152,7 +152,7 @@ impl<H: Host> Lower<'_, '_, H> {
             && self.local(name).is_some_and(|l| l.constant)
         {
             self.error_about(
-                &name,
+                name,
                 Code::ReadOnly,
                 pos,
                 format!("`{name}` is a constant"),
@@ -342,7 +342,7 @@ impl<H: Host> Lower<'_, '_, H> {
                 }
                 let ty = self.c.tables.type_name(on).to_string();
                 self.error_about(
-                    &name,
+                    name,
                     Code::UnknownProperty,
                     pos,
                     format!("{ty} has no property `{name}`"),
@@ -367,7 +367,7 @@ impl<H: Host> Lower<'_, '_, H> {
                     ))
                 });
                 self.error_about(
-                    &name,
+                    name,
                     Code::UnknownProperty,
                     pos,
                     format!("unknown property `{name}`"),
@@ -383,7 +383,7 @@ impl<H: Host> Lower<'_, '_, H> {
                 let help = (!self.c.tables.arities(name).is_empty())
                     .then(|| format!("`{name}` is a function: write `{name}()`"));
                 self.error_about(
-                    &name,
+                    name,
                     Code::UnknownProperty,
                     pos,
                     format!("{ty} has no property `{name}`"),

@@ -156,7 +156,7 @@ impl<H: Host> Lower<'_, '_, H> {
             Changes::Never => return self.change(root, way, method, effect, d),
             Changes::Maybe => {}
             Changes::Surely => self.error_about(
-                &constant,
+                constant,
                 Code::ReadOnly,
                 method.pos,
                 format!("`{constant}` is a constant, and this would change it"),
@@ -192,7 +192,7 @@ impl<H: Host> Lower<'_, '_, H> {
         let hidden = own.is_some_and(|id| !self.c.declared[*id as usize].uses_this) && also;
         let callable = own.is_some() || also;
         if callable && self.c.function_keys.contains(name) && matches!(on, Type::Any | Type::Map) {
-            self.error_about(&name,
+            self.error_about(name,
                 Code::Refused,
                 pos,
                 format!("`{name}` might be a function kept in a map"),
@@ -202,7 +202,7 @@ impl<H: Host> Lower<'_, '_, H> {
             );
         }
         if hidden {
-            self.error_about(&name,
+            self.error_about(name,
                 Code::Refused,
                 pos,
                 format!(
@@ -247,7 +247,7 @@ impl<H: Host> Lower<'_, '_, H> {
         if behind && self.changes(effect, method, Type::Any) != Changes::Never {
             let name = method.name;
             self.error_about(
-                &name,
+                name,
                 Code::Refused,
                 method.pos,
                 format!("`{name}` behind `?.` would change a copy"),
@@ -270,7 +270,7 @@ impl<H: Host> Lower<'_, '_, H> {
             if !matches!(decl.ty, Type::Host(_) | Type::Any) && !is_writable(&decl.access) {
                 let ty = self.c.tables.type_name(on).to_string();
                 self.error_about(
-                    &property,
+                    property,
                     Code::ReadOnly,
                     method.pos,
                     format!(
@@ -457,7 +457,7 @@ impl<H: Host> Lower<'_, '_, H> {
 
     pub(super) fn would_change_a_copy(&mut self, name: &str, pos: Pos) {
         self.error_about(
-            &name,
+            name,
             Code::Refused,
             pos,
             format!("`{name}(..)` would change a copy"),
@@ -488,7 +488,7 @@ impl<H: Host> Lower<'_, '_, H> {
             ExprKind::Str(text) => {
                 let named = functions.keys().any(|(n, _)| n == text);
                 if !named && name == "index_of" && self.is_standard(text) {
-                    self.error_about(&text,
+                    self.error_about(text,
                         Code::Refused,
                         arg.pos,
                         format!("`{text}` is also the name of a standard function, which Rhai would call"),
@@ -520,7 +520,7 @@ impl<H: Host> Lower<'_, '_, H> {
         if ty != Type::Any && !receiver_fits(name, ty) {
             let found = self.c.tables.type_name(ty).to_string();
             self.error_about(
-                &name,
+                name,
                 Code::TypeMismatch,
                 pos,
                 format!("there is no `{name}` for {found}"),

@@ -30,7 +30,7 @@ impl<H: Host> Lower<'_, '_, H> {
             ));
         }
         self.error_about(
-            &name,
+            name,
             Code::UnknownVariable,
             pos,
             format!("unknown variable `{name}`"),
@@ -44,7 +44,7 @@ impl<H: Host> Lower<'_, '_, H> {
             Some(unit) => {
                 let help = did_you_mean(name, self.c.units[unit].constants.keys().map(|k| &**k));
                 self.error_about(
-                    &module,
+                    module,
                     Code::UnknownVariable,
                     pos,
                     format!("`{module}` has no constant `{name}`"),
@@ -65,7 +65,7 @@ impl<H: Host> Lower<'_, '_, H> {
             ))
         });
         self.error_about(
-            &module,
+            module,
             Code::UnknownModule,
             pos,
             format!("unknown module `{module}`"),
@@ -89,7 +89,7 @@ impl<H: Host> Lower<'_, '_, H> {
             Some(format!("wrap it in a closure: `|x| {name}(x)`"))
         };
         self.error_about(
-            &name,
+            name,
             Code::UnknownFunction,
             pos,
             format!("there is no script function `{name}`"),
