@@ -23,6 +23,10 @@ pub(crate) enum Style {
     Keyed,
     /// What was gathered, an item and its index: the first, and the item as `this`; the first two; all.
     Fold,
+    /// As `Each`, `Keyed` and `Fold`; the item, or what it became as `this`, stands in `r[a]` afterwards.
+    EachAt,
+    KeyedAt,
+    FoldAt,
     /// Two items and their index: without the index; all.
     Zip,
 }
@@ -289,7 +293,7 @@ pub(crate) enum Op {
         k: u16,
         t: u32,
     },
-    /// Jumps if not an integer within the range constant `k`.
+    /// Jumps if neither an integer within the range constant `k` nor that range.
     JumpOutside {
         a: Reg,
         k: u16,
@@ -354,6 +358,19 @@ pub(crate) enum Op {
         a: Reg,
         n: u8,
         style: Style,
+    },
+    /// The function value `r[s]`, as the one of its name that takes so many arguments; faults if there is none.
+    FunctionOf {
+        d: Reg,
+        s: Reg,
+        arity: u8,
+    },
+    /// If `r[list]` is an array and `r[f]` the name of a function of this unit with at most so many parameters, `r[f]` becomes it.
+    NamedFn {
+        f: Reg,
+        list: Reg,
+        most: u8,
+        unit: u16,
     },
     Return {
         s: Reg,
@@ -425,7 +442,7 @@ pub(crate) enum Op {
         s: Reg,
         p: u16,
     },
-    /// `r[o].p += i`, most likely slot `slot` of a handle of this kind.
+    /// `r[o].p += i`, or `-= -i` if `i` is negative; most likely slot `slot` of a handle of this kind.
     Bump {
         o: Reg,
         i: i8,
@@ -507,6 +524,11 @@ pub(crate) enum Op {
 
     // Faults.
     /// From here to `EndTry`, a catchable fault lands at `t` with its value in `r`.
+    /// Faults if `r[a]`, the copy of a constant, is not `r[b]` any more.
+    Unchanged {
+        a: Reg,
+        b: Reg,
+    },
     Try {
         r: Reg,
         t: u32,

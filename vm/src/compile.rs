@@ -6,13 +6,14 @@ mod infer;
 mod keys;
 mod lower;
 mod tables;
+mod this;
 
 use crate::diagnostic::{Code, Diagnostic, Pos, Related, Span, did_you_mean};
 use crate::host::{Host, Interface};
 use crate::parse::{Parser, parameters};
 use crate::program::{FnId, Function, FunctionInfo, Program};
 use crate::source::{Options, Source, Unit};
-use crate::tree::{self, Name};
+use crate::tree::{self, Expr, Name};
 use crate::value::{Shared, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -42,6 +43,7 @@ pub fn compile<H: Host>(
         .collect();
     let trees = compiler.read(&units);
     compiler.declare(&units, &trees);
+    compiler.find_changers(&trees);
     compiler.fold_constants(&trees);
     compiler.lower_all(&trees);
     compiler.slips(&trees);
@@ -75,6 +77,8 @@ struct Declared {
     layer: u32,
     pos: Pos,
     uses_this: bool,
+    /// It gives `this` another value, or changes it.
+    changes_this: bool,
     arity: usize,
     name: Name,
 }
@@ -95,6 +99,8 @@ pub(crate) struct Compiler<'a, H: Host> {
     /// Calls `x.call(y)` of which only the machine can tell what is called, and function values that look at `this`: not both.
     unsure_calls: Vec<(u32, Pos)>,
     values_with_this: Vec<(u32, Pos)>,
+    /// Whether a function that changes `this` may be in a variable.
+    keeps_changers: bool,
     /// Keys that some map may have, so that a misspelt property is noticed.
     keys: HashSet<Name>,
     /// Constants that have no value; that was said where they stand.
@@ -124,6 +130,7 @@ impl<'a, H: Host> Compiler<'a, H> {
             checked: check::Checked::default(),
             unsure_calls: Vec::new(),
             values_with_this: Vec::new(),
+            keeps_changers: false,
             keys: interface
                 .map_keys
                 .iter()
@@ -145,6 +152,19 @@ impl<'a, H: Host> Compiler<'a, H> {
         message: impl Into<String>,
         help: Option<String>,
     ) {
+        self.report_about("", code, file, pos, message, help);
+    }
+
+    /// As [`Compiler::report`], about a name the script uses.
+    fn report_about(
+        &mut self,
+        name: &str,
+        code: Code,
+        file: u32,
+        pos: Pos,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) {
         let path = self.program.files[file as usize].clone();
         let span = Span {
             start: pos,
@@ -154,6 +174,7 @@ impl<'a, H: Host> Compiler<'a, H> {
             code,
             path,
             span,
+            name: (!name.is_empty()).then(|| name.to_string()),
             message: message.into(),
             help,
             related: Vec::new(),
@@ -224,7 +245,14 @@ impl<'a, H: Host> Compiler<'a, H> {
                         links[file.unit].insert(unit);
                         if imports.insert(import.alias.clone(), unit).is_some() {
                             let message = format!("`{}` is imported twice", import.alias);
-                            self.report(Code::Duplicate, file.file, import.pos, message, None);
+                            self.report_about(
+                                &import.alias,
+                                Code::Duplicate,
+                                file.file,
+                                import.pos,
+                                message,
+                                None,
+                            );
                         }
                     }
                     None => {
@@ -234,7 +262,14 @@ impl<'a, H: Host> Compiler<'a, H> {
                             .collect();
                         let help = did_you_mean(&import.module, names);
                         let message = format!("unknown script library `{}`", import.module);
-                        self.report(Code::UnknownModule, file.file, import.pos, message, help);
+                        self.report_about(
+                            &import.module,
+                            Code::UnknownModule,
+                            file.file,
+                            import.pos,
+                            message,
+                            help,
+                        );
                         missing.insert(import.alias.clone());
                     }
                 }
@@ -281,7 +316,8 @@ impl<'a, H: Host> Compiler<'a, H> {
                 None
             };
             if let Some(taken) = taken {
-                self.report(
+                self.report_about(
+                    &function.name,
                     Code::NameTaken,
                     file.file,
                     function.pos,
@@ -299,6 +335,8 @@ impl<'a, H: Host> Compiler<'a, H> {
             layer: file.layer,
             pos: function.pos,
             uses_this: function.uses_this,
+            // Those of the standard library are there to change their target.
+            changes_this: function.uses_this && file.unit == self.prelude(),
             arity,
             name: function.name.clone(),
         };
@@ -313,7 +351,8 @@ impl<'a, H: Host> Compiler<'a, H> {
                     },
                     message: "first defined here".into(),
                 };
-                self.report(
+                self.report_about(
+                    &function.name,
                     Code::Duplicate,
                     file.file,
                     function.pos,
@@ -350,14 +389,16 @@ impl<'a, H: Host> Compiler<'a, H> {
             if !free(by_call, false) || by_call > 0 && !free(by_call - 1, true) {
                 let what = format!("`{}` with {}", declared.name, parameters(declared.arity));
                 taken.push((
+                    declared.name.clone(),
                     declared.path,
                     declared.pos,
                     format!("{what} is already a standard function"),
                 ));
             }
         }
-        for (path, pos, message) in taken {
-            self.report(
+        for (name, path, pos, message) in taken {
+            self.report_about(
+                &name,
                 Code::NameTaken,
                 path,
                 pos,
@@ -385,7 +426,15 @@ impl<'a, H: Host> Compiler<'a, H> {
                             "script library `{}` imports itself through others",
                             self.units[start].name
                         );
-                        self.report(Code::ImportCycle, file, import.pos, message, None);
+                        let name = import.module.clone();
+                        self.report_about(
+                            &name,
+                            Code::ImportCycle,
+                            file,
+                            import.pos,
+                            message,
+                            None,
+                        );
                         return;
                     }
                     if seen.insert(next) {
@@ -406,7 +455,14 @@ impl<'a, H: Host> Compiler<'a, H> {
                 match layers.get(&key) {
                     Some(&layer) if layer == file.layer => {
                         let message = format!("constant `{}` is defined twice", constant.name);
-                        self.report(Code::Duplicate, file.file, constant.pos, message, None);
+                        self.report_about(
+                            &constant.name,
+                            Code::Duplicate,
+                            file.file,
+                            constant.pos,
+                            message,
+                            None,
+                        );
                         continue;
                     }
                     Some(&layer) if layer > file.layer => continue,
@@ -422,7 +478,8 @@ impl<'a, H: Host> Compiler<'a, H> {
                     .any(|c| c.name == *constant.name)
                 {
                     let message = format!("`{}` is already a constant of the host", constant.name);
-                    self.report(
+                    self.report_about(
+                        &constant.name,
                         Code::NameTaken,
                         file.file,
                         constant.pos,
@@ -465,7 +522,8 @@ impl<'a, H: Host> Compiler<'a, H> {
                 constant.name
             );
             let help = "use literals and other constants, or write a function".to_string();
-            self.report(
+            self.report_about(
+                &constant.name,
                 Code::NotConstant,
                 files[index].file,
                 constant.value.pos,
@@ -487,7 +545,7 @@ impl<'a, H: Host> Compiler<'a, H> {
                     params: function.params.iter().map(|p| p.to_string()).collect(),
                     unit: self.units[declared.unit].name.clone(),
                     path: self.program.files[file.file as usize].clone(),
-                    line: function.pos.line,
+                    span: function.span,
                     doc: function.doc.clone(),
                     is_private: function.private,
                     is_prelude,
@@ -542,14 +600,8 @@ impl<'a, H: Host> Compiler<'a, H> {
     }
 
     fn check(&mut self, unit: usize, file: u32, function: &tree::Function) {
-        let methods = |name: &Name, args: usize| {
-            let method = |unit: usize| {
-                let id = self.units[unit].functions.get(&(name.clone(), args));
-                id.is_some_and(|id| self.declared[*id as usize].uses_this)
-            };
-            method(unit)
-                || method(self.units.len() - 1)
-                || self.tables.is_change(name, args + 1).is_some()
+        let methods = |name: &Name, args: &[Expr]| {
+            self.method(unit, name, args.len()).is_some() || self.changes_target(unit, name, args)
         };
         let of_host = |name: &Name| !self.tables.properties(name).is_empty();
         let prelude = &self.units[self.prelude()].functions;
@@ -565,7 +617,8 @@ impl<'a, H: Host> Compiler<'a, H> {
         let (findings, checked) = check::function(&function.params, &function.body, known);
         self.checked = checked;
         for finding in findings {
-            self.report(
+            self.report_about(
+                &finding.name,
                 finding.code,
                 file,
                 finding.pos,
@@ -634,6 +687,16 @@ impl<'a, H: Host> Compiler<'a, H> {
                 .main
                 .insert((name.to_string(), *arity), FnId(*id));
         }
+        self.program.names = self
+            .units
+            .iter()
+            .map(|unit| {
+                let functions = unit.functions.iter().rev();
+                functions
+                    .map(|((name, _), id)| (name.to_string(), *id))
+                    .collect()
+            })
+            .collect();
         let names = self.program.properties.iter().map(|p| &p.name);
         let names: HashMap<&str, &Arc<str>> = names.map(|name| (&**name, name)).collect();
         for constant in &mut self.program.constants {

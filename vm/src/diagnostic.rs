@@ -95,6 +95,8 @@ pub struct Diagnostic {
     pub code: Code,
     pub path: String,
     pub span: Span,
+    /// The name of the script's that it is about, as it stands there.
+    pub name: Option<String>,
     pub message: String,
     pub help: Option<String>,
     pub related: Vec<Related>,

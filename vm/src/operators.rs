@@ -257,13 +257,11 @@ pub(crate) fn order<H: Host>(
     b: &Value<H::Object>,
 ) -> Result<bool, H> {
     let Some(ordering) = compare(env.host, a, b) else {
+        // Without the operator: a branch tests the opposite of what was written.
         let (x, y) = (env.type_name(a), env.type_name(b));
         return Err(raise(
             FaultKind::Type,
-            format!(
-                "cannot compare {x} {} {y}: they have no common order",
-                op.symbol()
-            ),
+            format!("cannot compare {x} with {y}: they have no common order"),
         ));
     };
     Ok(match op {

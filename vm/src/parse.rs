@@ -1,6 +1,8 @@
-//! Rhai's parser, and the way from its syntax tree to ours. The only file that touches rhai's types.
+//! Rhai's parser, and the way from its syntax tree to ours. Only this file and those below it touch rhai's types.
 
+mod calls;
 mod chains;
+mod stmts;
 mod syntax;
 mod tokens;
 
@@ -8,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::source::Source;
 use crate::tree::*;
 use rhai::{
-    AST, ASTFlags, ASTNode, Dynamic, Engine, Expr as RExpr, FnAccess, FnCallExpr, FnPtr, Module,
+    AST, ASTFlags, ASTNode, Dynamic, Engine, Expr as RExpr, FnAccess, FnPtr, Module,
     OptimizationLevel, Position, ScriptFuncDef, Shared, Stmt as RStmt, StmtBlock,
 };
 use std::collections::HashMap;
@@ -82,7 +84,19 @@ impl Reader<'_> {
     }
 
     fn refuse(&mut self, code: Code, at: Pos, message: impl Into<String>, help: &str) {
+        self.refuse_about("", code, at, message, help);
+    }
+
+    fn refuse_about(
+        &mut self,
+        name: &str,
+        code: Code,
+        at: Pos,
+        message: impl Into<String>,
+        help: &str,
+    ) {
         self.out.push(Diagnostic {
+            name: (!name.is_empty()).then(|| name.to_string()),
             code,
             path: self.source.path.clone(),
             span: Span {
@@ -175,9 +189,10 @@ impl Reader<'_> {
     fn function(&mut self, def: &Shared<ScriptFuncDef>) -> Function {
         let name: Name = def.name.as_str().into();
         let body_at = pos(def.body.start_position()).unwrap_or_default();
-        let (at, doc) = self.tokens.function_before(body_at);
+        let (at, span, doc) = self.tokens.function_before(body_at, def.name.as_str());
         if def.this_type.is_some() {
-            self.refuse(
+            self.refuse_about(
+                def.name.as_str(),
                 Code::Refused,
                 at,
                 format!(
@@ -195,6 +210,7 @@ impl Reader<'_> {
             params: def.params.iter().map(|p| p.as_str().into()).collect(),
             body,
             pos: at,
+            span,
             private: def.access == FnAccess::Private,
             doc,
             uses_this: self.this,
@@ -234,126 +250,29 @@ impl Reader<'_> {
                 value: self.expr(&var.1),
                 constant: flags.contains(ASTFlags::CONSTANT),
             },
-            RStmt::Assignment(assignment) => {
-                let (op, sides) = &**assignment;
-                let op = match op.get_op_assignment_info() {
-                    None => None,
-                    Some(info) => {
-                        let op = BinOp::from_symbol(info.5);
-                        if op.is_none() {
-                            self.refuse(
-                                Code::Refused,
-                                at,
-                                format!("`{}` is not supported", info.3),
-                                "",
-                            );
-                        }
-                        op
-                    }
-                };
-                let target = self.expr(&sides.lhs);
-                let value = self.expr(&sides.rhs);
-                self.pos = at;
-                StmtKind::Assign { target, op, value }
-            }
+            RStmt::Assignment(parts) => self.assignment(&parts.0, &parts.1, at),
             RStmt::FnCall(call, p) => {
                 let at = self.at(*p);
                 StmtKind::Expr(self.call(call, at))
             }
             RStmt::Expr(e) => StmtKind::Expr(self.expr(e)),
-            RStmt::Block(block) => {
-                let block = self.block(block);
-                StmtKind::Expr(Expr {
-                    pos: at,
-                    kind: ExprKind::Block(block),
-                })
-            }
-            RStmt::If(flow, _) => {
-                let cond = Box::new(self.expr(&flow.expr));
-                let then = self.block(&flow.body);
-                let other = (!flow.branch.is_empty()).then(|| self.block(&flow.branch));
-                StmtKind::Expr(Expr {
-                    pos: at,
-                    kind: ExprKind::If { cond, then, other },
-                })
-            }
+            RStmt::Block(block) => self.block_stmt(block, at),
+            RStmt::If(flow, _) => self.if_else(flow, at),
             RStmt::Switch(..) => StmtKind::Expr(self.switch(stmt, at)),
-            RStmt::While(flow, _) => {
-                let cond = match &flow.expr {
-                    RExpr::Unit(_) => None,
-                    cond => Some(self.expr(cond)),
-                };
-                StmtKind::While {
-                    cond,
-                    body: self.block(&flow.body),
-                }
-            }
-            RStmt::Do(flow, flags, _) => {
-                let body = self.block(&flow.body);
-                let cond = self.expr(&flow.expr);
-                StmtKind::Do {
-                    body,
-                    cond,
-                    until: flags.contains(ASTFlags::NEGATED),
-                }
-            }
-            RStmt::For(parts, _) => {
-                let (var, counter, flow) = &**parts;
-                StmtKind::For {
-                    var: var.name.as_str().into(),
-                    counter: counter.as_ref().map(|c| c.name.as_str().into()),
-                    over: self.expr(&flow.expr),
-                    body: self.block(&flow.body),
-                }
-            }
-            RStmt::BreakLoop(value, flags, _) => {
-                let value = value.as_ref().map(|v| self.expr(v));
-                if flags.contains(ASTFlags::BREAK) {
-                    StmtKind::Break(value)
-                } else {
-                    StmtKind::Continue
-                }
-            }
-            RStmt::Return(value, flags, _) => {
-                let value = value.as_ref().map(|v| self.expr(v));
-                if flags.contains(ASTFlags::BREAK) {
-                    StmtKind::Throw(value)
-                } else {
-                    StmtKind::Return(value)
-                }
-            }
-            RStmt::TryCatch(flow, _) => StmtKind::Try {
-                body: self.block(&flow.body),
-                var: match &flow.expr {
-                    RExpr::Variable(v, ..) => Some(v.1.as_str().into()),
-                    _ => None,
-                },
-                handler: self.block(&flow.branch),
+            RStmt::While(flow, _) => self.while_loop(flow),
+            RStmt::Do(flow, flags, _) => self.do_loop(flow, *flags),
+            RStmt::For(parts, _) => StmtKind::For {
+                var: parts.0.name.as_str().into(),
+                counter: parts.1.as_ref().map(|c| c.name.as_str().into()),
+                over: self.expr(&parts.2.expr),
+                body: self.block(&parts.2.body),
             },
-            RStmt::Import(..) => {
-                self.refuse(
-                    Code::Refused,
-                    at,
-                    "`import` inside a function is not supported",
-                    "move it to the top of the file",
-                );
-                return;
-            }
-            RStmt::Export(..) => {
-                self.refuse(
-                    Code::Refused,
-                    at,
-                    "`export` inside a function is not supported",
-                    "remove it",
-                );
-                return;
-            }
+            RStmt::BreakLoop(value, flags, _) => self.leave_loop(value.as_deref(), *flags),
+            RStmt::Return(value, flags, _) => self.leave_function(value.as_deref(), *flags),
+            RStmt::TryCatch(flow, _) => self.try_catch(flow),
             // Captured variables are shared in rhai; here they are copied, and `check` refuses what would show it.
             RStmt::Share(_) => return,
-            other => {
-                self.refuse(Code::Refused, at, format!("not supported: {other:?}"), "");
-                return;
-            }
+            other => return self.refuse_stmt(other, at),
         };
         out.push(Stmt { kind, pos: at });
     }
@@ -501,99 +420,5 @@ impl Reader<'_> {
             "import the other file here and call it directly",
         );
         ExprKind::Wrong
-    }
-
-    fn call(&mut self, call: &FnCallExpr, at: Pos) -> Expr {
-        let name = call.name.as_str();
-        let args = &call.args;
-        if call.capture_parent_scope {
-            self.refuse(
-                Code::Refused,
-                at,
-                format!("`{name}!(..)` is not supported: a function sees its parameters only"),
-                "pass what the function needs as arguments",
-            );
-        }
-        let module: Option<Name> = match call.namespace.path.len() {
-            0 => None,
-            1 => Some(call.namespace.path[0].name.as_str().into()),
-            _ => {
-                let kind = self.nested_module(at);
-                return Expr { kind, pos: at };
-            }
-        };
-        let kind = match (name, args.len()) {
-            _ if module.is_some() => ExprKind::Call {
-                module,
-                name: name.into(),
-                args: self.exprs(args.iter()),
-            },
-            ("curry", _) if matches!(args.first(), Some(RExpr::DynamicConstant(..))) => {
-                let RExpr::DynamicConstant(value, p) = &args[0] else {
-                    unreachable!()
-                };
-                let at = self.at(*p);
-                if let Some(f) = value.read_lock::<FnPtr>() {
-                    return self.closure(&f, args.len() - 1, at);
-                }
-                ExprKind::Wrong
-            }
-            ("..", 2) | ("..=", 2) => {
-                let inclusive = name == "..=";
-                let [from, mut to] = self.pair(args);
-                // Rhai reads a missing end as the largest number.
-                if matches!(args[1], RExpr::Unit(..)) {
-                    to.kind = ExprKind::Int(i64::MAX);
-                }
-                ExprKind::Range {
-                    from,
-                    to,
-                    inclusive,
-                }
-            }
-            ("-", 1) => ExprKind::Unary(UnOp::Neg, Box::new(self.expr(&args[0]))),
-            ("+", 1) => ExprKind::Unary(UnOp::Plus, Box::new(self.expr(&args[0]))),
-            ("!", 1) => ExprKind::Unary(UnOp::Not, Box::new(self.expr(&args[0]))),
-            ("contains", 2) if call.is_operator_call() => {
-                let [list, item] = self.pair(args);
-                ExprKind::In { item, list }
-            }
-            ("Fn", 1) => match &args[0] {
-                RExpr::StringConstant(s, _) => ExprKind::FnName(s.as_str().into()),
-                _ => {
-                    self.refuse(
-                        Code::Refused,
-                        at,
-                        "`Fn` with a computed name is not supported",
-                        "write the name as a literal, or choose between closures",
-                    );
-                    ExprKind::Wrong
-                }
-            },
-            ("eval", _) => {
-                self.refuse(
-                    Code::RefusedEval,
-                    at,
-                    "`eval` is not supported: a script is compiled before it runs",
-                    "write a function and call it",
-                );
-                ExprKind::Wrong
-            }
-            (_, 2) if BinOp::from_symbol(name).is_some() => {
-                let op = BinOp::from_symbol(name).expect("just asked");
-                let [a, b] = self.pair(args);
-                ExprKind::Binary(op, a, b)
-            }
-            _ => ExprKind::Call {
-                module: None,
-                name: name.into(),
-                args: self.exprs(args.iter()),
-            },
-        };
-        Expr { kind, pos: at }
-    }
-
-    fn pair(&mut self, args: &[RExpr]) -> [Box<Expr>; 2] {
-        [Box::new(self.expr(&args[0])), Box::new(self.expr(&args[1]))]
     }
 }

@@ -1,7 +1,7 @@
 //! A compiled program: immutable, shared between threads.
 
 use crate::code::{Op, Path};
-use crate::diagnostic::Pos;
+use crate::diagnostic::{Pos, Span};
 use crate::error::Place;
 use crate::host::{Host, NativeFn, Type, TypeId};
 use crate::library::{ChangeFn, PureFn};
@@ -21,7 +21,8 @@ pub struct FunctionInfo {
     /// The unit it belongs to: the main one, a library, or the prelude.
     pub unit: String,
     pub path: String,
-    pub line: u32,
+    /// Its head, `fn name`; of a closure, where it begins.
+    pub span: Span,
     /// The `///` lines above it.
     pub doc: String,
     pub is_private: bool,
@@ -107,6 +108,8 @@ pub struct Program<H: Host> {
     pub(crate) library: Vec<Standard<H>>,
     pub(crate) properties: Vec<Property>,
     pub(crate) main: HashMap<(String, usize), FnId>,
+    /// For each unit, its functions by name; others of the same name are their siblings.
+    pub(crate) names: Vec<HashMap<String, u32>>,
     /// Name and number of the host type behind each representation.
     pub(crate) kinds: Kinds,
     pub(crate) cover: Vec<CoverPoint>,
@@ -149,6 +152,33 @@ impl<H: Host> Program<H> {
     }
 
     /// All functions, of all units, in the order they were compiled.
+    /// The function of the same name and unit as this one that takes so many arguments: what calling a function value finds.
+    pub fn with_arity(&self, function: FnId, arity: usize) -> Option<FnId> {
+        let first = self.functions.get(function.0 as usize)?;
+        std::iter::once(function.0)
+            .chain(first.siblings.iter().copied())
+            .find(|id| self.functions[*id as usize].arity as usize == arity)
+            .map(FnId)
+    }
+
+    /// A function of a unit by name, if one of that name takes no more parameters than this.
+    pub(crate) fn named(&self, unit: u16, name: &str, most: u8) -> Option<u32> {
+        let id = *self.names.get(unit as usize)?.get(name)?;
+        let fits = |id: u32| self.functions[id as usize].arity <= most as u16;
+        let siblings = &self.functions[id as usize].siblings;
+        (fits(id) || siblings.iter().any(|id| fits(*id))).then_some(id)
+    }
+
+    /// What a slot is called.
+    pub(crate) fn slot_name(&self, kind: Kind, slot: u16) -> &str {
+        let is_it = |access: &Access| matches!(access, Access::Slot { slot: s, .. } if *s == slot);
+        let found = self
+            .properties
+            .iter()
+            .find(|p| p.handle.get(kind as usize).is_some_and(is_it));
+        found.map_or("", |p| &p.name)
+    }
+
     pub fn functions(&self) -> impl Iterator<Item = &FunctionInfo> {
         self.functions.iter().map(|f| &f.info)
     }

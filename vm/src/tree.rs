@@ -1,6 +1,6 @@
 //! Our own syntax tree: what the passes of the compiler read, with a place on every node.
 
-pub(crate) use crate::diagnostic::Pos;
+pub(crate) use crate::diagnostic::{Pos, Span};
 use std::rc::Rc;
 
 pub(crate) type Name = Rc<str>;
@@ -11,6 +11,8 @@ pub(crate) struct Function {
     pub params: Vec<Name>,
     pub body: Block,
     pub pos: Pos,
+    /// `fn name`
+    pub span: Span,
     pub private: bool,
     pub doc: String,
     pub uses_this: bool,
@@ -359,7 +361,7 @@ pub(crate) fn walk_stmts(block: &Block, visit: &mut dyn FnMut(&Stmt)) {
 }
 
 /// The expressions a statement is made of, without those of its blocks.
-fn own_exprs(stmt: &Stmt, visit: &mut dyn FnMut(&Expr)) {
+pub(crate) fn own_exprs(stmt: &Stmt, visit: &mut dyn FnMut(&Expr)) {
     match &stmt.kind {
         StmtKind::Empty | StmtKind::Continue | StmtKind::Try { .. } => {}
         StmtKind::Let { value, .. } => visit(value),

@@ -8,7 +8,7 @@ use ludoteca_vm as vm;
 pub fn diagnostic(found: &vm::Diagnostic, files: &Files) -> Diagnostic {
     let code = Code::Script(found.code.slug());
     let here = place(&found.path, found.span, files);
-    let mut diagnostic = match here.map(|place| in_phrase(place, &found.message)) {
+    let mut diagnostic = match here.map(|place| in_phrase(place, found.name.as_deref())) {
         Some(place) => Diagnostic::new(code, &found.message).at(&place),
         None => Diagnostic::new(code, format!("{}: {}", found.path, found.message)),
     };
@@ -22,7 +22,7 @@ pub fn diagnostic(found: &vm::Diagnostic, files: &Files) -> Diagnostic {
 }
 
 /// A phrase of a card is compiled as a script that stands on the card's line; what is wrong is on that line, under its own name.
-fn in_phrase(place: Place, message: &str) -> Place {
+fn in_phrase(place: Place, name: Option<&str>) -> Place {
     if !place.file.shown.ends_with(".toml") {
         return place;
     }
@@ -30,13 +30,12 @@ fn in_phrase(place: Place, message: &str) -> Place {
     let start = text[..place.span.start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
     let line = &text[start..end];
-    let named = message.split('`').nth(1).filter(|name| !name.is_empty());
-    let at = named.and_then(|name| Some((line.find(name)?, name.len())));
+    let at = name.and_then(|name| Some((line.find(name)?, name.len())));
     let (at, length) = at.unwrap_or((line.len() - line.trim_start().len(), 0));
     Place::new(&place.file, start + at..start + at + length)
 }
 
-fn place(path: &str, span: vm::Span, files: &Files) -> Option<Place> {
+pub(crate) fn place(path: &str, span: vm::Span, files: &Files) -> Option<Place> {
     let file = files.get(path)?;
     let byte = |at: vm::Pos| file.byte(at.line as usize, at.column as usize);
     if span.start.line == 0 {

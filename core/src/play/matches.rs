@@ -516,7 +516,7 @@ impl Match {
                 kind: FaultKind::Host,
                 message: format!(
                     "`{}` ({}:{}) must give {wanted}, not {found}",
-                    info.name, info.path, info.line
+                    info.name, info.path, info.span.start.line
                 ),
                 stack: Vec::new(),
             },

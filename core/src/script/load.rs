@@ -131,10 +131,9 @@ fn explain(refused: &Refused, loaded: &Loaded) -> Vec<Diagnostic> {
         .filter_map(|found| Some(loaded.files.get(&found.path)?.text.as_str()))
         .collect();
     let is_hidden = |found: &ludoteca_vm::Diagnostic| {
-        let name = found.message.split('`').nth(1).unwrap_or_default();
-        let written = format!("fn {name}(");
+        let written = found.name.as_ref().map(|name| format!("fn {name}("));
         let missing = found.code == ludoteca_vm::Code::UnknownFunction;
-        missing && broken.iter().any(|text| text.contains(&written))
+        missing && written.is_some_and(|head| broken.iter().any(|text| text.contains(&head)))
     };
     let scripts = refused
         .scripts

@@ -3,6 +3,7 @@
 use super::game::Game;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::{Files, Place};
+use crate::content::from_script;
 use ludoteca_vm::FunctionInfo;
 use std::collections::BTreeSet;
 
@@ -90,20 +91,10 @@ fn functions(game: &Game, files: &Files) -> Vec<Diagnostic> {
 }
 
 fn at_function(slip: Diagnostic, function: &FunctionInfo, files: &Files) -> Diagnostic {
-    let Some(file) = files.get(&function.path) else {
-        return slip;
-    };
-    let start = file
-        .text
-        .split_inclusive('\n')
-        .take(function.line.saturating_sub(1) as usize)
-        .map(str::len)
-        .sum::<usize>();
-    let written = format!("fn {}", function.name);
-    let at = file.text[start..]
-        .find(&written)
-        .map_or(start, |n| start + n);
-    slip.at(&Place::new(file, at..at + written.len()))
+    match from_script::place(&function.path, function.span, files) {
+        Some(place) => slip.at(&place),
+        None => slip,
+    }
 }
 
 /// Braces of prompts and of lines of the log are filled with what the call gives beside the key, so some script must give it.

@@ -15,6 +15,8 @@ use uses::Uses;
 pub(super) struct Finding {
     pub code: Code,
     pub pos: Pos,
+    /// The variable it is about.
+    pub name: Name,
     pub message: String,
     pub help: String,
 }
@@ -22,8 +24,8 @@ pub(super) struct Finding {
 /// What names mean, as far as this check needs it.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'c> {
-    /// Whether a method of this name and number of arguments may change its target.
-    pub changes: &'c dyn Fn(&Name, usize) -> bool,
+    /// Whether a method of this name, with these arguments, may change its target.
+    pub changes: &'c dyn Fn(&Name, &[Expr]) -> bool,
     /// Whether some host value has a property of this name.
     pub of_host: &'c dyn Fn(&Name) -> bool,
     /// Whether a function of this name and number of arguments only runs the closures it is given.
@@ -112,10 +114,11 @@ struct Check<'c> {
 }
 
 impl Check<'_> {
-    fn report(&mut self, code: Code, pos: Pos, message: String, help: &str) {
+    fn report_about(&mut self, name: &Name, code: Code, pos: Pos, message: String, help: &str) {
         self.out.push(Finding {
             code,
             pos,
+            name: name.clone(),
             message,
             help: help.to_string(),
         });
@@ -157,7 +160,8 @@ impl Check<'_> {
 
     fn assign(&mut self, name: &Name, pos: Pos) {
         if self.variable(name).is_some_and(|v| v.captured) {
-            self.report(
+            self.report_about(
+                name,
                 Code::Capture,
                 pos,
                 format!("a closure cannot change `{name}`, which it captured"),
@@ -200,7 +204,9 @@ impl Check<'_> {
                 }
             }
             StmtKind::Assign { target, value, .. } => {
-                self.beside(&[target, value]);
+                if !self.assigns_own_result(target, value) {
+                    self.beside(&[target, value]);
+                }
                 self.expr(value);
                 match &target.kind {
                     ExprKind::Var(name) => self.assign(name, stmt.pos),
@@ -259,6 +265,26 @@ impl Check<'_> {
                 self.scopes.truncate(depth);
             }
         }
+    }
+
+    /// `list = list.push(2)`
+    fn assigns_own_result(&mut self, target: &Expr, value: &Expr) -> bool {
+        let Some((changed, pos)) = order::changed_by_method(value, self.known.changes) else {
+            return false;
+        };
+        if order::place_of(target).as_ref() != Some(&changed) {
+            return false;
+        }
+        self.report_about(
+            &changed,
+            Code::EvaluationOrder,
+            pos,
+            format!(
+                "this changes `{changed}` itself, and its result is assigned to `{changed}` as well"
+            ),
+            "leave out the assignment, or give the result a name of its own",
+        );
+        true
     }
 
     /// A change inside a variable. Through a host value it changes the host, not the variable: so a property that host values have may be
@@ -372,7 +398,8 @@ impl Check<'_> {
         let shared = trusted.into_iter().map(|(pos, _)| pos);
         self.checked.shared.extend(shared);
         for (pos, name) in found {
-            self.report(
+            self.report_about(
+                &name,
                 Code::Capture,
                 pos,
                 format!("`{name}` changes although a closure captured it"),
@@ -380,7 +407,8 @@ impl Check<'_> {
             );
         }
         for (pos, name) in rounds {
-            self.report(
+            self.report_about(
+                &name,
                 Code::Capture,
                 pos,
                 format!("a closure captured `{name}`, which is another one in every round"),
@@ -412,7 +440,8 @@ impl Check<'_> {
                             .find(|name| order::place_of(other).as_ref() == Some(name))
                     });
                 if let Some(name) = clash {
-                    self.report(
+                    self.report_about(
+                        name,
                         Code::EvaluationOrder,
                         e.pos,
                         format!("this changes `{name}`, which is used beside it"),

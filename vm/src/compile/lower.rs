@@ -6,9 +6,13 @@ mod calls;
 mod chains;
 mod exprs;
 mod host_calls;
+mod intrinsics;
 mod methods;
+mod names;
+mod operators;
 mod order;
 mod stmts;
+mod values;
 
 use super::Compiler;
 use super::fold::Scope;
@@ -63,8 +67,8 @@ struct Lower<'c, 'a, H: Host> {
     max: u16,
     loops: Vec<Loop>,
     tries: usize,
-    /// Where the handlers around this place keep what they caught: `throw` alone throws it again.
-    caught: Vec<Reg>,
+    /// Where the handlers around this place keep what they caught, and how many `try` were open outside of each.
+    caught: Vec<(Reg, usize)>,
     /// Whether register 0 holds `this`.
     this: bool,
     /// Names that are given a new value somewhere in the function, whose type may therefore change.
@@ -123,7 +127,10 @@ fn closure<H: Host>(
             params: f.params.iter().map(|p| p.to_string()).collect(),
             unit: c.units[unit].name.clone(),
             path: c.program.files[file as usize].clone(),
-            line: pos.line,
+            span: tree::Span {
+                start: pos,
+                end: None,
+            },
             doc: String::new(),
             is_private: true,
             is_prelude: unit == c.units.len() - 1,
@@ -348,6 +355,19 @@ impl<H: Host> Lower<'_, '_, H> {
 
     fn error(&mut self, code: Code, pos: Pos, message: impl Into<String>, help: Option<String>) {
         self.c.report(code, self.file, pos, message, help);
+    }
+
+    /// Something wrong about a name the script uses.
+    fn error_about(
+        &mut self,
+        name: &str,
+        code: Code,
+        pos: Pos,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) {
+        self.c
+            .report_about(name, code, self.file, pos, message, help);
     }
 
     fn local(&self, name: &str) -> Option<&Local> {

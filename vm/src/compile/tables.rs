@@ -73,6 +73,7 @@ impl<'a, H: Host> Tables<'a, H> {
                 .collect(),
             properties: Vec::new(),
             main: HashMap::new(),
+            names: Vec::new(),
             kinds: Kinds::default(),
             cover: Vec::new(),
         };

@@ -1,7 +1,7 @@
 //! Arrays, and what strings and maps share with them. Functions that take closures are in the prelude.
 
 use super::{Declaration, Env, change, int, no_such, pure, range_span, span};
-use crate::error::{FaultKind, Raised, raise};
+use crate::error::{FaultKind, Raise, Raised, raise};
 use crate::host::{Host, Type};
 use crate::operators;
 use crate::value::{Shared, Value};
@@ -15,7 +15,6 @@ const ALL: &[Type] = &[Type::Array, Type::Str, Type::Map];
 fn part<O>(a: &[Value<O>]) -> Option<(i64, i64)> {
     match a {
         [Value::Range(range)] => Some(range_span(range)),
-        [Value::Int(start)] => Some((*start, i64::MAX)),
         [Value::Int(start), Value::Int(len)] => Some((*start, *len)),
         _ => None,
     }
@@ -25,7 +24,11 @@ fn extract<H: Host>(
     env: &mut Env<'_, H>,
     a: &mut [Value<H::Object>],
 ) -> Raised<Value<H::Object>, H::Object> {
-    let (Value::Array(items), Some((start, len))) = (&a[0], part(&a[1..])) else {
+    let part = match &a[1..] {
+        [Value::Int(start)] => Some((*start, i64::MAX)),
+        given => part(given),
+    };
+    let (Value::Array(items), Some((start, len))) = (&a[0], part) else {
         return Err(no_such(env, "extract", a));
     };
     let (start, len) = span(items.len(), start, len);
@@ -79,6 +82,13 @@ fn splice<H: Host>(
     env.array_size(items.len() - len + new.len())?;
     Shared::make_mut(items).splice(start..start + len, new.iter().cloned());
     Ok(Value::Unit)
+}
+
+/// A method, named by the second value, that the first does not have.
+#[cold]
+fn no_method<H: Host>(env: &Env<'_, H>, a: &[Value<H::Object>]) -> Box<Raise<H::Object>> {
+    let (ty, name) = (env.type_name(&a[0]), a[1].as_str().unwrap_or_default());
+    raise(FaultKind::Type, format!("there is no `{name}` for {ty}"))
 }
 
 /// The order of a list of values of one type.
@@ -389,7 +399,29 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
             }
             _ => Err(no_such(env, "dedup", a)),
         }),
-        pure("__index_of", 3, LISTS, Int, index_of),
+        pure("__find_value", 3, LISTS, Int, index_of),
+        // The standard functions that are scripts say with these what they do not work on.
+        pure("__array", 2, &[], Unit, |env, a| match &a[0] {
+            Value::Array(_) => Ok(Value::Unit),
+            _ => Err(no_method(env, a)),
+        }),
+        pure("__of_host", 2, &[], Unit, |env, a| match a[0].is_host() {
+            true => Ok(Value::Unit),
+            false => Err(no_method(env, a)),
+        }),
+        pure(
+            "__unchanged",
+            2,
+            &[],
+            Unit,
+            |env, a| match operators::equal(env.host, &a[0], &a[1]) {
+                true => Ok(Value::Unit),
+                false => Err(raise(
+                    FaultKind::Type,
+                    "only the items of an array can be replaced",
+                )),
+            },
+        ),
         pure("get", 2, ALL, Any, get),
         change("set", 3, ALL, Unit, set),
         pure("is_empty", 1, &[], Bool, |env, a| {

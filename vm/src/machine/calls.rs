@@ -6,8 +6,9 @@ use crate::error::{FaultKind, Raised, raise};
 use crate::host::Host;
 use crate::library::{Env, work};
 use crate::operators;
-use crate::program::{LibraryFn, Program};
-use crate::value::Value;
+use crate::parse::parameters;
+use crate::program::{FnId, LibraryFn, Program};
+use crate::value::{FnPtr, Shared, Value};
 
 /// One step of iterating `r[first]`: the cursor is behind it, the item goes behind that. `false` at the end.
 #[inline]
@@ -126,6 +127,29 @@ const KEYED: &[Way] = &[bound(1, 0, 1), args(2)];
 const FOLD: &[Way] = &[bound(1, 0, 1), args(2), args(3)];
 const ZIP: &[Way] = &[args(2), args(3)];
 
+/// Which of the values is the item that must still be there after the call.
+fn kept_item(style: Style) -> Option<usize> {
+    match style {
+        Style::EachAt => Some(0),
+        Style::KeyedAt | Style::FoldAt => Some(1),
+        _ => None,
+    }
+}
+
+/// The item stands first, and the callee's registers begin behind it: captured values, then arguments.
+#[cold]
+fn keep_item<O: Clone>(r: &mut [Value<O>], item: usize, captured: &[Value<O>], count: usize) {
+    let item = r[1 + item].clone();
+    for i in (0..count).rev() {
+        let v = r[1 + i].take();
+        r[1 + captured.len() + i].put(v);
+    }
+    for (i, v) in captured.iter().enumerate() {
+        r[1 + i].put_copy(v);
+    }
+    r[0].put(item);
+}
+
 /// Brings captured values and arguments into the callee's order. Says which function it is, and where its registers begin.
 #[inline]
 pub(super) fn arrange_call<H: Host>(
@@ -154,10 +178,10 @@ pub(super) fn arrange_call<H: Host>(
     let all = [args(n)];
     let ways: &[Way] = match style {
         Style::Plain | Style::Method => &all,
-        Style::Each => EACH,
+        Style::Each | Style::EachAt => EACH,
         Style::On => ON,
-        Style::Keyed => KEYED,
-        Style::Fold => FOLD,
+        Style::Keyed | Style::KeyedAt => KEYED,
+        Style::Fold | Style::FoldAt => FOLD,
         Style::Zip => ZIP,
     };
     for way in ways {
@@ -174,6 +198,10 @@ pub(super) fn arrange_call<H: Host>(
                     FaultKind::Type,
                     "the function uses `this`, and nothing is bound to it here",
                 ));
+            }
+            if let Some(item) = kept_item(style) {
+                keep_item(&mut r[a..], item, &f.captured, way.count);
+                return Ok((target, a + 1));
             }
             // Arguments stand from a + 1; they must stand behind the captured values.
             if captured > 1 {
@@ -221,6 +249,52 @@ pub(super) fn arrange_call<H: Host>(
             wanted.join(" or ")
         ),
     ))
+}
+
+/// The one among the functions of a name that takes so many arguments. What is no function at all is the host's to judge.
+pub(super) fn function_of<H: Host>(
+    program: &Program<H>,
+    value: &Value<H::Object>,
+    arity: u8,
+) -> Raised<Value<H::Object>, H::Object> {
+    let Value::Fn(f) = value else {
+        return Ok(value.clone());
+    };
+    let wanted = arity as usize + f.captured.len();
+    match program.with_arity(FnId(f.function), wanted) {
+        Some(FnId(function)) => Ok(Value::Fn(Shared::new(FnPtr {
+            function,
+            ..(**f).clone()
+        }))),
+        None => Err(raise(
+            FaultKind::Type,
+            format!(
+                "there is no `{}` with {}",
+                f.name,
+                parameters(arity as usize)
+            ),
+        )),
+    }
+}
+
+/// A text that names a function of the unit becomes that function, if there is an array to go through.
+pub(super) fn named_function<H: Host>(
+    program: &Program<H>,
+    r: &mut [Value<H::Object>; WINDOW],
+    f: usize,
+    list: usize,
+    (unit, most): (u16, u8),
+) {
+    if let (Value::Str(text), Value::Array(_)) = (&r[f], &r[list])
+        && let Some(function) = program.named(unit, text, most)
+    {
+        let name = program.functions[function as usize].name.clone();
+        r[f].put(Value::Fn(Shared::new(FnPtr {
+            function,
+            name,
+            captured: Default::default(),
+        })));
+    }
 }
 
 pub(super) enum Choice {

@@ -3,7 +3,7 @@
 use crate::error::{FaultKind, Raise, raise};
 use crate::host::Host;
 use crate::program::Program;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 #[cold]
 #[inline(never)]
@@ -32,9 +32,12 @@ pub(super) fn not_a_condition<H: Host>(
 pub(super) fn wrong_handle<H: Host>(
     program: &Program<H>,
     value: &Value<H::Object>,
+    kind: Kind,
+    slot: u16,
 ) -> Box<Raise<H::Object>> {
     let ty = program.type_name(value);
-    raise(FaultKind::Type, format!("{ty} has no such property"))
+    let name = program.slot_name(kind, slot);
+    raise(FaultKind::Type, format!("{ty} has no property `{name}`"))
 }
 
 #[cold]
@@ -67,4 +70,9 @@ pub(super) fn too_deep<O>(limit: u32) -> Box<Raise<O>> {
         FaultKind::Depth,
         format!("calls are nested more than {limit} deep"),
     )
+}
+
+#[cold]
+pub(super) fn changed_constant<O>() -> Box<Raise<O>> {
+    raise(FaultKind::Type, "a constant cannot be changed")
 }

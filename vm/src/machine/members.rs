@@ -441,7 +441,7 @@ fn act<H: Host>(
     Ok(())
 }
 
-/// From a host value on, members are read through the host, and the last one is written through it.
+/// From a host value on, members are read through the host. What it hands out is a copy, so a change goes back through it.
 fn walk_host<H: Host>(
     env: &mut Env<'_, H>,
     r: &mut Window<H>,
@@ -451,28 +451,47 @@ fn walk_host<H: Host>(
     d: Reg,
     a: Reg,
 ) -> Result<(), H> {
-    let mut value = value.clone();
-    let (last, way) = steps.split_last().expect("a path has steps");
-    for (n, step) in way.iter().enumerate() {
-        value = read_step(env, r, value, *step)?;
-        if !value.is_host() {
-            // A copy of what the host gave: changing it changes nothing else, as in Rhai.
-            return walk(env, r, &mut value, &steps[n + 1..], action, d, a);
+    let (step, rest) = steps.split_first().expect("a path has steps");
+    match action {
+        Action::Set if rest.is_empty() => return write_step(env, r, value, *step, None, a),
+        Action::Update(op) if rest.is_empty() => {
+            return write_step(env, r, value, *step, Some(op), a);
         }
+        _ => {}
     }
-    let op = match action {
-        Action::Set => None,
-        Action::Update(op) => Some(op),
-        // What a host hands out is a copy: change the copy, or take it.
-        Action::Change { .. } | Action::Take => {
-            let mut copy = read_step(env, r, value, *last)?;
-            return act(env, r, &mut copy, action, d, a);
-        }
-        Action::Put => return Ok(()),
+    let mut copy = read_step(env, r, value.clone(), *step)?;
+    if copy.is_host() && !rest.is_empty() {
+        return walk_host(env, r, &copy, rest, action, d, a);
+    }
+    let before = copy.clone();
+    walk(env, r, &mut copy, rest, action, d, a)?;
+    let same = match action {
+        Action::Take => true,
+        // A method that only looked at `this` leaves it as it was.
+        Action::Put => operators::equal(env.host, &before, &copy),
+        _ => false,
     };
-    match (*last, op) {
-        (PathStep::Property(p), op) => {
-            r[SCRATCH as usize].put(value);
+    if same {
+        return Ok(());
+    }
+    r[SCRATCH_KEY as usize].put(copy);
+    let done = write_step(env, r, value, *step, None, SCRATCH_KEY);
+    r[SCRATCH_KEY as usize].put(Value::Unit);
+    done
+}
+
+/// Sets or updates one member of a host value.
+fn write_step<H: Host>(
+    env: &mut Env<'_, H>,
+    r: &mut Window<H>,
+    value: &Value<H::Object>,
+    step: PathStep,
+    op: Option<BinOp>,
+    a: Reg,
+) -> Result<(), H> {
+    match step {
+        PathStep::Property(p) => {
+            r[SCRATCH as usize].put(value.clone());
             let done = match op {
                 None => set(env, r, SCRATCH, a, p),
                 Some(op) => update(env, r, op, SCRATCH, a, p),
@@ -480,9 +499,9 @@ fn walk_host<H: Host>(
             r[SCRATCH as usize].put(Value::Unit);
             done
         }
-        (PathStep::Index(i), op) => {
+        PathStep::Index(i) => {
             let (key, new) = (r[i as usize].clone(), r[a as usize].clone());
-            set_index(env, &mut value, &key, op, &new)
+            set_index(env, &mut value.clone(), &key, op, &new)
         }
     }
 }

@@ -1,15 +1,24 @@
-//! The loop that executes operations.
+//! The loop that executes operations: one dispatch, what the operations do stands in the files beside it.
 
-use super::calls::{Choice, arrange_call, choose, library, next, range_start};
-use super::{Frame, Handler, Machine, Outcome, State, WINDOW, faults, members};
+mod arithmetic;
+mod branches;
+mod functions;
+mod hand;
+mod members;
+mod values;
+
+use super::calls::{Choice, arrange_call, choose, named_function};
+use super::{Frame, Handler, Machine, Outcome, State, WINDOW, faults};
 use crate::code::{BinOp, Op, Reg};
 use crate::error::{Fault, FaultKind, Raise, Raised};
 use crate::host::{Call, Flow, Host, HostObject, in_row};
-use crate::library::{Env, ITEMS_PER_OPERATION, work};
+use crate::library::Env;
 use crate::machine::Limits;
 use crate::operators;
-use crate::program::Program;
-use crate::value::{FnPtr, Shared, Value};
+use crate::program::{Function, Program};
+use crate::value::Value;
+use hand::Hand;
+use members::Likely;
 
 /// What a function call costs of the budget, beside its loops.
 const CALL_COST: u64 = 4;
@@ -22,17 +31,13 @@ pub(super) fn path<H: Host>(
     registers: [Reg; 3],
     k: u32,
 ) -> Raised<(), H::Object> {
-    members::path(
-        &mut Env {
-            host,
-            program,
-            limits,
-            work: 0,
-        },
-        r,
-        registers,
-        k,
-    )
+    let mut env = Env {
+        host,
+        program,
+        limits,
+        work: 0,
+    };
+    super::members::path(&mut env, r, registers, k)
 }
 
 impl<O: HostObject> Machine<O> {
@@ -63,16 +68,6 @@ impl<O: HostObject> Machine<O> {
             let r: &mut [Value<O>; WINDOW] = (&mut self.stack[base..base + WINDOW])
                 .try_into()
                 .expect("a window has this length");
-            macro_rules! env {
-                () => {
-                    Env {
-                        host: &mut *host,
-                        program,
-                        limits: &limits,
-                        work: 0,
-                    }
-                };
-            }
             let raised: Box<Raise<O>> = 'op: loop {
                 macro_rules! check {
                     ($e:expr) => {
@@ -82,91 +77,32 @@ impl<O: HostObject> Machine<O> {
                         }
                     };
                 }
-                // As `put_copy`, from a value that itself lies in or behind the registers.
-                macro_rules! copy {
-                    ($d:expr, $from:expr) => {
-                        match $from {
-                            Value::Int(n) => {
-                                let n = *n;
-                                r[$d as usize].put(Value::Int(n));
-                            }
-                            other => {
-                                let value = other.clone();
-                                r[$d as usize].put(value);
-                            }
+                macro_rules! hand {
+                    () => {
+                        Hand {
+                            host: &mut *host,
+                            program,
+                            limits: &limits,
+                            r: &mut *r,
                         }
                     };
+                }
+                // An operation: it does something, pays for it itself, or gives what it cost.
+                macro_rules! act {
+                    ($f:path $(, $x:expr)*) => { check!($f(hand!() $(, $x)*)) };
+                }
+                macro_rules! paid {
+                    ($f:path $(, $x:expr)*) => { fuel = check!($f(hand!(), fuel $(, $x)*)) };
                 }
                 macro_rules! pay {
                     ($cost:expr) => {
-                        match fuel.checked_sub($cost) {
-                            Some(rest) => fuel = rest,
-                            None => {
-                                fuel = 0;
-                                break 'op faults::budget_fault(limits.operations);
-                            }
-                        }
+                        fuel = check!(hand::pay::<O>(fuel, $cost, &limits))
                     };
                 }
-                macro_rules! slow {
-                    ($op:expr, $d:expr, $x:expr, $y:expr) => {{
-                        pay!((($x.size() + $y.size()) / ITEMS_PER_OPERATION) as u64);
-                        let value = check!(operators::binary(&mut env!(), $op, $x, $y));
-                        r[$d as usize].put(value);
-                    }};
-                }
-                macro_rules! arith {
-                    ($op:expr, $d:expr, $a:expr, $b:expr) => {
-                        match (&r[$a as usize], &r[$b as usize]) {
-                            (Value::Int(x), Value::Int(y)) => {
-                                match operators::arithmetic($op, *x, *y) {
-                                    Some(z) => r[$d as usize].put(Value::Int(z)),
-                                    None => break 'op operators::arithmetic_fault($op, *x, *y),
-                                }
-                            }
-                            (x, y) => slow!($op, $d, x, y),
-                        }
-                    };
-                }
-                macro_rules! arith_int {
-                    ($op:expr, $d:expr, $a:expr, $i:expr) => {
-                        match &r[$a as usize] {
-                            Value::Int(x) => match operators::arithmetic($op, *x, $i as i64) {
-                                Some(z) => r[$d as usize].put(Value::Int(z)),
-                                None => break 'op operators::arithmetic_fault($op, *x, $i as i64),
-                            },
-                            x => slow!($op, $d, x, &Value::<O>::Int($i as i64)),
-                        }
-                    };
-                }
-                macro_rules! extreme {
-                    ($name:literal, $f:ident, $d:expr, $x:expr, $y:expr) => {
-                        match ($x, $y) {
-                            (Value::Int(x), Value::Int(y)) => {
-                                let z = (*x).$f(*y);
-                                r[$d as usize].put(Value::Int(z))
-                            }
-                            (x, y) => {
-                                let value =
-                                    check!(crate::library::extreme(&mut env!(), $name, x, y));
-                                r[$d as usize].put(value);
-                            }
-                        }
-                    };
-                }
-                macro_rules! jump_order {
-                    ($op:expr, $cmp:tt, $a:expr, $y:expr, $t:expr) => {
-                        match (&r[$a as usize], $y) {
-                            (Value::Int(x), Value::Int(y)) => if x $cmp y { pc = $t as usize },
-                            (x, y) => if check!(operators::order(&mut env!(), $op, x, y)) { pc = $t as usize },
-                        }
-                    };
-                }
-                macro_rules! jump_order_int {
-                    ($op:expr, $cmp:tt, $a:expr, $i:expr, $t:expr) => {
-                        match &r[$a as usize] {
-                            Value::Int(x) => if *x $cmp $i as i64 { pc = $t as usize },
-                            x => if check!(operators::order(&mut env!(), $op, x, &Value::Int($i as i64))) { pc = $t as usize },
+                macro_rules! jump {
+                    ($if:expr, $t:expr) => {
+                        if $if {
+                            pc = $t as usize;
                         }
                     };
                 }
@@ -203,11 +139,7 @@ impl<O: HostObject> Machine<O> {
                 }
                 macro_rules! leave {
                     ($f:expr, $value:expr) => {{
-                        // What a callee leaves behind would keep shared values shared, and make the next change copy them.
-                        let left = &mut r[$f.uses_this as usize..$f.registers as usize];
-                        if left.iter().fold(false, |any, v| any | v.is_shared()) {
-                            let_go(left);
-                        }
+                        let_go(r, $f);
                         let Some(frame) = self.frames.pop() else {
                             self.fuel = fuel;
                             self.used = $f.registers as usize;
@@ -229,340 +161,119 @@ impl<O: HostObject> Machine<O> {
                     Op::Int { d, i } => r[d as usize].put(Value::Int(i as i64)),
                     Op::Bool { d, b } => r[d as usize].put(Value::Bool(b)),
                     Op::Unit { d } => r[d as usize].put(Value::Unit),
-                    Op::Move { d, s } => {
-                        // Whoever changes a copy makes it one: that is paid here, where it is known.
-                        if r[s as usize].is_shared() {
-                            pay!(work(std::slice::from_ref(&r[s as usize])));
-                        }
-                        let value = r[s as usize].clone();
-                        r[d as usize].put(value);
-                    }
+                    Op::Move { d, s } => paid!(values::copy, d, s),
                     Op::Take { d, s } => {
                         let value = r[s as usize].take();
                         r[d as usize].put(value);
                     }
-                    Op::Array { d, a, n } => {
-                        let row = &mut r[a as usize..a as usize + n as usize];
-                        let items: Vec<_> = row.iter_mut().map(Value::take).collect();
-                        let mut value = Value::array(items);
-                        check!(env!().nesting(&mut value));
-                        r[d as usize].put(value);
-                    }
-                    Op::Map { d, a, k } => {
-                        let keys = &program.shapes[k as usize];
-                        let row = r[a as usize..].iter_mut().map(Value::take);
-                        let map = keys.iter().cloned().zip(row).collect();
-                        let mut value = Value::Map(Shared::new(map));
-                        check!(env!().nesting(&mut value));
-                        r[d as usize].put(value);
-                    }
-                    Op::Range { d, a, b, inclusive } => match (&r[a as usize], &r[b as usize]) {
-                        (Value::Int(x), Value::Int(y)) => {
-                            let value = Value::range(*x, *y, inclusive);
-                            r[d as usize].put(value);
-                        }
-                        (x, y) => break 'op faults::not_a_range(program, x, y),
-                    },
-                    Op::Text { d, a, n } => {
-                        let mut out = String::with_capacity(32);
-                        for value in &mut r[a as usize..a as usize + n as usize] {
-                            operators::write_text(host, value, limits.string, &mut out);
-                            value.put(Value::Unit);
-                        }
-                        check!(env!().string_size(out.len()));
-                        r[d as usize].put(Value::string(out));
-                    }
-                    Op::Fn { d, a, n, k } => {
-                        let row = &mut r[a as usize..a as usize + n as usize];
-                        let captured = row.iter_mut().map(Value::take).collect();
-                        let name = program.functions[k as usize].name.clone();
-                        let mut value = Value::Fn(Shared::new(FnPtr {
-                            function: k,
-                            name,
-                            captured,
-                        }));
-                        check!(env!().nesting(&mut value));
-                        r[d as usize].put(value);
-                    }
+                    Op::Array { d, a, n } => act!(values::array, d, a, n),
+                    Op::Map { d, a, k } => act!(values::map, d, a, k),
+                    Op::Range { d, a, b, inclusive } => act!(values::range, d, a, b, inclusive),
+                    Op::Text { d, a, n } => act!(values::text, d, a, n),
+                    Op::Fn { d, a, n, k } => act!(values::function, d, a, n, k),
 
-                    Op::Add { d, a, b } => arith!(BinOp::Add, d, a, b),
-                    Op::Sub { d, a, b } => arith!(BinOp::Sub, d, a, b),
-                    Op::Mul { d, a, b } => arith!(BinOp::Mul, d, a, b),
-                    Op::Div { d, a, b } => arith!(BinOp::Div, d, a, b),
-                    Op::Rem { d, a, b } => arith!(BinOp::Rem, d, a, b),
-                    Op::AddInt { d, a, i } => arith_int!(BinOp::Add, d, a, i),
-                    Op::SubInt { d, a, i } => arith_int!(BinOp::Sub, d, a, i),
-                    Op::MulInt { d, a, i } => arith_int!(BinOp::Mul, d, a, i),
-                    Op::DivInt { d, a, i } => arith_int!(BinOp::Div, d, a, i),
-                    Op::RemInt { d, a, i } => arith_int!(BinOp::Rem, d, a, i),
-                    Op::AddTo { d, s } => match (&r[d as usize], &r[s as usize]) {
-                        (Value::Int(x), Value::Int(y)) => match x.checked_add(*y) {
-                            Some(z) => r[d as usize].put(Value::Int(z)),
-                            None => break 'op operators::arithmetic_fault(BinOp::Add, *x, *y),
-                        },
-                        _ => {
-                            pay!(work(std::slice::from_ref(&r[s as usize])));
-                            let mut place = r[d as usize].take();
-                            let done = if d == s {
-                                let value = place.clone();
-                                operators::update(&mut env!(), BinOp::Add, &mut place, &value)
-                            } else {
-                                operators::update(
-                                    &mut env!(),
-                                    BinOp::Add,
-                                    &mut place,
-                                    &r[s as usize],
-                                )
-                            };
-                            r[d as usize].put(place);
-                            check!(done);
-                        }
-                    },
-                    Op::AddToInt { d, i } => match &r[d as usize] {
-                        Value::Int(x) => match x.checked_add(i as i64) {
-                            Some(z) => r[d as usize].put(Value::Int(z)),
-                            None => {
-                                break 'op operators::arithmetic_fault(BinOp::Add, *x, i as i64);
-                            }
-                        },
-                        _ => {
-                            let value = Value::Int(i as i64);
-                            check!(operators::update(
-                                &mut env!(),
-                                BinOp::Add,
-                                &mut r[d as usize],
-                                &value
-                            ));
-                        }
-                    },
-                    Op::Min { d, a, b } => extreme!("min", min, d, &r[a as usize], &r[b as usize]),
-                    Op::Max { d, a, b } => extreme!("max", max, d, &r[a as usize], &r[b as usize]),
-                    Op::MinInt { d, a, i } => {
-                        extreme!("min", min, d, &r[a as usize], &Value::Int(i as i64))
+                    Op::Add { d, a, b } => paid!(arithmetic::arith, BinOp::Add, d, a, b),
+                    Op::Sub { d, a, b } => paid!(arithmetic::arith, BinOp::Sub, d, a, b),
+                    Op::Mul { d, a, b } => paid!(arithmetic::arith, BinOp::Mul, d, a, b),
+                    Op::Div { d, a, b } => paid!(arithmetic::arith, BinOp::Div, d, a, b),
+                    Op::Rem { d, a, b } => paid!(arithmetic::arith, BinOp::Rem, d, a, b),
+                    Op::AddInt { d, a, i } => paid!(arithmetic::arith_int, BinOp::Add, d, a, i),
+                    Op::SubInt { d, a, i } => paid!(arithmetic::arith_int, BinOp::Sub, d, a, i),
+                    Op::MulInt { d, a, i } => paid!(arithmetic::arith_int, BinOp::Mul, d, a, i),
+                    Op::DivInt { d, a, i } => paid!(arithmetic::arith_int, BinOp::Div, d, a, i),
+                    Op::RemInt { d, a, i } => paid!(arithmetic::arith_int, BinOp::Rem, d, a, i),
+                    Op::AddTo { d, s } => paid!(arithmetic::add_to, d, s),
+                    Op::AddToInt { d, i } => act!(arithmetic::add_to_int, d, i),
+                    Op::Min { d, a, b } => act!(arithmetic::min, d, a, b),
+                    Op::Max { d, a, b } => act!(arithmetic::max, d, a, b),
+                    Op::MinInt { d, a, i } => act!(arithmetic::min_int, d, a, i),
+                    Op::MaxInt { d, a, i } => act!(arithmetic::max_int, d, a, i),
+                    Op::Binary { op, d, a, b } => paid!(arithmetic::binary, op, d, a, b),
+                    Op::Neg { d, a } => act!(arithmetic::neg, d, a),
+                    Op::Not { d, a } => {
+                        let truth = act!(branches::truth, a);
+                        r[d as usize].put(Value::Bool(!truth));
                     }
-                    Op::MaxInt { d, a, i } => {
-                        extreme!("max", max, d, &r[a as usize], &Value::Int(i as i64))
-                    }
-                    Op::Binary { op, d, a, b } => {
-                        let (x, y) = (&r[a as usize], &r[b as usize]);
-                        if x.is_shared() || y.is_shared() {
-                            pay!(((x.size() + y.size()) / ITEMS_PER_OPERATION) as u64);
-                        }
-                        let value = check!(operators::binary(&mut env!(), op, x, y));
-                        r[d as usize].put(value);
-                    }
-                    Op::Neg { d, a } => match &r[a as usize] {
-                        Value::Int(x) => match x.checked_neg() {
-                            Some(z) => r[d as usize].put(Value::Int(z)),
-                            None => break 'op operators::arithmetic_fault(BinOp::Sub, 0, *x),
-                        },
-                        other => break 'op faults::no_negation(program, other),
-                    },
-                    Op::Not { d, a } => match &r[a as usize] {
-                        Value::Bool(b) => {
-                            let b = !*b;
-                            r[d as usize].put(Value::Bool(b));
-                        }
-                        other => break 'op faults::not_a_condition(program, other),
-                    },
-                    Op::In { d, a, b } => {
-                        pay!(work(std::slice::from_ref(&r[b as usize])));
-                        let found = check!(operators::contains(
-                            &mut env!(),
-                            &r[b as usize],
-                            &r[a as usize]
-                        ));
-                        r[d as usize].put(Value::Bool(found));
-                    }
+                    Op::In { d, a, b } => paid!(arithmetic::contains, d, a, b),
 
                     Op::Jump { t } => pc = t as usize,
                     Op::Loop { cost, t } => {
                         pay!(cost as u64);
                         pc = t as usize;
                     }
-                    Op::JumpIf { a, t } => match &r[a as usize] {
-                        Value::Bool(true) => pc = t as usize,
-                        Value::Bool(false) => {}
-                        other => break 'op faults::not_a_condition(program, other),
-                    },
-                    Op::JumpIfNot { a, t } => match &r[a as usize] {
-                        Value::Bool(false) => pc = t as usize,
-                        Value::Bool(true) => {}
-                        other => break 'op faults::not_a_condition(program, other),
-                    },
-                    Op::JumpUnit { a, t } => {
-                        if matches!(r[a as usize], Value::Unit) {
-                            pc = t as usize;
-                        }
-                    }
-                    Op::JumpNotUnit { a, t } => {
-                        if !matches!(r[a as usize], Value::Unit) {
-                            pc = t as usize;
-                        }
-                    }
-                    Op::JumpHost { a, t } => {
-                        if r[a as usize].is_host() {
-                            pc = t as usize;
-                        }
-                    }
+                    Op::JumpIf { a, t } => jump!(act!(branches::truth, a), t),
+                    Op::JumpIfNot { a, t } => jump!(!act!(branches::truth, a), t),
+                    Op::JumpUnit { a, t } => jump!(matches!(r[a as usize], Value::Unit), t),
+                    Op::JumpNotUnit { a, t } => jump!(!matches!(r[a as usize], Value::Unit), t),
+                    Op::JumpHost { a, t } => jump!(r[a as usize].is_host(), t),
                     Op::JumpUnheard { d, t } => {
                         if !host.heard() {
                             r[d as usize].put(Value::Unit);
                             pc = t as usize;
                         }
                     }
-                    Op::JumpLt { a, b, t } => jump_order!(BinOp::Lt, <, a, &r[b as usize], t),
-                    Op::JumpLe { a, b, t } => jump_order!(BinOp::Le, <=, a, &r[b as usize], t),
-                    Op::JumpGe { a, b, t } => jump_order!(BinOp::Ge, >=, a, &r[b as usize], t),
-                    Op::JumpGt { a, b, t } => jump_order!(BinOp::Gt, >, a, &r[b as usize], t),
-                    Op::JumpLtInt { a, i, t } => jump_order_int!(BinOp::Lt, <, a, i, t),
-                    Op::JumpLeInt { a, i, t } => jump_order_int!(BinOp::Le, <=, a, i, t),
-                    Op::JumpGeInt { a, i, t } => jump_order_int!(BinOp::Ge, >=, a, i, t),
-                    Op::JumpGtInt { a, i, t } => jump_order_int!(BinOp::Gt, >, a, i, t),
+                    Op::JumpLt { a, b, t } => {
+                        jump!(act!(branches::ordered, BinOp::Lt, a, b, i64::lt), t)
+                    }
+                    Op::JumpLe { a, b, t } => {
+                        jump!(act!(branches::ordered, BinOp::Le, a, b, i64::le), t)
+                    }
+                    Op::JumpGe { a, b, t } => {
+                        jump!(act!(branches::ordered, BinOp::Ge, a, b, i64::ge), t)
+                    }
+                    Op::JumpGt { a, b, t } => {
+                        jump!(act!(branches::ordered, BinOp::Gt, a, b, i64::gt), t)
+                    }
+                    Op::JumpLtInt { a, i, t } => {
+                        jump!(act!(branches::ordered_int, BinOp::Lt, a, i, i64::lt), t)
+                    }
+                    Op::JumpLeInt { a, i, t } => {
+                        jump!(act!(branches::ordered_int, BinOp::Le, a, i, i64::le), t)
+                    }
+                    Op::JumpGeInt { a, i, t } => {
+                        jump!(act!(branches::ordered_int, BinOp::Ge, a, i, i64::ge), t)
+                    }
+                    Op::JumpGtInt { a, i, t } => {
+                        jump!(act!(branches::ordered_int, BinOp::Gt, a, i, i64::gt), t)
+                    }
                     Op::JumpEq { a, b, t } => {
-                        let equal = match (&r[a as usize], &r[b as usize]) {
-                            (Value::Int(x), Value::Int(y)) => x == y,
-                            (x, y) => {
-                                if x.is_shared() && y.is_shared() {
-                                    pay!((x.size() / ITEMS_PER_OPERATION) as u64);
-                                }
-                                operators::equal(host, x, y)
-                            }
-                        };
-                        if equal {
-                            pc = t as usize;
-                        }
+                        let (equal, rest) = act!(branches::equal, fuel, a, b);
+                        fuel = rest;
+                        jump!(equal, t)
                     }
                     Op::JumpNe { a, b, t } => {
-                        let equal = match (&r[a as usize], &r[b as usize]) {
-                            (Value::Int(x), Value::Int(y)) => x == y,
-                            (x, y) => {
-                                if x.is_shared() && y.is_shared() {
-                                    pay!((x.size() / ITEMS_PER_OPERATION) as u64);
-                                }
-                                operators::equal(host, x, y)
-                            }
-                        };
-                        if !equal {
-                            pc = t as usize;
-                        }
+                        let (equal, rest) = act!(branches::equal, fuel, a, b);
+                        fuel = rest;
+                        jump!(!equal, t)
                     }
-                    Op::JumpEqInt { a, i, t } => match &r[a as usize] {
-                        Value::Int(x) => {
-                            if *x == i as i64 {
-                                pc = t as usize;
-                            }
-                        }
-                        x => {
-                            if operators::equal(host, x, &Value::Int(i as i64)) {
-                                pc = t as usize;
-                            }
-                        }
-                    },
-                    Op::JumpNeInt { a, i, t } => match &r[a as usize] {
-                        Value::Int(x) => {
-                            if *x != i as i64 {
-                                pc = t as usize;
-                            }
-                        }
-                        x => {
-                            if !operators::equal(host, x, &Value::Int(i as i64)) {
-                                pc = t as usize;
-                            }
-                        }
-                    },
-                    Op::JumpCase { a, k, t } => {
-                        if operators::same_case(
-                            host,
-                            &r[a as usize],
-                            &program.constants[k as usize],
-                        ) {
-                            pc = t as usize;
-                        }
-                    }
-                    Op::JumpOutside { a, k, t } => {
-                        match (&r[a as usize], &program.constants[k as usize]) {
-                            (Value::Int(n), Value::Range(range)) if range.contains(*n) => {}
-                            _ => pc = t as usize,
-                        }
-                    }
+                    Op::JumpEqInt { a, i, t } => jump!(branches::equal_int(hand!(), a, i), t),
+                    Op::JumpNeInt { a, i, t } => jump!(!branches::equal_int(hand!(), a, i), t),
+                    Op::JumpCase { a, k, t } => jump!(branches::is_case(hand!(), a, k), t),
+                    Op::JumpOutside { a, k, t } => jump!(!branches::is_within(hand!(), a, k), t),
 
-                    Op::ForStart {
-                        r: first,
-                        inclusive,
-                        t,
-                    } => {
-                        let bounds = &mut r[first as usize..first as usize + 2];
-                        if !check!(range_start(program, bounds, inclusive)) {
-                            pc = t as usize;
-                        }
+                    Op::ForStart { r, inclusive, t } => {
+                        jump!(!act!(branches::for_start, r, inclusive), t)
                     }
                     Op::ForFrom {
-                        r: first,
+                        r,
                         inclusive,
                         from,
                         t,
-                    } => {
-                        let first = first as usize;
-                        r[first].put(Value::Int(from as i64));
-                        match &r[first + 1] {
-                            Value::Int(to) if !inclusive => {
-                                if *to <= from as i64 {
-                                    pc = t as usize;
-                                }
-                            }
-                            _ => {
-                                let bounds = &mut r[first..first + 2];
-                                if !check!(range_start(program, bounds, inclusive)) {
-                                    pc = t as usize;
-                                }
-                            }
-                        }
-                    }
-                    Op::ForNext { r: first, cost, t } => {
+                    } => jump!(!act!(branches::for_from, r, inclusive, from), t),
+                    Op::ForNext { r, cost, t } => {
                         pay!(cost as u64);
-                        let first = first as usize;
-                        if let (Value::Int(x), Value::Int(end)) = (&r[first], &r[first + 1]) {
-                            let (next, end) = (x.wrapping_add(1), *end);
-                            if next < end {
-                                r[first].put(Value::Int(next));
-                                pc = t as usize;
-                            }
-                        }
+                        jump!(branches::for_next(hand!(), r), t)
                     }
-                    Op::Next { r: first, t } => {
-                        if !check!(next(&mut env!(), r, first as usize)) {
-                            pc = t as usize;
-                        }
-                    }
-                    Op::NextCounted { r: first, t } => {
-                        let first = first as usize;
-                        if !check!(next(&mut env!(), r, first)) {
-                            pc = t as usize;
-                        } else if let Value::Int(n) = &r[first + 3] {
-                            let n = *n + 1;
-                            r[first + 3].put(Value::Int(n));
-                        }
-                    }
+                    Op::Next { r, t } => jump!(!act!(branches::step, r), t),
+                    Op::NextCounted { r, t } => jump!(!act!(branches::step_counted, r), t),
 
                     Op::Call { d, a, f } => enter!(d, a, f),
                     Op::CallOne { d, a, x, f } => {
-                        if r[x as usize].is_shared() {
-                            pay!(work(std::slice::from_ref(&r[x as usize])));
-                        }
-                        let first = r[x as usize].clone();
-                        r[a as usize].put(first);
+                        paid!(values::copy, a, x);
                         enter!(d, a, f as u32)
                     }
                     Op::CallTwo { d, a, x, y, f } => {
-                        if r[x as usize].is_shared() || r[y as usize].is_shared() {
-                            let size = r[x as usize].size() + r[y as usize].size();
-                            pay!((size / ITEMS_PER_OPERATION) as u64);
-                        }
-                        let first = r[x as usize].clone();
-                        r[a as usize].put(first);
-                        let second = r[y as usize].clone();
-                        r[a as usize + 1].put(second);
+                        paid!(functions::first_arguments, a, x, y);
                         enter!(d, a, f as u32)
                     }
                     Op::CallValue { d, a, n, style } => {
@@ -570,12 +281,18 @@ impl<O: HostObject> Machine<O> {
                             check!(arrange_call(program, r, a as usize, n as usize, style));
                         enter!(d, at, f)
                     }
+                    Op::FunctionOf { d, s, arity } => act!(functions::with_arity, d, s, arity),
+                    Op::NamedFn {
+                        f,
+                        list,
+                        most,
+                        unit,
+                    } => named_function(program, r, f as usize, list as usize, (unit, most)),
                     Op::Return { s } => {
                         let f = &program.functions[self.function as usize];
-                        let value = if f.uses_this && s == 0 {
-                            r[0].clone()
-                        } else {
-                            r[s as usize].take()
+                        let value = match f.uses_this && s == 0 {
+                            true => r[0].clone(),
+                            false => r[s as usize].take(),
                         };
                         leave!(f, value)
                     }
@@ -590,73 +307,18 @@ impl<O: HostObject> Machine<O> {
                         match check!(choose(program, row, set)) {
                             Choice::Native(f) => native!(f, d, in_row(a)),
                             Choice::Library(f) => {
-                                let row = &mut r[a as usize..a as usize + n as usize];
-                                let mut env = env!();
-                                let value = library(&mut env, f, row);
-                                let cost = env.work;
-                                r[d as usize].put(check!(value));
-                                pay!(cost);
+                                pay!(act!(functions::standard_after_host, d, a, n, f))
                             }
                         }
-                        for left in &mut r[a as usize..a as usize + n as usize] {
-                            if left.is_shared() && a != d {
-                                left.put(Value::Unit);
-                            }
-                        }
+                        functions::forget::<H>(r, d, a, n);
                     }
-                    Op::Library { d, a, n, f } => {
-                        let row = &mut r[a as usize..a as usize + n as usize];
-                        let mut env = env!();
-                        let value = library(&mut env, f, row);
-                        let cost = env.work;
-                        let value = check!(value);
-                        for left in row {
-                            left.put(Value::Unit);
-                        }
-                        r[d as usize].put(value);
-                        pay!(cost);
-                    }
+                    Op::Library { d, a, n, f } => pay!(act!(functions::standard, d, a, n, f)),
                     Op::Change { d, root, a, n, f } => {
-                        let mut target = r[root as usize].take();
-                        let row = &mut r[a as usize..a as usize + n as usize];
-                        let mut env = env!();
-                        let result = env.change(f, &mut target, row);
-                        let cost = env.work;
-                        for left in row {
-                            left.put(Value::Unit);
-                        }
-                        r[root as usize].put(target);
-                        r[d as usize].put(check!(result));
-                        pay!(cost);
+                        pay!(act!(functions::change, d, root, a, n, f))
                     }
-                    Op::Name { d, s, domain } => {
-                        let value = match &r[s as usize] {
-                            Value::Str(text) => {
-                                check!(host.name(crate::host::Domain(domain), text))
-                            }
-                            other => other.clone(),
-                        };
-                        r[d as usize].put(value);
-                    }
+                    Op::Name { d, s, domain } => act!(functions::name, d, s, domain),
 
-                    Op::Len { d, o } => {
-                        let len = match &r[o as usize] {
-                            Value::Array(items) => Some(items.len() as i64),
-                            Value::Handle(..) | Value::Small(..) | Value::Object(_) => {
-                                host.len(&r[o as usize])
-                            }
-                            _ => None,
-                        };
-                        match len {
-                            Some(n) => r[d as usize].put(Value::Int(n)),
-                            None => {
-                                pay!(work(std::slice::from_ref(&r[o as usize])));
-                                let value =
-                                    check!(crate::library::len(&mut env!(), &r[o as usize]));
-                                r[d as usize].put(value);
-                            }
-                        }
-                    }
+                    Op::Len { d, o } => paid!(members::len, d, o),
                     Op::Get {
                         d,
                         o,
@@ -664,206 +326,45 @@ impl<O: HostObject> Machine<O> {
                         slot,
                         p,
                     } => {
-                        if let Value::Handle(k, id) = &r[o as usize]
-                            && *k == kind
-                        {
-                            let id = *id;
-                            host.slot_into(kind, slot, id, &mut r[d as usize]);
-                        } else if let Value::Map(map) = &r[o as usize]
-                            && let Some(found) = map.get_known(&program.properties[p as usize].name)
-                        {
-                            copy!(d, found);
-                        } else if let Value::Str(text) = &r[o as usize] {
-                            pay!((text.len() / ITEMS_PER_OPERATION) as u64);
-                            check!(members::get(&mut env!(), r, d, o, p));
-                        } else if check!(members::get(&mut env!(), r, d, o, p)) == Flow::Suspend {
+                        let (flow, rest) = act!(members::get, fuel, d, o, Likely { kind, slot, p });
+                        fuel = rest;
+                        if flow == Flow::Suspend {
                             return Ok(self.suspend(program, pc, base, fuel, d));
                         }
                     }
-                    Op::Set { o, s, p } => {
-                        let name = &program.properties[p as usize].name;
-                        if let Ok([Value::Map(map), new]) =
-                            r.get_disjoint_mut([o as usize, s as usize])
-                            && new.depth() == 0
-                            && let Some(place) = Shared::make_mut(map).get_known_mut(name)
-                        {
-                            place.put_copy(new);
-                        } else {
-                            check!(members::set(&mut env!(), r, o, s, p));
-                        }
-                    }
-                    Op::Update { op, o, s, p } => {
-                        if let (Value::Handle(kind, id), Value::Int(n)) =
-                            (&r[o as usize], &r[s as usize])
-                            && matches!(op, BinOp::Add | BinOp::Sub)
-                            && *n != i64::MIN
-                            && let Some(crate::program::Access::Slot {
-                                slot,
-                                writable: true,
-                            }) = program.properties[p as usize].handle.get(*kind as usize)
-                        {
-                            let delta = if op == BinOp::Add { *n } else { -*n };
-                            check!(host.add_slot(*kind, *slot, *id, delta));
-                        } else if let Value::Int(n) = r[s as usize]
-                            && let Value::Map(map) = &mut r[o as usize]
-                            && let Some(Value::Int(x)) = Shared::make_mut(map)
-                                .get_known_mut(&program.properties[p as usize].name)
-                            && let Some(z) = operators::arithmetic(op, *x, n)
-                        {
-                            *x = z;
-                        } else {
-                            check!(members::update(&mut env!(), r, op, o, s, p));
-                        }
-                    }
+                    Op::Set { o, s, p } => act!(members::set, o, s, p),
+                    Op::Update { op, o, s, p } => act!(members::update, op, o, s, p),
                     Op::Bump {
                         o,
                         i,
                         kind,
                         slot,
                         p,
-                    } => {
-                        if let Value::Handle(k, id) = &r[o as usize]
-                            && *k == kind
-                        {
-                            check!(host.add_slot(kind, slot, *id, i as i64));
-                        } else if let Value::Map(map) = &mut r[o as usize]
-                            && let Some(Value::Int(x)) = Shared::make_mut(map)
-                                .get_known_mut(&program.properties[p as usize].name)
-                            && let Some(z) = x.checked_add(i as i64)
-                        {
-                            *x = z;
-                        } else {
-                            r[members::SCRATCH as usize].put(Value::Int((i as i64).abs()));
-                            let op = if i < 0 { BinOp::Sub } else { BinOp::Add };
-                            check!(members::update(&mut env!(), r, op, o, members::SCRATCH, p));
-                        }
-                    }
-                    Op::GetSlot { d, o, kind, slot } => match &r[o as usize] {
-                        Value::Handle(k, id) if *k == kind => {
-                            let id = *id;
-                            host.slot_into(kind, slot, id, &mut r[d as usize]);
-                        }
-                        other => break 'op faults::wrong_handle(program, other),
-                    },
+                    } => act!(members::bump, o, i, Likely { kind, slot, p }),
+                    Op::GetSlot { d, o, kind, slot } => act!(members::get_slot, d, o, kind, slot),
                     Op::GetFixed { d, kind, id, slot } => {
-                        host.slot_into(kind, slot, id as u32, &mut r[d as usize]);
+                        host.slot_into(kind, slot, id as u32, &mut r[d as usize])
                     }
-                    Op::SetSlot { o, s, kind, slot } => match &r[o as usize] {
-                        Value::Handle(k, id) if *k == kind => {
-                            check!(host.set_slot(kind, slot, *id, &r[s as usize]));
-                        }
-                        other => break 'op faults::wrong_handle(program, other),
-                    },
-                    Op::AddSlot { o, s, kind, slot } => match (&r[o as usize], &r[s as usize]) {
-                        (Value::Handle(k, id), Value::Int(n)) if *k == kind => {
-                            check!(host.add_slot(kind, slot, *id, *n));
-                        }
-                        (Value::Handle(k, id), change) if *k == kind => {
-                            let place = (kind, slot, *id);
-                            check!(members::update_slot(&mut env!(), BinOp::Add, place, change));
-                        }
-                        (other, _) => break 'op faults::wrong_handle(program, other),
-                    },
-                    Op::SubSlot { o, s, kind, slot } => match (&r[o as usize], &r[s as usize]) {
-                        (Value::Handle(k, id), Value::Int(n)) if *k == kind && *n != i64::MIN => {
-                            check!(host.add_slot(kind, slot, *id, -*n));
-                        }
-                        (Value::Handle(k, id), change) if *k == kind => {
-                            let place = (kind, slot, *id);
-                            check!(members::update_slot(&mut env!(), BinOp::Sub, place, change));
-                        }
-                        (other, _) => break 'op faults::wrong_handle(program, other),
-                    },
-                    Op::BumpSlot { o, kind, i, slot } => match &r[o as usize] {
-                        Value::Handle(k, id) if *k == kind => {
-                            check!(host.add_slot(kind, slot, *id, i as i64));
-                        }
-                        other => break 'op faults::wrong_handle(program, other),
-                    },
-                    Op::Index { d, a, b } => match (&r[a as usize], &r[b as usize]) {
-                        (Value::Array(items), Value::Int(i))
-                            if (*i as u64) < items.len() as u64 =>
-                        {
-                            copy!(d, &items[*i as usize]);
-                        }
-                        (Value::Small(..), Value::Int(i))
-                            if let Some(value) = host.nth(&r[a as usize], *i) =>
-                        {
-                            r[d as usize].put(value);
-                        }
-                        (value, key) => {
-                            if let Value::Str(text) = value {
-                                pay!((text.len() / ITEMS_PER_OPERATION) as u64);
-                            }
-                            let value = check!(operators::index(&mut env!(), value, key));
-                            r[d as usize].put(value);
-                        }
-                    },
-                    Op::IndexInt { d, a, i } => {
-                        if let Value::Array(items) = &r[a as usize]
-                            && let Some(item) = items.get(i as usize)
-                        {
-                            copy!(d, item);
-                            continue 'op;
-                        }
-                        let value = check!(operators::index(
-                            &mut env!(),
-                            &r[a as usize],
-                            &Value::Int(i as i64)
-                        ));
-                        r[d as usize].put(value);
+                    Op::SetSlot { o, s, kind, slot } => act!(members::set_slot, o, s, kind, slot),
+                    Op::AddSlot { o, s, kind, slot } => {
+                        act!(members::update_slot, BinOp::Add, o, s, kind, slot)
                     }
-                    Op::IndexKey { d, a, p } => {
-                        let key = &program.properties[p as usize].name;
-                        match &r[a as usize] {
-                            Value::Map(map) if let Some(found) = map.get_known(key) => {
-                                copy!(d, found);
-                            }
-                            other => {
-                                let key = Value::from(&**key);
-                                let value = check!(operators::index(&mut env!(), other, &key));
-                                r[d as usize].put(value);
-                            }
-                        }
+                    Op::SubSlot { o, s, kind, slot } => {
+                        act!(members::update_slot, BinOp::Sub, o, s, kind, slot)
                     }
-                    Op::SetIndex { a, b, s } => {
-                        if let Value::Int(i) = r[b as usize]
-                            && let Ok([Value::Array(items), new]) =
-                                r.get_disjoint_mut([a as usize, s as usize])
-                            && (i as u64) < items.len() as u64
-                            && new.depth() == 0
-                        {
-                            Shared::make_mut(items)[i as usize].put_copy(new);
-                        } else {
-                            let new = r[s as usize].clone();
-                            let key = r[b as usize].clone();
-                            let value = &mut r[a as usize];
-                            check!(members::set_index(&mut env!(), value, &key, None, &new));
-                        }
-                    }
-                    Op::UpdateIndex { op, a, b, s } => {
-                        if let (&Value::Int(i), &Value::Int(y)) = (&r[b as usize], &r[s as usize])
-                            && let Value::Array(items) = &mut r[a as usize]
-                            && (i as u64) < items.len() as u64
-                            && let Value::Int(x) = &mut Shared::make_mut(items)[i as usize]
-                            && let Some(z) = operators::arithmetic(op, *x, y)
-                        {
-                            *x = z;
-                        } else {
-                            let new = r[s as usize].clone();
-                            let key = r[b as usize].clone();
-                            let value = &mut r[a as usize];
-                            check!(members::set_index(&mut env!(), value, &key, Some(op), &new));
-                        }
-                    }
-                    Op::Path { d, root, a, k } => {
-                        let mut env = env!();
-                        let done = members::path(&mut env, r, [d, root, a], k);
-                        let cost = env.work;
-                        check!(done);
-                        pay!(cost);
-                    }
+                    Op::BumpSlot { o, kind, i, slot } => act!(members::bump_slot, o, i, kind, slot),
+                    Op::Index { d, a, b } => paid!(members::index, d, a, b),
+                    Op::IndexInt { d, a, i } => act!(members::index_int, d, a, i),
+                    Op::IndexKey { d, a, p } => act!(members::index_key, d, a, p),
+                    Op::SetIndex { a, b, s } => act!(members::set_index, a, b, s),
+                    Op::UpdateIndex { op, a, b, s } => act!(members::update_index, op, a, b, s),
+                    Op::Path { d, root, a, k } => pay!(act!(members::path, [d, root, a], k)),
 
+                    Op::Unchanged { a, b } => {
+                        if !operators::equal(host, &r[a as usize], &r[b as usize]) {
+                            break 'op faults::changed_constant();
+                        }
+                    }
                     Op::Try { r: register, t } => self.handlers.push(Handler {
                         depth: self.frames.len() as u32,
                         target: t,
@@ -872,24 +373,15 @@ impl<O: HostObject> Machine<O> {
                     Op::EndTry => {
                         self.handlers.pop();
                     }
-                    Op::Throw { s } => {
-                        let value = r[s as usize].clone();
-                        break 'op Box::new(Raise {
-                            kind: FaultKind::Thrown,
-                            message: String::new(),
-                            value: Some(value),
-                        });
-                    }
+                    Op::Throw { s } => break 'op thrown(r[s as usize].clone()),
 
-                    Op::Cover { k } => {
-                        let (word, bit) = (k as usize / 64, k % 64);
-                        if self.covered.len() <= word {
-                            self.covered.resize(word + 1, 0);
-                        }
-                        self.covered[word] |= 1 << bit;
-                    }
+                    Op::Cover { k } => cover(&mut self.covered, k),
                 }
             };
+            // Who could not pay has nothing left.
+            if raised.kind == FaultKind::Budget {
+                fuel = 0;
+            }
             self.pc = pc as u32;
             self.base = base as u32;
             self.fuel = fuel;
@@ -919,8 +411,34 @@ impl<O: HostObject> Machine<O> {
     }
 }
 
+fn cover(covered: &mut Vec<u64>, k: u32) {
+    let (word, bit) = (k as usize / 64, k % 64);
+    if covered.len() <= word {
+        covered.resize(word + 1, 0);
+    }
+    covered[word] |= 1 << bit;
+}
+
+#[cold]
+fn thrown<O>(value: Value<O>) -> Box<Raise<O>> {
+    Box::new(Raise {
+        kind: FaultKind::Thrown,
+        message: String::new(),
+        value: Some(value),
+    })
+}
+
+/// What a callee leaves behind would keep shared values shared, and make the next change copy them.
+#[inline(always)]
+fn let_go<O>(r: &mut [Value<O>; WINDOW], f: &Function) {
+    let left = &mut r[f.uses_this as usize..f.registers as usize];
+    if left.iter().fold(false, |any, v| any | v.is_shared()) {
+        clear(left);
+    }
+}
+
 #[inline(never)]
-fn let_go<O>(registers: &mut [Value<O>]) {
+fn clear<O>(registers: &mut [Value<O>]) {
     for left in registers {
         left.put(Value::Unit);
     }

@@ -53,6 +53,7 @@ pub(super) fn error(source: &Source, error: &rhai::ParseError) -> Diagnostic {
         }
     }
     Diagnostic {
+        name: None,
         code,
         path: source.path.clone(),
         span: Span { start, end: None },

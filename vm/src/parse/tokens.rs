@@ -1,6 +1,6 @@
 //! What the tree does not keep and the tokens still know: where functions begin, their doc comments, the literals of `switch`.
 
-use crate::tree::{Case, Pos};
+use crate::tree::{Case, Pos, Span};
 use rhai::{Engine, Token};
 use std::collections::HashMap;
 
@@ -64,13 +64,17 @@ impl Tokens {
         }
     }
 
-    /// Where the function whose body opens here has its name, and the doc comment above it.
-    pub fn function_before(&self, body: Pos) -> (Pos, String) {
+    /// Where the function whose body opens here has its name, its head (`fn name`), and the doc comment above it.
+    pub fn function_before(&self, body: Pos, name: &str) -> (Pos, Span, String) {
+        let nowhere = Span {
+            start: body,
+            end: None,
+        };
         let Some(&brace) = self.braces.get(&body) else {
-            return (body, String::new());
+            return (body, nowhere, String::new());
         };
         let Some(at) = (0..brace).rev().find(|&i| self.list[i].0 == Token::Fn) else {
-            return (body, String::new());
+            return (body, nowhere, String::new());
         };
         let first = if at > 0 && self.list[at - 1].0 == Token::Private {
             at - 1
@@ -84,7 +88,15 @@ impl Tokens {
             .map(|l| l.strip_prefix(' ').unwrap_or(l).trim_end())
             .collect();
         doc.reverse();
-        (self.list[(at + 1).min(brace)].1, doc.join("\n"))
+        let named = self.list[(at + 1).min(brace)].1;
+        let head = Span {
+            start: self.list[at].1,
+            end: Some(Pos {
+                line: named.line,
+                column: named.column + name.chars().count() as u32,
+            }),
+        };
+        (named, head, doc.join("\n"))
     }
 
     /// The heads of all arms of the switch at this place; `None` if one is not made of plain literals.

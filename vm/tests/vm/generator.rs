@@ -2,6 +2,7 @@
 
 mod exprs;
 mod stmts;
+mod traps;
 
 /// A small generator of random numbers: programs must be the same on every machine.
 pub struct Dice(u64);
@@ -103,6 +104,7 @@ pub fn program(seed: u64) -> String {
         result: Ty::Int,
     };
     g.out += HEAD;
+    g.out += traps::FUNCTIONS;
     for i in 0..g.dice.roll(3) {
         g.function(i);
     }

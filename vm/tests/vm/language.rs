@@ -166,6 +166,43 @@ fn switches() {
     );
 }
 
+/// A list the host hands out is a copy: what changes it goes back to the host, or is a fault.
+#[test]
+fn lists_of_the_host() {
+    check(
+        "let c = counter(1); c.notes.push(\"a\"); c.notes.push(\"b\"); c.notes",
+        "[\"a\", \"b\"]",
+    );
+    check("counter(1).notes.push(\"a\"); counter(2).notes", "[\"a\"]");
+    check(
+        "let c = [counter(1)]; c[0].tags.push(\"a\");",
+        "type: property `tags` of counter cannot be set",
+    );
+    check("let c = [counter(1)]; c[0].tags.len()", "1");
+    check(
+        "let c = [counter(1)]; c[0].tags[0] = \"a\";",
+        "type: property `tags` of counter cannot be set",
+    );
+    check(
+        "let before = counter(0).count; all_counters().for_each(|i| this.count += i); [counter(0).count == before, counter(3).count]",
+        "[true, 3]",
+    );
+    check(
+        "all_counters().for_each(|| this = 1);",
+        "type: only the items of an array can be replaced",
+    );
+}
+
+/// A step finds the function of its name that takes what it is given.
+#[test]
+fn functions_for_later() {
+    let turn = "fn turn(p) { p } fn turn(p, q) { q }";
+    let given = |f: &str| run(&format!("fn main() {{ let f = {f}; later(f, 1) }} {turn}"));
+    assert_eq!(text(&given("Fn(\"turn\")").unwrap()), "Fn(turn)");
+    let fault = given("|a, b| a").unwrap_err();
+    assert!(fault.to_string().contains("with 1 parameter"), "{fault}");
+}
+
 #[test]
 fn faults() {
     check("try { throw 5; } catch (e) { return e; }", "5");

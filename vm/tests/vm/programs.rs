@@ -98,7 +98,14 @@ fn functions_describe_themselves() {
     let list: Vec<&FunctionInfo> = program.functions().filter(|f| !f.is_prelude).collect();
     assert_eq!(list[0].name, "attack");
     assert_eq!(list[0].params, ["p", "from"]);
-    assert_eq!(list[0].line, 3);
+    assert_eq!(list[0].span.start, Pos { line: 3, column: 1 });
+    assert_eq!(
+        list[0].span.end,
+        Some(Pos {
+            line: 3,
+            column: 10
+        })
+    );
     assert_eq!(list[0].doc, "Attacks.\nTwice.");
     assert!(list[1].is_private);
     assert!(

@@ -35,6 +35,7 @@ pub struct World {
     pub weather: u32,
     pub printed: Vec<String>,
     pub asked: Vec<String>,
+    pub notes: Vec<V>,
 }
 
 pub fn small(bits: u64) -> V {
@@ -211,6 +212,18 @@ fn slot(
     }
 }
 
+/// A property of a counter that hands out a list.
+fn list(name: &str, get: NativeFn<World>, set: Option<NativeFn<World>>) -> PropertyDecl<World> {
+    PropertyDecl {
+        on: COUNTER_TYPE,
+        name: name.into(),
+        ty: Type::Array,
+        names: None,
+        access: Access::Function { get, set },
+        doc: String::new(),
+    }
+}
+
 /// Everything the tests' scripts may name.
 pub fn interface() -> Interface<World> {
     let counter = Type::Host(COUNTER_TYPE);
@@ -268,6 +281,22 @@ pub fn interface() -> Interface<World> {
                 },
                 doc: String::new(),
             },
+            list(
+                "tags",
+                |_, c| c.done(Value::array(vec!["old".into()])),
+                None,
+            ),
+            list(
+                "notes",
+                |w, c| c.done(Value::array(w.notes.clone())),
+                Some(|w, c| {
+                    let Value::Array(notes) = c.arg(1) else {
+                        return Err(HostError::new("notes are a list"));
+                    };
+                    w.notes = notes.to_vec();
+                    c.done(Value::Unit)
+                }),
+            ),
         ],
         functions: vec![
             function("counter", &[("n", types(&[Type::Int]))], counter, |_, c| {

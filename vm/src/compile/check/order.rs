@@ -15,13 +15,13 @@ pub(super) fn place_of(e: &Expr) -> Option<Name> {
 
 pub(super) fn changed_by_method(
     e: &Expr,
-    changes: &dyn Fn(&Name, usize) -> bool,
+    changes: &dyn Fn(&Name, &[Expr]) -> bool,
 ) -> Option<(Name, Pos)> {
     match &e.kind {
         ExprKind::Chain { root, steps } => {
             let name = place_of(root)?;
             let method = steps.iter().find_map(|s| match &s.kind {
-                StepKind::Method { name, args } => Some((name, args.len(), s.pos)),
+                StepKind::Method { name, args } => Some((name, args, s.pos)),
                 _ => None,
             })?;
             changes(method.0, method.1).then_some((name, method.2))
@@ -31,8 +31,9 @@ pub(super) fn changed_by_method(
             name,
             args,
         } => {
-            let first = place_of(args.first()?)?;
-            changes(name, args.len() - 1).then_some((first, e.pos))
+            let (first, rest) = args.split_first()?;
+            let first = place_of(first)?;
+            changes(name, rest).then_some((first, e.pos))
         }
         _ => None,
     }
@@ -40,7 +41,7 @@ pub(super) fn changed_by_method(
 
 /// Finds the variables an expression changes: by statements in blocks, and by methods.
 struct Changes<'c> {
-    changes: &'c dyn Fn(&Name, usize) -> bool,
+    changes: &'c dyn Fn(&Name, &[Expr]) -> bool,
     /// Variables of the blocks inside, which nobody outside can see.
     own: Vec<Name>,
     inside_block: bool,
@@ -139,7 +140,7 @@ impl Changes<'_> {
 /// Variables changed by statements in blocks, and by methods.
 pub(super) fn changed(
     e: &Expr,
-    changes: &dyn Fn(&Name, usize) -> bool,
+    changes: &dyn Fn(&Name, &[Expr]) -> bool,
 ) -> (HashSet<Name>, HashSet<Name>) {
     let mut found = Changes {
         changes,

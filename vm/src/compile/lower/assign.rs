@@ -1,9 +1,10 @@
 //! Assignments: to variables, to members, and along chains of them.
 
+use super::methods::is_writable;
 use super::{Lower, Val};
 use crate::code::{Action, BinOp, Op, Reg};
 use crate::diagnostic::{Code, Pos};
-use crate::host::{Access, Host, Type, TypeId};
+use crate::host::{Host, Type, TypeId};
 use crate::tree::{Expr, ExprKind, Name, Step, StepKind};
 
 impl<H: Host> Lower<'_, '_, H> {
@@ -13,7 +14,13 @@ impl<H: Host> Lower<'_, '_, H> {
                 let Some((reg, ty)) = self.local(name).map(|l| (l.reg, l.ty)) else {
                     let is_constant = self.fold(target).is_some();
                     if is_constant {
-                        self.error(Code::ReadOnly, pos, format!("`{name}` is a constant"), None);
+                        self.error_about(
+                            name,
+                            Code::ReadOnly,
+                            pos,
+                            format!("`{name}` is a constant"),
+                            None,
+                        );
                     } else {
                         self.operand(target);
                     }
@@ -124,14 +131,11 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         // As in Rhai, the new value comes before the indices.
         let small = match op {
-            Some(BinOp::Add) => self
+            Some(BinOp::Add | BinOp::Sub) => self
                 .fold(value)
                 .and_then(|v| v.as_int())
-                .and_then(|i| i16::try_from(i).ok()),
-            Some(BinOp::Sub) => self
-                .fold(value)
-                .and_then(|v| v.as_int())
-                .and_then(|i| i16::try_from(-i).ok()),
+                .and_then(|i| i16::try_from(i).ok())
+                .filter(|i| *i != i16::MIN),
             _ => None,
         };
         let name = if op.is_none() {
@@ -155,7 +159,7 @@ impl<H: Host> Lower<'_, '_, H> {
         self.ready.truncate(before);
     }
 
-    /// Assigns at the end of a chain. `bump`: the amount, if it is a small constant (and negative for `-=`).
+    /// Assigns at the end of a chain. `bump`: the amount of `+=` or `-=`, if it is a small constant.
     fn assign_along(
         &mut self,
         root: &Expr,
@@ -186,7 +190,8 @@ impl<H: Host> Lower<'_, '_, H> {
             && self.c.checked.shared.contains(&pos)
             && let ExprKind::Var(name) = &root.kind
         {
-            self.error(
+            self.error_about(
+                name,
                 Code::Capture,
                 pos,
                 format!("a closure shares `{name}`, and it is not known to be a value of the host"),
@@ -208,12 +213,7 @@ impl<H: Host> Lower<'_, '_, H> {
         let s = match bump {
             Some(i) => {
                 let d = self.reg();
-                let i = if op == Some(BinOp::Sub) {
-                    -(i as i32)
-                } else {
-                    i as i32
-                };
-                self.emit(Op::Int { d, i });
+                self.emit(Op::Int { d, i: i as i32 });
                 d
             }
             // The root is away while the machine walks into it.
@@ -235,7 +235,7 @@ impl<H: Host> Lower<'_, '_, H> {
         });
     }
 
-    /// Assigns to one member of `val`. `bump`: the amount, if it is a small constant (and negative for `-=`).
+    /// Assigns to one member of `val`. `bump`: the amount of `+=` or `-=`, if it is a small constant.
     fn assign_step(
         &mut self,
         val: Val,
@@ -255,7 +255,8 @@ impl<H: Host> Lower<'_, '_, H> {
                     && let Some((kind, slot, true)) = self.slot_of(id, name)
                 {
                     match (op, bump) {
-                        (Some(_), Some(i)) => {
+                        (Some(op), Some(i)) => {
+                            let i = if op == BinOp::Sub { -i } else { i };
                             self.emit(Op::BumpSlot { o, kind, i, slot });
                             return;
                         }
@@ -277,30 +278,9 @@ impl<H: Host> Lower<'_, '_, H> {
                 }
                 let p = self.property(name);
                 match (op, bump) {
-                    (_, Some(i)) => match i8::try_from(i) {
-                        Ok(i) => {
-                            let (kind, slot) = self.likely_slot(name, true);
-                            self.emit(Op::Bump {
-                                o,
-                                i,
-                                kind,
-                                slot,
-                                p,
-                            })
-                        }
-                        Err(_) => {
-                            let s = self.reg();
-                            self.emit(Op::Int { d: s, i: i as i32 });
-                            self.emit(Op::Update {
-                                op: BinOp::Add,
-                                o,
-                                s,
-                                p,
-                            })
-                        }
-                    },
                     (None, _) => self.emit(Op::Set { o, s, p }),
-                    (Some(op), _) => self.emit(Op::Update { op, o, s, p }),
+                    (Some(op), Some(i)) => self.bump(o, name, op, i, p),
+                    (Some(op), None) => self.emit(Op::Update { op, o, s, p }),
                 };
             }
             StepKind::Index(i) => {
@@ -312,6 +292,29 @@ impl<H: Host> Lower<'_, '_, H> {
                 };
             }
             StepKind::Method { .. } => {}
+        }
+    }
+
+    /// `o.name += i` or `-= i`. The sign says which of the two was written, since `+= -5` appends to a list and `-= 5` does not.
+    fn bump(&mut self, o: Reg, name: &Name, op: BinOp, i: i16, p: u16) -> usize {
+        let signed = if op == BinOp::Sub { -i } else { i };
+        match i8::try_from(signed) {
+            Ok(signed) if (signed < 0) == (op == BinOp::Sub) => {
+                let (kind, slot) = self.likely_slot(name, true);
+                let i = signed;
+                self.emit(Op::Bump {
+                    o,
+                    i,
+                    kind,
+                    slot,
+                    p,
+                })
+            }
+            _ => {
+                let s = self.reg();
+                self.emit(Op::Int { d: s, i: i as i32 });
+                self.emit(Op::Update { op, o, s, p })
+            }
         }
     }
 
@@ -327,13 +330,11 @@ impl<H: Host> Lower<'_, '_, H> {
                 .c
                 .tables
                 .property_on(id, name)
-                .is_some_and(|d| match &d.access {
-                    Access::Slot { writable, .. } => *writable,
-                    Access::Function { set, .. } => set.is_some(),
-                });
+                .is_some_and(|d| is_writable(&d.access));
             if !writable {
                 let ty = self.c.tables.type_name(on).to_string();
-                self.error(
+                self.error_about(
+                    name,
                     Code::ReadOnly,
                     pos,
                     format!("property `{name}` of {ty} cannot be set"),
@@ -361,7 +362,8 @@ impl<H: Host> Lower<'_, '_, H> {
                 self.c.tables.type_name(decl.ty).to_string(),
                 self.c.tables.type_name(ty).to_string(),
             );
-            self.error(
+            self.error_about(
+                name,
                 Code::TypeMismatch,
                 pos,
                 format!("property `{name}` holds {wanted}, not {found}"),

@@ -68,6 +68,7 @@ impl<H: Host> Lower<'_, '_, H> {
         pos: Pos,
         when: bool,
     ) -> Vec<usize> {
+        let written = op;
         let op = if when {
             op
         } else {
@@ -93,7 +94,7 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         if let Some(i) = self.small(b).and_then(|i| i16::try_from(i).ok()) {
             let x = self.operand(a);
-            self.check_operands(op, x.ty, Type::Int, pos);
+            self.check_operands(written, x.ty, Type::Int, pos);
             self.pos = pos;
             let a = x.reg;
             return vec![self.emit(match op {
@@ -110,7 +111,7 @@ impl<H: Host> Lower<'_, '_, H> {
         } else {
             (self.operand(a), self.operand(b))
         };
-        self.check_operands(op, x.ty, y.ty, pos);
+        self.check_operands(written, x.ty, y.ty, pos);
         self.pos = pos;
         let (a, b) = (x.reg, y.reg);
         vec![self.emit(match op {
@@ -184,10 +185,11 @@ impl<H: Host> Lower<'_, '_, H> {
                             inclusive,
                         } => Value::range(*from, *to, *inclusive),
                     };
-                    let ty = if ranges {
-                        Type::Int
-                    } else {
-                        self.type_of_value(&value)
+                    let ty = match item.ty {
+                        // A range is found among those it is equal to.
+                        Type::Range if ranges => Type::Range,
+                        _ if ranges => Type::Int,
+                        _ => self.type_of_value(&value),
                     };
                     if !matches!(item.ty, Type::Any | Type::Host(_))
                         && !matches!(ty, Type::Host(_))

@@ -1,7 +1,7 @@
 //! Calls: script functions, host functions, standard functions, and functions that are values.
 
-use super::{CALL_ITSELF, Lower, Val};
-use crate::code::{Op, Reg, Style};
+use super::{Lower, Val};
+use crate::code::{Op, Reg};
 use crate::diagnostic::{Code, did_you_mean};
 use crate::host::{Host, Type};
 use crate::parse::parameters;
@@ -21,11 +21,13 @@ impl<H: Host> Lower<'_, '_, H> {
         name: &Name,
         args: &[Expr],
         pos: Pos,
-        want: Option<Reg>,
+        d: Reg,
     ) -> Val {
-        let d = self.or_reg(want);
         let list: Vec<Arg> = args.iter().map(Arg::Expr).collect();
         let Some(module) = module else {
+            if let Some(val) = self.call_on_first(name, args, pos, d) {
+                return val;
+            }
             return self.call_with(name, list, false, pos, d);
         };
         let Some(unit) = self.imports().get(module).copied() else {
@@ -68,28 +70,9 @@ impl<H: Host> Lower<'_, '_, H> {
         d: Reg,
     ) -> Val {
         let n = args.len();
-        if let Some(f) = self.c.units[self.unit]
-            .functions
-            .get(&(name.clone(), n))
-            .copied()
-        {
-            if method
-                && self.c.units[self.unit]
-                    .functions
-                    .contains_key(&(name.clone(), n - 1))
-            {
-                self.error(
-                    Code::Refused,
-                    pos,
-                    format!(
-                        "`{name}` has {} and {}: as a method, either could be meant",
-                        parameters(n - 1),
-                        parameters(n)
-                    ),
-                    Some(format!(
-                        "write `{name}(..)` with all arguments in the parentheses"
-                    )),
-                );
+        if let Some(f) = self.own_function(name, n) {
+            if method && self.own_function(name, n - 1).is_some() {
+                self.two_meanings(name, n, pos);
             }
             return self.script_call(f, args, pos, d);
         }
@@ -101,22 +84,21 @@ impl<H: Host> Lower<'_, '_, H> {
             return val;
         }
         let prelude = &self.c.units[self.c.prelude()].functions;
-        let standard = prelude.get(&(name.clone(), n)).copied();
+        let reachable = self.is_prelude() || !name.starts_with("__");
+        let standard = prelude
+            .get(&(name.clone(), n))
+            .copied()
+            .filter(|_| reachable);
         match (standard, library) {
-            (Some(f), None) => return self.script_call(f, args, pos, d),
+            (Some(f), None) => return self.standard_call(name, f, args, pos, d),
             (Some(f), Some(_)) if !self.c.declared[f as usize].uses_this => {
-                return self.script_call(f, args, pos, d);
+                return self.standard_call(name, f, args, pos, d);
             }
-            (_, Some(f)) => return self.library_call(f, args, pos, d),
-            (None, None) => {}
+            (_, Some(f)) if reachable => return self.library_call(f, args, pos, d),
+            _ => {}
         }
         // `x.f(y)` on a function that takes `y` alone and does not look at `this`, as Rhai allows.
-        if method
-            && let Some(f) = self.c.units[self.unit]
-                .functions
-                .get(&(name.clone(), n - 1))
-                .copied()
-        {
+        if method && let Some(f) = self.own_function(name, n - 1) {
             return self.script_call(f, args[1..].to_vec(), pos, d);
         }
         self.unknown_function(name, n, method, pos);
@@ -129,6 +111,28 @@ impl<H: Host> Lower<'_, '_, H> {
         }
     }
 
+    /// A function of this unit.
+    fn own_function(&self, name: &Name, arity: usize) -> Option<u32> {
+        let functions = &self.c.units[self.unit].functions;
+        functions.get(&(name.clone(), arity)).copied()
+    }
+
+    fn two_meanings(&mut self, name: &Name, n: usize, pos: Pos) {
+        self.error_about(
+            name,
+            Code::Refused,
+            pos,
+            format!(
+                "`{name}` has {} and {}: as a method, either could be meant",
+                parameters(n - 1),
+                parameters(n)
+            ),
+            Some(format!(
+                "write `{name}(..)` with all arguments in the parentheses"
+            )),
+        );
+    }
+
     pub(super) fn arg(&mut self, arg: Arg) -> Val {
         match arg {
             Arg::Expr(e) => self.operand(e),
@@ -137,7 +141,7 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     /// The register of an argument that is a variable.
-    fn variable(&self, arg: Arg) -> Option<Reg> {
+    pub(super) fn variable_of(&self, arg: Arg) -> Option<Reg> {
         match arg {
             Arg::Expr(Expr {
                 kind: ExprKind::Var(name),
@@ -173,7 +177,8 @@ impl<H: Host> Lower<'_, '_, H> {
         let declared = &self.c.declared[f as usize];
         if declared.uses_this {
             let name = declared.name.clone();
-            self.error(
+            self.error_about(
+                &name,
                 Code::UnboundThis,
                 pos,
                 format!("`{name}` uses `this`, so it needs a value to work on"),
@@ -184,7 +189,7 @@ impl<H: Host> Lower<'_, '_, H> {
         let in_place: Vec<Reg> = match u16::try_from(f) {
             Ok(_) => args
                 .iter()
-                .map_while(|arg| self.variable(*arg))
+                .map_while(|arg| self.variable_of(*arg))
                 .take(2)
                 .collect(),
             Err(_) => Vec::new(),
@@ -212,150 +217,22 @@ impl<H: Host> Lower<'_, '_, H> {
         }
     }
 
-    /// Functions that are operations of the machine.
-    pub(super) fn intrinsic(
-        &mut self,
-        name: &str,
-        args: &[Arg],
-        method: bool,
-        pos: Pos,
-        d: Reg,
-    ) -> Option<Val> {
-        let done = |reg, ty| Some(Val { reg, ty });
-        match (name, args) {
-            ("len", [o]) => {
-                let o = self.arg(*o);
-                self.pos = pos;
-                self.emit(Op::Len { d, o: o.reg });
-                done(d, Type::Int)
-            }
-            ("contains", [list, item]) => {
-                let b = self.arg(*list);
-                let a = self.arg(*item);
-                self.pos = pos;
-                self.emit(Op::In {
-                    d,
-                    a: a.reg,
-                    b: b.reg,
-                });
-                done(d, Type::Bool)
-            }
-            ("min" | "max", [x, y]) => {
-                let is_min = name == "min";
-                let small = |lower: &Self, arg: &Arg| match arg {
-                    Arg::Expr(e) => lower.fold(e)?.as_int()?.try_into().ok(),
-                    Arg::Val(_) => None,
-                };
-                let constant: Option<i32> = small(self, x).or_else(|| small(self, y));
-                if let Some(i) = constant {
-                    let other = if small(self, x).is_some() { y } else { x };
-                    let a = self.arg(*other);
-                    self.pos = pos;
-                    let a_reg = a.reg;
-                    self.emit(if is_min {
-                        Op::MinInt { d, a: a_reg, i }
-                    } else {
-                        Op::MaxInt { d, a: a_reg, i }
-                    });
-                    return done(
-                        d,
-                        if a.ty == Type::Int {
-                            Type::Int
-                        } else {
-                            Type::Any
-                        },
-                    );
-                }
-                let (a, b) = (self.arg(*x), self.arg(*y));
-                self.pos = pos;
-                let ty = if a.ty == Type::Int && b.ty == Type::Int {
-                    Type::Int
-                } else {
-                    Type::Any
-                };
-                let (a, b) = (a.reg, b.reg);
-                self.emit(if is_min {
-                    Op::Min { d, a, b }
-                } else {
-                    Op::Max { d, a, b }
-                });
-                done(d, ty)
-            }
-            ("call", [_, ..]) => {
-                let (a, types) = self.row_of(args);
-                self.expect(types[0], Type::Fn, pos, "a function");
-                if method && types[0] == Type::Any && !self.is_prelude() {
-                    match types.get(1) {
-                        Some(Type::Fn) => self.error(
-                            Code::Refused,
-                            pos,
-                            "`value.call(function)`, which binds `this`, is not supported",
-                            Some(CALL_ITSELF.into()),
-                        ),
-                        Some(Type::Any) => self.c.unsure_calls.push((self.file, pos)),
-                        _ => {}
-                    }
-                }
-                self.pos = pos;
-                self.emit(Op::CallValue {
-                    d,
-                    a,
-                    n: args.len() as u8 - 1,
-                    style: if method { Style::Method } else { Style::Plain },
-                });
-                done(d, Type::Any)
-            }
-            // As `call_each`, and gives back what `this` became.
-            (
-                "call_on",
-                [
-                    _,
-                    Arg::Expr(Expr {
-                        kind: ExprKind::Var(item),
-                        ..
-                    }),
-                    _,
-                ],
-            ) if self.is_prelude() => {
-                let item = self.local(item).map(|l| l.reg)?;
-                let (a, _) = self.row_of(args);
-                self.emit(Op::Unit { d: item });
-                self.pos = pos;
-                let out = self.reg();
-                self.emit(Op::CallValue {
-                    d: out,
-                    a,
-                    n: 2,
-                    style: Style::On,
-                });
-                self.emit(Op::Take { d: item, s: a });
-                self.emit(Op::Unit { d });
-                done(d, Type::Unit)
-            }
-            // The prelude's other ways to call.
-            _ if self.is_prelude() => {
-                let style = match name {
-                    "call_each" => Style::Each,
-                    "call_keyed" => Style::Keyed,
-                    "call_fold" => Style::Fold,
-                    "call_zip" => Style::Zip,
-                    _ => return None,
-                };
-                let (a, _) = self.row_of(args);
-                self.pos = pos;
-                self.emit(Op::CallValue {
-                    d,
-                    a,
-                    n: args.len() as u8 - 1,
-                    style,
-                });
-                // What was bound to `this` must not stay there: it would count as shared.
-                let forget = self.reg();
-                self.emit(Op::Take { d: forget, s: a });
-                done(d, Type::Any)
-            }
-            _ => None,
+    /// A standard function that is a script.
+    fn standard_call(&mut self, name: &str, f: u32, mut args: Vec<Arg>, pos: Pos, d: Reg) -> Val {
+        if let [list, Arg::Expr(e), ..] = &mut args[..]
+            && let e = *e
+            && self.may_name_function(name, e)
+        {
+            let target = self.arg(*list);
+            *list = Arg::Val(target);
+            let named = self.expr(e, None);
+            self.name_to_function(name, e, named.reg, target.reg);
+            args[1] = Arg::Val(Val {
+                reg: named.reg,
+                ty: Type::Any,
+            });
         }
+        self.script_call(f, args, pos, d)
     }
 
     pub(super) fn library_call(&mut self, f: u16, args: Vec<Arg>, pos: Pos, d: Reg) -> Val {
@@ -363,38 +240,18 @@ impl<H: Host> Lower<'_, '_, H> {
         let (name, receiver, result) = (declaration.name, declaration.receiver, declaration.result);
         let changes = self.c.tables.is_change(name, args.len()).is_some();
         if changes && let Some(Arg::Expr(first)) = args.first() {
-            // In Rhai a function may change its first argument if that is a variable.
             match &first.kind {
-                ExprKind::Var(var) if self.local(var).is_some() => {
-                    let (a, _) = self.row_of(&args[1..]);
-                    let local = self.local(var).expect("just asked");
-                    let (root, ty, constant) = (local.reg, local.ty, local.constant);
-                    if constant {
-                        self.error(
-                            Code::ReadOnly,
-                            pos,
-                            format!("`{var}` is a constant"),
-                            Some("use `let` instead of `const`".into()),
-                        );
-                    }
-                    self.check_receiver(name, receiver, ty, pos);
-                    self.pos = pos;
-                    self.emit(Op::Change {
-                        d,
-                        root,
-                        a,
-                        n: args.len() as u8 - 1,
-                        f,
-                    });
-                    return Val { reg: d, ty: result };
-                }
-                ExprKind::Chain { .. } => {
-                    self.error(
-                        Code::Refused,
+                ExprKind::Chain { .. } => self.would_change_a_copy(name, pos),
+                ExprKind::Var(constant) | ExprKind::Qualified(_, constant)
+                    if self.fold(first).is_some() =>
+                {
+                    self.error_about(
+                        constant,
+                        Code::ReadOnly,
                         pos,
-                        format!("`{name}(..)` would change a copy"),
-                        Some(format!("write it as a method: `value.{name}(..)`")),
-                    );
+                        format!("`{constant}` is a constant, and `{name}` would change it"),
+                        Some(format!("copy it first: `let own = {constant};`")),
+                    )
                 }
                 _ => {}
             }
@@ -416,7 +273,8 @@ impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn check_receiver(&mut self, name: &str, receiver: &[Type], ty: Type, pos: Pos) {
         if ty != Type::Any && !receiver.is_empty() && !receiver.contains(&ty) {
             let found = self.c.tables.type_name(ty).to_string();
-            self.error(
+            self.error_about(
+                name,
                 Code::TypeMismatch,
                 pos,
                 format!("there is no `{name}` for {found}"),
@@ -427,7 +285,8 @@ impl<H: Host> Lower<'_, '_, H> {
 
     pub(super) fn unknown_function(&mut self, name: &Name, n: usize, method: bool, pos: Pos) {
         if let Some(refused) = refused(name) {
-            self.error(
+            self.error_about(
+                name,
                 Code::Refused,
                 pos,
                 format!("`{name}` is not supported"),
@@ -490,7 +349,8 @@ impl<H: Host> Lower<'_, '_, H> {
         pos: Pos,
     ) {
         if same.is_empty() {
-            self.error(
+            self.error_about(
+                name,
                 Code::UnknownFunction,
                 pos,
                 format!("unknown function `{name}`"),
@@ -500,7 +360,8 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         if same.contains(&n) {
             // It is there, but not for a call like this.
-            self.error(
+            self.error_about(
+                name,
                 Code::WrongArity,
                 pos,
                 format!("`{name}` works on a value"),
@@ -510,7 +371,7 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         let arities: Vec<String> = same.iter().map(|a| parameters(*a)).collect();
         let message = format!("`{name}` has {}, not {n}", arities.join(" or "));
-        self.error(Code::WrongArity, pos, message, None);
+        self.error_about(name, Code::WrongArity, pos, message, None);
     }
 }
 

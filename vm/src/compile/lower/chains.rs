@@ -1,7 +1,6 @@
 //! Members: reading along a chain, and assigning at its end.
 
 use super::calls::Arg;
-use super::methods::Effect;
 use super::{Lower, Val};
 use crate::code::{Action, Op, Path, PathStep, Reg};
 use crate::compile::fold::{Followed, Scope};
@@ -25,11 +24,16 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     fn chain_in_order(&mut self, root: &Expr, steps: &[Step], d: Reg) -> Val {
+        let mut fixed = self.constant_name(root);
         let (mut val, mut at) = match self.constant_prefix(root, steps) {
-            Ok((value, at)) => match self.fixed_slot(&value, &steps[at..], d) {
-                Some(val) => (val, at + 1),
-                None => (self.load(&value, None), at),
-            },
+            Ok((value, at)) => {
+                // Behind a value of the host it is the host that changes.
+                fixed = fixed.filter(|_| !value.is_host());
+                match self.fixed_slot(&value, &steps[at..], d) {
+                    Some(val) => (val, at + 1),
+                    None => (self.load(&value, None), at),
+                }
+            }
             Err(true) => {
                 return Val {
                     reg: d,
@@ -38,8 +42,6 @@ impl<H: Host> Lower<'_, '_, H> {
             }
             Err(false) => (self.operand(root), 0),
         };
-        // Where the chain starts at a variable, changes reach it.
-        let mut place = at == 0 && self.is_place(root);
         let mut ends = Vec::new();
         while at < steps.len() {
             let step = &steps[at];
@@ -53,21 +55,23 @@ impl<H: Host> Lower<'_, '_, H> {
                     val.ty = Type::Any;
                 }
             }
-            if place && let Some((method, effect)) = self.change_ahead(&steps[at..], val.ty) {
-                self.check_mutable(root, step.pos);
-                let way = &steps[at..at + method];
-                let last = at + method + 1 == steps.len();
+            self.check_reached(&steps[at..], val.ty);
+            // Changes reach the variable where the chain starts, the host, or a passing value that is forgotten as in Rhai.
+            if let Some((way, method, effect)) = self.change_ahead(&steps[at..], val.ty) {
+                at += way.len() + 1;
+                let last = at == steps.len();
                 let out = if last && d != val.reg { d } else { self.reg() };
-                val = self.change(val, way, &steps[at + method], effect, out);
-                at += method + 1;
-                place = false;
+                val = match fixed.take() {
+                    Some(name) => self.change_constant(&name, val, way, method, effect, out),
+                    None => self.change(val, way, method, effect, out),
+                };
                 continue;
             }
             let last = at + 1 == steps.len();
             let out = if last { d } else { self.reg() };
             val = self.step(val, step, out);
-            place = false;
             at += 1;
+            fixed = None;
         }
         if val.reg != d {
             self.emit(Op::Take { d, s: val.reg });
@@ -119,7 +123,8 @@ impl<H: Host> Lower<'_, '_, H> {
                         ExprKind::Var(name) | ExprKind::Qualified(_, name) => name.to_string(),
                         _ => "the table".into(),
                     };
-                    self.error(
+                    self.error_about(
+                        &name,
                         Code::UnknownKey,
                         steps[step].pos,
                         format!("`{name}` has no key `{key}` here"),
@@ -133,6 +138,7 @@ impl<H: Host> Lower<'_, '_, H> {
         best
     }
 
+    /// What a function that changes its first argument would change.
     pub(super) fn is_place(&self, root: &Expr) -> bool {
         match &root.kind {
             ExprKind::Var(name) => self.local(name).is_some(),
@@ -145,12 +151,25 @@ impl<H: Host> Lower<'_, '_, H> {
         if let ExprKind::Var(name) = &root.kind
             && self.local(name).is_some_and(|l| l.constant)
         {
-            self.error(
+            self.error_about(
+                name,
                 Code::ReadOnly,
                 pos,
                 format!("`{name}` is a constant"),
                 Some("use `let` instead of `const`".into()),
             );
+        }
+    }
+
+    /// What a constant is called, if this is one.
+    pub(super) fn constant_name(&self, root: &Expr) -> Option<Name> {
+        match &root.kind {
+            ExprKind::Var(name) => match self.local(name) {
+                Some(local) => local.constant.then(|| name.clone()),
+                None => Some(name.clone()),
+            },
+            ExprKind::Qualified(_, name) => Some(name.clone()),
+            _ => None,
         }
     }
 
@@ -180,21 +199,13 @@ impl<H: Host> Lower<'_, '_, H> {
         match &step.kind {
             StepKind::Property(name) => self.get(val, name, step.pos, d),
             StepKind::Index(i) => self.index(val, i, step.pos, d),
-            StepKind::Method { name, args } => match self.effect(name, args.len(), val.ty) {
-                // The target is a passing value: it is changed and forgotten, as in Rhai.
-                effect @ (Effect::This(_) | Effect::Change { .. }) => {
-                    let s = self.reg();
-                    self.emit(Op::Move { d: s, s: val.reg });
-                    self.change(Val { reg: s, ty: val.ty }, &[], step, effect, d)
-                }
-                Effect::None => {
-                    self.check_method(name, args.len(), val.ty, step.pos);
-                    let list = std::iter::once(Arg::Val(val))
-                        .chain(args.iter().map(Arg::Expr))
-                        .collect();
-                    self.call_with(name, list, true, step.pos, d)
-                }
-            },
+            StepKind::Method { name, args } => {
+                self.check_method(name, args.len(), val.ty, step.pos);
+                let list = std::iter::once(Arg::Val(val))
+                    .chain(args.iter().map(Arg::Expr))
+                    .collect();
+                self.call_with(name, list, true, step.pos, d)
+            }
         }
     }
 
@@ -330,7 +341,8 @@ impl<H: Host> Lower<'_, '_, H> {
                     help = Some(format!("`{name}` is a function: write `{name}()`"));
                 }
                 let ty = self.c.tables.type_name(on).to_string();
-                self.error(
+                self.error_about(
+                    name,
                     Code::UnknownProperty,
                     pos,
                     format!("{ty} has no property `{name}`"),
@@ -354,7 +366,8 @@ impl<H: Host> Lower<'_, '_, H> {
                         "a key of a map that no map literal names is written as a text: `value[\"{name}\"]`"
                     ))
                 });
-                self.error(
+                self.error_about(
+                    name,
                     Code::UnknownProperty,
                     pos,
                     format!("unknown property `{name}`"),
@@ -369,7 +382,8 @@ impl<H: Host> Lower<'_, '_, H> {
                 let ty = self.c.tables.type_name(other).to_string();
                 let help = (!self.c.tables.arities(name).is_empty())
                     .then(|| format!("`{name}` is a function: write `{name}()`"));
-                self.error(
+                self.error_about(
+                    name,
                     Code::UnknownProperty,
                     pos,
                     format!("{ty} has no property `{name}`"),

@@ -6,6 +6,7 @@ use crate::code::{Op, Reg};
 use crate::compile::tables::{accepts, surely_accepts};
 use crate::diagnostic::{Code, Pos, did_you_mean};
 use crate::host::{Domain, Host, Param, Type};
+use crate::parse::parameters;
 use crate::program::Overloads;
 use crate::tree::{Expr, ExprKind, Name, StepKind, walk_expr};
 use crate::value::{FnPtr, Value};
@@ -14,6 +15,19 @@ use crate::value::{FnPtr, Value};
 enum Ready<'e> {
     Literal(&'e str, Pos),
     Val(Val, Pos),
+    /// `Fn("name")`, whose name is known as well.
+    Named(&'e str, Val, Pos),
+    /// A closure, with the number of its parameters.
+    Closure(usize, Val, Pos),
+}
+
+impl Ready<'_> {
+    fn ty(&self) -> Type {
+        match self {
+            Ready::Literal(..) => Type::Str,
+            Ready::Val(val, _) | Ready::Named(_, val, _) | Ready::Closure(_, val, _) => val.ty,
+        }
+    }
 }
 
 impl<H: Host> Lower<'_, '_, H> {
@@ -89,7 +103,13 @@ impl<H: Host> Lower<'_, '_, H> {
                         },
                         _ => self.operand(e),
                     };
-                    Ready::Val(val, e.pos)
+                    match &e.kind {
+                        ExprKind::FnName(name) if self.has_function(name) => {
+                            Ready::Named(name, val, e.pos)
+                        }
+                        ExprKind::Closure(c) => Ready::Closure(c.params.len(), val, e.pos),
+                        _ => Ready::Val(val, e.pos),
+                    }
                 }
                 Arg::Val(val) => Ready::Val(*val, pos),
             })
@@ -111,8 +131,7 @@ impl<H: Host> Lower<'_, '_, H> {
                     interface.domains[domain.0 as usize].names.iter().any(|(n, _)| n == text)
                         || matches!(param, Param::NameOr(_, types) if types.contains(&Type::Str))
                 }
-                (param, Ready::Literal(..)) => accepts(param, Type::Str),
-                (param, Ready::Val(val, _)) => accepts(param, val.ty),
+                (param, arg) => accepts(param, arg.ty()),
             })
         };
         let candidates: Vec<usize> = all.iter().copied().filter(fits).collect();
@@ -130,7 +149,7 @@ impl<H: Host> Lower<'_, '_, H> {
             interface.functions[first].params.iter().zip(&ready).all(
                 |((_, param), arg)| match arg {
                     Ready::Literal(..) => true,
-                    Ready::Val(val, _) => surely_accepts(param, val.ty),
+                    arg => surely_accepts(param, arg.ty()),
                 },
             );
         if sure || candidates.len() == 1 && library.is_none() {
@@ -198,16 +217,29 @@ impl<H: Host> Lower<'_, '_, H> {
                     self.computed_name(*domain, *val, *at)
                 }
             }
-            (_, Ready::Val(val, _)) => val.reg,
+            (_, Ready::Val(val, _) | Ready::Named(_, val, _) | Ready::Closure(_, val, _)) => {
+                val.reg
+            }
         }
     }
 
     /// The name of a script function that takes `arity` arguments, or a function value.
     fn function_arg(&mut self, arg: &Ready, arity: usize) -> Reg {
         match arg {
-            Ready::Literal(text, at) => {
+            Ready::Literal(text, at) | Ready::Named(text, _, at) => {
                 let value = self.function_value(text, arity, *at);
                 self.argument_constant(&value)
+            }
+            Ready::Closure(params, val, at) => {
+                if *params != arity {
+                    self.error(
+                        Code::WrongArity,
+                        *at,
+                        format!("this function has {}, not {arity}", parameters(*params)),
+                        None,
+                    );
+                }
+                val.reg
             }
             Ready::Val(val, at) => {
                 if val.ty == Type::Str {
@@ -219,9 +251,20 @@ impl<H: Host> Lower<'_, '_, H> {
                         help,
                     );
                 }
-                val.reg
+                let d = self.reg();
+                self.emit(Op::FunctionOf {
+                    d,
+                    s: val.reg,
+                    arity: arity as u8,
+                });
+                d
             }
         }
+    }
+
+    fn has_function(&self, name: &str) -> bool {
+        let functions = &self.c.units[self.unit].functions;
+        functions.keys().any(|(n, _)| &**n == name)
     }
 
     fn function_value(&mut self, name: &str, arity: usize, pos: Pos) -> Value<H::Object> {
@@ -304,13 +347,12 @@ impl<H: Host> Lower<'_, '_, H> {
                 })
                 .collect();
             match arg {
-                Ready::Literal(text, at)
-                    if candidates
-                        .iter()
-                        .all(|c| interface.functions[*c].params[i].1 == Param::Function) =>
+                arg if candidates
+                    .iter()
+                    .all(|c| interface.functions[*c].params[i].1 == Param::Function) =>
                 {
-                    let value = self.function_value(text, args.len() - i - 1, *at);
-                    self.load(&value, Some(to));
+                    let s = self.function_arg(arg, args.len() - i - 1);
+                    self.emit(Op::Move { d: to, s });
                 }
                 Ready::Literal(text, at) => {
                     let known = domains.iter().copied().find(|d| {
@@ -333,6 +375,9 @@ impl<H: Host> Lower<'_, '_, H> {
                         _ => val.reg,
                     };
                     self.emit(Op::Move { d: to, s });
+                }
+                Ready::Named(_, val, _) | Ready::Closure(_, val, _) => {
+                    self.emit(Op::Move { d: to, s: val.reg });
                 }
             }
         }
@@ -377,8 +422,10 @@ impl<H: Host> Lower<'_, '_, H> {
         if let [only] = all {
             for ((param_name, param), arg) in interface.functions[*only].params.iter().zip(args) {
                 let (ty, at) = match arg {
-                    Ready::Literal(_, at) => (Type::Str, *at),
-                    Ready::Val(val, at) => (val.ty, *at),
+                    Ready::Literal(_, at)
+                    | Ready::Val(_, at)
+                    | Ready::Named(_, _, at)
+                    | Ready::Closure(_, _, at) => (arg.ty(), *at),
                 };
                 if accepts(param, ty) {
                     continue;
@@ -394,10 +441,11 @@ impl<H: Host> Lower<'_, '_, H> {
             .iter()
             .map(|arg| match arg {
                 Ready::Literal(text, _) => format!("\"{text}\""),
-                Ready::Val(val, _) => self.c.tables.type_name(val.ty).to_string(),
+                arg => self.c.tables.type_name(arg.ty()).to_string(),
             })
             .collect();
-        self.error(
+        self.error_about(
+            name,
             Code::TypeMismatch,
             pos,
             format!("there is no `{name}({})`", types.join(", ")),

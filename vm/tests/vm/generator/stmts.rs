@@ -21,8 +21,9 @@ impl Generator {
     }
 
     pub(super) fn stmt(&mut self) {
-        let choice = self.roll(if self.depth > 2 { 14 } else { 31 });
+        let choice = self.roll(if self.depth > 2 { 14 } else { 35 });
         match choice {
+            31..=34 => self.trap(),
             29 => self.sorted_pairs(),
             30 => self.inside_itself(),
             26 => self.constant(),

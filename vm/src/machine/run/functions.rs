@@ -1,0 +1,104 @@
+//! What calls need beside a frame: standard functions, host functions among several, arguments in place.
+
+use super::hand::{Done, Hand, Window, pay, size_cost};
+use crate::code::Reg;
+use crate::host::{Domain, Host};
+use crate::machine::calls::{function_of, library};
+use crate::value::Value;
+
+/// A standard function, its arguments in a row. Gives what it cost.
+#[inline(always)]
+pub(super) fn standard<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8, f: u16) -> Done<u64, H> {
+    let (mut env, r) = hand.split();
+    let row = &mut r[a as usize..a as usize + n as usize];
+    let value = library(&mut env, f, row)?;
+    row.iter_mut().for_each(|left| left.put(Value::Unit));
+    r[d as usize].put(value);
+    Ok(env.work)
+}
+
+/// The same where host functions of the name were asked first: they keep their row.
+#[inline(always)]
+pub(super) fn standard_after_host<H: Host>(
+    hand: Hand<H>,
+    d: Reg,
+    a: Reg,
+    n: u8,
+    f: u16,
+) -> Done<u64, H> {
+    let (mut env, r) = hand.split();
+    let row = &mut r[a as usize..a as usize + n as usize];
+    let value = library(&mut env, f, row)?;
+    r[d as usize].put(value);
+    Ok(env.work)
+}
+
+/// A standard function that changes `r[root]`. Gives what it cost.
+#[inline(always)]
+pub(super) fn change<H: Host>(
+    hand: Hand<H>,
+    d: Reg,
+    root: Reg,
+    a: Reg,
+    n: u8,
+    f: u16,
+) -> Done<u64, H> {
+    let (mut env, r) = hand.split();
+    let mut target = r[root as usize].take();
+    let row = &mut r[a as usize..a as usize + n as usize];
+    let result = env.change(f, &mut target, row);
+    row.iter_mut().for_each(|left| left.put(Value::Unit));
+    r[root as usize].put(target);
+    r[d as usize].put(result?);
+    Ok(env.work)
+}
+
+/// What a row of arguments leaves behind would count as shared.
+#[inline(always)]
+pub(super) fn forget<H: Host>(r: &mut Window<H>, d: Reg, a: Reg, n: u8) {
+    for left in &mut r[a as usize..a as usize + n as usize] {
+        if left.is_shared() && a != d {
+            left.put(Value::Unit);
+        }
+    }
+}
+
+/// The first two arguments of a call, from the variables they stand in.
+#[inline(always)]
+pub(super) fn first_arguments<H: Host>(
+    hand: Hand<H>,
+    fuel: u64,
+    a: Reg,
+    x: Reg,
+    y: Reg,
+) -> Done<u64, H> {
+    let r = hand.r;
+    let fuel = match r[x as usize].is_shared() || r[y as usize].is_shared() {
+        true => {
+            let size = r[x as usize].size() + r[y as usize].size();
+            pay(fuel, size_cost(size), hand.limits)?
+        }
+        false => fuel,
+    };
+    let first = r[x as usize].clone();
+    r[a as usize].put(first);
+    let second = r[y as usize].clone();
+    r[a as usize + 1].put(second);
+    Ok(fuel)
+}
+
+/// A text as the host's name.
+pub(super) fn name<H: Host>(hand: Hand<H>, d: Reg, s: Reg, domain: u16) -> Done<(), H> {
+    let value = match &hand.r[s as usize] {
+        Value::Str(text) => hand.host.name(Domain(domain), text)?,
+        other => other.clone(),
+    };
+    hand.r[d as usize].put(value);
+    Ok(())
+}
+
+pub(super) fn with_arity<H: Host>(hand: Hand<H>, d: Reg, s: Reg, arity: u8) -> Done<(), H> {
+    let value = function_of(hand.program, &hand.r[s as usize], arity)?;
+    hand.r[d as usize].put(value);
+    Ok(())
+}

@@ -1,0 +1,364 @@
+//! Properties, slots and indices: the common ways at once, the rest in `machine/members.rs`.
+
+use super::hand::{Done, Hand, pay, size_cost};
+use crate::code::{BinOp, Reg};
+use crate::host::{Flow, Host};
+use crate::library::{self, work};
+use crate::machine::{faults, members};
+use crate::operators;
+use crate::program::Access;
+use crate::value::{Kind, Shared, Value};
+
+/// As `put_copy`, from a value that itself lies in or behind the registers.
+macro_rules! copy {
+    ($r:expr, $d:expr, $from:expr) => {
+        match $from {
+            Value::Int(n) => {
+                let n = *n;
+                $r[$d as usize].put(Value::Int(n));
+            }
+            other => {
+                let value = other.clone();
+                $r[$d as usize].put(value);
+            }
+        }
+    };
+}
+
+#[inline(always)]
+pub(super) fn len<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, o: Reg) -> Done<u64, H> {
+    let len = match &hand.r[o as usize] {
+        Value::Array(items) => Some(items.len() as i64),
+        Value::Handle(..) | Value::Small(..) | Value::Object(_) => {
+            hand.host.len(&hand.r[o as usize])
+        }
+        _ => None,
+    };
+    match len {
+        Some(n) => {
+            hand.r[d as usize].put(Value::Int(n));
+            Ok(fuel)
+        }
+        None => other_len(hand, fuel, d, o),
+    }
+}
+
+#[inline(never)]
+fn other_len<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, o: Reg) -> Done<u64, H> {
+    let (mut env, r) = hand.split();
+    let fuel = pay(fuel, work(std::slice::from_ref(&r[o as usize])), env.limits)?;
+    let value = library::len(&mut env, &r[o as usize])?;
+    r[d as usize].put(value);
+    Ok(fuel)
+}
+
+/// A property by its number and the slot it most likely means.
+#[derive(Clone, Copy)]
+pub(super) struct Likely {
+    pub kind: Kind,
+    pub slot: u16,
+    pub p: u16,
+}
+
+#[inline(always)]
+pub(super) fn get<H: Host>(
+    hand: Hand<H>,
+    fuel: u64,
+    d: Reg,
+    o: Reg,
+    at: Likely,
+) -> Done<(Flow, u64), H> {
+    let Hand {
+        host, program, r, ..
+    } = hand;
+    if let Value::Handle(k, id) = &r[o as usize]
+        && *k == at.kind
+    {
+        let id = *id;
+        host.slot_into(at.kind, at.slot, id, &mut r[d as usize]);
+        return Ok((Flow::Done, fuel));
+    }
+    if let Value::Map(map) = &r[o as usize]
+        && let Some(found) = map.get_known(&program.properties[at.p as usize].name)
+    {
+        copy!(r, d, found);
+        return Ok((Flow::Done, fuel));
+    }
+    let limits = hand.limits;
+    let fuel = match &r[o as usize] {
+        Value::Str(text) => pay(fuel, size_cost(text.len()), limits)?,
+        _ => fuel,
+    };
+    let hand = Hand {
+        host,
+        program,
+        limits,
+        r,
+    };
+    let (mut env, r) = hand.split();
+    Ok((members::get(&mut env, r, d, o, at.p)?, fuel))
+}
+
+#[inline(always)]
+pub(super) fn set<H: Host>(hand: Hand<H>, o: Reg, s: Reg, p: u16) -> Done<(), H> {
+    let name = &hand.program.properties[p as usize].name;
+    if let Ok([Value::Map(map), new]) = hand.r.get_disjoint_mut([o as usize, s as usize])
+        && new.depth() == 0
+        && let Some(place) = Shared::make_mut(map).get_known_mut(name)
+    {
+        place.put_copy(new);
+        return Ok(());
+    }
+    let (mut env, r) = hand.split();
+    members::set(&mut env, r, o, s, p)
+}
+
+#[inline(always)]
+pub(super) fn update<H: Host>(hand: Hand<H>, op: BinOp, o: Reg, s: Reg, p: u16) -> Done<(), H> {
+    let Hand {
+        host,
+        program,
+        limits,
+        r,
+    } = hand;
+    let property = &program.properties[p as usize];
+    if let (Value::Handle(kind, id), Value::Int(n)) = (&r[o as usize], &r[s as usize])
+        && matches!(op, BinOp::Add | BinOp::Sub)
+        && *n != i64::MIN
+        && let Some(Access::Slot {
+            slot,
+            writable: true,
+        }) = property.handle.get(*kind as usize)
+    {
+        let delta = if op == BinOp::Add { *n } else { -*n };
+        return Ok(host.add_slot(*kind, *slot, *id, delta)?);
+    }
+    if let Value::Int(n) = r[s as usize]
+        && let Value::Map(map) = &mut r[o as usize]
+        && let Some(Value::Int(x)) = Shared::make_mut(map).get_known_mut(&property.name)
+        && let Some(z) = operators::arithmetic(op, *x, n)
+    {
+        *x = z;
+        return Ok(());
+    }
+    let hand = Hand {
+        host,
+        program,
+        limits,
+        r,
+    };
+    let (mut env, r) = hand.split();
+    members::update(&mut env, r, op, o, s, p)
+}
+
+/// `+= i`, or `-= -i` if `i` is negative: the sign says which of the two was written.
+#[inline(always)]
+pub(super) fn bump<H: Host>(hand: Hand<H>, o: Reg, i: i8, at: Likely) -> Done<(), H> {
+    let Hand {
+        host,
+        program,
+        limits,
+        r,
+    } = hand;
+    if let Value::Handle(k, id) = &r[o as usize]
+        && *k == at.kind
+    {
+        return Ok(host.add_slot(at.kind, at.slot, *id, i as i64)?);
+    }
+    if let Value::Map(map) = &mut r[o as usize]
+        && let Some(Value::Int(x)) =
+            Shared::make_mut(map).get_known_mut(&program.properties[at.p as usize].name)
+        && let Some(z) = x.checked_add(i as i64)
+    {
+        *x = z;
+        return Ok(());
+    }
+    r[members::SCRATCH as usize].put(Value::Int((i as i64).abs()));
+    let op = if i < 0 { BinOp::Sub } else { BinOp::Add };
+    let hand = Hand {
+        host,
+        program,
+        limits,
+        r,
+    };
+    let (mut env, r) = hand.split();
+    members::update(&mut env, r, op, o, members::SCRATCH, at.p)
+}
+
+/// The number of a handle of this kind.
+#[inline(always)]
+fn handle<H: Host>(hand: &Hand<H>, o: Reg, kind: Kind, slot: u16) -> Done<u32, H> {
+    match &hand.r[o as usize] {
+        Value::Handle(k, id) if *k == kind => Ok(*id),
+        other => Err(faults::wrong_handle(hand.program, other, kind, slot)),
+    }
+}
+
+#[inline(always)]
+pub(super) fn get_slot<H: Host>(
+    hand: Hand<H>,
+    d: Reg,
+    o: Reg,
+    kind: Kind,
+    slot: u16,
+) -> Done<(), H> {
+    let id = handle(&hand, o, kind, slot)?;
+    hand.host.slot_into(kind, slot, id, &mut hand.r[d as usize]);
+    Ok(())
+}
+
+#[inline(always)]
+pub(super) fn set_slot<H: Host>(
+    hand: Hand<H>,
+    o: Reg,
+    s: Reg,
+    kind: Kind,
+    slot: u16,
+) -> Done<(), H> {
+    let id = handle(&hand, o, kind, slot)?;
+    Ok(hand.host.set_slot(kind, slot, id, &hand.r[s as usize])?)
+}
+
+/// `slot += r[s]` or `slot -= r[s]`
+#[inline(always)]
+pub(super) fn update_slot<H: Host>(
+    hand: Hand<H>,
+    op: BinOp,
+    o: Reg,
+    s: Reg,
+    kind: Kind,
+    slot: u16,
+) -> Done<(), H> {
+    let id = handle(&hand, o, kind, slot)?;
+    match &hand.r[s as usize] {
+        Value::Int(n) if op == BinOp::Add => Ok(hand.host.add_slot(kind, slot, id, *n)?),
+        Value::Int(n) if *n != i64::MIN => Ok(hand.host.add_slot(kind, slot, id, -*n)?),
+        _ => {
+            let (mut env, r) = hand.split();
+            members::update_slot(&mut env, op, (kind, slot, id), &r[s as usize])
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn bump_slot<H: Host>(
+    hand: Hand<H>,
+    o: Reg,
+    i: i16,
+    kind: Kind,
+    slot: u16,
+) -> Done<(), H> {
+    let id = handle(&hand, o, kind, slot)?;
+    Ok(hand.host.add_slot(kind, slot, id, i as i64)?)
+}
+
+#[inline(always)]
+pub(super) fn index<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, a: Reg, b: Reg) -> Done<u64, H> {
+    let r = &mut *hand.r;
+    match (&r[a as usize], &r[b as usize]) {
+        (Value::Array(items), Value::Int(i)) if (*i as u64) < items.len() as u64 => {
+            copy!(r, d, &items[*i as usize]);
+            Ok(fuel)
+        }
+        (Value::Small(..), Value::Int(i))
+            if let Some(value) = hand.host.nth(&r[a as usize], *i) =>
+        {
+            r[d as usize].put(value);
+            Ok(fuel)
+        }
+        _ => other_index(hand, fuel, d, a, b),
+    }
+}
+
+#[inline(never)]
+fn other_index<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, a: Reg, b: Reg) -> Done<u64, H> {
+    let (mut env, r) = hand.split();
+    let fuel = match &r[a as usize] {
+        Value::Str(text) => pay(fuel, size_cost(text.len()), env.limits)?,
+        _ => fuel,
+    };
+    let value = operators::index(&mut env, &r[a as usize], &r[b as usize])?;
+    r[d as usize].put(value);
+    Ok(fuel)
+}
+
+#[inline(always)]
+pub(super) fn index_int<H: Host>(hand: Hand<H>, d: Reg, a: Reg, i: i32) -> Done<(), H> {
+    let r = &mut *hand.r;
+    if let Value::Array(items) = &r[a as usize]
+        && let Some(item) = items.get(i as usize)
+    {
+        copy!(r, d, item);
+        return Ok(());
+    }
+    index_constant(hand, d, a, Value::Int(i as i64))
+}
+
+#[inline(always)]
+pub(super) fn index_key<H: Host>(hand: Hand<H>, d: Reg, a: Reg, p: u16) -> Done<(), H> {
+    let key = &hand.program.properties[p as usize].name;
+    let r = &mut *hand.r;
+    match &r[a as usize] {
+        Value::Map(map) if let Some(found) = map.get_known(key) => {
+            copy!(r, d, found);
+            Ok(())
+        }
+        _ => index_constant(hand, d, a, Value::from(&**key)),
+    }
+}
+
+#[inline(never)]
+fn index_constant<H: Host>(hand: Hand<H>, d: Reg, a: Reg, key: Value<H::Object>) -> Done<(), H> {
+    let (mut env, r) = hand.split();
+    let value = operators::index(&mut env, &r[a as usize], &key)?;
+    r[d as usize].put(value);
+    Ok(())
+}
+
+#[inline(always)]
+pub(super) fn set_index<H: Host>(hand: Hand<H>, a: Reg, b: Reg, s: Reg) -> Done<(), H> {
+    if let Value::Int(i) = hand.r[b as usize]
+        && let Ok([Value::Array(items), new]) = hand.r.get_disjoint_mut([a as usize, s as usize])
+        && (i as u64) < items.len() as u64
+        && new.depth() == 0
+    {
+        Shared::make_mut(items)[i as usize].put_copy(new);
+        return Ok(());
+    }
+    change_index(hand, None, a, b, s)
+}
+
+#[inline(always)]
+pub(super) fn update_index<H: Host>(
+    hand: Hand<H>,
+    op: BinOp,
+    a: Reg,
+    b: Reg,
+    s: Reg,
+) -> Done<(), H> {
+    if let (&Value::Int(i), &Value::Int(y)) = (&hand.r[b as usize], &hand.r[s as usize])
+        && let Value::Array(items) = &mut hand.r[a as usize]
+        && (i as u64) < items.len() as u64
+        && let Value::Int(x) = &mut Shared::make_mut(items)[i as usize]
+        && let Some(z) = operators::arithmetic(op, *x, y)
+    {
+        *x = z;
+        return Ok(());
+    }
+    change_index(hand, Some(op), a, b, s)
+}
+
+#[inline(never)]
+fn change_index<H: Host>(hand: Hand<H>, op: Option<BinOp>, a: Reg, b: Reg, s: Reg) -> Done<(), H> {
+    let (mut env, r) = hand.split();
+    let (new, key) = (r[s as usize].clone(), r[b as usize].clone());
+    members::set_index(&mut env, &mut r[a as usize], &key, op, &new)
+}
+
+/// A longer way into a value. Gives what it cost.
+#[inline(always)]
+pub(super) fn path<H: Host>(hand: Hand<H>, registers: [Reg; 3], k: u32) -> Done<u64, H> {
+    let (mut env, r) = hand.split();
+    members::path(&mut env, r, registers, k)?;
+    Ok(env.work)
+}
