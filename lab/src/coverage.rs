@@ -1,6 +1,6 @@
 //! Which lines of the rules run in scenarios, and which in random games only.
 
-use ludoteca::bots;
+use ludoteca::model::luck::Luck;
 use ludoteca::play::matches::{BrokenRule, Match};
 use ludoteca::play::scenario::{self, Suite};
 use ludoteca::script::game::Game;
@@ -48,7 +48,7 @@ impl Coverage {
             for seed in 0..GAMES {
                 let mut played = Match::new(game.clone(), players, seed);
                 for seat in 0..players {
-                    played.seat_random(seat, bots::luck(seat, seed));
+                    played.seat_random(seat, Luck::new(seat, seed));
                 }
                 played.advance()?;
                 self.note(game, &played, |line| line.played = true);
@@ -156,10 +156,17 @@ impl<'g> NotRules<'g> {
                 continue;
             }
             let after = game.program.functions().filter(|other| {
-                !other.is_closure && other.path == function.path && other.line > function.line
+                !other.is_closure
+                    && other.path == function.path
+                    && other.span.start.line > function.span.start.line
             });
-            let next = after.map(|other| other.line).min().unwrap_or(u32::MAX);
-            others.functions.push((&function.path, function.line, next));
+            let next = after
+                .map(|other| other.span.start.line)
+                .min()
+                .unwrap_or(u32::MAX);
+            others
+                .functions
+                .push((&function.path, function.span.start.line, next));
         }
         others
     }

@@ -2,7 +2,7 @@
 
 use crate::coverage::Coverage;
 use crate::mutants::{Mutant, mutants};
-use crate::runner::{self, Flow};
+use crate::runner::{self, Next};
 use ludoteca::content::definition::Definition;
 use ludoteca::content::library::Selection;
 use ludoteca::content::read::reader::Reader;
@@ -65,7 +65,7 @@ pub fn run(suite: &Suite, coverage: &Coverage, plan: Plan, done: impl Fn() + Syn
         },
         |_, one| {
             tried.push(one);
-            Flow::GoOn
+            Next::GoOn
         },
     );
     match end {

@@ -40,7 +40,7 @@ pub fn run(content: &[PathBuf], test: &Test) -> Outcome {
 }
 
 /// The scenarios of one game, which must be sound.
-fn sound_suite(library: &Library, items: &[Item]) -> Result<(Suite, String), Failure> {
+fn sound_suite(library: &Library, items: &[LayerFile]) -> Result<(Suite, String), Failure> {
     let (suite, problems) = Suite::read_covered(library, items);
     show(&problems);
     if problems.iter().any(Diagnostic::is_error) {

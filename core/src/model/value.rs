@@ -1,7 +1,6 @@
 //! The kernel's own values inside scripts: handles for what stands on the table, and collections of them.
 
 use super::set::SpaceSet;
-use crate::limits;
 use ludoteca_vm::{HostObject, Shared, Value};
 use serde::{Deserialize, Serialize};
 

@@ -10,7 +10,7 @@ use crate::script::choice::{AnswerError, Choice};
 use crate::script::event::Event;
 use crate::script::game::Game;
 use crate::script::table::{Seat, Table};
-use ludoteca_vm::{Fault, FaultKind, FnId, Machine, Outcome, Value};
+use ludoteca_vm::{Fault, FaultKind, FnId, Limits, Machine, Outcome, Value};
 use std::sync::Arc;
 
 /// Where a match stands.
@@ -123,7 +123,7 @@ impl Match {
     pub fn limit(&mut self, operations: u64) {
         let limits = Limits {
             operations,
-            ..limits()
+            ..limits::of_a_step()
         };
         self.machine.set_limits(limits);
         self.scratch.set_limits(limits);

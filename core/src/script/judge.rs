@@ -222,7 +222,7 @@ impl Judge {
                 if keys.is_empty() { at } else { last },
                 message,
             );
-            said.help = Some(match super::choice::nearest(name, keys) {
+            said.help = Some(match ludoteca_vm::nearest(name, keys) {
                 Some(near) => format!("is `{near}` meant to be `{name}`?"),
                 None => format!("give it: `#{{ {name}: .. }}`"),
             });
@@ -249,7 +249,7 @@ impl Judge {
                 let message = format!("the option `{word}` has no text");
                 let mut problem = wrong(Code::UnknownName, n, message);
                 let known: Vec<String> = self.texts.option.keys().cloned().collect();
-                problem.help = Some(match super::choice::nearest(word, &known) {
+                problem.help = Some(match ludoteca_vm::nearest(word, &known) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "write it in the section [option] of the texts".to_string(),
                 });

@@ -8,7 +8,7 @@ use super::lexicon::Lexicon;
 use super::table::Table;
 use super::types::{self, BUILT_IN, domain};
 use crate::content::definition::{AttributeType, Definition, Field, FieldType, FieldValue, Per};
-use crate::model::agenda::STEP_ARGS;
+use crate::limits::STEP_ARGUMENTS;
 use ludoteca_vm::{
     Called, Domain, FunctionMeaning, Gives, Known, Meaning, PropertyDecl, Seen, Type, TypeId,
 };
@@ -196,7 +196,7 @@ fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
     for card in &definition.cards {
         for value in &card.fields {
             if let FieldValue::Function(named) = value {
-                for count in 0..=STEP_ARGS {
+                for count in 0..=STEP_ARGUMENTS {
                     add(&named.name, vec![any(); count]);
                 }
             }

@@ -4,8 +4,8 @@ use crate::fixture::*;
 use ludoteca::content::diagnostic::{Diagnostic, render_all};
 use ludoteca::content::library::{Library, Selection};
 use ludoteca::content::pack::PackSource;
-use ludoteca::play::scenario::{self, ScenarioFile};
-use ludoteca::script::load::{examine, load};
+use ludoteca::play::scenario::Suite;
+use ludoteca::script::load::examine;
 
 /// Everything that is wrong with the fair, scripts included, with some files changed.
 fn problems(changed: &[(&str, &str)]) -> Vec<Diagnostic> {
@@ -91,13 +91,22 @@ fn ids_never_collide() {
         ("scripts/fair/rules.rhai", &rules),
         ("cards/fair/rites.toml", rites),
     ];
+    let scenarios = "game = \"fair\"\n[[scenario]]\ntitle = \"both\"\nplayers = 2\nrun = [\"all_of_it(p0)\"]\n[scenario.expect.players.0]\nmoney = 10\n";
+    assert_eq!(failures(&files, scenarios), Vec::<String>::new());
+}
+
+/// What does not hold of the scenarios of a fair with other files.
+fn failures(files: &[(&str, &str)], scenarios: &str) -> Vec<String> {
+    let mut files = files.to_vec();
+    files.push(("tests/scenarios/fair/all.toml", scenarios));
     let (library, _) = Library::open(&[fair(&files)]);
-    let game = load(&library, "fair", &Selection::default())
-        .unwrap_or_else(|found| panic!("{}", render_all(&found, false)));
-    let scenarios = "game = \"fair\"\n[[scenario]]\ntitle = \"both\"\nplayers = 2\nrun = [\"all_of_it(p0)\"]\n[scenario.expect.players.p0]\nmoney = 10\n";
-    let file = ScenarioFile::parse(scenarios).expect("a scenario");
-    let failures = scenario::run(&file.scenario[0], game).expect("it runs");
-    assert!(failures.is_empty(), "{failures:?}");
+    let (suite, problems) = Suite::read(&library, &library.scenarios(None));
+    assert!(problems.is_empty(), "{}", render_all(&problems, false));
+    let tried = suite.run(&library).into_iter();
+    tried
+        .flat_map(|tried| tried.failures)
+        .map(|failure| failure.message)
+        .collect()
 }
 
 /// A game without `score` that never says who won.
@@ -136,13 +145,13 @@ expect = { ended = "lost", winners = [] }
 title = "One has won, whatever the scores are"
 players = 3
 run = ["won_by(p2)"]
-state = { players = { p0 = { money = 9 } } }
+state = { players = { 0 = { money = 9 } } }
 expect = { ended = "lost", winners = [2] }
 [[scenario]]
 title = "The scores say who has won"
 players = 3
 run = ["scored()"]
-state = { players = { p1 = { money = 9 } } }
+state = { players = { 1 = { money = 9 } } }
 expect = { ended = "lost", winners = [1] }
 "#;
     let run = |rules: &str| -> Vec<String> {
@@ -150,14 +159,7 @@ expect = { ended = "lost", winners = [1] }
             ("scripts/fair/rules.rhai", rules),
             ("cards/fair/text.toml", &*text),
         ];
-        let (library, _) = Library::open(&[fair(&files)]);
-        let game = load(&library, "fair", &Selection::default())
-            .unwrap_or_else(|found| panic!("{}", render_all(&found, false)));
-        let file = ScenarioFile::parse(scenarios).expect("scenarios");
-        let each = file.scenario.iter().map(|one| {
-            scenario::run(one, game.clone()).unwrap_or_else(|error| vec![error.to_string()])
-        });
-        each.flatten().collect()
+        failures(&files, scenarios)
     };
     assert_eq!(run(&rules), Vec::<String>::new());
     let uneven = with(

@@ -4,13 +4,13 @@ use super::sound_suite;
 use crate::arguments::Test;
 use crate::output::{Failure, Outcome, outln, show};
 use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::Item;
+use ludoteca::content::pack::LayerFile;
 use ludoteca::script::load;
 use ludoteca_lab::coverage::{Coverage, Line};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-pub fn run(library: &Library, items: &[Item], test: &Test) -> Outcome {
+pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
     let (suite, id) = sound_suite(library, items)?;
     let mut coverage = Coverage::of(&suite);
     let game = load::load_covered(library, &id, &Selection::default()).map_err(|problems| {

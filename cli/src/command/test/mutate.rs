@@ -4,13 +4,13 @@ use super::sound_suite;
 use crate::arguments::Test;
 use crate::output::{Outcome, outln};
 use ludoteca::content::library::Library;
-use ludoteca::content::pack::Item;
+use ludoteca::content::pack::LayerFile;
 use ludoteca::play::scenario::Suite;
 use ludoteca_lab::coverage::Coverage;
 use ludoteca_lab::mutation::{self, Plan, Tried, Verdict};
 use serde_json::{Value, json};
 
-pub fn run(library: &Library, items: &[Item], test: &Test) -> Outcome {
+pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
     let (covered, id) = sound_suite(library, items)?;
     let coverage = Coverage::of(&covered);
     // The mutants themselves need not tell which lines they run.

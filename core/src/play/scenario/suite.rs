@@ -80,7 +80,12 @@ impl Suite {
         (suite, problems)
     }
 
-    fn read_file(&mut self, item: &LayerFile, games: &mut Games<'_>, problems: &mut Vec<Diagnostic>) {
+    fn read_file(
+        &mut self,
+        item: &LayerFile,
+        games: &mut Games<'_>,
+        problems: &mut Vec<Diagnostic>,
+    ) {
         problems.extend(item.problems.iter().cloned());
         let Some(tree) = item.tree.as_ref().filter(|_| item.problems.is_empty()) else {
             return;
