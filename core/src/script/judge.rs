@@ -70,6 +70,7 @@ impl Judge {
                 self.field_is(fields, &self.edge_values, field, value)
             }
             ("say" | "text", [key, ..]) => self.filled(&self.texts.log, key, 0, args),
+            ("tell", [_, key, ..]) => self.filled(&self.texts.log, key, 1, args),
             (
                 "choose" | "choose_or" | "choose_some" | "choose_amount" | "choose_yes"
                 | "choose_together",

@@ -188,6 +188,7 @@ fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
         called.insert(key, Called { given, wanted });
     };
     add_to("setup", Vec::new(), false);
+    add_to("imagine", vec![player()], false);
     for phase in &definition.phases {
         let given = vec![player(); phase.each_player as usize];
         add_to(&phase.step.name, given, false);
