@@ -635,12 +635,12 @@ impl<'a, H: Host> Compiler<'a, H> {
         };
         for found in infer::slips(self, files, meaning) {
             let path = &self.program.files[found.file as usize];
-            let told = self
-                .out
-                .iter()
-                .any(|other| other.path == *path && other.span.start == found.pos);
-            if !told {
-                self.report(found.code, found.file, found.pos, found.message, found.help);
+            let mut told = self.out.iter_mut();
+            let told = told.find(|d| d.path == *path && d.span.start == found.pos);
+            match told {
+                // What the types told already; what was meant is worth saying all the same.
+                Some(told) => told.help = told.help.take().or(found.help),
+                None => self.report(found.code, found.file, found.pos, found.message, found.help),
             }
         }
     }

@@ -111,6 +111,8 @@ pub struct Meaning<H: Host> {
     pub called: HashMap<(String, usize), Called>,
     /// Types of which values may be equal although the types differ.
     pub alike: Vec<(Type, Type)>,
+    /// What to say where a value of the one type is compared with one of the other.
+    pub hints: Vec<(Type, Type, &'static str)>,
     /// Host types that are places: what lies there changes, and the property (or function) that gives what lies there now.
     pub places: Vec<(TypeId, String)>,
     /// Host types that are views of numbers kept elsewhere, and what gives a copy of them.

@@ -7,7 +7,7 @@ use super::table::Table;
 use super::types;
 use crate::content::definition::{Attribute, Attributes, Definition, Field, Map, Text, Texts};
 use crate::model::value::Val;
-use ludoteca_vm::{Code, Known, Said, Seen, SeenArg, Type, Value};
+use ludoteca_vm::{Code, Known, Said, Seen, SeenArg, Type, Value, nearest};
 use std::collections::BTreeMap;
 
 /// What has to be known of a game to look at its scripts' calls.
@@ -223,7 +223,7 @@ impl Judge {
                 if keys.is_empty() { at } else { last },
                 message,
             );
-            said.help = Some(match ludoteca_vm::nearest(name, keys) {
+            said.help = Some(match nearest(name, keys) {
                 Some(near) => format!("is `{near}` meant to be `{name}`?"),
                 None => format!("give it: `#{{ {name}: .. }}`"),
             });
@@ -250,7 +250,7 @@ impl Judge {
                 let message = format!("the option `{word}` has no text");
                 let mut problem = wrong(Code::UnknownName, n, message);
                 let known: Vec<String> = self.texts.option.keys().cloned().collect();
-                problem.help = Some(match ludoteca_vm::nearest(word, &known) {
+                problem.help = Some(match nearest(word, &known) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "write it in the section [option] of the texts".to_string(),
                 });

@@ -26,6 +26,11 @@ pub fn meaning(
         functions: api::all().into_iter().map(function).collect(),
         called: called(definition),
         alike: vec![(types::WORD, Type::Str), (types::EDGE, types::EDGES)],
+        hints: vec![(
+            types::PLAYER,
+            Type::Str,
+            "compare players with players, `p == player(0)`, or their seats, `p.seat == 0`",
+        )],
         places: vec![(id(types::ZONE), "its `.pieces`".into())],
         views: vec![(id(types::ROW), "`copy_of(..)` it".into())],
         instead: not_lists(),

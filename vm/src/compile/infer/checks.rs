@@ -158,6 +158,11 @@ impl<H: Host> Infer<'_, '_, H> {
         let [Type::Host(id)] = types[..] else {
             return None;
         };
+        let mut hints = self.meaning.hints.iter();
+        let hint = hints.find(|(a, b, _)| *a == types[0] && other.is(*b));
+        if let Some((_, _, hint)) = hint {
+            return Some(hint.to_string());
+        }
         let properties = self.c.interface.properties.iter().filter(|p| p.on == id);
         let mut fitting: Vec<(&str, Ty)> = properties
             .map(|p| (p.name.as_str(), self.property(ty, &Name::from(&*p.name))))
@@ -165,10 +170,13 @@ impl<H: Host> Infer<'_, '_, H> {
             .collect();
         // If a text is written down, the property that knows it.
         if let Some(text) = other.words.as_ref().and_then(|w| w.texts.first()) {
-            fitting.retain(|(_, found)| {
+            let knows = |found: &Ty| {
                 let words = found.words.as_ref();
                 words.is_some_and(|words| self.names(words).contains(&**text))
-            });
+            };
+            if fitting.iter().any(|(_, found)| knows(found)) {
+                fitting.retain(|(_, found)| knows(found));
+            }
         }
         if let Some((name, _)) = fitting.first() {
             return Some(format!("compare its `{name}`: `.{name}`"));
