@@ -92,7 +92,7 @@ fn tell(session: &mut Session, language: Language) {
 
 fn choice(session: &Session, offer: &Offer, language: Language) -> Json {
     let option = |item: &ludoteca::play::offer::Item| {
-        let mut option = json!({ "key": item.key, "label": item.label });
+        let mut option = json!({ "key": item.key, "label": item.label, "about": item.about });
         if let Some(note) = &item.note {
             option["note"] = json!(note);
         }

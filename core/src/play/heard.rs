@@ -3,9 +3,9 @@
 use super::say::{self, Language};
 use super::view;
 use crate::content::definition::Per;
-use crate::model::value::{Val, handle};
-use crate::script::choice;
-use crate::script::event::{Event, Hearers};
+use crate::model::value::handle;
+use crate::script::event::{Detail, Event, Hearers};
+use crate::script::label::{self, Part};
 use crate::script::table::Table;
 use crate::script::types::slot;
 use serde_json::{Map, Value as Json, json};
@@ -30,7 +30,7 @@ pub fn json(table: &Table, event: &Event, ears: Hearers, language: Language) -> 
         Event::Said { key, details, .. } => {
             let key = table.game.lexicon.logs.get(*key as usize)?;
             let text = say::line(table, event, language)?;
-            json!({ "type": "event", "event": "said", "key": key, "text": text, "details": said_details(table, details) })
+            json!({ "type": "event", "event": "said", "key": key, "text": text, "details": said_details(details), "parts": said_parts(table, key, details, language) })
         }
         Event::Chosen {
             seat, prompt, keys, ..
@@ -74,14 +74,25 @@ pub fn json(table: &Table, event: &Event, ears: Hearers, language: Language) -> 
     })
 }
 
-fn said_details(table: &Table, details: &Val) -> Json {
-    let Val::Map(details) = details else {
-        return json!({});
-    };
+fn said_details(details: &[Detail]) -> Json {
     let told = details
         .iter()
-        .map(|(name, value)| (name.to_string(), json!(choice::key(table, value))));
+        .map(|detail| (detail.name.clone(), json!(detail.key)));
     Json::Object(told.collect::<Map<_, _>>())
+}
+
+/// A line in pieces: plain texts, and objects for what it names.
+fn said_parts(table: &Table, key: &str, details: &[Detail], language: Language) -> Json {
+    let text = table.game.definition.texts.log.get(key);
+    let template = text.map_or("", |text| language.of(text));
+    label::parts(template, details)
+        .map(|part| match part {
+            Part::Text(text) => json!(text),
+            Part::Detail(detail) => {
+                json!({ "text": language.of(&detail.text), "about": detail.about })
+            }
+        })
+        .collect()
 }
 
 /// `game.deck`, `p0.hand`, `brasil.garrison`; null for the box.

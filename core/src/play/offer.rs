@@ -6,6 +6,7 @@ use super::say::{self, Language};
 use crate::limits::LISTED_NUMBERS;
 use crate::model::streams::Stream;
 use crate::model::value::{self, Val, handle};
+use crate::script::about::About;
 use crate::script::choice::{Extras, Wanted};
 
 /// One option.
@@ -15,6 +16,8 @@ pub struct Item {
     pub number: u32,
     pub key: String,
     pub label: String,
+    /// What on the table it is about.
+    pub about: About,
     /// What the game's scripts say beside it.
     pub note: Option<String>,
     /// What the script would get, words for ways out included.
@@ -69,6 +72,7 @@ impl Offer {
                     number,
                     key,
                     label,
+                    about: About::new(table, &value),
                     note: None,
                     value,
                 });
@@ -88,6 +92,7 @@ impl Offer {
                     number: listed + n as u32,
                     key,
                     label,
+                    about: About::new(table, word),
                     note: None,
                     value: word.clone(),
                 });
@@ -96,6 +101,7 @@ impl Offer {
         if let Extras::Out(word) = &choice.extras
             && let Some(last) = offer.items.last_mut()
         {
+            last.about = About::new(table, word);
             last.value = word.clone();
         }
         offer.ask_for_notes(played, language);

@@ -3,7 +3,7 @@
 use crate::script::choice::Choice;
 use crate::script::event::Event;
 pub use crate::script::label::Language;
-use crate::script::label::fill;
+use crate::script::label::{fill, fill_in};
 use crate::script::table::Table;
 
 /// The question of a choice.
@@ -34,7 +34,7 @@ pub fn line(table: &Table, event: &Event, language: Language) -> Option<String> 
         Event::Said { key, details, .. } => {
             let key = table.game.lexicon.logs.get(*key as usize)?;
             let text = table.game.definition.texts.log.get(key)?;
-            Some(fill(table, language.of(text), details, language))
+            Some(fill_in(language.of(text), details, language))
         }
         Event::Rolled { die, shown } => {
             let die = &table.game.definition.dice[*die];

@@ -1,6 +1,8 @@
 //! What happened, for those who watch: logs, replays and programs at the table. A simulation that needs none pays nothing.
 
-use crate::model::value::Val;
+use super::about::About;
+use crate::content::definition::Text;
+use serde::Serialize;
 
 /// The seats that may hear of something, as bits; the highest bit is for those who only watch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +55,16 @@ impl Hearers {
     }
 }
 
+/// What fills one brace of a line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Detail {
+    pub name: String,
+    /// Its key, as options have one.
+    pub key: String,
+    pub text: Text,
+    pub about: About,
+}
+
 /// One change or announcement. What not everybody may know says who may, decided at the moment it happens.
 #[derive(Debug, Clone)]
 pub enum Event {
@@ -64,10 +76,10 @@ pub enum Event {
         function: String,
         seat: Option<u8>,
     },
-    /// A log line the rules wrote, with its details.
+    /// A log line the rules wrote, with its details as they were when it was said.
     Said {
         key: u32,
-        details: Val,
+        details: Vec<Detail>,
         to: Hearers,
     },
     /// Nobody but the hearers is told that something was asked: a choice put off and one that never came must look the same.

@@ -1,5 +1,8 @@
 //! What people read for a value, and texts with their braces filled.
 
+use super::about::About;
+use super::choice;
+use super::event::Detail;
 use super::table::Table;
 use crate::content::definition::Text;
 use crate::model::value::{self, Val, handle, small};
@@ -111,29 +114,69 @@ fn word_label(table: &Table, word: &str) -> Text {
     })
 }
 
+/// What a call gave for the braces of a text, as it stands now.
+pub fn details(table: &Table, given: &Val) -> Vec<Detail> {
+    let Value::Map(given) = given else {
+        return Vec::new();
+    };
+    given
+        .iter()
+        .map(|(name, value)| Detail {
+            name: name.to_string(),
+            key: choice::key(table, value),
+            text: match value {
+                Value::Array(_) | Value::Small(..) | Value::Object(_) => row(table, value),
+                one => label(table, one),
+            },
+            about: About::new(table, value),
+        })
+        .collect()
+}
+
 /// Fills `{braces}` with the details a call gave.
-pub fn fill(table: &Table, template: &str, details: &Val, language: Language) -> String {
-    let mut filled = String::with_capacity(template.len());
+pub fn fill(table: &Table, template: &str, given: &Val, language: Language) -> String {
+    fill_in(template, &details(table, given), language)
+}
+
+/// The same with details that were noted before.
+pub fn fill_in(template: &str, details: &[Detail], language: Language) -> String {
+    let filled = parts(template, details).map(|part| match part {
+        Part::Text(text) => text,
+        Part::Detail(detail) => language.of(&detail.text),
+    });
+    filled.collect()
+}
+
+/// A text in pieces: what stands there, and what fills a brace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part<'a> {
+    Text(&'a str),
+    Detail(&'a Detail),
+}
+
+/// Takes a text apart at its braces. A brace nothing fills stays as it is written.
+pub fn parts<'a>(template: &'a str, details: &'a [Detail]) -> impl Iterator<Item = Part<'a>> {
     let mut rest = template;
-    while let Some(open) = rest.find('{') {
-        let Some(length) = rest[open..].find('}') else {
-            break;
-        };
-        filled.push_str(&rest[..open]);
-        let name = &rest[open + 1..open + length];
-        let found = match details {
-            Value::Map(map) => map.get(name),
-            _ => None,
-        };
-        match found {
-            Some(list @ (Value::Array(_) | Value::Small(..) | Value::Object(_))) => {
-                filled.push_str(language.of(&row(table, list)))
+    std::iter::from_fn(move || {
+        let brace = rest.find('{').and_then(|open| {
+            let length = rest[open..].find('}')?;
+            let name = &rest[open + 1..open + length];
+            let detail = details.iter().find(|detail| detail.name == name);
+            Some((open, length, detail))
+        });
+        match brace {
+            Some((0, length, detail)) => {
+                let (written, after) = rest.split_at(length + 1);
+                rest = after;
+                Some(detail.map_or(Part::Text(written), Part::Detail))
             }
-            Some(detail) => filled.push_str(language.of(&label(table, detail))),
-            None => filled.push_str(&rest[open..=open + length]),
+            Some((open, ..)) => {
+                let (before, after) = rest.split_at(open);
+                rest = after;
+                Some(Part::Text(before))
+            }
+            None if rest.is_empty() => None,
+            None => Some(Part::Text(std::mem::take(&mut rest))),
         }
-        rest = &rest[open + length + 1..];
-    }
-    filled.push_str(rest);
-    filled
+    })
 }

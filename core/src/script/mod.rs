@@ -1,5 +1,6 @@
 //! What scripts see of a match: the API table, handles, and their binding to the executor.
 
+pub mod about;
 pub mod api;
 pub mod choice;
 pub mod event;

@@ -330,7 +330,7 @@ fn say(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let key = call.int(0)? as u32;
     table.note(|_| Event::Said {
         key,
-        details: Value::Unit,
+        details: Vec::new(),
         to: Hearers::ALL,
     });
     call.done(Value::Unit)
@@ -338,9 +338,9 @@ fn say(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn say_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let key = call.int(0)? as u32;
-    table.note(|_| Event::Said {
+    table.note(|table| Event::Said {
         key,
-        details: call.arg(1).clone(),
+        details: label::details(table, call.arg(1)),
         to: Hearers::ALL,
     });
     call.done(Value::Unit)
@@ -361,9 +361,9 @@ fn said_to_one(
 ) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
     let key = call.int(1)? as u32;
-    table.note(|_| Event::Said {
+    table.note(|table| Event::Said {
         key,
-        details: details.map_or(Value::Unit, |at| call.arg(at).clone()),
+        details: details.map_or_else(Vec::new, |at| label::details(table, call.arg(at))),
         to: Hearers::only(seat),
     });
     call.done(Value::Unit)
