@@ -152,6 +152,7 @@ fn wrong_count(min: u32, max: u32, found: usize, language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludoteca::script::about::About;
     use ludoteca::script::choice::Wanted;
 
     fn offer(wanted: Wanted, amount: Option<(i64, i64)>, items: &[(&str, &str)]) -> Offer {
@@ -159,6 +160,9 @@ mod tests {
             number: number as u32,
             key: key.to_string(),
             label: label.to_string(),
+            about: About::Word {
+                word: key.to_string(),
+            },
             note: None,
             value: Val::string(*key),
         };
@@ -237,6 +241,9 @@ mod tests {
             number: 5,
             key: "pass".into(),
             label: "Pass".into(),
+            about: About::Word {
+                word: "pass".into(),
+            },
             note: None,
             value: Val::string("pass"),
         });
