@@ -113,9 +113,7 @@ impl Drop for Closing<'_> {
 fn next_number(desk: &Mutex<Desk>, moved_on: &Condvar, end: u64, stop: &AtomicBool) -> Option<u64> {
     let mut desk = lock(desk);
     while !desk.closed && desk.next < end && desk.next - desk.taken >= AHEAD {
-        desk = moved_on
-            .wait(desk)
-            .unwrap_or_else(PoisonError::into_inner);
+        desk = moved_on.wait(desk).unwrap_or_else(PoisonError::into_inner);
     }
     if desk.closed || desk.next >= end || stop.load(Ordering::Relaxed) {
         return None;

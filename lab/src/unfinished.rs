@@ -2,8 +2,8 @@
 //! every game that was kept, and can go on.
 
 use crate::columns::columns;
-use crate::results::{Format, MARK, Results, ResultsError, ResultsReader, csv_record, into_inner};
 use crate::record::{Header, Record};
+use crate::results::{Format, MARK, Results, ResultsError, ResultsReader, csv_record, into_inner};
 use ludoteca::keep::{self, Whole};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -145,7 +145,11 @@ impl Unfinished {
 }
 
 /// Hands over the games of a table that belong to a run, in order, and says how many they are.
-pub fn read(path: &Path, header: &Header, mut take: impl FnMut(Record)) -> Result<u64, ResultsError> {
+pub fn read(
+    path: &Path,
+    header: &Header,
+    mut take: impl FnMut(Record),
+) -> Result<u64, ResultsError> {
     let table = ResultsReader::open(File::open(path)?)?;
     if table.header != *header {
         return Err(ResultsError::OtherRun);

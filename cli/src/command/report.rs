@@ -17,7 +17,10 @@ pub fn run(report: &Report) -> Outcome {
     for named in &report.files {
         let beside = Unfinished::path(named);
         let path = if !named.exists() && beside.exists() {
-            errln!("{}: the run did not come to its end; these are its games so far", beside.display());
+            errln!(
+                "{}: the run did not come to its end; these are its games so far",
+                beside.display()
+            );
             &beside
         } else {
             named

@@ -1,8 +1,8 @@
 //! Where the records of a run go: to disk as they come. A disk that is full ends the run, and loses nothing of the summary.
 
 use crate::output::{Failure, Outcome, errln, unwritable};
-use ludoteca_lab::results::{Format, Results, ResultsError};
 use ludoteca_lab::record::{Header, Record};
+use ludoteca_lab::results::{Format, Results, ResultsError};
 use ludoteca_lab::runner::Next;
 use ludoteca_lab::unfinished::{self, Unfinished};
 use std::fs::File;
@@ -73,7 +73,8 @@ impl Sink {
     ) -> Result<Unfinished, Failure> {
         let path = &self.path;
         let beside = Unfinished::path(path);
-        if !beside.exists() && !(resume && path.exists()) {
+        let is_begun = beside.exists() || (resume && path.exists());
+        if !is_begun {
             return Unfinished::begin(path, header).map_err(|error| unusable(path, error));
         }
         if !resume {
