@@ -19,3 +19,4 @@ pub mod simulate;
 pub mod statistics;
 pub mod summary;
 pub mod tune;
+pub mod unfinished;

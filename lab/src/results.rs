@@ -2,6 +2,7 @@
 
 use crate::columns::{BadCell, Cell, Column, Holds, RecordReader, cells, columns};
 use crate::record::{FORMAT, Header, Record};
+use crate::unfinished::whole_lines;
 use ludoteca::limits::LONGEST_HEADER;
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
 use parquet::column::reader::ColumnReader;
@@ -14,7 +15,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Seek, Take, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -47,6 +48,14 @@ pub enum ResultsError {
     Csv(#[from] csv::Error),
     #[error("these are not results of games: {0}")]
     NotResults(String),
+    #[error(
+        "these are games of another run: its game, content, settings, players, bots, seeds or number of games differ"
+    )]
+    OtherRun,
+    #[error("game {0} is not where it should be, or is there twice")]
+    OutOfOrder(u64),
+    #[error("another run is being kept there")]
+    Taken,
     #[error("written in layout {0}; this version reads layout {FORMAT}")]
     OtherFormat(u32),
     #[error(transparent)]
@@ -55,7 +64,7 @@ pub enum ResultsError {
 
 /// The header's key in a Parquet file, and the beginning of a CSV file.
 const KEY: &str = "ludoteca";
-const MARK: &str = "# ludoteca ";
+pub(crate) const MARK: &str = "# ludoteca ";
 
 /// Records kept in memory before a Parquet row group is written.
 const GROUP: usize = 4_096;
@@ -104,17 +113,7 @@ impl<W: Write + Send> Results<W> {
         match self {
             Results::Csv(table) => {
                 let (header, writer) = &mut **table;
-                let seed = record.seed.to_string();
-                let written = cells(header, record)
-                    .into_iter()
-                    .enumerate()
-                    .map(|(n, cell)| match cell {
-                        Cell::Int(_) if n == 1 => seed.clone(),
-                        Cell::Int(number) => number.to_string(),
-                        Cell::Text(text) => text.into_owned(),
-                        Cell::Empty => String::new(),
-                    });
-                Ok(writer.write_record(written)?)
+                csv_record(header, record, writer)
             }
             Results::Parquet(table) => {
                 let row = cells(&table.header, record);
@@ -130,16 +129,41 @@ impl<W: Write + Send> Results<W> {
     }
 
     /// Writes what is left and the end of the file. Without it a Parquet file cannot be read.
-    pub fn finish(self) -> Result<(), ResultsError> {
+    pub fn finish(self) -> Result<W, ResultsError> {
         match self {
-            Results::Csv(mut table) => Ok(table.1.flush()?),
+            Results::Csv(table) => Ok(into_inner(table.1)?),
             Results::Parquet(mut table) => {
                 table.write_group()?;
-                let mut out = table.writer.into_inner()?;
-                Ok(out.flush()?)
+                let out = table.writer.into_inner()?;
+                Ok(out.into_inner().map_err(|error| error.into_error())?)
             }
         }
     }
+}
+
+/// What a CSV writer writes to, when everything is there.
+pub(crate) fn into_inner<W: Write>(mut writer: csv::Writer<W>) -> std::io::Result<W> {
+    writer.flush()?;
+    let flushed = writer.into_inner();
+    flushed.map_err(|error| std::io::Error::from(error.error().kind()))
+}
+
+/// A game as a line of CSV.
+pub(crate) fn csv_record<W: Write>(
+    header: &Header,
+    record: &Record,
+    writer: &mut csv::Writer<W>,
+) -> Result<(), ResultsError> {
+    let written = cells(header, record)
+        .into_iter()
+        .enumerate()
+        .map(|(n, cell)| match cell {
+            Cell::Int(_) if n == 1 => record.seed.to_string(),
+            Cell::Int(number) => number.to_string(),
+            Cell::Text(text) => text.into_owned(),
+            Cell::Empty => String::new(),
+        });
+    Ok(writer.write_record(written)?)
 }
 
 impl<W: Write + Send> ParquetTable<W> {
@@ -223,11 +247,12 @@ pub struct ResultsReader {
 
 enum Opened {
     Parquet(Box<SerializedFileReader<File>>),
-    Csv(Box<csv::Reader<BufReader<File>>>),
+    Csv(Box<csv::Reader<BufReader<Take<File>>>>),
 }
 
 impl ResultsReader {
-    /// Reads the header of a table. What it is the first bytes tell.
+    /// Reads the header of a table. What it is the first bytes tell. Of a CSV file whose last line is not whole that line is left out: its
+    /// run was killed.
     pub fn open(mut file: File) -> Result<ResultsReader, ResultsError> {
         let mut magic = Vec::new();
         Read::by_ref(&mut file).take(4).read_to_end(&mut magic)?;
@@ -242,7 +267,9 @@ impl ResultsReader {
             let written = pair.and_then(|pair| pair.value.clone());
             (written, Opened::Parquet(Box::new(reader)))
         } else {
-            let mut reader = BufReader::new(file);
+            let whole = whole_lines(&mut file)?;
+            file.rewind()?;
+            let mut reader = BufReader::new(file.take(whole));
             let mut line = String::new();
             reader.by_ref().take(LONGEST_HEADER).read_line(&mut line)?;
             let written = line.trim_end().strip_prefix(MARK).map(str::to_string);

@@ -1,9 +1,10 @@
 //! Many pieces of work on all cores, their results handed over one by one and in order, whatever thread did which.
 
 use ludoteca::limits::MOST_THREADS;
-use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread::{self, Builder};
 
 /// Whether the one who takes results wants more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,14 +24,23 @@ pub enum Ended {
     Stopped,
 }
 
-/// Results wait until their window is done. It grows with the run: large enough that threads do not wait for each other, small enough that
-/// the memory and a taker who has enough do not notice.
-const LONGEST_WINDOW: u64 = 8192;
-const WINDOW_SHARE: u64 = 8;
+/// How far work may be ahead of what has been taken: the memory must not notice one piece that takes long.
+const AHEAD: u64 = 8192;
+
+/// Where numbers are handed out.
+struct Desk {
+    /// The next number to be worked on.
+    next: u64,
+    /// Everything before this one has been taken.
+    taken: u64,
+    /// Nobody wants more.
+    closed: bool,
+}
 
 /// Does `work` for each number of the part on `jobs` threads (0 for one per core), each with a bench of its own, and hands the results to
-/// `take` in the order of the numbers. After a failure the results before it have been handed over.
-pub fn run<B: Send, T: Send, E: Send>(
+/// `take` in the order of the numbers, each as soon as those before it are there. After a failure the results before it have been handed
+/// over.
+pub fn run<B, T: Send, E: Send>(
     part: (u64, u64),
     jobs: usize,
     stop: &AtomicBool,
@@ -39,50 +49,103 @@ pub fn run<B: Send, T: Send, E: Send>(
     work: impl Fn(&mut B, u64) -> Result<T, E> + Sync,
     mut take: impl FnMut(u64, T) -> Next,
 ) -> Result<Ended, E> {
+    let (first, end) = part;
     // More threads than games, or than any machine has cores, would only cost.
-    let wanted = part.1.saturating_sub(part.0).clamp(1, MOST_THREADS) as usize;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(jobs.min(wanted))
-        .build()
-        .ok();
-    let threads = pool.as_ref().map_or(1, |pool| pool.current_num_threads());
-    let benches: Vec<Mutex<Option<B>>> = (0..threads).map(|_| Mutex::new(None)).collect();
-    let one = |number: u64| -> Option<Result<T, E>> {
-        if stop.load(Ordering::Relaxed) {
-            return None;
+    let wanted = end.saturating_sub(first).clamp(1, MOST_THREADS) as usize;
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let threads = if jobs == 0 { cores() } else { jobs }.min(wanted);
+    let desk = Mutex::new(Desk {
+        next: first,
+        taken: first,
+        closed: false,
+    });
+    let moved_on = Condvar::new();
+    let (send, results) = mpsc::channel();
+    let at_work = |send: mpsc::Sender<(u64, Result<T, E>)>| {
+        let _closing = Closing(&desk, &moved_on);
+        let mut own = bench();
+        while let Some(number) = next_number(&desk, &moved_on, end, stop) {
+            let done = work(&mut own, number);
+            progress(1);
+            if send.send((number, done)).is_err() {
+                return;
+            }
         }
-        let own = rayon::current_thread_index().unwrap_or(0);
-        let mut place = benches[own].lock().unwrap_or_else(PoisonError::into_inner);
-        let done = work(place.get_or_insert_with(&bench), number);
-        progress(1);
-        Some(done)
     };
-    let (mut next, end) = part;
-    while next < end && !stop.load(Ordering::Relaxed) {
-        let window = ((next - part.0) / WINDOW_SHARE).clamp(4 * threads as u64, LONGEST_WINDOW);
-        let last = (next + window).min(end);
-        let done: Vec<Option<Result<T, E>>> = match &pool {
-            Some(pool) => {
-                let numbers = (next..last).into_par_iter();
-                pool.install(|| numbers.map(one).collect())
-            }
-            // Without threads the work is done here.
-            None => (next..last).map(one).collect(),
-        };
-        for (number, result) in (next..last).zip(done) {
-            if let Some(result) = result
-                && take(number, result?) == Next::Enough
-            {
-                return Ok(Ended::Enough);
-            }
+    let handed_over = thread::scope(|scope| {
+        let (at_work, send) = (&at_work, send);
+        let start = |send| Builder::new().spawn_scoped(scope, move || at_work(send));
+        // Where there are not so many threads to be had, those there are do the work.
+        let started = (0..threads).filter(|_| start(send.clone()).is_ok()).count();
+        if started == 0 {
+            scope.spawn(move || at_work(send));
+        } else {
+            drop(send);
         }
-        next = last;
-    }
-    Ok(if stop.load(Ordering::Relaxed) {
-        Ended::Stopped
-    } else {
-        Ended::Done
+        let handed_over = hand_over(first, results, &mut take, |taken| {
+            lock(&desk).taken = taken;
+            moved_on.notify_all();
+        });
+        lock(&desk).closed = true;
+        moved_on.notify_all();
+        handed_over
+    })?;
+    Ok(match lock(&desk).taken {
+        _ if handed_over == Next::Enough => Ended::Enough,
+        taken if taken >= end => Ended::Done,
+        _ => Ended::Stopped,
     })
+}
+
+/// A thread that breaks closes the desk: its number will never come, and nobody must wait for it.
+struct Closing<'a>(&'a Mutex<Desk>, &'a Condvar);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            lock(self.0).closed = true;
+            self.1.notify_all();
+        }
+    }
+}
+
+/// The next number to work on, as soon as it is not too far ahead; none if there are no more.
+fn next_number(desk: &Mutex<Desk>, moved_on: &Condvar, end: u64, stop: &AtomicBool) -> Option<u64> {
+    let mut desk = lock(desk);
+    while !desk.closed && desk.next < end && desk.next - desk.taken >= AHEAD {
+        desk = moved_on.wait(desk).unwrap_or_else(PoisonError::into_inner);
+    }
+    if desk.closed || desk.next >= end || stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    desk.next += 1;
+    Some(desk.next - 1)
+}
+
+/// Hands results over in order, until the taker has enough or there are no more.
+fn hand_over<T, E>(
+    first: u64,
+    results: mpsc::Receiver<(u64, Result<T, E>)>,
+    take: &mut impl FnMut(u64, T) -> Next,
+    moved_on: impl Fn(u64),
+) -> Result<Next, E> {
+    let mut next = first;
+    let mut early = BTreeMap::new();
+    for (number, result) in results {
+        early.insert(number, result);
+        while let Some(result) = early.remove(&next) {
+            if take(next, result?) == Next::Enough {
+                return Ok(Next::Enough);
+            }
+            next += 1;
+            moved_on(next);
+        }
+    }
+    Ok(Next::GoOn)
+}
+
+fn lock(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
+    desk.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

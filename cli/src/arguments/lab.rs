@@ -55,6 +55,9 @@ pub struct Sim {
     /// Where the games go, a row each: a file .parquet or .csv; with --only, where the transcript goes (standard output if left out)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Goes on with the run whose games are in --out, or beside it if it was killed; a run that was never begun is begun
+    #[arg(long, requires = "out", conflicts_with = "only")]
+    pub resume: bool,
     /// Plays part I of N of the run (from 1); `report` joins the parts
     #[arg(long, value_name = "I/N", conflicts_with = "only")]
     pub shard: Option<String>,
@@ -62,7 +65,7 @@ pub struct Sim {
     #[arg(long)]
     pub verify: bool,
     /// Remembers nothing of a game but who won: how fast it is played without the lab
-    #[arg(long, conflicts_with_all = ["only", "out", "shard", "close", "json", "report"])]
+    #[arg(long, conflicts_with_all = ["only", "out", "resume", "shard", "close", "json", "report"])]
     pub bare: bool,
     #[command(flatten)]
     pub reporting: Reporting,

@@ -7,13 +7,24 @@ use ludoteca_lab::page;
 use ludoteca_lab::record::Header;
 use ludoteca_lab::results::{ResultsError, ResultsReader};
 use ludoteca_lab::summary::Summary;
+use ludoteca_lab::unfinished::Unfinished;
 use serde_json::json;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 pub fn run(report: &Report) -> Outcome {
     let mut tables: Vec<(PathBuf, ResultsReader)> = Vec::new();
-    for path in &report.files {
+    for named in &report.files {
+        let beside = Unfinished::path(named);
+        let path = if !named.exists() && beside.exists() {
+            errln!(
+                "{}: the run did not come to its end; these are its games so far",
+                beside.display()
+            );
+            &beside
+        } else {
+            named
+        };
         let file = File::open(path)
             .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
         let table = ResultsReader::open(file).map_err(|error| unreadable(path, error))?;

@@ -33,28 +33,36 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
         plan.part = part(shard, plan.games)?;
     }
     let header = Header::new(&game, &plan);
-    let mut sink = Sink::open(sim.out.as_deref(), &header)?;
-    let mut summary = Summary::new(header);
+    let mut summary = Summary::new(header.clone());
+    let open =
+        |path: &PathBuf| Sink::open(path, &header, sim.resume, |record| summary.add(&record));
+    let mut sink = sim.out.as_ref().map(open).transpose()?;
+    // Games that were there already are not played again.
+    let before = summary.games;
+    let asked = plan.part.1 - plan.part.0;
+    plan.part.0 += before;
     let stop = lab::stop_flag();
-    let bar = lab::bar(plan.part.1 - plan.part.0);
+    let bar = lab::bar(asked);
     let started = Instant::now();
     let ended = stream(
         &game,
         &plan,
         &stop,
-        |done| bar.inc(done),
+        |_| {},
         |record| {
             summary.add(&record);
-            sink.as_mut().map_or(Next::GoOn, |sink| sink.write(&record))
+            let next = sink.as_mut().map_or(Next::GoOn, |sink| sink.write(&record));
+            // What counts is what is on disk.
+            bar.set_position(sink.as_ref().map_or(summary.games, Sink::kept));
+            next
         },
     );
     let seconds = started.elapsed().as_secs_f64();
     bar.finish_and_clear();
     // What goes to disk comes first: whoever reads the report may go away in the middle of it.
     let stored = sink.map_or(Ok(()), Sink::close);
-    let reported = report(sim, &plan, &summary, seconds);
+    let reported = report(sim, &plan, &summary, before, seconds);
     if matches!(ended, Ok(Ended::Stopped)) {
-        let asked = plan.part.1 - plan.part.0;
         errln!("stopped after {} of {asked} games", summary.games);
     }
     stored?;
@@ -64,7 +72,7 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
         .map_err(|broken| Failure::Game(broken.to_string()))
 }
 
-fn report(sim: &Sim, plan: &Plan, summary: &Summary, seconds: f64) -> Outcome {
+fn report(sim: &Sim, plan: &Plan, summary: &Summary, before: u64, seconds: f64) -> Outcome {
     if summary.games == 0 {
         return Ok(());
     }
@@ -84,8 +92,8 @@ fn report(sim: &Sim, plan: &Plan, summary: &Summary, seconds: f64) -> Outcome {
     } else {
         tables::findings(header, &found);
         let decisions = found.measure("decisions").map_or(0.0, |d| d.mean.value);
-        let decisions = decisions * summary.games as f64;
-        tables::speed(summary.games, decisions, seconds, plan.jobs);
+        let games = summary.games - before;
+        tables::speed(games, decisions * games as f64, seconds, plan.jobs);
     }
     paged
 }

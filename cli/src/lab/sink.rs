@@ -1,73 +1,167 @@
-//! Where the records of a run go: into the summary, and to disk if asked. A disk that is full ends the run, and loses nothing of the summary.
+//! Where the records of a run go: to disk as they come. A disk that is full ends the run, and loses nothing of the summary.
 
-use crate::output::{Failure, Outcome, errln};
+use crate::output::{Failure, Outcome, errln, unwritable};
 use ludoteca_lab::record::{Header, Record};
 use ludoteca_lab::results::{Format, Results, ResultsError};
 use ludoteca_lab::runner::Next;
+use ludoteca_lab::unfinished::{self, Unfinished};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Games wait so long for the disk at most: one wait for many games that are played fast, one for each game that is not.
+const WAIT: Duration = Duration::from_millis(200);
 
 pub struct Sink {
     path: PathBuf,
-    results: Option<Results<File>>,
+    format: Format,
+    way: Option<Way>,
     written: u64,
+    /// When games were put on disk last.
+    kept_at: Instant,
     failed: Option<ResultsError>,
 }
 
+enum Way {
+    Kept(Box<Unfinished>),
+    /// Into a pipe or the like: what is gone is gone.
+    Straight(Results<File>),
+}
+
 impl Sink {
-    /// Opens the file, so that a path that cannot be written is known before a single game is played.
-    pub fn open(path: Option<&Path>, header: &Header) -> Result<Option<Sink>, Failure> {
-        let Some(path) = path else { return Ok(None) };
-        let wrong = |message: String| Failure::Usage(format!("{}: {message}", path.display()));
+    /// Opens the file, so that a path that cannot be written is known before a single game is played. With `resume`, hands over the games
+    /// that are there.
+    pub fn open(
+        path: &Path,
+        header: &Header,
+        resume: bool,
+        take: impl FnMut(Record),
+    ) -> Result<Sink, Failure> {
         let format = Format::of(path).ok_or_else(|| {
-            wrong(
-                "results are written as .parquet or .csv; the name must end in one of these".into(),
-            )
+            let formats =
+                "results are written as .parquet or .csv; the name must end in one of these";
+            Failure::Usage(format!("{}: {formats}", path.display()))
         })?;
-        let file = File::create(path).map_err(|error| wrong(error.to_string()))?;
-        let (results, failed) = match Results::new(format, header, file) {
-            Ok(results) => (Some(results), None),
-            Err(error) => (None, Some(error)),
-        };
-        Ok(Some(Sink {
+        let mut sink = Sink {
             path: path.to_path_buf(),
-            results,
+            format,
+            way: None,
             written: 0,
-            failed,
-        }))
+            kept_at: Instant::now(),
+            failed: None,
+        };
+        let is_plain = !path.exists() || path.is_file();
+        if is_plain {
+            let kept = sink.begin(header, resume, take)?;
+            sink.written = kept.kept();
+            sink.way = Some(Way::Kept(Box::new(kept)));
+        } else {
+            let file = File::create(path).map_err(|error| unwritable(path, &error))?;
+            match Results::new(format, header, file) {
+                Ok(results) => sink.way = Some(Way::Straight(results)),
+                Err(error) => sink.failed = Some(error),
+            }
+        }
+        Ok(sink)
+    }
+
+    fn begin(
+        &self,
+        header: &Header,
+        resume: bool,
+        mut take: impl FnMut(Record),
+    ) -> Result<Unfinished, Failure> {
+        let path = &self.path;
+        let beside = Unfinished::path(path);
+        let is_begun = beside.exists() || (resume && path.exists());
+        if !is_begun {
+            return Unfinished::begin(path, header).map_err(|error| unusable(path, error));
+        }
+        if !resume {
+            return Err(Failure::Usage(format!(
+                "{}: games of a run that did not come to its end; `--resume` goes on with it, or the file can be deleted",
+                beside.display()
+            )));
+        }
+        if beside.exists() {
+            return Unfinished::go_on(path, header, take).map_err(|error| unusable(&beside, error));
+        }
+        // A table that was written before its run had ended: its games are the first of this one.
+        let mut kept = Unfinished::begin(path, header).map_err(|error| unusable(path, error))?;
+        let mut copied = Ok(());
+        let read = unfinished::read(path, header, |record| {
+            if copied.is_ok() {
+                copied = kept.write(&record);
+            }
+            take(record);
+        });
+        let copied = read.and(copied).and_then(|()| kept.keep());
+        if copied.is_err() {
+            let _ = std::fs::remove_file(&beside);
+        }
+        copied.map(|()| kept).map_err(|error| unusable(path, error))
+    }
+
+    /// Games that are there already.
+    pub fn kept(&self) -> u64 {
+        match &self.way {
+            Some(Way::Kept(kept)) => kept.kept(),
+            _ => self.written,
+        }
     }
 
     pub fn write(&mut self, record: &Record) -> Next {
-        if let Some(results) = &mut self.results
-            && let Err(error) = results.write(record)
-        {
-            self.failed = Some(error);
-            self.results = None;
-        }
+        let written = match &mut self.way {
+            Some(Way::Kept(kept)) => kept.write(record).and_then(|()| {
+                if self.kept_at.elapsed() < WAIT {
+                    return Ok(());
+                }
+                let on_disk = kept.keep();
+                self.kept_at = Instant::now();
+                on_disk
+            }),
+            Some(Way::Straight(results)) => results.write(record),
+            None => Ok(()),
+        };
         self.written += 1;
-        if self.failed.is_some() {
-            Next::Enough
-        } else {
-            Next::GoOn
+        self.failed = self.failed.take().or(written.err());
+        match self.failed {
+            Some(_) => Next::Enough,
+            None => Next::GoOn,
         }
     }
 
-    /// Writes the end of the file, and tells what went wrong on the way.
+    /// Makes the table, and tells what went wrong on the way.
     pub fn close(mut self) -> Outcome {
-        if let Some(results) = self.results.take()
-            && let Err(error) = results.finish()
-        {
-            self.failed = Some(error);
-        }
-        match self.failed {
-            None => {
-                errln!("{} games written to {}", self.written, self.path.display());
+        let path = self.path.display();
+        let is_kept = matches!(self.way, Some(Way::Kept(_)));
+        let closed = match (self.failed.take(), self.way.take()) {
+            (Some(error), _) => Err(error),
+            (None, Some(Way::Kept(mut kept))) => {
+                kept.keep().and_then(|()| kept.finish(self.format))
+            }
+            (None, Some(Way::Straight(results))) => results.finish().map(drop),
+            (None, None) => Ok(()),
+        };
+        match closed {
+            Ok(()) => {
+                errln!("{} games written to {path}", self.written);
                 Ok(())
             }
-            Some(error) => Err(Failure::Game(format!(
-                "{}: {error}; the file is not whole, but the report holds every game that was played",
-                self.path.display()
+            Err(error) if is_kept => Err(Failure::Game(format!(
+                "{path}: {error}; {} holds the games that found room, and `--resume` goes on from there",
+                Unfinished::path(&self.path).display()
+            ))),
+            Err(error) => Err(Failure::Game(format!(
+                "{path}: {error}; the file is not whole, but the report holds every game that was played"
             ))),
         }
+    }
+}
+
+fn unusable(path: &Path, error: ResultsError) -> Failure {
+    match error {
+        ResultsError::Io(error) => unwritable(path, &error),
+        other => Failure::Usage(format!("{}: {other}", path.display())),
     }
 }

@@ -23,7 +23,7 @@ enum BadLine {
     #[error("{0}")]
     NotAnAnswer(String),
     #[error(transparent)]
-    NotTaken(#[from] NotTaken),
+    Refused(#[from] NotTaken),
 }
 
 impl BadLine {
@@ -32,8 +32,8 @@ impl BadLine {
         match self {
             BadLine::NotJson(_) => "not-json",
             BadLine::NotAnAnswer(_) => "not-an-answer",
-            BadLine::NotTaken(NotTaken::NotKept(_)) => NOT_KEPT,
-            BadLine::NotTaken(NotTaken::Answer(error)) => match error {
+            BadLine::Refused(NotTaken::NotKept(_)) => NOT_KEPT,
+            BadLine::Refused(NotTaken::Answer(error)) => match error {
                 AnswerError::NotAsked(_) => "not-asked",
                 AnswerError::UnknownOption { .. } => "unknown-option",
                 AnswerError::WrongCount { .. } => "wrong-count",

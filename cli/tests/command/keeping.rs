@@ -1,8 +1,10 @@
 //! What is promised about files, tried: processes are killed at random moments, and disks are full.
 
-use crate::support::{Folder, command, run};
+use crate::support::{Folder, Said, command, run};
 use ludoteca::play::journal;
+use ludoteca_lab::results::ResultsReader;
 use serde_json::Value as Json;
+use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Stdio;
@@ -260,7 +262,7 @@ fn a_match_says_end_when_it_is_over_and_undo_is_a_line() {
 
 /// Runs the command where no file may grow beyond so many bytes: writing fails in the middle, as on a disk that is full.
 #[cfg(unix)]
-fn with_a_small_disk(heap: &Path, blocks: u32, args: &[&str], input: &str) -> crate::support::Said {
+fn with_a_small_disk(heap: &Path, blocks: u32, args: &[&str], input: &str) -> Said {
     use std::process::Command;
     let mut small = Command::new("sh");
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
@@ -338,4 +340,145 @@ fn a_full_disk_is_one_sentence_and_the_old_file_stays() {
     let said = with_a_small_disk(&heap, 1, &page, "");
     assert_eq!(said.code, 1, "{}", said.all());
     assert_eq!(folder.read("heap/page.html"), "the old page");
+}
+
+const RUN: &[&str] = &[
+    "sim", "heap", "-n", "20000", "--close", "1", "--seed", "3", "--set", "heap=60", "--json",
+];
+
+/// The numbers of the games in a table.
+fn games_in(path: &Path) -> Vec<u64> {
+    let table = ResultsReader::open(File::open(path).unwrap()).unwrap();
+    let mut games = Vec::new();
+    table.records(|record| games.push(record.game)).unwrap();
+    games
+}
+
+fn summary(said: &Said) -> Json {
+    assert_eq!(said.code, 0, "{}", said.all());
+    let told: Json = serde_json::from_str(&said.out).unwrap();
+    told["summary"].clone()
+}
+
+#[test]
+fn a_run_that_is_killed_leaves_its_games_and_goes_on() {
+    let folder = Folder::with_game();
+    let heap = folder.inside("heap");
+    let with = |more: &[&'static str]| [RUN, more].concat();
+    let whole = summary(&run(
+        &heap,
+        &with(&["--jobs", "1", "--out", "whole.parquet"]),
+        "",
+    ));
+    let unfinished = heap.join("games.parquet.unfinished");
+    let mut moments = Moments(9);
+    let (mut before, mut killed_with_games) = (0, 0);
+    for kill in 0..40 {
+        let mut child = command(
+            &heap,
+            &with(&["--jobs", "2", "--out", "games.parquet", "--resume"]),
+        )
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+        std::thread::sleep(moments.next(800_000));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if heap.join("games.parquet").exists() {
+            break;
+        }
+        if unfinished.exists() {
+            let games = games_in(&unfinished);
+            assert_eq!(
+                games,
+                (0..games.len() as u64).collect::<Vec<_>>(),
+                "kill {kill}: each game once, in order"
+            );
+            assert!(
+                games.len() >= before,
+                "kill {kill}: {before} games were there, now {}",
+                games.len()
+            );
+            killed_with_games += (games.len() > before) as u32;
+            before = games.len();
+        }
+    }
+    assert!(
+        killed_with_games > 1,
+        "{killed_with_games} of the killed had kept games"
+    );
+    let resumed = summary(&run(
+        &heap,
+        &with(&["--out", "games.parquet", "--resume"]),
+        "",
+    ));
+    assert_eq!(resumed, whole, "to the last digit");
+    assert!(!unfinished.exists());
+    let report = |file: &str| summary(&folder.heap(&["report", file, "--json"]));
+    assert_eq!(
+        (report("games.parquet"), report("whole.parquet")),
+        (whole.clone(), whole)
+    );
+}
+
+#[test]
+fn runs_go_on_from_what_is_there_and_from_nothing_else() {
+    let folder = Folder::with_game();
+    let sim = |more: &[&'static str]| {
+        folder.heap(&[&["sim", "heap", "-n", "50", "--json"], more].concat())
+    };
+    let whole = summary(&sim(&["--out", "whole.csv"]));
+    let text = folder.read("heap/whole.csv");
+    let lines: Vec<&str> = text.lines().collect();
+    // Killed in the middle of a line.
+    folder.write(
+        "heap/a.csv.unfinished",
+        &format!("{}\n{}", lines[..30].join("\n"), &lines[30][..5]),
+    );
+    let reported = folder.heap(&["report", "a.csv", "--json"]);
+    let in_the_way = sim(&["--out", "a.csv"]);
+    let another = sim(&["--out", "a.csv", "--resume", "--seed", "2"]);
+    assert_eq!(summary(&sim(&["--out", "a.csv", "--resume"])), whole);
+    assert_eq!(folder.read("heap/a.csv"), text);
+    // Stopped by Ctrl-C, or ended by a rule that broke: the table is there, with fewer games.
+    folder.write("heap/b.csv", &format!("{}\n", lines[..20].join("\n")));
+    assert_eq!(summary(&sim(&["--out", "b.csv", "--resume"])), whole);
+    assert_eq!(folder.read("heap/b.csv"), text);
+    // Whole already: nothing is played.
+    assert_eq!(summary(&sim(&["--out", "b.csv", "--resume"])), whole);
+    assert_eq!(summary(&reported)["games"], 28);
+    insta::assert_snapshot!([reported.err, in_the_way.all(), another.all()].join("\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_on_a_full_disk_keeps_the_games_that_found_room() {
+    let folder = Folder::with_game();
+    let heap = folder.inside("heap");
+    for file in ["games.csv", "games.parquet"] {
+        folder.write(&format!("heap/{file}"), "the old table");
+        let args = ["sim", "heap", "-n", "3000", "--jobs", "1", "--out", file];
+        let said = with_a_small_disk(&heap, 64, &args, "");
+        assert_eq!(
+            (said.code, said.err.lines().count()),
+            (1, 1),
+            "{}",
+            said.all()
+        );
+        assert!(
+            said.out.contains("first_wins"),
+            "the report is there: {}",
+            said.all()
+        );
+        assert_eq!(folder.read(&format!("heap/{file}")), "the old table");
+        let unfinished = format!("{file}.unfinished");
+        assert!(folder.read(&format!("heap/{unfinished}")).ends_with('\n'));
+        let kept = games_in(&heap.join(&unfinished));
+        assert_eq!(kept, (0..kept.len() as u64).collect::<Vec<_>>());
+        let said = run(&heap, &[&args[..], &["--resume"]].concat(), "");
+        assert_eq!(said.code, 0, "{}", said.all());
+        assert_eq!(games_in(&heap.join(file)).len(), 3000);
+    }
 }
