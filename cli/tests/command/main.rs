@@ -7,6 +7,7 @@ mod lab;
 mod new;
 mod replay;
 mod runaway;
+mod seen;
 mod stdio;
 mod support;
 mod terminal;
