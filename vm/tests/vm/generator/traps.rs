@@ -34,7 +34,9 @@ impl Generator {
     /// The program goes on where a fault is certain or likely.
     fn tried(&mut self, body: &str) {
         let caught = self.fresh();
-        self.out += &format!("let {caught} = 0;\ntry {{ {body} }} catch {{ {caught} = 1; }}\n");
+        // With a variable, so that a data race of Rhai's can be told from other faults.
+        self.out +=
+            &format!("let {caught} = 0;\ntry {{ {body} }} catch ({caught}e) {{ {caught} = 1; }}\n");
         self.declare(&caught, Ty::Int, false);
     }
 
