@@ -343,7 +343,7 @@ fn a_full_disk_is_one_sentence_and_the_old_file_stays() {
 }
 
 const RUN: &[&str] = &[
-    "sim", "heap", "-n", "20000", "--close", "1", "--seed", "3", "--set", "heap=60", "--json",
+    "sim", "heap", "-n", "60000", "--close", "1", "--seed", "3", "--set", "heap=60", "--json",
 ];
 
 /// The numbers of the games in a table.
@@ -383,7 +383,15 @@ fn a_run_that_is_killed_leaves_its_games_and_goes_on() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-        std::thread::sleep(moments.next(800_000));
+        // Sometimes before anything new is on disk, mostly a moment after.
+        if kill % 4 != 0 {
+            let length = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len());
+            let so_far = length(&unfinished);
+            while length(&unfinished) <= so_far && child.try_wait().unwrap().is_none() {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+        std::thread::sleep(moments.next(100_000));
         child.kill().unwrap();
         child.wait().unwrap();
         if heap.join("games.parquet").exists() {

@@ -4,9 +4,9 @@ use crate::support::{Folder, Said};
 use serde_json::Value;
 
 fn asked(folder: &Folder, more: &[&str]) -> (Said, Value) {
-    let mut words = vec!["test", "heap", "--content", "heap", "--json"];
+    let mut words = vec!["test", "heap", "--json"];
     words.extend(more);
-    let said = folder.run(&words);
+    let said = folder.heap(&words);
     assert_eq!(said.code, 0, "{}", said.err);
     let json = serde_json::from_str(&said.out).unwrap();
     (said, json)

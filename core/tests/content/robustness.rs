@@ -60,10 +60,10 @@ const PIECES: [&str; 32] = [
 
 const PACK: &str = "name = \"extra\"\nversion = \"1.0.0\"\nauthors = []\nlicence = \"\"\nkernel = \">=0.1\"\n[builds_on]\nbase = \"*\"\n";
 
-/// Cuts, repeats and inserts at character boundaries.
-fn spoil(text: &str, luck: &mut Luck) -> String {
+/// Cuts, repeats and inserts at character boundaries, up to so many times.
+fn spoil(text: &str, most: usize, luck: &mut Luck) -> String {
     let mut letters: Vec<char> = text.chars().collect();
-    for _ in 0..=luck.below(4) {
+    for _ in 0..=luck.below(most) {
         let at = luck.below(letters.len() + 1);
         let end = (at + luck.below(12)).min(letters.len());
         match luck.below(4) {
@@ -95,19 +95,29 @@ fn spoiled_files_are_reported_and_never_crash() {
             .chain(&[("maps/fair/board.toml", BOARD)])
             .map(|(path, text)| (path.to_string(), text.to_string()))
             .collect();
+        // Every other fair has a single flaw and no pack over it, so that some are still sound and their spoiled rules are played.
+        let flawed = luck.below(2) == 0;
+        let most = if flawed { 1 } else { 4 };
         let victim = luck.below(files.len());
-        files[victim].1 = spoil(&files[victim].1, &mut luck);
+        files[victim].1 = spoil(&files[victim].1, most, &mut luck);
         let base = files.iter().map(|(path, text)| (&**path, &**text));
         let base = PackSource::memory("base", base);
         let (path, text) = FILES[luck.below(FILES.len())];
-        let patch = spoil(text, &mut luck);
-        let pack = spoil(PACK, &mut luck);
+        let patch = spoil(text, most, &mut luck);
+        let pack = spoil(PACK, most, &mut luck);
         let extra = over("extra", &[(path, &patch), ("pack.toml", &pack)]);
-        let (library, problems) = Library::open(&[base, extra]);
+        let packs = if flawed {
+            vec![base]
+        } else {
+            vec![base, extra]
+        };
+        let (library, problems) = Library::open(&packs);
         render_all(&problems, luck.below(2) == 0);
         let mut selection = Selection::variant("cheap");
         let value = PIECES[luck.below(PIECES.len())].to_string();
-        selection.set.push(("prices.stall.coins".into(), value));
+        if !flawed {
+            selection.set.push(("prices.stall.coins".into(), value));
+        }
         if let Ok(loaded) = library.load("fair", &selection) {
             render_all(&loaded.diagnostics, true);
             loaded.diagnostics.iter().for_each(|d| drop(d.json()));
