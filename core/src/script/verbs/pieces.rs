@@ -205,15 +205,24 @@ fn who_saw(table: &Table, piece: u32) -> Hearers {
 }
 
 fn tell_move(table: &mut Table, piece: u32, from: u32, to: u32, saw: Hearers) {
-    table.note(|table| Event::Moved {
-        piece,
-        card: table.state.pieces[piece as usize].card,
-        from,
-        to,
-        seen_by: match to {
-            IN_THE_BOX => saw,
-            _ => saw.or(table.who_sees_piece(piece)),
-        },
+    table.note(|table| {
+        let sees = match to {
+            IN_THE_BOX => Hearers::NOBODY,
+            _ => table.who_sees_piece(piece),
+        };
+        // What leaves the box for an open zone was never a secret.
+        let new_to = match from {
+            IN_THE_BOX => Hearers::NOBODY,
+            _ => sees.without(saw),
+        };
+        Event::Moved {
+            piece,
+            card: table.state.pieces[piece as usize].card,
+            from,
+            to,
+            seen_by: saw.or(sees),
+            new_to,
+        }
     });
 }
 
