@@ -1,6 +1,7 @@
 //! Running a game: steps, choices, positions, forks, views, transcripts and scenarios.
 
 pub mod arena;
+mod check;
 pub mod close_look;
 pub mod driver;
 pub mod imagination;
