@@ -3,11 +3,12 @@
 use super::imagination::Imagined;
 use super::matches::Match;
 use super::say::{self, Language};
-use crate::limits::LISTED_NUMBERS;
+use crate::limits::{LISTED_NUMBERS, MOST_LINES, OPERATIONS_OF_ALL};
 use crate::model::streams::Stream;
 use crate::model::value::{self, Val, handle};
 use crate::script::about::About;
 use crate::script::choice::{Extras, Wanted};
+use crate::script::label::shortened;
 
 /// One option.
 #[derive(Debug, Clone)]
@@ -116,6 +117,8 @@ impl Offer {
         let Some(mut imagined) = shown_to(played, self.seat, language) else {
             return;
         };
+        // One budget for all of them; a note that is too late stays out.
+        imagined.ahead().allow(OPERATIONS_OF_ALL);
         for item in &mut self.items {
             let args = [
                 value::player(self.seat),
@@ -126,7 +129,7 @@ impl Offer {
             item.note = note.and_then(|note| {
                 note.as_str()
                     .filter(|text| !text.is_empty())
-                    .map(str::to_string)
+                    .map(|text| shortened(text.to_string()))
             });
         }
     }
@@ -178,6 +181,7 @@ pub fn table_view(
     let lines = shown.as_array().unwrap_or_default().iter();
     Some(
         lines
+            .take(MOST_LINES)
             .filter_map(|line| line.as_str().map(str::to_string))
             .collect(),
     )
