@@ -101,8 +101,8 @@ limits! {
     "a saved match" LARGEST_SAVE: u64 = 64 << 20, bytes;
     /// Beyond, only the ends are told.
     "numbers of a choice that are listed one by one" LISTED_NUMBERS: u32 = 2_000;
-    /// A long match must not fill the memory with its past.
-    "choices that can always be taken back" TAKEN_BACK: usize = 500;
+    /// A position may be large; what is further back is played again when somebody goes there.
+    "positions a match keeps for taking back" KEPT_POSITIONS: usize = 16;
 
     /// Beyond, steps are too small to tell apart.
     "values of a parameter that are tried" VARIED_VALUES: i128 = 1000;

@@ -3,7 +3,6 @@
 pub mod arena;
 pub mod close_look;
 pub mod driver;
-pub mod heard;
 pub mod imagination;
 pub mod journal;
 pub mod matches;

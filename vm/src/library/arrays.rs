@@ -417,19 +417,15 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
             true => Ok(Value::Unit),
             false => Err(no_method(env, a)),
         }),
-        pure(
-            "__unchanged",
-            2,
-            &[],
-            Unit,
-            |env, a| match env.equal(&a[0], &a[1])? {
+        pure("__unchanged", 2, &[], Unit, |env, a| {
+            match env.equal(&a[0], &a[1])? {
                 true => Ok(Value::Unit),
                 false => Err(raise(
                     FaultKind::Type,
                     "only the items of an array can be replaced",
                 )),
-            },
-        ),
+            }
+        }),
         pure("get", 2, ALL, Any, get),
         change("set", 3, ALL, Unit, set),
         pure("is_empty", 1, &[], Bool, |env, a| {

@@ -7,10 +7,11 @@ use crate::limits::{LARGEST_DETAILS, WAITING_STEPS};
 use crate::model::agenda::Step;
 use crate::model::state::End;
 use crate::model::value::{Object, Val, handle};
-use crate::script::event::{Event, Hearers};
-use crate::script::label;
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::Table;
+use crate::table::event::{Event, Hearers};
+use crate::table::label;
+use crate::table::types::{self, domain};
+use crate::table::weight::weight;
 use ludoteca_vm::{Call, Flow, FnId, HostError, Type, Value};
 
 const ROOM: &str = "Flow of the game";
@@ -35,64 +36,80 @@ macro_rules! step_entry {
 pub const ENTRIES: &[Entry] = &[
     step_entry!(
         "next_step",
-        next_step,next_step,
+        next_step,
+        next_step,
         0,
         [],
         "runs the function right after the running step, behind others it asked for"
     ),
     step_entry!(
         "next_step",
-        next_step,next_step,
+        next_step,
+        next_step,
         1,
         ["a"],
         "the same, with an argument"
     ),
-    step_entry!("next_step", next_step,next_step, 2, ["a", "b"], "the same, with two"),
     step_entry!(
         "next_step",
-        next_step,next_step,
+        next_step,
+        next_step,
+        2,
+        ["a", "b"],
+        "the same, with two"
+    ),
+    step_entry!(
+        "next_step",
+        next_step,
+        next_step,
         3,
         ["a", "b", "c"],
         "the same, with three"
     ),
     step_entry!(
         "next_step",
-        next_step,next_step,
+        next_step,
+        next_step,
         4,
         ["a", "b", "c", "d"],
         "the same, with four"
     ),
     step_entry!(
         "later_step",
-        later_step,carried,
+        later_step,
+        carried,
         0,
         [],
         "runs the function at the end of this round"
     ),
     step_entry!(
         "later_step",
-        later_step,carried,
+        later_step,
+        carried,
         1,
         ["a"],
         "the same, with an argument"
     ),
     step_entry!(
         "later_step",
-        later_step,carried,
+        later_step,
+        carried,
         2,
         ["a", "b"],
         "the same, with two"
     ),
     step_entry!(
         "later_step",
-        later_step,carried,
+        later_step,
+        carried,
         3,
         ["a", "b", "c"],
         "the same, with three"
     ),
     step_entry!(
         "later_step",
-        later_step,carried,
+        later_step,
+        carried,
         4,
         ["a", "b", "c", "d"],
         "the same, with four"
@@ -246,10 +263,7 @@ fn step(call: &Call<Object>, count: usize) -> Result<Step, HostError> {
             "a step cannot carry a function; the agenda is data",
         ));
     }
-    let carried: usize = args
-        .iter()
-        .map(|arg| cost::weight(arg, LARGEST_DETAILS))
-        .sum();
+    let carried: usize = args.iter().map(|arg| weight(arg, LARGEST_DETAILS)).sum();
     if carried > LARGEST_DETAILS {
         return Err(HostError::new(format!(
             "a step may carry at most {LARGEST_DETAILS} values and letters"

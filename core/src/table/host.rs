@@ -6,8 +6,8 @@ use super::sets::{combine_edges, is_spaces, nth_in_rows};
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
 use crate::model::value::{self, Object, Val, handle, short_items, small};
-use crate::script::event::Event;
-use crate::script::types::{BuiltIn, slot};
+use crate::table::event::Event;
+use crate::table::types::{BuiltIn, slot};
 use ludoteca_vm::{BinaryOp, Domain, Host, HostError, Value};
 use std::cmp::Ordering;
 
@@ -197,9 +197,7 @@ impl Host for Table {
 
     fn held(&mut self, value: &Val) -> Option<Val> {
         match value {
-            Value::Handle(handle::ZONE, zone) => {
-                Some(self.pieces_in(*zone, |_, _| true))
-            }
+            Value::Handle(handle::ZONE, zone) => Some(self.pieces_in(*zone, |_, _| true)),
             Value::Small(small::ROW, _) => Some(self.numbers_now(value)),
             _ => None,
         }

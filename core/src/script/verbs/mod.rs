@@ -13,9 +13,9 @@ mod players;
 mod random;
 
 use self::cost::Cost;
-use super::table::Table;
-use super::types;
 use crate::model::value::Object;
+use crate::table::Table;
+use crate::table::types;
 use ludoteca_vm::{Call, Domain, HostError, NativeFn, Param, Type};
 
 /// What a parameter accepts, as the table writes it.

@@ -2,13 +2,12 @@
 
 use super::cost::{self, Cost};
 use super::{ANY, COLLECTION, Entry, INT, P, PLAYER, amount as amount_of};
-use crate::bots::random;
-use crate::model::value::{Object, Val, handle, short_items, small};
 use crate::limits::{LARGEST_OPTION, MOST_OPTIONS};
-use crate::script::choice::{Ask, Choice, Extras, Wanted};
-use crate::script::label;
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::model::value::{Object, Val, handle, short_items, small};
+use crate::table::Table;
+use crate::table::choice::{Ask, Choice, Extras, Wanted};
+use crate::table::types::{self, domain};
+use crate::table::{label, weight};
 use ludoteca_vm::{Call, Flow, Host, HostError, Type, Value};
 
 const ROOM: &str = "Choices";
@@ -277,7 +276,7 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         return call.done(all);
     }
     if let Some(mut stream) = table.random_seat(seat) {
-        let numbers = random::draw(Wanted::Some { min, max }, count, &mut stream);
+        let numbers = Wanted::Some { min, max }.draw(count, &mut stream);
         let picked: Vec<Val> = numbers
             .iter()
             .filter_map(|&n| table.nth(call.arg(2), n as i64))
@@ -493,7 +492,7 @@ fn words_have_texts(table: &Table, options: &Val) -> Result<(), HostError> {
                 Err(no_text(text))
             }
             Value::Array(_) | Value::Map(_) | Value::Object(_) | Value::Handle(handle::ZONE, _)
-                if cost::shown(table, option) > LARGEST_OPTION =>
+                if weight::shown(table, option) > LARGEST_OPTION =>
             {
                 Err(HostError::new(format!(
                     "an option may hold at most {LARGEST_OPTION} values and letters"

@@ -5,7 +5,8 @@ use crate::limits::LARGEST_DETAILS;
 use crate::model::set::SpaceSet;
 use crate::model::state::IN_THE_BOX;
 use crate::model::value::{Object, Val, handle};
-use crate::script::table::Table;
+use crate::table::Table;
+use crate::table::weight::{shown, weight};
 use ludoteca_vm::{Call, CostFn, Value};
 
 /// What a call costs beyond an operation of its own.
@@ -114,7 +115,11 @@ pub fn new_board(table: &Table, call: &Call<Object>) -> u64 {
     let map = table.game.definition.map.as_ref();
     let squares: usize = map.map_or(0, |m| m.sections.iter().map(|s| s.squares.len()).sum());
     let fields = map.map_or(0, |m| m.edge_fields.len() as u64);
-    let given = if call_has_set(call) { listed(call.arg(0)) } else { 0 };
+    let given = if call_has_set(call) {
+        listed(call.arg(0))
+    } else {
+        0
+    };
     given + spaces * spaces / 2 + squares as u64 + fields * cost_table(table, spaces)
 }
 
@@ -164,7 +169,8 @@ pub fn sections(table: &Table, _: &Call<Object>) -> u64 {
 }
 
 fn zone_of(call: &Call<Object>, i: usize) -> usize {
-    call.handle(i, handle::ZONE).map_or(usize::MAX, |z| z as usize)
+    call.handle(i, handle::ZONE)
+        .map_or(usize::MAX, |z| z as usize)
 }
 
 fn lying(table: &Table, zone: usize) -> usize {
@@ -281,11 +287,17 @@ pub fn carried<const N: usize>(_: &Table, call: &Call<Object>) -> u64 {
 /// A text is filled with details: every brace is looked up among them.
 pub fn filled<const KEY: usize, const DETAILS: usize>(table: &Table, call: &Call<Object>) -> u64 {
     let texts = &table.game.definition.texts.log;
-    let key = call.int(KEY).ok().and_then(|key| table.game.lexicon.logs.get(key as usize));
+    let key = call
+        .int(KEY)
+        .ok()
+        .and_then(|key| table.game.lexicon.logs.get(key as usize));
     let text = key.and_then(|key| texts.get(key));
     let (bytes, braces) = text.map_or((0, 0), |text| {
         let braces = |text: &str| text.bytes().filter(|&b| b == b'{').count();
-        (text.es.len() + text.en.len(), braces(&text.es).max(braces(&text.en)))
+        (
+            text.es.len() + text.en.len(),
+            braces(&text.es).max(braces(&text.en)),
+        )
     });
     let given = match call.arg(DETAILS) {
         Value::Map(details) => details.len(),
@@ -299,61 +311,6 @@ pub fn details<const I: usize>(table: &Table, call: &Call<Object>) -> u64 {
     match call.arg(I) {
         Value::Map(_) => shown(table, call.arg(I)) as u64,
         _ => 0,
-    }
-}
-
-/// Values inside a value, the pieces of zones among them, as far as anybody will show them.
-pub fn shown(table: &Table, value: &Val) -> usize {
-    let mut left = LARGEST_DETAILS + 1;
-    weigh(value, &mut left, &|value| match value {
-        Value::Handle(handle::ZONE, _) | Value::Object(_) | Value::Small(..) => {
-            table.count(value) as usize
-        }
-        _ => 0,
-    });
-    LARGEST_DETAILS + 1 - left
-}
-
-/// Values inside a value and bytes of its texts, counted as far as `most` and a little beyond.
-pub fn weight(value: &Val, most: usize) -> usize {
-    let mut left = most + 1;
-    weigh(value, &mut left, &|value| match value {
-        Value::Object(object) => match &**object {
-            Object::Pieces(pieces) => pieces.len(),
-            Object::EdgeRows(rows) => rows.len() * 4,
-            _ => 8,
-        },
-        _ => 0,
-    });
-    most + 1 - left
-}
-
-fn weigh(value: &Val, left: &mut usize, more: &impl Fn(&Val) -> usize) {
-    let own = 1 + more(value)
-        + match value {
-            Value::Str(text) => text.len(),
-            _ => 0,
-        };
-    *left = left.saturating_sub(own);
-    match value {
-        Value::Array(items) => {
-            for item in items.iter().take_while(|_| true) {
-                if *left == 0 {
-                    return;
-                }
-                weigh(item, left, more);
-            }
-        }
-        Value::Map(entries) => {
-            for (key, item) in entries.iter() {
-                *left = left.saturating_sub(key.len());
-                if *left == 0 {
-                    return;
-                }
-                weigh(item, left, more);
-            }
-        }
-        _ => {}
     }
 }
 

@@ -1,13 +1,13 @@
 //! What people read for a value, and texts with their braces filled.
 
+use super::Table;
 use super::about::About;
 use super::choice;
 use super::event::Detail;
-use super::table::Table;
+use super::weight;
 use crate::content::definition::Text;
-use crate::model::value::{self, Val, handle, small};
-use super::api::cost;
 use crate::limits::{LARGEST_DETAILS, LONGEST_LABEL, LONGEST_STRING};
+use crate::model::value::{self, Val, handle, small};
 use ludoteca_vm::{Host, HostError, Value};
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,7 @@ impl Language {
 /// Whether people can be shown what a call gave for the braces of a text.
 pub fn may_be_shown(table: &Table, details: &Val) -> Result<(), HostError> {
     match details {
-        Value::Map(_) if cost::shown(table, details) > LARGEST_DETAILS => Err(HostError::new(
+        Value::Map(_) if weight::shown(table, details) > LARGEST_DETAILS => Err(HostError::new(
             format!("the details of a text may hold at most {LARGEST_DETAILS} values and letters"),
         )),
         _ => Ok(()),

@@ -9,7 +9,7 @@ use crate::model::state::State;
 use crate::model::value::{Val, handle, piece, player, space};
 use crate::play::matches::Match;
 use crate::script::load::load;
-use crate::script::types::{self, domain};
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Domain, FnId, Machine, Type, Value};
 use rustix::time::{ClockId, clock_gettime};
 use std::fmt::Write;
@@ -205,7 +205,11 @@ struct Vast {
 impl Vast {
     fn new(edges: bool) -> Vast {
         let rows: Vec<&Entry> = all().into_iter().filter(|e| fits(e, edges)).collect();
-        let map = if edges { map_of_edges() } else { map_of_sections() };
+        let map = if edges {
+            map_of_edges()
+        } else {
+            map_of_sections()
+        };
         let files = [
             ("scripts/vast/game.toml", manifest("wide")),
             ("scripts/vast/rules.rhai", script(&rows)),
@@ -217,8 +221,9 @@ impl Vast {
         let files = files.iter().map(|(path, text)| (*path, text.as_str()));
         let (library, found) = Library::open(&[PackSource::memory("vast", files)]);
         assert!(found.is_empty(), "{found:?}");
-        let game = load(&library, "vast", &Selection::default())
-            .unwrap_or_else(|found| panic!("{}", crate::content::diagnostic::render_all(&found, false)));
+        let game = load(&library, "vast", &Selection::default()).unwrap_or_else(|found| {
+            panic!("{}", crate::content::diagnostic::render_all(&found, false))
+        });
         let mut played = Match::new(game, 13, 1);
         played.table.events = Some(Vec::new());
         played.advance().expect("setup runs");
@@ -249,9 +254,8 @@ impl Vast {
 
     /// The largest things of a type.
     fn largest(&mut self, ty: Type) -> Vec<Val> {
-        let many = |value: fn(u32) -> Val| {
-            Value::array((0..LONGEST_ARRAY as u32).map(value).collect())
-        };
+        let many =
+            |value: fn(u32) -> Val| Value::array((0..LONGEST_ARRAY as u32).map(value).collect());
         match ty {
             Type::Int => vec![Value::Int(3), Value::Int(i64::MAX), Value::Int(i64::MIN)],
             Type::Str => vec![Value::string("x".repeat(20_000))],
@@ -295,7 +299,10 @@ impl Vast {
             types::DICE => vec![self.made("the_dice")],
             types::PLAYERS => {
                 let seats: Vec<u8> = (0..13).collect();
-                vec![crate::model::value::short_list(crate::model::value::small::PLAYERS, &seats)]
+                vec![crate::model::value::short_list(
+                    crate::model::value::small::PLAYERS,
+                    &seats,
+                )]
             }
             types::ROW => vec![],
             _ => vec![],
@@ -371,7 +378,11 @@ fn no_row_works_more_than_it_charges() {
         let mut vast = Vast::new(edges);
         for row in 0..vast.rows.len() {
             let entry = vast.rows[row];
-            let columns = entry.params.iter().map(|(_, p)| vast.candidates(*p)).collect();
+            let columns = entry
+                .params
+                .iter()
+                .map(|(_, p)| vast.candidates(*p))
+                .collect();
             for args in ways(columns) {
                 let (charged, took) = vast.measure(row, &args);
                 if took > CALL + charged as u128 * NANOSECONDS_PER_OPERATION {
