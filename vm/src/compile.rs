@@ -554,6 +554,7 @@ impl<'a, H: Host> Compiler<'a, H> {
                 },
                 entry: 0,
                 end: 0,
+                cost: 0,
                 registers: 0,
                 arity: function.params.len() as u16,
                 uses_this: function.uses_this,

@@ -3,12 +3,12 @@
 use super::imagination::Imagined;
 use super::matches::Match;
 use super::say::{self, Language};
-use crate::limits::LISTED_NUMBERS;
+use crate::limits::{LISTED_NUMBERS, MOST_LINES, OPERATIONS_OF_ALL};
 use crate::model::streams::Stream;
 use crate::model::value::{self, Val};
 use crate::table::about::About;
 use crate::table::choice::{self, Extras, Wanted};
-use crate::table::label;
+use crate::table::label::{self, shortened};
 use serde::Serialize;
 
 /// One option.
@@ -122,6 +122,8 @@ impl Offer {
         let Some(mut imagined) = shown_to(played, self.seat, language) else {
             return;
         };
+        // One budget for all of them; a note that is too late stays out.
+        imagined.ahead().allow(OPERATIONS_OF_ALL);
         for (option, value) in self.options.iter_mut().zip(values) {
             let args = [
                 value::player(self.seat),
@@ -132,7 +134,7 @@ impl Offer {
             option.note = note.and_then(|note| {
                 note.as_str()
                     .filter(|text| !text.is_empty())
-                    .map(str::to_string)
+                    .map(|text| shortened(text.to_string()))
             });
         }
     }
@@ -178,6 +180,7 @@ pub fn table_view(
     let lines = shown.as_array().unwrap_or_default().iter();
     Some(
         lines
+            .take(MOST_LINES)
             .filter_map(|line| line.as_str().map(str::to_string))
             .collect(),
     )

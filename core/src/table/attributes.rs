@@ -279,6 +279,7 @@ impl Table {
                 .first()
                 .map_or(Value::Unit, |&p| value::piece(p)),
             BuiltIn::ZonePieces => {
+                self.listed(self.state.zones[id as usize].len());
                 let from_top = self.state.zones[id as usize]
                     .iter()
                     .rev()
