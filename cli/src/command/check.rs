@@ -23,9 +23,11 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
         (library, _) = packs::open(&content)?;
         only = None;
     }
-    let checked = library.games().iter();
-    let checked = checked.filter(|game| only.is_none_or(|id| id == game.id));
-    let checked = checked.count();
+    let games = library.games();
+    let meant = games
+        .iter()
+        .filter(|game| only.is_none_or(|id| id == game.id));
+    let checked = meant.count();
     let diagnostics = library.check(only);
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     if check.json {

@@ -99,12 +99,14 @@ pub fn reference() -> Reference {
         doc,
     };
     let property =
-        |(on, name, gives, writable, doc): &(Type, &'static str, Type, bool, _)| Property {
-            of: type_name(*on),
-            name,
-            ty: type_name(*gives),
-            writable: *writable,
-            doc,
+        |(on, name, gives, writable, doc): &(Type, &'static str, Type, bool, &'static str)| {
+            Property {
+                of: type_name(*on),
+                name,
+                ty: type_name(*gives),
+                writable: *writable,
+                doc,
+            }
         };
     Reference {
         functions: verbs::all().into_iter().map(function).collect(),
