@@ -85,12 +85,11 @@ fn said_details(details: &[Detail]) -> Json {
 fn said_parts(table: &Table, key: &str, details: &[Detail], language: Language) -> Json {
     let text = table.game.definition.texts.log.get(key);
     let template = text.map_or("", |text| language.of(text));
-    label::parts(template, details)
+    label::parts(template, details, language)
+        .into_iter()
         .map(|part| match part {
             Part::Text(text) => json!(text),
-            Part::Detail(detail) => {
-                json!({ "text": language.of(&detail.text), "about": detail.about })
-            }
+            Part::Detail(detail, text) => json!({ "text": text, "about": detail.about }),
         })
         .collect()
 }

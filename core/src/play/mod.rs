@@ -4,6 +4,7 @@ pub mod arena;
 pub mod close_look;
 pub mod driver;
 pub mod heard;
+pub mod help;
 pub mod imagination;
 pub mod journal;
 pub mod matches;
