@@ -339,9 +339,9 @@ mod tests {
             ("{A x}", noun("oil plant", &plant), En, "An oil plant"),
             (
                 "{and x}",
-                Filling::Several(vec!["agua", "hielo"], "agua, hielo"),
+                Filling::Several(vec!["agua", "hilo"], "agua, hilo"),
                 Es,
-                "agua e hielo",
+                "agua e hilo",
             ),
             (
                 "{or x}",
