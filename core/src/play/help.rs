@@ -107,7 +107,7 @@ pub fn things(definition: &Definition) -> Vec<Thing> {
             .iter()
             .all(|phase| phase.step.name != **step)
     }));
-    let own = |card: &(usize, &Card)| !card.1.id.contains('.');
+    let own = |card: &(usize, &Card)| is_own(card.1);
     let none = std::iter::empty();
     none.chain((0..spaces.count() as u32).map(Thing::Space))
         .chain((0..areas.count() as u32).map(Thing::Area))
@@ -119,7 +119,11 @@ pub fn things(definition: &Definition) -> Vec<Thing> {
                 .filter(own)
                 .map(|(id, _)| Thing::Card(id as u32)),
         )
-        .chain((0..definition.kinds.len() as u32).map(Thing::Kind))
+        .chain(
+            (0..definition.kinds.len() as u32)
+                .filter(|kind| definition.cards.iter().any(|c| c.kind == *kind && is_own(c)))
+                .map(Thing::Kind),
+        )
         .chain(
             texts
                 .option
@@ -273,9 +277,21 @@ fn id_of(definition: &Definition, thing: &Thing) -> (&'static str, String) {
     }
 }
 
-/// A word of the game as people read it.
+/// Whether it is a card by itself, not one written inside another.
+fn is_own(card: &Card) -> bool {
+    !card.id.contains('.')
+}
+
+/// A word of the game as people read it: by its own text, or as the thing of that id.
 fn word_name(definition: &Definition, word: &str, language: Language) -> String {
+    let map = definition.map.as_ref();
+    let area = || map?.areas.iter().find(|area| area.id == word);
+    let space = || map?.spaces.iter().find(|space| space.id == word);
+    let card = || definition.cards.iter().find(|card| card.id == word);
     let text = definition.texts.option.get(word);
+    let text = text.or_else(|| Some(&area()?.name));
+    let text = text.or_else(|| Some(&space()?.name));
+    let text = text.or_else(|| Some(&card()?.name));
     text.map_or_else(|| spaced(word), |text| language.of(text).to_string())
 }
 
@@ -347,7 +363,7 @@ impl Reader<'_> {
             seen.count() as u32
         };
         let cards = self.definition().cards.iter().enumerate();
-        for (id, card) in cards.filter(|(_, c)| c.kind == kind && !c.id.contains('.')) {
+        for (id, card) in cards.filter(|(_, c)| c.kind == kind && is_own(c)) {
             help.more.push(Entry {
                 id: card.id.clone(),
                 name: self.of(&card.name),
@@ -460,7 +476,7 @@ impl Reader<'_> {
         let map = definition.map.as_ref();
         let value = match value {
             FieldValue::Bool(true) => String::new(),
-            FieldValue::Int(number) => number.to_string(),
+            FieldValue::Int(number) if *number != 0 => number.to_string(),
             FieldValue::String(text) => text.clone(),
             FieldValue::Text(text) => self.of(text),
             FieldValue::Word(id) => word(id),
