@@ -4,6 +4,7 @@ pub mod arena;
 mod check;
 pub mod close_look;
 pub mod driver;
+pub mod help;
 pub mod imagination;
 pub mod journal;
 pub mod matches;
