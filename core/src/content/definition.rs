@@ -254,6 +254,8 @@ pub struct Die {
     pub text: Option<Text>,
     /// The game's own log lines say what it shows.
     pub told: bool,
+    /// Every face fits into a byte: a few of them are thrown without memory of their own.
+    pub small: bool,
     pub faces: Vec<i32>,
 }
 

@@ -242,7 +242,7 @@ impl State {
     /// The spaces in play whose indexed attribute has this value (a seat, or -1).
     #[inline(always)]
     pub fn spaces_with(&self, index: u16, players: u32, value: i32) -> SpaceSet {
-        self.index[index as usize * (players as usize + 1) + (value + 1) as usize]
+        &self.index[index as usize * (players as usize + 1) + (value + 1) as usize]
             & self.board.in_play()
     }
 
@@ -314,7 +314,7 @@ impl State {
         &mut self,
         definition: &Definition,
         field: usize,
-        through: SpaceSet,
+        through: &SpaceSet,
     ) -> Option<Arc<CostTable>> {
         if through == self.board.in_play() {
             return Some(self.board.all_costs(definition.map.as_ref()?, field));
@@ -322,7 +322,7 @@ impl State {
         if let Some(known) = self
             .costs
             .iter()
-            .find(|t| t.field == field && t.through == through)
+            .find(|t| t.field == field && t.through == *through)
         {
             return Some(known.clone());
         }

@@ -179,7 +179,7 @@ impl Game {
             .get(&kept)
             .cloned();
         known.unwrap_or_else(|| {
-            let board = Arc::new(Board::with_kept(map, placements, Some(kept)));
+            let board = Arc::new(Board::with_kept(map, placements, Some(kept.clone())));
             let mut boards = self.boards.write().unwrap_or_else(PoisonError::into_inner);
             // Rules choose among a few shapes; a script that does not must not fill the memory.
             if boards.len() < REMEMBERED_BOARDS {

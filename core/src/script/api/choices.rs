@@ -2,7 +2,7 @@
 
 use super::{ANY, COLLECTION, Entry, INT, P, PLAYER, amount as amount_of};
 use crate::bots::random;
-use crate::model::value::{Object, Val, handle, short_items, small};
+use crate::model::value::{Object, Val, handle, listed_seats, small};
 use crate::script::choice::{Ask, Choice, Extras, Wanted};
 use crate::script::table::Table;
 use crate::script::types::{self, domain};
@@ -413,7 +413,7 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
 /// The seats of a list of players.
 pub fn seats(table: &Table, players: &Val) -> Result<Vec<u8>, HostError> {
     match players {
-        Value::Small(small::PLAYERS, bytes) => Ok(short_items(bytes).to_vec()),
+        Value::Small(small::PLAYERS, bytes) => Ok(listed_seats(bytes).collect()),
         Value::Array(items) => items
             .iter()
             .map(|item| match item {

@@ -235,7 +235,7 @@ impl Table {
                     .and_then(|m| m.spaces[id as usize].area);
                 area.map_or(Value::Unit, |a| Value::Handle(handle::AREA, a))
             }
-            BuiltIn::SpaceNeighbors => self.spaces(self.state.board.neighbors(id)),
+            BuiltIn::SpaceNeighbors => self.spaces(self.state.board.neighbors(id).clone()),
             BuiltIn::SpacePlaced => Value::Bool(self.state.board.in_play().contains(id)),
             BuiltIn::SpaceSection => {
                 let square = definition
@@ -293,7 +293,7 @@ impl Table {
             },
             BuiltIn::AreaId => word(lexicon.area_words[id as usize]),
             BuiltIn::AreaSpaces => {
-                self.spaces(lexicon.area_sets[id as usize] & self.state.board.in_play())
+                self.spaces(&lexicon.area_sets[id as usize] & self.state.board.in_play())
             }
             BuiltIn::EdgeFrom => value::space(value::ends(id).0),
             BuiltIn::EdgeTo => value::space(value::ends(id).1),

@@ -6,6 +6,7 @@ mod sets;
 mod sight;
 
 pub use attributes::row;
+pub(super) use sets::row_of;
 
 use super::choice::Choice;
 use super::event::Event;
@@ -207,6 +208,7 @@ impl Table {
                 Object::Spaces(_) => "spaces".to_string(),
                 Object::Edges { .. } | Object::EdgeRows(_) => "edges".to_string(),
                 Object::Pieces(_) => "pieces".to_string(),
+                Object::Dice(_) => "dice".to_string(),
             },
             other => other.type_name().to_string(),
         }
