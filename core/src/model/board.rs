@@ -32,7 +32,7 @@ pub struct Board {
     distances: OnceLock<Vec<u16>>,
     /// The written edge between two spaces, for its fields.
     edges: HashMap<(u32, u32), u32>,
-    /// Column and row of each square on the assembled board.
+    /// Column and row of each square on the board: from the top if it is made of sections, from the bottom on a grid.
     squares: Vec<Option<(i32, i32)>>,
     /// Cheapest costs over the whole board by edge field, worked out when first asked for.
     costs: Vec<OnceLock<Arc<CostTable>>>,
@@ -64,6 +64,9 @@ impl Board {
                 squares[id] = space
                     .square
                     .map(|(_, column, row)| (column as i32, row as i32));
+            }
+            for (id, &place) in map.grid.iter().flat_map(|g| &g.places).enumerate() {
+                squares[id] = Some(place);
             }
             SpaceSet::first(spaces)
         };

@@ -9,6 +9,7 @@ use crate::content::definition::{
     Attribute, AttributeType, Data, Definition, Field, FieldType, FieldValue, Named, Per, ZoneOf,
 };
 use crate::model::board::{Board, Placement};
+use crate::model::grid::Geometry;
 use crate::model::layout::Layout;
 use crate::model::set::SpaceSet;
 use crate::model::value::{Val, handle};
@@ -69,6 +70,8 @@ pub struct Game {
     pub calls: KernelCalls,
     /// The board before any section is placed; the whole map if it is fixed.
     pub board: Arc<Board>,
+    /// Steps, rays and lines, on a board that has them.
+    pub geometry: Option<Geometry>,
     /// The index of the space attribute `owner`, which `owned(p)` asks for.
     pub owner_index: Option<u16>,
     /// The measure each declared zone is kept in the order of.
@@ -128,6 +131,8 @@ impl Game {
             .map
             .as_ref()
             .map_or_else(Board::default, |map| Board::new(map, &[]));
+        let grid = definition.map.as_ref().and_then(|map| map.grid.as_ref());
+        let geometry = grid.map(Geometry::new);
         let layouts: Vec<_> = (1..=definition.players.1.max(1))
             .map(|n| Arc::new(Layout::new(&definition, n as u32)))
             .collect();
@@ -156,6 +161,7 @@ impl Game {
             lexicon,
             calls,
             board: Arc::new(board),
+            geometry,
             owner_index,
             zone_order,
             sorting,

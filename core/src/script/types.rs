@@ -51,8 +51,10 @@ pub mod domain {
     pub const SECTION: Domain = Domain(13);
     /// Words of cards that other cards hold: what `listening` asks for.
     pub const HELD_WORD: Domain = Domain(14);
+    /// One of the directions of the board's grid, or several at once.
+    pub const DIRECTION: Domain = Domain(15);
     /// Attributes and fields that hold words have domains of their own from here on.
-    pub const FIRST_OF_WORDS: u16 = 15;
+    pub const FIRST_OF_WORDS: u16 = 16;
 }
 
 /// A slot number says what class of thing it reads and which one.

@@ -4,6 +4,7 @@
 mod choices;
 mod collections;
 mod flow;
+mod grid;
 mod map;
 pub(super) mod pieces;
 mod players;
@@ -84,6 +85,7 @@ pub fn all() -> Vec<&'static Entry> {
         choices::ENTRIES,
         random::ENTRIES,
         map::ENTRIES,
+        grid::ENTRIES,
         collections::ENTRIES,
         pieces::ENTRIES,
         players::ENTRIES,
