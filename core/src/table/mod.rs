@@ -1,18 +1,28 @@
 //! The table a match is played on, as scripts reach it: the state, who answers choices, and who watches.
 
+pub mod about;
 mod attributes;
+pub mod choice;
+pub mod event;
+pub mod fit;
+pub mod game;
 mod host;
+pub mod label;
+pub mod lexicon;
+mod measured;
 mod sets;
 mod sight;
+pub mod types;
+pub mod witness;
 
 pub use attributes::row;
 pub(super) use sets::row_of;
 
-use super::choice::Choice;
-use super::event::Event;
-use super::game::Game;
-use super::label::Language;
-use super::witness::Witness;
+use self::choice::Choice;
+use self::event::Event;
+use self::game::Game;
+use self::label::Language;
+use self::witness::Witness;
 use crate::content::definition::Text;
 use crate::model::layout::Layout;
 use crate::model::luck::Luck;
@@ -87,7 +97,7 @@ impl Table {
             work: 0,
             inline_sets: (layout.spaces as usize) <= INLINE_SPACES,
             inline_edges: (layout.spaces as usize) <= INLINE_EDGES,
-            owners: game.owner_index.map(|index| layout.first_of_index(index)),
+            owners: game.owner.and_then(|at| Some(layout.space[at].index.as_ref()?.first as usize)),
             seats: vec![Seat::Asked; players as usize],
             game,
             layout,

@@ -5,9 +5,9 @@ use crate::limits;
 use crate::model::board::Placement;
 use crate::model::set::SpaceSet;
 use crate::model::value::{self, Object, Val, handle};
-use crate::script::fit;
-use crate::script::table::{Table, row_of};
-use crate::script::types::{self, domain};
+use crate::table::fit;
+use crate::table::{Table, row_of};
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Domain, Flow, Host, HostError, Type, Value};
 
 const ROOM: &str = "Map";
@@ -485,16 +485,9 @@ fn having(
     let slot = &table.layout.space[attribute];
     let declared = &table.game.definition.attributes.space[attribute];
     let wanted = fit::stored(declared, wanted, &table.game.lexicon).map_err(HostError::new)?;
-    if let Some(index) = slot.index {
-        let fits = (-1..table.layout.players as i64).contains(&wanted);
-        return Ok(if fits {
-            table
-                .state
-                .spaces_with(index, table.layout.players, wanted as i32)
-                & set
-        } else {
-            SpaceSet::EMPTY
-        });
+    if let Some(index) = &slot.index {
+        let found = index.find(wanted).map(|at| &table.state.index[at] & set);
+        return Ok(found.unwrap_or_default());
     }
     let column = &table.state.values[slot.at as usize..];
     Ok(set.filtered(|s| column[(s * slot.width) as usize] as i64 == wanted))

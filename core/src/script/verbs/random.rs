@@ -3,9 +3,9 @@
 use super::{COLLECTION, Entry, INT, P, ZONE};
 use crate::limits::MOST_DICE;
 use crate::model::value::{INLINE_DICE, Object, few_dice, handle, small};
-use crate::script::event::Event;
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::event::Event;
+use crate::table::Table;
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
 const ROOM: &str = "Randomness";

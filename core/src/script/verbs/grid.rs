@@ -5,8 +5,8 @@ use crate::model::board::Rows;
 use crate::model::grid::{self, Geometry};
 use crate::model::set::SpaceSet;
 use crate::model::value::{self, Object, Val, handle};
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::Table;
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Flow, Host, HostError, NativeFn, Type, Value};
 
 const DIRECTION: P = P::NameOr(domain::DIRECTION, &[types::WORD]);
