@@ -57,6 +57,8 @@ limits! {
     "pieces of a match" MOST_PIECES: usize = 20_000;
     /// A script that throws without end would fill the memory.
     "dice thrown at once" MOST_DICE: usize = 255;
+    /// Far more than any match has: a script that notes without end must not fill the memory.
+    "boards a match has noted" NOTED_POSITIONS: usize = 10_000;
     /// A waiting step is a row of fixed size.
     "values given to a step that waits" STEP_ARGUMENTS: usize = 4;
     /// A step that asks for two more would fill the memory.

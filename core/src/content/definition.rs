@@ -243,6 +243,17 @@ impl Direction {
     pub const ORTHOGONAL: u8 = 0b0101_0101;
     pub const DIAGONAL: u8 = 0b1010_1010;
     pub const ALL: u8 = 0xff;
+    /// Names for several at once, on squares.
+    pub const GROUPS: [(&str, u8); 8] = [
+        ("orthogonal", Self::ORTHOGONAL),
+        ("diagonal", Self::DIAGONAL),
+        ("all", Self::ALL),
+        ("sideways", 0b0100_0100),
+        ("north_diagonals", 0b1000_0010),
+        ("east_diagonals", 0b0000_1010),
+        ("south_diagonals", 0b0010_1000),
+        ("west_diagonals", 0b1010_0000),
+    ];
 }
 
 /// How the spaces of a map lie in rows and columns; they are its first ones.

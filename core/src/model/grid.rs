@@ -23,6 +23,9 @@ pub struct Geometry {
     shift: [Option<i32>; 8],
     /// Everything that lies in a direction, by direction and space.
     rays: [Vec<SpaceSet>; 8],
+    /// The spaces of each row, and of each column.
+    rows: Vec<SpaceSet>,
+    columns: Vec<SpaceSet>,
 }
 
 impl Geometry {
@@ -34,6 +37,12 @@ impl Geometry {
             at: numbered.collect(),
             ..Geometry::default()
         };
+        let of = |pick: fn(&(i32, i32)) -> i32, n: i32| -> SpaceSet {
+            let places = grid.places.iter().zip(0..);
+            places.filter(|(place, _)| pick(place) == n).map(|(_, s)| s).collect()
+        };
+        geometry.rows = (0..grid.rows).map(|n| of(|place| place.1, n)).collect();
+        geometry.columns = (0..grid.columns).map(|n| of(|place| place.0, n)).collect();
         for direction in 0..8u8 {
             let d = direction as usize;
             let leads = |space: usize| {
@@ -57,6 +66,11 @@ impl Geometry {
     /// The space at a place of the lattice.
     fn at_lattice(&self, at: (i32, i32)) -> Option<u32> {
         self.at.get(&self.grid.place(at)).copied()
+    }
+
+    /// The space in a column and row.
+    pub fn at_place(&self, place: (i32, i32)) -> Option<u32> {
+        self.at.get(&place).copied()
     }
 
     /// Whether a space is one of the grid.
@@ -295,16 +309,16 @@ impl Geometry {
         reached
     }
 
-    /// The spaces of the same row, or column.
-    pub fn same(&self, space: u32, pick: fn(&(i32, i32)) -> i32) -> SpaceSet {
-        let Some(wanted) = self.grid.places.get(space as usize).map(pick) else {
-            return SpaceSet::EMPTY;
-        };
-        let places = self.grid.places.iter().enumerate();
-        places
-            .filter(|(_, place)| pick(place) == wanted)
-            .map(|(s, _)| s as u32)
-            .collect()
+    /// The spaces of the same row.
+    pub fn row(&self, space: u32) -> SpaceSet {
+        let place = self.grid.places.get(space as usize);
+        place.map_or(SpaceSet::EMPTY, |at| self.rows[at.1 as usize].clone())
+    }
+
+    /// The spaces of the same column.
+    pub fn column(&self, space: u32) -> SpaceSet {
+        let place = self.grid.places.get(space as usize);
+        place.map_or(SpaceSet::EMPTY, |at| self.columns[at.0 as usize].clone())
     }
 
     /// A set turned with the board around its middle: quarters to the right of squares, sixths of hexes. What falls off is gone.

@@ -81,6 +81,8 @@ pub struct State {
     pub tally: Tally,
     /// How many decisions each seat has had, the one it has before it included.
     pub decided: Vec<u32>,
+    /// Boards the rules have noted, to know them again.
+    pub noted: Vec<u64>,
 }
 
 impl Clone for State {
@@ -103,6 +105,7 @@ impl Clone for State {
             end: self.end.clone(),
             tally: self.tally,
             decided: self.decided.clone(),
+            noted: self.noted.clone(),
         }
     }
 
@@ -126,6 +129,7 @@ impl Clone for State {
             end,
             tally,
             decided,
+            noted,
         } = other;
         self.values.clone_from(values);
         self.pieces.clone_from(pieces);
@@ -144,6 +148,7 @@ impl Clone for State {
         self.end.clone_from(end);
         self.tally = *tally;
         self.decided.clone_from(decided);
+        self.noted.clone_from(noted);
     }
 }
 
@@ -193,6 +198,7 @@ impl State {
             end: None,
             tally: Tally::default(),
             decided: vec![0; layout.players as usize],
+            noted: Vec::new(),
         }
     }
 

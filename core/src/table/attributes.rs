@@ -96,7 +96,7 @@ impl Table {
     }
 
     /// The number a value is stored as in an attribute of this class.
-    pub(super) fn stored(&self, kind: u8, slot_number: u16, new: &Val) -> Result<i32, HostError> {
+    pub fn stored(&self, kind: u8, slot_number: u16, new: &Val) -> Result<i32, HostError> {
         let class = slot::class(slot_number);
         match (class, new) {
             (slot::INT, Value::Int(n)) => {

@@ -36,6 +36,8 @@ pub struct Lexicon {
     /// By word: the directions it stands for, as bits; the words of single directions, by number.
     pub directions: Vec<u8>,
     pub direction_words: Vec<u32>,
+    /// The words for both diagonals of each of the four straight directions.
+    pub ahead_words: Vec<u32>,
     /// Names of card fields over all kinds; a piece's property is an index here.
     pub card_fields: Vec<String>,
     /// By field and card.
@@ -205,14 +207,8 @@ impl Lexicon {
         let hex = grid.cells == Cells::Hex;
         let single = Direction::NAMES.iter().enumerate();
         let single = single.map(|(n, name)| (*name, 1u8 << n));
-        let several = match hex {
-            true => vec![("all", Direction::ALL)],
-            false => vec![
-                ("orthogonal", Direction::ORTHOGONAL),
-                ("diagonal", Direction::DIAGONAL),
-                ("all", Direction::ALL),
-            ],
-        };
+        let several = Direction::GROUPS.into_iter();
+        let several = several.filter(|(_, bits)| !hex || *bits == Direction::ALL);
         let there = |bits: u8| !hex || bits & 0b0001_0001 != bits;
         for (name, bits) in single.chain(several).filter(|(_, bits)| there(*bits)) {
             let word = self.word(name) as usize;
@@ -220,7 +216,13 @@ impl Lexicon {
             self.directions.resize(known, 0);
             self.directions[word] = bits;
         }
-        self.direction_words = Direction::NAMES.iter().map(|name| self.word(name)).collect();
+        let names = Direction::NAMES.iter();
+        self.direction_words = names.map(|name| self.word(name)).collect();
+        let ahead = ["north", "east", "south", "west"];
+        let ahead = ahead.iter().filter(|_| !hex);
+        self.ahead_words = ahead
+            .map(|name| self.word(&format!("{name}_diagonals")))
+            .collect();
     }
 
     fn read_fields(&mut self, definition: &Definition) {

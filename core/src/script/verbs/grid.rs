@@ -39,6 +39,13 @@ pub const ENTRIES: &[Entry] = &[
         step,
     ),
     entry(
+        "cell",
+        &[("column", INT), ("row", INT)],
+        Type::Any,
+        "the space in a column and row, both counted from 0, or ()",
+        cell,
+    ),
+    entry(
         "steps",
         &[("set", SPACES), ("directions", DIRECTIONS)],
         types::SPACES,
@@ -149,6 +156,13 @@ pub const ENTRIES: &[Entry] = &[
         types::WORD,
         "the direction in which this player moves, by the map's `forward`",
         forward,
+    ),
+    entry(
+        "forward_diagonals",
+        &[("player", PLAYER)],
+        types::WORD,
+        "the two diagonal directions ahead of this player, as one word",
+        forward_diagonals,
     ),
     entry(
         "turned",
@@ -277,6 +291,13 @@ fn step(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     call.done(to.map_or(Value::Unit, value::space))
 }
 
+fn cell(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let place = (short(&call, 0)?, short(&call, 1)?);
+    let found = geometry(table)?.at_place(place);
+    let found = found.filter(|&space| table.state.board.in_play().contains(space));
+    call.done(found.map_or(Value::Unit, value::space))
+}
+
 fn steps(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let (set, ways) = (table.space_set(call.arg(0))?, directions(table, call.arg(1))?);
     let found = geometry(table)?.steps(&set, ways);
@@ -363,13 +384,13 @@ fn reach(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn row(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let space = call.handle(0, handle::SPACE)?;
-    let found = geometry(table)?.same(space, |place| place.1);
+    let found = geometry(table)?.row(space);
     give(table, call, found)
 }
 
 fn column(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let space = call.handle(0, handle::SPACE)?;
-    let found = geometry(table)?.same(space, |place| place.0);
+    let found = geometry(table)?.column(space);
     give(table, call, found)
 }
 
@@ -393,6 +414,19 @@ fn forward(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         )));
     };
     call.done(word_of(table, direction.0))
+}
+
+fn forward_diagonals(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let direction = geometry(table)?.forward(seat).filter(|d| d.0 % 2 == 0);
+    let words = &table.game.lexicon.ahead_words;
+    let word = direction.and_then(|d| words.get(d.0 as usize / 2));
+    match word {
+        Some(&word) => call.done(Value::Handle(handle::WORD, word)),
+        None => Err(HostError::new(format!(
+            "the grid's `forward` has no straight direction for seat {seat}"
+        ))),
+    }
 }
 
 fn turned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

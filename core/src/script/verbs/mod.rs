@@ -8,6 +8,7 @@ mod grid;
 mod map;
 pub(super) mod pieces;
 mod players;
+mod positions;
 mod random;
 
 use crate::model::value::Object;
@@ -89,6 +90,7 @@ pub fn all() -> Vec<&'static Entry> {
         collections::ENTRIES,
         pieces::ENTRIES,
         players::ENTRIES,
+        positions::ENTRIES,
         flow::ENTRIES,
     ]
     .into_iter()
