@@ -16,18 +16,31 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Imagined {
     seat: u8,
     ahead: Match,
+    /// Whether there was anything the seat could not see.
+    guessed: bool,
 }
 
 impl Imagined {
+    /// Memory for looks at a match of this game.
+    pub fn of(real: &Match, seat: u8) -> Imagined {
+        let ahead = Match::empty(real.game().clone(), real.table.players(), 0);
+        Imagined {
+            seat,
+            ahead,
+            guessed: false,
+        }
+    }
+
     /// The table as a seat may believe it to be. The same seat with the same luck imagines the same, whatever is hidden from it.
     pub fn new(real: &Match, seat: u8, luck: &mut Stream) -> Result<Imagined, BrokenRule> {
-        let ahead = Match::empty(real.game().clone(), real.table.players(), 0);
-        let mut imagined = Imagined { seat, ahead };
+        let mut imagined = Imagined::of(real, seat);
         imagined.look(real, seat, luck)?;
+        imagined.answer_for_others(luck);
         Ok(imagined)
     }
 
-    /// Looks at a match anew, in the memory of an earlier look at a match of the same game and players.
+    /// Looks at a match anew, in the memory of an earlier look at a match of the same game and players. Who is asked at the same time
+    /// has not answered yet.
     pub fn look(&mut self, real: &Match, seat: u8, luck: &mut Stream) -> Result<(), BrokenRule> {
         self.seat = seat;
         self.ahead.follow(real);
@@ -36,18 +49,37 @@ impl Imagined {
     }
 
     /// Draws everything unseen once more.
-    pub fn deal(&mut self, luck: &mut Stream) -> Result<(), BrokenRule> {
+    fn deal(&mut self, luck: &mut Stream) -> Result<(), BrokenRule> {
         let table = &mut self.ahead.table;
-        deal_pieces(table, self.seat, luck);
-        draw_attributes(table, self.seat, luck);
+        let pieces = deal_pieces(table, self.seat, luck);
+        let attributes = draw_attributes(table, self.seat, luck);
         let layout = table.layout.clone();
         table.state.reseed(&layout, luck.seed());
         if let Some(function) = self.ahead.game().calls.imagine {
             self.ahead.command(function, &[value::player(self.seat)])?;
             self.ahead.table.state.reseed(&layout, luck.seed());
         }
-        answer_for_others(&mut self.ahead.table, self.seat, luck);
+        let asked = forget_answers(&mut self.ahead.table, self.seat);
+        self.guessed = pieces || attributes || asked;
         Ok(())
+    }
+
+    /// Whether there was anything the seat could not see.
+    pub fn guessed(&self) -> bool {
+        self.guessed
+    }
+
+    /// Where several choose in secret, the others answer anything they may, whether they have answered already or not.
+    pub fn answer_for_others(&mut self, luck: &mut Stream) {
+        let table = &mut self.ahead.table;
+        let Some(mut choice) = table.choice.take() else {
+            return;
+        };
+        for ask in choice.asks.iter_mut().filter(|ask| ask.seat != self.seat) {
+            let n = luck.below(table.count(&ask.options));
+            ask.answer = table.nth(&ask.options, n as i64);
+        }
+        table.choice = Some(choice);
     }
 
     pub fn seat(&self) -> u8 {
@@ -66,8 +98,8 @@ impl Imagined {
 }
 
 /// Hidden pieces of a kind that belong to the same player (or to nobody) change places among themselves: a kind is what a back shows.
-/// What lay where has no part in it: they are put in order first.
-fn deal_pieces(table: &mut Table, viewer: u8, luck: &mut Stream) {
+/// What lay where has no part in it: they are put in order first. Says whether there are any.
+fn deal_pieces(table: &mut Table, viewer: u8, luck: &mut Stream) -> bool {
     let offered = offered_pieces(table, viewer);
     let cards = &table.game.definition.cards;
     let mut hidden: BTreeMap<(u32, i8), Vec<u32>> = BTreeMap::new();
@@ -79,6 +111,7 @@ fn deal_pieces(table: &mut Table, viewer: u8, luck: &mut Stream) {
         }
     }
     let row = table.layout.piece_row;
+    let any = !hidden.is_empty();
     for pieces in hidden.into_values() {
         let mut dealt: Vec<(u32, Vec<i32>)> = pieces
             .iter()
@@ -94,6 +127,7 @@ fn deal_pieces(table: &mut Table, viewer: u8, luck: &mut Stream) {
             table.state.piece_values[piece as usize * row..][..row].copy_from_slice(&values);
         }
     }
+    any
 }
 
 /// The pieces among what the seat is offered: it sees them, wherever they lie.
@@ -134,8 +168,9 @@ fn gather(value: Option<&Val>, found: &mut BTreeSet<u32>) {
     }
 }
 
-/// Attributes the seat may not know, each from the range it was declared with.
-fn draw_attributes(table: &mut Table, viewer: u8, luck: &mut Stream) {
+/// Attributes the seat may not know, each from the range it was declared with. Says whether there are any.
+fn draw_attributes(table: &mut Table, viewer: u8, luck: &mut Stream) -> bool {
+    let mut any = false;
     let game = table.game.clone();
     let declared = &game.definition.attributes;
     let in_play: Vec<u32> = table.state.board.in_play().iter().collect();
@@ -157,10 +192,12 @@ fn draw_attributes(table: &mut Table, viewer: u8, luck: &mut Stream) {
                 let owner = table.attribute_owner(kind, id);
                 if !dealt && !Table::sees_attribute(attribute, Some(viewer), owner) {
                     draw_attribute(table, attribute, kind, index, id, luck);
+                    any = true;
                 }
             }
         }
     }
+    any
 }
 
 fn draw_attribute(
@@ -212,14 +249,11 @@ fn draw_number(table: &Table, attribute: &Attribute, luck: &mut Stream) -> i32 {
     }
 }
 
-/// Where several choose in secret, the others answer anything they may, whether they have answered already or not.
-fn answer_for_others(table: &mut Table, viewer: u8, luck: &mut Stream) {
-    let Some(mut choice) = table.choice.take() else {
-        return;
-    };
-    for ask in choice.asks.iter_mut().filter(|ask| ask.seat != viewer) {
-        let n = luck.below(table.count(&ask.options));
-        ask.answer = table.nth(&ask.options, n as i64);
-    }
-    table.choice = Some(choice);
+/// Where several choose in secret nobody knows what the others have answered; says whether there are others.
+fn forget_answers(table: &mut Table, viewer: u8) -> bool {
+    let asks = table.choice.iter_mut().flat_map(|choice| &mut choice.asks);
+    asks.filter(|ask| ask.seat != viewer)
+        .map(|ask| ask.answer = None)
+        .count()
+        > 0
 }

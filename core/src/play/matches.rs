@@ -504,7 +504,7 @@ impl Match {
     }
 
     #[cold]
-    pub(super) fn wrong_answer(&self, function: FnId, wanted: &str, found: &Val) -> BrokenRule {
+    pub(crate) fn wrong_answer(&self, function: FnId, wanted: &str, found: &Val) -> BrokenRule {
         self.wrong(function, wanted, &self.table.describe(found))
     }
 

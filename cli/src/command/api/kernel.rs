@@ -121,12 +121,14 @@ const CALLED: &str = "
 - `setup()`: once, before the first round
 - the `step` of each phase in the manifest: `turn(p)` with `each = \"player\"`, `turn()` without
 - `score(p)`: at the end; a number, or an array compared item by item; the highest wins
-- `evaluate(p)`: how good the position is for p, a number; the bot `greedy` asks it
+- `evaluate(p)`: how good the position is for p, a number; bots that look ahead ask it
+- `prefer(p, prompt, options)`: a weight for each option, as an array, or () where there is nothing to prefer; words beside the options come last
+- `imagine(p)`: puts right what a plain draw of everything hidden from p makes absurd
 - the functions of `[metrics]` and of `invariants`
 - `table_view(p)` or `table_view(p, prompt)`: lines shown to a person above a choice
 - `note_option(p, prompt, option)`: a string shown beside an option
 
-`score`, `evaluate`, metrics, invariants and what is shown must not change anything.
+`score`, `evaluate`, `prefer`, metrics, invariants and what is shown must not change anything.
 ";
 
 /// Functions, types and properties.
