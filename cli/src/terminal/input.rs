@@ -11,6 +11,8 @@ pub enum Typed {
     Pick(Vec<u32>),
     /// `?`, perhaps with something to explain.
     Explain(String),
+    /// What a bot would answer.
+    Hint,
     Undo,
     Save(String),
     Board,
@@ -30,6 +32,7 @@ pub fn understand(line: &str, offer: &Offer, language: Language) -> Typed {
         ("", _) => Typed::Nothing,
         ("?", rest) => Typed::Explain(rest.to_string()),
         ("s", file) => Typed::Save(file.to_string()),
+        ("h" | "hint" | "pista", "") => Typed::Hint,
         ("u", "") => Typed::Undo,
         ("b", "") => Typed::Board,
         ("r", "") => Typed::Reload,

@@ -81,6 +81,15 @@ impl Hint {
         }))
     }
 
+    /// Makes sure that an answer is among those thought about; gives the numbers it goes by, since options that look alike are one.
+    pub fn consider(&mut self, played: &Match, picked: &[u32]) -> Vec<u32> {
+        let Some(candidate) = options::candidate(played, self.seat, picked) else {
+            return picked.to_vec();
+        };
+        let at = self.thinking.consider(candidate);
+        self.thinking.thoughts[at].candidate.pick.numbers().to_vec()
+    }
+
     /// Thinks so many lines further about the same moment; says how many were tried, 0 if there is nothing to think about.
     pub fn think(&mut self, played: &Match, lines: u32) -> Result<u32, BrokenRule> {
         let mut door = Door::new(played, self.seat, &mut self.imagined);

@@ -57,7 +57,31 @@ impl Progress {
         self.round = state.round;
         self.steps = state.steps;
         self.seat = choice.waiting();
-        self.moments >= hints.ahead || self.decisions >= LONGEST
+        let judged = ahead.game().calls.evaluate.is_some() && self.moments >= hints.ahead;
+        judged || self.decisions >= LONGEST
+    }
+}
+
+/// Watches a match for the moments at which its game says that positions may be compared.
+#[derive(Debug, Default)]
+pub struct Moments(Option<Progress>);
+
+impl Moments {
+    /// Whether a match that waits for an answer has come to such a moment since it was last asked.
+    pub fn passed(&mut self, played: &Match) -> bool {
+        match &mut self.0 {
+            Some(progress) => {
+                let before = progress.moments;
+                progress.is_over(played);
+                progress.moments > before
+            }
+            None => {
+                let mut progress = Progress::default();
+                progress.begin(played);
+                self.0 = Some(progress);
+                false
+            }
+        }
     }
 }
 

@@ -10,7 +10,7 @@ pub mod random;
 pub mod search;
 mod tree;
 
-pub use line::Chances;
+pub use line::{Chances, Moments};
 
 use crate::model::luck::Luck;
 use crate::play::driver::{Chooser, Driver};
@@ -216,6 +216,7 @@ fn time_of(name: &str, given: &str) -> Result<Budget, BotError> {
 /// Seats bots. Where all play at random they answer on the spot, so that a simulation never stops for them.
 pub fn seat_bots(played: &mut Match, bots: &[Bot], seed: u64) -> Vec<Option<Driver>> {
     let all_random = bots.iter().all(|&bot| bot == Bot::Random);
+    played.keeps_steps = !all_random;
     (0..played.table.players())
         .map(|seat| match bots[seat as usize % bots.len()] {
             Bot::Random if all_random => {

@@ -5,7 +5,7 @@ use crate::model::value::{self, Object, Val, handle};
 use crate::play::matches::{BrokenRule, Match};
 use crate::play::say;
 use crate::table::Table;
-use crate::table::choice::Wanted;
+use crate::table::choice::{Choice, Wanted};
 use ludoteca_vm::Value;
 
 /// Numbers of a long row that are looked at.
@@ -54,10 +54,7 @@ pub fn candidates(ahead: &Match, seat: u8, luck: &mut Stream) -> Vec<Candidate> 
     };
     let table = &ahead.table;
     let count = choice.count(table, seat);
-    let looks_of = |n: u32| {
-        let option = choice.nth(table, seat, n).unwrap_or_default();
-        looks(table, &option)
-    };
+    let looks_of = |n: u32| look_of(ahead, choice, seat, n);
     match choice.wanted {
         Wanted::One => {
             let words = choice.ways_out() as u32;
@@ -78,9 +75,7 @@ pub fn candidates(ahead: &Match, seat: u8, luck: &mut Stream) -> Vec<Candidate> 
             sets.dedup();
             let mut found: Vec<Candidate> = Vec::new();
             for numbers in sets {
-                let mut seen: Vec<u64> = numbers.iter().map(|&n| looks_of(n)).collect();
-                seen.sort_unstable();
-                let looks = seen.into_iter().fold(EMPTY, mix);
+                let looks = together(numbers.iter().map(|&n| looks_of(n)));
                 if found.iter().all(|c| c.looks != looks) {
                     let pick = Pick::Several(numbers);
                     found.push(Candidate { looks, pick });
@@ -89,6 +84,34 @@ pub fn candidates(ahead: &Match, seat: u8, luck: &mut Stream) -> Vec<Candidate> 
             found
         }
     }
+}
+
+/// An answer somebody gave, as a candidate among others.
+pub fn candidate(ahead: &Match, seat: u8, picked: &[u32]) -> Option<Candidate> {
+    let choice = ahead.choice()?;
+    let looks_of = |&n: &u32| look_of(ahead, choice, seat, n);
+    Some(match (choice.wanted, picked) {
+        (Wanted::One, [n]) => Candidate {
+            looks: looks_of(n),
+            pick: Pick::One(*n),
+        },
+        _ => Candidate {
+            looks: together(picked.iter().map(looks_of)),
+            pick: Pick::Several(picked.to_vec()),
+        },
+    })
+}
+
+fn look_of(ahead: &Match, choice: &Choice, seat: u8, n: u32) -> u64 {
+    let option = choice.nth(&ahead.table, seat, n).unwrap_or_default();
+    looks(&ahead.table, &option)
+}
+
+/// What several options look like, whatever their order.
+fn together(looks: impl Iterator<Item = u64>) -> u64 {
+    let mut looks: Vec<u64> = looks.collect();
+    looks.sort_unstable();
+    looks.into_iter().fold(EMPTY, mix)
 }
 
 /// Numbers of options worth listing; the words beside them are always among these.

@@ -170,6 +170,20 @@ impl Thinking {
         }
     }
 
+    /// Makes sure that an answer is among those thought about; says which it is.
+    pub fn consider(&mut self, candidate: Candidate) -> usize {
+        let same = |thought: &Thought| thought.candidate.looks == candidate.looks;
+        self.thoughts.iter().position(same).unwrap_or_else(|| {
+            self.thoughts.push(Thought {
+                candidate,
+                visits: 0,
+                sum: 0.0,
+                squares: 0.0,
+            });
+            self.thoughts.len() - 1
+        })
+    }
+
     /// Tries so many lines more; says how many were tried. With a single answer there is nothing to think about.
     pub fn think(&mut self, door: &mut Door, lines: u32) -> Result<u32, BrokenRule> {
         if self.thoughts.len() < 2 {

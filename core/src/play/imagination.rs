@@ -1,11 +1,14 @@
 //! A table as one seat may believe it to be. Bots, hints, notes beside options and every "what if" look at a table through this door
 //! and no other: whatever the seat cannot see is drawn anew, never read.
 
+mod relive;
+
 use super::matches::{BrokenRule, Match};
 use crate::content::definition::{Attribute, AttributeType, Per};
 use crate::model::streams::Stream;
-use crate::model::value::{self, Object, Val, handle};
+use crate::model::value::{self, handle};
 use crate::table::Table;
+use crate::table::sight::gather_pieces;
 use crate::table::choice::Choice;
 use crate::table::types::slot;
 use ludoteca_vm::Value;
@@ -18,6 +21,9 @@ pub struct Imagined {
     ahead: Match,
     /// Whether there was anything the seat could not see.
     guessed: bool,
+    /// The decision that was looked at last, and whether the rule that asks holds something hidden in its variables.
+    moment: Option<(u64, u8)>,
+    secret_in_rule: bool,
 }
 
 impl Imagined {
@@ -28,6 +34,8 @@ impl Imagined {
             seat,
             ahead,
             guessed: false,
+            moment: None,
+            secret_in_rule: false,
         }
     }
 
@@ -42,26 +50,35 @@ impl Imagined {
     /// Looks at a match anew, in the memory of an earlier look at a match of the same game and players. Who is asked at the same time
     /// has not answered yet.
     pub fn look(&mut self, real: &Match, seat: u8, luck: &mut Stream) -> Result<(), BrokenRule> {
+        let moment = (real.table.state.tally.decisions, seat);
         self.seat = seat;
-        self.ahead.follow(real);
         self.ahead.table.language = real.table.language;
+        if self.moment != Some(moment) {
+            self.moment = Some(moment);
+            self.secret_in_rule = relive::rule_holds_a_secret(&mut self.ahead, real, seat);
+        }
+        if self.secret_in_rule && relive::relive(&mut self.ahead, real, seat, luck) {
+            self.luck_to_come(luck);
+            self.guessed = true;
+            forget_answers(&mut self.ahead.table, seat);
+            return Ok(());
+        }
+        self.ahead.follow(real);
         self.deal(luck)
     }
 
     /// Draws everything unseen once more.
     fn deal(&mut self, luck: &mut Stream) -> Result<(), BrokenRule> {
-        let table = &mut self.ahead.table;
-        let pieces = deal_pieces(table, self.seat, luck);
-        let attributes = draw_attributes(table, self.seat, luck);
-        let layout = table.layout.clone();
-        table.state.reseed(&layout, luck.seed());
-        if let Some(function) = self.ahead.game().calls.imagine {
-            self.ahead.command(function, &[value::player(self.seat)])?;
-            self.ahead.table.state.reseed(&layout, luck.seed());
-        }
+        let hidden = draw_hidden(&mut self.ahead, self.seat, luck, &BTreeSet::new())?;
+        self.luck_to_come(luck);
         let asked = forget_answers(&mut self.ahead.table, self.seat);
-        self.guessed = pieces || attributes || asked;
+        self.guessed = hidden || asked;
         Ok(())
+    }
+
+    fn luck_to_come(&mut self, luck: &mut Stream) {
+        let layout = self.ahead.table.layout.clone();
+        self.ahead.table.state.reseed(&layout, luck.seed());
     }
 
     /// Whether there was anything the seat could not see.
@@ -97,15 +114,42 @@ impl Imagined {
     }
 }
 
+/// Draws what a seat cannot see: pieces besides those it `knows` otherwise, attributes, and what the game says of them. Says whether
+/// there was anything.
+fn draw_hidden(
+    ahead: &mut Match,
+    seat: u8,
+    luck: &mut Stream,
+    knows: &BTreeSet<u32>,
+) -> Result<bool, BrokenRule> {
+    let pieces = deal_pieces(&mut ahead.table, seat, luck, knows);
+    let attributes = draw_attributes(&mut ahead.table, seat, luck);
+    if let Some(function) = ahead.game().calls.imagine {
+        // What a game draws for itself must not come from the luck of the match.
+        let streams = ahead.table.state.streams.clone();
+        let layout = ahead.table.layout.clone();
+        ahead.table.state.reseed(&layout, luck.seed());
+        ahead.command(function, &[value::player(seat)])?;
+        ahead.table.state.streams = streams;
+    }
+    Ok(pieces || attributes)
+}
+
 /// Hidden pieces of a kind that belong to the same player (or to nobody) change places among themselves: a kind is what a back shows.
 /// What lay where has no part in it: they are put in order first. Says whether there are any.
-fn deal_pieces(table: &mut Table, viewer: u8, luck: &mut Stream) -> bool {
+fn deal_pieces(
+    table: &mut Table,
+    viewer: u8,
+    luck: &mut Stream,
+    knows: &BTreeSet<u32>,
+) -> bool {
     let offered = offered_pieces(table, viewer);
     let cards = &table.game.definition.cards;
     let mut hidden: BTreeMap<(u32, i8), Vec<u32>> = BTreeMap::new();
     for (piece, found) in table.state.pieces.iter().enumerate() {
         let piece = piece as u32;
-        if !table.sees_piece(Some(viewer), piece) && !offered.contains(&piece) {
+        let known = knows.contains(&piece) || offered.contains(&piece);
+        if !known && !table.knows_piece(viewer, piece) {
             let alike = (cards[found.card as usize].kind, found.owner);
             hidden.entry(alike).or_default().push(piece);
         }
@@ -135,37 +179,15 @@ fn offered_pieces(table: &Table, viewer: u8) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     if let Some(choice) = &table.choice {
         for ask in choice.asks.iter().filter(|ask| ask.seat == viewer) {
-            if may_hold_pieces(&ask.options) {
-                for n in 0..table.count(&ask.options) as i64 {
-                    gather(table.nth(&ask.options, n).as_ref(), &mut found);
-                }
-            }
+            found.extend(table.pieces_among(&ask.options));
         }
         if let Value::Map(details) = &choice.details {
             for (_, detail) in details.iter() {
-                gather(Some(detail), &mut found);
+                gather_pieces(detail, &mut found);
             }
         }
     }
     found
-}
-
-fn may_hold_pieces(options: &Val) -> bool {
-    match options {
-        Value::Array(_) | Value::Handle(..) => true,
-        Value::Object(object) => matches!(&**object, Object::Pieces(_)),
-        _ => false,
-    }
-}
-
-fn gather(value: Option<&Val>, found: &mut BTreeSet<u32>) {
-    match value {
-        Some(Value::Handle(handle::PIECE, piece)) => {
-            found.insert(*piece);
-        }
-        Some(Value::Array(items)) => items.iter().for_each(|item| gather(Some(item), found)),
-        _ => {}
-    }
 }
 
 /// Attributes the seat may not know, each from the range it was declared with. Says whether there are any.
@@ -188,7 +210,7 @@ fn draw_attributes(table: &mut Table, viewer: u8, luck: &mut Stream) -> bool {
             }
             for &id in &owners {
                 // What belongs to a hidden piece was dealt with it.
-                let dealt = kind == handle::PIECE && !table.sees_piece(Some(viewer), id);
+                let dealt = kind == handle::PIECE && !table.knows_piece(viewer, id);
                 let owner = table.attribute_owner(kind, id);
                 if !dealt && !Table::sees_attribute(attribute, Some(viewer), owner) {
                     draw_attribute(table, attribute, kind, index, id, luck);

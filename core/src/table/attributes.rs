@@ -382,7 +382,10 @@ impl Table {
                 self.state.pieces[id as usize].owner = *seat as i8
             }
             (BuiltIn::PieceOwner, Value::Unit) => self.state.pieces[id as usize].owner = -1,
-            (BuiltIn::PieceFaceUp, Value::Bool(up)) => self.state.pieces[id as usize].face_up = *up,
+            (BuiltIn::PieceFaceUp, Value::Bool(up)) => {
+                self.state.pieces[id as usize].face_up = *up;
+                self.catch_sight(id);
+            }
             _ => {
                 return Err(HostError::new(format!(
                     "this property cannot become {}",

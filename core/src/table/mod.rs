@@ -11,7 +11,7 @@ pub mod label;
 pub mod lexicon;
 mod measured;
 mod sets;
-mod sight;
+pub mod sight;
 pub mod types;
 pub mod witness;
 
