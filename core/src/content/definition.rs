@@ -375,7 +375,10 @@ pub struct Phase {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
     pub name: String,
+    /// 0 or 1 for one that is true or false.
     pub value: i64,
+    /// Whether scripts see it as true or false.
+    pub is_flag: bool,
     pub min: i64,
     pub max: i64,
     pub text: Option<Text>,

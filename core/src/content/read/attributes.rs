@@ -5,6 +5,7 @@ use super::manifest::limits;
 use super::reader::{At, Entries, Read, Reader, record, words};
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::file::Place;
 use crate::content::tree::{Node, Value};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
@@ -79,6 +80,22 @@ fn short_attribute(schema: &mut Schema) {
 /// A number, a truth value or a word.
 #[derive(Debug, Clone)]
 pub struct Scalar(Node);
+
+impl Scalar {
+    pub fn place(&self) -> &Place {
+        &self.0.place
+    }
+
+    /// A whole number; true and false, or 1 and 0, where a flag is wanted.
+    pub fn number(&self, flag: bool, reader: &mut Reader) -> Option<i64> {
+        match self.0.value {
+            Value::Int(number) => Some(number),
+            Value::Bool(yes) if flag => Some(yes as i64),
+            _ if flag => reader.wrong_type(&self.0, "`true` or `false`"),
+            _ => reader.wrong_type(&self.0, "a whole number"),
+        }
+    }
+}
 
 pub fn attributes(
     file: Option<AttributesFile>,

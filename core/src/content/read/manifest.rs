@@ -1,6 +1,6 @@
 //! The manifest: who plays, what is declared, the order of play.
 
-use super::attributes::{AttributesFile, VisibleWord, attributes, keep, visibility};
+use super::attributes::{AttributesFile, Scalar, VisibleWord, attributes, keep, visibility};
 use super::field::{self, FieldFile, Names};
 use super::phrase::{self, Sort, WordsFile};
 use super::reader::{At, Entries, Must, Reader, record, words};
@@ -124,10 +124,16 @@ record! {
     }
 }
 
+words! {
+    pub enum ParameterWord("parameter type") { Int = "int", Bool = "bool", }
+}
+
 record! {
-    /// A number a variant may change.
+    /// A number, or a truth value, that a variant may change.
     pub struct ParameterFile("a parameter") {
-        value: At<i64>,
+        /// `int`, or `bool` for what is true or false.
+        r#type: Option<ParameterWord>,
+        value: Scalar,
         /// The least it may be.
         min: Option<At<i64>>,
         /// The most it may be.
@@ -432,12 +438,21 @@ fn parameters(
     for (name, parameter) in file.unwrap_or_default() {
         reader.id(&name.value, &name.place);
         let Some(parameter) = parameter else { continue };
-        let (min, max) = limits(parameter.min, parameter.max, i64::MIN, i64::MAX, reader);
-        let At { value, place } = parameter.value;
+        let is_flag = parameter.r#type == Some(ParameterWord::Bool);
+        let widest = match is_flag {
+            true => (0, 1),
+            false => (i64::MIN, i64::MAX),
+        };
+        let (min, max) = limits(parameter.min, parameter.max, widest.0, widest.1, reader);
+        let place = parameter.value.place().clone();
+        let Some(value) = parameter.value.number(is_flag, reader) else {
+            continue;
+        };
         reader.within(value, &place, min, max);
         definition.parameters.push(Parameter {
             name: name.value,
             value,
+            is_flag,
             min,
             max,
             text: parameter.text,
