@@ -198,6 +198,7 @@ fn end(session: &mut Session, language: Language) -> Outcome {
         "{}",
         json!({
             "type": "end",
+            "winners": ranking.iter().filter(|place| place.place == 1).map(|place| place.seat).collect::<Vec<_>>(),
             "ranking": ranking,
             "reason": say::reason_key(table),
             "text": say::reason(table, language),

@@ -156,11 +156,19 @@ impl Screen<'_> {
             format!("{title}: {reason}")
         };
         outln!("{}", self.paint.strong(&title));
+        if ranking.iter().all(|place| place.place != 1) {
+            outln!("{}", self.either("Nadie ha ganado.", "Nobody has won."));
+        }
+        let definition = &self.session.played.game().definition.clone();
         for place in ranking {
+            let side = definition.sides.iter().find(|side| Some(&side.name) == place.side.as_ref());
+            let side = side.map_or_else(String::new, |side| {
+                format!(", {}", self.table.language.of(&side.text))
+            });
             let score: Vec<String> = place.score.iter().map(i64::to_string).collect();
             let sitter = self.table.sitters[place.seat as usize].name();
             outln!(
-                "{:>3}. {} ({sitter})  {}",
+                "{:>3}. {} ({sitter}{side})  {}",
                 place.place,
                 self.player_name(place.seat),
                 score.join(" / ")

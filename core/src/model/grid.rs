@@ -124,13 +124,14 @@ impl Geometry {
     pub fn ray(&self, set: &SpaceSet, directions: u8, blockers: &SpaceSet) -> SpaceSet {
         let mut reached = SpaceSet::EMPTY;
         for direction in several(directions) {
+            let mut along = SpaceSet::EMPTY;
             let mut front = self.shifted(set, direction);
             while !front.is_empty() {
+                along.join(&front);
                 // A board that wraps leads back to where the ray has been.
-                let new = front - &reached;
-                reached.join(&new);
-                front = self.shifted(&(new - blockers), direction);
+                front = self.shifted(&(front - blockers), direction) - &along;
             }
+            reached.join(&along);
         }
         reached
     }

@@ -155,7 +155,7 @@ fn draw_attributes(table: &mut Table, viewer: u8, luck: &mut Stream) {
                 // What belongs to a hidden piece was dealt with it.
                 let dealt = kind == handle::PIECE && !table.sees_piece(Some(viewer), id);
                 let owner = table.attribute_owner(kind, id);
-                if !dealt && !Table::sees_attribute(attribute, Some(viewer), owner) {
+                if !dealt && !table.sees_attribute(attribute, Some(viewer), owner) {
                     draw_attribute(table, attribute, kind, index, id, luck);
                 }
             }

@@ -6,7 +6,7 @@ use super::matches::{BrokenRule, Match, Position, Status};
 use super::transcript::{Transcript, TranscriptError};
 use crate::content::library::Selection;
 use crate::limits::TAKEN_BACK;
-use crate::table::choice::{AnswerError, Choice};
+use crate::table::choice::{AnswerError, Choice, LEAVE};
 use crate::table::event::{Event, Hearers};
 use crate::table::game::Game;
 use std::path::Path;
@@ -168,9 +168,21 @@ impl Session {
 
     /// The same, by their keys.
     pub fn answer_keys(&mut self, seat: u8, keys: &[String]) -> Result<(), NotTaken> {
+        if keys == [LEAVE] {
+            return self.leave(seat);
+        }
         let choice = self.played.choice().ok_or(AnswerError::NotAsked(seat))?;
         let picked = choice.find(&self.played.table, seat, keys)?;
         self.answer(seat, &picked)
+    }
+
+    /// A player leaves instead of answering, where the game allows it.
+    pub fn leave(&mut self, seat: u8) -> Result<(), NotTaken> {
+        let moment = self.moment(seat);
+        self.played.leave(seat)?;
+        self.hear_answer();
+        self.remember(moment);
+        Ok(self.keep()?)
     }
 
     /// Back to the former choice of a seat; `false` if there is none.

@@ -13,7 +13,7 @@ pub fn view(table: &Table, viewer: Option<u8>, language: Language) -> Json {
         let owner = table.attribute_owner(kind, id);
         let mut shown = Map::new();
         for (index, attribute) in declared.iter().enumerate() {
-            if Table::sees_attribute(attribute, viewer, owner) {
+            if table.sees_attribute(attribute, viewer, owner) {
                 shown.insert(
                     attribute.name.clone(),
                     attribute_json(table, viewer, attribute, kind, index, id),
@@ -144,7 +144,7 @@ fn piece_json(table: &Table, viewer: Option<u8>, piece: u32, language: Language)
     let owner = table.attribute_owner(handle::PIECE, piece);
     for (index, attribute) in table.game.definition.attributes.piece.iter().enumerate() {
         let number = table.number(handle::PIECE, index, piece, 0);
-        if Table::sees_attribute(attribute, viewer, owner)
+        if table.sees_attribute(attribute, viewer, owner)
             && (attribute.per != Per::One || number != attribute.start)
         {
             shown.insert(

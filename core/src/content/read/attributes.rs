@@ -37,7 +37,7 @@ words! {
 }
 
 words! {
-    pub enum VisibleWord("visibility") { All = "all", Owner = "owner", Nobody = "nobody", }
+    pub enum VisibleWord("visibility") { All = "all", Owner = "owner", Team = "team", Nobody = "nobody", }
 }
 
 /// `"player"`, or a list of words.
@@ -246,8 +246,9 @@ pub fn visibility(
     reader: &mut Reader,
 ) -> Visibility {
     match given {
-        Some(At { value, place }) if value == VisibleWord::Owner && !has_owner => {
-            let message = "nobody owns this, so `owner` says nothing";
+        Some(At { value, place }) if !has_owner && matches!(value, VisibleWord::Owner | VisibleWord::Team) =>
+        {
+            let message = "nobody owns this, so `owner` and `team` say nothing";
             let problem = Diagnostic::new(Code::UnknownWord, message).at(&place);
             reader.report(problem.help("expected `all` or `nobody`"));
             Visibility::All
@@ -255,6 +256,7 @@ pub fn visibility(
         Some(At { value, .. }) => match value {
             VisibleWord::All => Visibility::All,
             VisibleWord::Owner => Visibility::Owner,
+            VisibleWord::Team => Visibility::Team,
             VisibleWord::Nobody => Visibility::Nobody,
         },
         None => Visibility::All,

@@ -11,6 +11,7 @@ pub mod manifest;
 pub mod map;
 pub mod pack;
 pub mod phrase;
+pub mod sides;
 pub mod tables;
 pub mod taken;
 pub mod texts;
