@@ -38,6 +38,7 @@ impl BadLine {
                 AnswerError::UnknownOption { .. } => "unknown-option",
                 AnswerError::WrongCount { .. } => "wrong-count",
                 AnswerError::Twice(_) => "twice",
+                AnswerError::MustStay => "must-stay",
             },
         }
     }

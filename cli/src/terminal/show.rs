@@ -159,7 +159,8 @@ impl Screen<'_> {
         if ranking.iter().all(|place| place.place != 1) {
             outln!("{}", self.either("Nadie ha ganado.", "Nobody has won."));
         }
-        let definition = &self.session.played.game().definition.clone();
+        let game = self.session.played.game().clone();
+        let definition = &game.definition;
         for place in ranking {
             let side = definition.sides.iter().find(|side| Some(&side.name) == place.side.as_ref());
             let side = side.map_or_else(String::new, |side| {
