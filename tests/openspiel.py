@@ -28,9 +28,10 @@ def place(key):
 class Game:
     """How keys of ours and actions of theirs name the same move."""
 
-    def __init__(self, ours, theirs, action, options=None):
+    def __init__(self, ours, theirs, action, first=0):
         self.ours, self.theirs, self.action = ours, theirs, action
-        self.options = options or {}
+        # The number they give to whoever begins.
+        self.first = first
 
 
 def square(size, flip):
@@ -41,12 +42,22 @@ def square(size, flip):
     return action
 
 
+def piece_at(state, key):
+    """The letter of a chess piece, from their notation of the position."""
+    column, row = place(key)
+    line = str(state).split(" ")[0].split("/")[7 - row]
+    for letter in line:
+        if column == 0 and not letter.isdigit():
+            return letter
+        column -= int(letter) if letter.isdigit() else 1
+    return ""
+
+
 def chess(state, seat, key):
-    move = key.replace(">", "")
-    plain = state.parse_move_to_action(move)
-    if plain is not None and plain in state.legal_actions():
-        return [plain]
-    return [state.parse_move_to_action(move + piece) for piece in "qrbn"]
+    start, end = key.split(">")
+    if piece_at(state, start) in "pP" and end[1] in "18":
+        return [state.parse_move_to_action(start + end + piece) for piece in "qrbn"]
+    return [state.parse_move_to_action(start + end)]
 
 
 def go(state, seat, key):
@@ -69,9 +80,9 @@ def named(state, seat, key):
 GAMES = {
     "tic-tac-toe": Game("tic-tac-toe", "tic_tac_toe", square(3, True)),
     "four-in-a-row": Game("four-in-a-row", "connect_four", lambda s, p, key: [place(key)[0]]),
-    "chess": Game("chess", "chess", chess),
+    "chess": Game("chess", "chess", chess, first=1),
     "go": Game("go", "go(board_size=9,komi=7.5,max_game_length=100000)", go),
-    "hex": Game("hex", "hex(board_size=11)", square(11, True)),
+    "hex": Game("hex", "hex(board_size=11)", square(11, False)),
     "oware": Game("oware", "oware", oware),
     "draughts": Game("draughts", "checkers", named),
 }
@@ -149,7 +160,7 @@ def finish(game, state, said):
         raise Difference(f"{game.ours}: over for us ({said['reason']}), not for them\n{state}")
     winners = said["winners"]
     result = {(0,): 1.0, (1,): -1.0}.get(tuple(winners), 0.0)
-    theirs = state.returns()[0]
+    theirs = state.returns()[game.first]
     theirs = (theirs > 0) - (theirs < 0)
     if result != theirs:
         raise Difference(f"{game.ours}: {winners} won for us ({said['reason']}), {state.returns()} for them\n{state}")

@@ -10,6 +10,7 @@ use ludoteca::play::session::{NotTaken, Session, Stopped};
 use ludoteca::play::view;
 use ludoteca::table::choice::AnswerError;
 use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
 use std::io::{BufRead, Read};
 
 /// The code of an answer that could not be put on disk.
@@ -195,17 +196,19 @@ fn end(session: &mut Session, language: Language) -> Outcome {
         .ranking()
         .map_err(|error| ended_by(&Stopped::Broken(error)))?;
     let table = &session.played.table;
-    outln!(
-        "{}",
-        json!({
+    let next: BTreeMap<String, String> = session.played.next_start().into_iter().collect();
+    let mut told = json!({
             "type": "end",
             "winners": ranking.iter().filter(|place| place.place == 1).map(|place| place.seat).collect::<Vec<_>>(),
             "ranking": ranking,
             "reason": say::reason_key(table),
             "text": say::reason(table, language),
             "rounds": table.state.round,
-        })
-    );
+    });
+    if !next.is_empty() {
+        told["next"] = json!(next);
+    }
+    outln!("{told}");
     Ok(())
 }
 

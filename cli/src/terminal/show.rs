@@ -175,6 +175,12 @@ impl Screen<'_> {
                 score.join(" / ")
             );
         }
+        let next = self.session.played.next_start();
+        if !next.is_empty() {
+            let set: Vec<String> = next.iter().map(|(key, value)| format!("--set {key}={value}")).collect();
+            let title = self.either("La próxima partida de la campaña", "The next match of the campaign");
+            outln!("{title}: ludoteca play {} {}", definition.id, set.join(" "));
+        }
         Ok(())
     }
 }

@@ -83,6 +83,8 @@ pub struct Attribute {
     pub visible: Visibility,
     /// Declared zones outside of which an attribute of a piece goes back to its start; everywhere if empty.
     pub kept_in: Vec<u16>,
+    /// Its value at the end is where the next match of a campaign starts.
+    pub campaign: bool,
     pub text: Option<Text>,
 }
 

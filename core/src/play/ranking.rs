@@ -2,7 +2,8 @@
 
 use super::matches::{BrokenRule, Match};
 use crate::model::state::End;
-use crate::model::value::{self, Val};
+use crate::content::definition::AttributeType;
+use crate::model::value::{self, Val, handle};
 use ludoteca_vm::Value;
 use serde::Serialize;
 
@@ -60,6 +61,26 @@ impl Match {
             };
         }
         Ok(ranking)
+    }
+
+    /// What the next match of a campaign starts with, as settings.
+    pub fn next_start(&self) -> Vec<(String, String)> {
+        let declared = self.game().definition.attributes.game.iter().enumerate();
+        let kept = declared.filter(|(_, attribute)| attribute.campaign);
+        kept.map(|(index, attribute)| {
+            let number = self.table.number(handle::GAME, index, 0, 0);
+            let value = match &attribute.ty {
+                AttributeType::Bool => (number != 0).to_string(),
+                AttributeType::Word(_) => match usize::try_from(number) {
+                    Ok(word) => self.game().lexicon.words[word].to_string(),
+                    Err(_) => return None,
+                },
+                _ => number.to_string(),
+            };
+            Some((format!("attributes.game.{}.start", attribute.name), value))
+        })
+        .flatten()
+        .collect()
     }
 
     fn score(&mut self, seat: u8) -> Result<Vec<i64>, BrokenRule> {

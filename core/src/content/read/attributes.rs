@@ -67,6 +67,8 @@ record! {
         visible: Option<At<VisibleWord>>,
         /// For pieces: the zones outside of which it goes back to its start; everywhere is kept if left out.
         kept_in: Option<Vec<At<String>>>,
+        /// For the game: its value at the end is where the next match of a campaign starts.
+        campaign: Option<At<bool>>,
         /// What it is called.
         text: Option<Text>,
     }
@@ -154,6 +156,7 @@ fn attribute(
         per: Per::One,
         visible: Visibility::All,
         kept_in: Vec::new(),
+        campaign: false,
         text: None,
     };
     let Some(file) = file else {
@@ -212,6 +215,14 @@ fn attribute(
     };
     attribute.visible = visibility(file.visible, owner != "game" && owner != "space", reader);
     attribute.text = file.text;
+    if let Some(At { value, place }) = file.campaign {
+        let plain = matches!(attribute.ty, AttributeType::Int | AttributeType::Bool | AttributeType::Word(_));
+        attribute.campaign = value && owner == "game" && plain && attribute.per == Per::One;
+        if value && !attribute.campaign {
+            let message = "a campaign keeps numbers, truth values and words of the game";
+            reader.report(Diagnostic::new(Code::UnknownKey, message).at(&place));
+        }
+    }
     attribute
 }
 

@@ -112,6 +112,7 @@ pub fn read(
         per: Per::One,
         visible: visibility(file.visible, true, reader),
         kept_in: Vec::new(),
+        campaign: false,
         text: Some(Text {
             es: "Bando".to_string(),
             en: "Side".to_string(),
