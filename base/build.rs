@@ -9,7 +9,10 @@ fn main() -> io::Result<()> {
     let root = Path::new(&manifest).join("..").canonicalize()?;
     let base = listed("FILES", "base pack", &root)?;
     let shelf = root.join("examples/classics");
-    println!("cargo:rerun-if-changed={}", shelf.join("pack.toml").display());
+    println!(
+        "cargo:rerun-if-changed={}",
+        shelf.join("pack.toml").display()
+    );
     let shelf = listed("SHELF_FILES", "shelf of classic games", &shelf)?;
     let out = env::var_os("OUT_DIR").expect("cargo says where to write");
     fs::write(Path::new(&out).join("files.rs"), base + &shelf)
@@ -49,7 +52,11 @@ fn listed(name: &str, what: &str, root: &Path) -> io::Result<String> {
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let content = path.extension().is_some_and(|e| e == "toml" || e == "rhai");
+        let is_rulebook = path
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with("rulebook."));
+        let ending = path.extension();
+        let content = is_rulebook || ending.is_some_and(|e| e == "toml" || e == "rhai");
         if path.is_dir() {
             walk(&path, files)?;
         } else if content {

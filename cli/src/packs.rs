@@ -6,10 +6,10 @@ use ludoteca::content::diagnostic::Diagnostic;
 use ludoteca::content::library::{Library, Loaded, Selection};
 use ludoteca::content::pack::{BASE, PackSource};
 use ludoteca::content::source::Folder;
-use ludoteca_base::SHELF;
 use ludoteca::play::transcript::Transcript;
 use ludoteca::script::load;
 use ludoteca::table::game::Game;
+use ludoteca_base::SHELF;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -32,7 +32,11 @@ pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> 
             let own = folder(&root)?;
             let built_in = ludoteca_base::packs();
             // Who stands in the shelf's own folder edits it.
-            packs.extend(built_in.into_iter().filter(|pack| own.iter().all(|o| o.name != pack.name)));
+            packs.extend(
+                built_in
+                    .into_iter()
+                    .filter(|pack| own.iter().all(|o| o.name != pack.name)),
+            );
             packs.extend(own);
         }
         None => packs.extend(ludoteca_base::packs()),

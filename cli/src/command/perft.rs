@@ -87,7 +87,9 @@ fn laid(content: &[PathBuf], wanted: &Perft, file: &Path) -> Result<Match, Failu
         return Err(Failure::Content);
     }
     let Some(entry) = suite.entries.first() else {
-        return Err(Failure::Usage(format!("{shown}: no scenario to start from")));
+        return Err(Failure::Usage(format!(
+            "{shown}: no scenario to start from"
+        )));
     };
     let game: Arc<Game> = entry.game.clone();
     scenario::beginning(&entry.scenario, game).map_err(broken)

@@ -6,13 +6,21 @@ use std::collections::{HashMap, HashSet};
 impl Grid {
     /// A place as steps count it: columns of hexes lean with their rows.
     pub fn lattice(&self, (column, row): (i32, i32)) -> (i32, i32) {
-        let x = if self.is_straight() { column } else { column - row.div_euclid(2) };
+        let x = if self.is_straight() {
+            column
+        } else {
+            column - row.div_euclid(2)
+        };
         (x, row)
     }
 
     /// Column and row of a place of the lattice, around the edges where the board goes on.
     pub fn place(&self, (x, y): (i32, i32)) -> (i32, i32) {
-        let column = if self.is_straight() { x } else { x + y.div_euclid(2) };
+        let column = if self.is_straight() {
+            x
+        } else {
+            x + y.div_euclid(2)
+        };
         let around = |at: i32, size: i32, wraps: bool| if wraps { at.rem_euclid(size) } else { at };
         (
             around(column, self.columns, self.wraps.0),
@@ -53,7 +61,16 @@ impl Grid {
 
 /// Columns and rows of a step. Hexes have six: the row above lies half a space to the right.
 fn offset(cells: Cells, direction: u8) -> Option<(i32, i32)> {
-    let square = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+    let square = [
+        (0, 1),
+        (1, 1),
+        (1, 0),
+        (1, -1),
+        (0, -1),
+        (-1, -1),
+        (-1, 0),
+        (-1, 1),
+    ];
     match (cells, direction) {
         (Cells::Square, _) => square.get(direction as usize).copied(),
         (Cells::Hex, 1) => Some((0, 1)),

@@ -142,7 +142,8 @@ impl Board {
     }
 
     fn distances(&self) -> &[u16] {
-        self.distances.get_or_init(|| all_distances(&self.neighbors))
+        self.distances
+            .get_or_init(|| all_distances(&self.neighbors))
     }
 
     /// Steps from a to b; `None` if no way leads there.

@@ -58,7 +58,10 @@ impl Geometry {
         }
         let of = |pick: fn(&(i32, i32)) -> i32, n: i32| -> SpaceSet {
             let places = grid.places.iter().zip(0..);
-            places.filter(|(place, _)| pick(place) == n).map(|(_, s)| s).collect()
+            places
+                .filter(|(place, _)| pick(place) == n)
+                .map(|(_, s)| s)
+                .collect()
         };
         geometry.rows = (0..grid.rows).map(|n| of(|place| place.1, n)).collect();
         geometry.columns = (0..grid.columns).map(|n| of(|place| place.0, n)).collect();
@@ -150,7 +153,10 @@ impl Geometry {
             }
             None => {
                 let moving = set & &self.from[d];
-                moving.iter().map(|s| self.steps[d][s as usize] as u32).collect()
+                moving
+                    .iter()
+                    .map(|s| self.steps[d][s as usize] as u32)
+                    .collect()
             }
         }
     }
@@ -239,7 +245,9 @@ impl Geometry {
 
     pub fn step_moves(&self, set: &SpaceSet, directions: u8) -> Rows {
         self.rows(set, |s| {
-            several(directions).filter_map(|d| self.step(s, d)).collect()
+            several(directions)
+                .filter_map(|d| self.step(s, d))
+                .collect()
         })
     }
 
@@ -287,7 +295,16 @@ impl Geometry {
             return SpaceSet::EMPTY;
         };
         let (x, y) = self.grid.lattice(place);
-        let ways = [(a, b), (b, a), (-a, b), (-b, a), (a, -b), (b, -a), (-a, -b), (-b, -a)];
+        let ways = [
+            (a, b),
+            (b, a),
+            (-a, b),
+            (-b, a),
+            (a, -b),
+            (b, -a),
+            (-a, -b),
+            (-b, -a),
+        ];
         ways.into_iter()
             .filter_map(|(dx, dy)| self.at_lattice((x + dx, y + dy)))
             .filter(|&to| to != space)
@@ -311,7 +328,8 @@ impl Geometry {
     pub fn line_of(&self, a: u32, b: u32) -> SpaceSet {
         for (d, rays) in self.rays.iter().enumerate() {
             if self.is_ours(a) && rays[a as usize].contains(b) {
-                return &(&rays[a as usize] | &self.rays[opposite(d)][a as usize]) | &SpaceSet::one(a);
+                return &(&rays[a as usize] | &self.rays[opposite(d)][a as usize])
+                    | &SpaceSet::one(a);
             }
         }
         SpaceSet::EMPTY
@@ -420,7 +438,11 @@ impl Geometry {
         self.mapped(set, |mut at| {
             for _ in 0..turns {
                 // Twice the distances from the middle, so that they are whole.
-                at = if full == 4 { (at.1, -at.0) } else { (at.0 + at.1, -at.0) };
+                at = if full == 4 {
+                    (at.1, -at.0)
+                } else {
+                    (at.0 + at.1, -at.0)
+                };
             }
             at
         })
@@ -433,7 +455,9 @@ impl Geometry {
     }
 
     fn mapped(&self, set: &SpaceSet, to: impl Fn((i32, i32)) -> (i32, i32)) -> SpaceSet {
-        let corner = self.grid.lattice((self.grid.columns - 1, self.grid.rows - 1));
+        let corner = self
+            .grid
+            .lattice((self.grid.columns - 1, self.grid.rows - 1));
         let target = |s: u32| {
             let (x, y) = self.grid.lattice(*self.grid.places.get(s as usize)?);
             let (x, y) = to((2 * x - corner.0, 2 * y - corner.1));

@@ -473,7 +473,8 @@ mod tests {
         let a = SpaceSet::first(56) - SpaceSet::one(3);
         let b: SpaceSet = [0, 7, 8, 54, 55].into_iter().collect();
         for pair in [(&a, &b), (&b, &a), (&SpaceSet::EMPTY, &a)] {
-            let (first, second) = SpaceSet::pair_from_bytes(SpaceSet::pair_to_bytes(pair.0, pair.1));
+            let (first, second) =
+                SpaceSet::pair_from_bytes(SpaceSet::pair_to_bytes(pair.0, pair.1));
             assert_eq!((&first, &second), pair);
         }
     }

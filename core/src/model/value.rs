@@ -2,8 +2,8 @@
 
 use super::board::Rows;
 use super::set::SpaceSet;
-use ludoteca_vm::{HostObject, Shared, Value};
 use crate::limits::MOST_PLAYERS;
+use ludoteca_vm::{HostObject, Shared, Value};
 use serde::{Deserialize, Serialize};
 
 /// A script value of this kernel.

@@ -22,6 +22,8 @@ pub struct KernelCalls {
     pub setup: Option<FnId>,
     pub score: Option<FnId>,
     pub evaluate: Option<FnId>,
+    /// Weights for the options of a prompt, for bots that do not look ahead.
+    pub prefer: Option<FnId>,
     /// Puts right, on a table as a player may believe it to be, what a plain draw of hidden things makes absurd.
     pub imagine: Option<FnId>,
     /// What happens when a player leaves.
@@ -79,11 +81,10 @@ impl Game {
         let layouts: Vec<_> = (1..=definition.players.1.max(1))
             .map(|n| Arc::new(Layout::new(&definition, n as u32)))
             .collect();
-        let owner = definition
-            .attributes
-            .space
-            .iter()
-            .position(|a| a.name == "owner" && a.ty == AttributeType::Player && a.per == Per::One);
+        let owner =
+            definition.attributes.space.iter().position(|a| {
+                a.name == "owner" && a.ty == AttributeType::Player && a.per == Per::One
+            });
         let measure = |named: &Named| lexicon.measures.iter().position(|m| m.name == named.name);
         let zone_order: Vec<Option<usize>> = definition
             .zones

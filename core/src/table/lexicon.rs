@@ -395,7 +395,9 @@ impl Lexicon {
             }
             domain::SIDE => numbered(definition.sides.iter().map(|side| &side.name)),
             domain::DIRECTION => {
-                let named = (0u32..).zip(&self.directions).filter(|(_, bits)| **bits != 0);
+                let named = (0u32..)
+                    .zip(&self.directions)
+                    .filter(|(_, bits)| **bits != 0);
                 let words: Vec<u32> = named.map(|(word, _)| word).collect();
                 self.word_names(words.iter())
             }

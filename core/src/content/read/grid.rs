@@ -126,14 +126,24 @@ fn cells(file: &GridFile, place: &Place, reader: &mut Reader) -> Option<(Vec<Cel
     if let Some(wrap) = &file.wrap {
         let word = wrap.value;
         grid.wraps = (word != WrapWord::Rows, word != WrapWord::Columns);
-        if outline == ShapeWord::Hexagon || (hex && !grid.leaning && grid.wraps.1 && grid.rows % 2 == 1) {
-            wrong("this board does not meet itself at its other side", &wrap.place, reader);
+        if outline == ShapeWord::Hexagon
+            || (hex && !grid.leaning && grid.wraps.1 && grid.rows % 2 == 1)
+        {
+            wrong(
+                "this board does not meet itself at its other side",
+                &wrap.place,
+                reader,
+            );
             grid.wraps = (false, false);
         }
     }
     grid.neighbors = match &file.neighbors {
         Some(word) if hex && word.value != NeighborsWord::All => {
-            wrong("hexes touch in six directions: leave it out", &word.place, reader);
+            wrong(
+                "hexes touch in six directions: leave it out",
+                &word.place,
+                reader,
+            );
             Direction::ALL
         }
         Some(word) => match word.value {
@@ -178,7 +188,11 @@ fn drawn(
             if letter != ' ' {
                 let (column, row) = (column as i32, row as i32);
                 let letter = Some(letter);
-                cells.push(Cell { column, row, letter });
+                cells.push(Cell {
+                    column,
+                    row,
+                    letter,
+                });
             }
         }
     }
@@ -205,16 +219,23 @@ fn measured(
     }
     let most = MOST_SPACES as u32;
     if columns > most || rows > most || columns * rows > most {
-        let message = format!("a map has at most {most} spaces, and this one would have {columns} columns and {rows} rows");
+        let message = format!(
+            "a map has at most {most} spaces, and this one would have {columns} columns and {rows} rows"
+        );
         reader.report(Diagnostic::new(Code::OutOfRange, message).at(&size.place));
         return None;
     }
-    let around = |side: u32| if hexagon { 2 * side as i32 - 1 } else { side as i32 };
+    let around = |side: u32| {
+        if hexagon {
+            2 * side as i32 - 1
+        } else {
+            side as i32
+        }
+    };
     (grid.columns, grid.rows) = (around(columns), around(rows));
     let middle = columns as i32 - 1;
-    let inside = |column: i32, row: i32| {
-        !hexagon || (column - middle + row - middle).abs() <= middle
-    };
+    let inside =
+        |column: i32, row: i32| !hexagon || (column - middle + row - middle).abs() <= middle;
     let all = (0..grid.rows).flat_map(|row| (0..grid.columns).map(move |column| (column, row)));
     let all = all.filter(|&(column, row)| inside(column, row));
     Some(
@@ -238,7 +259,15 @@ pub fn read(
 ) -> Option<(Vec<Space>, Grid)> {
     let (cells, mut grid) = cells(file, &node.place, reader)?;
     let plain = match legend.is_empty() || file.drawing.is_none() {
-        true => field::values("a space of the grid", &node.place, &Branch::new(), &[], fields, names, reader),
+        true => field::values(
+            "a space of the grid",
+            &node.place,
+            &Branch::new(),
+            &[],
+            fields,
+            names,
+            reader,
+        ),
         false => Vec::new(),
     };
     let mut spaces = Vec::new();
@@ -250,7 +279,11 @@ pub fn read(
             && !unknown.contains(&letter)
         {
             unknown.push(letter);
-            wrong(&format!("the legend does not explain `{letter}`"), &node.place, reader);
+            wrong(
+                &format!("the legend does not explain `{letter}`"),
+                &node.place,
+                reader,
+            );
         }
         let id = cell_id(cell.column, cell.row);
         grid.places.push((cell.column, cell.row));

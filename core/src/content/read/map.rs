@@ -298,12 +298,7 @@ impl Making<'_> {
         self.join(pairs, &node.place);
     }
 
-    fn sections(
-        &mut self,
-        sections: Option<Entries<SectionFile>>,
-        legend: &Legend,
-        map: &Node,
-    ) {
+    fn sections(&mut self, sections: Option<Entries<SectionFile>>, legend: &Legend, map: &Node) {
         for (id, section) in sections.unwrap_or_default() {
             self.reader.id(&id.value, &id.place);
             let Some(section) = section else { continue };
@@ -316,13 +311,7 @@ impl Making<'_> {
         }
     }
 
-    fn section(
-        &mut self,
-        id: &str,
-        place: &Place,
-        file: SectionFile,
-        legend: &Legend,
-    ) {
+    fn section(&mut self, id: &str, place: &Place, file: SectionFile, legend: &Legend) {
         let width = |row: &str| row.chars().count();
         let columns = file.rows.first().map_or(0, |row| width(&row.value));
         if columns == 0 || columns > MOST_COLUMNS || file.rows.len() > MOST_ROWS {

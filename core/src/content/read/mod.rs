@@ -11,6 +11,8 @@ pub mod manifest;
 pub mod map;
 pub mod pack;
 pub mod phrase;
+pub mod prose;
+pub mod rulebook;
 pub mod sides;
 pub mod tables;
 pub mod taken;

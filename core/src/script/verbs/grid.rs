@@ -1,5 +1,6 @@
 //! Boards with geometry: steps, rays, lines and jumps, for whole sets at once and from tables made when the game is loaded.
 
+use super::cost::{self, Cost};
 use super::{Entry, INT, P, PLAYER, SPACE, SPACES};
 use crate::model::board::Rows;
 use crate::model::grid::{self, Geometry};
@@ -18,6 +19,7 @@ const fn entry(
     params: &'static [(&'static str, P)],
     result: Type,
     doc: &'static str,
+    cost: Cost,
     call: NativeFn<Table>,
 ) -> Entry {
     Entry {
@@ -26,6 +28,7 @@ const fn entry(
         params,
         result,
         doc,
+        cost,
         call,
     }
 }
@@ -36,6 +39,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("space", SPACE), ("direction", DIRECTION)],
         Type::Any,
         "the space one step away, or () at the edge",
+        Cost::Fixed,
         step,
     ),
     entry(
@@ -43,6 +47,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("column", INT), ("row", INT)],
         Type::Any,
         "the space in a column and row, both counted from 0, or ()",
+        Cost::Fixed,
         cell,
     ),
     entry(
@@ -50,6 +55,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("directions", DIRECTIONS)],
         types::SPACES,
         "where the members of the set, or a space, come by one step; directions are \"north\" .. \"northwest\", \"orthogonal\", \"diagonal\", \"all\", or a list",
+        Cost::Of(cost::each_space::<0>),
         steps,
     ),
     entry(
@@ -57,13 +63,19 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("directions", DIRECTIONS)],
         types::SPACES,
         "everything in these directions, to the edge",
+        Cost::Of(cost::rays::<0>),
         ray,
     ),
     entry(
         "ray",
-        &[("set", SPACES), ("directions", DIRECTIONS), ("blockers", SPACES)],
+        &[
+            ("set", SPACES),
+            ("directions", DIRECTIONS),
+            ("blockers", SPACES),
+        ],
         types::SPACES,
         "the same up to the first blocker of each ray, which is included",
+        Cost::Of(cost::rays::<0>),
         ray_until,
     ),
     entry(
@@ -71,6 +83,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("a", INT), ("b", INT)],
         types::SPACES,
         "where leaps of a and b lead, columns and rows either way round: leaps(s, 1, 2) is a knight's",
+        Cost::Of(cost::each_space::<0>),
         leaps,
     ),
     entry(
@@ -78,6 +91,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("n", INT)],
         Type::Bool,
         "whether n of the set are in a row, in any direction",
+        Cost::Of(cost::walk::<0>),
         line,
     ),
     entry(
@@ -85,6 +99,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("n", INT), ("directions", DIRECTIONS)],
         Type::Bool,
         "the same in these directions only",
+        Cost::Of(cost::walk::<0>),
         line_in,
     ),
     entry(
@@ -92,6 +107,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("a", SPACE), ("b", SPACE)],
         types::SPACES,
         "the spaces strictly between two on one line; none if they are on none",
+        Cost::Fixed,
         between,
     ),
     entry(
@@ -99,6 +115,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("a", SPACE), ("b", SPACE)],
         types::SPACES,
         "the whole line through two spaces, to the edges; none if they are on none",
+        Cost::Fixed,
         line_through,
     ),
     entry(
@@ -106,6 +123,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("space", SPACE), ("over", SPACES), ("ends", SPACES)],
         types::SPACES,
         "what lies in unbroken rows of `over` between the space and one of `ends`, in all directions",
+        Cost::Of(cost::rays::<0>),
         flanked,
     ),
     entry(
@@ -113,13 +131,19 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("over", SPACES), ("ends", SPACES)],
         types::SPACES,
         "those of the set from which some row of `over` leads to one of `ends`",
+        Cost::Of(cost::rays::<0>),
         flanking,
     ),
     entry(
         "reach",
-        &[("set", SPACES), ("directions", DIRECTIONS), ("through", SPACES)],
+        &[
+            ("set", SPACES),
+            ("directions", DIRECTIONS),
+            ("through", SPACES),
+        ],
         types::SPACES,
         "what is reached from the set by steps through these spaces",
+        Cost::Of(cost::rays::<0>),
         reach,
     ),
     entry(
@@ -127,6 +151,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("space", SPACE)],
         types::SPACES,
         "all spaces of its row",
+        Cost::Fixed,
         row,
     ),
     entry(
@@ -134,6 +159,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("space", SPACE)],
         types::SPACES,
         "all spaces of its column",
+        Cost::Fixed,
         column,
     ),
     entry(
@@ -141,6 +167,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("turns", INT)],
         types::SPACES,
         "the set turned with the board, by quarters to the right (sixths on hexes)",
+        Cost::Of(cost::each_space::<0>),
         rotated,
     ),
     entry(
@@ -148,6 +175,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES)],
         types::SPACES,
         "the set with left and right exchanged",
+        Cost::Of(cost::each_space::<0>),
         reflected,
     ),
     entry(
@@ -155,6 +183,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("player", PLAYER)],
         types::WORD,
         "the direction in which this player moves, by the map's `forward`",
+        Cost::Fixed,
         forward,
     ),
     entry(
@@ -162,6 +191,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("player", PLAYER)],
         types::WORD,
         "the two diagonal directions ahead of this player, as one word",
+        Cost::Fixed,
         forward_diagonals,
     ),
     entry(
@@ -169,6 +199,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("direction", DIRECTION), ("turns", INT)],
         types::WORD,
         "a direction some turns further to the right: eighths, on hexes sixths",
+        Cost::Fixed,
         turned,
     ),
     entry(
@@ -176,6 +207,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("from", SPACES), ("to", SPACES)],
         types::EDGES,
         "moves from every space of one set to every space of another, neighbours or not; good as options",
+        Cost::Of(cost::two_sets),
         moves,
     ),
     entry(
@@ -183,13 +215,19 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("directions", DIRECTIONS)],
         types::EDGES,
         "the moves of one step from each of the set",
+        Cost::Of(cost::rays::<0>),
         step_moves,
     ),
     entry(
         "ray_moves",
-        &[("set", SPACES), ("directions", DIRECTIONS), ("blockers", SPACES)],
+        &[
+            ("set", SPACES),
+            ("directions", DIRECTIONS),
+            ("blockers", SPACES),
+        ],
         types::EDGES,
         "the moves along rays from each of the set, up to the first blocker, which is included",
+        Cost::Of(cost::rays::<0>),
         ray_moves,
     ),
     entry(
@@ -197,6 +235,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("a", INT), ("b", INT)],
         types::EDGES,
         "the leaps from each of the set",
+        Cost::Of(cost::rays::<0>),
         leap_moves,
     ),
     entry(
@@ -209,6 +248,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         types::EDGES,
         "the moves over a neighbour that is in `over` to the space right behind it, if that is in `onto`",
+        Cost::Of(cost::rays::<0>),
         jumps,
     ),
     entry(
@@ -216,6 +256,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("moves", EDGES), ("set", SPACES)],
         types::EDGES,
         "the moves, or borders, that lead into the set",
+        Cost::Of(cost::each_space::<1>),
         ending_in,
     ),
     entry(
@@ -223,6 +264,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("moves", EDGES), ("set", SPACES)],
         types::EDGES,
         "the moves, or borders, that start in the set",
+        Cost::Of(cost::each_space::<1>),
         starting_in,
     ),
 ];
@@ -255,7 +297,10 @@ fn directions(table: &Table, value: &Val) -> Result<u8, HostError> {
 
 #[cold]
 fn no_direction(table: &Table, value: &Val) -> HostError {
-    HostError::new(format!("expected a direction, found `{}`", table.display(value)))
+    HostError::new(format!(
+        "expected a direction, found `{}`",
+        table.display(value)
+    ))
 }
 
 /// A single direction.
@@ -271,7 +316,10 @@ fn direction(table: &Table, value: &Val) -> Result<u8, HostError> {
 }
 
 fn word_of(table: &Table, direction: u8) -> Val {
-    Value::Handle(handle::WORD, table.game.lexicon.direction_words[direction as usize & 7])
+    Value::Handle(
+        handle::WORD,
+        table.game.lexicon.direction_words[direction as usize & 7],
+    )
 }
 
 /// Only what is on the table counts.
@@ -299,13 +347,19 @@ fn cell(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn steps(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (set, ways) = (table.space_set(call.arg(0))?, directions(table, call.arg(1))?);
+    let (set, ways) = (
+        table.space_set(call.arg(0))?,
+        directions(table, call.arg(1))?,
+    );
     let found = geometry(table)?.steps(&set, ways);
     give(table, call, found)
 }
 
 fn ray(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (set, ways) = (table.space_set(call.arg(0))?, directions(table, call.arg(1))?);
+    let (set, ways) = (
+        table.space_set(call.arg(0))?,
+        directions(table, call.arg(1))?,
+    );
     let found = geometry(table)?.ray(&set, ways, &SpaceSet::EMPTY);
     give(table, call, found)
 }
@@ -350,13 +404,19 @@ fn in_a_row(table: &mut Table, call: Call<Object>, ways: u8) -> Result<Flow, Hos
 }
 
 fn between(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (a, b) = (call.handle(0, handle::SPACE)?, call.handle(1, handle::SPACE)?);
+    let (a, b) = (
+        call.handle(0, handle::SPACE)?,
+        call.handle(1, handle::SPACE)?,
+    );
     let found = geometry(table)?.between(a, b);
     give(table, call, found)
 }
 
 fn line_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (a, b) = (call.handle(0, handle::SPACE)?, call.handle(1, handle::SPACE)?);
+    let (a, b) = (
+        call.handle(0, handle::SPACE)?,
+        call.handle(1, handle::SPACE)?,
+    );
     let found = geometry(table)?.line_of(a, b);
     give(table, call, found)
 }
@@ -376,7 +436,10 @@ fn flanking(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn reach(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (set, ways) = (table.space_set(call.arg(0))?, directions(table, call.arg(1))?);
+    let (set, ways) = (
+        table.space_set(call.arg(0))?,
+        directions(table, call.arg(1))?,
+    );
     let through = table.space_set(call.arg(2))?;
     let found = geometry(table)?.reach(&set, ways, &through);
     give(table, call, found)
@@ -445,13 +508,19 @@ fn moves(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn step_moves(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (set, ways) = (table.space_set(call.arg(0))?, directions(table, call.arg(1))?);
+    let (set, ways) = (
+        table.space_set(call.arg(0))?,
+        directions(table, call.arg(1))?,
+    );
     let rows = geometry(table)?.step_moves(&set, ways);
     give_rows(table, call, rows)
 }
 
 fn ray_moves(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (set, ways) = (table.space_set(call.arg(0))?, directions(table, call.arg(1))?);
+    let (set, ways) = (
+        table.space_set(call.arg(0))?,
+        directions(table, call.arg(1))?,
+    );
     let blockers = table.space_set(call.arg(2))?;
     let rows = geometry(table)?.ray_moves(&set, ways, &blockers);
     give_rows(table, call, rows)
@@ -465,7 +534,10 @@ fn leap_moves(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> 
 }
 
 fn jumps(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (set, ways) = (table.space_set(call.arg(0))?, directions(table, call.arg(1))?);
+    let (set, ways) = (
+        table.space_set(call.arg(0))?,
+        directions(table, call.arg(1))?,
+    );
     let (over, onto) = (table.space_set(call.arg(2))?, table.space_set(call.arg(3))?);
     let rows = geometry(table)?.jump_moves(&set, ways, &over, &onto);
     give_rows(table, call, rows)
@@ -474,9 +546,7 @@ fn jumps(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 /// The rows of moves or borders.
 fn rows_of(table: &Table, moves: &Val) -> Result<Rows, HostError> {
     let rows = table.edge_rows(moves);
-    rows.ok_or_else(|| {
-        HostError::new(format!("expected moves, found {}", table.describe(moves)))
-    })
+    rows.ok_or_else(|| HostError::new(format!("expected moves, found {}", table.describe(moves))))
 }
 
 fn ending_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

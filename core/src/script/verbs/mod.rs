@@ -3,6 +3,9 @@
 
 mod choices;
 mod collections;
+pub mod cost;
+#[cfg(test)]
+mod every_row;
 mod flow;
 mod grid;
 mod map;
@@ -11,6 +14,7 @@ mod players;
 mod positions;
 mod random;
 
+use self::cost::Cost;
 use crate::model::value::Object;
 use crate::table::Table;
 use crate::table::types;
@@ -36,6 +40,8 @@ pub struct Entry {
     pub params: &'static [(&'static str, P)],
     pub result: Type,
     pub doc: &'static str,
+    /// What a call costs; charged before it.
+    pub cost: Cost,
     pub call: NativeFn<Table>,
 }
 

@@ -1,5 +1,6 @@
 //! Boards that come back: rules note how things stand, and know it again.
 
+use super::cost::{self, Cost};
 use super::{ANY, Entry, P, SPACES};
 use crate::limits::NOTED_POSITIONS;
 use crate::model::value::{Object, Val, handle};
@@ -16,6 +17,7 @@ const fn entry(
     params: &'static [(&'static str, P)],
     result: Type,
     doc: &'static str,
+    cost: Cost,
     call: NativeFn<Table>,
 ) -> Entry {
     Entry {
@@ -24,6 +26,7 @@ const fn entry(
         params,
         result,
         doc,
+        cost,
         call,
     }
 }
@@ -34,6 +37,7 @@ pub const ENTRIES: &[Entry] = &[
         &[],
         Type::Int,
         "notes the board, that is all attributes of spaces, and says how often it has been noted, this time included",
+        Cost::Of(cost::noting),
         note_board,
     ),
     entry(
@@ -41,6 +45,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("with", ARRAY)],
         Type::Int,
         "the same for the board with these values, such as who moves next",
+        Cost::Of(cost::noting),
         note_board_with,
     ),
     entry(
@@ -48,6 +53,7 @@ pub const ENTRIES: &[Entry] = &[
         &[],
         Type::Int,
         "how often the board as it stands has been noted",
+        Cost::Of(cost::noting),
         times_noted,
     ),
     entry(
@@ -55,6 +61,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("attribute", ATTRIBUTE), ("value", ANY)],
         types::SPACES,
         "those of the set that would bring a noted board back if they, each alone, got this value",
+        Cost::Of(cost::bringing_back),
         bringing_back,
     ),
     entry(
@@ -62,6 +69,7 @@ pub const ENTRIES: &[Entry] = &[
         &[],
         Type::Unit,
         "forgets what was noted: none of it can come back",
+        Cost::Fixed,
         forget_boards,
     ),
 ];
@@ -114,7 +122,9 @@ fn note_board_with(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
     let mut seed = 0u64;
     for value in with {
         let number = plain(table, value)?;
-        seed = (seed ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        seed = (seed ^ number)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(29);
     }
     let times = note(table, board_number(table, seed))?;
     call.done(Value::Int(times))
@@ -146,7 +156,6 @@ fn bringing_back(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErro
     let value = table.stored(handle::SPACE, slot_number, call.arg(2))?;
     let slot = &table.layout.space[attribute];
     let (at, width) = (slot.at, slot.width);
-    table.went_through(set.len() as usize * table.layout.spaces as usize / 8);
     let mut found = crate::model::set::SpaceSet::EMPTY;
     for space in set.iter() {
         let place = (at + space * width) as usize;

@@ -1,10 +1,11 @@
 //! Randomness: dice and shuffles, each with a stream of its own.
 
+use super::cost::{self, Cost};
 use super::{COLLECTION, Entry, INT, P, ZONE};
 use crate::limits::MOST_DICE;
 use crate::model::value::{INLINE_DICE, Object, few_dice, handle, small};
-use crate::table::event::Event;
 use crate::table::Table;
+use crate::table::event::Event;
 use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
@@ -18,6 +19,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("number", INT)],
         result: types::DICE,
         doc: "that many of the game's first die, from high to low",
+        cost: Cost::Fixed,
         call: roll_first,
     },
     Entry {
@@ -26,6 +28,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("die", DIE), ("number", INT)],
         result: types::DICE,
         doc: "that many of a declared die, from high to low",
+        cost: Cost::Fixed,
         call: roll_named,
     },
     Entry {
@@ -34,6 +37,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: Type::Int,
         doc: "one of the game's first die",
+        cost: Cost::Fixed,
         call: roll_one,
     },
     Entry {
@@ -42,6 +46,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("die", DIE)],
         result: Type::Int,
         doc: "one of a declared die",
+        cost: Cost::Fixed,
         call: roll_one_named,
     },
     Entry {
@@ -50,6 +55,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("n", INT)],
         result: Type::Int,
         doc: "a number from 0 to n - 1",
+        cost: Cost::Fixed,
         call: random,
     },
     Entry {
@@ -58,6 +64,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("zone", ZONE)],
         result: Type::Unit,
         doc: "puts the zone's pieces in random order; not one that is kept sorted",
+        cost: Cost::Of(cost::sort),
         call: shuffle,
     },
     Entry {
@@ -66,6 +73,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("collection", COLLECTION)],
         result: Type::Array,
         doc: "the members in random order, as an array",
+        cost: Cost::Of(cost::measures::<0>),
         call: shuffled,
     },
 ];
@@ -158,7 +166,6 @@ fn roll_many(
             "between 0 and {MOST_DICE} dice can be thrown at once, not {number}"
         )));
     }
-    table.went_through(number as usize);
     let mut shown: Vec<i32> = (0..number).map(|_| throw(table, die)).collect();
     shown.sort_by(|a, b| b.cmp(a));
     let told = shown.clone();
@@ -192,7 +199,6 @@ fn shuffle(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn shuffle_zone(table: &mut Table, zone: u32) {
     let stream = table.layout.zone_stream[zone as usize] as usize;
     let mut pieces = std::mem::take(&mut table.state.zones[zone as usize]);
-    table.went_through(pieces.len());
     table.state.streams[stream].shuffle(&mut pieces);
     if let Some(cards) = table
         .rigged
@@ -210,6 +216,7 @@ fn shuffle_zone(table: &mut Table, zone: u32) {
         }
     }
     table.state.zones[zone as usize] = pieces;
+    table.lose_sight_of_zone(zone);
     table.note(|_| Event::Shuffled { zone });
 }
 
@@ -219,7 +226,6 @@ fn shuffled(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let mut members: Vec<_> = (0..count)
         .filter_map(|n| table.nth(call.arg(0), n))
         .collect();
-    table.went_through(members.len());
     let stream = table.layout.general_stream();
     table.state.streams[stream].shuffle(&mut members);
     call.done(Value::array(members))
