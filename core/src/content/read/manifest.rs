@@ -3,6 +3,7 @@
 use super::attributes::{AttributesFile, Scalar, VisibleWord, attributes, keep, visibility};
 use super::field::{self, FieldFile, Names};
 use super::phrase::{self, Sort, WordsFile};
+use super::sides::{self, SidesFile};
 use super::reader::{At, Entries, Must, Reader, record, words};
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
@@ -27,6 +28,10 @@ record! {
         direction: Option<Direction>,
         /// The game ends after this round; 1000 if left out.
         round_limit: Option<At<u32>>,
+        /// Who plays with whom, in a game of partners, of one against many, or of all together.
+        sides: Option<SidesFile>,
+        /// Whether a player may leave a match that is under way; `left(p)` in the scripts says what happens then.
+        leave: Option<bool>,
         /// What the numbers of the score are called, in their order.
         score: Option<Vec<Text>>,
         /// What the game, players, spaces and pieces remember.
@@ -204,8 +209,10 @@ pub fn read(file: GameFile, definition: &mut Definition, names: &mut Names, read
         reader.within(i64::from(limit.value), &limit.place, 1, 1_000_000);
         definition.round_limit = limit.value;
     }
+    definition.may_leave = file.leave == Some(true);
     definition.score = file.score.unwrap_or_default();
     let kept = attributes(file.attributes, definition, names, reader);
+    sides::read(file.sides, definition, names, reader);
     kinds(file.kinds, definition, names, reader);
     vocabulary(file.effects, file.conditions, definition, names, reader);
     zones(file.zones, definition, reader);
