@@ -1,5 +1,6 @@
 //! The front door: packs are opened once; games are loaded from them with any variants and settings.
 
+use super::collision::collisions;
 use super::definition::{Definition, ScriptFile, Text};
 use super::diagnostic::{Code, Diagnostic, sort};
 use super::file::{File, Files, Place};
@@ -124,6 +125,7 @@ impl Library {
             return Err(vec![self.unknown_game(game)]);
         }
         let mut problems = self.problems_of(game);
+        problems.extend(collisions(game, &self.packs, &self.layers));
         let variants = self.selected(game, selection, &mut problems);
         let mut gathered = self.gather(game, &variants);
         problems.append(&mut gathered.problems);

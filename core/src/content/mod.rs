@@ -16,12 +16,15 @@
 //!
 //! The loader returns a definition and all diagnostics whenever it can; only [`library::Loaded::has_errors`] says whether the game may be played.
 
+pub mod capability;
+mod collision;
 pub mod definition;
 pub mod diagnostic;
 pub mod diff;
 pub mod explain;
 pub mod file;
 pub mod from_script;
+pub mod legible;
 pub mod library;
 pub mod merge;
 pub mod pack;

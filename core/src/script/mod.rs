@@ -6,4 +6,5 @@ pub mod load;
 mod meaning;
 pub mod names;
 mod slips;
+mod sound;
 pub mod verbs;

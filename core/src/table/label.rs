@@ -6,10 +6,12 @@ use super::choice;
 use super::event::Detail;
 use super::weight;
 use crate::content::definition::Text;
+use crate::content::legible::legible;
 use crate::limits::{LARGEST_DETAILS, LONGEST_LABEL, LONGEST_STRING};
 use crate::model::value::{self, Val, handle, small};
 use ludoteca_vm::{Host, HostError, Value};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// A language texts are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -49,7 +51,11 @@ pub fn label(table: &Table, option: &Val) -> Text {
 }
 
 /// A text for people that is no longer than they read.
-pub fn shortened(mut text: String) -> String {
+pub fn shortened(text: String) -> String {
+    let mut text = match legible(&text) {
+        Cow::Owned(seen) => seen,
+        Cow::Borrowed(_) => text,
+    };
     if text.len() > LONGEST_LABEL {
         let end = text.floor_char_boundary(LONGEST_LABEL);
         text.truncate(end);
@@ -182,7 +188,10 @@ pub fn fill_in(template: &str, details: &[Detail], language: Language) -> String
             break;
         }
     }
-    filled
+    match legible(&filled) {
+        Cow::Owned(seen) => seen,
+        Cow::Borrowed(_) => filled,
+    }
 }
 
 /// A text in pieces: what stands there, and what fills a brace.
