@@ -103,7 +103,9 @@ pub fn write_private(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        whole.file.set_permissions(fs::Permissions::from_mode(0o600))?;
+        whole
+            .file
+            .set_permissions(fs::Permissions::from_mode(0o600))?;
     }
     whole.write_all(bytes.as_ref())?;
     whole.finish().map(drop)

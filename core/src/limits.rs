@@ -33,6 +33,10 @@ limits! {
     "a file of content" LARGEST_FILE: u64 = 4 << 20, bytes;
     /// A pack is text and a few pictures.
     "a pack" LARGEST_PACK: u64 = 32 << 20, bytes;
+    /// A pack nobody knows is looked at in a process of its own.
+    "seconds of the processor for looking at an unknown pack" ISOLATED_SECONDS: u64 = 60;
+    /// The promise is a gigabyte; the program itself and the base take some of it.
+    "memory for looking at an unknown pack" ISOLATED_MEMORY: u64 = 1 << 30, bytes;
     /// A server that sends on and on would keep whoever asks.
     "addresses a web server may send on to" MOST_REDIRECTS: u32 = 5;
     /// A pack must not be able to keep the loader busy with its folders.

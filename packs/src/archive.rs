@@ -49,7 +49,10 @@ pub fn write(archive: &Archive) -> Result<Vec<u8>, ArchiveError> {
         .last_modified_time(DateTime::default())
         .unix_permissions(0o644);
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-    let signature = archive.signature.as_ref().map(|text| (SIGNATURE, text.as_bytes()));
+    let signature = archive
+        .signature
+        .as_ref()
+        .map(|text| (SIGNATURE, text.as_bytes()));
     for (path, bytes) in archive.contents.files().chain(signature) {
         writer.start_file(path, options).map_err(damaged)?;
         writer
@@ -80,17 +83,24 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ArchiveError> {
         if file.is_dir() {
             continue;
         }
-        let plain = file.unix_mode().is_none_or(|mode| matches!(mode & 0o170_000, 0 | 0o100_000));
+        let plain = file
+            .unix_mode()
+            .is_none_or(|mode| matches!(mode & 0o170_000, 0 | 0o100_000));
         if file.is_symlink() || !plain {
             return Err(ArchiveError::NotAFile(clean(&path)));
         }
         let method = file.compression();
         if file.encrypted()
-            || !matches!(method, CompressionMethod::Stored | CompressionMethod::Deflated)
+            || !matches!(
+                method,
+                CompressionMethod::Stored | CompressionMethod::Deflated
+            )
         {
             return Err(ArchiveError::Packed(clean(&path)));
         }
-        if path != SIGNATURE && let Some(why) = refused(&path) {
+        if path != SIGNATURE
+            && let Some(why) = refused(&path)
+        {
             return Err(ArchiveError::Refused(format!("`{}`: {why}", clean(&path))));
         }
         let mut inside = Vec::new();

@@ -1,6 +1,8 @@
 //! What a pack holds, in memory: files by path, and what `pack.toml` says of them.
 
-use crate::kernel::{BASE, DEEPEST_FOLDER, Folder, LARGEST_FILE, LARGEST_PACK, MOST_FILES, Role, SCENARIOS, role};
+use crate::kernel::{
+    BASE, DEEPEST_FOLDER, Folder, LARGEST_FILE, LARGEST_PACK, MOST_FILES, Role, SCENARIOS, role,
+};
 use crate::{PackError, Result};
 use semver::{Version, VersionReq};
 use serde::Deserialize;
@@ -35,7 +37,10 @@ const PICTURES: [&str; 5] = [".png", ".jpg", ".jpeg", ".webp", ".svg"];
 pub fn refused(path: &str) -> Option<&'static str> {
     let parts: Vec<&str> = path.split('/').collect();
     let odd = |part: &&str| {
-        part.is_empty() || part.starts_with('.') || part.ends_with(['.', ' ', '~']) || part.len() > 100
+        part.is_empty()
+            || part.starts_with('.')
+            || part.ends_with(['.', ' ', '~'])
+            || part.len() > 100
     };
     if parts.len() > DEEPEST_FOLDER {
         return Some("it lies too deep");
@@ -67,7 +72,10 @@ impl Contents {
     pub fn of_folder(root: &Path) -> Result<Contents> {
         let folder = Folder::new(root);
         if !root.join("pack.toml").is_file() {
-            return Err(PackError::NotAPack(format!("{} has no pack.toml", root.display())));
+            return Err(PackError::NotAPack(format!(
+                "{} has no pack.toml",
+                root.display()
+            )));
         }
         let mut contents = Contents::default();
         for path in folder.below("") {
@@ -91,11 +99,17 @@ impl Contents {
             return Err(PackError::NotAPack(format!("`{path}` makes it too large")));
         }
         if self.files.len() >= MOST_FILES {
-            return Err(PackError::NotAPack(format!("it has more than {MOST_FILES} files")));
+            return Err(PackError::NotAPack(format!(
+                "it has more than {MOST_FILES} files"
+            )));
         }
         // Two names that one disk tells apart and another does not would be one file there.
         let folded = path.to_lowercase();
-        if self.files.keys().any(|known| known.to_lowercase() == folded) {
+        if self
+            .files
+            .keys()
+            .any(|known| known.to_lowercase() == folded)
+        {
             return Err(PackError::NotAPack(format!("`{path}` is there twice")));
         }
         self.files.insert(path, bytes);
@@ -103,7 +117,9 @@ impl Contents {
     }
 
     pub fn files(&self) -> impl Iterator<Item = (&str, &[u8])> {
-        self.files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
+        self.files
+            .iter()
+            .map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
     }
 
     pub fn get(&self, path: &str) -> Option<&[u8]> {
@@ -121,7 +137,9 @@ impl Contents {
             .map_err(|error| PackError::NotAPack(format!("pack.toml: {}", error.message())))?;
         if !is_name(&facts.name) || facts.name == BASE {
             let name = clean(&facts.name);
-            return Err(PackError::NotAPack(format!("`{name}` is not a name for a pack")));
+            return Err(PackError::NotAPack(format!(
+                "`{name}` is not a name for a pack"
+            )));
         }
         Ok(facts)
     }

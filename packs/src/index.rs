@@ -57,7 +57,9 @@ pub fn versions(place: &Place, name: &str) -> Result<Versions> {
     let text = String::from_utf8(bytes).map_err(|_| damaged("it is not text".into()))?;
     let versions: Versions = toml::from_str(&text).map_err(|e| damaged(e.message().to_string()))?;
     if versions.all.len() > MOST_VERSIONS {
-        return Err(damaged(format!("it lists more than {MOST_VERSIONS} versions")));
+        return Err(damaged(format!(
+            "it lists more than {MOST_VERSIONS} versions"
+        )));
     }
     Ok(versions)
 }
@@ -68,10 +70,15 @@ pub fn download(place: &Place, name: &str, release: &Release) -> Result<Archive>
     let archive = archive::read(&place.get(&path)?)?;
     let facts = archive.contents.facts()?;
     if facts.name != name || facts.version != release.number {
-        return Err(PackError::Index(format!("{path} holds {} {}", facts.name, facts.version)));
+        return Err(PackError::Index(format!(
+            "{path} holds {} {}",
+            facts.name, facts.version
+        )));
     }
     if archive.contents.hash() != release.hash {
-        return Err(PackError::Index(format!("{path} is not the file the index was told of")));
+        return Err(PackError::Index(format!(
+            "{path} is not the file the index was told of"
+        )));
     }
     Ok(archive)
 }
@@ -86,7 +93,11 @@ pub fn publish(folder: &Path, archive: &Archive) -> Result<PathBuf> {
     let place = Place::Folder(folder.to_path_buf());
     let mut versions = versions(&place, &facts.name)?;
     let hash = archive.contents.hash();
-    if let Some(known) = versions.all.iter().find(|known| known.number == facts.version) {
+    if let Some(known) = versions
+        .all
+        .iter()
+        .find(|known| known.number == facts.version)
+    {
         if known.hash == hash && known.key == key {
             return Ok(folder.join(file_path(&facts.name, &facts.version)));
         }
@@ -116,5 +127,6 @@ pub fn publish(folder: &Path, archive: &Archive) -> Result<PathBuf> {
 
 /// Whether an index could have a file of this name.
 pub fn is_file_name(file: &str) -> bool {
-    file.chars().all(|c| c.is_ascii_alphanumeric() || "-_.+".contains(c))
+    file.chars()
+        .all(|c| c.is_ascii_alphanumeric() || "-_.+".contains(c))
 }

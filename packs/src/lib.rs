@@ -5,12 +5,14 @@ pub mod archive;
 pub mod contents;
 pub mod fetch;
 pub mod index;
+pub mod isolate;
 pub mod kernel;
 pub mod lock;
 pub mod resolve;
 pub mod serve;
 pub mod signature;
 pub mod store;
+pub mod summary;
 
 use std::path::PathBuf;
 use thiserror::Error;

@@ -39,8 +39,7 @@ impl Lock {
 
     pub fn read(path: &Path) -> Result<Lock> {
         let bytes = crate::fetch::read(path)?;
-        let text = String::from_utf8(bytes)
-            .map_err(|_| PackError::file(path, "it is not text"))?;
+        let text = String::from_utf8(bytes).map_err(|_| PackError::file(path, "it is not text"))?;
         toml::from_str(&text).map_err(|error| PackError::file(path, error.message()))
     }
 
@@ -48,16 +47,24 @@ impl Lock {
         let path = folder.join(LOCK);
         let head = "# The packs this folder plays with; written by `ludoteca pack lock`.\n";
         let text = toml::to_string(self).map_err(|error| PackError::file(&path, error))?;
-        keep::write(&path, format!("{head}{text}")).map_err(|error| PackError::file(&path, error))?;
+        keep::write(&path, format!("{head}{text}"))
+            .map_err(|error| PackError::file(&path, error))?;
         Ok(path)
     }
 
     /// The packs of the lock among those installed; one sentence for each that is missing or another.
-    pub fn pick(&self, installed: &[Installed]) -> std::result::Result<Vec<Installed>, Vec<String>> {
+    pub fn pick(
+        &self,
+        installed: &[Installed],
+    ) -> std::result::Result<Vec<Installed>, Vec<String>> {
         let mut found = Vec::new();
         let mut missing = Vec::new();
         for wanted in &self.packs {
-            let Locked { name, version, hash } = wanted;
+            let Locked {
+                name,
+                version,
+                hash,
+            } = wanted;
             match installed.iter().find(|pack| pack.name == *name) {
                 Some(pack) if pack.hash == *hash => found.push(pack.clone()),
                 Some(pack) => missing.push(format!(

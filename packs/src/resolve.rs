@@ -1,8 +1,8 @@
 //! Which versions of which packs go together; if none do, why not, in sentences.
 
+use crate::fetch::Place;
 use crate::index::{Release, Versions, versions};
 use crate::kernel::{BASE, KERNEL};
-use crate::fetch::Place;
 use crate::{PackError, Result};
 use pubgrub::{
     DefaultStringReporter, OfflineDependencyProvider, PubGrubError, Ranges, Reporter, resolve,
@@ -40,20 +40,31 @@ pub fn choose(
             continue;
         }
         if known.len() >= MOST_PACKS {
-            return Err(PackError::NoSolution(format!("more than {MOST_PACKS} packs would be needed")));
+            return Err(PackError::NoSolution(format!(
+                "more than {MOST_PACKS} packs would be needed"
+            )));
         }
         let found = versions(index, &name)?;
         if found.all.is_empty() && !present.contains_key(&name) {
             return Err(PackError::Unknown(name));
         }
-        waiting.extend(found.all.iter().flat_map(|release| release.builds_on.keys().cloned()));
+        waiting.extend(
+            found
+                .all
+                .iter()
+                .flat_map(|release| release.builds_on.keys().cloned()),
+        );
         known.insert(name, found);
     }
     let solution = solve(wishes, present, &known)?;
     let mut chosen = Chosen::new();
     for (name, version) in solution {
-        let there = present.get(&name).is_some_and(|present| present.version == version);
-        let release = known.get(&name).and_then(|all| all.all.iter().find(|r| r.number == version));
+        let there = present
+            .get(&name)
+            .is_some_and(|present| present.version == version);
+        let release = known
+            .get(&name)
+            .and_then(|all| all.all.iter().find(|r| r.number == version));
         if let Some(release) = release.filter(|_| !there) {
             chosen.insert(name, release.clone());
         }
@@ -75,7 +86,11 @@ fn solve(
     for (name, versions) in known {
         // Versions for another kernel are as good as not there.
         for release in versions.all.iter().filter(|r| r.kernel.matches(&kernel)) {
-            provider.add_dependencies(name.clone(), release.number.clone(), needs(&release.builds_on));
+            provider.add_dependencies(
+                name.clone(),
+                release.number.clone(),
+                needs(&release.builds_on),
+            );
         }
     }
     // What is there must go on working beside what comes.
@@ -114,7 +129,13 @@ fn ranges(wanted: &VersionReq) -> Ranges<Version> {
 }
 
 fn range(comparator: &Comparator) -> Ranges<Version> {
-    let Comparator { op, major, minor, patch, pre } = comparator;
+    let Comparator {
+        op,
+        major,
+        minor,
+        patch,
+        pre,
+    } = comparator;
     let mut least = Version::new(*major, minor.unwrap_or(0), patch.unwrap_or(0));
     least.pre = pre.clone();
     // The first version that differs in the last number that was written.
@@ -131,9 +152,10 @@ fn range(comparator: &Comparator) -> Ranges<Version> {
         Op::Less => Ranges::strictly_lower_than(least),
         Op::LessEq if patch.is_some() => Ranges::lower_than(least),
         Op::LessEq => Ranges::strictly_lower_than(beyond),
-        Op::Tilde if patch.is_some() => {
-            Ranges::between(least, Version::new(*major, minor.unwrap_or(0).saturating_add(1), 0))
-        }
+        Op::Tilde if patch.is_some() => Ranges::between(
+            least,
+            Version::new(*major, minor.unwrap_or(0).saturating_add(1), 0),
+        ),
         Op::Caret => Ranges::between(least, compatible(*major, *minor, *patch)),
         _ => Ranges::between(least, beyond),
     }
@@ -156,8 +178,28 @@ mod tests {
     #[test]
     fn sets_and_requirements_agree() {
         let wanted = [
-            "^1", "^1.2", "^1.2.3", "^0.2", "^0.0.3", "~1", "~1.2", "~1.2.3", "=1", "=1.2", "=1.2.3",
-            ">1", ">1.2", ">=1.2.3", "<1.2", "<=1", "<=1.2.3", "*", "1.*", "1.2.*", ">=0.1, <0.3", "0",
+            "^1",
+            "^1.2",
+            "^1.2.3",
+            "^0.2",
+            "^0.0.3",
+            "~1",
+            "~1.2",
+            "~1.2.3",
+            "=1",
+            "=1.2",
+            "=1.2.3",
+            ">1",
+            ">1.2",
+            ">=1.2.3",
+            "<1.2",
+            "<=1",
+            "<=1.2.3",
+            "*",
+            "1.*",
+            "1.2.*",
+            ">=0.1, <0.3",
+            "0",
             "^0",
         ];
         for written in wanted {

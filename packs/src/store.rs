@@ -57,7 +57,10 @@ pub enum Trust {
     /// By the key that signed it before.
     Known(PublicKey),
     /// Signed by another key than before, or by none.
-    Changed { before: PublicKey, now: Option<PublicKey> },
+    Changed {
+        before: PublicKey,
+        now: Option<PublicKey>,
+    },
 }
 
 impl Store {
@@ -67,8 +70,13 @@ impl Store {
 
     /// Where this user's packs are: `LUDOTECA_HOME`, or the system's place for data.
     pub fn of_user() -> Option<Store> {
-        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let data = || set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
+        let set = |name: &str| {
+            std::env::var_os(name)
+                .filter(|value| !value.is_empty())
+                .map(PathBuf::from)
+        };
+        let data =
+            || set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
         let root = set("LUDOTECA_HOME").or_else(|| {
             let data = match cfg!(windows) {
                 true => set("APPDATA"),
@@ -93,7 +101,9 @@ impl Store {
         match fs::read_to_string(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(List::default()),
             Err(error) => Err(PackError::file(&path, error)),
-            Ok(text) => toml::from_str(&text).map_err(|error| PackError::file(&path, error.message())),
+            Ok(text) => {
+                toml::from_str(&text).map_err(|error| PackError::file(&path, error.message()))
+            }
         }
     }
 
@@ -180,9 +190,16 @@ impl Store {
     /// Puts the files on disk, under a name of their own.
     fn stage(&self, facts: &Facts, archive: &Archive) -> Result<String> {
         let home = self.root.join(PACKS);
-        let name = format!("{}-{}-{}", facts.name, facts.version, &archive.contents.hash()[..16]);
+        let name = format!(
+            "{}-{}-{}",
+            facts.name,
+            facts.version,
+            &archive.contents.hash()[..16]
+        );
         let place = home.join(&name);
-        if place.is_dir() && Contents::of_folder(&place).is_ok_and(|there| there == archive.contents) {
+        if place.is_dir()
+            && Contents::of_folder(&place).is_ok_and(|there| there == archive.contents)
+        {
             return Ok(name);
         }
         let staging = home.join(format!("{STAGING}{}-{name}", std::process::id()));
@@ -213,7 +230,11 @@ impl Store {
         let Some(at) = list.packs.iter().position(|pack| pack.name == name) else {
             return Err(PackError::NotInstalled(crate::contents::clean(name)));
         };
-        if let Some(other) = list.packs.iter().find(|pack| pack.builds_on.contains_key(name)) {
+        if let Some(other) = list
+            .packs
+            .iter()
+            .find(|pack| pack.builds_on.contains_key(name))
+        {
             return Err(PackError::Needed {
                 name: name.to_string(),
                 by: other.name.clone(),

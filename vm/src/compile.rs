@@ -686,7 +686,9 @@ impl<'a, H: Host> Compiler<'a, H> {
             self.out.dedup();
             let more = self.out.len().saturating_sub(MOST_TOLD);
             self.out.truncate(MOST_TOLD);
-            if more > 0 && let Some(last) = self.out.last_mut() {
+            if more > 0
+                && let Some(last) = self.out.last_mut()
+            {
                 last.help = Some(format!("and {more} more mistakes in the scripts"));
             }
             return Err(self.out);

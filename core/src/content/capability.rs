@@ -2,7 +2,10 @@
 
 /// Names a pack may write under `needs`. A new ability of the kernel that packs depend on gets a row; none is ever taken out.
 pub const CAPABILITIES: &[(&str, &str)] = &[
-    ("maps", "boards of spaces and borders, fixed or assembled of sections"),
+    (
+        "maps",
+        "boards of spaces and borders, fixed or assembled of sections",
+    ),
     ("decks", "decks made of cards"),
     ("variants", "variants in one file or in a folder"),
     ("phrases", "effects and conditions of cards in words"),

@@ -24,7 +24,12 @@ pub fn collisions(game: &str, packs: &[Pack], layers: &[Layer]) -> Vec<Diagnosti
             for (thing, place) in things(game, item) {
                 let known = named.entry(thing.clone()).or_default();
                 for (other, there) in known.iter() {
-                    found.extend(told(&thing, packs, (layer, &place), (&layers[*other], there)));
+                    found.extend(told(
+                        &thing,
+                        packs,
+                        (layer, &place),
+                        (&layers[*other], there),
+                    ));
                 }
                 known.push((number, place));
             }
@@ -51,11 +56,15 @@ fn told(
         true => (
             Code::ReplacesBase,
             format!("the {sort} `{name}` of `{owner}` replaces the one of the base"),
-            format!("choose another name, or write `{BASE} = \"*\"` under [builds_on] if that is meant"),
+            format!(
+                "choose another name, or write `{BASE} = \"*\"` under [builds_on] if that is meant"
+            ),
         ),
         false => (
             Code::PacksCollide,
-            format!("`{other}` and `{owner}` both have the {sort} `{name}`, and neither builds on the other"),
+            format!(
+                "`{other}` and `{owner}` both have the {sort} `{name}`, and neither builds on the other"
+            ),
             "leave one of the two packs out, or let one build on the other".to_string(),
         ),
     };
@@ -81,7 +90,9 @@ fn things(game: &str, item: &LayerFile) -> Vec<(Thing, Place)> {
     match (role(&item.file.path), item.tree.as_deref()) {
         (Role::Game(of, Part::Script), _) if of == game => functions(item, ""),
         (Role::Library(name), _) => functions(item, &format!("lib/{name}::")),
-        (Role::Game(of, Part::Cards), Some(tree)) if of == game => keys("card", tree.get("cards"), ""),
+        (Role::Game(of, Part::Cards), Some(tree)) if of == game => {
+            keys("card", tree.get("cards"), "")
+        }
         (Role::Game(of, Part::Texts), Some(tree)) if of == game => {
             let sections = tree.table().into_iter().flatten();
             sections
@@ -108,7 +119,10 @@ fn functions(item: &LayerFile, before: &str) -> Vec<(Thing, Place)> {
             let inside = text[start + name.len()..].trim_start().strip_prefix('(');
             let inside = inside.and_then(|inside| inside.split(')').next());
             let parameters = inside.map_or(0, |inside| {
-                inside.split(',').filter(|name| !name.trim().is_empty()).count()
+                inside
+                    .split(',')
+                    .filter(|name| !name.trim().is_empty())
+                    .count()
             });
             let thing = ("function", format!("{before}{name}/{parameters}"));
             found.push((thing, Place::new(&item.file, start..start + name.len())));

@@ -320,6 +320,15 @@ pub struct Texts {
     pub field: BTreeMap<String, Text>,
 }
 
+/// A pack that a game is made of: a match remembers which.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PackUsed {
+    pub name: String,
+    pub version: String,
+    /// Of all its files; the same on every machine.
+    pub hash: u64,
+}
+
 /// A whole game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Definition {
@@ -356,4 +365,6 @@ pub struct Definition {
     pub libraries: BTreeMap<String, Vec<ScriptFile>>,
     /// Names of the variants and settings this definition was made with.
     pub selection: Vec<String>,
+    /// The packs beside the base that bring something to this game.
+    pub packs: Vec<PackUsed>,
 }

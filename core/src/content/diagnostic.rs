@@ -350,7 +350,11 @@ pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
 pub fn render_all(diagnostics: &[Diagnostic], colour: bool) -> String {
     let shown = diagnostics.iter().take(MOST_TOLD);
     let mut rendered: Vec<String> = shown.map(|d| d.render(colour)).collect();
-    if let Some(more) = diagnostics.len().checked_sub(MOST_TOLD).filter(|more| *more > 0) {
+    if let Some(more) = diagnostics
+        .len()
+        .checked_sub(MOST_TOLD)
+        .filter(|more| *more > 0)
+    {
         rendered.push(format!("and {} more", grouped(more)));
     }
     rendered.join("\n\n")

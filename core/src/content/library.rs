@@ -1,7 +1,7 @@
 //! The front door: packs are opened once; games are loaded from them with any variants and settings.
 
 use super::collision::collisions;
-use super::definition::{Definition, ScriptFile, Text};
+use super::definition::{Definition, PackUsed, ScriptFile, Text};
 use super::diagnostic::{Code, Diagnostic, sort};
 use super::file::{File, Files, Place};
 use super::merge::{Adding, merge};
@@ -146,6 +146,7 @@ impl Library {
         let phrases = std::mem::replace(&mut definition.scripts, gathered.scripts);
         definition.libraries = gathered.libraries;
         definition.selection = selection.names();
+        definition.packs = self.packs_of(game);
         definition.hash = game::hash(&definition, &root, &kinds);
         // Made of the data, which the hash already holds; where they stand in their files is no rule.
         definition.scripts.extend(phrases);
@@ -157,6 +158,25 @@ impl Library {
             files: gathered.files,
             root,
         })
+    }
+
+    /// The packs beside the base that bring something to a game.
+    fn packs_of(&self, game: &str) -> Vec<PackUsed> {
+        let concerns = |item: &LayerFile| match role(&item.file.path) {
+            Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => of == game,
+            Role::Library(_) => true,
+            _ => false,
+        };
+        let brings = |pack: &&Pack| {
+            let mut layers = self.layers.iter().filter(|layer| layer.name == pack.name);
+            pack.name != pack::BASE && layers.any(|layer| layer.items.iter().any(concerns))
+        };
+        let used = |pack: &Pack| PackUsed {
+            name: pack.name.clone(),
+            version: pack.version.to_string(),
+            hash: pack.hash(),
+        };
+        self.packs.iter().filter(brings).map(used).collect()
     }
 
     /// The files of scenarios of all packs, or of one game.

@@ -4,12 +4,12 @@ use super::capability;
 use super::diagnostic::{Code, Diagnostic};
 use super::file::{File, Place};
 use super::legible::{illegible, legible};
-use crate::limits::LARGEST_PACK;
 use super::path::{Role, role};
 use super::read::pack::PackFile;
 use super::read::reader::{At, Read, Reader};
 use super::source::{Folder, Memory, Source};
 use super::tree::{self, Node};
+use crate::limits::LARGEST_PACK;
 use semver::{Version, VersionReq};
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
@@ -65,6 +65,19 @@ impl std::fmt::Debug for PackSource {
 }
 
 impl Pack {
+    /// What tells its files from those of any other pack.
+    pub fn hash(&self) -> u64 {
+        let mut hash = xxhash_rust::xxh3::Xxh3::new();
+        let with = self.with.values().flatten();
+        for item in self.items.iter().chain(with) {
+            for part in [&item.file.path, &item.file.text] {
+                hash.update(&(part.len() as u64).to_le_bytes());
+                hash.update(part.as_bytes());
+            }
+        }
+        hash.digest()
+    }
+
     /// The packs it says it builds on.
     pub fn foundations(&self) -> impl Iterator<Item = &str> {
         self.needs.iter().map(|(need, _)| need.value.as_str())
@@ -277,9 +290,15 @@ fn apply(pack: &mut Pack, file: PackFile, reader: &mut Reader) -> Option<()> {
         pack.needs
             .extend(versions.map(|versions| (other, versions)));
     }
-    let unknown = file.needs.iter().flatten().find(|need| !capability::is_known(&need.value));
+    let unknown = file
+        .needs
+        .iter()
+        .flatten()
+        .find(|need| !capability::is_known(&need.value));
     if let Some(At { value, place }) = unknown {
-        let message = format!("this pack needs a kernel that can do `{value}`, and this one ({KERNEL}) cannot");
+        let message = format!(
+            "this pack needs a kernel that can do `{value}`, and this one ({KERNEL}) cannot"
+        );
         let problem = Diagnostic::new(Code::OtherKernel, message).at(place);
         reader.report(problem.help("look for a newer version of ludoteca"));
         return None;

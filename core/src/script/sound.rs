@@ -34,9 +34,14 @@ pub fn can_be_made(definition: &Definition) -> bool {
             && map.spaces.iter().all(|space| {
                 row(&space.fields, map.space_fields.len())
                     && space.area.is_none_or(|area| (area as usize) < areas)
-                    && space.square.is_none_or(|at| (at.0 as usize) < map.sections.len())
+                    && space
+                        .square
+                        .is_none_or(|at| (at.0 as usize) < map.sections.len())
             })
-            && map.areas.iter().all(|area| row(&area.fields, map.area_fields.len()))
+            && map
+                .areas
+                .iter()
+                .all(|area| row(&area.fields, map.area_fields.len()))
             && map.edges.iter().all(|edge| {
                 on_map(edge.a) && on_map(edge.b) && row(&edge.fields, map.edge_fields.len())
             })
@@ -90,7 +95,10 @@ pub fn too_large(definition: &Definition) -> Option<Diagnostic> {
 /// Bytes of the numbers, zones and pieces of a match with as many players as may sit down.
 fn state_size(definition: &Definition) -> u64 {
     let players = definition.players.1 as u64;
-    let spaces = definition.map.as_ref().map_or(0, |map| map.spaces.len() as u64);
+    let spaces = definition
+        .map
+        .as_ref()
+        .map_or(0, |map| map.spaces.len() as u64);
     let width = |attribute: &Attribute| match &attribute.per {
         Per::One => 1,
         Per::Player => players,

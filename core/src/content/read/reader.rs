@@ -3,11 +3,11 @@
 //! Serde stops at the first error of a struct. So the structs of the files are declared with [`record!`], which gives them
 //! a JSON Schema and a reading that goes on after a mistake; both come from the one declaration.
 
-use crate::limits::LONGEST_STRING;
 use crate::content::definition::{Named, Text};
 use crate::content::diagnostic::{Code, Diagnostic, nearest, one_of};
 use crate::content::file::Place;
 use crate::content::tree::{Branch, Entry, Node, Value};
+use crate::limits::LONGEST_STRING;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::collections::HashMap;
