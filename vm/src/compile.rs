@@ -8,7 +8,7 @@ mod lower;
 mod tables;
 mod this;
 
-use crate::diagnostic::{Code, Diagnostic, Pos, Related, Span, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Help, Pos, Related, Span, did_you_mean};
 use crate::host::{Host, Interface};
 use crate::parse::{Parser, parameters};
 use crate::program::{FnId, Function, FunctionInfo, Program};
@@ -153,7 +153,7 @@ impl<'a, H: Host> Compiler<'a, H> {
         file: u32,
         pos: Pos,
         message: impl Into<String>,
-        help: Option<String>,
+        help: Option<Help>,
     ) {
         self.report_about("", code, file, pos, message, help);
     }
@@ -166,7 +166,7 @@ impl<'a, H: Host> Compiler<'a, H> {
         file: u32,
         pos: Pos,
         message: impl Into<String>,
-        help: Option<String>,
+        help: Option<Help>,
     ) {
         let path = self.program.files[file as usize].clone();
         let span = Span {
@@ -531,7 +531,7 @@ impl<'a, H: Host> Compiler<'a, H> {
                 files[index].file,
                 constant.value.pos,
                 message,
-                Some(help),
+                Some(help.into()),
             );
         }
     }
@@ -627,7 +627,7 @@ impl<'a, H: Host> Compiler<'a, H> {
                 file,
                 finding.pos,
                 finding.message,
-                Some(finding.help),
+                Some(finding.help.into()),
             );
         }
     }
@@ -689,7 +689,7 @@ impl<'a, H: Host> Compiler<'a, H> {
             if more > 0
                 && let Some(last) = self.out.last_mut()
             {
-                last.help = Some(format!("and {more} more mistakes in the scripts"));
+                last.help = Some(format!("and {more} more mistakes in the scripts").into());
             }
             return Err(self.out);
         }

@@ -6,7 +6,8 @@ mod help;
 mod input;
 mod keep;
 mod options;
-mod page;
+pub mod page;
+pub mod prose;
 mod show;
 
 pub use show::{log_line, step_name};
@@ -151,6 +152,10 @@ impl Screen<'_> {
             },
             Typed::Explain(what) => {
                 self.explain(offer, &what);
+                return Ok(Next::Ask);
+            }
+            Typed::Rules(topic) => {
+                self.rules(offer, &topic);
                 return Ok(Next::Ask);
             }
             Typed::Undo => {

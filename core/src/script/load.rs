@@ -188,12 +188,11 @@ fn missing_function(missing: &MissingFunction, loaded: &Loaded) -> Diagnostic {
     if let Some(place) = loaded.files.place(&missing.named.origin) {
         diagnostic = diagnostic.at(&place);
     }
-    diagnostic.help = missing.suggestion.as_ref().map(|known| {
-        if known == name {
-            format!("`{known}` takes another number of parameters")
-        } else {
-            format!("did you mean `{known}`?")
+    match &missing.suggestion {
+        Some(known) if known == name => {
+            diagnostic.help(format!("`{known}` takes another number of parameters"))
         }
-    });
-    diagnostic
+        Some(known) => diagnostic.meant(name, known),
+        None => diagnostic,
+    }
 }

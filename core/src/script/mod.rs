@@ -5,6 +5,7 @@ mod judge;
 pub mod load;
 mod meaning;
 pub mod names;
+pub mod reference;
 mod slips;
 mod sound;
 pub mod verbs;

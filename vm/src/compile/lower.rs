@@ -17,7 +17,7 @@ mod values;
 use super::Compiler;
 use super::fold::Scope;
 use crate::code::{Op, Reg};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Help};
 use crate::host::{Host, Type};
 use crate::program::{CoverPoint, Function, FunctionInfo};
 use crate::tree::{self, Block, Expr, ExprKind, Name, Pos, StepKind, StmtKind};
@@ -360,7 +360,7 @@ impl<H: Host> Lower<'_, '_, H> {
         want.unwrap_or_else(|| self.reg())
     }
 
-    fn error(&mut self, code: Code, pos: Pos, message: impl Into<String>, help: Option<String>) {
+    fn error(&mut self, code: Code, pos: Pos, message: impl Into<String>, help: Option<Help>) {
         self.c.report(code, self.file, pos, message, help);
     }
 
@@ -371,7 +371,7 @@ impl<H: Host> Lower<'_, '_, H> {
         code: Code,
         pos: Pos,
         message: impl Into<String>,
-        help: Option<String>,
+        help: Option<Help>,
     ) {
         self.c
             .report_about(name, code, self.file, pos, message, help);
