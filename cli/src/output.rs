@@ -85,7 +85,9 @@ fn shown(text: &str, terminal: bool) -> String {
     let mut rest = text;
     while let Some(at) = rest.find('\x1b') {
         out.push_str(&legible(&rest[..at]));
-        let own = OWN_COMMANDS.iter().find(|own| rest[at..].starts_with(**own));
+        let own = OWN_COMMANDS
+            .iter()
+            .find(|own| rest[at..].starts_with(**own));
         let taken = match own.filter(|_| terminal) {
             Some(own) => {
                 out.push_str(own);

@@ -14,6 +14,7 @@ struct OfGame {
     decks: usize,
     texts: usize,
     tables: bool,
+    others: usize,
     variants: usize,
     scenarios: usize,
     look: bool,
@@ -47,6 +48,7 @@ pub fn lines(contents: &Contents, known: impl Fn(&str) -> bool) -> Vec<String> {
                     Part::Deck(_) => of.decks += 1,
                     Part::Texts => of.texts += 1,
                     Part::Tables => of.tables = true,
+                    _ => of.others += 1,
                 }
             }
             Role::Variant(game, _) => games.entry(game.to_string()).or_default().variants += 1,
@@ -98,6 +100,7 @@ fn line(game: &str, of: &OfGame, known: bool) -> String {
     part(of.texts, "file of texts");
     part(of.variants, "variant");
     part(of.scenarios, "file of scenarios");
+    part(of.others, "other file");
     if of.tables {
         parts.push("tables".into());
     }

@@ -190,6 +190,8 @@ codes! {
     UnknownValue = "E049" "unknown-value",
     /// A heading of a rulebook without an id, or text before the first one.
     BadHeading = "E050" "bad-heading",
+    /// A word that is called otherwise now.
+    OldWord = "W011" "old-word",
     /// A function that is nearly called like one the kernel looks for.
     SimilarFunction = "W002" "similar-function",
     /// Braces in a text that no script fills.

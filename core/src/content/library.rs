@@ -12,6 +12,7 @@ use super::read::prose::{self, Quotes};
 use super::read::reader::{Read, Reader};
 use super::read::rulebook::{self, Rulebooks};
 use super::read::variant::VariantFile;
+use super::rename::old_words;
 use super::setting;
 use super::tree::{self, Node};
 use std::collections::{BTreeMap, BTreeSet};
@@ -364,6 +365,7 @@ impl Library {
     fn find_unread(&self, problems: &mut Vec<Diagnostic>) {
         let games = self.game_ids();
         for item in self.items() {
+            problems.extend(old_words(item));
             let place = Place::top(&item.file);
             let problem = |message: String| Diagnostic::new(Code::UnreadFile, message).at(&place);
             match role(&item.file.path) {

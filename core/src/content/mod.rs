@@ -32,6 +32,7 @@ pub mod merge;
 pub mod pack;
 pub mod path;
 pub mod read;
+pub mod rename;
 pub mod schema;
 pub mod setting;
 pub mod source;

@@ -7,6 +7,7 @@ use super::legible::{illegible, legible};
 use super::path::{Role, role};
 use super::read::pack::PackFile;
 use super::read::reader::{At, Read, Reader};
+use super::rename::old_words;
 use super::source::{Folder, Memory, Source};
 use super::tree::{self, Node};
 use crate::limits::LARGEST_PACK;
@@ -166,6 +167,7 @@ fn read_pack(
     if paths.iter().any(|path| path == "pack.toml") {
         let item = read_item(source, "pack.toml", "pack.toml", &pack.name);
         problems.extend(item.problems.iter().cloned());
+        problems.extend(old_words(&item));
         let usable = item.problems.is_empty();
         describe(&mut pack, item.tree.as_deref().filter(|_| usable), problems)?;
     }
