@@ -209,6 +209,15 @@ pub fn load_game(
     })
 }
 
+/// Whether the packs of a saved match are there; if not, which are missing and how to get them.
+pub fn complete(library: &Library, saved: &Transcript) -> Result<(), Failure> {
+    let missing = saved.missing(&library.packs_used());
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::Game(missing.join("\n"))),
+    }
+}
+
 /// The game's data with the story of every value. What is wrong is shown; what can be read is used.
 pub fn load_data(
     content: &[PathBuf],

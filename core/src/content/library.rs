@@ -188,12 +188,12 @@ impl Library {
             let mut layers = self.layers.iter().filter(|layer| layer.name == pack.name);
             pack.name != pack::BASE && layers.any(|layer| layer.items.iter().any(concerns))
         };
-        let used = |pack: &Pack| PackUsed {
-            name: pack.name.clone(),
-            version: pack.version.to_string(),
-            hash: pack.hash(),
-        };
-        self.packs.iter().filter(brings).map(used).collect()
+        self.packs.iter().filter(brings).map(Pack::used).collect()
+    }
+
+    /// Every pack there is, as matches remember them.
+    pub fn packs_used(&self) -> Vec<PackUsed> {
+        self.packs.iter().map(Pack::used).collect()
     }
 
     /// The files of scenarios of all packs, or of one game.

@@ -1,6 +1,7 @@
 //! Packs: finding their files, what `pack.toml` says, and the order in which they change each other.
 
 use super::capability;
+use super::definition::PackUsed;
 use super::diagnostic::{Code, Diagnostic};
 use super::file::{File, Place};
 use super::legible::{illegible, legible};
@@ -77,6 +78,15 @@ impl Pack {
             }
         }
         hash.digest()
+    }
+
+    /// As a match remembers it.
+    pub fn used(&self) -> PackUsed {
+        PackUsed {
+            name: self.name.clone(),
+            version: self.version.to_string(),
+            hash: self.hash(),
+        }
     }
 
     /// The packs it says it builds on.
