@@ -465,6 +465,15 @@ pub struct Texts {
     pub article: BTreeMap<String, Article>,
 }
 
+/// A pack that a game is made of: a match remembers which.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PackUsed {
+    pub name: String,
+    pub version: String,
+    /// Of all its files; the same on every machine.
+    pub hash: u64,
+}
+
 /// Where a line of thought may be judged: at moments that can be compared.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum JudgeAt {
@@ -565,4 +574,6 @@ pub struct Definition {
     pub libraries: BTreeMap<String, Vec<ScriptFile>>,
     /// Names of the variants and settings this definition was made with.
     pub selection: Vec<String>,
+    /// The packs beside the base that bring something to this game.
+    pub packs: Vec<PackUsed>,
 }

@@ -4,6 +4,8 @@ pub mod arena;
 mod check;
 pub mod close_look;
 pub mod driver;
+#[cfg(test)]
+mod every_row;
 pub mod help;
 pub mod imagination;
 pub mod journal;

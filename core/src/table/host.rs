@@ -3,6 +3,7 @@
 use super::Table;
 use super::attributes::{row, row_parts};
 use super::sets::{combine_edges, is_spaces, nth_in_rows, row_of};
+use crate::content::legible::legible;
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
 use crate::model::value::{self, Object, Val, few_dice, handle, listed_seats, small};
@@ -337,7 +338,7 @@ impl Host for Table {
 
     fn print(&mut self, text: &str) {
         self.note(|_| Event::Printed {
-            text: text.to_string(),
+            text: legible(text).into_owned(),
         });
     }
 }

@@ -51,7 +51,7 @@ pub fn measures<const I: usize>(table: &Table, call: &Call<Object>) -> u64 {
 /// The first members of an argument, as many as the next one says.
 pub fn first(table: &Table, call: &Call<Object>) -> u64 {
     let asked = call.int(1).map_or(0, |n| n.max(0) as u64);
-    members_of(table, call.arg(0)).min(asked) / MEMBERS as u64
+    members_of(table, call.arg(0)).min(asked) / 2
 }
 
 /// A list of spaces is gone through; a set is a few words.
