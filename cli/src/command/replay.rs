@@ -106,7 +106,10 @@ fn play(
     for event in &happened {
         if let Event::Step { function, seat } = event {
             let name = step_name(&session.played.game().definition, function, language);
-            let whose = seat.map_or(String::new(), |seat| format!(": p{seat}"));
+            let whose = seat.map_or(String::new(), |seat| {
+                let player = session.played.table.player_name(seat);
+                format!(": {}", language.of(&player))
+            });
             lines.push(format!("  {name}{whose}"));
         }
         let indent = if matches!(event, Event::Round { .. }) {
@@ -176,7 +179,9 @@ fn show(replayed: &Replayed, transcript: &Transcript, replay: &Replay) {
                 .session
                 .asked()
                 .first()
-                .map_or(String::new(), |seat| format!("p{seat}"));
+                .map_or(String::new(), |&seat| {
+                    replay.reader.lang.of(&table.player_name(seat)).to_string()
+                });
             let played = replayed.session.transcript.lines.len();
             outln!(
                 "{played} answers played; not over: round {}, {seat} is asked `{asked}`",

@@ -80,10 +80,9 @@ impl Screen<'_> {
             (_, Language::En) => format!("Round {round} · "),
         };
         let title = format!(
-            "{when}{} · {} (p{})",
+            "{when}{} · {}",
             self.step(),
-            self.player_name(offer.seat),
-            offer.seat
+            self.player_name(offer.seat)
         );
         outln!("{}", self.paint.strong(&title));
         for line in wrap(&offer.text, 2) {
