@@ -8,9 +8,9 @@ use ludoteca::model::luck::Luck;
 use ludoteca::play::matches::{Match, Status};
 use ludoteca::play::say::Language;
 use ludoteca::play::view;
-use ludoteca::script::about::About;
-use ludoteca::script::event::{Detail, Event};
-use ludoteca::script::game::Game;
+use ludoteca::table::about::About;
+use ludoteca::table::event::{Detail, Event};
+use ludoteca::table::game::Game;
 use ludoteca_tests::{games, root};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -41,7 +41,11 @@ struct Fact {
 impl Fact {
     fn new(written: &str) -> Fact {
         let mut words = written.splitn(3, ' ');
-        let mut word = || words.next().unwrap_or_else(|| panic!("`{written}` is no fact"));
+        let mut word = || {
+            words
+                .next()
+                .unwrap_or_else(|| panic!("`{written}` is no fact"))
+        };
         let (left, operation, value) = (word(), word(), word());
         let (subject, attribute) = left.split_once('.').expect("a subject has an attribute");
         let (attribute, index) = match attribute.strip_suffix(']').and_then(|a| a.split_once('[')) {
@@ -64,7 +68,9 @@ fn facts(game: &str) -> Facts {
     let written: BTreeMap<String, Json> = toml(&text);
     let strings = |value: Option<&Json>| -> Vec<String> {
         let items = value.and_then(Json::as_array).into_iter().flatten();
-        items.filter_map(|item| Some(item.as_str()?.to_string())).collect()
+        items
+            .filter_map(|item| Some(item.as_str()?.to_string()))
+            .collect()
     };
     let lines = written["lines"].as_object().expect("lines by key");
     Facts {
@@ -72,7 +78,12 @@ fn facts(game: &str) -> Facts {
         also: strings(written.get("also")),
         lines: lines
             .iter()
-            .map(|(key, said)| (key.clone(), strings(Some(said)).iter().map(|f| Fact::new(f)).collect()))
+            .map(|(key, said)| {
+                (
+                    key.clone(),
+                    strings(Some(said)).iter().map(|f| Fact::new(f)).collect(),
+                )
+            })
             .collect(),
     }
 }
@@ -125,7 +136,11 @@ impl Told<'_> {
             },
         };
         for subject in subjects {
-            let attribute = match fact.attribute.strip_prefix('{').and_then(|a| a.strip_suffix('}')) {
+            let attribute = match fact
+                .attribute
+                .strip_prefix('{')
+                .and_then(|a| a.strip_suffix('}'))
+            {
                 Some(name) => detail(name).map(|d| d.key.clone()).unwrap_or_default(),
                 None => fact.attribute.clone(),
             };
@@ -136,10 +151,14 @@ impl Told<'_> {
             let columns: Vec<String> = match &fact.index {
                 None => vec![base],
                 Some(name) => match detail(name).map(|detail| &detail.about) {
-                    Some(About::Several { of }) => {
-                        of.iter().filter_map(|one| Some(format!("{base}/{}", column(one)?))).collect()
-                    }
-                    Some(one) => column(one).map(|c| format!("{base}/{c}")).into_iter().collect(),
+                    Some(About::Several { of }) => of
+                        .iter()
+                        .filter_map(|one| Some(format!("{base}/{}", column(one)?)))
+                        .collect(),
+                    Some(one) => column(one)
+                        .map(|c| format!("{base}/{c}"))
+                        .into_iter()
+                        .collect(),
                     None => vec![format!("{base}/{name}")],
                 },
             };
@@ -175,15 +194,27 @@ impl Told<'_> {
             _ => {}
         }
         if let Some(zone) = written.strip_prefix('#') {
-            return self.view.pointer(&format!("{subject}/zones/{zone}/count")).cloned().unwrap_or_default();
+            return self
+                .view
+                .pointer(&format!("{subject}/zones/{zone}/count"))
+                .cloned()
+                .unwrap_or_default();
         }
         let call = |name: &str| written.strip_prefix(name)?.strip_suffix(')');
         if let Some(name) = call("cards(") {
-            let About::Several { of } = &detail(name).about else { return json!(0) };
-            return json!(of.iter().filter(|one| matches!(one, About::Piece { .. })).count());
+            let About::Several { of } = &detail(name).about else {
+                return json!(0);
+            };
+            return json!(
+                of.iter()
+                    .filter(|one| matches!(one, About::Piece { .. }))
+                    .count()
+            );
         }
         if let Some((name, word)) = call("count(").and_then(|inside| inside.split_once(", ")) {
-            let About::Several { of } = &detail(name).about else { return json!(0) };
+            let About::Several { of } = &detail(name).about else {
+                return json!(0);
+            };
             let is = |one: &&About| matches!(one, About::Word { word: w } if w == word);
             return json!(of.iter().filter(is).count());
         }
@@ -208,9 +239,17 @@ impl Told<'_> {
         let (About::Card { card } | About::Piece { card, .. }) = of else {
             panic!("{of:?} is no card");
         };
-        let card = self.definition.cards.iter().find(|c| c.id == *card).expect("a card");
+        let card = self
+            .definition
+            .cards
+            .iter()
+            .find(|c| c.id == *card)
+            .expect("a card");
         let fields = &self.definition.kinds[card.kind as usize].fields;
-        let at = fields.iter().position(|f| f.name == field).expect("a field");
+        let at = fields
+            .iter()
+            .position(|f| f.name == field)
+            .expect("a field");
         match &card.fields[at] {
             FieldValue::Word(word) => json!(self.definition.words[*word as usize]),
             _ => Json::Null,
@@ -240,16 +279,27 @@ fn column(about: &About) -> Option<String> {
 fn differences(facts: &Facts, definition: &Definition, told: &Json, real: &Json) -> Vec<String> {
     let all = &definition.attributes;
     let mut names: Vec<String> = Vec::new();
-    for (of, declared) in [("game", &all.game), ("player", &all.player), ("space", &all.space)] {
+    for (of, declared) in [
+        ("game", &all.game),
+        ("player", &all.player),
+        ("space", &all.space),
+    ] {
         let open = |a: &&Attribute| a.visible == Visibility::All && a.text.is_some();
-        names.extend(declared.iter().filter(open).map(|a| format!("{of}.{}", a.name)));
+        names.extend(
+            declared
+                .iter()
+                .filter(open)
+                .map(|a| format!("{of}.{}", a.name)),
+        );
     }
     names.extend(facts.also.iter().cloned());
     names.retain(|name| !facts.follow.contains(name));
     let spaces = real["spaces"].as_object().into_iter().flatten();
     let spaces: Vec<String> = spaces.map(|(id, _)| format!("/spaces/{id}")).collect();
     let players = real["players"].as_array().map_or(0, Vec::len);
-    let players: Vec<String> = (0..players).map(|seat| format!("/players/{seat}")).collect();
+    let players: Vec<String> = (0..players)
+        .map(|seat| format!("/players/{seat}"))
+        .collect();
     let mut found = Vec::new();
     for name in &names {
         let (of, attribute) = name.split_once('.').expect("of what");
@@ -266,7 +316,11 @@ fn differences(facts: &Facts, definition: &Definition, told: &Json, real: &Json)
             let (log, table) = (told.pointer(&at), real.pointer(&at));
             if log != table {
                 let shown = |value: Option<&Json>| value.map_or("nothing".into(), Json::to_string);
-                found.push(format!("{at}: the log says {}, the table {}", shown(log), shown(table)));
+                found.push(format!(
+                    "{at}: the log says {}, the table {}",
+                    shown(log),
+                    shown(table)
+                ));
             }
         }
     }
@@ -289,7 +343,9 @@ fn follow(game: &Arc<Game>, players: u8, seed: u64) -> Result<u32, String> {
         let over = status == Status::Over;
         if let Some(told) = &mut told {
             for event in &events {
-                let Event::Said { key, details, .. } = event else { continue };
+                let Event::Said { key, details, .. } = event else {
+                    continue;
+                };
                 let key = &game.lexicon.logs[*key as usize];
                 heard.push(key.clone());
                 for fact in facts.lines.get(key).into_iter().flatten() {
@@ -299,16 +355,23 @@ fn follow(game: &Arc<Game>, players: u8, seed: u64) -> Result<u32, String> {
         }
         let now = played.table.state.round;
         if (now != round || over) && now > 0 {
-            let real = view::view(&played.table, None, Language::En);
+            let real = json!(view::view(&played.table, None, Language::En));
             match &told {
-                None => told = Some(Told { view: real, definition }),
+                None => {
+                    told = Some(Told {
+                        view: real,
+                        definition,
+                    })
+                }
                 Some(told) => {
                     let found = differences(&facts, definition, &told.view, &real);
                     if !found.is_empty() {
                         heard.dedup();
                         return Err(format!(
                             "{} with {players}, seed {seed}, round {now}:\n{}\nsaid: {}",
-                            definition.id, found.join("\n"), heard.join(" ")
+                            definition.id,
+                            found.join("\n"),
+                            heard.join(" ")
                         ));
                     }
                     compared += 1;
@@ -320,10 +383,15 @@ fn follow(game: &Arc<Game>, players: u8, seed: u64) -> Result<u32, String> {
         if over || round > ROUNDS {
             return Ok(compared);
         }
-        let seat = played.choice().and_then(|choice| choice.waiting()).expect("somebody is asked");
+        let seat = played
+            .choice()
+            .and_then(|choice| choice.waiting())
+            .expect("somebody is asked");
         let mut luck = luck[seat as usize].now(&played.table.state);
         let picked = bots::random::pick(&played, seat, &mut luck);
-        played.answer(seat, &picked).map_err(|error| error.to_string())?;
+        played
+            .answer(seat, &picked)
+            .map_err(|error| error.to_string())?;
     }
 }
 
@@ -339,7 +407,11 @@ fn the_log_alone_tells_the_open_table() {
                 Err(found) => wrong.push(found),
             }
         }
-        assert!(compared > 10 || !wrong.is_empty(), "{}: {compared} comparisons", game.definition.id);
+        assert!(
+            compared > 10 || !wrong.is_empty(),
+            "{}: {compared} comparisons",
+            game.definition.id
+        );
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }

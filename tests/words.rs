@@ -2,7 +2,7 @@
 
 use ludoteca::content::definition::{Attribute, AttributeType, Definition, Language, Per};
 use ludoteca::play::help::{self, Help, Thing};
-use ludoteca::script::table::Table;
+use ludoteca::table::Table;
 use ludoteca_tests::games;
 
 const LANGUAGES: [Language; 2] = [Language::Es, Language::En];

@@ -5,7 +5,7 @@ use ludoteca::content::definition::Text;
 use ludoteca::play::arena::Finished;
 use ludoteca::play::close_look::Close;
 use ludoteca::play::ranking::Place;
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 use serde::{Deserialize, Serialize};
 
 /// One finished game.
@@ -196,7 +196,7 @@ impl Header {
             selection: definition.selection.clone(),
             content: format!("{:016x}", definition.hash),
             players: plan.players,
-            bots: plan.bots.iter().map(|bot| bot.name().to_string()).collect(),
+            bots: plan.bots.iter().map(|bot| bot.name()).collect(),
             rotate: plan.rotate,
             seed: plan.seed,
             games: plan.games,

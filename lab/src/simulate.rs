@@ -7,8 +7,8 @@ use ludoteca::play::arena::Arena;
 use ludoteca::play::driver::Driver;
 use ludoteca::play::matches::{BrokenRule, Match};
 use ludoteca::play::transcript::Transcript;
-use ludoteca::script::game::Game;
-use ludoteca::script::table::Seat;
+use ludoteca::table::Seat;
+use ludoteca::table::game::Game;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -124,7 +124,7 @@ pub fn transcribe(
     let played = arena.played();
     let mut transcript = Transcript::new(game, players, seed);
     transcript.seats = (0..players as usize)
-        .map(|seat| bots[seat % bots.len()].name().to_string())
+        .map(|seat| bots[seat % bots.len()].name())
         .collect();
     let events = played.table.events.take().unwrap_or_default();
     transcript.note(&played.table, &events);

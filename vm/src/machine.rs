@@ -1,7 +1,7 @@
 //! The machine: registers and frames as plain data, and how they are started, stopped, copied and resumed.
 
 mod calls;
-mod faults;
+pub(crate) mod faults;
 mod members;
 mod run;
 
@@ -114,6 +114,19 @@ impl<O> Default for Machine<O> {
             limits: Limits::default(),
             covered: Vec::new(),
         }
+    }
+}
+
+impl<O: PartialEq> Machine<O> {
+    /// Whether two machines that are stopped stand at the same place and remember the same.
+    pub fn same_memory(&self, other: &Self) -> bool {
+        self.used == other.used
+            && self.pc == other.pc
+            && self.base == other.base
+            && self.function == other.function
+            && self.frames == other.frames
+            && self.handlers == other.handlers
+            && self.stack[..self.used] == other.stack[..other.used]
     }
 }
 

@@ -5,7 +5,7 @@ use super::describe::Seen;
 use super::page::{Paint, wrap};
 use super::prose;
 use ludoteca::play::help::{self, Fact, Thing};
-use ludoteca::play::offer::{Item, Offer};
+use ludoteca::play::offer::{Offer, Offered};
 use ludoteca::play::say::Language;
 
 /// Options explained one by one.
@@ -18,7 +18,7 @@ const LISTED: usize = 60;
 
 /// The choice as a whole, and the letters that do something else.
 pub fn choice(seen: &Seen, offer: &Offer, step: &str) -> Vec<String> {
-    let (min, max) = offer.bounds();
+    let (min, max) = (offer.min, offer.max);
     let es = seen.language == Language::Es;
     let mut lines = wrap(&offer.text, 2);
     let about = help::help(
@@ -44,7 +44,7 @@ pub fn choice(seen: &Seen, offer: &Offer, step: &str) -> Vec<String> {
     if offer.amount.is_none() {
         lines.extend(
             offer
-                .items
+                .options
                 .iter()
                 .take(EXPLAINED)
                 .flat_map(|item| option(seen, item)),
@@ -103,7 +103,8 @@ fn commands(language: Language) -> &'static [&'static str] {
             "  reglas [TEMA]  muestra el reglamento",
             "  b  muestra la mesa entera        u  vuelve a tu elección anterior",
             "  s [ARCHIVO]  guarda la partida   r  relee las reglas del disco",
-            "  +  más opciones                  q  termina",
+            "  +  más opciones                  h  pide consejo a un bot",
+            "  q  termina",
         ],
         Language::En => &[
             "Type the number of an option, its key or the beginning of its name;",
@@ -112,13 +113,14 @@ fn commands(language: Language) -> &'static [&'static str] {
             "  rules [TOPIC]  shows the rulebook",
             "  b  shows the whole table         u  goes back to your former choice",
             "  s [FILE]  saves the game         r  reads the rules from disk again",
-            "  +  more options                  q  quits",
+            "  +  more options                  h  asks a bot for advice",
+            "  q  quits",
         ],
     }
 }
 
 /// One option: number, label, key, note, and the text of its card.
-fn option(seen: &Seen, item: &Item) -> Vec<String> {
+fn option(seen: &Seen, item: &Offered) -> Vec<String> {
     let note = item
         .note
         .as_ref()
@@ -132,7 +134,7 @@ fn option(seen: &Seen, item: &Item) -> Vec<String> {
         ),
         5,
     );
-    if let Some(thing) = Thing::of(seen.table, &item.value) {
+    if let Some(thing) = Thing::about(&seen.table.game.definition, &item.about) {
         lines.extend(known(seen, &thing).into_iter().skip(1));
     }
     lines
@@ -192,9 +194,9 @@ pub fn thing(seen: &Seen, offer: &Offer, asked: &str) -> Option<Vec<String>> {
     let by_number = asked
         .parse::<usize>()
         .ok()
-        .and_then(|n| offer.items.get(n.checked_sub(1)?));
-    let named = |item: &&Item| item.key == asked || item.label.to_lowercase() == wanted;
-    if let Some(item) = by_number.or_else(|| offer.items.iter().find(named)) {
+        .and_then(|n| offer.options.get(n.checked_sub(1)?));
+    let named = |item: &&Offered| item.key == asked || item.label.to_lowercase() == wanted;
+    if let Some(item) = by_number.or_else(|| offer.options.iter().find(named)) {
         return Some(option(seen, item));
     }
     let in_play = |thing: &Thing| match thing {

@@ -33,6 +33,8 @@ pub struct Library {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameInfo {
     pub id: String,
+    /// The pack that brings it.
+    pub pack: String,
     pub title: Text,
     pub summary: Text,
     pub players: (u8, u8),
@@ -115,6 +117,11 @@ impl Library {
         (library, problems)
     }
 
+    /// What is wrong with packs and files, whichever game is loaded.
+    pub fn problems(&self) -> &[Diagnostic] {
+        &self.problems
+    }
+
     /// The games there are, sorted by id.
     pub fn games(&self) -> Vec<GameInfo> {
         let ids = self.game_ids();
@@ -182,21 +189,6 @@ impl Library {
         self.sources.iter().flat_map(files).collect()
     }
 
-    /// Everything that is wrong with a game as it is and with each of its variants.
-    pub fn check(&self, game: &str) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
-        let mut load = |selection: &Selection| match self.load(game, selection) {
-            Ok(loaded) => found.extend(loaded.diagnostics),
-            Err(problems) => found.extend(problems),
-        };
-        load(&Selection::default());
-        for variant in self.variant_ids(game) {
-            load(&Selection::variant(&variant));
-        }
-        sort(&mut found);
-        found
-    }
-
     fn items(&self) -> impl Iterator<Item = &LayerFile> {
         self.layers.iter().flat_map(|layer| &layer.items)
     }
@@ -243,11 +235,20 @@ impl Library {
         });
         GameInfo {
             variants: variants.collect(),
+            pack: self.brought_by(game).to_string(),
             id: game.to_string(),
             title: title.unwrap_or_default(),
             summary: summary.unwrap_or_default(),
             players: players.unwrap_or((1, 1)),
         }
+    }
+
+    /// The first layer that has the game's manifest.
+    fn brought_by(&self, game: &str) -> &str {
+        let has = |item: &LayerFile| matches!(role(&item.file.path), Role::Game(found, Part::Manifest) if found == game);
+        let mut layers = self.layers.iter();
+        let found = layers.find(|layer| layer.items.iter().any(has));
+        found.map_or("", |layer| &layer.name)
     }
 
     fn unknown_game(&self, game: &str) -> Diagnostic {

@@ -4,9 +4,8 @@
 use crate::content::definition::{Card, Definition, Edge, Field, FieldValue, Language, Map, Text};
 use crate::content::wording::{self, Piece};
 use crate::model::state::IN_THE_BOX;
-use crate::model::value::{Val, handle};
-use crate::script::table::Table;
-use ludoteca_vm::Host;
+use crate::table::Table;
+use crate::table::about::About;
 use serde::Serialize;
 
 /// Something one can ask about.
@@ -63,22 +62,17 @@ pub struct Entry {
 }
 
 impl Thing {
-    /// What an option or a detail of a line is about, if it is something one can ask about.
-    pub fn of(table: &Table, value: &Val) -> Option<Thing> {
-        let texts = &table.game.definition.texts;
-        match value {
-            Val::Handle(handle::SPACE, id) => Some(Thing::Space(*id)),
-            Val::Handle(handle::AREA, id) => Some(Thing::Area(*id)),
-            Val::Handle(handle::CARD, id) => Some(Thing::Card(*id)),
-            Val::Handle(handle::PIECE, id) => {
-                Some(Thing::Card(table.state.pieces[*id as usize].card))
+    /// What an option or a word in a line is about, if there is anything to know of it.
+    pub fn about(definition: &Definition, about: &About) -> Option<Thing> {
+        match about {
+            About::Space { space } => Thing::named(definition, "space", space),
+            About::Area { area } => Thing::named(definition, "area", area),
+            About::Card { card } | About::Piece { card, .. } => {
+                Thing::named(definition, "card", card)
             }
-            Val::Str(_) | Val::Handle(handle::WORD, _) => {
-                let word = table.display(value);
-                texts
-                    .help
-                    .contains_key(&format!("word.{word}"))
-                    .then_some(Thing::Word(word))
+            About::Word { word } => {
+                let known = definition.texts.help.contains_key(&format!("word.{word}"));
+                known.then(|| Thing::Word(word.clone()))
             }
             _ => None,
         }
@@ -121,7 +115,12 @@ pub fn things(definition: &Definition) -> Vec<Thing> {
         )
         .chain(
             (0..definition.kinds.len() as u32)
-                .filter(|kind| definition.cards.iter().any(|c| c.kind == *kind && is_own(c)))
+                .filter(|kind| {
+                    definition
+                        .cards
+                        .iter()
+                        .any(|c| c.kind == *kind && is_own(c))
+                })
                 .map(Thing::Kind),
         )
         .chain(

@@ -1,15 +1,15 @@
 //! One match: the agenda is worked off until a choice waits for an answer or the game is over. Any moment of it can be copied.
 
-use crate::limits::{self, STEPS_IN_A_ROUND};
+use crate::limits::{self, OPERATIONS_OF_A_MATCH, STEPS_IN_A_ROUND};
 use crate::model::agenda::Step;
 use crate::model::luck::Luck;
 use crate::model::state::{End, State};
 use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val};
-use crate::script::choice::{AnswerError, Choice};
-use crate::script::event::Event;
-use crate::script::game::Game;
-use crate::script::table::{Seat, Table};
+use crate::table::choice::{AnswerError, Choice};
+use crate::table::event::Event;
+use crate::table::game::Game;
+use crate::table::{Seat, Table};
 use ludoteca_vm::{Fault, FaultKind, FnId, Limits, Machine, Outcome, Value};
 use std::sync::Arc;
 
@@ -29,6 +29,14 @@ pub struct BrokenRule {
     pub round: u32,
 }
 
+/// A step as it began, so that it can be gone through again with what was hidden drawn anew.
+#[derive(Debug)]
+pub(super) struct Began {
+    pub state: State,
+    pub function: FnId,
+    pub args: Vec<Val>,
+}
+
 /// Everything of a match at one moment, as plain data. Copying it forks the game, in the middle of a rule or not.
 #[derive(Debug, Clone)]
 pub struct Position {
@@ -36,6 +44,8 @@ pub struct Position {
     machine: Machine<Object>,
     choice: Option<Choice>,
     running: bool,
+    began: Option<Arc<Began>>,
+    answered: Vec<(u8, Vec<u32>)>,
 }
 
 impl Position {
@@ -55,10 +65,18 @@ pub struct Match {
     running: bool,
     /// The step that runs, or ran last: its function, and whose it is.
     step: Option<(FnId, Option<u8>)>,
+    /// The step as it began and what was answered since, if somebody may want to imagine it.
+    pub(super) began: Option<Arc<Began>>,
+    pub(super) answered: Vec<(u8, Vec<u32>)>,
+    /// Whether steps are kept as they began: whoever looks ahead needs it, a simulation of others must not pay for it.
+    pub keeps_steps: bool,
     /// For questions the rules answer without changing anything.
     scratch: Machine<Object>,
     /// Whether the game's invariants are asked after every step.
     pub verify: bool,
+    /// Operations the rules have used, steps and questions together, and may use.
+    spent: u64,
+    allowed: u64,
 }
 
 impl Match {
@@ -71,8 +89,13 @@ impl Match {
             machine: Machine::with_limits(limits::of_a_step()),
             running: false,
             step: None,
+            began: None,
+            answered: Vec::new(),
+            keeps_steps: true,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
+            spent: 0,
+            allowed: OPERATIONS_OF_A_MATCH,
         };
         if let Some(setup) = new.game.calls.setup {
             new.start(setup, &[]);
@@ -90,6 +113,7 @@ impl Match {
         );
         self.table.choice = None;
         self.running = false;
+        self.spent = 0;
         if let Some(setup) = self.game.calls.setup {
             self.start(setup, &[]);
         }
@@ -105,8 +129,13 @@ impl Match {
             machine,
             running: false,
             step: None,
+            began: None,
+            answered: Vec::new(),
+            keeps_steps: false,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
+            spent: 0,
+            allowed: OPERATIONS_OF_A_MATCH,
         }
     }
 
@@ -129,6 +158,18 @@ impl Match {
         self.scratch.set_limits(limits);
     }
 
+    /// Lets the rules use so many operations from now on, whatever asks them: each step and each question has a budget of its own, and
+    /// together they must not go on for ever.
+    pub fn allow(&mut self, operations: u64) {
+        self.spent = 0;
+        self.allowed = operations;
+    }
+
+    /// Operations used since the match began, or was last allowed some.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
     /// Lets a seat answer at random, on the spot.
     pub fn seat_random(&mut self, seat: u8, luck: Luck) {
         self.table.seats[seat as usize] = Seat::Random(luck);
@@ -139,7 +180,15 @@ impl Match {
         self.table.seats[seat as usize] = Seat::Asked;
     }
 
-    fn start(&mut self, function: FnId, args: &[Val]) {
+    pub(super) fn start(&mut self, function: FnId, args: &[Val]) {
+        if self.keeps_steps {
+            self.answered.clear();
+            self.began = Some(Arc::new(Began {
+                state: self.table.state.clone(),
+                function,
+                args: args.to_vec(),
+            }));
+        }
         self.machine.start(&self.game.program, function, args);
         let seat = match args {
             [Value::Handle(value::handle::PLAYER, seat), ..] => Some(*seat as u8),
@@ -194,11 +243,14 @@ impl Match {
     }
 
     /// Runs the started step; `false` if it stopped at a choice.
-    fn run_step(&mut self) -> Result<bool, BrokenRule> {
+    pub(super) fn run_step(&mut self) -> Result<bool, BrokenRule> {
         if !self.running {
             return Ok(true);
         }
-        match self.machine.run(&self.game.program, &mut self.table) {
+        let budget = self.machine.budget_left();
+        let outcome = self.machine.run(&self.game.program, &mut self.table);
+        self.spent += budget - self.machine.budget_left();
+        match outcome {
             Ok(Outcome::Done(_)) => {
                 self.running = false;
                 if self.verify {
@@ -254,10 +306,13 @@ impl Match {
     }
 
     /// Takes the next thing from the agenda and starts it, if it is a call.
-    fn next_step(&mut self) -> Result<(), BrokenRule> {
+    pub(super) fn next_step(&mut self) -> Result<(), BrokenRule> {
         self.table.state.steps += 1;
         if self.table.state.steps > STEPS_IN_A_ROUND {
             return Err(self.endless_round());
+        }
+        if self.spent > self.allowed {
+            return Err(self.endless_match());
         }
         match self.table.state.agenda.take() {
             None => self.next_round(),
@@ -273,6 +328,7 @@ impl Match {
                 function,
                 args,
                 count,
+                ..
             }) => {
                 let seat = match args[0] {
                     Value::Handle(value::handle::PLAYER, seat) if count > 0 => Some(seat as u8),
@@ -299,6 +355,21 @@ impl Match {
                 kind: FaultKind::Budget,
                 message: format!(
                     "the round does not end: {STEPS_IN_A_ROUND} steps were taken{last}"
+                ),
+                stack: Vec::new(),
+            },
+            round: self.table.state.round,
+        }
+    }
+
+    #[cold]
+    fn endless_match(&self) -> BrokenRule {
+        BrokenRule {
+            fault: Fault {
+                kind: FaultKind::Budget,
+                message: format!(
+                    "the rules used up the {} operations they have for all their steps and answers",
+                    self.allowed
                 ),
                 stack: Vec::new(),
             },
@@ -397,6 +468,12 @@ impl Match {
             self.table
                 .witness_choice(seat, choice.prompt, &ask.options, taken);
         }
+        if noted.is_ok() && self.began.is_some() {
+            self.answered.push((seat, picked.to_vec()));
+            if let Some(ask) = choice.asks.iter().find(|ask| ask.seat == seat) {
+                self.table.remember_offered(seat, &ask.options);
+            }
+        }
         match choice.result() {
             Some(answer) if noted.is_ok() => self.machine.resume(answer),
             _ => self.table.choice = Some(choice),
@@ -422,6 +499,8 @@ impl Match {
             machine: self.machine.clone(),
             choice: self.table.choice.clone(),
             running: self.running,
+            began: self.began.clone(),
+            answered: self.answered.clone(),
         }
     }
 
@@ -431,6 +510,8 @@ impl Match {
         position.machine.clone_from(&self.machine);
         position.choice.clone_from(&self.table.choice);
         position.running = self.running;
+        position.began.clone_from(&self.began);
+        position.answered.clone_from(&self.answered);
     }
 
     /// Goes (back) to a moment of this match or of another of the same game and players.
@@ -439,6 +520,8 @@ impl Match {
         self.machine.clone_from(&position.machine);
         self.table.choice.clone_from(&position.choice);
         self.running = position.running;
+        self.began.clone_from(&position.began);
+        self.answered.clone_from(&position.answered);
     }
 
     /// Goes to where another match of the same game and players stands.
@@ -449,12 +532,31 @@ impl Match {
         self.running = other.running;
     }
 
+    /// Goes to the beginning of the step another match is in, and says which answers were given in it since.
+    pub(super) fn follow_to_the_step<'m>(
+        &mut self,
+        other: &'m Match,
+    ) -> Option<&'m [(u8, Vec<u32>)]> {
+        let began = other.began.as_ref().filter(|_| other.running)?;
+        self.table.state.clone_from(&began.state);
+        self.table.choice = None;
+        self.start(began.function, &began.args);
+        Some(&other.answered)
+    }
+
+    /// Whether the rules stand at the same place as in another match and remember the same in their variables.
+    pub(super) fn remembers_the_same(&self, other: &Match) -> bool {
+        self.machine.same_memory(&other.machine)
+    }
+
     /// Asks the rules something that changes nothing, such as `score(p)`.
     pub fn question(&mut self, function: FnId, args: &[Val]) -> Result<Val, BrokenRule> {
+        if self.spent > self.allowed {
+            return Err(self.endless_match());
+        }
         let (events, read_only) = (self.table.events.take(), self.table.read_only);
         self.table.read_only = true;
-        self.scratch.start(&self.game.program, function, args);
-        let outcome = self.scratch.run(&self.game.program, &mut self.table);
+        let outcome = self.ask_rules(function, args);
         self.table.read_only = read_only;
         self.table.events = events;
         match outcome {
@@ -467,11 +569,18 @@ impl Match {
         }
     }
 
+    fn ask_rules(&mut self, function: FnId, args: &[Val]) -> Result<Outcome<Object>, Fault> {
+        self.scratch.start(&self.game.program, function, args);
+        let budget = self.scratch.budget_left();
+        let outcome = self.scratch.run(&self.game.program, &mut self.table);
+        self.spent += budget - self.scratch.budget_left();
+        outcome
+    }
+
     /// Lets the rules do something outside of their steps, such as `imagine(p)`; they may not ask anything then.
     pub(super) fn command(&mut self, function: FnId, args: &[Val]) -> Result<(), BrokenRule> {
         let (events, choice) = (self.table.events.take(), self.table.choice.take());
-        self.scratch.start(&self.game.program, function, args);
-        let outcome = self.scratch.run(&self.game.program, &mut self.table);
+        let outcome = self.ask_rules(function, args);
         self.table.events = events;
         self.table.choice = choice;
         match outcome {
@@ -503,8 +612,32 @@ impl Match {
         }
     }
 
+    /// The rules are at fault, by what is said.
     #[cold]
-    pub(super) fn wrong_answer(&self, function: FnId, wanted: &str, found: &Val) -> BrokenRule {
+    pub(super) fn broken(&self, message: String) -> BrokenRule {
+        BrokenRule {
+            fault: Fault {
+                kind: FaultKind::Host,
+                message,
+                stack: Vec::new(),
+            },
+            round: self.table.state.round,
+        }
+    }
+
+    /// Lays the table as a text says, by the game's own `read_position`; `false` if it has none.
+    pub fn read_position(&mut self, text: &str) -> Result<bool, BrokenRule> {
+        self.finish_steps()?;
+        let Some(function) = self.game.calls.read_position else {
+            return Ok(false);
+        };
+        self.start_call(function, &[Value::string(text)]);
+        self.finish_steps()?;
+        Ok(true)
+    }
+
+    #[cold]
+    pub(crate) fn wrong_answer(&self, function: FnId, wanted: &str, found: &Val) -> BrokenRule {
         self.wrong(function, wanted, &self.table.describe(found))
     }
 

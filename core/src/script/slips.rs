@@ -1,10 +1,10 @@
 //! Slips no compiler sees: functions the kernel would call if they were written right, and braces of texts that no script fills.
 
-use super::game::Game;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::{Files, Place};
 use crate::content::from_script;
 use crate::content::wording::{self, Piece};
+use crate::table::game::Game;
 use ludoteca_vm::FunctionInfo;
 use std::collections::BTreeSet;
 
@@ -13,7 +13,9 @@ const CALLED: &[(&str, &[usize])] = &[
     ("setup", &[0]),
     ("score", &[1]),
     ("evaluate", &[1]),
+    ("prefer", &[3]),
     ("imagine", &[1]),
+    ("read_position", &[1]),
     ("note_option", &[3]),
     ("table_view", &[1, 2]),
 ];

@@ -4,7 +4,7 @@ use super::names::{Held, Said, Saying};
 use super::prepare::{Piece, Position};
 use crate::content::definition::ZoneOf;
 use crate::model::value::{self, Val, handle};
-use crate::script::table::{Table, row};
+use crate::table::{Table, row};
 use ludoteca_vm::{Host, HostError, Value};
 
 /// Lays the table as the scenario says. Pieces come first: attributes may name them.
@@ -13,7 +13,7 @@ pub fn lay(position: &Position, table: &mut Table) -> Result<(), HostError> {
     for &placement in &position.sections {
         table.state.place_section(&game.definition, placement);
     }
-    if let Some(kept) = position.keep {
+    if let Some(kept) = position.keep.clone() {
         table.state.board = game.board_with(table.state.board.placements(), kept);
     }
     if let Some(order) = &position.order {
@@ -35,7 +35,8 @@ pub fn lay(position: &Position, table: &mut Table) -> Result<(), HostError> {
     for (piece, sayings) in laid {
         set(table, handle::PIECE, piece, sayings)?;
     }
-    for space in table.state.board.in_play().iter() {
+    let in_play = table.state.board.in_play().clone();
+    for space in in_play.iter() {
         set(table, handle::SPACE, space, &position.everywhere)?;
     }
     for thing in &position.values {

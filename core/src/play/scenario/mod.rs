@@ -20,10 +20,10 @@ use super::matches::{BrokenRule, Match, Status};
 use super::say;
 use crate::content::file::Place;
 use crate::content::read::reader::At;
-use crate::script::choice::AnswerError;
-use crate::script::event::Event;
-use crate::script::game::Game;
-use crate::script::table::{Rigged, Table};
+use crate::table::choice::AnswerError;
+use crate::table::event::Event;
+use crate::table::game::Game;
+use crate::table::{Rigged, Table};
 use compare::{compare, compare_dice};
 use lay::lay;
 use prepare::{Answer, Gives, Starts};
@@ -49,6 +49,19 @@ pub struct Report {
 /// Runs a scenario on the game it was prepared for.
 pub fn run(scenario: &Scenario, game: Arc<Game>) -> Report {
     run_within(scenario, game, None).0
+}
+
+/// A match that stands where a scenario begins, before anything of it runs.
+pub fn beginning(scenario: &Scenario, game: Arc<Game>) -> Result<Match, BrokenRule> {
+    let mut played = if scenario.setup {
+        Match::new(game, scenario.players, scenario.seed)
+    } else {
+        Match::empty(game, scenario.players, scenario.seed)
+    };
+    played.finish_steps()?;
+    let laid = lay(&scenario.position, &mut played.table);
+    laid.map_err(|error| played.broken(error.to_string()))?;
+    Ok(played)
 }
 
 /// The same with so many operations for each step, and the match as it stands at the end.
