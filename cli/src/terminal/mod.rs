@@ -234,8 +234,8 @@ impl Screen<'_> {
         outln!(
             "{}",
             match self.table.language {
-                Language::Es => format!("Pasa la máquina a {player} (p{seat}) y pulsa Intro."),
-                Language::En => format!("Pass the machine to {player} (p{seat}) and press Enter."),
+                Language::Es => format!("Pasa la máquina a {player} y pulsa Intro."),
+                Language::En => format!("Pass the machine to {player} and press Enter."),
             }
         );
         self.read("").is_some()

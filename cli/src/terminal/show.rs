@@ -75,12 +75,7 @@ impl Screen<'_> {
             (_, Language::Es) => format!("Ronda {round} · "),
             (_, Language::En) => format!("Round {round} · "),
         };
-        let title = format!(
-            "{when}{} · {} (p{})",
-            self.step(),
-            self.player_name(offer.seat),
-            offer.seat
-        );
+        let title = format!("{when}{} · {}", self.step(), self.player_name(offer.seat));
         outln!("{}", self.paint.strong(&title));
         for line in wrap(&offer.text, 2) {
             outln!("{}", self.paint.strong(&line));
