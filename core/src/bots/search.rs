@@ -75,7 +75,11 @@ impl Chooser for Search {
                 while (self.clock)() < until && thinking.think(door, BETWEEN_LOOKS)? > 0 {}
             }
         }
-        let best = thinking.best();
+        // Where all choose at once, who is predictable loses: any answer that may be as good will do.
+        let best = match door.is_together() {
+            true => thinking.any_of_the_best(luck),
+            false => thinking.best(),
+        };
         Ok(best.map_or_else(|| wanted.draw(count, luck), |candidate| candidate.pick.into_numbers()))
     }
 }
@@ -254,6 +258,15 @@ impl Thinking {
         let often = |&&n: &&usize| self.thoughts[n].visits * 4 >= most;
         let best = order.iter().find(often).copied().unwrap_or(0);
         Some(self.thoughts[best].candidate.clone())
+    }
+
+    /// Any of the answers that may well be as good as the best.
+    fn any_of_the_best(&self, luck: &mut Stream) -> Option<Candidate> {
+        let best = self.thoughts.get(*self.order().first()?)?;
+        let least = best.mean() - best.doubt();
+        let as_good: Vec<&Thought> = self.thoughts.iter().filter(|t| t.mean() >= least).collect();
+        let drawn = luck.below(as_good.len() as u32) as usize;
+        as_good.get(drawn).map(|thought| thought.candidate.clone())
     }
 
     /// One line from the lap's table: the answer, what follows by experience, what follows that by habit; and everybody's chances then.

@@ -168,6 +168,8 @@ impl Match {
                 function,
                 args: args.to_vec(),
             }));
+        } else {
+            self.began = None;
         }
         self.machine.start(&self.game.program, function, args);
         let seat = match args {
