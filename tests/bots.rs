@@ -40,22 +40,59 @@ fn greedy_beats_random_at_conquista() {
 #[test]
 fn names_are_read_as_they_are_written() {
     for name in [
-        "random", "policy", "greedy", "rollout:50", "search:100", "search:100:2", "search:2s", "search:500ms",
+        "random",
+        "policy",
+        "greedy",
+        "rollout:50",
+        "search:100",
+        "search:100:2",
+        "search:2s",
+        "search:500ms",
     ] {
         let bot: Bot = name.parse().unwrap();
         assert_eq!(bot.name(), name);
     }
     for (name, says) in [
-        ("gredy", "unknown bot `gredy`; did you mean `greedy`?; the bots are `random`, `policy`, `greedy`, `rollout:100`, `search:100`"),
-        ("serch:10", "unknown bot `serch:10`; did you mean `search:100`?; the bots are `random`, `policy`, `greedy`, `rollout:100`, `search:100`"),
-        ("search", "`search` does not say how much: write `search:100`"),
-        ("search:many", "`search:many` does not say how much: write `search:100`"),
-        ("search:0", "`search:0` does not say how much: write `search:100`"),
-        ("search:5:0", "`search:5:0` does not say how much: write `search:100:2`"),
-        ("search:s", "`search:s` does not say how much: write `search:2s`"),
-        ("rollout:-3", "`rollout:-3` does not say how much: write `rollout:100`"),
-        ("search:99999999999", "`search:99999999999` asks for more than a bot does: at most 10000000 lines"),
-        ("greedy:5", "unknown bot `greedy:5`; did you mean `greedy`?; the bots are `random`, `policy`, `greedy`, `rollout:100`, `search:100`"),
+        (
+            "gredy",
+            "unknown bot `gredy`; did you mean `greedy`?; the bots are `random`, `policy`, `greedy`, `rollout:100`, `search:100`",
+        ),
+        (
+            "serch:10",
+            "unknown bot `serch:10`; did you mean `search:100`?; the bots are `random`, `policy`, `greedy`, `rollout:100`, `search:100`",
+        ),
+        (
+            "search",
+            "`search` does not say how much: write `search:100`",
+        ),
+        (
+            "search:many",
+            "`search:many` does not say how much: write `search:100`",
+        ),
+        (
+            "search:0",
+            "`search:0` does not say how much: write `search:100`",
+        ),
+        (
+            "search:5:0",
+            "`search:5:0` does not say how much: write `search:100:2`",
+        ),
+        (
+            "search:s",
+            "`search:s` does not say how much: write `search:2s`",
+        ),
+        (
+            "rollout:-3",
+            "`rollout:-3` does not say how much: write `rollout:100`",
+        ),
+        (
+            "search:99999999999",
+            "`search:99999999999` asks for more than a bot does: at most 10000000 lines",
+        ),
+        (
+            "greedy:5",
+            "unknown bot `greedy:5`; did you mean `greedy`?; the bots are `random`, `policy`, `greedy`, `rollout:100`, `search:100`",
+        ),
     ] {
         let error: BotError = name.parse::<Bot>().unwrap_err();
         assert_eq!(error.to_string(), says);
@@ -65,7 +102,12 @@ fn names_are_read_as_they_are_written() {
 /// Every bot answers the first questions of every game, and answers them the same way again.
 #[test]
 fn the_same_match_gets_the_same_answers() {
-    let bots = [Bot::Policy, Bot::Rollout(6), Bot::search(6), "search:6:2".parse().unwrap()];
+    let bots = [
+        Bot::Policy,
+        Bot::Rollout(6),
+        Bot::search(6),
+        "search:6:2".parse().unwrap(),
+    ];
     for game in games() {
         for bot in bots {
             let answers = || {
@@ -101,13 +143,19 @@ fn a_hint_weighs_answers_and_can_be_gone_on_with() {
     assert_eq!(visits, 60);
     for judged in &opinion.answers {
         let (low, high) = judged.between;
-        assert!(0.0 <= low && low <= judged.chance && judged.chance <= high && high <= 1.0, "{judged:?}");
+        assert!(
+            0.0 <= low && low <= judged.chance && judged.chance <= high && high <= 1.0,
+            "{judged:?}"
+        );
         assert_eq!(judged.keys.len(), judged.picked.len());
     }
     let chances: Vec<f64> = opinion.answers.iter().map(|judged| judged.chance).collect();
     assert!(chances.is_sorted_by(|a, b| a >= b), "{chances:?}");
     let other = 1 - seat;
-    assert!(Hint::begin(&played, other, 1).unwrap().is_none(), "it is asked nothing");
+    assert!(
+        Hint::begin(&played, other, 1).unwrap().is_none(),
+        "it is asked nothing"
+    );
 }
 
 /// A small game of the classics, without any opinion: all a search knows of it are the rules.
@@ -182,7 +230,10 @@ fn search_is_not_predictable_where_all_choose_at_once() {
                 Bot::search(60).driver(seat, seed).pick(&played).unwrap() == [0]
             })
             .count();
-        assert!((156..=244).contains(&heads), "seat {seat}: {heads} heads of 400");
+        assert!(
+            (156..=244).contains(&heads),
+            "seat {seat}: {heads} heads of 400"
+        );
     }
 }
 

@@ -5,14 +5,12 @@ use ludoteca::content::library::{Library, Selection};
 use ludoteca::content::pack::PackSource;
 use ludoteca::content::source::Memory;
 use ludoteca::play::driver::Driver;
-use ludoteca::play::heard;
 use ludoteca::play::matches::{Match, Status};
 use ludoteca::play::say::Language;
 use ludoteca::play::view;
-use ludoteca::table::event::Hearers;
 use ludoteca::table::game::Game;
 use ludoteca_tests::game;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
 /// A game for two with points, nine rounds of `turn()`, and whatever a test adds to manifest, rules and texts.
@@ -237,7 +235,11 @@ fn what_was_seen_is_remembered_until_it_is_lost_from_sight() {
     };
     for bot in [Bot::Greedy, Bot::Rollout(12), Bot::search(12)] {
         assert_eq!(points(&shown(""), bot, 1, 5), 5 * 9, "{bot}");
-        check_chance(points(&shown("shuffle(game.deck);"), bot, 1, 100), 900.0, 0.25);
+        check_chance(
+            points(&shown("shuffle(game.deck);"), bot, 1, 100),
+            900.0,
+            0.25,
+        );
     }
 }
 
@@ -279,11 +281,11 @@ fn hear(game: &Arc<Game>, answers: &[(u8, &str)], viewer: Option<u8>) -> Vec<Jso
         played.answer_keys(*seat, &[key.to_string()]).unwrap();
     }
     played.advance().unwrap();
-    let ears = viewer.map_or(Hearers::watchers(true), Hearers::only);
     let events = played.table.events.take().unwrap();
     events
         .iter()
-        .filter_map(|event| heard::json(&played.table, event, ears, Language::En))
+        .filter_map(|event| view::heard(&played.table, event, viewer, Language::En))
+        .map(|heard| json!(heard))
         .filter(|told| {
             told["event"] == "chosen" || told["event"] == "said" || told["event"] == "moved"
         })
@@ -373,7 +375,7 @@ fn views_do_not_see_through_attributes() {
     let mut played = Match::new(holding, 2, 1);
     played.advance().unwrap();
     for viewer in [None, Some(0), Some(1)] {
-        let seen = view::view(&played.table, viewer, Language::En);
+        let seen = json!(view::view(&played.table, viewer, Language::En));
         assert_eq!(seen["game"]["held"], Json::Null);
         assert_eq!(
             seen["game"]["zones"]["open"]["pieces"][0]["mark"],
@@ -383,7 +385,8 @@ fn views_do_not_see_through_attributes() {
     let piece = played.table.state.zones.last().unwrap()[0];
     played.table.state.pieces[piece as usize].owner = 1;
     let marks = [None, Some(0), Some(1)].map(|viewer| {
-        view::view(&played.table, viewer, Language::En)["game"]["zones"]["open"]["pieces"][0]["mark"].clone()
+        let seen = json!(view::view(&played.table, viewer, Language::En));
+        seen["game"]["zones"]["open"]["pieces"][0]["mark"].clone()
     });
     assert_eq!(marks, [Json::Null, Json::Null, Json::from(5)]);
 }

@@ -25,6 +25,8 @@ pub enum Command {
     Check(Check),
     /// Plays one match: people at this terminal, bots, programs
     Play(Play),
+    /// The rulebook of a game, or a topic of it
+    Rules(Rules),
     /// Plays many games with bots and reports
     Sim(lab::Sim),
     /// Plays the same games on two sides and says what differs
@@ -41,6 +43,8 @@ pub enum Command {
     Review(Review),
     /// Reports on results that were written before
     Report(lab::Report),
+    /// Counts the ways to make so many moves, exactly
+    Perft(Perft),
     /// Runs scenarios
     Test(Test),
     /// Shows a saved match and verifies it
@@ -86,6 +90,19 @@ pub struct GameChoice {
     /// A value to change: prices.unit.resources=3
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Rules {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// A topic by its id, its title or the beginning of one; everything if left out
+    pub topic: Option<String>,
+    #[command(flatten)]
+    pub reader: Reader,
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -149,6 +166,33 @@ pub struct Test {
     /// Threads; one for each core if left out
     #[arg(long, value_name = "N", default_value_t = 0, requires = "mutate")]
     pub jobs: usize,
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Perft {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// How many moves
+    #[arg(long, value_name = "N")]
+    pub depth: usize,
+    /// Starts from a position in the notation of the game's players, which its `read_position` reads
+    #[arg(long, value_name = "TEXT", conflicts_with = "position")]
+    pub fen: Option<String>,
+    /// Starts from the position of a scenario file's first scenario
+    #[arg(long, value_name = "FILE")]
+    pub position: Option<PathBuf>,
+    /// Counts for each first move as well
+    #[arg(long)]
+    pub divide: bool,
+    /// How many players; the fewest the game allows if left out
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// Of what is left to luck
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
     /// One JSON object on standard output
     #[arg(long)]
     pub json: bool,

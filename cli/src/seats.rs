@@ -3,9 +3,9 @@
 use crate::output::Failure;
 use ludoteca::bots::{Bot, BotError};
 use ludoteca::play::session;
+use ludoteca::table::game::Game;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-use ludoteca::table::game::Game;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sitter {

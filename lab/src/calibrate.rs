@@ -125,7 +125,10 @@ fn play_one(arena: &mut Arena, asked: &Calibration, number: u64) -> Result<Told,
 }
 
 fn judge(told: &[Told]) -> Calibrated {
-    let decided: Vec<&Told> = told.iter().filter(|g| g.shares.iter().sum::<f64>() > 0.0).collect();
+    let decided: Vec<&Told> = told
+        .iter()
+        .filter(|g| g.shares.iter().sum::<f64>() > 0.0)
+        .collect();
     let scale = fit(&decided);
     let mut bins = [Bin::default(); BINS];
     let mut positions = 0;
@@ -145,9 +148,15 @@ fn judge(told: &[Told]) -> Calibrated {
         bin.expected /= bin.cases.max(1) as f64;
         bin.came /= bin.cases.max(1) as f64;
     }
-    let telling = bins.iter().filter(|bin| bin.cases as f64 >= TELLING * cases as f64);
-    let off_by = telling.map(|bin| 100.0 * (bin.expected - bin.came).abs()).fold(0.0, f64::max);
-    let knowing_nothing = decided.first().map_or(0.0, |g| libm::log(g.shares.len() as f64));
+    let telling = bins
+        .iter()
+        .filter(|bin| bin.cases as f64 >= TELLING * cases as f64);
+    let off_by = telling
+        .map(|bin| 100.0 * (bin.expected - bin.came).abs())
+        .fold(0.0, f64::max);
+    let knowing_nothing = decided
+        .first()
+        .map_or(0.0, |g| libm::log(g.shares.len() as f64));
     Calibrated {
         games: decided.len() as u64,
         positions,
@@ -165,7 +174,9 @@ fn leader_at_half(told: &[&Told]) -> Estimate {
     for game in told.iter().filter(|game| !game.positions.is_empty()) {
         let values = &game.positions[game.positions.len() / 2];
         let most = values.iter().max();
-        let led: Vec<usize> = (0..values.len()).filter(|&s| Some(&values[s]) == most).collect();
+        let led: Vec<usize> = (0..values.len())
+            .filter(|&s| Some(&values[s]) == most)
+            .collect();
         // Who leads together wins together.
         won += led.iter().map(|&seat| game.shares[seat]).sum::<f64>() / led.len() as f64;
         games += 1.0;
@@ -195,7 +206,9 @@ fn log_loss(told: &[&Told], scale: f64) -> f64 {
         losses.sum::<f64>() / game.positions.len().max(1) as f64
     };
     let games = told.iter().filter(|game| !game.positions.is_empty());
-    let (total, count) = games.fold((0.0, 0.0), |(total, count), game| (total + of_game(&game), count + 1.0));
+    let (total, count) = games.fold((0.0, 0.0), |(total, count), game| {
+        (total + of_game(&game), count + 1.0)
+    });
     total / f64::max(count, 1.0)
 }
 

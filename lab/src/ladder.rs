@@ -134,9 +134,8 @@ pub fn play(
             Next::GoOn
         },
     )?;
-    let per_answer = |side: usize| {
-        total.time[side].as_secs_f64() / total.answers[side].max(1) as f64
-    };
+    let per_answer =
+        |side: usize| total.time[side].as_secs_f64() / total.answers[side].max(1) as f64;
     let rung = Rung {
         share: share(total.share, games as f64),
         fair: f64::from(pairing.seats()) / f64::from(pairing.players),

@@ -148,7 +148,11 @@ pub struct Ladder {
     #[command(flatten)]
     pub game: GameChoice,
     /// From the weakest to the strongest; each plays the one before it
-    #[arg(long, value_delimiter = ',', default_value = "random,policy,greedy,search:100,search:1000")]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "random,policy,greedy,search:100,search:1000"
+    )]
     pub bots: Vec<String>,
     /// Games of each pair
     #[arg(short = 'n', long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]

@@ -18,7 +18,10 @@ pub fn run(content: &[PathBuf], asked: &Calibrate) -> Outcome {
         let message = "this game has no `evaluate(p)`: there is nothing to calibrate";
         return Err(Failure::Game(message.into()));
     }
-    let manifest = asked.write.then(|| manifest(&game.definition.id)).transpose()?;
+    let manifest = asked
+        .write
+        .then(|| manifest(&game.definition.id))
+        .transpose()?;
     let stop = lab::stop_flag();
     let bar = lab::bar(asked.games);
     let calibration = Calibration {
@@ -37,7 +40,10 @@ pub fn run(content: &[PathBuf], asked: &Calibrate) -> Outcome {
     if asked.json {
         outln!("{}", as_json(&found));
     } else {
-        outln!("{}, {players} players, {bot} against itself", game.definition.id);
+        outln!(
+            "{}, {players} players, {bot} against itself",
+            game.definition.id
+        );
         show(&found);
     }
     if ended == Ended::Stopped {
@@ -73,7 +79,11 @@ fn show(found: &Calibrated) {
             bin.cases
         );
     }
-    outln!("scale {:.0}, off by {:.1} points", found.scale, found.off_by);
+    outln!(
+        "scale {:.0}, off by {:.1} points",
+        found.scale,
+        found.off_by
+    );
 }
 
 fn as_json(found: &Calibrated) -> serde_json::Value {

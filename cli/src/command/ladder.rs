@@ -51,7 +51,10 @@ pub fn run(content: &[PathBuf], asked: &Ladder) -> Outcome {
     bar.finish_and_clear();
     if asked.json {
         let rungs: Vec<Json> = rungs.iter().map(as_json).collect();
-        outln!("{}", json!({ "game": game.definition.id, "players": players, "rungs": rungs }));
+        outln!(
+            "{}",
+            json!({ "game": game.definition.id, "players": players, "rungs": rungs })
+        );
     } else {
         outln!("{}", sentence(&rungs));
     }
@@ -59,11 +62,21 @@ pub fn run(content: &[PathBuf], asked: &Ladder) -> Outcome {
 }
 
 fn head(game: &str, players: u8) {
-    outln!("{game}, {players} players: each bot against the one before it, on the same seeds from every seat");
+    outln!(
+        "{game}, {players} players: each bot against the one before it, on the same seeds from every seat"
+    );
     outln!();
     outln!(
         "{:14} {:14} {:>6} {:>8} {:>16} {:>6} {:>7} {:>16} {:>12}",
-        "bot", "against", "games", "wins", "95 % interval", "fair", "Elo", "95 % interval", "an answer"
+        "bot",
+        "against",
+        "games",
+        "wins",
+        "95 % interval",
+        "fair",
+        "Elo",
+        "95 % interval",
+        "an answer"
     );
 }
 

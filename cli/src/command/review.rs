@@ -48,15 +48,15 @@ pub fn run(content: &[PathBuf], asked: &Review) -> Outcome {
     let mut reviewed = Vec::new();
     for at in 0..transcript.lines.len() {
         let failed = |error: String| Failure::Game(format!("{name}: {error}"));
-        session.go_on().map_err(|stopped| failed(stopped.to_string()))?;
+        session
+            .go_on()
+            .map_err(|stopped| failed(stopped.to_string()))?;
         if seats.contains(&transcript.lines[at].seat) {
             reviewed.extend(review(&session, &transcript, at, asked)?);
         }
-        let next = Transcript {
-            lines: vec![transcript.lines[at].clone()],
-            ..transcript.clone()
-        };
-        session.follow(&next).map_err(|error| failed(error.to_string()))?;
+        session
+            .follow_one(&transcript, at)
+            .map_err(|error| failed(error.to_string()))?;
     }
     let count = reviewed.len();
     reviewed.sort_by(|a, b| b.cost.total_cmp(&a.cost));
@@ -65,7 +65,10 @@ pub fn run(content: &[PathBuf], asked: &Review) -> Outcome {
     let calibrated = hints.scale.is_some() && hints.off_by.is_some_and(|off| off <= 5);
     if asked.json {
         let choices: Vec<Json> = reviewed.iter().map(as_json).collect();
-        outln!("{}", json!({ "reviewed": count, "calibrated": calibrated, "choices": choices }));
+        outln!(
+            "{}",
+            json!({ "reviewed": count, "calibrated": calibrated, "choices": choices })
+        );
     } else {
         show(&reviewed, count, calibrated, asked.reader.lang);
     }
@@ -108,15 +111,22 @@ fn review(
         return Ok(None);
     };
     let table = &played.table;
-    let Some(choice) = played.choice() else { return Ok(None) };
+    let Some(choice) = played.choice() else {
+        return Ok(None);
+    };
     // An answer that does not fit is told by the replay itself.
-    let Ok(picked) = choice.find(table, line.seat, &line.keys) else { return Ok(None) };
+    let Ok(picked) = choice.find(table, line.seat, &line.keys) else {
+        return Ok(None);
+    };
     let picked = hint.consider(played, &picked);
     if hint.think(played, asked.lines).map_err(broken)? == 0 {
         return Ok(None);
     }
     let opinion = hint.opinion(played, usize::MAX);
-    let taken = opinion.answers.iter().find(|judged| judged.picked == picked);
+    let taken = opinion
+        .answers
+        .iter()
+        .find(|judged| judged.picked == picked);
     let (Some(taken), Some(better)) = (taken, opinion.answers.first()) else {
         return Ok(None);
     };
@@ -162,8 +172,16 @@ fn show(reviewed: &[Reviewed], count: usize, calibrated: bool, language: Languag
         outln!(
             "{}",
             match es {
-                true => format!("{}. respuesta {answer}, ronda {round}, p{seat}: {}", n + 1, found.question),
-                false => format!("{}. answer {answer}, round {round}, p{seat}: {}", n + 1, found.question),
+                true => format!(
+                    "{}. respuesta {answer}, ronda {round}, p{seat}: {}",
+                    n + 1,
+                    found.question
+                ),
+                false => format!(
+                    "{}. answer {answer}, round {round}, p{seat}: {}",
+                    n + 1,
+                    found.question
+                ),
             }
         );
         let (taken, better) = (found.taken.keys.join(", "), found.better.keys.join(", "));
@@ -173,8 +191,10 @@ fn show(reviewed: &[Reviewed], count: usize, calibrated: bool, language: Languag
         outln!(
             "{}",
             match es {
-                true => format!("   elegido: {taken} ({was}{unit})   mejor: {better} ({could}{unit})"),
-                false => format!("   taken: {taken} ({was}{unit})   better: {better} ({could}{unit})"),
+                true =>
+                    format!("   elegido: {taken} ({was}{unit})   mejor: {better} ({could}{unit})"),
+                false =>
+                    format!("   taken: {taken} ({was}{unit})   better: {better} ({could}{unit})"),
             }
         );
     }
@@ -183,8 +203,10 @@ fn show(reviewed: &[Reviewed], count: usize, calibrated: bool, language: Languag
         outln!(
             "{}",
             match es {
-                true => "Los números van de 0 a 100; este juego no está calibrado, así que no son probabilidades.",
-                false => "Numbers go from 0 to 100; this game is not calibrated, so they are no chances of winning.",
+                true =>
+                    "Los números van de 0 a 100; este juego no está calibrado, así que no son probabilidades.",
+                false =>
+                    "Numbers go from 0 to 100; this game is not calibrated, so they are no chances of winning.",
             }
         );
     }

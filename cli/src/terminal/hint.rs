@@ -17,7 +17,8 @@ impl Screen<'_> {
     /// The answers worth considering, the best first; nothing if there is nothing to think about.
     pub fn hint(&self, offer: &Offer) -> Vec<String> {
         let played = &self.session.played;
-        let Ok(Some(mut hint)) = Hint::begin(played, offer.seat, self.session.transcript.seed) else {
+        let Ok(Some(mut hint)) = Hint::begin(played, offer.seat, self.session.transcript.seed)
+        else {
             return Vec::new();
         };
         let began = Instant::now();
@@ -52,10 +53,14 @@ fn told(opinion: &Opinion, offer: &Offer, language: Language) -> Vec<String> {
 }
 
 fn line(answer: &Judged, calibrated: bool, offer: &Offer, language: Language) -> String {
-    let labels = answer.picked.iter().zip(&answer.keys).map(|(&number, key)| {
-        let item = offer.items.iter().find(|item| item.number == number);
-        item.map_or(key.as_str(), |item| &item.label)
-    });
+    let labels = answer
+        .picked
+        .iter()
+        .zip(&answer.keys)
+        .map(|(&number, key)| {
+            let item = offer.options.iter().find(|item| item.number == number);
+            item.map_or(key.as_str(), |item| &item.label)
+        });
     let labels: Vec<&str> = labels.collect();
     let labels = match (labels.is_empty(), language) {
         (true, Language::Es) => "ninguna".to_string(),
@@ -64,7 +69,11 @@ fn line(answer: &Judged, calibrated: bool, offer: &Offer, language: Language) ->
     };
     let points = |chance: f64| (100.0 * chance).round();
     let unit = if calibrated { " %" } else { "" };
-    let (chance, low, high) = (points(answer.chance), points(answer.between.0), points(answer.between.1));
+    let (chance, low, high) = (
+        points(answer.chance),
+        points(answer.between.0),
+        points(answer.between.1),
+    );
     let visits = answer.visits;
     let reply = answer.reply.as_ref().map_or(String::new(), |reply| {
         let keys = reply.keys.join(", ");
@@ -74,7 +83,11 @@ fn line(answer: &Judged, calibrated: bool, offer: &Offer, language: Language) ->
         }
     });
     match language {
-        Language::Es => format!("  {chance:>3}{unit} ({low}..{high}, {visits} visitas)  {labels}{reply}"),
-        Language::En => format!("  {chance:>3}{unit} ({low}..{high}, {visits} visits)  {labels}{reply}"),
+        Language::Es => {
+            format!("  {chance:>3}{unit} ({low}..{high}, {visits} visitas)  {labels}{reply}")
+        }
+        Language::En => {
+            format!("  {chance:>3}{unit} ({low}..{high}, {visits} visits)  {labels}{reply}")
+        }
     }
 }

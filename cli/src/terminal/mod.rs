@@ -7,10 +7,11 @@ mod hint;
 mod input;
 mod keep;
 mod options;
-mod page;
+pub mod page;
+pub mod prose;
 mod show;
 
-pub use show::{log_lines, step_name};
+pub use show::{log_line, step_name};
 
 use crate::output::{Failure, Outcome, brief, outln, write_out};
 use crate::seats::Sitter;
@@ -20,7 +21,7 @@ use ludoteca::play::journal::NotKept;
 use ludoteca::play::matches::Status;
 use ludoteca::play::offer::Offer;
 use ludoteca::play::say::Language;
-use ludoteca::play::session::{NotTaken, Session, Stopped};
+use ludoteca::play::session::{NotTaken, NotUndone, Session, Stopped};
 use ludoteca::table::game::Game;
 use page::Paint;
 use std::io::BufRead;
@@ -97,8 +98,10 @@ impl Screen<'_> {
         let Stopped::Broken(broken) = &stopped else {
             return Err(Failure::Game(stopped.to_string()));
         };
-        if !self.session.back_to_last_choice().map_err(not_kept)? {
-            return Err(Failure::Game(format!("round {}: {broken}", broken.round)));
+        match self.session.take_back_last() {
+            Ok(()) => {}
+            Err(NotUndone::NotKept(error)) => return Err(not_kept(error)),
+            Err(_) => return Err(Failure::Game(format!("round {}: {broken}", broken.round))),
         }
         let title = self.either("Las reglas han fallado:", "The rules broke:");
         outln!("{}", self.paint.strong(title));
@@ -118,7 +121,7 @@ impl Screen<'_> {
         if !self.hand_over(seat) {
             return Ok(false);
         }
-        let Some(offer) = Offer::new(&mut self.session.played, seat, self.table.language) else {
+        let Some(offer) = self.session.offer(seat, self.table.language) else {
             return Ok(true);
         };
         self.page = 0;
@@ -152,10 +155,17 @@ impl Screen<'_> {
                 self.explain(offer, &what);
                 return Ok(Next::Ask);
             }
+            Typed::Rules(topic) => {
+                self.rules(offer, &topic);
+                return Ok(Next::Ask);
+            }
             Typed::Hint => {
                 let lines = self.hint(offer);
                 if lines.is_empty() {
-                    outln!("{}", self.either("no hay nada que pensar", "there is nothing to think about"));
+                    outln!(
+                        "{}",
+                        self.either("no hay nada que pensar", "there is nothing to think about")
+                    );
                 }
                 for line in lines {
                     outln!("{line}");
@@ -163,16 +173,18 @@ impl Screen<'_> {
                 return Ok(Next::Ask);
             }
             Typed::Undo => {
-                if self.session.undo(offer.seat).map_err(not_kept)? {
-                    return Ok(Next::Continue);
+                // Whoever sits at one terminal agrees with everybody there.
+                match self.session.take_back(offer.seat) {
+                    Ok(()) => return Ok(Next::Continue),
+                    Err(NotUndone::NotKept(error)) => return Err(not_kept(error)),
+                    Err(_) => outln!(
+                        "{}",
+                        self.either(
+                            "no hay elección anterior a la que volver",
+                            "there is no former choice to go back to"
+                        )
+                    ),
                 }
-                outln!(
-                    "{}",
-                    self.either(
-                        "no hay elección anterior a la que volver",
-                        "there is no former choice to go back to"
-                    )
-                );
             }
             Typed::Save(file) => self.save_as(&file),
             Typed::Board => {

@@ -110,7 +110,8 @@ impl Look {
         let best = ranked.len().min(again);
         for _ in 1..DEALS {
             let ahead = door.imagine(luck)?.ahead();
-            let tried: Vec<Candidate> = ranked[..best].iter().map(|r| r.candidate.clone()).collect();
+            let tried: Vec<Candidate> =
+                ranked[..best].iter().map(|r| r.candidate.clone()).collect();
             let mut at = 0;
             self.try_each(ahead, seat, luck, tried.into_iter(), |_, judged| {
                 if let Ok(value) = judged {
@@ -174,7 +175,9 @@ impl Look {
         {
             let weight = |c: &Candidate| {
                 let numbers = c.pick.numbers().iter();
-                numbers.map(|&n| weights.get(n as usize).copied().unwrap_or(0) as u64).sum::<u64>()
+                numbers
+                    .map(|&n| weights.get(n as usize).copied().unwrap_or(0) as u64)
+                    .sum::<u64>()
             };
             all.sort_by_key(|candidate| std::cmp::Reverse(weight(candidate)));
         }
@@ -216,7 +219,9 @@ impl Look {
             return ahead.evaluate(seat);
         }
         let same_step = (ahead.table.state.round, ahead.table.state.steps) == step;
-        let next = ahead.choice().map(|choice| (choice.prompt, choice.waiting()));
+        let next = ahead
+            .choice()
+            .map(|choice| (choice.prompt, choice.waiting()));
         match next {
             Some((prompt, Some(next))) if !asked.contains(&prompt) => {
                 let theirs = next != seat;
@@ -258,7 +263,11 @@ impl Look {
                 continue;
             };
             if best.is_none_or(|(most, _)| theirs > most) {
-                let mine = if next == seat { theirs } else { ahead.evaluate(seat)? };
+                let mine = if next == seat {
+                    theirs
+                } else {
+                    ahead.evaluate(seat)?
+                };
                 best = Some((theirs, mine));
             }
         }

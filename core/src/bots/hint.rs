@@ -65,7 +65,10 @@ pub struct Hint {
 impl Hint {
     /// Begins to think about what a seat is asked; `None` if it is asked nothing. The same match and seed give the same hint.
     pub fn begin(played: &Match, seat: u8, seed: u64) -> Result<Option<Hint>, BrokenRule> {
-        if played.choice().is_none_or(|choice| choice.ask(seat).is_none()) {
+        if played
+            .choice()
+            .is_none_or(|choice| choice.ask(seat).is_none())
+        {
             return Ok(None);
         }
         let mut luck = Luck::new(seat, seed).now(&played.table.state);

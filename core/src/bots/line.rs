@@ -45,9 +45,7 @@ impl Progress {
         let passed = match hints.judge_at {
             JudgeAt::Round => state.round != self.round,
             JudgeAt::Turn => (state.round, state.steps) != (self.round, self.steps),
-            JudgeAt::Move => {
-                choice.waiting() != self.seat || self.asked.contains(&choice.prompt)
-            }
+            JudgeAt::Move => choice.waiting() != self.seat || self.asked.contains(&choice.prompt),
         };
         if passed {
             self.moments += 1;

@@ -43,7 +43,8 @@ const MOST_MILLISECONDS: u32 = 3_600_000;
 
 impl Bot {
     /// How names look, for messages.
-    pub const FORMS: [&'static str; 5] = ["random", "policy", "greedy", "rollout:100", "search:100"];
+    pub const FORMS: [&'static str; 5] =
+        ["random", "policy", "greedy", "rollout:100", "search:100"];
 
     /// One of each kind.
     pub const ALL: [Bot; 5] = [
@@ -120,10 +121,7 @@ pub enum BotError {
         suggestion: Option<String>,
     },
     #[error("`{name}` does not say how much: write `{example}`")]
-    HowMuch {
-        name: String,
-        example: &'static str,
-    },
+    HowMuch { name: String, example: &'static str },
     #[error("`{name}` asks for more than a bot does: at most {most} {what}")]
     TooMuch {
         name: String,

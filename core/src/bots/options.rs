@@ -162,7 +162,10 @@ pub fn weights(ahead: &mut Match, seat: u8) -> Result<Option<Vec<u32>>, BrokenRu
         return Ok(None);
     }
     let given: Option<Vec<u32>> = answer.as_array().and_then(|weights| {
-        let weight = |w: &Val| w.as_int().map(|w| w.clamp(0, u32::MAX as i64 / 4096) as u32);
+        let weight = |w: &Val| {
+            w.as_int()
+                .map(|w| w.clamp(0, u32::MAX as i64 / 4096) as u32)
+        };
         weights.iter().map(weight).collect()
     });
     match given {
@@ -191,15 +194,15 @@ fn looks(table: &Table, option: &Val) -> u64 {
             let place = mix(piece.card as u64, piece.zone as u64);
             table.state.piece_values[*id as usize * row..][..row]
                 .iter()
-                .fold(mix(place, piece.owner as u64), |look, &n| mix(look, n as u64))
+                .fold(mix(place, piece.owner as u64), |look, &n| {
+                    mix(look, n as u64)
+                })
         }
         Value::Handle(kind, id) => mix(EMPTY + 2 + *kind as u64, *id as u64),
         Value::Small(kind, bytes) => bytes
             .iter()
             .fold(EMPTY + 20 + *kind as u64, |look, &b| mix(look, b as u64)),
-        Value::Str(text) => text
-            .bytes()
-            .fold(EMPTY + 30, |look, b| mix(look, b as u64)),
+        Value::Str(text) => text.bytes().fold(EMPTY + 30, |look, b| mix(look, b as u64)),
         Value::Array(items) => items
             .iter()
             .fold(EMPTY + 40, |look, item| mix(look, looks(table, item))),

@@ -67,7 +67,10 @@ impl Habit {
         few: usize,
     ) -> Result<Pick, BrokenRule> {
         let mut tried = self.few(ahead, seat, luck, few);
-        let mut here = self.here.take().unwrap_or_else(|| Box::new(ahead.position()));
+        let mut here = self
+            .here
+            .take()
+            .unwrap_or_else(|| Box::new(ahead.position()));
         ahead.note_position(&mut here);
         let mut best: Option<(i64, usize)> = None;
         for (n, candidate) in tried.iter().enumerate() {

@@ -80,7 +80,10 @@ impl Chooser for Search {
             true => thinking.any_of_the_best(luck),
             false => thinking.best(),
         };
-        Ok(best.map_or_else(|| wanted.draw(count, luck), |candidate| candidate.pick.into_numbers()))
+        Ok(best.map_or_else(
+            || wanted.draw(count, luck),
+            |candidate| candidate.pick.into_numbers(),
+        ))
     }
 }
 
@@ -364,7 +367,10 @@ impl Thinking {
                     Ok(helper)
                 })
             };
-            let started: Vec<_> = (0..).zip(helpers).map(|(n, helper)| think(n, helper)).collect();
+            let started: Vec<_> = (0..)
+                .zip(helpers)
+                .map(|(n, helper)| think(n, helper))
+                .collect();
             let ended = started.into_iter().map(|helper| helper.join());
             ended
                 .map(|ended| ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))

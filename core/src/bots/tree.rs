@@ -130,7 +130,9 @@ impl Tree {
             }
         };
         let known = |listed: &[Candidate], edges: &[Edge]| {
-            listed.iter().all(|c| edges.iter().any(|e| e.looks == c.looks))
+            listed
+                .iter()
+                .all(|c| edges.iter().any(|e| e.looks == c.looks))
         };
         if !known(&listed, &bandits[at].edges) {
             order(&mut listed, ahead, seat, luck)?;

@@ -5,11 +5,12 @@ mod relive;
 
 use super::matches::{BrokenRule, Match};
 use crate::content::definition::{Attribute, AttributeType, Per};
+use crate::limits::OPERATIONS_OF_A_LOOK;
 use crate::model::streams::Stream;
 use crate::model::value::{self, handle};
 use crate::table::Table;
-use crate::table::sight::gather_pieces;
 use crate::table::choice::Choice;
+use crate::table::sight::gather_pieces;
 use crate::table::types::slot;
 use ludoteca_vm::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,6 +53,7 @@ impl Imagined {
     pub fn look(&mut self, real: &Match, seat: u8, luck: &mut Stream) -> Result<(), BrokenRule> {
         let moment = (real.table.state.tally.decisions, seat);
         self.seat = seat;
+        self.ahead.allow(OPERATIONS_OF_A_LOOK);
         self.ahead.table.language = real.table.language;
         if self.moment != Some(moment) {
             self.moment = Some(moment);
@@ -137,12 +139,7 @@ fn draw_hidden(
 
 /// Hidden pieces of a kind that belong to the same player (or to nobody) change places among themselves: a kind is what a back shows.
 /// What lay where has no part in it: they are put in order first. Says whether there are any.
-fn deal_pieces(
-    table: &mut Table,
-    viewer: u8,
-    luck: &mut Stream,
-    knows: &BTreeSet<u32>,
-) -> bool {
+fn deal_pieces(table: &mut Table, viewer: u8, luck: &mut Stream, knows: &BTreeSet<u32>) -> bool {
     let offered = offered_pieces(table, viewer);
     let cards = &table.game.definition.cards;
     let mut hidden: BTreeMap<(u32, i8), Vec<u32>> = BTreeMap::new();

@@ -1,6 +1,6 @@
 //! One match: the agenda is worked off until a choice waits for an answer or the game is over. Any moment of it can be copied.
 
-use crate::limits::{self, STEPS_IN_A_ROUND};
+use crate::limits::{self, OPERATIONS_OF_A_MATCH, STEPS_IN_A_ROUND};
 use crate::model::agenda::Step;
 use crate::model::luck::Luck;
 use crate::model::state::{End, State};
@@ -74,6 +74,9 @@ pub struct Match {
     scratch: Machine<Object>,
     /// Whether the game's invariants are asked after every step.
     pub verify: bool,
+    /// Operations the rules have used, steps and questions together, and may use.
+    spent: u64,
+    allowed: u64,
 }
 
 impl Match {
@@ -91,6 +94,8 @@ impl Match {
             keeps_steps: true,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
+            spent: 0,
+            allowed: OPERATIONS_OF_A_MATCH,
         };
         if let Some(setup) = new.game.calls.setup {
             new.start(setup, &[]);
@@ -108,6 +113,7 @@ impl Match {
         );
         self.table.choice = None;
         self.running = false;
+        self.spent = 0;
         if let Some(setup) = self.game.calls.setup {
             self.start(setup, &[]);
         }
@@ -128,6 +134,8 @@ impl Match {
             keeps_steps: false,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
+            spent: 0,
+            allowed: OPERATIONS_OF_A_MATCH,
         }
     }
 
@@ -148,6 +156,18 @@ impl Match {
         };
         self.machine.set_limits(limits);
         self.scratch.set_limits(limits);
+    }
+
+    /// Lets the rules use so many operations from now on, whatever asks them: each step and each question has a budget of its own, and
+    /// together they must not go on for ever.
+    pub fn allow(&mut self, operations: u64) {
+        self.spent = 0;
+        self.allowed = operations;
+    }
+
+    /// Operations used since the match began, or was last allowed some.
+    pub fn spent(&self) -> u64 {
+        self.spent
     }
 
     /// Lets a seat answer at random, on the spot.
@@ -225,11 +245,14 @@ impl Match {
     }
 
     /// Runs the started step; `false` if it stopped at a choice.
-    fn run_step(&mut self) -> Result<bool, BrokenRule> {
+    pub(super) fn run_step(&mut self) -> Result<bool, BrokenRule> {
         if !self.running {
             return Ok(true);
         }
-        match self.machine.run(&self.game.program, &mut self.table) {
+        let budget = self.machine.budget_left();
+        let outcome = self.machine.run(&self.game.program, &mut self.table);
+        self.spent += budget - self.machine.budget_left();
+        match outcome {
             Ok(Outcome::Done(_)) => {
                 self.running = false;
                 if self.verify {
@@ -285,10 +308,13 @@ impl Match {
     }
 
     /// Takes the next thing from the agenda and starts it, if it is a call.
-    fn next_step(&mut self) -> Result<(), BrokenRule> {
+    pub(super) fn next_step(&mut self) -> Result<(), BrokenRule> {
         self.table.state.steps += 1;
         if self.table.state.steps > STEPS_IN_A_ROUND {
             return Err(self.endless_round());
+        }
+        if self.spent > self.allowed {
+            return Err(self.endless_match());
         }
         match self.table.state.agenda.take() {
             None => self.next_round(),
@@ -304,6 +330,7 @@ impl Match {
                 function,
                 args,
                 count,
+                ..
             }) => {
                 let seat = match args[0] {
                     Value::Handle(value::handle::PLAYER, seat) if count > 0 => Some(seat as u8),
@@ -330,6 +357,21 @@ impl Match {
                 kind: FaultKind::Budget,
                 message: format!(
                     "the round does not end: {STEPS_IN_A_ROUND} steps were taken{last}"
+                ),
+                stack: Vec::new(),
+            },
+            round: self.table.state.round,
+        }
+    }
+
+    #[cold]
+    fn endless_match(&self) -> BrokenRule {
+        BrokenRule {
+            fault: Fault {
+                kind: FaultKind::Budget,
+                message: format!(
+                    "the rules used up the {} operations they have for all their steps and answers",
+                    self.allowed
                 ),
                 stack: Vec::new(),
             },
@@ -493,7 +535,10 @@ impl Match {
     }
 
     /// Goes to the beginning of the step another match is in, and says which answers were given in it since.
-    pub(super) fn follow_to_the_step<'m>(&mut self, other: &'m Match) -> Option<&'m [(u8, Vec<u32>)]> {
+    pub(super) fn follow_to_the_step<'m>(
+        &mut self,
+        other: &'m Match,
+    ) -> Option<&'m [(u8, Vec<u32>)]> {
         let began = other.began.as_ref().filter(|_| other.running)?;
         self.table.state.clone_from(&began.state);
         self.table.choice = None;
@@ -508,10 +553,12 @@ impl Match {
 
     /// Asks the rules something that changes nothing, such as `score(p)`.
     pub fn question(&mut self, function: FnId, args: &[Val]) -> Result<Val, BrokenRule> {
+        if self.spent > self.allowed {
+            return Err(self.endless_match());
+        }
         let (events, read_only) = (self.table.events.take(), self.table.read_only);
         self.table.read_only = true;
-        self.scratch.start(&self.game.program, function, args);
-        let outcome = self.scratch.run(&self.game.program, &mut self.table);
+        let outcome = self.ask_rules(function, args);
         self.table.read_only = read_only;
         self.table.events = events;
         match outcome {
@@ -524,11 +571,18 @@ impl Match {
         }
     }
 
+    fn ask_rules(&mut self, function: FnId, args: &[Val]) -> Result<Outcome<Object>, Fault> {
+        self.scratch.start(&self.game.program, function, args);
+        let budget = self.scratch.budget_left();
+        let outcome = self.scratch.run(&self.game.program, &mut self.table);
+        self.spent += budget - self.scratch.budget_left();
+        outcome
+    }
+
     /// Lets the rules do something outside of their steps, such as `imagine(p)`; they may not ask anything then.
     pub(super) fn command(&mut self, function: FnId, args: &[Val]) -> Result<(), BrokenRule> {
         let (events, choice) = (self.table.events.take(), self.table.choice.take());
-        self.scratch.start(&self.game.program, function, args);
-        let outcome = self.scratch.run(&self.game.program, &mut self.table);
+        let outcome = self.ask_rules(function, args);
         self.table.events = events;
         self.table.choice = choice;
         match outcome {
@@ -558,6 +612,30 @@ impl Match {
             Some(number) => Ok(number),
             None => Err(self.wrong_answer(function, "a number", &answer)),
         }
+    }
+
+    /// The rules are at fault, by what is said.
+    #[cold]
+    pub(super) fn broken(&self, message: String) -> BrokenRule {
+        BrokenRule {
+            fault: Fault {
+                kind: FaultKind::Host,
+                message,
+                stack: Vec::new(),
+            },
+            round: self.table.state.round,
+        }
+    }
+
+    /// Lays the table as a text says, by the game's own `read_position`; `false` if it has none.
+    pub fn read_position(&mut self, text: &str) -> Result<bool, BrokenRule> {
+        self.finish_steps()?;
+        let Some(function) = self.game.calls.read_position else {
+            return Ok(false);
+        };
+        self.start_call(function, &[Value::string(text)]);
+        self.finish_steps()?;
+        Ok(true)
     }
 
     #[cold]

@@ -1,13 +1,15 @@
 //! Running a game: steps, choices, positions, forks, views, transcripts and scenarios.
 
 pub mod arena;
+mod check;
 pub mod close_look;
 pub mod driver;
-pub mod heard;
+pub mod help;
 pub mod imagination;
 pub mod journal;
 pub mod matches;
 pub mod offer;
+pub mod perft;
 pub mod ranking;
 pub mod say;
 pub mod scenario;

@@ -4,7 +4,7 @@ use super::Table;
 use crate::model::layout::Slot;
 use crate::model::state::{IN_THE_BOX, checked};
 use crate::model::value::{self, Object, Val, handle, reference, small};
-use crate::table::event::Event;
+use crate::table::event::{Event, Hearers};
 use crate::table::types::{BuiltIn, slot};
 use ludoteca_vm::{Host, HostError, Shared, Value};
 
@@ -53,6 +53,10 @@ impl Table {
                     from,
                     to: number,
                     seen_by: table.who_sees_attribute(kind, index, id),
+                    pieces: match slot::class(slot_number) {
+                        slot::PIECE => (table.who_sees_held(from), table.who_sees_held(number)),
+                        _ => (Hearers::ALL, Hearers::ALL),
+                    },
                 });
             }
         }
@@ -60,7 +64,7 @@ impl Table {
             handle::SPACE => {
                 let slot = &self.layout.space[index];
                 if slot.width == 1 {
-                    self.state.set_space(slot, self.layout.players, id, number);
+                    self.state.set_space(slot, id, number);
                 } else {
                     self.state.values[(slot.at + id * slot.width + column) as usize] = number;
                 }
@@ -96,7 +100,7 @@ impl Table {
     }
 
     /// The number a value is stored as in an attribute of this class.
-    pub(super) fn stored(&self, kind: u8, slot_number: u16, new: &Val) -> Result<i32, HostError> {
+    pub fn stored(&self, kind: u8, slot_number: u16, new: &Val) -> Result<i32, HostError> {
         let class = slot::class(slot_number);
         match (class, new) {
             (slot::INT, Value::Int(n)) => {
@@ -234,7 +238,7 @@ impl Table {
                     .and_then(|m| m.spaces[id as usize].area);
                 area.map_or(Value::Unit, |a| Value::Handle(handle::AREA, a))
             }
-            BuiltIn::SpaceNeighbors => self.spaces(self.state.board.neighbors(id)),
+            BuiltIn::SpaceNeighbors => self.spaces(self.state.board.neighbors(id).clone()),
             BuiltIn::SpacePlaced => Value::Bool(self.state.board.in_play().contains(id)),
             BuiltIn::SpaceSection => {
                 let square = definition
@@ -275,6 +279,7 @@ impl Table {
                 .first()
                 .map_or(Value::Unit, |&p| value::piece(p)),
             BuiltIn::ZonePieces => {
+                self.listed(self.state.zones[id as usize].len());
                 let from_top = self.state.zones[id as usize]
                     .iter()
                     .rev()
@@ -292,7 +297,7 @@ impl Table {
             },
             BuiltIn::AreaId => word(lexicon.area_words[id as usize]),
             BuiltIn::AreaSpaces => {
-                self.spaces(lexicon.area_sets[id as usize] & self.state.board.in_play())
+                self.spaces(&lexicon.area_sets[id as usize] & self.state.board.in_play())
             }
             BuiltIn::EdgeFrom => value::space(value::ends(id).0),
             BuiltIn::EdgeTo => value::space(value::ends(id).1),
@@ -382,10 +387,7 @@ impl Table {
                 self.state.pieces[id as usize].owner = *seat as i8
             }
             (BuiltIn::PieceOwner, Value::Unit) => self.state.pieces[id as usize].owner = -1,
-            (BuiltIn::PieceFaceUp, Value::Bool(up)) => {
-                self.state.pieces[id as usize].face_up = *up;
-                self.catch_sight(id);
-            }
+            (BuiltIn::PieceFaceUp, Value::Bool(up)) => self.turn(id, *up),
             _ => {
                 return Err(HostError::new(format!(
                     "this property cannot become {}",

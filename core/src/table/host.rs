@@ -2,10 +2,10 @@
 
 use super::Table;
 use super::attributes::{row, row_parts};
-use super::sets::{combine_edges, is_spaces, nth_in_rows};
+use super::sets::{combine_edges, is_spaces, nth_in_rows, row_of};
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
-use crate::model::value::{self, Object, Val, handle, short_items, small};
+use crate::model::value::{self, Object, Val, few_dice, handle, listed_seats, small};
 use crate::table::event::Event;
 use crate::table::types::{BuiltIn, slot};
 use ludoteca_vm::{BinaryOp, Domain, Host, HostError, Value};
@@ -93,8 +93,24 @@ impl Host for Table {
     }
 
     #[inline(always)]
-    fn work(&mut self) -> u64 {
-        std::mem::take(&mut self.work)
+    fn owed(&mut self) -> u64 {
+        std::mem::take(self.owed.get_mut())
+    }
+
+    #[inline]
+    fn size(&self, value: &Val) -> usize {
+        match value {
+            Value::Handle(handle::ZONE, zone) => self.state.zones[*zone as usize].len(),
+            Value::Small(small::ROW, _) => self.len(value).unwrap_or(0) as usize,
+            Value::Small(small::EDGES, _) => self.layout.spaces as usize,
+            Value::Object(object) => match &**object {
+                Object::Pieces(pieces) => pieces.len(),
+                Object::Dice(shown) => shown.len(),
+                Object::Edges { .. } | Object::EdgeRows(_) => 4 * self.layout.spaces as usize,
+                Object::Spaces(_) => 0,
+            },
+            _ => 0,
+        }
     }
 
     #[inline(always)]
@@ -108,13 +124,14 @@ impl Host for Table {
             }
             Value::Small(small::EDGES, bytes) => {
                 let (from, to) = SpaceSet::pair_from_bytes(*bytes);
-                Some(self.state.board.count_edges(from, to) as i64)
+                Some(self.state.board.count_edges(&from, &to) as i64)
             }
             Value::Handle(handle::ZONE, id) => Some(self.state.zones[*id as usize].len() as i64),
             Value::Object(object) => Some(match &**object {
                 Object::Spaces(set) => set.len() as i64,
-                Object::Edges { from, to } => self.state.board.count_edges(*from, *to) as i64,
-                Object::EdgeRows(rows) => rows.iter().map(|row| row.len() as i64).sum(),
+                Object::Edges { from, to } => self.state.board.count_edges(from, to) as i64,
+                Object::EdgeRows(rows) => rows.iter().map(|(_, row)| row.len() as i64).sum(),
+                Object::Dice(shown) => shown.len() as i64,
                 Object::Pieces(pieces) => pieces.len() as i64,
             }),
             _ => None,
@@ -128,12 +145,12 @@ impl Host for Table {
             Value::Small(small::SPACES, bytes) => {
                 SpaceSet::from_bytes(*bytes).nth(n).map(value::space)
             }
-            Value::Small(small::DICE, bytes) => short_items(bytes)
-                .get(n as usize)
-                .map(|&b| Value::Int(b as i8 as i64)),
-            Value::Small(small::PLAYERS, bytes) => short_items(bytes)
-                .get(n as usize)
-                .map(|&s| value::player(s)),
+            Value::Small(small::DICE, bytes) => few_dice(bytes)
+                .nth(n as usize)
+                .map(|shown| Value::Int(shown as i64)),
+            Value::Small(small::PLAYERS, bytes) => {
+                listed_seats(bytes).nth(n as usize).map(value::player)
+            }
             Value::Small(small::ROW, bytes) => {
                 let (kind, slot_number, id) = row_parts(bytes);
                 let index = slot::index(slot_number);
@@ -142,7 +159,7 @@ impl Host for Table {
             }
             Value::Small(small::EDGES, bytes) => {
                 let (from, to) = SpaceSet::pair_from_bytes(*bytes);
-                let found = self.state.board.nth_edge(from, to, n);
+                let found = self.state.board.nth_edge(&from, &to, n);
                 found.map(|(a, b)| value::edge(a, b))
             }
             Value::Handle(handle::ZONE, id) => self.state.zones[*id as usize]
@@ -155,10 +172,11 @@ impl Host for Table {
                 Object::Edges { from, to } => self
                     .state
                     .board
-                    .nth_edge(*from, *to, n)
+                    .nth_edge(from, to, n)
                     .map(|(a, b)| value::edge(a, b)),
                 Object::EdgeRows(rows) => nth_in_rows(rows, n),
                 Object::Pieces(pieces) => pieces.get(n as usize).map(|&p| value::piece(p)),
+                Object::Dice(shown) => shown.get(n as usize).map(|&n| Value::Int(n as i64)),
             },
             _ => None,
         }
@@ -182,10 +200,7 @@ impl Host for Table {
 
     fn held(&mut self, value: &Val) -> Option<Val> {
         match value {
-            Value::Handle(handle::ZONE, zone) => {
-                self.went_through(self.state.zones[*zone as usize].len());
-                Some(self.pieces_in(*zone, |_, _| true))
-            }
+            Value::Handle(handle::ZONE, zone) => Some(self.pieces_in(*zone, |_, _| true)),
             Value::Small(small::ROW, _) => Some(self.numbers_now(value)),
             _ => None,
         }
@@ -197,10 +212,10 @@ impl Host for Table {
                 Some(SpaceSet::from_bytes(*bytes).contains(*id))
             }
             (Value::Small(small::PLAYERS, bytes), Value::Handle(handle::PLAYER, id)) => {
-                Some(short_items(bytes).contains(&(*id as u8)))
+                Some(listed_seats(bytes).any(|seat| seat as u32 == *id))
             }
             (Value::Small(small::DICE, bytes), Value::Int(n)) => {
-                Some(short_items(bytes).iter().any(|&b| b as i8 as i64 == *n))
+                Some(few_dice(bytes).any(|shown| shown as i64 == *n))
             }
             (Value::Handle(handle::ZONE, zone), Value::Handle(handle::PIECE, id)) => {
                 Some(self.state.pieces[*id as usize].zone == *zone)
@@ -216,10 +231,14 @@ impl Host for Table {
                 (Object::Pieces(pieces), handle::PIECE) => pieces.contains(id),
                 (Object::EdgeRows(rows), handle::EDGE) => {
                     let (a, b) = value::ends(*id);
-                    rows.get(a as usize).is_some_and(|row| row.contains(b))
+                    row_of(rows, a).is_some_and(|row| row.contains(b))
                 }
                 _ => false,
             }),
+            (Value::Object(object), Value::Int(n)) => match &**object {
+                Object::Dice(shown) => Some(shown.iter().any(|&s| s as i64 == *n)),
+                _ => Some(false),
+            },
             (container, _) => self.len(container).map(|_| false),
         }
     }
@@ -254,7 +273,7 @@ impl Host for Table {
 
     fn binary(&mut self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
         if let (Some(x), Some(y)) = (self.edge_rows(a), self.edge_rows(b)) {
-            return combine_edges(op, x, y);
+            return combine_edges(op, &x, &y);
         }
         if !is_spaces(a) && !is_spaces(b) {
             return None;
@@ -264,47 +283,15 @@ impl Host for Table {
             BinaryOp::Add | BinaryOp::Or => a | b,
             BinaryOp::Sub => a - b,
             BinaryOp::And => a & b,
-            BinaryOp::Xor => (a | b) - (a & b),
+            BinaryOp::Xor => (&a | &b) - (&a & &b),
             BinaryOp::Mul => return None,
         }))
     }
 
     fn display(&self, value: &Val) -> String {
-        let lexicon = &self.game.lexicon;
-        let word = |number: u32| lexicon.words[number as usize].to_string();
-        let list = |items: Vec<String>| format!("[{}]", items.join(", "));
-        match value {
-            Value::Unit => String::new(),
-            Value::Bool(b) => b.to_string(),
-            Value::Int(n) => n.to_string(),
-            Value::Char(c) => c.to_string(),
-            Value::Str(text) => text.to_string(),
-            Value::Handle(handle::GAME, _) => "game".into(),
-            Value::Handle(handle::PLAYER, seat) => format!("p{seat}"),
-            Value::Handle(handle::SPACE, id) => word(lexicon.space_words[*id as usize]),
-            Value::Handle(handle::PIECE, id) => {
-                word(lexicon.card_words[self.state.pieces[*id as usize].card as usize])
-            }
-            Value::Handle(handle::CARD, id) => word(lexicon.card_words[*id as usize]),
-            Value::Handle(handle::AREA, id) => word(lexicon.area_words[*id as usize]),
-            Value::Handle(handle::WORD, id) => word(*id),
-            Value::Handle(handle::EDGE, id) => {
-                let (from, to) = value::ends(*id);
-                format!("{}>{}", self.space_id(from), self.space_id(to))
-            }
-            Value::Handle(handle::ZONE, id) => self.zone_key(*id),
-            Value::Array(items) => list(items.iter().map(|item| self.display(item)).collect()),
-            Value::Small(..) | Value::Object(_) => {
-                let count = self.len(value).unwrap_or(0);
-                list(
-                    (0..count)
-                        .filter_map(|n| Host::nth(self, value, n))
-                        .map(|item| self.display(&item))
-                        .collect(),
-                )
-            }
-            other => format!("{other:?}"),
-        }
+        let mut out = String::new();
+        self.write_shown(value, &mut out);
+        out
     }
 
     fn index(&self, value: &Val, index: &Val) -> Result<Val, HostError> {

@@ -13,9 +13,11 @@ mod measured;
 mod sets;
 pub mod sight;
 pub mod types;
+pub mod weight;
 pub mod witness;
 
 pub use attributes::row;
+pub(super) use sets::row_of;
 
 use self::choice::Choice;
 use self::event::Event;
@@ -23,6 +25,7 @@ use self::game::Game;
 use self::label::Language;
 use self::witness::Witness;
 use crate::content::definition::Text;
+use crate::limits::{LARGEST_STATE, MOST_LINES};
 use crate::model::layout::Layout;
 use crate::model::luck::Luck;
 use crate::model::state::State;
@@ -31,6 +34,7 @@ use crate::model::value::{INLINE_EDGES, INLINE_SPACES, Object, Spares, Val, hand
 use ludoteca_vm::{HostError, Value};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Who answers a seat's choices.
 #[derive(Debug, Clone)]
@@ -71,8 +75,8 @@ pub struct Table {
     pub language: Language,
     /// Memory of collections that scripts no longer hold.
     pub spares: Spares,
-    /// Operations to charge for going through large collections.
-    work: u64,
+    /// Operations to charge for reading what is worked out from many members.
+    owed: AtomicU64,
     /// Sets of spaces fit inline on this map, and the borders between two of them.
     inline_sets: bool,
     inline_edges: bool,
@@ -80,23 +84,39 @@ pub struct Table {
     owners: Option<usize>,
 }
 
-/// Members a function of the rules may go through at the cost of one operation.
-const MEMBERS_PER_OPERATION: usize = 16;
+/// Members of a zone that may be listed at the cost of one operation.
+const MEMBERS_PER_OPERATION: usize = 8;
 
 impl Table {
-    /// A function went through so many members.
-    pub fn went_through(&mut self, members: usize) {
-        self.work += (members / MEMBERS_PER_OPERATION) as u64;
+    /// So many members were listed.
+    fn listed(&self, members: usize) {
+        let cost = (members / MEMBERS_PER_OPERATION) as u64;
+        // One thread plays at a table; others only look at it.
+        let owed = self.owed.load(Ordering::Relaxed);
+        self.owed.store(owed + cost, Ordering::Relaxed);
+    }
+
+    /// Refuses what would make the state too large.
+    pub fn room_for(&self, bytes: usize) -> Result<(), HostError> {
+        match bytes > LARGEST_STATE {
+            false => Ok(()),
+            true => Err(HostError::new(format!(
+                "the match remembers too much: its state may have at most {} MiB",
+                LARGEST_STATE >> 20
+            ))),
+        }
     }
 
     pub fn new(game: Arc<Game>, players: u8, seed: u64) -> Table {
         let layout = game.layout(players);
         let state = State::new(&game.definition, &layout, game.board.clone(), seed);
         Table {
-            work: 0,
+            owed: AtomicU64::new(0),
             inline_sets: (layout.spaces as usize) <= INLINE_SPACES,
             inline_edges: (layout.spaces as usize) <= INLINE_EDGES,
-            owners: game.owner_index.map(|index| layout.first_of_index(index)),
+            owners: game
+                .owner
+                .and_then(|at| Some(layout.space[at].index.as_ref()?.first as usize)),
             seats: vec![Seat::Asked; players as usize],
             game,
             layout,
@@ -132,7 +152,11 @@ impl Table {
         if self.events.is_some() {
             let event = event(self);
             if let Some(events) = &mut self.events {
-                events.push(event);
+                // Rules that talk without end are not listened to; what happens is still told.
+                let talk = matches!(event, Event::Said { .. } | Event::Printed { .. });
+                if !talk || events.len() < MOST_LINES {
+                    events.push(event);
+                }
             }
         }
     }
@@ -217,6 +241,7 @@ impl Table {
                 Object::Spaces(_) => "spaces".to_string(),
                 Object::Edges { .. } | Object::EdgeRows(_) => "edges".to_string(),
                 Object::Pieces(_) => "pieces".to_string(),
+                Object::Dice(_) => "dice".to_string(),
             },
             other => other.type_name().to_string(),
         }

@@ -1,6 +1,8 @@
 //! Collections as script values: sets of spaces, borders between them, pieces; how many they have and which is the n-th.
 
 use super::Table;
+use crate::limits::LONGEST_STRING;
+use crate::model::board::Rows;
 use crate::model::set::SpaceSet;
 use crate::model::state::State;
 use crate::model::value::{self, Object, Val, handle, small};
@@ -21,7 +23,7 @@ impl Table {
     #[inline(always)]
     pub fn owned(&self, seat: u32) -> Option<SpaceSet> {
         let first = self.owners?;
-        Some(self.state.index[first + seat as usize + 1] & self.state.board.in_play())
+        Some(&self.state.index[first + seat as usize + 1] & self.state.board.in_play())
     }
 
     /// Ends a call with a set of spaces. The usual small set is written where it belongs; building it elsewhere and copying it would cost
@@ -46,7 +48,7 @@ impl Table {
         if self.inline_edges {
             call.done(Value::Small(
                 small::EDGES,
-                SpaceSet::pair_to_bytes(from, to),
+                SpaceSet::pair_to_bytes(&from, &to),
             ))
         } else {
             self.give_large_edges(call, from, to)
@@ -73,7 +75,7 @@ impl Table {
             }
             Value::Small(small::EDGES, bytes) => {
                 let (from, to) = SpaceSet::pair_from_bytes(*bytes);
-                let (a, b) = self.state.board.nth_edge(from, to, n).unwrap_or((0, 0));
+                let (a, b) = self.state.board.nth_edge(&from, &to, n).unwrap_or((0, 0));
                 call.done(value::edge(a, b))
             }
             _ => self.give_nth_slowly(call, i, n),
@@ -115,7 +117,7 @@ impl Table {
         match value {
             Value::Handle(handle::SPACE, id) => Ok(SpaceSet::one(*id)),
             Value::Object(object) => match &**object {
-                Object::Spaces(set) => Ok(*set),
+                Object::Spaces(set) => Ok(set.clone()),
                 _ => Err(HostError::new("expected spaces, found another collection")),
             },
             Value::Array(items) => items
@@ -142,7 +144,7 @@ impl Table {
             Value::Small(small::SPACES, bytes) => SpaceSet::from_bytes(*bytes).len(),
             Value::Small(small::EDGES, bytes) => {
                 let (from, to) = SpaceSet::pair_from_bytes(*bytes);
-                self.state.board.count_edges(from, to)
+                self.state.board.count_edges(&from, &to)
             }
             Value::Array(items) => items.len() as u32,
             other => self.count_slowly(other),
@@ -175,18 +177,18 @@ impl Table {
     }
 
     /// A value as borders, the targets of each space, if it is such.
-    pub fn edge_rows(&self, value: &Val) -> Option<Vec<SpaceSet>> {
+    pub fn edge_rows(&self, value: &Val) -> Option<Rows> {
         match value {
             Value::Handle(handle::EDGE, id) => {
                 let (a, b) = value::ends(*id);
                 Some(
                     self.state
                         .board
-                        .edge_rows(SpaceSet::one(a), SpaceSet::one(b)),
+                        .edge_rows(&SpaceSet::one(a), &SpaceSet::one(b)),
                 )
             }
             other => match (value::lazy_edges(other), other) {
-                (Some((from, to)), _) => Some(self.state.board.edge_rows(from, to)),
+                (Some((from, to)), _) => Some(self.state.board.edge_rows(&from, &to)),
                 (None, Value::Object(object)) => match &**object {
                     Object::EdgeRows(rows) => Some(rows.clone()),
                     _ => None,
@@ -194,6 +196,79 @@ impl Table {
                 _ => None,
             },
         }
+    }
+
+    /// What a single value is called in messages and keys; `None` for a list.
+    fn shown_alone(&self, value: &Val) -> Option<String> {
+        let lexicon = &self.game.lexicon;
+        let word = |number: u32| lexicon.words[number as usize].to_string();
+        Some(match value {
+            Value::Unit => String::new(),
+            Value::Bool(b) => b.to_string(),
+            Value::Int(n) => n.to_string(),
+            Value::Char(c) => c.to_string(),
+            Value::Str(text) => text.to_string(),
+            Value::Handle(handle::GAME, _) => "game".into(),
+            Value::Handle(handle::PLAYER, seat) => format!("p{seat}"),
+            Value::Handle(handle::SPACE, id) => word(lexicon.space_words[*id as usize]),
+            Value::Handle(handle::PIECE, id) => {
+                word(lexicon.card_words[self.state.pieces[*id as usize].card as usize])
+            }
+            Value::Handle(handle::CARD, id) => word(lexicon.card_words[*id as usize]),
+            Value::Handle(handle::AREA, id) => word(lexicon.area_words[*id as usize]),
+            Value::Handle(handle::WORD, id) => word(*id),
+            Value::Handle(handle::EDGE, id) => {
+                let (from, to) = value::ends(*id);
+                format!("{}>{}", self.space_id(from), self.space_id(to))
+            }
+            Value::Handle(handle::ZONE, id) => self.zone_key(*id),
+            Value::Range(range) => match range.inclusive {
+                true => format!("{}..={}", range.from, range.to),
+                false => format!("{}..{}", range.from, range.to),
+            },
+            Value::Fn(function) => format!("Fn({})", function.name),
+            _ => return None,
+        })
+    }
+
+    /// What a value is called, members of lists one after the other. Long before it is of no use to anybody the text ends: lists that
+    /// hold each other twice over would fill the memory.
+    pub(super) fn write_shown(&self, value: &Val, out: &mut String) {
+        if let Some(alone) = self.shown_alone(value) {
+            out.push_str(&alone);
+            return;
+        }
+        let (open, close) = match value {
+            Value::Map(_) => ("#{", "}"),
+            _ => ("[", "]"),
+        };
+        out.push_str(open);
+        let mut first = true;
+        let mut member = |name: Option<&str>, value: &Val| {
+            if !std::mem::take(&mut first) {
+                out.push_str(", ");
+            }
+            if let Some(name) = name {
+                out.push_str(name);
+                out.push_str(": ");
+            }
+            self.write_shown(value, out);
+            out.len() <= LONGEST_STRING
+        };
+        match value {
+            Value::Map(entries) => {
+                for (name, entry) in entries.iter() {
+                    if !member(Some(&**name), entry) {
+                        break;
+                    }
+                }
+            }
+            list => {
+                let mut members = (0..self.count(list) as i64).filter_map(|n| self.nth(list, n));
+                while members.next().is_some_and(|item| member(None, &item)) {}
+            }
+        }
+        out.push_str(close);
     }
 
     /// A list of pieces as a script value.
@@ -218,32 +293,52 @@ pub(super) fn give_large_set(call: Call<Object>, set: SpaceSet) -> Result<Flow, 
     call.done(Value::Object(Shared::new(Object::Spaces(set))))
 }
 
-/// The `n`-th border, in ascending order of both ends.
-pub(super) fn nth_in_rows(rows: &[SpaceSet], mut n: u32) -> Option<Val> {
-    for (from, row) in rows.iter().enumerate() {
+/// The `n`-th border or move, in ascending order of both ends.
+pub(super) fn nth_in_rows(rows: &[(u32, SpaceSet)], mut n: u32) -> Option<Val> {
+    for (from, row) in rows {
         let here = row.len();
         if n < here {
-            return row.nth(n).map(|to| value::edge(from as u32, to));
+            return row.nth(n).map(|to| value::edge(*from, to));
         }
         n -= here;
     }
     None
 }
 
-pub(super) fn combine_edges(
-    op: BinaryOp,
-    mut rows: Vec<SpaceSet>,
-    others: Vec<SpaceSet>,
-) -> Option<Val> {
-    for (row, other) in rows.iter_mut().zip(others) {
-        *row = match op {
-            BinaryOp::Add | BinaryOp::Or => *row | other,
-            BinaryOp::Sub => *row - other,
-            BinaryOp::And => *row & other,
+/// The targets of one space.
+pub fn row_of(rows: &[(u32, SpaceSet)], from: u32) -> Option<&SpaceSet> {
+    let at = rows.binary_search_by_key(&from, |(space, _)| *space).ok()?;
+    Some(&rows[at].1)
+}
+
+/// Borders or moves of one kind with, without or only those of another.
+pub(super) fn combine_edges(op: BinaryOp, rows: &Rows, others: &Rows) -> Option<Val> {
+    let none = SpaceSet::EMPTY;
+    let mut combined = Rows::with_capacity(rows.len() + others.len());
+    let (mut a, mut b) = (0, 0);
+    while a < rows.len() || b < others.len() {
+        let (here, there) = (rows.get(a), others.get(b));
+        let from = match (here, there) {
+            (Some((x, _)), Some((y, _))) => *x.min(y),
+            (Some((x, _)), None) | (None, Some((x, _))) => *x,
+            (None, None) => break,
+        };
+        let row = here.filter(|(x, _)| *x == from).map(|(_, row)| row);
+        let other = there.filter(|(x, _)| *x == from).map(|(_, row)| row);
+        a += row.is_some() as usize;
+        b += other.is_some() as usize;
+        let (row, other) = (row.unwrap_or(&none), other.unwrap_or(&none));
+        let row = match op {
+            BinaryOp::Add | BinaryOp::Or => row | other,
+            BinaryOp::Sub => row - other,
+            BinaryOp::And => row & other,
             BinaryOp::Xor | BinaryOp::Mul => return None,
         };
+        if !row.is_empty() {
+            combined.push((from, row));
+        }
     }
-    Some(Value::Object(Shared::new(Object::EdgeRows(rows))))
+    Some(Value::Object(Shared::new(Object::EdgeRows(combined))))
 }
 
 pub(super) fn is_spaces(value: &Val) -> bool {

@@ -27,6 +27,8 @@ record! {
         direction: Option<Direction>,
         /// The game ends after this round; 1000 if left out.
         round_limit: Option<At<u32>>,
+        /// What the numbers of the score are called, in their order.
+        score: Option<Vec<Text>>,
         /// What the game, players, spaces and pieces remember.
         attributes: Option<AttributesFile>,
         /// Where pieces are.
@@ -196,6 +198,7 @@ pub fn read(file: GameFile, definition: &mut Definition, names: &mut Names, read
         reader.within(i64::from(limit.value), &limit.place, 1, 1_000_000);
         definition.round_limit = limit.value;
     }
+    definition.score = file.score.unwrap_or_default();
     let kept = attributes(file.attributes, definition, names, reader);
     kinds(file.kinds, definition, names, reader);
     vocabulary(file.effects, file.conditions, definition, names, reader);
@@ -390,6 +393,7 @@ fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mu
             name: "d6".to_string(),
             text: None,
             told: false,
+            small: true,
             faces: ordinary(),
         });
         return;
@@ -408,18 +412,13 @@ fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mu
                 reader.report(Diagnostic::new(Code::OutOfRange, message).at(&faces.place));
                 ordinary()
             }
-            Some(faces) => {
-                let (least, most) = (*limits::FACES.start(), *limits::FACES.end());
-                for &face in &faces.value {
-                    reader.within(face.into(), &faces.place, least.into(), most.into());
-                }
-                faces.value
-            }
+            Some(faces) => faces.value,
         };
         definition.dice.push(Die {
             name: name.value,
             text: die.text,
             told: die.told.unwrap_or(false),
+            small: faces.iter().all(|&face| i8::try_from(face).is_ok()),
             faces,
         });
     }

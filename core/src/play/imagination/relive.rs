@@ -78,7 +78,9 @@ fn answer(ahead: &mut Match, who: u8, picked: &[u32], seat: u8, luck: &mut Strea
     };
     let heard = choice.hearers(&ahead.table, who).include(Some(seat));
     let drawn = (!heard).then(|| choice.wanted.draw(choice.count(&ahead.table, who), luck));
-    ahead.answer(who, drawn.as_deref().unwrap_or(picked)).is_ok()
+    ahead
+        .answer(who, drawn.as_deref().unwrap_or(picked))
+        .is_ok()
 }
 
 /// The pieces a seat knows now.
@@ -96,9 +98,11 @@ fn looks_the_same(real: &Table, other: &Table, seat: u8) -> bool {
     };
     let same_question = asked.prompt == imagined.prompt
         && asked.asks.len() == imagined.asks.len()
-        && asked.asks.iter().zip(&imagined.asks).all(|(a, b)| {
-            a.seat == b.seat && (a.seat != seat || a.options == b.options)
-        });
+        && asked
+            .asks
+            .iter()
+            .zip(&imagined.asks)
+            .all(|(a, b)| a.seat == b.seat && (a.seat != seat || a.options == b.options));
     same_question
         && real.state.round == other.state.round
         && real.state.out == other.state.out
@@ -125,7 +129,8 @@ fn same_pieces(real: &Table, other: &Table, seat: u8) -> bool {
 fn same_numbers(real: &Table, other: &Table, seat: u8) -> bool {
     let (layout, declared) = (&real.layout, &real.game.definition.attributes);
     let same = |slot: &Slot, owner: u32| {
-        let at = (slot.at + slot.width * owner) as usize..(slot.at + slot.width * (owner + 1)) as usize;
+        let at =
+            (slot.at + slot.width * owner) as usize..(slot.at + slot.width * (owner + 1)) as usize;
         real.state.values[at.clone()] == other.state.values[at]
     };
     let open = |attribute: &Attribute| attribute.visible == Visibility::All;

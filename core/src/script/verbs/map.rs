@@ -1,13 +1,14 @@
 //! The map: sets of spaces, borders, distances and costs, each in one call.
 
+use super::cost::{self, Cost};
 use super::{ANY, Entry, INT, P, PLAYER, SPACE, SPACES, amount};
 use crate::limits;
 use crate::model::board::Placement;
 use crate::model::set::SpaceSet;
 use crate::model::value::{self, Object, Val, handle};
-use crate::table::Table;
 use crate::table::fit;
 use crate::table::types::{self, domain};
+use crate::table::{Table, row_of};
 use ludoteca_vm::{Call, Domain, Flow, Host, HostError, Type, Value};
 
 const ROOM: &str = "Map";
@@ -21,6 +22,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: types::SPACES,
         doc: "all spaces on the table",
+        cost: Cost::Fixed,
         call: spaces,
     },
     Entry {
@@ -29,6 +31,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("player", PLAYER)],
         result: types::SPACES,
         doc: "the spaces whose attribute `owner` is this player",
+        cost: Cost::Fixed,
         call: owned,
     },
     Entry {
@@ -37,6 +40,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("attribute", ATTRIBUTE), ("value", ANY)],
         result: types::SPACES,
         doc: "the spaces whose attribute has this value",
+        cost: Cost::Of(cost::board),
         call: with_value,
     },
     Entry {
@@ -45,6 +49,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("value", ANY)],
         result: types::SPACES,
         doc: "those of the set whose attribute has this value",
+        cost: Cost::Of(cost::each_space::<0>),
         call: with_value_in,
     },
     Entry {
@@ -53,6 +58,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("field", P::Name(domain::SPACE_FIELD)), ("value", ANY)],
         result: types::SPACES,
         doc: "the spaces whose field in the map file has this value",
+        cost: Cost::Of(cost::board),
         call: spaces_where,
     },
     Entry {
@@ -61,6 +67,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("n", INT)],
         result: types::SPACES,
         doc: "those of the set with at least n",
+        cost: Cost::Of(cost::set::<0>),
         call: at_least,
     },
     Entry {
@@ -69,6 +76,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("n", INT)],
         result: types::SPACES,
         doc: "those of the set with at most n",
+        cost: Cost::Of(cost::set::<0>),
         call: at_most,
     },
     Entry {
@@ -77,6 +85,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: types::SPACES,
         doc: "the empty set, to add to",
+        cost: Cost::Fixed,
         call: no_spaces,
     },
     Entry {
@@ -85,6 +94,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("value", ANY)],
         result: Type::Unit,
         doc: "gives every space of the set this value",
+        cost: Cost::Of(cost::each_space::<0>),
         call: set_all,
     },
     Entry {
@@ -93,6 +103,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES), ("to", ATTRIBUTE), ("from", ATTRIBUTE)],
         result: Type::Unit,
         doc: "copies one attribute into another for every space of the set",
+        cost: Cost::Of(cost::each_space::<0>),
         call: copy_all,
     },
     Entry {
@@ -101,6 +112,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES)],
         result: Type::Unit,
         doc: "from now on only these spaces are on the table",
+        cost: Cost::Of(cost::new_board),
         call: keep_spaces,
     },
     Entry {
@@ -109,6 +121,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES), ("other", SPACES)],
         result: types::SPACES,
         doc: "those of the set that border some member of the other",
+        cost: Cost::Of(cost::each_space_of_two),
         call: touching,
     },
     Entry {
@@ -117,6 +130,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("field", P::Name(domain::EDGE_FIELD)), ("value", ANY)],
         result: types::EDGES,
         doc: "all borders, both ways, whose field in the map file has this value",
+        cost: Cost::Of(cost::all_edges),
         call: edges_where,
     },
     Entry {
@@ -125,6 +139,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES)],
         result: types::SPACES,
         doc: "all spaces on the table that are not in the set",
+        cost: Cost::Of(cost::set::<0>),
         call: others,
     },
     Entry {
@@ -133,6 +148,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES)],
         result: types::SPACES,
         doc: "the spaces that border the set, or a space, from outside",
+        cost: Cost::Of(cost::set::<0>),
         call: neighbors,
     },
     Entry {
@@ -141,6 +157,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("a", SPACE), ("b", SPACE)],
         result: Type::Bool,
         doc: "whether two spaces border each other",
+        cost: Cost::Fixed,
         call: adjacent,
     },
     Entry {
@@ -149,6 +166,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("from", SPACES), ("to", SPACES)],
         result: types::EDGES,
         doc: "all borders from one set into another; a lazy list, good as options",
+        cost: Cost::Of(cost::two_sets),
         call: edges,
     },
     Entry {
@@ -157,6 +175,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("from", SPACE), ("to", SPACE)],
         result: types::EDGE,
         doc: "the border between two spaces, or ()",
+        cost: Cost::Fixed,
         call: edge,
     },
     Entry {
@@ -165,6 +184,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("a", SPACE), ("b", SPACE)],
         result: Type::Any,
         doc: "steps from one space to another, () if no way leads there",
+        cost: Cost::Fixed,
         call: distance,
     },
     Entry {
@@ -173,6 +193,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("space", SPACE), ("steps", INT)],
         result: types::SPACES,
         doc: "the spaces at most so many steps away, without the space itself",
+        cost: Cost::Of(cost::board),
         call: within,
     },
     Entry {
@@ -181,6 +202,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("space", SPACE), ("steps", INT), ("through", SPACES)],
         result: types::SPACES,
         doc: "the same by ways that step only through a set; the last step may end outside of it",
+        cost: Cost::Of(cost::walk::<2>),
         call: within_through,
     },
     Entry {
@@ -193,6 +215,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: types::SPACES,
         doc: "the same along these borders only",
+        cost: Cost::Of(cost::walk::<0>),
         call: within_along,
     },
     Entry {
@@ -206,6 +229,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: types::SPACES,
         doc: "those of `to` that can be reached from the set for at most the limit",
+        cost: Cost::Of(cost::affordable),
         call: within_cost,
     },
     Entry {
@@ -220,6 +244,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: types::SPACES,
         doc: "the same, the destination's own attribute added",
+        cost: Cost::Of(cost::affordable),
         call: within_cost_and_toll,
     },
     Entry {
@@ -228,6 +253,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("space", SPACE), ("set", SPACES)],
         result: types::SPACES,
         doc: "the part of the set that hangs together with the space",
+        cost: Cost::Of(cost::walk::<1>),
         call: connected,
     },
     Entry {
@@ -240,6 +266,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: Type::Any,
         doc: "what the cheapest way costs by a field of the edges, () if there is none",
+        cost: Cost::Of(cost::each_space::<0>),
         call: cheapest,
     },
     Entry {
@@ -253,6 +280,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: Type::Any,
         doc: "the same, only through these spaces",
+        cost: Cost::Of(cost::cheapest_through),
         call: cheapest_through,
     },
     Entry {
@@ -261,6 +289,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("id", P::NameOr(domain::SPACE, &[types::WORD]))],
         result: types::SPACE,
         doc: "the space with this id",
+        cost: Cost::Fixed,
         call: space,
     },
     Entry {
@@ -269,6 +298,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("id", P::NameOr(domain::AREA, &[types::WORD]))],
         result: types::AREA,
         doc: "the area with this id",
+        cost: Cost::Fixed,
         call: area,
     },
     Entry {
@@ -277,6 +307,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: Type::Array,
         doc: "all areas of the map",
+        cost: Cost::Of(cost::areas),
         call: areas,
     },
     Entry {
@@ -285,6 +316,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: Type::Array,
         doc: "the sections of an assembled map, as words",
+        cost: Cost::Of(cost::sections),
         call: sections,
     },
     Entry {
@@ -293,6 +325,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("section", SECTION)],
         result: types::SPACES,
         doc: "the spaces of a section, on the table or not",
+        cost: Cost::Of(cost::section),
         call: section_spaces,
     },
     Entry {
@@ -306,6 +339,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: Type::Unit,
         doc: "lays a section on the table, turned by quarter turns to the right; column and row count sections",
+        cost: Cost::Of(cost::new_board),
         call: place_section,
     },
 ];
@@ -364,7 +398,7 @@ fn keep_spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
 
 fn touching(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let (set, other) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
-    table.give_spaces(call, table.state.board.touching(set, other))
+    table.give_spaces(call, table.state.board.touching(&set, &other))
 }
 
 fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -376,9 +410,9 @@ fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
     }
     let all = table.state.board.in_play();
     let mut rows = table.state.board.edge_rows(all, all);
-    for (a, row) in rows.iter_mut().enumerate() {
+    for (a, row) in &mut rows {
         let fits = |b: &u32| {
-            let edge = table.state.board.edge_between(a as u32, *b);
+            let edge = table.state.board.edge_between(*a, *b);
             edge.is_some_and(|e| {
                 same_value(
                     table,
@@ -389,6 +423,7 @@ fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         };
         *row = row.iter().filter(fits).collect();
     }
+    rows.retain(|(_, row)| !row.is_empty());
     call.done(Value::Object(table.spares.share(Object::EdgeRows(rows))))
 }
 
@@ -402,13 +437,15 @@ fn within_along(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError
     let reached = match (value::lazy_edges(call.arg(2)), call.arg(2)) {
         (Some((from, to)), _) => board.within_along(space, steps, |s| {
             if from.contains(s) {
-                board.neighbors(s) & to
+                board.neighbors(s) & &to
             } else {
                 SpaceSet::EMPTY
             }
         }),
         (None, Value::Object(object)) => match &**object {
-            Object::EdgeRows(rows) => board.within_along(space, steps, |s| rows[s as usize]),
+            Object::EdgeRows(rows) => board.within_along(space, steps, |s| {
+                row_of(rows, s).cloned().unwrap_or_default()
+            }),
             _ => SpaceSet::EMPTY,
         },
         _ => SpaceSet::EMPTY,
@@ -433,17 +470,17 @@ fn affordable(
     let (from, to) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
     let (field, limit) = (call.int(2)? as usize, call.int(3)?);
     let game = table.game.clone();
-    let whole = table.state.board.in_play();
-    let Some(costs) = table.state.cost_table(&game.definition, field, whole) else {
+    let whole = table.state.board.in_play().clone();
+    let Some(costs) = table.state.cost_table(&game.definition, field, &whole) else {
         return table.give_spaces(call, SpaceSet::EMPTY);
     };
     let own = |space: u32| toll.map_or(0, |a| table.number(handle::SPACE, a, space, 0) as i64);
-    let found = costs.within(from, to & whole, |space| limit - own(space));
+    let found = costs.within(&from, &(to & whole), |space| limit - own(space));
     table.give_spaces(call, found)
 }
 
 fn spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    table.give_spaces(call, table.state.board.in_play())
+    table.give_spaces(call, table.state.board.in_play().clone())
 }
 
 fn owned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -468,30 +505,23 @@ fn with_value(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> 
 fn with_value_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let set = table.space_set(call.arg(0))?;
     let attribute = call.int(1)? as usize;
-    let found = having(table, set, attribute, call.arg(2))?;
+    let found = having(table, &set, attribute, call.arg(2))?;
     table.give_spaces(call, found)
 }
 
 /// Those of a set whose attribute has a value; by the index if there is one.
 fn having(
     table: &Table,
-    set: SpaceSet,
+    set: &SpaceSet,
     attribute: usize,
     wanted: &Val,
 ) -> Result<SpaceSet, HostError> {
     let slot = &table.layout.space[attribute];
     let declared = &table.game.definition.attributes.space[attribute];
     let wanted = fit::stored(declared, wanted, &table.game.lexicon).map_err(HostError::new)?;
-    if let Some(index) = slot.index {
-        let fits = (-1..table.layout.players as i64).contains(&wanted);
-        return Ok(if fits {
-            table
-                .state
-                .spaces_with(index, table.layout.players, wanted as i32)
-                & set
-        } else {
-            SpaceSet::EMPTY
-        });
+    if let Some(index) = &slot.index {
+        let found = index.find(wanted).map(|at| &table.state.index[at] & set);
+        return Ok(found.unwrap_or_default());
     }
     let column = &table.state.values[slot.at as usize..];
     Ok(set.filtered(|s| column[(s * slot.width) as usize] as i64 == wanted))
@@ -509,7 +539,7 @@ fn spaces_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError
         .iter()
         .find(|(value, _)| same_value(table, value, call.arg(1)));
     let found = found.map_or(SpaceSet::EMPTY, |(_, set)| {
-        *set & table.state.board.in_play()
+        set & table.state.board.in_play()
     });
     table.give_spaces(call, found)
 }
@@ -577,7 +607,7 @@ fn others_of_any(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErro
 
 fn neighbors(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let set = table.space_set(call.arg(0))?;
-    table.give_spaces(call, table.state.board.border_of(set))
+    table.give_spaces(call, table.state.board.border_of(&set))
 }
 
 fn adjacent(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -638,37 +668,37 @@ fn within_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErr
     let through = table.space_set(call.arg(2))?;
     table.give_spaces(
         call,
-        table.state.board.within_through(space, steps, through),
+        table.state.board.within_through(space, steps, &through),
     )
 }
 
 fn connected(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let space = call.handle(0, handle::SPACE)?;
     let set = table.space_set(call.arg(1))?;
-    table.give_spaces(call, table.state.board.connected(space, set))
+    table.give_spaces(call, table.state.board.connected(space, &set))
 }
 
 fn cheapest(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let all = table.state.board.in_play();
-    cheapest_in(table, call, all)
+    let all = table.state.board.in_play().clone();
+    cheapest_in(table, call, &all)
 }
 
 fn cheapest_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let through = table.space_set(call.arg(3))?;
-    cheapest_in(table, call, through)
+    cheapest_in(table, call, &through)
 }
 
 fn cheapest_in(
     table: &mut Table,
     call: Call<Object>,
-    through: SpaceSet,
+    through: &SpaceSet,
 ) -> Result<Flow, HostError> {
     let from = table.space_set(call.arg(0))?;
     let to = call.handle(1, handle::SPACE)?;
     let field = call.int(2)? as usize;
     let game = table.game.clone();
     let costs = table.state.cost_table(&game.definition, field, through);
-    let cost = costs.and_then(|costs| costs.cheapest(from, to));
+    let cost = costs.and_then(|costs| costs.cheapest(&from, to));
     call.done(cost.map_or(Value::Unit, |c| Value::Int(c as i64)))
 }
 

@@ -3,12 +3,18 @@
 
 mod choices;
 mod collections;
+pub mod cost;
+#[cfg(test)]
+mod every_row;
 mod flow;
+mod grid;
 mod map;
 pub(super) mod pieces;
 mod players;
+mod positions;
 mod random;
 
+use self::cost::Cost;
 use crate::model::value::Object;
 use crate::table::Table;
 use crate::table::types;
@@ -34,6 +40,8 @@ pub struct Entry {
     pub params: &'static [(&'static str, P)],
     pub result: Type,
     pub doc: &'static str,
+    /// What a call costs; charged before it.
+    pub cost: Cost,
     pub call: NativeFn<Table>,
 }
 
@@ -84,9 +92,11 @@ pub fn all() -> Vec<&'static Entry> {
         choices::ENTRIES,
         random::ENTRIES,
         map::ENTRIES,
+        grid::ENTRIES,
         collections::ENTRIES,
         pieces::ENTRIES,
         players::ENTRIES,
+        positions::ENTRIES,
         flow::ENTRIES,
     ]
     .into_iter()

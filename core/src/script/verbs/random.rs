@@ -1,7 +1,9 @@
 //! Randomness: dice and shuffles, each with a stream of its own.
 
+use super::cost::{self, Cost};
 use super::{COLLECTION, Entry, INT, P, ZONE};
-use crate::model::value::{INLINE_LIST, Object, handle, short_items, small};
+use crate::limits::MOST_DICE;
+use crate::model::value::{INLINE_DICE, Object, few_dice, handle, small};
 use crate::table::Table;
 use crate::table::event::Event;
 use crate::table::types::{self, domain};
@@ -17,6 +19,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("number", INT)],
         result: types::DICE,
         doc: "that many of the game's first die, from high to low",
+        cost: Cost::Fixed,
         call: roll_first,
     },
     Entry {
@@ -25,6 +28,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("die", DIE), ("number", INT)],
         result: types::DICE,
         doc: "that many of a declared die, from high to low",
+        cost: Cost::Fixed,
         call: roll_named,
     },
     Entry {
@@ -33,6 +37,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: Type::Int,
         doc: "one of the game's first die",
+        cost: Cost::Fixed,
         call: roll_one,
     },
     Entry {
@@ -41,6 +46,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("die", DIE)],
         result: Type::Int,
         doc: "one of a declared die",
+        cost: Cost::Fixed,
         call: roll_one_named,
     },
     Entry {
@@ -49,6 +55,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("n", INT)],
         result: Type::Int,
         doc: "a number from 0 to n - 1",
+        cost: Cost::Fixed,
         call: random,
     },
     Entry {
@@ -57,6 +64,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("zone", ZONE)],
         result: Type::Unit,
         doc: "puts the zone's pieces in random order; not one that is kept sorted",
+        cost: Cost::Of(cost::sort),
         call: shuffle,
     },
     Entry {
@@ -65,6 +73,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("collection", COLLECTION)],
         result: Type::Array,
         doc: "the members in random order, as an array",
+        cost: Cost::Of(cost::measures::<0>),
         call: shuffled,
     },
 ];
@@ -118,10 +127,8 @@ fn throw(table: &mut Table, die: usize) -> i32 {
 #[inline(always)]
 fn roll(table: &mut Table, call: Call<Object>, die: usize, number: i64) -> Result<Flow, HostError> {
     table.writable()?;
-    if !(0..=INLINE_LIST as i64).contains(&number) {
-        return Err(HostError::new(format!(
-            "between 0 and {INLINE_LIST} dice can be thrown at once, not {number}"
-        )));
+    if number as u64 > INLINE_DICE as u64 || !table.game.definition.dice[die].small {
+        return roll_many(table, call, die, number);
     }
     // The dice are sorted where the script will read them.
     let mut call = call;
@@ -141,9 +148,30 @@ fn roll(table: &mut Table, call: Call<Object>, die: usize, number: i64) -> Resul
     }
     table.note(|_| Event::Rolled {
         die,
-        shown: short_items(bytes).iter().map(|&b| b as i8 as i32).collect(),
+        shown: few_dice(bytes).collect(),
     });
     Ok(Flow::Done)
+}
+
+/// More dice than fit into a value, or dice with numbers that do not.
+#[inline(never)]
+fn roll_many(
+    table: &mut Table,
+    call: Call<Object>,
+    die: usize,
+    number: i64,
+) -> Result<Flow, HostError> {
+    if !(0..=MOST_DICE as i64).contains(&number) {
+        return Err(HostError::new(format!(
+            "between 0 and {MOST_DICE} dice can be thrown at once, not {number}"
+        )));
+    }
+    let mut shown: Vec<i32> = (0..number).map(|_| throw(table, die)).collect();
+    shown.sort_by(|a, b| b.cmp(a));
+    let told = shown.clone();
+    table.note(|_| Event::Rolled { die, shown: told });
+    let thrown = Value::Object(table.spares.share(Object::Dice(shown)));
+    call.done(thrown)
 }
 
 fn random(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -171,7 +199,6 @@ fn shuffle(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn shuffle_zone(table: &mut Table, zone: u32) {
     let stream = table.layout.zone_stream[zone as usize] as usize;
     let mut pieces = std::mem::take(&mut table.state.zones[zone as usize]);
-    table.went_through(pieces.len());
     table.state.streams[stream].shuffle(&mut pieces);
     if let Some(cards) = table
         .rigged
@@ -199,7 +226,6 @@ fn shuffled(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let mut members: Vec<_> = (0..count)
         .filter_map(|n| table.nth(call.arg(0), n))
         .collect();
-    table.went_through(members.len());
     let stream = table.layout.general_stream();
     table.state.streams[stream].shuffle(&mut members);
     call.done(Value::array(members))
