@@ -244,11 +244,7 @@ fn order(
 ) -> Result<(), BrokenRule> {
     luck.shuffle(listed);
     if let Some(weights) = options::weights(ahead, seat)? {
-        let weight = |c: &Candidate| {
-            let numbers = c.pick.numbers().iter();
-            let weights = numbers.map(|&n| weights.get(n as usize).copied().unwrap_or(0) as u64);
-            weights.sum::<u64>()
-        };
+        let weight = |c: &Candidate| options::weight(&weights, c);
         listed.sort_by_key(|candidate| std::cmp::Reverse(weight(candidate)));
     }
     Ok(())
