@@ -71,7 +71,7 @@ impl Chooser for Search {
                 thinking.think_together(door, lines, threads.get())?;
             }
             Budget::Time(milliseconds) => {
-                let until = began + Duration::from_millis(milliseconds as u64);
+                let until = began.saturating_add(Duration::from_millis(milliseconds as u64));
                 while (self.clock)() < until && thinking.think(door, BETWEEN_LOOKS)? > 0 {}
             }
         }
