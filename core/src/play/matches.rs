@@ -37,6 +37,14 @@ pub(super) struct Began {
     pub args: Vec<Val>,
 }
 
+/// An answer that was given in the step under way.
+#[derive(Debug, Clone)]
+pub(super) struct Given {
+    pub seat: u8,
+    pub picked: Vec<u32>,
+    pub heard_by: Hearers,
+}
+
 /// Everything of a match at one moment, as plain data. Copying it forks the game, in the middle of a rule or not.
 #[derive(Debug, Clone)]
 pub struct Position {
@@ -45,7 +53,7 @@ pub struct Position {
     choice: Option<Choice>,
     running: bool,
     began: Option<Arc<Began>>,
-    answered: Vec<(u8, Vec<u32>)>,
+    answered: Vec<Given>,
 }
 
 impl Position {
@@ -67,7 +75,7 @@ pub struct Match {
     step: Option<(FnId, Option<u8>)>,
     /// The step as it began and what was answered since, if somebody may want to imagine it.
     pub(super) began: Option<Arc<Began>>,
-    pub(super) answered: Vec<(u8, Vec<u32>)>,
+    pub(super) answered: Vec<Given>,
     /// Whether steps are kept as they began: whoever looks ahead needs it, a simulation of others must not pay for it.
     pub keeps_steps: bool,
     /// For questions the rules answer without changing anything.
@@ -188,6 +196,8 @@ impl Match {
                 function,
                 args: args.to_vec(),
             }));
+        } else {
+            self.began = None;
         }
         self.machine.start(&self.game.program, function, args);
         let seat = match args {
@@ -448,6 +458,11 @@ impl Match {
                 choice.hearers(&self.table, seat),
             )
         });
+        let heard_by = match (&told, &self.began) {
+            (Some((_, to)), _) => *to,
+            (None, Some(_)) => choice.hearers(&self.table, seat),
+            (None, None) => Hearers::ALL,
+        };
         let noted = choice.answer(&self.table, seat, picked);
         if noted.is_ok()
             && let Some((keys, to)) = told
@@ -469,7 +484,11 @@ impl Match {
                 .witness_choice(seat, choice.prompt, &ask.options, taken);
         }
         if noted.is_ok() && self.began.is_some() {
-            self.answered.push((seat, picked.to_vec()));
+            self.answered.push(Given {
+                seat,
+                picked: picked.to_vec(),
+                heard_by,
+            });
             if let Some(ask) = choice.asks.iter().find(|ask| ask.seat == seat) {
                 self.table.remember_offered(seat, &ask.options);
             }
@@ -578,15 +597,31 @@ impl Match {
     }
 
     /// Goes to the beginning of the step another match is in, and says which answers were given in it since.
-    pub(super) fn follow_to_the_step<'m>(
-        &mut self,
-        other: &'m Match,
-    ) -> Option<&'m [(u8, Vec<u32>)]> {
+    pub(super) fn follow_to_the_step<'m>(&mut self, other: &'m Match) -> Option<&'m [Given]> {
         let began = other.began.as_ref().filter(|_| other.running)?;
         self.table.state.clone_from(&began.state);
         self.table.choice = None;
         self.start(began.function, &began.args);
         Some(&other.answered)
+    }
+
+    /// Whether the step under way drew numbers that nobody saw.
+    pub(super) fn drew_in_secret(&self) -> bool {
+        let general = self.table.layout.general_stream();
+        self.began
+            .as_ref()
+            .is_some_and(|began| began.state.streams[general] != self.table.state.streams[general])
+    }
+
+    /// Whether somebody answered something in this step that a seat did not hear.
+    pub(super) fn answered_in_secret(&self, seat: u8) -> bool {
+        let heard = |given: &Given| given.heard_by.include(Some(seat));
+        !self.answered.iter().all(heard)
+    }
+
+    /// How many answers were given in the step under way.
+    pub(super) fn answers_of_the_step(&self) -> usize {
+        self.answered.len()
     }
 
     /// Whether the rules stand at the same place as in another match and remember the same in their variables.
