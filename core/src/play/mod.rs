@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod close_look;
 pub mod driver;
+pub mod encoding;
 pub mod heard;
 pub mod imagination;
 pub mod journal;
