@@ -11,7 +11,7 @@ use ludoteca::play::say;
 use ludoteca::play::session::Session;
 use ludoteca::play::transcript::{Transcript, TranscriptError};
 use ludoteca::play::view;
-use ludoteca::script::event::Event;
+use ludoteca::table::event::Event;
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;
 

@@ -8,7 +8,7 @@ use ludoteca::play::offer::Offer;
 use ludoteca::play::say::{self, Language};
 use ludoteca::play::session::{NotTaken, Session, Stopped};
 use ludoteca::play::view;
-use ludoteca::script::choice::AnswerError;
+use ludoteca::table::choice::AnswerError;
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, Read};
 

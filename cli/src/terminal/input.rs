@@ -152,8 +152,8 @@ fn wrong_count(min: u32, max: u32, found: usize, language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludoteca::script::about::About;
-    use ludoteca::script::choice::Wanted;
+    use ludoteca::table::about::About;
+    use ludoteca::table::choice::Wanted;
 
     fn offer(wanted: Wanted, amount: Option<(i64, i64)>, items: &[(&str, &str)]) -> Offer {
         let item = |(number, (key, label)): (usize, &(&str, &str))| Item {

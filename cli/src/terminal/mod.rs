@@ -20,7 +20,7 @@ use ludoteca::play::matches::Status;
 use ludoteca::play::offer::Offer;
 use ludoteca::play::say::Language;
 use ludoteca::play::session::{NotTaken, Session, Stopped};
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 use page::Paint;
 use std::io::BufRead;
 use std::path::Path;

@@ -10,7 +10,7 @@ use ludoteca::play::offer::{self, Offer};
 use ludoteca::play::say::{self, Language};
 use ludoteca::play::session::Session;
 use ludoteca::play::view;
-use ludoteca::script::event::Event;
+use ludoteca::table::event::Event;
 
 /// Log lines shown at once; what came before is counted.
 const LOG_LINES: usize = 40;

@@ -4,10 +4,10 @@ use super::say::{self, Language};
 use super::view;
 use crate::content::definition::Per;
 use crate::model::value::handle;
-use crate::script::event::{Detail, Event, Hearers};
-use crate::script::label::{self, Part};
-use crate::script::table::Table;
-use crate::script::types::slot;
+use crate::table::Table;
+use crate::table::event::{Detail, Event, Hearers};
+use crate::table::label::{self, Part};
+use crate::table::types::slot;
 use serde_json::{Map, Value as Json, json};
 
 /// The line people read of an event, if it is for one of these ears.

@@ -5,9 +5,9 @@ use super::matches::{BrokenRule, Match};
 use crate::content::definition::{Attribute, AttributeType, Per};
 use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val, handle};
-use crate::script::choice::Choice;
-use crate::script::table::Table;
-use crate::script::types::slot;
+use crate::table::Table;
+use crate::table::choice::Choice;
+use crate::table::types::slot;
 use ludoteca_vm::Value;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,10 +6,10 @@ use crate::model::luck::Luck;
 use crate::model::state::{End, State};
 use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val};
-use crate::script::choice::{AnswerError, Choice};
-use crate::script::event::Event;
-use crate::script::game::Game;
-use crate::script::table::{Seat, Table};
+use crate::table::choice::{AnswerError, Choice};
+use crate::table::event::Event;
+use crate::table::game::Game;
+use crate::table::{Seat, Table};
 use ludoteca_vm::{Fault, FaultKind, FnId, Limits, Machine, Outcome, Value};
 use std::sync::Arc;
 

@@ -6,8 +6,8 @@ use super::say::{self, Language};
 use crate::limits::LISTED_NUMBERS;
 use crate::model::streams::Stream;
 use crate::model::value::{self, Val, handle};
-use crate::script::about::About;
-use crate::script::choice::{Extras, Wanted};
+use crate::table::about::About;
+use crate::table::choice::{Extras, Wanted};
 
 /// One option.
 #[derive(Debug, Clone)]
@@ -85,9 +85,9 @@ impl Offer {
             };
             for (n, word) in words.iter().enumerate() {
                 let label = language
-                    .of(&crate::script::label::label(table, word))
+                    .of(&crate::table::label::label(table, word))
                     .to_string();
-                let key = crate::script::choice::key(table, word);
+                let key = crate::table::choice::key(table, word);
                 offer.items.push(Item {
                     number: listed + n as u32,
                     key,

@@ -6,9 +6,9 @@ use super::matches::{BrokenRule, Match, Position, Status};
 use super::transcript::{Transcript, TranscriptError};
 use crate::content::library::Selection;
 use crate::limits::TAKEN_BACK;
-use crate::script::choice::{AnswerError, Choice};
-use crate::script::event::{Event, Hearers};
-use crate::script::game::Game;
+use crate::table::choice::{AnswerError, Choice};
+use crate::table::event::{Event, Hearers};
+use crate::table::game::Game;
 use std::path::Path;
 use std::sync::Arc;
 

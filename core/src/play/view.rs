@@ -1,9 +1,9 @@
-//! What a seat sees, as data: people and remote programs get this view. Who may know what is decided in `script/table/sight.rs`.
+//! What a seat sees, as data: people and remote programs get this view. Who may know what is decided in `table/sight.rs`.
 
 use super::say::Language;
 use crate::content::definition::{Attribute, AttributeType, Per, ZoneOf};
 use crate::model::value::handle;
-use crate::script::table::Table;
+use crate::table::Table;
 use serde_json::{Map, Value as Json, json};
 
 /// Everything a seat sees, as one JSON object. `None` is somebody who only watches.

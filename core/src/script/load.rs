@@ -1,13 +1,14 @@
 //! From content to a game that can be played, with everything that is wrong on the way.
 
-use super::game::{Game, MissingFunction, Refused};
-use super::label::Language;
+use super::compile::{MissingFunction, Refused};
 use super::slips::slips;
-use super::table::Table;
 use crate::content::diagnostic::{Code, Diagnostic, sort};
 use crate::content::from_script;
 use crate::content::library::{Library, Loaded, Selection};
 use crate::model::value::handle;
+use crate::table::Table;
+use crate::table::game::Game;
+use crate::table::label::Language;
 use ludoteca_vm::{Machine, Options, Outcome, Value};
 use std::sync::Arc;
 

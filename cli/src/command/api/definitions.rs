@@ -2,8 +2,8 @@
 
 use super::kernel::type_name;
 use ludoteca::content::definition::Definition;
-use ludoteca::script::api::{self, P};
-use ludoteca::script::types;
+use ludoteca::script::verbs::{self, P};
+use ludoteca::table::types;
 use ludoteca_vm::Type;
 
 /// The kernel's functions and properties, and the constants of a game if one is given.
@@ -28,7 +28,7 @@ pub fn text(definition: Option<&Definition>) -> String {
             name.to_uppercase()
         ));
     }
-    for entry in api::all() {
+    for entry in verbs::all() {
         let parameters: Vec<String> = entry
             .params
             .iter()

@@ -1,8 +1,8 @@
 //! What every game may use: functions, types and their properties.
 
-use ludoteca::script::api::{self, Entry, P};
-use ludoteca::script::game::describe_domain;
-use ludoteca::script::types;
+use ludoteca::script::names::describe_domain;
+use ludoteca::script::verbs::{self, Entry, P};
+use ludoteca::table::types;
 use ludoteca_vm::{Domain, Type};
 use serde_json::{Value as Json, json};
 
@@ -75,7 +75,7 @@ pub fn page() -> String {
          strings, arrays and maps. Names in quotes (attributes, prompts, zones, cards ..) are checked when the game is loaded.\n",
     );
     let mut room = "";
-    for entry in api::all() {
+    for entry in verbs::all() {
         if entry.room != room {
             room = entry.room;
             page.push_str(&format!("\n## {room}\n\n"));
@@ -142,7 +142,7 @@ pub fn json() -> (Json, Json, Json) {
     let kind = |(name, _, member, doc): &(&str, Vec<_>, Type, &str)| json!({ "name": name, "members": type_name(*member), "doc": doc });
     let property = |(on, name, gives, writable, doc): &(Type, &str, Type, bool, &str)| json!({ "of": type_name(*on), "name": name, "type": type_name(*gives), "writable": writable, "doc": doc });
     (
-        api::all().iter().map(function).collect(),
+        verbs::all().iter().map(function).collect(),
         types::all().iter().map(kind).collect(),
         types::BUILT_IN.iter().map(property).collect(),
     )

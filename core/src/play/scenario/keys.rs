@@ -5,10 +5,10 @@ use super::names::{Names, seat_number};
 use crate::content::diagnostic::{Code, Diagnostic, nearest};
 use crate::content::read::reader::{At, Reader};
 use crate::model::value::{Val, handle, object, small};
-use crate::script::choice::Choice;
-use crate::script::game::Game;
-use crate::script::table::Table;
-use crate::script::types::domain;
+use crate::table::Table;
+use crate::table::choice::Choice;
+use crate::table::game::Game;
+use crate::table::types::domain;
 use ludoteca_vm::{Host, HostObject, Value};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,12 +1,11 @@
 //! Collections of any kind: counting, adding up, ranking, taking some.
 
 use super::{COLLECTION, Entry, INT, P, amount};
-use crate::content::definition::Attribute;
 use crate::model::set::SpaceSet;
 use crate::model::value::{Object, Val, handle, short_list, small};
-use crate::script::fit;
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::Table;
+use crate::table::fit;
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
 const ROOM: &str = "Collections";
@@ -185,7 +184,7 @@ fn filter(
     table.went_through(table.count(call.arg(0)) as usize);
     for n in 0..table.count(call.arg(0)) as i64 {
         let member = table.nth(call.arg(0), n).unwrap_or_default();
-        if keep(measured(table, measure, &member)?)
+        if keep(table.measured(measure, &member)?)
             && let Value::Handle(_, piece) = member
         {
             found.push(piece);
@@ -273,56 +272,13 @@ fn ranked(table: &mut Table, call: Call<Object>, names: usize) -> Result<Flow, H
     for seat in super::choices::seats(table, call.arg(0))? {
         let player = crate::model::value::player(seat);
         let key: Result<Vec<i64>, HostError> = (1..=names)
-            .map(|i| measured(table, measure(table, call.arg(i))?, &player))
+            .map(|i| table.measured(measure(table, call.arg(i))?, &player))
             .collect();
         keyed.push((key?, seat));
     }
     keyed.sort_by(|a, b| b.0.cmp(&a.0));
     let seats: Vec<u8> = keyed.into_iter().map(|(_, seat)| seat).collect();
     call.done(short_list(small::PLAYERS, &seats))
-}
-
-/// The number a member has by this name.
-pub fn measured(table: &Table, measure: usize, member: &Val) -> Result<i64, HostError> {
-    if let Value::Int(n) = member {
-        return Ok(*n);
-    }
-    let measure = &table.game.lexicon.measures[measure];
-    let field = |column: Option<usize>, values: &[Vec<Val>], id: usize| {
-        column.and_then(|c| values[c][id].as_int())
-    };
-    let lexicon = &table.game.lexicon;
-    let attributes = &table.game.definition.attributes;
-    let attribute = |kind: u8, declared: &[Attribute], index: Option<usize>, id: u32| {
-        let Some(index) = index else { return Ok(None) };
-        fit::is_number(&declared[index]).map_err(HostError::new)?;
-        Ok(Some(table.number(kind, index, id, 0) as i64))
-    };
-    let found = match member {
-        Value::Handle(kind @ handle::SPACE, id) => {
-            attribute(*kind, &attributes.space, measure.space_attribute, *id)?
-                .or_else(|| field(measure.space_field, &lexicon.space_values, *id as usize))
-        }
-        Value::Handle(kind @ handle::PLAYER, id) => {
-            attribute(*kind, &attributes.player, measure.player_attribute, *id)?
-        }
-        Value::Handle(kind @ handle::PIECE, id) => {
-            let card = table.state.pieces[*id as usize].card as usize;
-            attribute(*kind, &attributes.piece, measure.piece_attribute, *id)?
-                .or_else(|| field(measure.card_field, &lexicon.card_values, card))
-        }
-        Value::Handle(handle::CARD, id) => {
-            field(measure.card_field, &lexicon.card_values, *id as usize)
-        }
-        _ => None,
-    };
-    found.ok_or_else(|| {
-        HostError::new(format!(
-            "{} has no number `{}`",
-            table.describe(member),
-            measure.name
-        ))
-    })
 }
 
 /// A set of spaces and a number all of them have: one pass over a column.
@@ -363,7 +319,7 @@ fn sum(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.went_through(table.count(call.arg(0)) as usize);
     for n in 0..table.count(call.arg(0)) as i64 {
         let member = table.nth(call.arg(0), n).unwrap_or_default();
-        total = total.saturating_add(measured(table, measure, &member)?);
+        total = total.saturating_add(table.measured(measure, &member)?);
     }
     call.done(Value::Int(total))
 }
@@ -377,7 +333,7 @@ fn extreme(
     let mut best: Option<(i64, Val)> = None;
     for n in 0..table.count(call.arg(0)) as i64 {
         let member = table.nth(call.arg(0), n).unwrap_or_default();
-        let found = measured(table, measure, &member)?;
+        let found = table.measured(measure, &member)?;
         if best
             .as_ref()
             .is_none_or(|(so_far, _)| better(found, *so_far))

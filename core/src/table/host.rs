@@ -6,8 +6,8 @@ use super::sets::{combine_edges, is_spaces, nth_in_rows};
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
 use crate::model::value::{self, Object, Val, handle, short_items, small};
-use crate::script::event::Event;
-use crate::script::types::{BuiltIn, slot};
+use crate::table::event::Event;
+use crate::table::types::{BuiltIn, slot};
 use ludoteca_vm::{BinaryOp, Domain, Host, HostError, Value};
 use std::cmp::Ordering;
 

@@ -1,9 +1,10 @@
 //! A choice that waits for its answer: who is asked what, among which options, and how options are named.
 
+use super::Table;
 use super::event::Hearers;
 use super::label;
-use super::table::Table;
 use crate::content::definition::Text;
+use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val, handle};
 use ludoteca_vm::{Host, Range, Row, Shared, Value};
 use std::collections::HashMap;
@@ -17,6 +18,23 @@ pub enum Wanted {
         min: u32,
         max: u32,
     },
+}
+
+impl Wanted {
+    /// One of so many options, or so many different ones. Who answers on the spot and who is asked from outside draw the same.
+    pub fn draw(self, count: u32, luck: &mut Stream) -> Vec<u32> {
+        match self {
+            Wanted::One => vec![luck.below(count)],
+            Wanted::Some { min, max } => {
+                let wanted = min + luck.below(max - min + 1);
+                let mut numbers: Vec<u32> = (0..count).collect();
+                luck.shuffle(&mut numbers);
+                numbers.truncate(wanted as usize);
+                numbers.sort_unstable();
+                numbers
+            }
+        }
+    }
 }
 
 /// Words offered beside the options.

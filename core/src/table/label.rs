@@ -1,9 +1,9 @@
 //! What people read for a value, and texts with their braces filled.
 
+use super::Table;
 use super::about::About;
 use super::choice;
 use super::event::Detail;
-use super::table::Table;
 use crate::content::definition::Text;
 use crate::model::value::{self, Val, handle, small};
 use ludoteca_vm::{Host, Value};

@@ -2,9 +2,9 @@
 
 use super::{COLLECTION, Entry, INT, P, ZONE};
 use crate::model::value::{INLINE_LIST, Object, handle, short_items, small};
-use crate::script::event::Event;
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::Table;
+use crate::table::event::Event;
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
 const ROOM: &str = "Randomness";

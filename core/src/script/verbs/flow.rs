@@ -6,10 +6,10 @@ use crate::limits::WAITING_STEPS;
 use crate::model::agenda::Step;
 use crate::model::state::End;
 use crate::model::value::{Object, Val, handle};
-use crate::script::event::{Event, Hearers};
-use crate::script::label;
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::Table;
+use crate::table::event::{Event, Hearers};
+use crate::table::label;
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Flow, FnId, HostError, Type, Value};
 
 const ROOM: &str = "Flow of the game";

@@ -5,9 +5,9 @@ use crate::limits;
 use crate::model::board::Placement;
 use crate::model::set::SpaceSet;
 use crate::model::value::{self, Object, Val, handle};
-use crate::script::fit;
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::Table;
+use crate::table::fit;
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Domain, Flow, Host, HostError, Type, Value};
 
 const ROOM: &str = "Map";

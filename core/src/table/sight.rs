@@ -4,7 +4,7 @@ use super::Table;
 use crate::content::definition::{Attribute, Visibility, ZoneOf};
 use crate::model::state::IN_THE_BOX;
 use crate::model::value::{Val, handle};
-use crate::script::event::Hearers;
+use crate::table::event::Hearers;
 use ludoteca_vm::Value;
 
 impl Table {

@@ -5,9 +5,9 @@ use crate::content::definition::ZoneOf;
 use crate::limits::MOST_PIECES;
 use crate::model::state::{IN_THE_BOX, State};
 use crate::model::value::{self, Object, Val, handle};
-use crate::script::event::{Event, Hearers};
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::Table;
+use crate::table::event::{Event, Hearers};
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
 const ROOM: &str = "Pieces and zones";
@@ -234,24 +234,9 @@ fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), Host
         table.state.pieces[piece as usize].owner = seat as i8;
     }
     match table.game.zone_order[declared as usize] {
-        Some(measure) => sort(table, zone, measure),
+        Some(measure) => table.sort_zone(zone, measure),
         None => Ok(()),
     }
-}
-
-/// The lowest on top, which is the end of the list.
-pub fn sort(table: &mut Table, zone: u32, measure: usize) -> Result<(), HostError> {
-    let mut keyed = Vec::with_capacity(table.state.zones[zone as usize].len());
-    for &piece in &table.state.zones[zone as usize] {
-        keyed.push((
-            super::collections::measured(table, measure, &value::piece(piece))?,
-            piece,
-        ));
-    }
-    keyed.sort_by_key(|&(number, _)| std::cmp::Reverse(number));
-    table.state.zones[zone as usize].clear();
-    table.state.zones[zone as usize].extend(keyed.into_iter().map(|(_, piece)| piece));
-    Ok(())
 }
 
 fn fill(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -441,7 +426,7 @@ fn sort_zone(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let zone = call.handle(0, handle::ZONE)?;
     let measure = call.int(1)? as usize;
     table.may_reorder(zone)?;
-    sort(table, zone, measure)?;
+    table.sort_zone(zone, measure)?;
     call.done(Value::Unit)
 }
 

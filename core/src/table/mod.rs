@@ -1,17 +1,27 @@
 //! The table a match is played on, as scripts reach it: the state, who answers choices, and who watches.
 
+pub mod about;
 mod attributes;
+pub mod choice;
+pub mod event;
+pub mod fit;
+pub mod game;
 mod host;
+pub mod label;
+pub mod lexicon;
+mod measured;
 mod sets;
 mod sight;
+pub mod types;
+pub mod witness;
 
 pub use attributes::row;
 
-use super::choice::Choice;
-use super::event::Event;
-use super::game::Game;
-use super::label::Language;
-use super::witness::Witness;
+use self::choice::Choice;
+use self::event::Event;
+use self::game::Game;
+use self::label::Language;
+use self::witness::Witness;
 use crate::content::definition::Text;
 use crate::model::layout::Layout;
 use crate::model::luck::Luck;

@@ -3,8 +3,8 @@
 use super::choices::seats;
 use super::{Entry, INT, P, PLAYER};
 use crate::model::value::{self, Object, handle, short_list, small};
-use crate::script::table::Table;
-use crate::script::types;
+use crate::table::Table;
+use crate::table::types;
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
 const ROOM: &str = "Players";

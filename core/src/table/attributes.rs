@@ -4,9 +4,8 @@ use super::Table;
 use crate::model::layout::Slot;
 use crate::model::state::{IN_THE_BOX, checked};
 use crate::model::value::{self, Object, Val, handle, reference, small};
-use crate::script::api::pieces;
-use crate::script::event::Event;
-use crate::script::types::{BuiltIn, slot};
+use crate::table::event::Event;
+use crate::table::types::{BuiltIn, slot};
 use ludoteca_vm::{Host, HostError, Shared, Value};
 
 impl Table {
@@ -92,7 +91,7 @@ impl Table {
         let declared = self.layout.zones[zone as usize].0;
         if let Some(measure) = self.game.zone_order[declared as usize] {
             // Every piece of the zone had such a number when it came there.
-            let _ = pieces::sort(self, zone, measure);
+            let _ = self.sort_zone(zone, measure);
         }
     }
 

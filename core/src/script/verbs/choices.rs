@@ -1,11 +1,10 @@
 //! Choices: a rule asks where the rulebook asks, and goes on with the answer on the next line.
 
 use super::{ANY, COLLECTION, Entry, INT, P, PLAYER, amount as amount_of};
-use crate::bots::random;
 use crate::model::value::{Object, Val, handle, short_items, small};
-use crate::script::choice::{Ask, Choice, Extras, Wanted};
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::Table;
+use crate::table::choice::{Ask, Choice, Extras, Wanted};
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Flow, Host, HostError, Type, Value};
 
 const ROOM: &str = "Choices";
@@ -264,7 +263,7 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         return call.done(all);
     }
     if let Some(mut stream) = table.random_seat(seat) {
-        let numbers = random::draw(Wanted::Some { min, max }, count, &mut stream);
+        let numbers = Wanted::Some { min, max }.draw(count, &mut stream);
         let picked: Vec<Val> = numbers
             .iter()
             .filter_map(|&n| table.nth(call.arg(2), n as i64))

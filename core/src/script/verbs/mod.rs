@@ -9,9 +9,9 @@ pub(super) mod pieces;
 mod players;
 mod random;
 
-use super::table::Table;
-use super::types;
 use crate::model::value::Object;
+use crate::table::Table;
+use crate::table::types;
 use ludoteca_vm::{Call, Domain, HostError, NativeFn, Param, Type};
 
 /// What a parameter accepts, as the table writes it.
