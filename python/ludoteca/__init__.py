@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._content import Diagnostic, Game, GameInfo, Place, VariantInfo, check, describe, game, games
 from ._engine import BrokenRule, ContentError, Fault, IllegalChoice, __version__
+from ._lab import Comparison, Result, Sweep, Tuning, compare, report, simulate, sweep, tune
 from ._match import Choice, Match, Option, load, new, read
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def vector(name: str | Game, n: int, players: int | None = None, **options: Any)
 __all__ = [
     "BrokenRule",
     "Choice",
+    "Comparison",
     "ContentError",
     "Diagnostic",
     "Fault",
@@ -67,9 +69,13 @@ __all__ = [
     "Match",
     "Option",
     "Place",
+    "Result",
+    "Sweep",
+    "Tuning",
     "VariantInfo",
     "__version__",
     "check",
+    "compare",
     "describe",
     "env",
     "game",
@@ -78,5 +84,9 @@ __all__ = [
     "load",
     "new",
     "read",
+    "report",
+    "simulate",
+    "sweep",
+    "tune",
     "vector",
 ]

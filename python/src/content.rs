@@ -2,8 +2,8 @@
 
 use crate::door::{Mistake, guarded, released, to_python};
 use crate::kernel::{
-    BASE, Diagnostic, Encoding, Folder, Game, Library, Memory, PackSource, Selection, Suite,
-    description, load,
+    BASE, Block, Diagnostic, Encoding, Folder, Game, Library, Memory, PackSource, Selection, Suite,
+    description, load, sort,
 };
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
@@ -101,7 +101,7 @@ impl Content {
             found.extend(missing.err().unwrap_or_default());
         }
         found.extend(Suite::read(&self.library, &self.library.scenarios(only)).1);
-        ludoteca::content::diagnostic::sort(&mut found);
+        sort(&mut found);
         found
     }
 }
@@ -274,8 +274,7 @@ impl Rules {
         guarded(|| {
             let encoding = self.encoding(self.players(Some(players))?);
             let blocks = encoding.observation.blocks.iter();
-            let shape =
-                |b: &ludoteca::play::encoding::Block| (b.name, b.at, b.rows.len(), b.columns.len());
+            let shape = |b: &Block| (b.name, b.at, b.rows.len(), b.columns.len());
             Ok(blocks.map(shape).collect())
         })
     }

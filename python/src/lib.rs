@@ -6,6 +6,7 @@ mod content;
 mod door;
 mod env;
 mod kernel;
+mod lab;
 mod picture;
 mod session;
 mod turns;
@@ -20,6 +21,12 @@ mod _engine {
     use super::content::{Content, Rules};
     #[pymodule_export]
     use super::env::{Env, Many};
+    #[pymodule_export]
+    use super::lab::{Compared, Run, Swept, Tuned};
+    #[pymodule_export]
+    use super::lab::{
+        compare, compared, joined, joined_table, run, run_header, sweeps, table_header, tune,
+    };
     #[pymodule_export]
     use super::session::Table;
 

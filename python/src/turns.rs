@@ -3,8 +3,8 @@
 
 use crate::door::Mistake;
 use crate::kernel::{
-    Bot, BrokenRule, Driver, Encoding, Game, Luck, Match, Open, Place, Question, Seat, Status,
-    Wanted, bots,
+    AnswerError, Bot, BrokenRule, Driver, Encoding, Game, Luck, Match, Open, Place, Question, Seat,
+    Status, Wanted, bots,
 };
 use std::sync::Arc;
 
@@ -151,12 +151,10 @@ impl Turns {
             .asked
             .ok_or_else(|| Mistake::Value("the match is over: reset it".into()))?;
         let Some(option) = self.open.option(place) else {
-            return Err(Mistake::Illegal(
-                ludoteca::script::choice::AnswerError::UnknownOption {
-                    key: format!("action {place}"),
-                    suggestion: None,
-                },
-            ));
+            return Err(Mistake::Illegal(AnswerError::UnknownOption {
+                key: format!("action {place}"),
+                suggestion: None,
+            }));
         };
         if self.question.how_many {
             self.question.how_many = false;

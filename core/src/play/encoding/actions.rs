@@ -6,8 +6,8 @@ use crate::content::definition::{Map, ZoneOf};
 use crate::model::board::Board;
 use crate::model::set::SpaceSet;
 use crate::model::value::{self, Object, Val, handle, small};
-use crate::script::game::Game;
-use crate::script::table::Table;
+use crate::table::Table;
+use crate::table::game::Game;
 use ludoteca_vm::Value;
 use std::sync::Arc;
 

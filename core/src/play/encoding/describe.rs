@@ -1,7 +1,7 @@
 //! What each number means, for people and programs.
 
 use super::{Encoding, NUMBERS, OTHERS};
-use crate::script::game::Game;
+use crate::table::game::Game;
 use serde_json::{Value as Json, json};
 
 /// Everything about an encoding as one object: it is the same as long as the content's hash is.

@@ -9,7 +9,7 @@ pub use actions::{Actions, Group, NO_ROOM, NUMBERS, OTHERS, Open};
 pub use describe::description;
 pub use observation::{Block, Column, Observation, Question};
 
-use crate::script::game::Game;
+use crate::table::game::Game;
 use std::sync::Arc;
 
 /// How matches of a game with so many players are told in numbers.

@@ -6,9 +6,9 @@ use crate::content::definition::{
     Attribute, AttributeType, Definition, Per, Visibility, Word, ZoneOf,
 };
 use crate::model::value::handle;
-use crate::script::choice::Wanted;
-use crate::script::game::Game;
-use crate::script::table::Table;
+use crate::table::Table;
+use crate::table::choice::Wanted;
+use crate::table::game::Game;
 
 /// Words of an attribute that get a column each; an attribute with more is one number.
 const WORDS_APART: usize = 32;
