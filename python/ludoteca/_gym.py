@@ -18,7 +18,7 @@ Policy = Callable[[dict[str, Any]], int]
 Opponent = Union[str, Policy]
 
 
-class GymEnv(gymnasium.Env[dict[str, Any], Any]):
+class GymEnv(gymnasium.Env):  # type: ignore[misc]
     """One seat of a match.
 
     Observations and actions are those of `ludoteca.env`. An action that is not open loses the match at once (`info["illegal"]` says so),

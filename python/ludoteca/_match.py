@@ -138,7 +138,7 @@ def picked(choice: Choice, answer: Answer) -> list[int] | list[str]:
     many = list(answer)
     if any(isinstance(one, str) for one in many):
         return [one if isinstance(one, str) else _key(choice, one) for one in many]
-    numbers = [one.number if isinstance(one, Option) else int(one) for one in many]  # type: ignore[arg-type]
+    numbers = [one.number if isinstance(one, Option) else int(one) for one in many]
     if any(number < 0 for number in numbers):
         raise _engine.IllegalChoice(f"options count from 0, not {min(numbers)}")
     return numbers
@@ -208,7 +208,7 @@ class Match:
     def _answer(self, answer: Answer, choice: Choice) -> None:
         named = picked(choice, answer)
         if named and isinstance(named[0], str):
-            self._table.answer_keys(choice.seat, named)  # type: ignore[arg-type]
+            self._table.answer_keys(choice.seat, named)
         else:
             self._table.answer(choice.seat, named)  # type: ignore[arg-type]
 

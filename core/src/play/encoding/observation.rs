@@ -184,7 +184,7 @@ impl Observation {
         of_game.chain(of_players).collect()
     }
 
-    /// How many pieces, whose they are, how many of each card or kind, and the sums of their numbers.
+    /// How many pieces; of those that are seen, whose they are, how many of each card or kind, and the sums of their numbers.
     fn counted(&self, definition: &Definition, by_kind: bool) -> Vec<Column> {
         let many = |name: String| column(&name, 0.0, f32::MAX);
         let owners = seats(self.players).map(|seat| many(format!("of.{seat}")));
@@ -310,11 +310,11 @@ impl Observation {
         let places = pen.counts(owners + things + sums);
         for &piece in pieces {
             let found = &table.state.pieces[piece as usize];
-            if found.owner >= 0 {
-                places[self.from(seat, found.owner as u8)] += 1.0;
-            }
             if !table.sees_piece(Some(seat), piece) {
                 continue;
+            }
+            if found.owner >= 0 {
+                places[self.from(seat, found.owner as u8)] += 1.0;
             }
             let thing = match by_kind {
                 true => definition.cards[found.card as usize].kind,
