@@ -25,6 +25,8 @@ pub enum Command {
     Check(Check),
     /// Plays one match: people at this terminal, bots, programs
     Play(Play),
+    /// The rulebook of a game, or a topic of it
+    Rules(Rules),
     /// Plays many games with bots and reports
     Sim(lab::Sim),
     /// Plays the same games on two sides and says what differs
@@ -80,6 +82,19 @@ pub struct GameChoice {
     /// A value to change: prices.unit.resources=3
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Rules {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// A topic by its id, its title or the beginning of one; everything if left out
+    pub topic: Option<String>,
+    #[command(flatten)]
+    pub reader: Reader,
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -7,7 +7,9 @@ use super::merge::{Adding, merge};
 use super::pack::{self, Layer, LayerFile, Pack, PackSource};
 use super::path::{Part, Role, SCENARIOS, role};
 use super::read::game::{self, Sources};
+use super::read::prose::{self, Quotes};
 use super::read::reader::{Read, Reader};
+use super::read::rulebook::{self, Rulebooks};
 use super::read::variant::VariantFile;
 use super::setting;
 use super::tree::{self, Node};
@@ -91,6 +93,7 @@ struct Gathered {
     merged: BTreeMap<String, Node>,
     scripts: Vec<ScriptFile>,
     libraries: BTreeMap<String, Vec<ScriptFile>>,
+    rulebooks: Rulebooks,
     files: Files,
     problems: Vec<Diagnostic>,
 }
@@ -110,6 +113,11 @@ impl Library {
         sort(&mut problems);
         library.problems = problems.clone();
         (library, problems)
+    }
+
+    /// What is wrong with packs and files, whichever game is loaded.
+    pub fn problems(&self) -> &[Diagnostic] {
+        &self.problems
     }
 
     /// The games there are, sorted by id.
@@ -141,6 +149,12 @@ impl Library {
         }
         let mut reader = Reader { problems };
         let mut definition = game::read(game, &root, &kinds, &mut reader);
+        prose::fill_help(&root, &mut definition.texts, &mut reader);
+        definition.rulebook = rulebook::read(
+            &gathered.rulebooks,
+            &Quotes::new(&root, &definition.texts),
+            &mut reader,
+        );
         let phrases = std::mem::replace(&mut definition.scripts, gathered.scripts);
         definition.libraries = gathered.libraries;
         definition.selection = selection.names();
@@ -171,21 +185,6 @@ impl Library {
                 .collect::<Vec<_>>()
         };
         self.sources.iter().flat_map(files).collect()
-    }
-
-    /// Everything that is wrong with a game as it is and with each of its variants.
-    pub fn check(&self, game: &str) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
-        let mut load = |selection: &Selection| match self.load(game, selection) {
-            Ok(loaded) => found.extend(loaded.diagnostics),
-            Err(problems) => found.extend(problems),
-        };
-        load(&Selection::default());
-        for variant in self.variant_ids(game) {
-            load(&Selection::variant(&variant));
-        }
-        sort(&mut found);
-        found
     }
 
     fn items(&self) -> impl Iterator<Item = &LayerFile> {
@@ -375,6 +374,10 @@ impl Gathered {
                 self.libraries.entry(name).or_default().push(script());
             }
             Role::Game(of, Part::Script) if of == game => self.scripts.push(script()),
+            Role::Game(of, Part::Rulebook(language)) if of == game => {
+                self.problems.extend(item.problems.iter().cloned());
+                self.rulebooks.add(language, item.file.clone());
+            }
             Role::Game(of, _) if of == game => self.overlay(path, item),
             _ => return,
         }

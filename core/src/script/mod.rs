@@ -5,5 +5,6 @@ mod judge;
 pub mod load;
 mod meaning;
 pub mod names;
+pub mod reference;
 mod slips;
 pub mod verbs;

@@ -44,6 +44,7 @@ pub fn interface(definition: &Definition, lexicon: &mut Lexicon) -> Interface<Ta
                 .collect(),
             result: entry.result,
             call: entry.call,
+            cost: entry.cost.charged(),
             doc: entry.doc.into(),
             only_if_heard: entry.name == "say",
         })

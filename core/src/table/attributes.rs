@@ -4,7 +4,7 @@ use super::Table;
 use crate::model::layout::Slot;
 use crate::model::state::{IN_THE_BOX, checked};
 use crate::model::value::{self, Object, Val, handle, reference, small};
-use crate::table::event::Event;
+use crate::table::event::{Event, Hearers};
 use crate::table::types::{BuiltIn, slot};
 use ludoteca_vm::{Host, HostError, Shared, Value};
 
@@ -53,6 +53,10 @@ impl Table {
                     from,
                     to: number,
                     seen_by: table.who_sees_attribute(kind, index, id),
+                    pieces: match slot::class(slot_number) {
+                        slot::PIECE => (table.who_sees_held(from), table.who_sees_held(number)),
+                        _ => (Hearers::ALL, Hearers::ALL),
+                    },
                 });
             }
         }
@@ -275,6 +279,7 @@ impl Table {
                 .first()
                 .map_or(Value::Unit, |&p| value::piece(p)),
             BuiltIn::ZonePieces => {
+                self.listed(self.state.zones[id as usize].len());
                 let from_top = self.state.zones[id as usize]
                     .iter()
                     .rev()
@@ -382,7 +387,7 @@ impl Table {
                 self.state.pieces[id as usize].owner = *seat as i8
             }
             (BuiltIn::PieceOwner, Value::Unit) => self.state.pieces[id as usize].owner = -1,
-            (BuiltIn::PieceFaceUp, Value::Bool(up)) => self.state.pieces[id as usize].face_up = *up,
+            (BuiltIn::PieceFaceUp, Value::Bool(up)) => self.turn(id, *up),
             _ => {
                 return Err(HostError::new(format!(
                     "this property cannot become {}",

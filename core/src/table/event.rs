@@ -1,8 +1,7 @@
 //! What happened, for those who watch: logs, replays and programs at the table. A simulation that needs none pays nothing.
 
 use super::about::About;
-use crate::content::definition::Text;
-use serde::Serialize;
+use crate::content::definition::{Article, Text};
 
 /// The seats that may hear of something, as bits; the highest bit is for those who only watch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +37,12 @@ impl Hearers {
         Hearers(self.0 | other.0)
     }
 
+    /// These without those.
+    #[must_use]
+    pub fn without(self, others: Hearers) -> Hearers {
+        Hearers(self.0 & !others.0)
+    }
+
     /// Whether any of these ears is among the hearers.
     pub fn overlap(self, ears: Hearers) -> bool {
         self.0 & ears.0 != 0
@@ -56,12 +61,15 @@ impl Hearers {
 }
 
 /// What fills one brace of a line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Detail {
     pub name: String,
     /// Its key, as options have one.
     pub key: String,
     pub text: Text,
+    /// What each is called, if it is several things.
+    pub members: Vec<Text>,
+    pub article: Option<Article>,
     pub about: About,
 }
 
@@ -103,6 +111,17 @@ pub enum Event {
         from: u32,
         to: u32,
         seen_by: Hearers,
+        /// Those who did not see it where it was.
+        new_to: Hearers,
+    },
+    /// A piece was turned face up, or down.
+    Turned {
+        piece: u32,
+        card: u32,
+        up: bool,
+        seen_by: Hearers,
+        /// Those who did not see it before.
+        new_to: Hearers,
     },
     /// An attribute of something changed.
     Changed {
@@ -112,9 +131,25 @@ pub enum Event {
         from: i32,
         to: i32,
         seen_by: Hearers,
+        /// Where the attribute holds a piece: who saw the former one, and the new one.
+        pieces: (Hearers, Hearers),
     },
     Printed {
         text: String,
     },
     Ended,
+}
+
+impl Event {
+    /// Whether a seat learnt something by it that it could not know before: dice, a piece it did not see, a word told to few.
+    pub fn reveals_to(&self, seat: u8) -> bool {
+        match self {
+            Event::Rolled { .. } => true,
+            Event::Moved { new_to, .. } | Event::Turned { new_to, .. } => {
+                new_to.include(Some(seat))
+            }
+            Event::Said { to, .. } => *to != Hearers::ALL && to.include(Some(seat)),
+            _ => false,
+        }
+    }
 }

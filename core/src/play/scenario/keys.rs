@@ -50,13 +50,11 @@ pub fn check(key: &At<String>, names: &Names, reader: &mut Reader) {
     let message = format!("no choice could offer `{}`", key.value);
     let problem = Diagnostic::new(Code::UnknownOption, message).at(&key.place);
     let parts = key.value.split(['+', '>']).map(bare);
-    let wrong = parts.filter(|part| !is_known(part));
+    let mut wrong = parts.filter(|part| !is_known(part));
     let all = all_names(names.game());
-    let near = wrong
-        .filter_map(|part| nearest(part, all.iter().copied()))
-        .next();
+    let near = wrong.find_map(|part| Some((part, nearest(part, all.iter().copied())?)));
     reader.report(match near {
-        Some(near) => problem.help(format!("did you mean `{near}`?")),
+        Some((part, near)) => problem.meant(part, near),
         None => problem.help("a key is an id, a word, a number, `p0`, `yes` or `no`, a border `a>b`, or several things `a+b`"),
     });
 }

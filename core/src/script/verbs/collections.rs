@@ -1,5 +1,6 @@
 //! Collections of any kind: counting, adding up, ranking, taking some.
 
+use super::cost::{self, Cost};
 use super::{COLLECTION, Entry, INT, P, amount};
 use crate::model::set::SpaceSet;
 use crate::model::value::{Object, Val, handle, short_list, small};
@@ -30,6 +31,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("collection", KERNEL)],
         result: Type::Bool,
         doc: "whether it has no members",
+        cost: Cost::Fixed,
         call: is_empty,
     },
     Entry {
@@ -38,6 +40,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("collection", COLLECTION), ("n", INT)],
         result: Type::Array,
         doc: "the first n members, or as many as there are",
+        cost: Cost::Of(cost::first),
         call: first,
     },
     Entry {
@@ -46,6 +49,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("pieces", PIECES), ("name", MEASURE), ("n", INT)],
         result: types::PIECES,
         doc: "the pieces whose attribute or field is at least n",
+        cost: Cost::Of(cost::measures::<0>),
         call: at_least,
     },
     Entry {
@@ -54,6 +58,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("pieces", PIECES), ("name", MEASURE), ("n", INT)],
         result: types::PIECES,
         doc: "the pieces whose attribute or field is at most n",
+        cost: Cost::Of(cost::measures::<0>),
         call: at_most,
     },
     Entry {
@@ -62,6 +67,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("collection", COLLECTION), ("name", MEASURE)],
         result: Type::Int,
         doc: "the total of an attribute or field over spaces, players or pieces",
+        cost: Cost::Of(cost::measures::<0>),
         call: sum,
     },
     Entry {
@@ -70,6 +76,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("collection", COLLECTION), ("name", MEASURE)],
         result: Type::Any,
         doc: "the first member with the highest attribute or field, or ()",
+        cost: Cost::Of(cost::measures::<0>),
         call: highest,
     },
     Entry {
@@ -78,6 +85,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("collection", COLLECTION), ("name", MEASURE)],
         result: Type::Any,
         doc: "the first member with the lowest attribute or field, or ()",
+        cost: Cost::Of(cost::measures::<0>),
         call: lowest,
     },
     Entry {
@@ -89,6 +97,7 @@ pub const ENTRIES: &[Entry] = &[
         )],
         result: Type::Int,
         doc: "the total of dice, of a row of counters or of an array of numbers",
+        cost: Cost::Of(cost::members::<0>),
         call: sum_numbers,
     },
     Entry {
@@ -97,6 +106,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("array", ARRAY), ("from", INT), ("n", INT)],
         result: Type::Int,
         doc: "the total of n numbers from a place on",
+        cost: Cost::Of(cost::members::<0>),
         call: sum_part,
     },
     Entry {
@@ -105,6 +115,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("row", P::Of(types::ROW))],
         result: Type::Any,
         doc: "a copy of a row of counters: an array by seat, or a map by word",
+        cost: Cost::Of(cost::row),
         call: copy_of,
     },
     Entry {
@@ -113,6 +124,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("array", ARRAY), ("from", INT), ("limit", INT)],
         result: Type::Int,
         doc: "how many numbers in a row, from a place on, add up to at most the limit",
+        cost: Cost::Of(cost::members::<0>),
         call: count_within,
     },
     Entry {
@@ -121,6 +133,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("players", PLAYERS), ("name", MEASURE)],
         result: types::PLAYERS,
         doc: "players by an attribute, the highest first; ties keep their order",
+        cost: Cost::Of(cost::measures::<0>),
         call: |table, call| ranked(table, call, 1),
     },
     Entry {
@@ -129,6 +142,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("players", PLAYERS), ("name", MEASURE), ("then", MEASURE)],
         result: types::PLAYERS,
         doc: "the same, ties by a second attribute",
+        cost: Cost::Of(cost::measures::<0>),
         call: |table, call| ranked(table, call, 2),
     },
     Entry {
@@ -142,6 +156,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: types::PLAYERS,
         doc: "the same, with a third",
+        cost: Cost::Of(cost::measures::<0>),
         call: |table, call| ranked(table, call, 3),
     },
 ];
@@ -153,7 +168,6 @@ fn is_empty(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn first(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let taken = table.count(call.arg(0)).min(amount(&call, 1, "members")?);
-    table.went_through(taken as usize);
     let members = (0..taken as i64)
         .filter_map(|n| table.nth(call.arg(0), n))
         .collect();
@@ -181,7 +195,6 @@ fn filter(
 ) -> Result<Flow, HostError> {
     let measure = measure(table, call.arg(1))?;
     let mut found = Vec::new();
-    table.went_through(table.count(call.arg(0)) as usize);
     for n in 0..table.count(call.arg(0)) as i64 {
         let member = table.nth(call.arg(0), n).unwrap_or_default();
         if keep(table.measured(measure, &member)?)
@@ -212,7 +225,6 @@ fn number(table: &Table, value: &Val) -> Result<i64, HostError> {
 
 fn sum_numbers(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let mut total = 0i64;
-    table.went_through(table.count(call.arg(0)) as usize);
     for n in 0..table.count(call.arg(0)) as i64 {
         total = total.saturating_add(number(
             table,
@@ -225,7 +237,6 @@ fn sum_numbers(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
 fn sum_part(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let from = amount(&call, 1, "numbers before the first")? as usize;
     let count = amount(&call, 2, "numbers")? as usize;
-    table.went_through(table.count(call.arg(0)) as usize);
     let mut total = 0i64;
     for item in call
         .arg(0)
@@ -255,7 +266,6 @@ fn copy_of(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn count_within(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let from = amount(&call, 1, "numbers before the first")? as usize;
     let limit = call.int(2)?;
-    table.went_through(table.count(call.arg(0)) as usize);
     let (mut total, mut count) = (0i64, 0);
     for item in call.arg(0).as_array().unwrap_or_default().iter().skip(from) {
         total = total.saturating_add(number(table, item)?);
@@ -316,7 +326,6 @@ fn sum(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         return call.done(Value::Int(total));
     }
     let mut total = 0i64;
-    table.went_through(table.count(call.arg(0)) as usize);
     for n in 0..table.count(call.arg(0)) as i64 {
         let member = table.nth(call.arg(0), n).unwrap_or_default();
         total = total.saturating_add(table.measured(measure, &member)?);

@@ -3,12 +3,16 @@
 
 mod choices;
 mod collections;
+pub mod cost;
+#[cfg(test)]
+mod every_row;
 mod flow;
 mod map;
 pub(super) mod pieces;
 mod players;
 mod random;
 
+use self::cost::Cost;
 use crate::model::value::Object;
 use crate::table::Table;
 use crate::table::types;
@@ -34,6 +38,8 @@ pub struct Entry {
     pub params: &'static [(&'static str, P)],
     pub result: Type,
     pub doc: &'static str,
+    /// What a call costs; charged before it.
+    pub cost: Cost,
     pub call: NativeFn<Table>,
 }
 
