@@ -37,6 +37,8 @@ pub enum Command {
     Tune(lab::Tune),
     /// Reports on results that were written before
     Report(lab::Report),
+    /// Counts the ways to make so many moves, exactly
+    Perft(Perft),
     /// Runs scenarios
     Test(Test),
     /// Shows a saved match and verifies it
@@ -158,6 +160,33 @@ pub struct Test {
     /// Threads; one for each core if left out
     #[arg(long, value_name = "N", default_value_t = 0, requires = "mutate")]
     pub jobs: usize,
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Perft {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// How many moves
+    #[arg(long, value_name = "N")]
+    pub depth: usize,
+    /// Starts from a position in the notation of the game's players, which its `read_position` reads
+    #[arg(long, value_name = "TEXT", conflicts_with = "position")]
+    pub fen: Option<String>,
+    /// Starts from the position of a scenario file's first scenario
+    #[arg(long, value_name = "FILE")]
+    pub position: Option<PathBuf>,
+    /// Counts for each first move as well
+    #[arg(long)]
+    pub divide: bool,
+    /// How many players; the fewest the game allows if left out
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// Of what is left to luck
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
     /// One JSON object on standard output
     #[arg(long)]
     pub json: bool,

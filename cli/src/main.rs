@@ -30,6 +30,7 @@ fn main() -> ExitCode {
         Command::Sweep(sweep) => command::sweep::run(content, &sweep),
         Command::Tune(tune) => command::tune::run(content, &tune),
         Command::Report(report) => command::report::run(&report),
+        Command::Perft(perft) => command::perft::run(content, &perft),
         Command::Test(test) => command::test::run(content, &test),
         Command::Replay(replay) => command::replay::run(content, &replay),
         Command::New(new) => command::new::run(content, &new),

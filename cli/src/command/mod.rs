@@ -7,6 +7,7 @@ pub mod diff;
 pub mod explain;
 pub mod list;
 pub mod new;
+pub mod perft;
 pub mod play;
 pub mod replay;
 pub mod report;

@@ -214,7 +214,7 @@ impl Match {
     }
 
     /// Runs the started step; `false` if it stopped at a choice.
-    fn run_step(&mut self) -> Result<bool, BrokenRule> {
+    pub(super) fn run_step(&mut self) -> Result<bool, BrokenRule> {
         if !self.running {
             return Ok(true);
         }
@@ -277,7 +277,7 @@ impl Match {
     }
 
     /// Takes the next thing from the agenda and starts it, if it is a call.
-    fn next_step(&mut self) -> Result<(), BrokenRule> {
+    pub(super) fn next_step(&mut self) -> Result<(), BrokenRule> {
         self.table.state.steps += 1;
         if self.table.state.steps > STEPS_IN_A_ROUND {
             return Err(self.endless_round());
@@ -552,6 +552,30 @@ impl Match {
             Some(number) => Ok(number),
             None => Err(self.wrong_answer(function, "a number", &answer)),
         }
+    }
+
+    /// The rules are at fault, by what is said.
+    #[cold]
+    pub(super) fn broken(&self, message: String) -> BrokenRule {
+        BrokenRule {
+            fault: Fault {
+                kind: FaultKind::Host,
+                message,
+                stack: Vec::new(),
+            },
+            round: self.table.state.round,
+        }
+    }
+
+    /// Lays the table as a text says, by the game's own `read_position`; `false` if it has none.
+    pub fn read_position(&mut self, text: &str) -> Result<bool, BrokenRule> {
+        self.finish_steps()?;
+        let Some(function) = self.game.calls.read_position else {
+            return Ok(false);
+        };
+        self.start_call(function, &[Value::string(text)]);
+        self.finish_steps()?;
+        Ok(true)
     }
 
     #[cold]

@@ -136,6 +136,7 @@ fn find_calls(
         score: program.function("score", 1),
         evaluate: program.function("evaluate", 1),
         imagine: program.function("imagine", 1),
+        read_position: program.function("read_position", 1),
         phases,
         metrics,
         checks,

@@ -14,6 +14,7 @@ const CALLED: &[(&str, &[usize])] = &[
     ("score", &[1]),
     ("evaluate", &[1]),
     ("imagine", &[1]),
+    ("read_position", &[1]),
     ("note_option", &[3]),
     ("table_view", &[1, 2]),
 ];

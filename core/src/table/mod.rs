@@ -17,6 +17,7 @@ pub mod weight;
 pub mod witness;
 
 pub use attributes::row;
+pub(super) use sets::row_of;
 
 use self::choice::Choice;
 use self::event::Event;
@@ -111,7 +112,9 @@ impl Table {
             owed: Cell::new(0),
             inline_sets: (layout.spaces as usize) <= INLINE_SPACES,
             inline_edges: (layout.spaces as usize) <= INLINE_EDGES,
-            owners: game.owner_index.map(|index| layout.first_of_index(index)),
+            owners: game
+                .owner
+                .and_then(|at| Some(layout.space[at].index.as_ref()?.first as usize)),
             seats: vec![Seat::Asked; players as usize],
             game,
             layout,
@@ -236,6 +239,7 @@ impl Table {
                 Object::Spaces(_) => "spaces".to_string(),
                 Object::Edges { .. } | Object::EdgeRows(_) => "edges".to_string(),
                 Object::Pieces(_) => "pieces".to_string(),
+                Object::Dice(_) => "dice".to_string(),
             },
             other => other.type_name().to_string(),
         }

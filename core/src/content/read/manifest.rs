@@ -351,6 +351,7 @@ fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mu
             name: "d6".to_string(),
             text: None,
             told: false,
+            small: true,
             faces: ordinary(),
         });
         return;
@@ -369,18 +370,13 @@ fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mu
                 reader.report(Diagnostic::new(Code::OutOfRange, message).at(&faces.place));
                 ordinary()
             }
-            Some(faces) => {
-                let (least, most) = (*limits::FACES.start(), *limits::FACES.end());
-                for &face in &faces.value {
-                    reader.within(face.into(), &faces.place, least.into(), most.into());
-                }
-                faces.value
-            }
+            Some(faces) => faces.value,
         };
         definition.dice.push(Die {
             name: name.value,
             text: die.text,
             told: die.told.unwrap_or(false),
+            small: faces.iter().all(|&face| i8::try_from(face).is_ok()),
             faces,
         });
     }
