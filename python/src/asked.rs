@@ -1,8 +1,7 @@
 //! What one seat is asked at one moment, with all that the seat may see of the table then. A copy: the match may go on meanwhile.
 
-use crate::content::Rules;
 use crate::door::{guarded, to_python};
-use crate::kernel::{About, Encoding, Item, Language, Match, Offer, Open, Question, Wanted, view};
+use crate::kernel::{Encoding, Language, Match, Offer, Open, Question, Wanted, view};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
@@ -73,7 +72,7 @@ impl Asked {
             let language = language(lang)?;
             to_python(
                 py,
-                &view::view(&self.played().table, Some(self.seat), language),
+                &json!(view::view(&self.played().table, Some(self.seat), language)),
             )
         })
     }
@@ -112,36 +111,18 @@ pub fn language(name: &str) -> Result<Language, crate::door::Mistake> {
     }
 }
 
+/// An offer as Python reads it: options with their numbers.
 fn offer_json(offer: &Offer) -> Json {
-    let (min, max) = offer.bounds();
-    let option = |item: &Item| {
-        json!({
-            "number": item.number,
-            "key": item.key,
-            "label": item.label,
-            "note": item.note,
-            "about": about(&item.about),
-        })
-    };
-    json!({
-        "seat": offer.seat,
-        "prompt": offer.prompt,
-        "text": offer.text,
-        "min": min,
-        "max": max,
-        "one": offer.wanted == Wanted::One,
-        "amount": offer.amount,
-        "together": offer.together,
-        "options": offer.items.iter().map(option).collect::<Vec<_>>(),
-    })
-}
-
-fn about(about: &About) -> Json {
-    serde_json::to_value(about).unwrap_or(Json::Null)
-}
-
-/// A moment of a match that is over or asks nobody has no seat; whoever looks has one.
-pub fn look(rules: &Rules, played: &Match, seat: u8) -> Asked {
-    let encoding = rules.encoding(played.table.players());
-    Asked::new(played, encoding, seat)
+    let mut told = json!(offer);
+    for (written, option) in told["options"]
+        .as_array_mut()
+        .into_iter()
+        .flatten()
+        .zip(&offer.options)
+    {
+        written["number"] = json!(option.number);
+        written["note"] = json!(option.note);
+    }
+    told["amount"] = json!(offer.amount);
+    told
 }

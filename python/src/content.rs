@@ -2,9 +2,10 @@
 
 use crate::door::{Mistake, guarded, released, to_python};
 use crate::kernel::{
-    BASE, Block, Diagnostic, Encoding, Folder, Game, Library, Memory, PackSource, Selection, Suite,
-    description, load, sort,
+    BASE, Block, Diagnostic, Encoding, Folder, Game, Library, Memory, PackSource, Selection,
+    description, load,
 };
+use ludoteca_base::SHELF;
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
@@ -16,24 +17,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Content {
     library: Library,
     sources: Vec<PackSource>,
-    problems: Vec<Diagnostic>,
 }
 
 impl Content {
     fn open(sources: Vec<PackSource>) -> Content {
-        let (library, problems) = Library::open(&sources);
-        Content {
-            library,
-            sources,
-            problems,
-        }
+        let (library, _) = Library::open(&sources);
+        Content { library, sources }
     }
 
     fn of_folders(base: Option<PathBuf>, folders: &[PathBuf]) -> Result<Content, Mistake> {
-        let mut sources = vec![match base {
-            Some(root) => PackSource::new(BASE, Folder::new(root)),
-            None => ludoteca_base::pack(),
-        }];
+        let mut sources = match base {
+            Some(root) => {
+                let shelf = root.join("examples").join(SHELF);
+                vec![
+                    PackSource::new(BASE, Folder::new(root)),
+                    PackSource::new(SHELF, Folder::new(shelf)),
+                ]
+            }
+            None => ludoteca_base::packs(),
+        };
         for root in folders {
             let wrong = |why: String| Mistake::Value(format!("{}: {why}", root.display()));
             let found = PackSource::folder(root).map_err(|error| wrong(error.to_string()))?;
@@ -42,6 +44,8 @@ impl Content {
                     "this is not a pack: it has no scripts/, maps/, cards/, decks/ or variants/";
                 return Err(wrong(why.into()));
             }
+            // Who names the folder of a pack that is built in means the folder.
+            sources.retain(|known| found.iter().all(|named| named.name != known.name));
             sources.extend(found);
         }
         Ok(Content::open(sources))
@@ -81,28 +85,6 @@ impl Content {
             PackSource::new(name, Memory::new(files))
         };
         Ok(Content::open(packs.into_iter().map(source).collect()))
-    }
-
-    /// Everything that is wrong with all games, or with one.
-    fn check(&self, only: Option<&str>) -> Vec<Diagnostic> {
-        let mut found = self.problems.clone();
-        let games = self.library.games();
-        let mut checked = 0;
-        for game in games.iter().filter(|g| only.is_none_or(|id| id == g.id)) {
-            checked += 1;
-            let plain = std::iter::once(Selection::default());
-            let variants = game.variants.iter().map(|v| Selection::variant(&v.id));
-            for selection in plain.chain(variants) {
-                found.extend(load::examine(&self.library, &game.id, &selection).1);
-            }
-        }
-        if let (0, Some(id)) = (checked, only) {
-            let missing = self.library.load(id, &Selection::default());
-            found.extend(missing.err().unwrap_or_default());
-        }
-        found.extend(Suite::read(&self.library, &self.library.scenarios(only)).1);
-        sort(&mut found);
-        found
     }
 }
 
@@ -158,7 +140,7 @@ impl Content {
     #[pyo3(name = "check")]
     fn checked<'py>(&self, py: Python<'py>, only: Option<String>) -> PyResult<Bound<'py, PyAny>> {
         let found = released(py, || {
-            let found = self.check(only.as_deref());
+            let found = self.library.check(only.as_deref());
             let told = |d: &Diagnostic| {
                 let mut told = d.json();
                 told["text"] = json!(d.render(false));

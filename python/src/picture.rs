@@ -2,7 +2,7 @@
 //! it comes from the view of a seat.
 
 use crate::kernel::{Attribute, AttributeType, Language, Match, Per, Text, view};
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 use std::fmt::Write;
 
 /// Colours of the seats, told apart by people who see few colours too.
@@ -22,7 +22,7 @@ const NAMED: usize = 8;
 
 /// Draws a match as a seat sees it; as everybody does, without one.
 pub fn draw(played: &Match, seat: Option<u8>, language: Language) -> String {
-    let seen = view::view(&played.table, seat, language);
+    let seen = json!(view::view(&played.table, seat, language));
     let mut drawn = String::new();
     let board = Board::of(played, language);
     let height = board.as_ref().map_or(0.0, |board| {

@@ -1,11 +1,9 @@
 //! One match with its seats, as Python plays it: asked, answered, taken back, forked, written down.
 
-use crate::asked::{Asked, language, look};
+use crate::asked::{Asked, language};
 use crate::content::Rules;
 use crate::door::{Mistake, guarded, released, to_python};
-use crate::kernel::{
-    Bot, Event, Hearers, Language, NotTaken, Session, Sitter, Transcript, heard, keep, say, view,
-};
+use crate::kernel::{Bot, NotTaken, NotUndone, Session, Sitter, Transcript, keep};
 use crate::picture;
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
@@ -19,50 +17,7 @@ const OUTSIDE: &str = "python";
 #[pyclass(frozen, module = "ludoteca._engine")]
 pub struct Table {
     rules: Py<Rules>,
-    inner: Mutex<Inner>,
-}
-
-struct Inner {
-    session: Session,
-    /// Everything that happened, from the beginning.
-    heard: Vec<Event>,
-    /// For each answer from outside: how many answers and events there were before it.
-    marks: Vec<(usize, usize)>,
-}
-
-impl Inner {
-    fn go_on(&mut self) -> Result<(), Mistake> {
-        let went_on = self.session.go_on();
-        self.heard.extend(self.session.take_heard());
-        went_on?;
-        Ok(())
-    }
-
-    fn answer(
-        &mut self,
-        answer: impl FnOnce(&mut Session) -> Result<(), NotTaken>,
-    ) -> Result<(), Mistake> {
-        let mark = (self.session.transcript.lines.len(), self.heard.len());
-        answer(&mut self.session)?;
-        self.marks.push(mark);
-        self.go_on()
-    }
-
-    fn undo(&mut self, seat: Option<u8>) -> Result<bool, Mistake> {
-        let undone = match seat {
-            Some(seat) => self.session.undo(seat),
-            None => self.session.back_to_last_choice(),
-        };
-        let undone = undone.map_err(|error| Mistake::Broken(error.to_string()))?;
-        let answers = self.session.transcript.lines.len();
-        while let Some(&(before, heard)) = self.marks.last()
-            && before >= answers
-        {
-            self.heard.truncate(heard);
-            self.marks.pop();
-        }
-        Ok(undone)
-    }
+    session: Mutex<Session>,
 }
 
 fn sitters(names: &[Option<String>]) -> Result<Vec<Sitter>, Mistake> {
@@ -83,13 +38,25 @@ fn sitters(names: &[Option<String>]) -> Result<Vec<Sitter>, Mistake> {
 }
 
 impl Table {
-    fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    fn of(rules: Py<Rules>, session: Session) -> Table {
+        Table {
+            rules,
+            session: Mutex::new(session),
+        }
     }
 
-    fn begun(rules: &Rules, seats: &[Option<String>], seed: u64) -> Result<Session, Mistake> {
-        let game = rules.game.clone();
-        Ok(Session::new(game, sitters(seats)?, seed, &rules.selection))
+    fn session(&self) -> MutexGuard<'_, Session> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn answered(
+        &self,
+        answer: impl FnOnce(&mut Session) -> Result<(), NotTaken>,
+    ) -> Result<(), Mistake> {
+        let mut session = self.session();
+        answer(&mut session)?;
+        session.go_on()?;
+        Ok(())
     }
 }
 
@@ -103,23 +70,17 @@ impl Table {
         seats: Vec<Option<String>>,
         seed: u64,
     ) -> PyResult<Table> {
-        let inner = {
+        let session = {
             let own = rules.get();
             released(py, || {
                 own.players(u8::try_from(seats.len()).ok().or(Some(u8::MAX)))?;
-                let mut inner = Inner {
-                    session: Table::begun(own, &seats, seed)?,
-                    heard: Vec::new(),
-                    marks: Vec::new(),
-                };
-                inner.go_on()?;
-                Ok(inner)
+                let game = own.game.clone();
+                let mut session = Session::new(game, sitters(&seats)?, seed, &own.selection);
+                session.go_on()?;
+                Ok(session)
             })?
         };
-        Ok(Table {
-            rules,
-            inner: Mutex::new(inner),
-        })
+        Ok(Table::of(rules, session))
     }
 
     /// A match that was written down, as far as its answers go.
@@ -131,7 +92,7 @@ impl Table {
         written: String,
         anyway: bool,
     ) -> PyResult<Table> {
-        let inner = {
+        let session = {
             let own = rules.get();
             released(py, || {
                 let transcript = Transcript::parse(&written)?;
@@ -143,23 +104,17 @@ impl Table {
                     )));
                 }
                 own.players(Some(transcript.players))?;
-                let mut inner = Inner {
-                    session: Table::begun(own, &seats, transcript.seed)?,
-                    heard: Vec::new(),
-                    marks: Vec::new(),
+                let (game, seated) = (own.game.clone(), sitters(&seats)?);
+                let (mut session, followed) =
+                    Session::load(game, seated, &own.selection, &transcript);
+                match followed.misfit {
+                    Some(misfit) if !anyway => return Err(misfit.into()),
+                    _ => session.go_on()?,
                 };
-                let followed = inner.session.follow(&transcript);
-                if !anyway {
-                    followed?;
-                }
-                inner.go_on()?;
-                Ok(inner)
+                Ok(session)
             })?
         };
-        Ok(Table {
-            rules,
-            inner: Mutex::new(inner),
-        })
+        Ok(Table::of(rules, session))
     }
 
     #[getter]
@@ -169,93 +124,89 @@ impl Table {
 
     #[getter]
     fn players(&self) -> u8 {
-        self.inner().session.played.table.players()
+        self.session().players()
     }
 
     #[getter]
     fn seed(&self) -> u64 {
-        self.inner().session.transcript.seed
+        self.session().transcript.seed
     }
 
     #[getter]
     fn round(&self) -> u32 {
-        self.inner().session.played.table.state.round
+        self.session().round()
     }
 
     #[getter]
     fn over(&self) -> bool {
-        self.inner().session.played.is_over()
+        self.session().is_over()
     }
 
     /// Who sits where.
     #[getter]
     fn seats(&self) -> Vec<String> {
-        self.inner().session.transcript.seats.clone()
+        self.session().transcript.seats.clone()
     }
 
     /// The seats that are asked.
     #[getter]
     fn asked(&self) -> Vec<u8> {
-        self.inner().session.asked()
+        self.session().asked()
     }
 
     /// What a seat is asked, and what it sees.
     fn ask(&self, seat: u8) -> PyResult<Asked> {
         guarded(|| {
-            let inner = self.inner();
-            let players = inner.session.played.table.players();
+            let session = self.session();
+            let players = session.players();
             if seat >= players {
                 let said = format!("there is no seat {seat}: {players} play");
                 return Err(Mistake::Value(said).into());
             }
-            Ok(look(self.rules.get(), &inner.session.played, seat))
+            let encoding = self.rules.get().encoding(players);
+            Ok(Asked::new(&session.played, encoding, seat))
         })
     }
 
     /// Answers by the numbers of options.
     fn answer(&self, py: Python<'_>, seat: u8, picked: Vec<u32>) -> PyResult<()> {
         released(py, || {
-            self.inner().answer(|session| session.answer(seat, &picked))
+            self.answered(|session| session.answer(seat, &picked))
         })
     }
 
     /// Answers by keys.
     fn answer_keys(&self, py: Python<'_>, seat: u8, keys: Vec<String>) -> PyResult<()> {
         released(py, || {
-            self.inner()
-                .answer(|session| session.answer_keys(seat, &keys))
+            self.answered(|session| session.answer_keys(seat, &keys))
         })
     }
 
-    /// Back to the former choice of a seat, or of anybody from outside.
+    /// Back to the former choice of a seat, or of anybody from outside; `false` if there is none.
     fn undo(&self, py: Python<'_>, seat: Option<u8>) -> PyResult<bool> {
-        released(py, || self.inner().undo(seat))
+        released(py, || {
+            let mut session = self.session();
+            let undone = match seat {
+                Some(seat) => session.take_back(seat),
+                None => session.take_back_last(),
+            };
+            match undone {
+                Ok(()) => Ok(true),
+                Err(NotUndone::Nothing) => Ok(false),
+                Err(other) => Err(Mistake::Broken(other.to_string())),
+            }
+        })
     }
 
     /// The same match once more.
     fn fork(&self, py: Python<'_>) -> PyResult<Table> {
-        let inner = {
-            let own = self.rules.get();
-            released(py, || {
-                let inner = self.inner();
-                let (played, transcript) = (&inner.session.played, &inner.session.transcript);
-                let bot = |name: &String| (name != OUTSIDE).then(|| name.clone());
-                let seats: Vec<_> = transcript.seats.iter().map(bot).collect();
-                let mut session = Table::begun(own, &seats, transcript.seed)?;
-                session.played.follow(played);
-                session.transcript = transcript.clone();
-                session.now = inner.session.now.clone();
-                Ok(Inner {
-                    session,
-                    heard: inner.heard.clone(),
-                    marks: Vec::new(),
-                })
-            })?
-        };
-        Ok(Table {
-            rules: self.rules.clone_ref(py),
-            inner: Mutex::new(inner),
-        })
+        let forked = released(py, || {
+            let session = self.session();
+            let bot = |name: &String| (name != OUTSIDE).then(|| name.clone());
+            let seats: Vec<_> = session.transcript.seats.iter().map(bot).collect();
+            Ok(session.fork(sitters(&seats)?))
+        })?;
+        Ok(Table::of(self.rules.clone_ref(py), forked))
     }
 
     /// What a seat sees, or somebody who watches.
@@ -267,8 +218,7 @@ impl Table {
     ) -> PyResult<Bound<'py, PyAny>> {
         guarded(|| {
             let language = language(lang)?;
-            let seen = view::view(&self.inner().session.played.table, seat, language);
-            to_python(py, &seen)
+            to_python(py, &json!(self.session().view(seat, language)))
         })
     }
 
@@ -282,14 +232,14 @@ impl Table {
     ) -> PyResult<Bound<'py, PyAny>> {
         guarded(|| {
             let language = language(lang)?;
-            let inner = self.inner();
-            let table = &inner.session.played.table;
-            let told = inner.heard.iter().enumerate().skip(since);
-            let told = told.filter_map(|(number, event)| {
-                let mut told = heard::json(table, event, ears(seat), language)?;
-                told["number"] = json!(number);
-                Some(told)
-            });
+            let session = self.session();
+            let told = session
+                .events(since, seat, language)
+                .map(|(number, heard)| {
+                    let mut told = json!(heard);
+                    told["number"] = json!(number);
+                    told
+                });
             to_python(py, &Json::Array(told.collect()))
         })
     }
@@ -298,21 +248,22 @@ impl Table {
     fn log(&self, seat: Option<u8>, lang: &str) -> PyResult<Vec<String>> {
         guarded(|| {
             let language = language(lang)?;
-            let inner = self.inner();
-            let table = &inner.session.played.table;
-            let line = |event: &Event| heard::line(table, event, ears(seat), language);
-            Ok(inner.heard.iter().filter_map(line).collect())
+            let session = self.session();
+            let heard = session.events(0, seat, language);
+            Ok(heard
+                .filter_map(|(_, heard)| heard.line().map(str::to_string))
+                .collect())
         })
     }
 
     /// Everybody's place: seat, place, score. Empty while the match goes on.
     fn ranking(&self) -> PyResult<Vec<(u8, u32, Vec<i64>)>> {
         guarded(|| {
-            let mut inner = self.inner();
-            if !inner.session.played.is_over() {
+            let mut session = self.session();
+            if !session.is_over() {
                 return Ok(Vec::new());
             }
-            let ranking = inner.session.played.ranking().map_err(Mistake::from)?;
+            let ranking = session.ranking().map_err(Mistake::from)?;
             let plain = ranking.into_iter().map(|p| (p.seat, p.place, p.score));
             Ok(plain.collect())
         })
@@ -320,21 +271,18 @@ impl Table {
 
     /// Why it ended.
     fn reason(&self, lang: &str) -> PyResult<String> {
-        guarded(|| {
-            let language = language(lang)?;
-            Ok(say::reason(&self.inner().session.played.table, language))
-        })
+        guarded(|| Ok(self.session().reason(language(lang)?)))
     }
 
     /// The match as text.
     fn transcript(&self) -> String {
-        self.inner().session.transcript.to_string()
+        self.session().transcript.to_string()
     }
 
     /// Writes the match down, whole or not at all.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         released(py, || {
-            let written = self.inner().session.transcript.to_string();
+            let written = self.session().transcript.to_string();
             keep::write(&path, written)?;
             Ok(())
         })
@@ -342,11 +290,7 @@ impl Table {
 
     /// The table as a picture.
     fn picture(&self, seat: Option<u8>, lang: &str) -> PyResult<String> {
-        guarded(|| {
-            let language: Language = language(lang)?;
-            let inner = self.inner();
-            Ok(picture::draw(&inner.session.played, seat, language))
-        })
+        guarded(|| Ok(picture::draw(&self.session().played, seat, language(lang)?)))
     }
 }
 
@@ -377,8 +321,4 @@ pub fn header<'py>(py: Python<'py>, written: &str) -> PyResult<Bound<'py, PyAny>
 #[pyfunction]
 pub fn is_bot(name: &str) -> bool {
     name.parse::<Bot>().is_ok()
-}
-
-fn ears(seat: Option<u8>) -> Hearers {
-    seat.map_or(Hearers::watchers(true), Hearers::only)
 }

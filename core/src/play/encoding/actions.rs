@@ -206,7 +206,7 @@ impl Actions {
                 let (from, to) = SpaceSet::pair_from_bytes(*bytes);
                 let board = &table.state.board;
                 from.each(|a| {
-                    (board.neighbors(a) & to)
+                    (board.neighbors(a) & &to)
                         .each(|b| self.take(open, mask, self.border(board, a, b)));
                 });
             }
