@@ -1,4 +1,4 @@
-"""What the tests share: the games there are, a small game of our own, and the command."""
+"""What the tests share: the games there are, a place outside of any pack, and the command."""
 
 from __future__ import annotations
 
@@ -9,40 +9,13 @@ from pathlib import Path
 import pytest
 
 import ludoteca as lt
+from ludoteca._content import Source
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Every game of the library, with every number of players it allows.
-GAMES = [info.id for info in lt.games(content=[])]
-TABLES = [(info.id, n) for info in lt.games(content=[]) for n in range(info.players[0], info.players[1] + 1)]
-
-MANIFEST = """
-title = { es = "Tres en raya", en = "Three in a row" }
-summary = { es = "Tres iguales en línea.", en = "Three of a kind in a line." }
-version = "1"
-players = [2, 2]
-round_limit = 20
-map = "board"
-
-[space]
-owner = { type = "player" }
-
-[[phases]]
-step = "turn"
-each_player = true
-"""
-
-RULES = """
-/// Three squares in a line.
-fn lines() {
-    [["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2", "c3"], ["a1", "b1", "c1"], ["a2", "b2", "c2"], ["a3", "b3", "c3"],
-     ["a1", "b2", "c3"], ["a3", "b2", "c1"]]
-}
-
-/// A player marks a free square; three in a line win.
-fn turn(p) {
-    let square = choose(p, "mark", spaces() - owned(0_player()) - owned(1_player()));
-}
-"""
+BUILT_IN = Source()
+#: Every game of the library, and every number of players each allows.
+GAMES = [info.id for info in lt.games(content=BUILT_IN)]
+TABLES = [(info.id, n) for info in lt.games(content=BUILT_IN) for n in range(info.players[0], info.players[1] + 1)]
 
 
 @pytest.fixture(autouse=True)
@@ -59,3 +32,18 @@ def command() -> str:
     if named is None or not Path(named).is_file():
         pytest.fail("the command `ludoteca` is not there: LUDOTECA_COMMAND says where it is")
     return named
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """A pack of somebody's own: T.E.G. with a cheaper reserve, as an overlay of one parameter."""
+    folder = tmp_path / "mine"
+    (folder / "variants" / "conquista").mkdir(parents=True)
+    (folder / "pack.toml").write_text(
+        'name = "mine"\nversion = "1.0.0"\nauthors = ["us"]\nlicence = "CC0-1.0"\nkernel = ">=0.1, <0.2"\n'
+    )
+    (folder / "variants" / "conquista" / "dear.toml").write_text(
+        'title = { es = "Cara", en = "Dear" }\nsummary = { es = "Flotas a 9.", en = "Fleets at 9." }\n\n'
+        '[set]\n"prices.unit.resources" = 9\n'
+    )
+    return folder
