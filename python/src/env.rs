@@ -3,6 +3,7 @@
 use crate::content::Rules;
 use crate::door::{Mistake, guarded, released};
 use crate::kernel::{Bot, NO_ROOM, Stream};
+use crate::session::bot;
 use crate::turns::{Returns, Turns};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -11,11 +12,11 @@ use std::thread;
 
 fn seated(rules: &Rules, seats: &[Option<String>]) -> Result<Vec<Option<Bot>>, Mistake> {
     rules.players(u8::try_from(seats.len()).ok().or(Some(u8::MAX)))?;
-    let bot = |name: &Option<String>| match name {
-        Some(name) => name.parse().map(Some).map_err(Mistake::Value),
+    let seated = |name: &Option<String>| match name {
+        Some(name) => bot(name).map(Some),
         None => Ok(None),
     };
-    seats.iter().map(bot).collect()
+    seats.iter().map(seated).collect()
 }
 
 /// One match.

@@ -1,6 +1,6 @@
 //! All that this door uses of the kernel and the lab, in one place.
 
-pub use ludoteca::bots::{self, Bot};
+pub use ludoteca::bots::{self, Bot, BotError};
 pub use ludoteca::content::definition::{Attribute, AttributeType, Per, Text};
 pub use ludoteca::content::diagnostic::{Diagnostic, nearest};
 pub use ludoteca::content::library::{Library, Selection};

@@ -9,6 +9,7 @@ use crate::kernel::{
     ResultsError, ResultsReader, Search, Selection, Summary, SweepPoint, Until, Varied, Wanted,
     compare as compare_sides, goal, nearest, page, simulate, sweep, told,
 };
+use crate::session::bot;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -72,7 +73,7 @@ impl Asking {
         let (mut bots, mut guests): (Vec<Bot>, Vec<Option<Arc<dyn Guest>>>) = Default::default();
         for player in self.bots {
             let (bot, guest): (Bot, Option<Arc<dyn Guest>>) = match player {
-                Player::Bot(name) => (parsed(&name)?, None),
+                Player::Bot(name) => (bot(&name)?, None),
                 Player::Guest(name, function) => {
                     let guest = Function {
                         name,
@@ -103,11 +104,6 @@ impl Asking {
             ..plan
         })
     }
-}
-
-fn parsed(name: &str) -> Result<Bot, Mistake> {
-    name.parse()
-        .map_err(|error: <Bot as std::str::FromStr>::Err| Mistake::Value(error.to_string()))
 }
 
 /// What a Python function raised while it played.

@@ -3,12 +3,13 @@
 use crate::asked::{Asked, language};
 use crate::content::Rules;
 use crate::door::{Mistake, guarded, released, to_python};
-use crate::kernel::{Bot, NotTaken, NotUndone, Session, Sitter, Transcript, keep};
+use crate::kernel::{Bot, BotError, NotTaken, NotUndone, Session, Sitter, Transcript, keep};
 use crate::picture;
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Who sits on a seat that Python answers for.
 const OUTSIDE: &str = "python";
@@ -20,6 +21,18 @@ pub struct Table {
     session: Mutex<Session>,
 }
 
+/// The bot of a name.
+pub fn bot(name: &str) -> Result<Bot, Mistake> {
+    name.parse()
+        .map_err(|error: BotError| Mistake::Value(error.to_string()))
+}
+
+/// For bots that think by the clock: the time since the first of them asked.
+fn clock() -> Duration {
+    static BEGIN: OnceLock<Instant> = OnceLock::new();
+    BEGIN.get_or_init(Instant::now).elapsed()
+}
+
 fn sitters(names: &[Option<String>]) -> Result<Vec<Sitter>, Mistake> {
     let sitter = |name: &Option<String>| match name {
         None => Ok(Sitter {
@@ -27,10 +40,10 @@ fn sitters(names: &[Option<String>]) -> Result<Vec<Sitter>, Mistake> {
             chooser: None,
         }),
         Some(name) => {
-            let bot: Bot = name.parse().map_err(Mistake::Value)?;
+            let bot = bot(name)?;
             Ok(Sitter {
                 name: name.clone(),
-                chooser: Some(bot.chooser()),
+                chooser: Some(bot.chooser(clock)),
             })
         }
     };

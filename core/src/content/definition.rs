@@ -431,6 +431,41 @@ pub struct Texts {
     pub article: BTreeMap<String, Article>,
 }
 
+/// Where a line of thought may be judged: at moments that can be compared.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum JudgeAt {
+    /// Whenever a move is over: somebody else is asked, or the same is asked again.
+    #[default]
+    Move,
+    /// When a step of the agenda is over.
+    Turn,
+    /// When a round is over.
+    Round,
+}
+
+/// What the manifest tells bots.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BotsHints {
+    pub judge_at: JudgeAt,
+    /// How many such moments ahead bots look.
+    pub ahead: u32,
+    /// How much of `evaluate` makes a win 2.7 times as likely, if it was fitted.
+    pub scale: Option<u32>,
+    /// By how many points of a hundred chances worked out with it are off, at most.
+    pub off_by: Option<u32>,
+}
+
+impl Default for BotsHints {
+    fn default() -> BotsHints {
+        BotsHints {
+            judge_at: JudgeAt::Move,
+            ahead: 4,
+            scale: None,
+            off_by: None,
+        }
+    }
+}
+
 /// A whole game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Definition {
@@ -463,6 +498,7 @@ pub struct Definition {
     pub phrase_words: Vec<PhraseWord>,
     /// Script functions without parameters that must answer `true` after every step.
     pub invariants: Vec<Named>,
+    pub bots: BotsHints,
     pub texts: Texts,
     /// What a newcomer reads, in its order.
     pub rulebook: Vec<Topic>,

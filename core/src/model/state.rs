@@ -23,6 +23,8 @@ pub struct Piece {
     pub owner: i8,
     /// Seen by all, whatever its zone says.
     pub face_up: bool,
+    /// Seats that have seen what it is and could follow it since, as bits.
+    pub known: u16,
 }
 
 /// How a match ended.
@@ -254,6 +256,7 @@ impl State {
             zone: IN_THE_BOX,
             owner: -1,
             face_up: false,
+            known: 0,
         });
         for slot in &layout.piece {
             self.piece_values

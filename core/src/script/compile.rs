@@ -135,6 +135,7 @@ fn find_calls(
         setup: program.function("setup", 0),
         score: program.function("score", 1),
         evaluate: program.function("evaluate", 1),
+        prefer: program.function("prefer", 3),
         imagine: program.function("imagine", 1),
         read_position: program.function("read_position", 1),
         phases,

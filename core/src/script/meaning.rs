@@ -212,6 +212,7 @@ fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
     for name in ["score", "evaluate"] {
         add(name, vec![player()]);
     }
+    add("prefer", vec![player(), any(), any()]);
     add("note_option", vec![player(), any(), any()]);
     add("table_view", vec![any()]);
     add("table_view", vec![any(), any()]);

@@ -13,6 +13,7 @@ const CALLED: &[(&str, &[usize])] = &[
     ("setup", &[0]),
     ("score", &[1]),
     ("evaluate", &[1]),
+    ("prefer", &[3]),
     ("imagine", &[1]),
     ("read_position", &[1]),
     ("note_option", &[3]),

@@ -22,6 +22,8 @@ pub struct KernelCalls {
     pub setup: Option<FnId>,
     pub score: Option<FnId>,
     pub evaluate: Option<FnId>,
+    /// Weights for the options of a prompt, for bots that do not look ahead.
+    pub prefer: Option<FnId>,
     /// Puts right, on a table as a player may believe it to be, what a plain draw of hidden things makes absurd.
     pub imagine: Option<FnId>,
     /// Lays the table as a text says, in the notation the game's players know.

@@ -94,7 +94,7 @@ impl Host for Table {
 
     #[inline(always)]
     fn owed(&mut self) -> u64 {
-        self.owed.take()
+        std::mem::take(self.owed.get_mut())
     }
 
     #[inline]

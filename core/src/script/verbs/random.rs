@@ -216,6 +216,7 @@ fn shuffle_zone(table: &mut Table, zone: u32) {
         }
     }
     table.state.zones[zone as usize] = pieces;
+    table.lose_sight_of_zone(zone);
     table.note(|_| Event::Shuffled { zone });
 }
 
