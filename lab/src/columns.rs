@@ -1,11 +1,11 @@
 //! Records as cells of a table: which columns there are, and what stands in them.
 
 use crate::record::{Header, Record};
-use ludoteca::bots::Bot;
 use ludoteca::play::close_look::{Close, EIGHTHS, StepUse, Use};
 use ludoteca::table::witness::Count;
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,7 +122,7 @@ pub fn cells(header: &Header, record: &Record) -> Vec<Cell> {
     }
     for seat in 0..header.players as usize {
         cells.extend([
-            Cell::Text(record.bots[seat].name().into()),
+            Cell::Text(record.bots[seat].to_string().into()),
             Cell::Int(record.places[seat] as i64),
             Cell::Int(record.scores[seat]),
         ]);
@@ -225,7 +225,7 @@ impl RecordReader {
         };
         let (mut bots, mut places, mut scores) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..seats {
-            bots.push(at.parsed(|name| name.parse::<Bot>().ok())?);
+            bots.push(at.parsed(|name| Some(Arc::from(name)))?);
             places.push(at.number()?);
             scores.push(at.int()?);
         }

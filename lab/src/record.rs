@@ -1,12 +1,12 @@
 //! One finished game as a record of numbers, and what the records of a run have in common.
 
-use ludoteca::bots::Bot;
 use ludoteca::content::definition::Text;
 use ludoteca::play::arena::Finished;
 use ludoteca::play::close_look::Close;
 use ludoteca::play::ranking::Place;
 use ludoteca::table::game::Game;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// One finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Record {
     pub game: u64,
     pub seed: u64,
     /// Who sat on each seat.
-    pub bots: Vec<Bot>,
+    pub bots: Vec<Arc<str>>,
     /// The seat that began.
     pub first: u8,
     /// Seats that share the first place.
@@ -39,7 +39,7 @@ pub struct Record {
 
 impl Record {
     /// A finished match. Its number in the run is still to be said.
-    pub fn new(finished: Finished, bots: &[Bot], seed: u64) -> Record {
+    pub fn new(finished: Finished, bots: &[Arc<str>], seed: u64) -> Record {
         let ranking = &finished.ranking;
         let mut scores = vec![0; ranking.len()];
         let mut places = vec![0; ranking.len()];
@@ -51,7 +51,7 @@ impl Record {
             game: 0,
             seed,
             bots: (0..ranking.len())
-                .map(|seat| bots[seat % bots.len()])
+                .map(|seat| bots[seat % bots.len()].clone())
                 .collect(),
             first: finished.first,
             winners: winners(ranking),
@@ -216,7 +216,7 @@ impl Header {
             selection: definition.selection.clone(),
             content: format!("{:016x}", definition.hash),
             players: plan.players,
-            bots: plan.bots.iter().map(|bot| bot.name()).collect(),
+            bots: plan.names().iter().map(|name| name.to_string()).collect(),
             rotate: plan.rotate,
             seed: plan.seed,
             games: plan.games,
@@ -254,6 +254,26 @@ impl Header {
             _ if self.rotate => format!("{} in turn", self.bots.join(", ")),
             _ => self.bots.join(", "),
         }
+    }
+
+    /// The command that plays one of the run's games again.
+    pub fn replay(&self, game: &str) -> String {
+        let mut words = vec!["ludoteca sim".to_string(), self.game.clone()];
+        for name in &self.selection {
+            let flag = if name.contains('=') {
+                "--set"
+            } else {
+                "--variant"
+            };
+            words.push(format!("{flag} {name}"));
+        }
+        words.push(format!("--players {}", self.players));
+        words.push(format!("--bots {}", self.bots.join(",")));
+        if self.rotate {
+            words.push("--rotate".to_string());
+        }
+        words.push(format!("--seed {} --only {game}", self.seed));
+        words.join(" ")
     }
 
     /// `base`, or variants and settings.

@@ -1,6 +1,5 @@
 //! The tables of a report on the terminal, eighty columns wide.
 
-use super::run::replay;
 use crate::output::outln;
 use ludoteca_lab::compare::{Difference, FALSE_FINDING};
 use ludoteca_lab::numbers::{interval, signed, signed_interval, value};
@@ -35,7 +34,7 @@ pub fn findings(header: &Header, found: &Findings) {
     content(found);
     steps(found);
     outln!();
-    outln!("one of these games again: {}", replay(header, "GAME"));
+    outln!("one of these games again: {}", header.replay("GAME"));
 }
 
 /// Who won how often: each side, or each seat where seats compete.
