@@ -8,7 +8,7 @@ fn main() -> io::Result<()> {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
     let root = Path::new(&manifest).join("..").canonicalize()?;
     let mut files = Vec::new();
-    for folder in ["scripts", "maps", "cards", "decks", "variants"] {
+    for folder in ["scripts", "maps", "cards", "decks", "looks", "variants"] {
         let path = root.join(folder);
         if path.is_dir() {
             println!("cargo:rerun-if-changed={}", path.display());

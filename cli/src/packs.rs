@@ -59,7 +59,7 @@ fn folder(root: &Path) -> Result<Vec<PackSource>, Failure> {
         .map_err(|error| Failure::Usage(format!("{}: {error}", root.display())))?;
     if found.is_empty() {
         return Err(Failure::Usage(format!(
-            "{}: this is not a pack: it has no scripts/, maps/, cards/, decks/ or variants/",
+            "{}: this is not a pack: it has no scripts/, maps/, cards/, decks/, looks/ or variants/",
             root.display()
         )));
     }

@@ -31,6 +31,8 @@ macro_rules! limits {
 limits! {
     /// Far more than any real file has: a pack must not be able to fill the memory.
     "a file of content" LARGEST_FILE: u64 = 4 << 20, bytes;
+    /// A page loads every picture it shows.
+    "a picture of a look" LARGEST_PICTURE: u64 = 1 << 20, bytes;
     /// A pack must not be able to keep the loader busy with its folders.
     "files of a pack" MOST_FILES: usize = 10_000;
     /// Folders in a circle would never end.

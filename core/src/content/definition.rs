@@ -320,6 +320,24 @@ pub struct Texts {
     pub field: BTreeMap<String, Text>,
 }
 
+/// How the game is drawn: no rule, and no part of the hash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Look {
+    /// `look.toml`, its overlays merged.
+    pub said: Data,
+    /// Where the things of its map are.
+    pub positions: Option<Data>,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look {
+            said: Data::Table(BTreeMap::new()),
+            positions: None,
+        }
+    }
+}
+
 /// A whole game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Definition {
@@ -351,6 +369,7 @@ pub struct Definition {
     /// Script functions without parameters that must answer `true` after every step.
     pub invariants: Vec<Named>,
     pub texts: Texts,
+    pub look: Look,
     pub scripts: Vec<ScriptFile>,
     /// Shared script libraries by name (`lib/deals`).
     pub libraries: BTreeMap<String, Vec<ScriptFile>>,

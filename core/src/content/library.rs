@@ -4,9 +4,10 @@ use super::definition::{Definition, ScriptFile, Text};
 use super::diagnostic::{Code, Diagnostic, sort};
 use super::file::{File, Files, Place};
 use super::merge::{Adding, merge};
-use super::pack::{self, Layer, LayerFile, Pack, PackSource};
+use super::pack::{self, Layer, LayerFile, Pack, PackSource, Picture};
 use super::path::{Part, Role, SCENARIOS, role};
 use super::read::game::{self, Sources};
+use super::read::look;
 use super::read::reader::{Read, Reader};
 use super::read::variant::VariantFile;
 use super::setting;
@@ -61,6 +62,8 @@ pub struct Loaded {
     pub files: Files,
     /// The merged data, each value with its story.
     pub root: Node,
+    /// Pictures of the look, by their file's name.
+    pub pictures: BTreeMap<String, Picture>,
 }
 
 impl Loaded {
@@ -92,6 +95,7 @@ struct Gathered {
     scripts: Vec<ScriptFile>,
     libraries: BTreeMap<String, Vec<ScriptFile>>,
     files: Files,
+    pictures: BTreeMap<String, Picture>,
     problems: Vec<Diagnostic>,
 }
 
@@ -127,6 +131,7 @@ impl Library {
         let variants = self.selected(game, selection, &mut problems);
         let mut gathered = self.gather(game, &variants);
         problems.append(&mut gathered.problems);
+        let (drawn, positions) = gathered.take_looks(game);
         let sources = Sources {
             game,
             merged: std::mem::take(&mut gathered.merged),
@@ -147,9 +152,13 @@ impl Library {
         definition.hash = game::hash(&definition, &root, &kinds);
         // Made of the data, which the hash already holds; where they stand in their files is no rule.
         definition.scripts.extend(phrases);
+        let sizes = gathered.pictures.iter();
+        let sizes = sizes.map(|(name, picture)| (name.clone(), picture.size)).collect();
+        definition.look = look::read(drawn.as_ref(), &positions, &sizes, &definition, &mut reader);
         let mut diagnostics = reader.problems;
         sort(&mut diagnostics);
         Ok(Loaded {
+            pictures: gathered.pictures,
             definition,
             diagnostics,
             files: gathered.files,
@@ -375,10 +384,30 @@ impl Gathered {
                 self.libraries.entry(name).or_default().push(script());
             }
             Role::Game(of, Part::Script) if of == game => self.scripts.push(script()),
+            Role::Game(of, Part::Picture(name)) if of == game => {
+                self.problems.extend(item.problems.iter().cloned());
+                let picture = item.picture.clone();
+                self.pictures.extend(picture.map(|picture| (name.to_string(), picture)));
+                return;
+            }
             Role::Game(of, _) if of == game => self.overlay(path, item),
             _ => return,
         }
         self.files.insert(item.file.clone());
+    }
+
+    /// The look, and the positions of each map: they are no rules, and stand beside the root.
+    fn take_looks(&mut self, game: &str) -> (Option<Node>, BTreeMap<String, Node>) {
+        let look = self.merged.remove(&format!("looks/{game}/look.toml"));
+        let mut positions = BTreeMap::new();
+        self.merged.retain(|path, node| match role(path) {
+            Role::Game(_, Part::Positions(map)) => {
+                positions.insert(map.to_string(), node.clone());
+                false
+            }
+            _ => true,
+        });
+        (look, positions)
     }
 
     fn overlay(&mut self, path: &str, item: &LayerFile) {

@@ -15,7 +15,11 @@ pub trait Source: Send + Sync {
     fn scenarios(&self) -> Vec<String> {
         Vec::new()
     }
-    fn read(&self, path: &str) -> Result<String, ReadError>;
+    fn read(&self, path: &str) -> Result<String, ReadError> {
+        text(self.bytes(path)?)
+    }
+    /// A file as it is: pictures are no text.
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError>;
     /// The path as the author would type it.
     fn shown(&self, path: &str) -> String {
         path.to_string()
@@ -42,12 +46,13 @@ pub enum ReadError {
 }
 
 /// What a pack is made of at its top; everything else in the folder is none of our business.
-const TOP: [&str; 7] = [
+const TOP: [&str; 8] = [
     "pack.toml",
     "scripts",
     "maps",
     "cards",
     "decks",
+    "looks",
     "variants",
     "with",
 ];
@@ -155,7 +160,7 @@ impl Source for Folder {
         self.below(SCENARIOS.trim_end_matches('/'))
     }
 
-    fn read(&self, path: &str) -> Result<String, ReadError> {
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
         let mut full = self.root.clone();
         let mut facts = None;
         for (depth, part) in path.split('/').enumerate() {
@@ -186,7 +191,7 @@ impl Source for Folder {
         let file = std::fs::File::open(&full).map_err(system)?;
         let mut limited = file.take(LARGEST_FILE + 1);
         limited.read_to_end(&mut bytes).map_err(system)?;
-        text(bytes)
+        Ok(bytes)
     }
 
     fn shown(&self, path: &str) -> String {
@@ -231,9 +236,8 @@ impl Source for Memory {
         scenarios.cloned().collect()
     }
 
-    fn read(&self, path: &str) -> Result<String, ReadError> {
-        let bytes = self.files.get(path).ok_or(ReadError::Missing)?;
-        text(bytes.clone())
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
+        self.files.get(path).cloned().ok_or(ReadError::Missing)
     }
 
     fn shown(&self, path: &str) -> String {
@@ -254,10 +258,10 @@ impl Source for Embedded {
         paths.collect()
     }
 
-    fn read(&self, path: &str) -> Result<String, ReadError> {
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
         let found = self.files.binary_search_by_key(&path, |(path, _)| path);
         let at = found.map_err(|_| ReadError::Missing)?;
-        Ok(self.files[at].1.to_string())
+        Ok(self.files[at].1.as_bytes().to_vec())
     }
 }
 
