@@ -38,7 +38,11 @@ fn main() -> io::Result<()> {
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let content = path.extension().is_some_and(|e| e == "toml" || e == "rhai");
+        let is_rulebook = path
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with("rulebook."));
+        let ending = path.extension();
+        let content = is_rulebook || ending.is_some_and(|e| e == "toml" || e == "rhai");
         if path.is_dir() {
             walk(&path, files)?;
         } else if content {

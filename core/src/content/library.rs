@@ -8,7 +8,9 @@ use super::pack::{self, Layer, LayerFile, Pack, PackSource, Picture};
 use super::path::{Part, Role, SCENARIOS, role};
 use super::read::game::{self, Sources};
 use super::read::look;
+use super::read::prose::{self, Quotes};
 use super::read::reader::{Read, Reader};
+use super::read::rulebook::{self, Rulebooks};
 use super::read::variant::VariantFile;
 use super::setting;
 use super::tree::{self, Node};
@@ -94,6 +96,7 @@ struct Gathered {
     merged: BTreeMap<String, Node>,
     scripts: Vec<ScriptFile>,
     libraries: BTreeMap<String, Vec<ScriptFile>>,
+    rulebooks: Rulebooks,
     files: Files,
     pictures: BTreeMap<String, Picture>,
     problems: Vec<Diagnostic>,
@@ -114,6 +117,11 @@ impl Library {
         sort(&mut problems);
         library.problems = problems.clone();
         (library, problems)
+    }
+
+    /// What is wrong with packs and files, whichever game is loaded.
+    pub fn problems(&self) -> &[Diagnostic] {
+        &self.problems
     }
 
     /// The games there are, sorted by id.
@@ -146,6 +154,12 @@ impl Library {
         }
         let mut reader = Reader { problems };
         let mut definition = game::read(game, &root, &kinds, &mut reader);
+        prose::fill_help(&root, &mut definition.texts, &mut reader);
+        definition.rulebook = rulebook::read(
+            &gathered.rulebooks,
+            &Quotes::new(&root, &definition.texts),
+            &mut reader,
+        );
         let phrases = std::mem::replace(&mut definition.scripts, gathered.scripts);
         definition.libraries = gathered.libraries;
         definition.selection = selection.names();
@@ -153,7 +167,9 @@ impl Library {
         // Made of the data, which the hash already holds; where they stand in their files is no rule.
         definition.scripts.extend(phrases);
         let sizes = gathered.pictures.iter();
-        let sizes = sizes.map(|(name, picture)| (name.clone(), picture.size)).collect();
+        let sizes = sizes
+            .map(|(name, picture)| (name.clone(), picture.size))
+            .collect();
         definition.look = look::read(drawn.as_ref(), &positions, &sizes, &definition, &mut reader);
         let mut diagnostics = reader.problems;
         sort(&mut diagnostics);
@@ -180,21 +196,6 @@ impl Library {
                 .collect::<Vec<_>>()
         };
         self.sources.iter().flat_map(files).collect()
-    }
-
-    /// Everything that is wrong with a game as it is and with each of its variants.
-    pub fn check(&self, game: &str) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
-        let mut load = |selection: &Selection| match self.load(game, selection) {
-            Ok(loaded) => found.extend(loaded.diagnostics),
-            Err(problems) => found.extend(problems),
-        };
-        load(&Selection::default());
-        for variant in self.variant_ids(game) {
-            load(&Selection::variant(&variant));
-        }
-        sort(&mut found);
-        found
     }
 
     fn items(&self) -> impl Iterator<Item = &LayerFile> {
@@ -387,8 +388,13 @@ impl Gathered {
             Role::Game(of, Part::Picture(name)) if of == game => {
                 self.problems.extend(item.problems.iter().cloned());
                 let picture = item.picture.clone();
-                self.pictures.extend(picture.map(|picture| (name.to_string(), picture)));
+                self.pictures
+                    .extend(picture.map(|picture| (name.to_string(), picture)));
                 return;
+            }
+            Role::Game(of, Part::Rulebook(language)) if of == game => {
+                self.problems.extend(item.problems.iter().cloned());
+                self.rulebooks.add(language, item.file.clone());
             }
             Role::Game(of, _) if of == game => self.overlay(path, item),
             _ => return,

@@ -154,12 +154,17 @@ fn read_item(source: &PackSource, path: &str, inside: &str, from: &str) -> Layer
     // Of a picture only its size counts until somebody looks at it.
     let picture = match role(inside) {
         Role::Game(_, Part::Picture(_)) => Some(source.source.bytes(path)),
-        Role::VariantOverlay(_, _, path) if matches!(role(path), Role::Game(_, Part::Picture(_))) => {
+        Role::VariantOverlay(_, _, path)
+            if matches!(role(path), Role::Game(_, Part::Picture(_))) =>
+        {
             Some(source.source.bytes(path))
         }
         _ => None,
     };
-    let size = picture.as_ref().and_then(|bytes| bytes.as_ref().ok()).map(Vec::len);
+    let size = picture
+        .as_ref()
+        .and_then(|bytes| bytes.as_ref().ok())
+        .map(Vec::len);
     let read = match picture {
         Some(bytes) => bytes.map(|_| String::new()),
         None => source.source.read(path),
@@ -328,7 +333,7 @@ fn refuse_incomplete(packs: &mut Vec<Pack>, problems: &mut Vec<Diagnostic>) {
                 let names = known.iter().map(|(name, _)| name.as_str());
                 problems.push(match found {
                     None => match super::diagnostic::nearest(&need.value, names) {
-                        Some(near) => problem.help(format!("did you mean `{near}`?")),
+                        Some(near) => problem.meant(&need.value, near),
                         None => problem.help("add it with `--content`"),
                     },
                     Some(_) => problem,

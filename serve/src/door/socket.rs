@@ -259,11 +259,7 @@ fn act(house: &House, at: &mut Table, number: u64, said: Said) -> Result<(), Ref
 }
 
 /// The past is played elsewhere: nobody waits for it at the table.
-fn recalled(
-    table: &Mutex<Table>,
-    number: u64,
-    past: Past,
-) -> Result<Option<Json>, Refusal> {
+fn recalled(table: &Mutex<Table>, number: u64, past: Past) -> Result<Option<Json>, Refusal> {
     let recall = locked(table).recall(number);
     Ok(recall.map(|recall| recall.told(past)))
 }

@@ -188,12 +188,15 @@ impl Read for Outline {
         let written = String::read(node, reader)?;
         let data = written.strip_prefix('!').unwrap_or(&written);
         let known = |c: char| c.is_ascii_digit() || "MmLlHhVvCcSsQqTtAaZz .,+-e".contains(c);
-        if data.starts_with(['M', 'm']) && data.chars().all(known) && data.len() <= LONGEST_OUTLINE {
+        if data.starts_with(['M', 'm']) && data.chars().all(known) && data.len() <= LONGEST_OUTLINE
+        {
             return Some(Outline);
         }
         let message = "expected the data of a path such as \"M2 8h12\"";
         let problem = Diagnostic::new(Code::WrongType, message).at(&node.place);
-        reader.report(problem.help("letters of commands, numbers, spaces and commas, in a box of 16 by 16"));
+        reader.report(
+            problem.help("letters of commands, numbers, spaces and commas, in a box of 16 by 16"),
+        );
         None
     }
 }
@@ -240,7 +243,10 @@ impl JsonSchema for Paint {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let (color, seat) = (Color::json_schema(generator), generator.subschema_for::<SeatPaint>());
+        let (color, seat) = (
+            Color::json_schema(generator),
+            generator.subschema_for::<SeatPaint>(),
+        );
         json_schema!({ "anyOf": [color, seat] })
     }
 }
@@ -553,7 +559,9 @@ pub struct Ring;
 impl Read for Ring {
     fn read(node: &Node, reader: &mut Reader) -> Option<Ring> {
         let items = reader.list(node, "a list of points, or `[x, y, width, height]`")?;
-        let is_box = items.first().is_some_and(|first| matches!(first.value, Value::Int(_)));
+        let is_box = items
+            .first()
+            .is_some_and(|first| matches!(first.value, Value::Int(_)));
         let fits = match is_box {
             true => Spot::read(node, reader).is_some() && items.len() == 4,
             false => Vec::<(i32, i32)>::read(node, reader)?.len() >= 3,

@@ -11,6 +11,8 @@ pub mod manifest;
 pub mod map;
 pub mod pack;
 pub mod phrase;
+pub mod prose;
+pub mod rulebook;
 pub mod tables;
 pub mod taken;
 pub mod texts;

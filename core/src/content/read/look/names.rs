@@ -57,7 +57,12 @@ impl<'a> Names<'a> {
             &attributes.piece,
         ];
         let mut words: BTreeSet<&str> = all.words.iter().map(String::as_str).collect();
-        words.extend(declared.into_iter().flatten().map(|found| found.name.as_str()));
+        words.extend(
+            declared
+                .into_iter()
+                .flatten()
+                .map(|found| found.name.as_str()),
+        );
         words.extend(all.kinds.iter().flat_map(|kind| field_names(&kind.fields)));
         words.extend(all.texts.option.keys().map(String::as_str));
         if let Some(map) = &all.map {
@@ -131,7 +136,13 @@ impl<'a> Names<'a> {
         };
         if let Some(number) = file.area.as_ref().and_then(|area| area.number.as_ref()) {
             let known = fields(|map| &map.area_fields);
-            self.one_of(&number.field, "field of areas", Code::UnknownField, &known, reader);
+            self.one_of(
+                &number.field,
+                "field of areas",
+                Code::UnknownField,
+                &known,
+                reader,
+            );
         }
         let links = file.links.iter();
         for name in links.flat_map(|links| links.label.iter().chain(&links.dashed)) {
@@ -139,7 +150,10 @@ impl<'a> Names<'a> {
             self.one_of(name, "field of edges", Code::UnknownField, &known, reader);
         }
         let sections: Vec<&str> = map.map_or_else(Vec::new, |map| {
-            map.sections.iter().map(|section| section.id.as_str()).collect()
+            map.sections
+                .iter()
+                .map(|section| section.id.as_str())
+                .collect()
         });
         for (name, _) in each(&file.sections) {
             self.one_of(name, "section", Code::UnknownWord, &sections, reader);
@@ -157,7 +171,9 @@ impl<'a> Names<'a> {
             }
         }
         for (_, track) in each(&file.tracks) {
-            track.iter().for_each(|track| self.check_track(track, reader));
+            track
+                .iter()
+                .for_each(|track| self.check_track(track, reader));
         }
         for (name, kind) in each(&file.kinds) {
             self.check_kind(name, kind, file, reader);
@@ -171,10 +187,13 @@ impl<'a> Names<'a> {
         }
         for (word, icon) in each(&file.icons) {
             self.word(word, reader);
-            icon.iter().for_each(|icon| self.icon(icon, file, &[], reader));
+            icon.iter()
+                .for_each(|icon| self.icon(icon, file, &[], reader));
         }
         for (_, picture) in each(&file.pictures) {
-            picture.iter().for_each(|picture| self.picture(picture, reader));
+            picture
+                .iter()
+                .for_each(|picture| self.picture(picture, reader));
         }
         let dice: Vec<&str> = self.all.dice.iter().map(|die| die.name.as_str()).collect();
         for (name, _) in each(&file.dice) {
@@ -191,8 +210,16 @@ impl<'a> Names<'a> {
     fn picture(&self, name: &Name, reader: &mut Reader) {
         let known: Vec<&str> = self.pictures.keys().map(String::as_str).collect();
         self.one_of(name, "picture", Code::UnreadableFile, &known, reader);
-        if self.pictures.get(&name.value).is_some_and(|&size| size > LARGEST_PICTURE) {
-            let message = format!("the picture `{}` has more than {} KiB", name.value, LARGEST_PICTURE >> 10);
+        if self
+            .pictures
+            .get(&name.value)
+            .is_some_and(|&size| size > LARGEST_PICTURE)
+        {
+            let message = format!(
+                "the picture `{}` has more than {} KiB",
+                name.value,
+                LARGEST_PICTURE >> 10
+            );
             reader.report(Diagnostic::new(Code::UnreadableFile, message).at(&name.place));
         }
     }
@@ -215,20 +242,29 @@ impl<'a> Names<'a> {
             words.for_each(|(word, _)| self.word(word, reader));
         }
         for token in look.tokens.iter().flatten() {
-            self.attribute(&token.owner, "spaces that holds a player", &of(is_player), reader);
-            for number in &token.number {
+            self.attribute(
+                &token.owner,
+                "spaces that holds a player",
+                &of(is_player),
+                reader,
+            );
+            if let Some(number) = &token.number {
                 self.attribute(number, "spaces that is a number", &of(is_number), reader);
             }
         }
-        for slots in &look.slots {
+        if let Some(slots) = &look.slots {
             for owner in &slots.owners {
                 self.attribute(owner, "spaces that holds a player", &of(is_player), reader);
             }
-            slots.piece.iter().for_each(|icon| self.icon(icon, file, &[], reader));
+            slots
+                .piece
+                .iter()
+                .for_each(|icon| self.icon(icon, file, &[], reader));
         }
         for (name, icon) in each(&look.marks) {
             self.attribute(name, "spaces", &of(any), reader);
-            icon.iter().for_each(|icon| self.icon(icon, file, &["number", "word"], reader));
+            icon.iter()
+                .for_each(|icon| self.icon(icon, file, &["number", "word"], reader));
         }
         for marker in look.markers.iter().flatten() {
             let first = marker.number.value.split('.').next().unwrap_or_default();
@@ -239,11 +275,19 @@ impl<'a> Names<'a> {
         for name in look.corners.iter().flatten() {
             self.attribute(name, "spaces", &self.of_space(&[]), reader);
         }
-        look.zone.iter().for_each(|zone| self.zone(zone, Some(ZoneOf::Space), reader));
+        look.zone
+            .iter()
+            .for_each(|zone| self.zone(zone, Some(ZoneOf::Space), reader));
         if let Some(name) = &look.tile {
-            let zones = self.all.zones.iter().filter(|zone| zone.of == ZoneOf::Space);
+            let zones = self
+                .all
+                .zones
+                .iter()
+                .filter(|zone| zone.of == ZoneOf::Space);
             let mut known: Vec<&str> = zones.map(|zone| zone.name.as_str()).collect();
-            known.extend(of(|found| matches!(found.ty, AttributeType::Card | AttributeType::Piece)));
+            known.extend(of(|found| {
+                matches!(found.ty, AttributeType::Card | AttributeType::Piece)
+            }));
             self.attribute(name, "spaces that holds a card", &known, reader);
         }
         if let Some(name) = &look.stars {
@@ -251,7 +295,12 @@ impl<'a> Names<'a> {
             self.attribute(name, "spaces with a number for each player", &known, reader);
         }
         if let Some(bar) = &look.bar {
-            self.attribute(&bar.attribute, "spaces that is a number", &of(is_number), reader);
+            self.attribute(
+                &bar.attribute,
+                "spaces that is a number",
+                &of(is_number),
+                reader,
+            );
         }
     }
 
@@ -274,10 +323,13 @@ impl<'a> Names<'a> {
                 None => self.attribute(name, "players", &names(declared, any), reader),
             }
         }
-        for counters in &look.counters {
+        if let Some(counters) = &look.counters {
             self.attribute(&counters.on, "players", &names(declared, any), reader);
             self.zone(&counters.of, Some(ZoneOf::Player), reader);
-            counters.icon.iter().for_each(|icon| self.icon(icon, file, &[], reader));
+            counters
+                .icon
+                .iter()
+                .for_each(|icon| self.icon(icon, file, &[], reader));
         }
         for zone in look.rows.iter().flatten().flatten() {
             self.zone(zone, Some(ZoneOf::Player), reader);
@@ -289,7 +341,10 @@ impl<'a> Names<'a> {
         if let Some(name) = &figure.attribute {
             self.attribute(name, "players", &names(&attributes.player, any), reader);
         }
-        figure.zone.iter().for_each(|zone| self.zone(zone, Some(ZoneOf::Player), reader));
+        figure
+            .zone
+            .iter()
+            .for_each(|zone| self.zone(zone, Some(ZoneOf::Player), reader));
         let is_player = |found: &Attribute| found.ty == AttributeType::Player;
         let owners = names(&attributes.space, is_player);
         let of_spaces = |name: &Name, known: &[&str], reader: &mut Reader| {
@@ -300,9 +355,16 @@ impl<'a> Names<'a> {
             of_spaces(name, &owners, reader);
         }
         if let Some(name) = &figure.sum {
-            of_spaces(name, &names(&attributes.space, |found| found.ty == AttributeType::Int), reader);
+            of_spaces(
+                name,
+                &names(&attributes.space, |found| found.ty == AttributeType::Int),
+                reader,
+            );
         }
-        figure.icon.iter().for_each(|icon| self.icon(icon, file, &[], reader));
+        figure
+            .icon
+            .iter()
+            .for_each(|icon| self.icon(icon, file, &[], reader));
     }
 
     fn check_track(&self, track: &Track, reader: &mut Reader) {
@@ -320,8 +382,19 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn check_kind(&self, name: &Name, look: Option<&KindLook>, file: &LookFile, reader: &mut Reader) {
-        let kinds: Vec<&str> = self.all.kinds.iter().map(|kind| kind.name.as_str()).collect();
+    fn check_kind(
+        &self,
+        name: &Name,
+        look: Option<&KindLook>,
+        file: &LookFile,
+        reader: &mut Reader,
+    ) {
+        let kinds: Vec<&str> = self
+            .all
+            .kinds
+            .iter()
+            .map(|kind| kind.name.as_str())
+            .collect();
         self.one_of(name, "kind", Code::UnknownKind, &kinds, reader);
         let (Some(look), Some(kind)) = (
             look,
@@ -329,35 +402,59 @@ impl<'a> Names<'a> {
         ) else {
             return;
         };
-        look.like.iter().for_each(|like| self.one_of(like, "kind", Code::UnknownKind, &kinds, reader));
+        look.like
+            .iter()
+            .for_each(|like| self.one_of(like, "kind", Code::UnknownKind, &kinds, reader));
         let pieces = names(&self.all.attributes.piece, any);
-        look.number.iter().for_each(|name| self.attribute(name, "pieces", &pieces, reader));
-        let shown = [&look.face, &look.tile, &look.chip].into_iter().flatten().flatten();
-        let single = [&look.big, &look.icon, &look.tint, &look.picture].into_iter().flatten();
-        let corners = look.corner.iter().flat_map(|corner| corner.left.iter().chain(&corner.right));
+        look.number
+            .iter()
+            .for_each(|name| self.attribute(name, "pieces", &pieces, reader));
+        let shown = [&look.face, &look.tile, &look.chip]
+            .into_iter()
+            .flatten()
+            .flatten();
+        let single = [&look.big, &look.icon, &look.tint, &look.picture]
+            .into_iter()
+            .flatten();
+        let corners = look
+            .corner
+            .iter()
+            .flat_map(|corner| corner.left.iter().chain(&corner.right));
         for item in shown.chain(single).chain(corners) {
             self.item(item, kind, reader);
         }
-        let icons = look.corner_icons.iter().flat_map(|corner| corner.left.iter().chain(&corner.right));
+        let icons = look
+            .corner_icons
+            .iter()
+            .flat_map(|corner| corner.left.iter().chain(&corner.right));
         icons.for_each(|icon| self.icon(icon, file, &[], reader));
         for (field, icon) in each(&look.icons) {
             self.item(field, kind, reader);
-            icon.iter().for_each(|icon| self.icon(icon, file, &[], reader));
+            icon.iter()
+                .for_each(|icon| self.icon(icon, file, &[], reader));
         }
         for (field, icons) in each(&look.row) {
             self.item(field, kind, reader);
             // Each is an icon, or a word that has one.
-            let words: Vec<&str> = each(&file.icons).map(|(word, _)| word.value.as_str()).collect();
-            icons.into_iter().flatten().for_each(|icon| self.icon(icon, file, &words, reader));
+            let words: Vec<&str> = each(&file.icons)
+                .map(|(word, _)| word.value.as_str())
+                .collect();
+            icons
+                .into_iter()
+                .flatten()
+                .for_each(|icon| self.icon(icon, file, &words, reader));
         }
         each(&look.hide).for_each(|(field, _)| self.item(field, kind, reader));
         for (field, attribute) in each(&look.plus) {
             self.item(field, kind, reader);
-            attribute.iter().for_each(|name| self.attribute(name, "pieces", &pieces, reader));
+            attribute
+                .iter()
+                .for_each(|name| self.attribute(name, "pieces", &pieces, reader));
         }
         for (attribute, icon) in each(&look.marks) {
             self.attribute(attribute, "pieces", &pieces, reader);
-            icon.iter().for_each(|icon| self.icon(icon, file, &["number", "word"], reader));
+            icon.iter()
+                .for_each(|icon| self.icon(icon, file, &["number", "word"], reader));
         }
     }
 
@@ -369,7 +466,13 @@ impl<'a> Names<'a> {
         for one in item.value.split(['*', '→']) {
             let (field, inside) = one.split_once('.').unwrap_or((one, ""));
             let what = format!("field of `{}`", kind.name);
-            self.one_of(&part(item, field), &what, Code::UnknownField, &known, reader);
+            self.one_of(
+                &part(item, field),
+                &what,
+                Code::UnknownField,
+                &known,
+                reader,
+            );
             let found = kind.fields.iter().find(|found| found.name == field);
             if let (Some(found), false) = (found, inside.is_empty()) {
                 self.member(&part(item, inside), &found.ty, reader);
@@ -384,7 +487,13 @@ impl<'a> Names<'a> {
             FieldType::Ints | FieldType::Words(_) | FieldType::Cards if is_number => {}
             FieldType::Space => {
                 let what = "field of spaces";
-                self.one_of(name, what, Code::UnknownField, &self.of_space(&["area", "name"]), reader);
+                self.one_of(
+                    name,
+                    what,
+                    Code::UnknownField,
+                    &self.of_space(&["area", "name"]),
+                    reader,
+                );
             }
             FieldType::Card | FieldType::Area => {}
             _ => {
@@ -395,7 +504,13 @@ impl<'a> Names<'a> {
     }
 
     /// The positions of the map that is played; those of the game's other maps are looked at when they are.
-    pub fn check_positions(&self, id: &str, node: &Node, file: &PositionsFile, reader: &mut Reader) {
+    pub fn check_positions(
+        &self,
+        id: &str,
+        node: &Node,
+        file: &PositionsFile,
+        reader: &mut Reader,
+    ) {
         let Some(map) = self.all.map.as_ref().filter(|map| map.id == id) else {
             return;
         };
@@ -414,16 +529,30 @@ impl<'a> Names<'a> {
             let ends = name.value.split_once(" - ");
             let ends = ends.map_or(vec![name.value.as_str()], |(a, b)| vec![a, b]);
             for end in ends {
-                self.one_of(&part(name, end), "space", Code::UnknownSpace, &spaces, reader);
+                self.one_of(
+                    &part(name, end),
+                    "space",
+                    Code::UnknownSpace,
+                    &spaces,
+                    reader,
+                );
             }
         }
         for (name, _) in each(&file.zones) {
             self.zone(name, None, reader);
         }
-        let placed: Vec<&str> = each(&file.spaces).map(|(name, _)| name.value.as_str()).collect();
-        let missing: Vec<&str> = spaces.into_iter().filter(|id| !placed.contains(id)).collect();
+        let placed: Vec<&str> = each(&file.spaces)
+            .map(|(name, _)| name.value.as_str())
+            .collect();
+        let missing: Vec<&str> = spaces
+            .into_iter()
+            .filter(|id| !placed.contains(id))
+            .collect();
         if let Some(first) = missing.first().filter(|_| !placed.is_empty()) {
-            let message = format!("{} of the spaces have no place; the first is `{first}`", missing.len());
+            let message = format!(
+                "{} of the spaces have no place; the first is `{first}`",
+                missing.len()
+            );
             reader.report(Diagnostic::new(Code::MissingKey, message).at(&node.place));
         }
     }
