@@ -17,7 +17,7 @@ import { t, w } from "./words.js";
 /** @param {Scene} scene @returns {Board | null} */
 export function drawBoard(scene) {
   const { book } = scene;
-  const g = geometry(book, scene.view);
+  const g = geometry(book, scene.view, scene.narrow && book.look.seats === "facing" ? 1.9 : 1);
   if (!g) return null;
   const played = book.look.fit === "played" ? new Map([...g.places].filter(([id]) => scene.view.spaces[id])) : g.places;
   const frame = book.look.fit === "played" && played.size ? clip(around(played, 34), g.frame) : g.frame;
@@ -130,7 +130,7 @@ function wrapped(scene, g, a, b, kind, marks) {
     const gap = Math.abs(p.x - edge);
     const rest = Math.abs(q.x - (left ? g.frame[0] + width : g.frame[0]));
     const y = p.y + ((q.y - p.y) * gap) / (gap + rest || 1);
-    const name = kind === "link" ? h("text.exit", { x: left ? edge + 3 : edge - 3, y: y - 4, class: left ? "start" : "end" }, scene.book.spaceName(far)) : null;
+    const name = kind === "link" ? h("text.exit", { x: left ? edge + 3 : edge - 3, y: y > p.y ? y + 11 : y - 4, class: left ? "start" : "end" }, scene.book.spaceName(far)) : null;
     return h("g", { key: near }, h(`path.${kind}`, { class: marks, d: `M${p.x} ${p.y}L${edge} ${y}` }), name);
   });
 }
@@ -192,9 +192,10 @@ function markers(scene, g) {
       const box = id ? g.places.get(id) : undefined;
       if (!box) return null;
       const mine = seat === (scene.you ?? 0);
-      const shift = (m - (declared.length - 1) / 2) * 30;
+      const big = scene.narrow && box.h > box.w * 1.5 ? 2.3 : 1;
+      const shift = big > 1 ? 0 : box.w / 2 - 18 - m * 26;
       const color = scene.colors[seat];
-      return h("g.tok.marker", { key: `${m}:${seat}`, "data-glide": `marker:${m}:${seat}`, style: { transform: `translate(${box.x + shift}px, ${box.y + (mine ? 1 : -1) * box.h * 0.37}px)` } },
+      return h("g.tok.marker", { key: `${m}:${seat}`, "data-glide": `marker:${m}:${seat}`, style: { transform: `translate(${box.x + shift}px, ${box.y + (mine ? 1 : -1) * box.h * 0.375}px) scale(${big})` } },
         h("path.body", { d: bodyOf(color?.shape), style: { "--p": color?.fill ?? "", "--p-edge": color?.edge ?? "" } }),
         h("text.on", { y: 4.4, style: { "--p-ink": color?.ink ?? "" } }, t(marker.letter)), h("title", {}, `${scene.name(seat)}: ${book.attributeName("player", attribute)}`));
     });

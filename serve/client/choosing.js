@@ -44,9 +44,13 @@ export const isAmount = option => option.about?.kind === "amount";
 /** A number is asked with a stepper where numbers in a row are offered. @param {Offer | null} offer */
 export const asksAmount = offer => !!offer?.amount && offer.max === 1;
 
-/** The options that are listed now: all, or those about one thing. @param {Choosing} choosing */
+/** So many numbers are listed as well as asked with the stepper. */
+const FEW = 12;
+
+/** The options that are listed now: all, or those about one thing; many numbers in a row are left to the stepper. @param {Choosing} choosing */
 export function listed({ offer, about }) {
-  const all = offer ? offer.options.filter(o => !(asksAmount(offer) && isAmount(o))) : [];
+  const many = !!offer?.amount && asksAmount(offer) && offer.amount[1] - offer.amount[0] >= FEW;
+  const all = offer ? offer.options.filter(o => !(many && isAmount(o))) : [];
   if (!about) return all;
   const some = all.filter(o => things(o.about).includes(about));
   return some.length ? some : all;

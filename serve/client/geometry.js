@@ -9,15 +9,15 @@
 
 const SQUARE = 64;
 
-/** @param {Book} book @param {View} view @returns {Geometry | null} */
-export function geometry(book, view) {
+/** @param {Book} book @param {View} view @param {number} tall How much taller boxes are drawn than they are placed. @returns {Geometry | null} */
+export function geometry(book, view, tall = 1) {
   const map = book.map;
   if (!map || Object.keys(map.spaces).length === 0) return null;
   const asked = book.look.space?.form;
   const on = Object.keys(view.spaces);
   const square = on.find(id => view.spaces[id]?.at || map.spaces[id]?.square);
   if (square && (!book.positions?.spaces || asked === "square" || asked === "hex")) return squares(book, view, asked ?? "square");
-  if (book.positions?.spaces) return positioned(book, asked ?? "token");
+  if (book.positions?.spaces) return positioned(book, asked ?? "token", tall);
   const ids = Object.keys(map.spaces);
   const placed = ids.every(id => map.spaces[id]?.at) ? spread(ids.map(id => /** @type {[number, number]} */ (map.spaces[id]?.at))) : null;
   const points = placed ?? (map.edges.length ? sprung(ids, map.edges.map(e => e.between)) : rows(book, ids));
@@ -27,19 +27,19 @@ export function geometry(book, view) {
   return { form: asked ?? (map.edges.length ? "token" : "box"), frame: around(places, 48), places, outlines: [], squares: false };
 }
 
-/** @param {Book} book @param {string} form @returns {Geometry} */
-function positioned(book, form) {
+/** @param {Book} book @param {string} form @param {number} tall @returns {Geometry} */
+function positioned(book, form, tall) {
   const at = book.positions ?? {};
   const [w, h] = at.label ?? [72, 24];
   /** @type {Map<string, Box>} */
   const places = new Map();
   for (const [id, p] of Object.entries(at.spaces ?? {})) {
-    places.set(id, p.length === 4 ? { x: p[0] + p[2] / 2, y: p[1] + p[3] / 2, w: p[2], h: p[3] } : { x: p[0], y: p[1], w, h });
+    places.set(id, p.length === 4 ? { x: p[0] + p[2] / 2, y: (p[1] + p[3] / 2) * tall, w: p[2], h: p[3] * tall } : { x: p[0], y: p[1], w, h });
   }
   const outlines = Object.entries(at.areas ?? {}).map(([area, line]) => outline(area, line));
   for (const [space, line] of Object.entries(at.islands ?? {})) outlines.push({ ...outline(book.map?.spaces[space]?.area ?? "", line), island: true });
   const size = at.size ?? [1000, 700];
-  return { form, frame: [0, 0, size[0], size[1]], places, outlines, squares: false };
+  return { form, frame: [0, 0, size[0], size[1] * tall], places, outlines, squares: false };
 }
 
 /** @param {string} area @param {any} line @returns {Geometry["outlines"][number]} */

@@ -7,7 +7,7 @@ import { drawChat, drawLog } from "./log.js";
 import { drawOptions, drawQuestion } from "./options.js";
 import { drawPlayers, drawSide } from "./players.js";
 import { t, w } from "./words.js";
-import { boardTop, dock } from "./zones.js";
+import { boardTop, dock, tallDock } from "./zones.js";
 
 /**
  * @typedef {import("./table.js").Table} Table
@@ -25,17 +25,17 @@ export function drawTable(table) {
   const facing = scene.book.look.seats === "facing";
   const board = drawBoard(scene);
   const yours = dock(scene).filter(Boolean);
-  const shown = tabs(table, yours.length > 0);
-  draw(root, h("div.match", { key: "match", "data-tab": table.tab, class: `${facing ? "facing-game" : ""} ${board ? "" : "no-board"}` },
+  const shown = tabs(table, yours.length > 0, facing);
+  draw(root, h("div.match", { key: "match", "data-tab": table.tab || (facing ? "dock" : "options"), class: `${facing ? "facing-game" : ""} ${board ? "" : "no-board"}` },
     bar(table, state, scene),
     h("section.prompt", { key: "prompt", class: table.choosing.offer ? "yours" : "", "aria-label": w("choose") }, question(table, state, scene)),
     h("div.board", { key: "board" }, notices(table, state, scene), boardTop(scene), facing ? sides(table, state, scene, board) : board ? held(table, board) : null, dice(table), tools(table, board), mini(table, board), peek(table, scene)),
-    yours.length ? h("section.dock#dock", { key: "dock", "aria-label": w("yours") }, h("div.dock-in", {}, yours)) : null,
+    yours.length || tallDock(scene) ? h("section.dock#dock", { key: "dock", class: tallDock(scene) ? "tall" : "", "aria-label": w("yours") }, h("div.dock-in", {}, yours)) : null,
     h("aside.side", { key: "side" },
       facing ? readPanel(table, scene) : null,
       h("section.panel#players", { key: "players" }, h("h2", {}, w("players")), drawPlayers(scene, state, who => table.bot(who))),
       h("section.panel.options#options", { key: "options", "aria-label": w("options") }, optionPanel(table, scene)),
-      h("section.panel.log#log", { key: "log", ready: (/** @type {Element} */ element) => stick(element, state.log.length + (state.chat?.length ?? 0)) }, logPanel(table, state, scene))),
+      h("section.panel.log#log", { key: "log" }, logPanel(table, state, scene))),
     h("nav.tabs", { key: "tabs", "aria-label": w("menu") }, shown),
     h("p.sr", { key: "live", "aria-live": "polite" }, live(table, state))),
   over(table, state, scene));
@@ -46,15 +46,6 @@ export function drawTable(table) {
 function live(table, state) {
   if (table.choosing.offer) return `${w("yourTurnNow")}. ${table.choosing.offer.text}`;
   return state.end ? `${w("gameOver")}. ${state.end.text}` : "";
-}
-
-/** The log stays at its end while one reads there. @param {Element} element @param {number} length */
-function stick(element, length) {
-  const before = Number(element.getAttribute("data-lines") ?? 0);
-  if (before === length) return;
-  element.setAttribute("data-lines", String(length));
-  const near = element.scrollHeight - element.scrollTop - element.clientHeight < 160 || before === 0;
-  if (near) element.scrollTop = element.scrollHeight;
 }
 
 /** @param {Table} table @param {State} state @param {Scene} scene */
@@ -241,16 +232,20 @@ function logPanel(table, state, scene) {
   const upTo = table.past?.at;
   const lines = upTo === undefined ? state.log : state.log.filter(l => l.n <= upTo);
   return [h("h2", { key: "head" }, w("log"), h("span.grow", {}), h("button.btn.quiet.small", { type: "button", onclick: () => table.history() }, icon("clock"), w("history"))),
-    drawLog(scene, lines, state.log_more, table.seen, () => table.wire.tell({ type: "log", before: state.log[0]?.n ?? 0 }), n => table.goTo(n)),
+    h("div.scroll", { key: "scroll", tabindex: "0", "aria-label": w("log"), role: "region", onscroll: (/** @type {any} */ e) => (table.logEnd = e.target.scrollHeight - e.target.scrollTop - e.target.clientHeight < 48), ready: (/** @type {Element} */ element) => {
+      if (table.logEnd && element.scrollTop + element.clientHeight < element.scrollHeight) element.scrollTop = element.scrollHeight;
+    } },
+      drawLog(scene, lines, state.log_more, table.seen, () => table.wire.tell({ type: "log", before: state.log[0]?.n ?? 0 }), n => table.goTo(n))),
     h("div.chat", { key: "chat" }, drawChat(scene, state.chat, text => table.wire.say({ type: "say", text }).catch(e => table.refused(e))))];
 }
 
-/** @param {Table} table @param {boolean} yours */
-function tabs(table, yours) {
+/** @param {Table} table @param {boolean} yours @param {boolean} facing */
+function tabs(table, yours, facing) {
   /** @type {[string, string, string, number][]} */
   const all = [["options", "options", "list", table.choosing.offer?.options.length ?? 0], ["players", "players", "people", 0], ["log", "log", "page", 0]];
-  if (yours) all.splice(1, 0, ["dock", "yours", "cards", 0]);
-  return all.map(([name, label, sign, n]) => h("button", { key: name, type: "button", "aria-pressed": String(table.tab === name), onclick: () => {
+  if (yours || facing) all.splice(facing ? 0 : 1, 0, ["dock", "yours", "cards", 0]);
+  const now = table.tab || (facing ? "dock" : "options");
+  return all.map(([name, label, sign, n]) => h("button", { key: name, type: "button", "aria-pressed": String(now === name), onclick: () => {
     table.tab = name;
     table.later();
   } }, icon(sign), w(label), n ? h("span.n", {}, String(n)) : null));

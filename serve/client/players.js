@@ -44,8 +44,8 @@ function player(scene, state, seat, bot) {
   const who = mine ? w("you") : seat.who === "person" ? "" : bot(seat.who);
   return h("li", { key: i, ...live, "data-seat": i, class: `${turn ? (mine ? "turn" : "turn other") : ""} ${seat.doing === "out" ? "out" : ""} ${live.class}` },
     seatToken(scene, i),
-    h("span.who", {}, scene.name(i), who ? h("span", {}, ` ${who}`) : null),
-    h("span.state", {}, says, seat.doing === "thinking" ? h("span.dots", { "aria-hidden": true }, h("i", {}), h("i", {}), h("i", {})) : null, place(state, i)),
+    h("span.who", {}, scene.name(i)),
+    h("span.state", {}, [mine && says ? "" : who, says].filter(Boolean).join(" · "), seat.doing === "thinking" ? h("span.dots", { "aria-hidden": true }, h("i", {}), h("i", {}), h("i", {})) : null, place(state, i)),
     facts(scene, i), line(scene, i));
 }
 
@@ -128,6 +128,7 @@ export function drawSide(scene, state, seat, mine, bot) {
   const player = scene.view.players[seat];
   if (!player) return null;
   const shown = rows.map(row => row.filter(name => player.zones?.[name] && !(mine && isHand(scene, name)))).filter(row => row.length);
+  if (!mine && shown.length > 2) shown.splice(-2, 2, [...(shown[shown.length - 1] ?? []), ...(shown[shown.length - 2] ?? [])]);
   const drawn = shown.map((row, i) => h("div.side-row", { key: i, class: i === 0 ? "near" : "" },
     i === Math.min(1, shown.length - 1) ? tag(scene, state, seat, bot) : null,
     row.map(name => {

@@ -20,7 +20,7 @@ export function drawSpace(scene, g, id, box) {
   const tint = scene.book.spaceTint(id, held);
   const live = asThing(scene, `space:${id}`, name);
   const form = { token: tokenForm, plate: plateForm, box: boxForm, square: squareForm, hex: squareForm }[g.form] ?? tokenForm;
-  return h("g.space", { key: id, ...live, transform: `translate(${box.x} ${box.y})`, class: `${g.form} ${live.class}`, style: tint ? { "--area": tint } : {} },
+  return h("g.space", { key: id, ...live, transform: `translate(${box.x} ${box.y})`, class: `as-${g.form} ${live.class}`, style: tint ? { "--area": tint } : {} },
     form(scene, id, held, box, name, g));
 }
 
@@ -110,7 +110,8 @@ function ownerBefore(scene, id) {
 function plateForm(scene, id, held, box, name) {
   const thing = `space:${id}`;
   const slots = scene.book.look.space?.slots;
-  const wide = Math.max(box.w - 6, name.length * 6.4 + 10);
+  const wide = Math.min(box.w + 8, Math.max(box.w - 6, name.length * 6.4 + 10));
+  const letters = Math.min(11.6, (wide - 6) / (name.length * 0.6));
   const tall = slots ? 32 : 22;
   const plate = (/** @type {number} */ by) => `M${-wide / 2 - by + 5} ${-tall / 2 - by}h${wide + 2 * by - 10}a5 5 0 0 1 5 5v${tall + 2 * by - 10}a5 5 0 0 1 -5 5h${-wide - 2 * by + 10}a5 5 0 0 1 -5 -5v${-tall - 2 * by + 10}a5 5 0 0 1 5 -5z`;
   const option = scene.lit.get(thing)?.length === 1 ? scene.lit.get(thing)?.[0] : undefined;
@@ -120,7 +121,7 @@ function plateForm(scene, id, held, box, name) {
   return [
     states(scene, thing, plate(3)),
     h("path.plate", { key: "plate", d: plate(0) }),
-    h("text.city", { key: "name", y: slots ? -3 : 4 }, name),
+    h("text.city", { key: "name", y: slots ? -3 : 4, style: { "font-size": `${letters.toFixed(1)}px` } }, name),
     owners.map((attribute, i) => {
       const seat = held[attribute];
       const color = typeof seat === "number" ? scene.colors[seat] : undefined;
@@ -146,13 +147,17 @@ function boxForm(scene, id, held, box, name) {
   const [l, t, r] = [-box.w / 2, -box.h / 2, box.w / 2];
   const edge = (/** @type {number} */ by) => `M${l - by} ${t - by}h${box.w + 2 * by}v${box.h + 2 * by}h${-box.w - 2 * by}z`;
   const small = box.w < 60 || box.h < 46;
+  const bare = box.w < 46 || (scene.narrow && box.h > box.w * 1.5);
   const tiles = look.tile ? tileName(scene, held, look.tile) : null;
-  const title = lines(tiles ?? name, Math.max(6, Math.floor((box.w - 10) / 5.4))).slice(0, small ? 2 : 3);
+  const longest = Math.max(...name.split(" ").map(word => word.length));
+  const size = Math.min(small ? 8.5 : 10.5, (box.w - 9) / (longest * 0.66));
+  const title = bare ? [] : lines(tiles || name, Math.max(6, Math.floor((box.w - 10) / (small ? 4.9 : 6.1)))).slice(0, small ? 2 : 3);
   return [
     states(scene, thing, edge(2)),
     h("path.box", { key: "box", d: edge(0), class: tiles === "" ? "covered" : "" }),
+    tiles === "" ? h("path", { key: "cover", d: edge(-3), fill: "url(#hatch)" }) : null,
     look.fill ? stripes(scene, held, look.fill, box) : null,
-    title.map((part, i) => h("text.box-name", { key: `n${i}`, x: l + 6, y: t + 13 + i * 11.5, class: small ? "small" : "" }, part)),
+    title.map((part, i) => h("text.box-name", { key: `n${i}`, x: l + 6, y: t + 13 + i * 11.5, style: { "font-size": `${size.toFixed(1)}px` } }, part)),
     look.corners ? facts(scene, id, held, look.corners, l + 6, t + 13 + title.length * 11.5, r - l - 10) : null,
     look.bar ? bar(scene, held, look.bar, l + 6, box.h / 2 - 12, box.w - 12) : null,
     look.stars ? stars(scene, held, look.stars, r - 10, t + 11) : null,
@@ -177,14 +182,16 @@ function stripes(scene, held, attribute, box) {
   const order = scene.book.attribute("space", attribute)?.per_words ?? [];
   words.sort((a, b) => order.indexOf(a) - order.indexOf(b));
   const [top, tall] = [-box.h * 0.25, box.h * 0.5];
+  const stacked = box.h > box.w * 1.5;
   if (!words.length) return [h("path.unknown", { key: "unknown", d: `M${-box.w / 2} ${top}h${box.w}v${tall}h${-box.w}z`, fill: "url(#hatch)" }), h("text.unknown-text", { key: "q", y: 6 }, "?")];
   return words.map((word, i) => {
-    const width = box.w / words.length;
-    const x = -box.w / 2 + i * width;
+    const [width, height] = stacked ? [box.w, tall / words.length] : [box.w / words.length, tall];
+    const [x, y] = [-box.w / 2 + (stacked ? 0 : i * width), top + (stacked ? i * height : 0)];
+    const size = Math.min(width * 0.6, height * 0.6, stacked ? 44 : 24);
     const tint = scene.book.colorOf(word);
     const name = scene.book.iconOf(word);
-    return h("g.stripe", { key: word, style: tint ? { "--tint": tint } : {} }, h("path", { d: `M${x} ${top}h${width}v${tall}h${-width}z` }),
-      name ? h("g.stripe-icon", { transform: `translate(${x + width / 2 - 11} -11) scale(1.375)` }, iconShape(name)) : h("text", { x: x + width / 2, y: 4 }, scene.book.word(word)), h("title", {}, scene.book.word(word)));
+    return h("g.stripe", { key: word, style: tint ? { "--tint": tint } : {} }, h("path", { d: `M${x} ${y}h${width}v${height}h${-width}z` }),
+      name ? h("g.stripe-icon", { transform: `translate(${x + width / 2 - size / 2} ${y + height / 2 - size / 2}) scale(${size / 16})` }, iconShape(name)) : h("text", { x: x + width / 2, y: 4 }, scene.book.word(word)), h("title", {}, scene.book.word(word)));
   });
 }
 
@@ -195,11 +202,15 @@ function facts(scene, id, held, named, x, y, wide) {
   const found = [];
   for (const name of named) {
     const value = held[name] ?? fields[name];
-    for (const one of Array.isArray(value) ? value : [value]) {
+    const all = Array.isArray(value) ? value : [value];
+    for (const one of new Set(all)) {
       if (one === null || one === undefined || one === 0 || one === false) continue;
       const word = typeof one === "string";
-      const label = word ? scene.book.word(one) : `${scene.book.attributeName("space", name)} ${one}`;
-      found.push({ icon: scene.book.iconOf(word ? one : name), text: word ? "" : String(one), tint: scene.book.colorOf(word ? one : name), label });
+      const times = word ? all.filter(other => other === one).length : 1;
+      const sign = scene.book.iconOf(word ? one : name);
+      const label = word ? `${times > 1 ? `${times} × ` : ""}${scene.book.word(one)}` : `${scene.book.attributeName("space", name)} ${one}`;
+      const fact = { icon: sign, text: word ? "" : String(one), tint: scene.book.colorOf(word ? one : name), label };
+      for (let i = 0; i < (sign ? times : 1); i++) found.push(fact);
     }
   }
   let at = 0;

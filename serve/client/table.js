@@ -51,7 +51,8 @@ export class Table {
     this.toRead = null;
     /** @type {number[]} */
     this.dice = [];
-    this.tab = "options";
+    this.tab = "";
+    this.logEnd = true;
     this.wiring = "connecting";
     this.notice = "";
     this.flash = "";
@@ -201,7 +202,8 @@ export class Table {
     if (!state || !this.book) return [];
     for (const [path, ...value] of moment.patch ?? []) change(state.view, path, value);
     state.log = [...state.log, ...linesOf(moment.events ?? [], moment.n, state.now.round, this.book)].slice(-2000);
-    const rolled = (moment.events ?? []).filter((/** @type {any} */ e) => e.event === "rolled");
+    const named = this.book.look.dice;
+    const rolled = (moment.events ?? []).filter((/** @type {any} */ e) => e.event === "rolled" && (!named || named[e.die]));
     if (rolled.length) this.dice = rolled.slice(-4).flatMap((/** @type {any} */ e) => [...e.shown]);
     else if (moment.events?.length) this.dice = [];
     for (const name of ["n", "table", "figures", "now", "offers", "seats", "undo", "end", "may"]) if (moment[name] !== undefined) /** @type {any} */ (state)[name] = moment[name];
@@ -535,7 +537,7 @@ export class Table {
     if (this.aimed === wanted) return this.camera.show();
     const kept = this.aimed.split(":")[0] === String(this.narrow()) && this.aimed.split(":")[3] === wanted.split(":")[3];
     this.aimed = wanted;
-    if (!this.narrow()) return kept ? this.camera.show() : this.camera.look(null);
+    if (!this.narrow() || this.book?.look.seats === "facing") return kept ? this.camera.show() : this.camera.look(null);
     const spots = [...(this.scene?.lit.keys() ?? [])].filter(thing => thing.startsWith("space:")).map(thing => board.spots.get(thing.slice(6))).filter(s => s !== undefined);
     if (spots.length || !kept) this.camera.aim(spots.length ? spots : [...board.spots.values()], board.letters);
   }

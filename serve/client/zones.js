@@ -121,7 +121,7 @@ function parted(scene, all, at, then) {
 /** @param {Scene} scene @param {Zone} zone @param {Record<string, any>} look */
 function pile(scene, zone, look) {
   const top = piecesOf(zone)[0];
-  return h("div.stack", {}, top && look.open ? tile(scene, top) : zone.count ? back("top", top ? scene.book.cardTint(top.card) : null) : h("span.none", {}), h("b", {}, String(zone.count)));
+  return h("div.stack", {}, top && look.open ? chip(scene, top) : zone.count ? back("top", top ? scene.book.cardTint(top.card) : null) : h("span.none", {}), h("b", {}, String(zone.count)));
 }
 
 /** Tokens that are ready or spent: an attribute against the size of a zone. @param {Scene} scene @param {string} owner @param {Zone} zone */
@@ -154,18 +154,21 @@ function offers(scene, { owner, name, zone }) {
   return (zone.pieces ?? []).some(p => p && scene.lit.has(`piece:${p.key}`));
 }
 
+/** Whether the dock keeps room for cards, so that the board does not jump when they come and go. @param {Scene} scene */
+export const tallDock = scene => !Object.values(scene.book.look.kinds ?? {}).some(k => k.big) && scene.book.zones.some(z => z.of !== "space" && ["dock", "rows"].includes(placing(scene, z.name).place) && ["row", "fan"].includes(placing(scene, z.name).form));
+
 /** What lies below the board: what is yours, the markets, and whatever a choice is about that is shown nowhere else. @param {Scene} scene */
 export function dock(scene) {
   const mine = `p${scene.you}`;
   const seen = allZones(scene).filter(z => {
     const { place } = placing(scene, z.name);
-    if (place === "dock" && (z.owner === "game" || z.owner === mine)) return z.zone.count > 0 || z.owner === mine || scene.book.zone(z.name)?.visible === "all" && z.zone.count > 0;
+    if (place === "dock" && (z.owner === "game" || z.owner === mine)) return true;
     if (place === "rows") return z.owner === mine && isHand(scene, z.name);
     const onBoard = place === "board" && (z.owner !== "game" || scene.book.positions?.zones?.[z.name]);
     const shown = place === "player" || place === "board-top" || (onBoard && scene.book.zone(z.name)?.of === "space");
     return !shown && offers(scene, z);
   });
-  const shown = seen.filter(z => z.zone.count > 0 || scene.book.zone(z.name)?.visible === "owner");
+  const shown = seen.filter(z => z.zone.count > 0);
   const tracks = Object.entries(scene.book.look.tracks ?? {}).filter(([, track]) => track.stock).map(([name]) => priceTrack(scene, name));
   return [...shown.map(z => drawZone(scene, z.owner, z.name, z.zone)), offered(scene), ...tracks];
 }
