@@ -11,6 +11,7 @@ pub mod play;
 pub mod replay;
 pub mod report;
 pub mod schema;
+pub mod serve;
 pub mod sim;
 pub mod sweep;
 pub mod test;

@@ -9,6 +9,9 @@ use ludoteca::play::transcript::Transcript;
 use std::path::{Path, PathBuf};
 
 pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
+    if play.browser {
+        return super::serve::play(content, play);
+    }
     let loaded = play.load.as_deref().map(saved::read).transpose()?;
     let (selection, id) = match &loaded {
         Some(transcript) => (

@@ -18,11 +18,22 @@ pub fn line(table: &Table, event: &Event, ears: Hearers, language: Language) -> 
     }
 }
 
+/// Whether an event is told to these ears at all.
+pub fn is_told(event: &Event, ears: Hearers) -> bool {
+    match event {
+        Event::Said { to, .. } | Event::Chosen { to, .. } => to.overlap(ears),
+        // Pieces have no names of their own; the view shows those one may see.
+        Event::Changed { kind, seen_by, .. } => *kind != handle::PIECE && seen_by.overlap(ears),
+        Event::Ended => false,
+        _ => true,
+    }
+}
+
 /// An event as one object; `None` for what concerns none of these ears.
 pub fn json(table: &Table, event: &Event, ears: Hearers, language: Language) -> Option<Json> {
     let definition = &table.game.definition;
     Some(match event {
-        Event::Said { to, .. } | Event::Chosen { to, .. } if !to.overlap(ears) => return None,
+        event if !is_told(event, ears) => return None,
         Event::Round { number } => json!({ "type": "event", "event": "round", "round": number }),
         Event::Step { function, seat } => {
             json!({ "type": "event", "event": "step", "step": function, "seat": seat })
@@ -44,15 +55,16 @@ pub fn json(table: &Table, event: &Event, ears: Hearers, language: Language) -> 
             json!({ "type": "event", "event": "shuffled", "zone": zone_name(table, *zone) })
         }
         Event::Moved {
+            piece,
             card,
             from,
             to,
             seen_by,
-            ..
         } => {
             let mut told = json!({ "type": "event", "event": "moved", "from": zone_name(table, *from), "to": zone_name(table, *to) });
             if seen_by.overlap(ears) {
                 told["card"] = json!(definition.cards.get(*card as usize)?.id);
+                told["piece"] = json!(piece);
             }
             told
         }
@@ -62,13 +74,8 @@ pub fn json(table: &Table, event: &Event, ears: Hearers, language: Language) -> 
             slot,
             from,
             to,
-            seen_by,
-        } => {
-            if !seen_by.overlap(ears) {
-                return None;
-            }
-            changed(table, ears, *kind, *id, *slot, *from, *to)?
-        }
+            ..
+        } => changed(table, ears, *kind, *id, *slot, *from, *to)?,
         Event::Printed { text } => json!({ "type": "event", "event": "printed", "text": text }),
         Event::Ended => return None,
     })
@@ -117,7 +124,6 @@ fn changed(
         handle::GAME => (&attributes.game, "game".to_string()),
         handle::PLAYER => (&attributes.player, format!("p{id}")),
         handle::SPACE => (&attributes.space, table.space_id(id).to_string()),
-        // Pieces have no names of their own; the view shows those one may see.
         _ => return None,
     };
     let attribute = declared.get(slot::index(slot))?;

@@ -1,5 +1,7 @@
 //! A match with everybody at its table: bots answer by themselves, the others are asked, and answers can be taken back.
 
+pub mod pace;
+
 use super::driver::{Chooser, Driver};
 use super::journal::{Journal, JournalError, NotKept};
 use super::matches::{BrokenRule, Match, Position, Status};

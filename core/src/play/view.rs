@@ -49,6 +49,9 @@ pub fn view(table: &Table, viewer: Option<u8>, language: Language) -> Json {
                 zones(table, viewer, ZoneOf::Space, space, language),
             );
         }
+        if let Some((column, row)) = table.state.board.square(space) {
+            shown.insert("at".into(), json!([column, row]));
+        }
         spaces.insert(table.space_id(space).to_string(), Json::Object(shown));
     }
     let order: Vec<u8> = table.state.seats_from(table.state.start).collect();

@@ -10,7 +10,7 @@ use ludoteca_vm::{Host, Value};
 use serde::{Deserialize, Serialize};
 
 /// A language texts are written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
     #[default]

@@ -1,0 +1,22 @@
+//! What this door uses of the kernel.
+
+pub use ludoteca::bots::Bot;
+pub use ludoteca::content::definition::{
+    Attribute, AttributeType, Data, Definition, Field, FieldType, FieldValue, Map, Per, Text,
+    Visibility, Zone, ZoneOf,
+};
+pub use ludoteca::content::diagnostic::Diagnostic;
+pub use ludoteca::content::library::{GameInfo, Library, Selection};
+pub use ludoteca::play::driver::Driver;
+pub use ludoteca::play::heard;
+pub use ludoteca::play::matches::{BrokenRule, Match};
+pub use ludoteca::play::offer::{Item, Offer};
+pub use ludoteca::play::say::{self, Language};
+pub use ludoteca::play::session::pace::Known;
+pub use ludoteca::play::session::{NotTaken, Session, Sitter};
+pub use ludoteca::play::transcript::{Line, Transcript, TranscriptError};
+pub use ludoteca::play::view::view;
+pub use ludoteca::script::choice::AnswerError;
+pub use ludoteca::script::event::{Event, Hearers};
+pub use ludoteca::script::game::Game;
+pub use ludoteca::script::load;
