@@ -25,6 +25,8 @@ export const SEATS = {
   purple: { fill: "#6f3f9c", ink: "#ffffff", shape: "drop" },
 };
 
+const SPARE = ["#e3a95c", "#7d93d0", "#8fba4c", "#b07fc4", "#4fbfa0", "#e0857c", "#e6cb52", "#74a7dd", "#c98fae", "#9a8f6a"];
+
 export class Book {
   /** @param {Declaration} declaration @param {string} pictures Where the pictures of this declaration are. */
   constructor(declaration, pictures = "") {
@@ -199,7 +201,13 @@ export class Book {
     if (!space) return null;
     const by = this.look.space?.tint;
     if (by && by !== "section" && by !== "area") return this.colorOf(String(held?.[by] ?? space.fields[by] ?? ""));
-    return this.colorOf(space.section) ?? this.colorOf(space.area);
+    return this.colorOf(space.section) ?? this.colorOf(space.area) ?? this.spareColor(space.section ?? space.area);
+  }
+
+  /** A colour for an area or a section that has none. @param {string | null} id */
+  spareColor(id) {
+    const all = Object.keys(this.map?.sections ?? {}).concat(Object.keys(this.map?.areas ?? {}));
+    return id ? SPARE[all.indexOf(id) % SPARE.length] ?? null : null;
   }
 
   /** Steps are named by their phase or by the texts. @param {string | null} step */

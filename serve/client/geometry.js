@@ -39,7 +39,7 @@ function positioned(book, form, tall) {
   const outlines = Object.entries(at.areas ?? {}).map(([area, line]) => outline(area, line));
   for (const [space, line] of Object.entries(at.islands ?? {})) outlines.push({ ...outline(book.map?.spaces[space]?.area ?? "", line), island: true });
   const size = at.size ?? [1000, 700];
-  return { form, frame: [0, 0, size[0], size[1] * tall], places, outlines, squares: false };
+  return { form, frame: [0, -4, size[0], size[1] * tall + (form === "token" ? 12 : 4)], places, outlines, squares: false };
 }
 
 /** @param {string} area @param {any} line @returns {Geometry["outlines"][number]} */
@@ -135,17 +135,35 @@ export function sprung(ids, links) {
     /** @type {[number, number][]} */
     const push = p.map(() => [0, 0]);
     for (let i = 0; i < n; i++) {
-      for (let j = i + 1; j < n; j++) move(p, push, i, j, d => (step * step) / d);
+      for (let j = i + 1; j < n; j++) move(p, push, i, j, d => (d < 4 * step ? (step * step) / d : 0));
     }
+    p.forEach(([x, y], i) => {
+      const here = push[i];
+      if (here) [here[0], here[1]] = [here[0] - x * 0.06, here[1] - y * 0.1];
+    });
     for (const [a = 0, b = 0] of pairs) move(p, push, a, b, d => -(d * d) / step);
     p.forEach((point, i) => {
       const [dx, dy] = push[i] ?? [0, 0];
       const d = Math.hypot(dx, dy) || 1;
       point[0] += (dx / d) * Math.min(d, heat);
-      point[1] += (dy / d) * Math.min(d, heat) * 0.72;
+      point[1] += (dy / d) * Math.min(d, heat) * 0.8;
     });
   }
+  for (let turn = 0; turn < 80; turn++) part(p);
   return p;
+}
+
+/** Names that touch move apart, the shorter way. @param {[number, number][]} p */
+function part(p) {
+  p.forEach((a, i) => p.slice(i + 1).forEach(b => {
+    const [dx, dy] = [a[0] - b[0], a[1] - b[1]];
+    const [over, under] = [98 - Math.abs(dx), 50 - Math.abs(dy)];
+    if (over <= 0 || under <= 0) return;
+    const across = over < under * 1.6;
+    const by = ((across ? over : under) / 2) * ((across ? dx : dy) < 0 ? -1 : 1);
+    a[across ? 0 : 1] += by;
+    b[across ? 0 : 1] -= by;
+  }));
 }
 
 /** @param {[number, number][]} p @param {[number, number][]} push @param {number} i @param {number} j @param {(distance: number) => number} force */

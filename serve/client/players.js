@@ -62,7 +62,7 @@ function facts(scene, seat) {
   const shown = book.look.players?.show ?? usual(scene);
   const found = shown.map(f => ({ f, value: figure(scene, seat, f) })).filter(({ value }) => value !== null).slice(0, 4);
   if (!found.length || !view.players[seat]) return null;
-  return h("dl.facts", {}, found.map(({ f, value }, i) => {
+  return h("dl.facts", { class: book.look.players?.show ? "" : "below" }, found.map(({ f, value }, i) => {
     const name = f.attribute ? book.attributeName("player", f.attribute) : f.zone ? book.zoneName(f.zone) : "";
     return h("div", { key: i, title: name || t(f.short) }, h("dd", {}, f.icon && hasIcon(f.icon) ? icon(f.icon) : null, String(value)), h("dt", {}, t(f.short) || name));
   }));

@@ -46,7 +46,7 @@ export function drawZone(scene, owner, name, zone, where = placing(scene, name))
   const figure = look.figure ? figureOf(scene, owner, look.figure) : null;
   const body = drawForm(scene, owner, name, zone, form, look);
   return h("section.zone", { key: address, "data-zone": address, ...(live.role ? live : {}), class: `form-${form} ${live.role ? live.class : ""} ${zone.count === 0 ? "is-empty" : ""}` },
-    h("h3", {}, h("span", {}, label), form === "sheet" && zone.count <= 1 ? null : h("b", {}, countOf(zone)), figure), body);
+    h("h3", {}, h("span", {}, label), look.top || (form === "sheet" && zone.count <= 1) ? null : h("b", {}, countOf(zone)), figure), body);
 }
 
 /** Numbers the rules compute for a zone, with the icons of a kind's row. @param {Scene} scene @param {string} owner @param {string} name */

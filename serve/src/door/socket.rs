@@ -213,32 +213,36 @@ impl Window {
         };
         let (house, table, number) = (self.door.house.clone(), self.table.clone(), self.number);
         let done = tokio::task::spawn_blocking(move || {
-            let mut at = locked(&table);
-            let language = at.language_of(number);
-            let done = match said {
-                Said::Hello { lang, .. } | Said::Lang { lang } => {
-                    at.speak(number, lang);
-                    Ok(None)
-                }
-                Said::Sit { seat, name, color } => at
-                    .sit(&house, number, seat, &name, color.as_deref())
-                    .map(|()| None),
-                Said::Choose { ask, seat, keys } => {
-                    at.choose(&house, number, ask, seat, &keys).map(|()| None)
-                }
-                Said::Undo {} => at.undo(&house, number).map(|()| None),
-                Said::Consent { yes } => at.consent(&house, number, yes).map(|()| None),
-                Said::Say { text } => at.say(&house, number, &text).map(|()| None),
-                Said::Look { seat } => at.look(number, seat).map(|()| None),
-                Said::Hint { .. } => Err(Refusal::new(
-                    "no-hint",
-                    "Para esto no hay pista.",
-                    "There is no hint for this.",
-                )),
-                Said::Content { .. } => Err(Refusal::bad_request("`content`")),
-                Said::Log { before } => recalled(at, number, Past::LinesBefore(before)),
-                Said::Past { at: event } => recalled(at, number, Past::At(event)),
+            let (done, language) = {
+                let mut at = locked(&table);
+                let language = at.language_of(number);
+                let done = match said {
+                    Said::Hello { lang, .. } | Said::Lang { lang } => {
+                        at.speak(number, lang);
+                        Ok(None)
+                    }
+                    Said::Sit { seat, name, color } => at
+                        .sit(&house, number, seat, &name, color.as_deref())
+                        .map(|()| None),
+                    Said::Choose { ask, seat, keys } => {
+                        at.choose(&house, number, ask, seat, &keys).map(|()| None)
+                    }
+                    Said::Undo {} => at.undo(&house, number).map(|()| None),
+                    Said::Consent { yes } => at.consent(&house, number, yes).map(|()| None),
+                    Said::Say { text } => at.say(&house, number, &text).map(|()| None),
+                    Said::Look { seat } => at.look(number, seat).map(|()| None),
+                    Said::Hint { .. } => Err(Refusal::new(
+                        "no-hint",
+                        "Para esto no hay pista.",
+                        "There is no hint for this.",
+                    )),
+                    Said::Content { .. } => Err(Refusal::bad_request("`content`")),
+                    Said::Log { before } => recalled(at, number, Past::LinesBefore(before)),
+                    Said::Past { at: event } => recalled(at, number, Past::At(event)),
+                };
+                (done, language)
             };
+            // The table is free again: waking its bots takes it.
             wake(&house, &table);
             (done, language)
         });
