@@ -104,6 +104,15 @@ impl House {
         found.filter_map(|table| table.clone().ok()).collect()
     }
 
+    /// Files have been edited: every match that is played goes on with them if it can.
+    pub fn read_again(self: &Arc<Self>, files: &[String]) {
+        self.shelf.read_again();
+        for table in self.live() {
+            locked(&table).read_again(self, files);
+            wake(self, &table);
+        }
+    }
+
     /// Makes a match and says its keys.
     pub fn begin(self: &Arc<Self>, wanted: NewMatch) -> Result<Json, Refusal> {
         let saved = match &wanted.transcript {
@@ -159,6 +168,7 @@ impl House {
             colors: vec![None; players],
             undo: wanted.undo,
             chat: wanted.chat,
+            old_content: false,
         };
         let keys = Keys::new(&wanted.seats)?;
         let id = random_key()?[..12].to_string();

@@ -7,6 +7,7 @@ pub use ludoteca::content::definition::{
 };
 pub use ludoteca::content::diagnostic::Diagnostic;
 pub use ludoteca::content::library::{GameInfo, Library, Selection};
+pub use ludoteca::content::pack::{PackSource, Picture};
 pub use ludoteca::play::driver::Driver;
 pub use ludoteca::play::matches::{BrokenRule, Match};
 pub use ludoteca::play::say::{self, Language};

@@ -14,12 +14,14 @@ pub fn run(content: &[PathBuf], serve: &Serve) -> Outcome {
         origins: serve.origin.clone(),
         only_local: serve.host.is_loopback(),
         base_path: serve.base_path.clone(),
-        watches: serve.watch,
         ..Manner::default()
     };
+    let watched = content.to_vec();
+    let files = || -> Box<ludoteca_serve::Files> { Box::new(move || packs::files(&watched)) };
     let options = Options {
         client: client(serve.client.as_deref()),
         manner,
+        files: serve.watch.then(files),
         ..options(
             content,
             serve.data.clone(),
@@ -109,6 +111,7 @@ fn options(
             only_local: address.ip().is_loopback(),
             ..Manner::default()
         },
+        files: None,
     })
 }
 

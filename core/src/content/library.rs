@@ -182,6 +182,26 @@ impl Library {
         })
     }
 
+    /// Every file that has to do with a game, pack by pack: [`PackSource::memory`] makes the same content of it somewhere else.
+    pub fn snapshot(&self, game: &str) -> Vec<(String, Vec<(String, String)>)> {
+        let of_game = |path: &String| match role(path) {
+            Role::Game(_, Part::Picture(_)) => false,
+            Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => of == game,
+            Role::With(_, inside) => !matches!(role(inside), Role::Game(of, _) if of != game),
+            Role::Pack | Role::Library(_) => true,
+            Role::Note | Role::Unread => false,
+        };
+        let read = |source: &PackSource| {
+            let paths = source.source.list().into_iter().filter(of_game);
+            let files = paths.filter_map(|path| {
+                let text = source.source.read(&path).ok()?;
+                Some((path, text))
+            });
+            (source.name.clone(), files.collect())
+        };
+        self.sources.iter().map(read).collect()
+    }
+
     /// The files of scenarios of all packs, or of one game.
     pub fn scenarios(&self, game: Option<&str>) -> Vec<LayerFile> {
         let of_game = |path: &String| match (game, path.strip_prefix(SCENARIOS)) {

@@ -112,6 +112,42 @@ pub async fn declaration(
     }
 }
 
+/// A picture of a look, as an image and nothing else: whatever a pack puts into it, the browser runs none of it.
+pub async fn picture(
+    State(door): State<Doorway>,
+    Path((id, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let found = tokio::task::spawn_blocking(move || {
+        let declaration = door.house.shelf.declaration(&id)?;
+        let (file, picture) = declaration.pictures.get(&name)?;
+        let kind = match file.rsplit_once('.').map_or("", |(_, ending)| ending) {
+            "png" => "image/png",
+            "webp" => "image/webp",
+            "svg" => "image/svg+xml",
+            _ => return None,
+        };
+        Some((kind, picture.bytes().ok()?))
+    });
+    match found.await {
+        Ok(Some((kind, bytes))) => {
+            let headers = [
+                (header::CONTENT_TYPE, kind),
+                (header::CACHE_CONTROL, "private, max-age=3600"),
+            ];
+            (headers, bytes).into_response()
+        }
+        _ => refuse(
+            &Refusal::new(
+                "not-found",
+                "Esa imagen no está.",
+                "That picture is not there.",
+            ),
+            language(&headers),
+        ),
+    }
+}
+
 pub async fn new_match(State(door): State<Doorway>, headers: HeaderMap, body: Bytes) -> Response {
     work(&headers, move || {
         let wanted: NewMatch = serde_json::from_slice(&body).map_err(Refusal::bad_request)?;

@@ -253,7 +253,7 @@ fn act(house: &House, at: &mut Table, number: u64, said: Said) -> Result<(), Ref
             "Para esto no hay pista.",
             "There is no hint for this.",
         )),
-        Said::Content { .. } => Err(Refusal::bad_request("`content`")),
+        Said::Content { go } => at.go_on_with(house, number, &go),
         Said::Log { .. } | Said::Past { .. } => Ok(()),
     }
 }

@@ -1,6 +1,7 @@
 //! A table: one match, who sits at it, who looks on, and what each of them has been told.
 
 mod bots;
+mod content;
 mod hearing;
 mod past;
 mod patch;
@@ -41,6 +42,9 @@ pub struct Setup {
     pub colors: Vec<Option<String>>,
     pub undo: UndoRule,
     pub chat: bool,
+    /// The match goes on with the content it began with, whatever is there now.
+    #[serde(default)]
+    pub old_content: bool,
 }
 
 /// What a key opens.
@@ -74,10 +78,12 @@ pub struct ChatLine {
 /// The content is not what the match began with.
 #[derive(Debug, Clone)]
 struct OtherContent {
-    /// Answers that hold on the content as it is now, of all.
+    /// Answers that hold on the content as it is now.
     kept: usize,
-    of: usize,
     why: Option<String>,
+    /// The match as it was kept, and whether its own content is still there.
+    saved: Transcript,
+    still_there: bool,
 }
 
 /// One match with everybody at it.
@@ -165,7 +171,7 @@ impl Table {
         let setup: Setup = serde_json::from_str(&found.setup).map_err(|e| torn(e.to_string()))?;
         let transcript = Transcript::parse(&found.transcript).map_err(|e| torn(e.to_string()))?;
         let selection = selection_of(&transcript);
-        let boxed = house.shelf.game(&transcript.game, &selection)?;
+        let boxed = Table::game_of(house, &transcript, setup.old_content)?;
         let read = |(key, opens): (String, String)| {
             let chair: Chair = serde_json::from_str(&opens).map_err(|e| torn(e.to_string()))?;
             Ok::<_, Refusal>((key, chair))
@@ -183,16 +189,9 @@ impl Table {
         };
         table.chat = found.chat.into_iter().map(line).collect();
         let followed = table.follow(&transcript);
-        let content = table.boxed.game.definition.hash;
-        if followed.is_err() || content != transcript.content {
-            table.other_content = Some(OtherContent {
-                kept: table.session.transcript.lines.len(),
-                of: transcript.lines.len(),
-                why: followed.err().map(|error| error.to_string()),
-            });
-        }
         table.kept = table.session.transcript.lines.len();
         table.end_kept = transcript.over;
+        table.compare_content(house, transcript, followed.err().map(|why| why.to_string()));
         Ok(table)
     }
 
@@ -237,6 +236,7 @@ impl Table {
                 .collect(),
             at: self.begun,
         };
+        self.keep_content(house)?;
         house.store.keep(entry).map_err(|_| Refusal::not_kept())?;
         self.keep(house)
     }

@@ -86,22 +86,6 @@ impl Table {
         told
     }
 
-    fn content_json(&self, language: Language) -> Json {
-        let Some(other) = &self.other_content else {
-            return Json::Null;
-        };
-        let (kept, of) = (other.kept, other.of);
-        let text = match language {
-            Language::Es => format!(
-                "El contenido del juego cambió desde la última vez: valen {kept} de {of} respuestas."
-            ),
-            Language::En => {
-                format!("The content of the game has changed since: {kept} of {of} answers hold.")
-            }
-        };
-        json!({ "changed": true, "text": text, "why": other.why, "kept": kept, "of": of, "still_there": false })
-    }
-
     /// The others' links, for whoever made the match.
     fn links(&self, chair: &Chair) -> Json {
         if !chair.maker {
