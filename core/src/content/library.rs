@@ -34,6 +34,8 @@ pub struct Library {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameInfo {
     pub id: String,
+    /// The pack that brings it.
+    pub pack: String,
     pub title: Text,
     pub summary: Text,
     pub players: (u8, u8),
@@ -264,11 +266,20 @@ impl Library {
         });
         GameInfo {
             variants: variants.collect(),
+            pack: self.brought_by(game).to_string(),
             id: game.to_string(),
             title: title.unwrap_or_default(),
             summary: summary.unwrap_or_default(),
             players: players.unwrap_or((1, 1)),
         }
+    }
+
+    /// The first layer that has the game's manifest.
+    fn brought_by(&self, game: &str) -> &str {
+        let has = |item: &LayerFile| matches!(role(&item.file.path), Role::Game(found, Part::Manifest) if found == game);
+        let mut layers = self.layers.iter();
+        let found = layers.find(|layer| layer.items.iter().any(has));
+        found.map_or("", |layer| &layer.name)
     }
 
     fn unknown_game(&self, game: &str) -> Diagnostic {

@@ -7,6 +7,7 @@ pub mod cards;
 pub mod field;
 pub mod game;
 pub mod look;
+pub mod grid;
 pub mod manifest;
 pub mod map;
 pub mod pack;
