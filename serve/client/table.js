@@ -533,12 +533,12 @@ export class Table {
   /** On a small screen the board opens on what can be chosen. @param {import("./board.js").Board} board */
   aimAt(board) {
     this.camera.whole = board.frame;
-    const wanted = `${this.narrow()}:${this.choosing.offer?.ask ?? ""}:${this.past ? "past" : ""}:${board.frame.join()}`;
+    const wanted = `${this.narrow()}:${this.choosing.offer?.ask ?? ""}+${this.choosing.ticked.join("+").replaceAll(":", "")}:${this.past ? "past" : ""}:${board.frame.join()}`;
     if (this.aimed === wanted) return this.camera.show();
     const kept = this.aimed.split(":")[0] === String(this.narrow()) && this.aimed.split(":")[3] === wanted.split(":")[3];
     this.aimed = wanted;
     if (!this.narrow() || this.book?.look.seats === "facing") return kept ? this.camera.show() : this.camera.look(null);
-    const spots = [...(this.scene?.lit.keys() ?? [])].filter(thing => thing.startsWith("space:")).map(thing => board.spots.get(thing.slice(6))).filter(s => s !== undefined);
+    const spots = [...(this.scene?.chosen.size ? this.scene.chosen : this.scene?.lit.keys() ?? [])].filter(thing => thing.startsWith("space:")).map(thing => board.spots.get(thing.slice(6))).filter(s => s !== undefined);
     if (spots.length || !kept) this.camera.aim(spots.length ? spots : [...board.spots.values()], board.letters);
   }
 }
