@@ -8,7 +8,7 @@ fn main() -> io::Result<()> {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
     let root = Path::new(&manifest).join("..").canonicalize()?;
     let mut files = Vec::new();
-    for folder in ["scripts", "maps", "cards", "decks", "variants"] {
+    for folder in ["scripts", "maps", "cards", "decks", "looks", "variants"] {
         let path = root.join(folder);
         if path.is_dir() {
             println!("cargo:rerun-if-changed={}", path.display());
@@ -38,7 +38,11 @@ fn main() -> io::Result<()> {
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let content = path.extension().is_some_and(|e| e == "toml" || e == "rhai");
+        let is_rulebook = path
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with("rulebook."));
+        let ending = path.extension();
+        let content = is_rulebook || ending.is_some_and(|e| e == "toml" || e == "rhai");
         if path.is_dir() {
             walk(&path, files)?;
         } else if content {

@@ -162,7 +162,7 @@ fn statistics(arena: &mut Arena, report: &mut Json, say: &dyn Fn(String)) -> Res
 }
 
 fn copies(
-    game: &std::sync::Arc<ludoteca::script::game::Game>,
+    game: &std::sync::Arc<ludoteca::table::game::Game>,
     table: &mut Match,
     seconds: f64,
     report: &mut Json,
@@ -198,7 +198,7 @@ fn copies(
 
 /// How much faster two threads are than one; plain Rust shares nothing at all, so it shows what the machine gives.
 fn cores(
-    game: &std::sync::Arc<ludoteca::script::game::Game>,
+    game: &std::sync::Arc<ludoteca::table::game::Game>,
     report: &mut Json,
     say: &dyn Fn(String),
 ) -> Result<(), String> {

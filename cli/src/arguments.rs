@@ -27,6 +27,8 @@ pub enum Command {
     Play(Play),
     /// The table in the browser: plays matches on pages of this machine, or of others
     Serve(Serve),
+    /// The rulebook of a game, or a topic of it
+    Rules(Rules),
     /// Plays many games with bots and reports
     Sim(lab::Sim),
     /// Plays the same games on two sides and says what differs
@@ -82,6 +84,19 @@ pub struct GameChoice {
     /// A value to change: prices.unit.resources=3
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Rules {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// A topic by its id, its title or the beginning of one; everything if left out
+    pub topic: Option<String>,
+    #[command(flatten)]
+    pub reader: Reader,
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -7,8 +7,8 @@ use ludoteca::content::library::{Library, Loaded, Selection};
 use ludoteca::content::pack::{BASE, PackSource};
 use ludoteca::content::source::Folder;
 use ludoteca::play::transcript::Transcript;
-use ludoteca::script::game::Game;
 use ludoteca::script::load;
+use ludoteca::table::game::Game;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ fn folder(root: &Path) -> Result<Vec<PackSource>, Failure> {
         .map_err(|error| Failure::Usage(format!("{}: {error}", root.display())))?;
     if found.is_empty() {
         return Err(Failure::Usage(format!(
-            "{}: this is not a pack: it has no scripts/, maps/, cards/, decks/ or variants/",
+            "{}: this is not a pack: it has no scripts/, maps/, cards/, decks/, looks/ or variants/",
             root.display()
         )));
     }

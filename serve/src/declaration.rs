@@ -46,7 +46,7 @@ impl Teller<'_> {
             "dice": self.dice(), "phases": self.phases(), "texts": self.texts(),
             "parameters": all.parameters.iter().map(|p| (p.name.clone(), json!(p.value))).collect::<Object<_, _>>(),
             "tables": all.tables.iter().map(|(name, table)| (name.clone(), data(table))).collect::<Object<_, _>>(),
-            "look": {}, "positions": null,
+            "look": data(&all.look.said), "positions": all.look.positions.as_ref().map(data),
         })
     }
 
@@ -226,7 +226,7 @@ impl Teller<'_> {
         let texts = &self.definition.texts;
         json!({
             "option": section(&texts.option), "step": section(&texts.step), "reason": section(&texts.reason),
-            "field": section(&texts.field), "prompt": section(&texts.prompt),
+            "field": section(&texts.field), "prompt": section(&texts.prompt), "help": section(&texts.help),
         })
     }
 }

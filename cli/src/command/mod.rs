@@ -10,6 +10,7 @@ pub mod new;
 pub mod play;
 pub mod replay;
 pub mod report;
+pub mod rules;
 pub mod schema;
 pub mod serve;
 pub mod sim;

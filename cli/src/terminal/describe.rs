@@ -4,8 +4,8 @@ use super::page::wrap;
 use ludoteca::content::definition::{Attribute, AttributeType, Per, ZoneOf};
 use ludoteca::model::value::Val;
 use ludoteca::play::say::Language;
-use ludoteca::script::label;
-use ludoteca::script::table::Table;
+use ludoteca::table::Table;
+use ludoteca::table::label;
 use serde_json::Value as Json;
 
 /// A view with what is needed to put it into words.
@@ -30,14 +30,6 @@ impl Seen<'_> {
         self.language
             .of(&label::label(self.table, &Val::string(word)))
             .to_string()
-    }
-
-    /// What a field is called.
-    pub fn field(&self, name: &str) -> String {
-        match self.table.game.definition.texts.field.get(name) {
-            Some(text) => self.language.of(text).to_string(),
-            None => name.replace('_', " "),
-        }
     }
 
     fn card_name(&self, id: &str) -> String {

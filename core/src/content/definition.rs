@@ -10,6 +10,51 @@ pub struct Text {
     pub en: String,
 }
 
+/// A language texts are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    #[default]
+    Es,
+    En,
+}
+
+impl Language {
+    pub const ALL: [Language; 2] = [Language::Es, Language::En];
+
+    pub fn of(self, text: &Text) -> &str {
+        match self {
+            Language::Es => &text.es,
+            Language::En => &text.en,
+        }
+    }
+}
+
+/// The articles a name takes in a sentence: `las` Filipinas, `the` Philippines.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Article {
+    pub es: Option<String>,
+    pub en: Option<String>,
+}
+
+impl Article {
+    pub fn of(&self, language: Language) -> Option<&str> {
+        match language {
+            Language::Es => self.es.as_deref(),
+            Language::En => self.en.as_deref(),
+        }
+    }
+}
+
+/// One topic of the rulebook, its numbers filled in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Topic {
+    pub id: String,
+    pub title: Text,
+    /// Markdown.
+    pub text: Text,
+}
+
 /// Where a name was written, so that a later check can point at it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
@@ -307,7 +352,7 @@ pub struct Manner {
     pub discards: bool,
 }
 
-/// Keyed texts by section: prompt, option, log, step, reason.
+/// Keyed texts by section.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Texts {
     pub prompt: BTreeMap<String, Text>,
@@ -318,6 +363,28 @@ pub struct Texts {
     pub step: BTreeMap<String, Text>,
     pub reason: BTreeMap<String, Text>,
     pub field: BTreeMap<String, Text>,
+    /// What there is to know of a prompt, a space, a word ..: `prompt.attack`, `space.market`. Its numbers are filled in.
+    pub help: BTreeMap<String, Text>,
+    /// Articles of spaces, areas, cards and words, by id.
+    pub article: BTreeMap<String, Article>,
+}
+
+/// How the game is drawn: no rule, and no part of the hash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Look {
+    /// `look.toml`, its overlays merged.
+    pub said: Data,
+    /// Where the things of its map are.
+    pub positions: Option<Data>,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look {
+            said: Data::Table(BTreeMap::new()),
+            positions: None,
+        }
+    }
 }
 
 /// A whole game.
@@ -332,6 +399,8 @@ pub struct Definition {
     /// The turn goes to the right instead of the left.
     pub to_the_right: bool,
     pub round_limit: u32,
+    /// What the numbers of the score are called, in their order.
+    pub score: Vec<Text>,
     /// Of the merged data and the effective scripts; the same on every machine.
     pub hash: u64,
     pub words: Vec<String>,
@@ -351,6 +420,9 @@ pub struct Definition {
     /// Script functions without parameters that must answer `true` after every step.
     pub invariants: Vec<Named>,
     pub texts: Texts,
+    pub look: Look,
+    /// What a newcomer reads, in its order.
+    pub rulebook: Vec<Topic>,
     pub scripts: Vec<ScriptFile>,
     /// Shared script libraries by name (`lib/deals`).
     pub libraries: BTreeMap<String, Vec<ScriptFile>>,

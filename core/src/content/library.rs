@@ -4,10 +4,13 @@ use super::definition::{Definition, ScriptFile, Text};
 use super::diagnostic::{Code, Diagnostic, sort};
 use super::file::{File, Files, Place};
 use super::merge::{Adding, merge};
-use super::pack::{self, Layer, LayerFile, Pack, PackSource};
+use super::pack::{self, Layer, LayerFile, Pack, PackSource, Picture};
 use super::path::{Part, Role, SCENARIOS, role};
 use super::read::game::{self, Sources};
+use super::read::look;
+use super::read::prose::{self, Quotes};
 use super::read::reader::{Read, Reader};
+use super::read::rulebook::{self, Rulebooks};
 use super::read::variant::VariantFile;
 use super::setting;
 use super::tree::{self, Node};
@@ -61,6 +64,8 @@ pub struct Loaded {
     pub files: Files,
     /// The merged data, each value with its story.
     pub root: Node,
+    /// Pictures of the look, by their file's name.
+    pub pictures: BTreeMap<String, Picture>,
 }
 
 impl Loaded {
@@ -91,7 +96,9 @@ struct Gathered {
     merged: BTreeMap<String, Node>,
     scripts: Vec<ScriptFile>,
     libraries: BTreeMap<String, Vec<ScriptFile>>,
+    rulebooks: Rulebooks,
     files: Files,
+    pictures: BTreeMap<String, Picture>,
     problems: Vec<Diagnostic>,
 }
 
@@ -112,6 +119,11 @@ impl Library {
         (library, problems)
     }
 
+    /// What is wrong with packs and files, whichever game is loaded.
+    pub fn problems(&self) -> &[Diagnostic] {
+        &self.problems
+    }
+
     /// The games there are, sorted by id.
     pub fn games(&self) -> Vec<GameInfo> {
         let ids = self.game_ids();
@@ -127,6 +139,7 @@ impl Library {
         let variants = self.selected(game, selection, &mut problems);
         let mut gathered = self.gather(game, &variants);
         problems.append(&mut gathered.problems);
+        let (drawn, positions) = gathered.take_looks(game);
         let sources = Sources {
             game,
             merged: std::mem::take(&mut gathered.merged),
@@ -141,15 +154,27 @@ impl Library {
         }
         let mut reader = Reader { problems };
         let mut definition = game::read(game, &root, &kinds, &mut reader);
+        prose::fill_help(&root, &mut definition.texts, &mut reader);
+        definition.rulebook = rulebook::read(
+            &gathered.rulebooks,
+            &Quotes::new(&root, &definition.texts),
+            &mut reader,
+        );
         let phrases = std::mem::replace(&mut definition.scripts, gathered.scripts);
         definition.libraries = gathered.libraries;
         definition.selection = selection.names();
         definition.hash = game::hash(&definition, &root, &kinds);
         // Made of the data, which the hash already holds; where they stand in their files is no rule.
         definition.scripts.extend(phrases);
+        let sizes = gathered.pictures.iter();
+        let sizes = sizes
+            .map(|(name, picture)| (name.clone(), picture.size))
+            .collect();
+        definition.look = look::read(drawn.as_ref(), &positions, &sizes, &definition, &mut reader);
         let mut diagnostics = reader.problems;
         sort(&mut diagnostics);
         Ok(Loaded {
+            pictures: gathered.pictures,
             definition,
             diagnostics,
             files: gathered.files,
@@ -171,21 +196,6 @@ impl Library {
                 .collect::<Vec<_>>()
         };
         self.sources.iter().flat_map(files).collect()
-    }
-
-    /// Everything that is wrong with a game as it is and with each of its variants.
-    pub fn check(&self, game: &str) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
-        let mut load = |selection: &Selection| match self.load(game, selection) {
-            Ok(loaded) => found.extend(loaded.diagnostics),
-            Err(problems) => found.extend(problems),
-        };
-        load(&Selection::default());
-        for variant in self.variant_ids(game) {
-            load(&Selection::variant(&variant));
-        }
-        sort(&mut found);
-        found
     }
 
     fn items(&self) -> impl Iterator<Item = &LayerFile> {
@@ -375,10 +385,35 @@ impl Gathered {
                 self.libraries.entry(name).or_default().push(script());
             }
             Role::Game(of, Part::Script) if of == game => self.scripts.push(script()),
+            Role::Game(of, Part::Picture(name)) if of == game => {
+                self.problems.extend(item.problems.iter().cloned());
+                let picture = item.picture.clone();
+                self.pictures
+                    .extend(picture.map(|picture| (name.to_string(), picture)));
+                return;
+            }
+            Role::Game(of, Part::Rulebook(language)) if of == game => {
+                self.problems.extend(item.problems.iter().cloned());
+                self.rulebooks.add(language, item.file.clone());
+            }
             Role::Game(of, _) if of == game => self.overlay(path, item),
             _ => return,
         }
         self.files.insert(item.file.clone());
+    }
+
+    /// The look, and the positions of each map: they are no rules, and stand beside the root.
+    fn take_looks(&mut self, game: &str) -> (Option<Node>, BTreeMap<String, Node>) {
+        let look = self.merged.remove(&format!("looks/{game}/look.toml"));
+        let mut positions = BTreeMap::new();
+        self.merged.retain(|path, node| match role(path) {
+            Role::Game(_, Part::Positions(map)) => {
+                positions.insert(map.to_string(), node.clone());
+                false
+            }
+            _ => true,
+        });
+        (look, positions)
     }
 
     fn overlay(&mut self, path: &str, item: &LayerFile) {

@@ -2,10 +2,10 @@
 
 use super::diagnostic::{Code, Diagnostic};
 use super::file::{File, Place};
-use super::path::{Role, role};
+use super::path::{Part, Role, role};
 use super::read::pack::PackFile;
 use super::read::reader::{At, Read, Reader};
-use super::source::{Folder, Memory, Source};
+use super::source::{Folder, Memory, ReadError, Source};
 use super::tree::{self, Node};
 use semver::{Version, VersionReq};
 use std::collections::BTreeMap;
@@ -51,6 +51,8 @@ pub struct Layer {
 pub struct LayerFile {
     pub file: Arc<File>,
     pub tree: Option<Arc<Node>>,
+    /// For a picture: where to find it.
+    pub picture: Option<Picture>,
     /// What is wrong with it before anything is known of its meaning.
     pub problems: Vec<Diagnostic>,
 }
@@ -149,7 +151,24 @@ pub fn read_scenarios(source: &PackSource, path: &str) -> LayerFile {
 }
 
 fn read_item(source: &PackSource, path: &str, inside: &str, from: &str) -> LayerFile {
-    let read = source.source.read(path);
+    // Of a picture only its size counts until somebody looks at it.
+    let picture = match role(inside) {
+        Role::Game(_, Part::Picture(_)) => Some(source.source.bytes(path)),
+        Role::VariantOverlay(_, _, path)
+            if matches!(role(path), Role::Game(_, Part::Picture(_))) =>
+        {
+            Some(source.source.bytes(path))
+        }
+        _ => None,
+    };
+    let size = picture
+        .as_ref()
+        .and_then(|bytes| bytes.as_ref().ok())
+        .map(Vec::len);
+    let read = match picture {
+        Some(bytes) => bytes.map(|_| String::new()),
+        None => source.source.read(path),
+    };
     let file = Arc::new(File {
         shown: source.source.shown(path),
         path: inside.to_string(),
@@ -159,6 +178,11 @@ fn read_item(source: &PackSource, path: &str, inside: &str, from: &str) -> Layer
     let mut item = LayerFile {
         file,
         tree: None,
+        picture: size.map(|size| Picture {
+            source: source.source.clone(),
+            path: path.to_string(),
+            size: size as u64,
+        }),
         problems: Vec::new(),
     };
     if let Err(error) = read {
@@ -171,6 +195,26 @@ fn read_item(source: &PackSource, path: &str, inside: &str, from: &str) -> Layer
         item.problems = problems;
     }
     item
+}
+
+/// A picture of a look.
+#[derive(Clone)]
+pub struct Picture {
+    source: Arc<dyn Source>,
+    path: String,
+    pub size: u64,
+}
+
+impl Picture {
+    pub fn bytes(&self) -> Result<Vec<u8>, ReadError> {
+        self.source.bytes(&self.path)
+    }
+}
+
+impl std::fmt::Debug for Picture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({} bytes)", self.path, self.size)
+    }
 }
 
 /// What `pack.toml` says; a pack that cannot be used is left out.
@@ -289,7 +333,7 @@ fn refuse_incomplete(packs: &mut Vec<Pack>, problems: &mut Vec<Diagnostic>) {
                 let names = known.iter().map(|(name, _)| name.as_str());
                 problems.push(match found {
                     None => match super::diagnostic::nearest(&need.value, names) {
-                        Some(near) => problem.help(format!("did you mean `{near}`?")),
+                        Some(near) => problem.meant(&need.value, near),
                         None => problem.help("add it with `--content`"),
                     },
                     Some(_) => problem,

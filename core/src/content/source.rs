@@ -5,6 +5,7 @@ use crate::limits::{DEEPEST_FOLDER, LARGEST_FILE, MOST_FILES};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Where the files of a pack come from. Paths are relative to the pack and use `/`.
@@ -15,7 +16,11 @@ pub trait Source: Send + Sync {
     fn scenarios(&self) -> Vec<String> {
         Vec::new()
     }
-    fn read(&self, path: &str) -> Result<String, ReadError>;
+    fn read(&self, path: &str) -> Result<String, ReadError> {
+        text(self.bytes(path)?)
+    }
+    /// A file as it is: pictures are no text.
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError>;
     /// The path as the author would type it.
     fn shown(&self, path: &str) -> String {
         path.to_string()
@@ -42,12 +47,13 @@ pub enum ReadError {
 }
 
 /// What a pack is made of at its top; everything else in the folder is none of our business.
-const TOP: [&str; 7] = [
+const TOP: [&str; 8] = [
     "pack.toml",
     "scripts",
     "maps",
     "cards",
     "decks",
+    "looks",
     "variants",
     "with",
 ];
@@ -68,6 +74,48 @@ pub struct Memory {
 pub struct Embedded {
     /// Path and text of each file, sorted by path.
     files: &'static [(&'static str, &'static str)],
+}
+
+/// A pack some of whose files are being written: an editor's unsaved texts stand for what lies on disk.
+pub struct Edited {
+    under: Arc<dyn Source>,
+    texts: BTreeMap<String, String>,
+}
+
+impl Edited {
+    /// Texts by their paths in the pack, over another source.
+    pub fn new(under: Arc<dyn Source>, texts: BTreeMap<String, String>) -> Edited {
+        Edited { under, texts }
+    }
+
+    /// What is there, and what is only being written.
+    fn with_new(&self, mut paths: Vec<String>, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+        paths.extend(self.texts.keys().filter(|path| wanted(path)).cloned());
+        paths.sort();
+        paths.dedup();
+        paths
+    }
+}
+
+impl Source for Edited {
+    fn list(&self) -> Vec<String> {
+        self.with_new(self.under.list(), |path| !path.starts_with(SCENARIOS))
+    }
+
+    fn scenarios(&self) -> Vec<String> {
+        self.with_new(self.under.scenarios(), |path| path.starts_with(SCENARIOS))
+    }
+
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
+        match self.texts.get(path) {
+            Some(written) => Ok(written.clone().into_bytes()),
+            None => self.under.bytes(path),
+        }
+    }
+
+    fn shown(&self, path: &str) -> String {
+        self.under.shown(path)
+    }
 }
 
 impl Folder {
@@ -155,7 +203,7 @@ impl Source for Folder {
         self.below(SCENARIOS.trim_end_matches('/'))
     }
 
-    fn read(&self, path: &str) -> Result<String, ReadError> {
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
         let mut full = self.root.clone();
         let mut facts = None;
         for (depth, part) in path.split('/').enumerate() {
@@ -186,7 +234,7 @@ impl Source for Folder {
         let file = std::fs::File::open(&full).map_err(system)?;
         let mut limited = file.take(LARGEST_FILE + 1);
         limited.read_to_end(&mut bytes).map_err(system)?;
-        text(bytes)
+        Ok(bytes)
     }
 
     fn shown(&self, path: &str) -> String {
@@ -231,9 +279,8 @@ impl Source for Memory {
         scenarios.cloned().collect()
     }
 
-    fn read(&self, path: &str) -> Result<String, ReadError> {
-        let bytes = self.files.get(path).ok_or(ReadError::Missing)?;
-        text(bytes.clone())
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
+        self.files.get(path).cloned().ok_or(ReadError::Missing)
     }
 
     fn shown(&self, path: &str) -> String {
@@ -254,10 +301,10 @@ impl Source for Embedded {
         paths.collect()
     }
 
-    fn read(&self, path: &str) -> Result<String, ReadError> {
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
         let found = self.files.binary_search_by_key(&path, |(path, _)| path);
         let at = found.map_err(|_| ReadError::Missing)?;
-        Ok(self.files[at].1.to_string())
+        Ok(self.files[at].1.as_bytes().to_vec())
     }
 }
 

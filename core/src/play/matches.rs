@@ -1,15 +1,15 @@
 //! One match: the agenda is worked off until a choice waits for an answer or the game is over. Any moment of it can be copied.
 
-use crate::limits::{self, STEPS_IN_A_ROUND};
+use crate::limits::{self, OPERATIONS_OF_A_MATCH, STEPS_IN_A_ROUND};
 use crate::model::agenda::Step;
 use crate::model::luck::Luck;
 use crate::model::state::{End, State};
 use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val};
-use crate::script::choice::{AnswerError, Choice};
-use crate::script::event::Event;
-use crate::script::game::Game;
-use crate::script::table::{Seat, Table};
+use crate::table::choice::{AnswerError, Choice};
+use crate::table::event::Event;
+use crate::table::game::Game;
+use crate::table::{Seat, Table};
 use ludoteca_vm::{Fault, FaultKind, FnId, Limits, Machine, Outcome, Value};
 use std::sync::Arc;
 
@@ -59,6 +59,9 @@ pub struct Match {
     scratch: Machine<Object>,
     /// Whether the game's invariants are asked after every step.
     pub verify: bool,
+    /// Operations the rules have used, steps and questions together, and may use.
+    spent: u64,
+    allowed: u64,
 }
 
 impl Match {
@@ -73,6 +76,8 @@ impl Match {
             step: None,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
+            spent: 0,
+            allowed: OPERATIONS_OF_A_MATCH,
         };
         if let Some(setup) = new.game.calls.setup {
             new.start(setup, &[]);
@@ -90,6 +95,7 @@ impl Match {
         );
         self.table.choice = None;
         self.running = false;
+        self.spent = 0;
         if let Some(setup) = self.game.calls.setup {
             self.start(setup, &[]);
         }
@@ -107,6 +113,8 @@ impl Match {
             step: None,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
+            spent: 0,
+            allowed: OPERATIONS_OF_A_MATCH,
         }
     }
 
@@ -127,6 +135,18 @@ impl Match {
         };
         self.machine.set_limits(limits);
         self.scratch.set_limits(limits);
+    }
+
+    /// Lets the rules use so many operations from now on, whatever asks them: each step and each question has a budget of its own, and
+    /// together they must not go on for ever.
+    pub fn allow(&mut self, operations: u64) {
+        self.spent = 0;
+        self.allowed = operations;
+    }
+
+    /// Operations used since the match began, or was last allowed some.
+    pub fn spent(&self) -> u64 {
+        self.spent
     }
 
     /// Lets a seat answer at random, on the spot.
@@ -198,7 +218,10 @@ impl Match {
         if !self.running {
             return Ok(true);
         }
-        match self.machine.run(&self.game.program, &mut self.table) {
+        let budget = self.machine.budget_left();
+        let outcome = self.machine.run(&self.game.program, &mut self.table);
+        self.spent += budget - self.machine.budget_left();
+        match outcome {
             Ok(Outcome::Done(_)) => {
                 self.running = false;
                 if self.verify {
@@ -259,6 +282,9 @@ impl Match {
         if self.table.state.steps > STEPS_IN_A_ROUND {
             return Err(self.endless_round());
         }
+        if self.spent > self.allowed {
+            return Err(self.endless_match());
+        }
         match self.table.state.agenda.take() {
             None => self.next_round(),
             Some(Step::Phase(phase)) => self.expand(phase),
@@ -273,6 +299,7 @@ impl Match {
                 function,
                 args,
                 count,
+                ..
             }) => {
                 let seat = match args[0] {
                     Value::Handle(value::handle::PLAYER, seat) if count > 0 => Some(seat as u8),
@@ -299,6 +326,21 @@ impl Match {
                 kind: FaultKind::Budget,
                 message: format!(
                     "the round does not end: {STEPS_IN_A_ROUND} steps were taken{last}"
+                ),
+                stack: Vec::new(),
+            },
+            round: self.table.state.round,
+        }
+    }
+
+    #[cold]
+    fn endless_match(&self) -> BrokenRule {
+        BrokenRule {
+            fault: Fault {
+                kind: FaultKind::Budget,
+                message: format!(
+                    "the rules used up the {} operations they have for all their steps and answers",
+                    self.allowed
                 ),
                 stack: Vec::new(),
             },
@@ -451,10 +493,12 @@ impl Match {
 
     /// Asks the rules something that changes nothing, such as `score(p)`.
     pub fn question(&mut self, function: FnId, args: &[Val]) -> Result<Val, BrokenRule> {
+        if self.spent > self.allowed {
+            return Err(self.endless_match());
+        }
         let (events, read_only) = (self.table.events.take(), self.table.read_only);
         self.table.read_only = true;
-        self.scratch.start(&self.game.program, function, args);
-        let outcome = self.scratch.run(&self.game.program, &mut self.table);
+        let outcome = self.ask_rules(function, args);
         self.table.read_only = read_only;
         self.table.events = events;
         match outcome {
@@ -467,11 +511,18 @@ impl Match {
         }
     }
 
+    fn ask_rules(&mut self, function: FnId, args: &[Val]) -> Result<Outcome<Object>, Fault> {
+        self.scratch.start(&self.game.program, function, args);
+        let budget = self.scratch.budget_left();
+        let outcome = self.scratch.run(&self.game.program, &mut self.table);
+        self.spent += budget - self.scratch.budget_left();
+        outcome
+    }
+
     /// Lets the rules do something outside of their steps, such as `imagine(p)`; they may not ask anything then.
     pub(super) fn command(&mut self, function: FnId, args: &[Val]) -> Result<(), BrokenRule> {
         let (events, choice) = (self.table.events.take(), self.table.choice.take());
-        self.scratch.start(&self.game.program, function, args);
-        let outcome = self.scratch.run(&self.game.program, &mut self.table);
+        let outcome = self.ask_rules(function, args);
         self.table.events = events;
         self.table.choice = choice;
         match outcome {

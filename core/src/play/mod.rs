@@ -1,9 +1,10 @@
 //! Running a game: steps, choices, positions, forks, views, transcripts and scenarios.
 
 pub mod arena;
+mod check;
 pub mod close_look;
 pub mod driver;
-pub mod heard;
+pub mod help;
 pub mod imagination;
 pub mod journal;
 pub mod matches;

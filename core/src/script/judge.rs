@@ -1,12 +1,13 @@
 //! Calls that are spelt right and cannot do what they say: attributes of another kind, words that do not exist, texts whose braces stay
 //! open. What is known of the arguments is enough; the same is asked again when the rules run.
 
-use super::fit;
-use super::lexicon::Lexicon;
-use super::table::Table;
-use super::types;
 use crate::content::definition::{Attribute, Attributes, Definition, Field, Map, Text, Texts};
+use crate::content::wording;
 use crate::model::value::Val;
+use crate::table::Table;
+use crate::table::fit;
+use crate::table::lexicon::Lexicon;
+use crate::table::types;
 use ludoteca_vm::{Code, Known, Said, Seen, SeenArg, Type, Value, nearest};
 use std::collections::BTreeMap;
 
@@ -263,9 +264,9 @@ impl Judge {
 
 /// The names in braces of a text, in both languages.
 pub fn braces(text: &Text) -> impl Iterator<Item = &str> {
-    let each = [&text.es, &text.en].into_iter();
-    let parts = each.flat_map(|text| text.split('{').skip(1));
-    parts.filter_map(|rest| Some(rest.split_once('}')?.0))
+    [&text.es, &text.en]
+        .into_iter()
+        .flat_map(|text| wording::names(text))
 }
 
 fn literal(arg: &SeenArg<Table>) -> Option<&str> {

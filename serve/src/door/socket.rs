@@ -2,6 +2,7 @@
 
 use super::Doorway;
 use super::guard::{Bucket, too_many};
+use crate::house::House;
 use crate::kernel::Language;
 use crate::refusal::Refusal;
 use crate::shelf::locked;
@@ -213,36 +214,12 @@ impl Window {
         };
         let (house, table, number) = (self.door.house.clone(), self.table.clone(), self.number);
         let done = tokio::task::spawn_blocking(move || {
-            let (done, language) = {
-                let mut at = locked(&table);
-                let language = at.language_of(number);
-                let done = match said {
-                    Said::Hello { lang, .. } | Said::Lang { lang } => {
-                        at.speak(number, lang);
-                        Ok(None)
-                    }
-                    Said::Sit { seat, name, color } => at
-                        .sit(&house, number, seat, &name, color.as_deref())
-                        .map(|()| None),
-                    Said::Choose { ask, seat, keys } => {
-                        at.choose(&house, number, ask, seat, &keys).map(|()| None)
-                    }
-                    Said::Undo {} => at.undo(&house, number).map(|()| None),
-                    Said::Consent { yes } => at.consent(&house, number, yes).map(|()| None),
-                    Said::Say { text } => at.say(&house, number, &text).map(|()| None),
-                    Said::Look { seat } => at.look(number, seat).map(|()| None),
-                    Said::Hint { .. } => Err(Refusal::new(
-                        "no-hint",
-                        "Para esto no hay pista.",
-                        "There is no hint for this.",
-                    )),
-                    Said::Content { .. } => Err(Refusal::bad_request("`content`")),
-                    Said::Log { before } => recalled(at, number, Past::LinesBefore(before)),
-                    Said::Past { at: event } => recalled(at, number, Past::At(event)),
-                };
-                (done, language)
+            let language = locked(&table).language_of(number);
+            let done = match said {
+                Said::Log { before } => recalled(&table, number, Past::LinesBefore(before)),
+                Said::Past { at } => recalled(&table, number, Past::At(at)),
+                said => act(&house, &mut locked(&table), number, said).map(|()| None),
             };
-            // The table is free again: waking its bots takes it.
             wake(&house, &table);
             (done, language)
         });
@@ -258,14 +235,32 @@ impl Window {
     }
 }
 
+/// Does at the table what a window says.
+fn act(house: &House, at: &mut Table, number: u64, said: Said) -> Result<(), Refusal> {
+    match said {
+        Said::Hello { lang, .. } | Said::Lang { lang } => {
+            at.speak(number, lang);
+            Ok(())
+        }
+        Said::Sit { seat, name, color } => at.sit(house, number, seat, &name, color.as_deref()),
+        Said::Choose { ask, seat, keys } => at.choose(house, number, ask, seat, &keys),
+        Said::Undo {} => at.undo(house, number),
+        Said::Consent { yes } => at.consent(house, number, yes),
+        Said::Say { text } => at.say(house, number, &text),
+        Said::Look { seat } => at.look(number, seat),
+        Said::Hint { .. } => Err(Refusal::new(
+            "no-hint",
+            "Para esto no hay pista.",
+            "There is no hint for this.",
+        )),
+        Said::Content { .. } => Err(Refusal::bad_request("`content`")),
+        Said::Log { .. } | Said::Past { .. } => Ok(()),
+    }
+}
+
 /// The past is played elsewhere: nobody waits for it at the table.
-fn recalled(
-    at: std::sync::MutexGuard<'_, Table>,
-    number: u64,
-    past: Past,
-) -> Result<Option<Json>, Refusal> {
-    let recall = at.recall(number);
-    drop(at);
+fn recalled(table: &Mutex<Table>, number: u64, past: Past) -> Result<Option<Json>, Refusal> {
+    let recall = locked(table).recall(number);
     Ok(recall.map(|recall| recall.told(past)))
 }
 

@@ -1,6 +1,6 @@
 //! What has been heard at a table: how many events each seat was told of, and the last lines of the log.
 
-use crate::kernel::{self, Event, Hearers, Language, Session, heard};
+use crate::kernel::{Event, Heard, Language, Session, is_heard};
 use serde_json::{Value as Json, json};
 use std::collections::VecDeque;
 
@@ -8,11 +8,6 @@ use std::collections::VecDeque;
 pub const LINES: usize = 100;
 /// Events of the log that are kept at hand; older ones are told again by playing the match again.
 const AT_HAND: usize = 150;
-
-/// The ears of a seat, or of those who only watch.
-pub fn ears(viewer: Option<u8>) -> Hearers {
-    viewer.map_or(Hearers::watchers(true), Hearers::only)
-}
 
 /// Something that was said or thrown, with the number it has for each seat; the last number is the watchers'.
 #[derive(Debug)]
@@ -64,10 +59,6 @@ impl Hearing {
         self.counts[self.place(viewer)]
     }
 
-    pub fn counts(&self) -> &[u64] {
-        &self.counts
-    }
-
     pub fn hear(&mut self, event: &Event) {
         match event {
             Event::Round { number } => self.round = *number,
@@ -77,7 +68,7 @@ impl Hearing {
         let watchers = self.counts.len() - 1;
         for (place, count) in self.counts.iter_mut().enumerate() {
             let viewer = (place < watchers).then_some(place as u8);
-            *count += u64::from(heard::is_told(event, ears(viewer)));
+            *count += u64::from(is_heard(event, viewer));
         }
         if let Event::Said { .. } | Event::Rolled { .. } | Event::Printed { .. } = event {
             self.said.push_back(Said {
@@ -123,7 +114,8 @@ impl Hearing {
     ) -> Option<String> {
         let mut newest = self.said.iter().rev();
         newest.find_map(|said| {
-            heard::line(&session.played.table, &said.event, ears(viewer), language)
+            let heard = session.heard(&said.event, viewer, language)?;
+            heard.line().map(str::to_string)
         })
     }
 }
@@ -135,14 +127,12 @@ fn line(
     language: Language,
     place: usize,
 ) -> Option<Json> {
-    let table = &session.played.table;
-    let text = heard::line(table, &said.event, ears(viewer), language)?;
-    let parts = match &said.event {
-        Event::Said { .. } => kernel::heard::json(table, &said.event, ears(viewer), language)
-            .map(|mut told| told["parts"].take()),
-        _ => None,
+    let heard = session.heard(&said.event, viewer, language)?;
+    let text = heard.line()?;
+    let parts = match &heard {
+        Heard::Said { parts, .. } => json!(parts),
+        _ => json!([text]),
     };
-    let parts = parts.unwrap_or_else(|| json!([text]));
     Some(
         json!({ "n": said.numbers[place], "parts": parts, "round": said.round, "seat": said.seat }),
     )

@@ -14,7 +14,7 @@ pub use undo::UndoRule;
 
 use crate::house::House;
 use crate::kernel::{
-    Bot, Event, Known, Language, Selection, Session, Sitter, Transcript, TranscriptError,
+    Bot, Event, Language, Selection, Session, Sitter, Transcript, TranscriptError,
 };
 use crate::refusal::Refusal;
 use crate::shelf::Boxed;
@@ -95,9 +95,10 @@ pub struct Table {
     kept: usize,
     end_kept: bool,
     hearing: Hearing,
+    /// How many events were heard so far.
+    heard: usize,
     /// Of each answer: whether something was revealed before the next decision.
     revealed: Vec<bool>,
-    known: Known,
     eyes: HashMap<Perspective, Eye>,
     offers: HashMap<(u8, Language), Json>,
     guests: Vec<Guest>,
@@ -123,7 +124,7 @@ impl Table {
         selection: Selection,
     ) -> Table {
         let players = setup.who.len();
-        let session = seated(&boxed, &setup, seed, &selection);
+        let session = Session::new(boxed.game.clone(), sitters(&setup), seed, &selection);
         let now = crate::house::now();
         Table {
             id,
@@ -136,8 +137,8 @@ impl Table {
             kept: 0,
             end_kept: false,
             hearing: Hearing::new(players),
+            heard: 0,
             revealed: Vec::new(),
-            known: Known::default(),
             eyes: HashMap::new(),
             offers: HashMap::new(),
             guests: Vec::new(),
@@ -197,14 +198,21 @@ impl Table {
 
     /// Plays the answers of a transcript as far as they fit.
     pub fn follow(&mut self, transcript: &Transcript) -> Result<(), TranscriptError> {
-        let followed = self.session.follow(transcript);
+        let sitters = sitters(&self.setup);
+        let (session, followed) = Session::load(
+            self.boxed.game.clone(),
+            sitters,
+            &self.selection,
+            transcript,
+        );
+        self.session = session;
+        let followed = followed.misfit.map_or(Ok(()), Err);
         if let Err(broken) = self.session.run_rules() {
             self.break_down(&broken.to_string());
         }
         self.session.forget_former();
         self.hear();
         self.revealed = vec![true; self.session.transcript.lines.len()];
-        self.known = self.session.known_to(&self.persons());
         followed
     }
 
@@ -218,7 +226,6 @@ impl Table {
             ));
         }
         self.hear();
-        self.known = self.session.known_to(&self.persons());
         let keys = self.chairs.iter();
         let entry = Entry::Begin {
             id: self.id.clone(),
@@ -266,10 +273,12 @@ impl Table {
 
     /// What happened since, counted and noted.
     fn hear(&mut self) -> Vec<Event> {
-        let events = self.session.take_heard();
+        let events = self.session.told_since(self.heard).to_vec();
         for event in &events {
             self.hearing.hear(event);
         }
+        self.heard = self.session.told();
+        self.session.forget(self.heard);
         events
     }
 
@@ -360,8 +369,8 @@ impl Table {
         transcript.lines.truncate(answers);
         transcript.over = false;
         let revealed = std::mem::take(&mut self.revealed);
-        self.session = seated(&self.boxed, &self.setup, transcript.seed, &self.selection);
         self.hearing = Hearing::new(self.setup.who.len());
+        self.heard = 0;
         if let Err(error) = self.follow(&transcript) {
             self.break_down(&error.to_string());
         }
@@ -411,14 +420,13 @@ fn seat_name(who: &str) -> String {
     }
 }
 
-/// Everybody of a setup at a new match.
-fn seated(boxed: &Boxed, setup: &Setup, seed: u64, selection: &Selection) -> Session {
+/// Everybody of a setup.
+fn sitters(setup: &Setup) -> Vec<Sitter> {
     let sitter = |who: &String| Sitter {
         name: seat_name(who),
         chooser: who.parse::<Bot>().ok().map(|bot| bot.chooser()),
     };
-    let sitters = setup.who.iter().map(sitter).collect();
-    Session::new(boxed.game.clone(), sitters, seed, selection)
+    setup.who.iter().map(sitter).collect()
 }
 
 /// Variants and settings of a saved match.

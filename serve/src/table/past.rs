@@ -1,8 +1,8 @@
 //! The match as it was: answers are played again on a table of its own, for one seat's eyes, without touching the match.
 
-use super::hearing::{Hearing, LINES, ears};
-use super::{Setup, Table, seated};
-use crate::kernel::{self, Event, Language, Selection, Session, Transcript, heard};
+use super::hearing::{Hearing, LINES};
+use super::{Setup, Table, sitters};
+use crate::kernel::{Event, Language, Selection, Session, Transcript};
 use crate::shelf::Boxed;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
@@ -49,85 +49,96 @@ impl Recall {
         }
     }
 
-    fn start(&self) -> Session {
-        seated(
-            &self.boxed,
-            &self.setup,
-            self.transcript.seed,
-            &self.selection,
-        )
-    }
-
-    /// Plays one more answer and hears what it brings; `false` at the end.
-    fn step(&self, session: &mut Session, hearing: &mut Hearing, events: &mut Vec<Event>) -> bool {
-        let next = session.transcript.lines.len();
-        let more = match self.transcript.lines.get(next) {
-            Some(_) => self.transcript.answer(&mut session.played, next).is_ok(),
-            None => false,
+    /// The match from its beginning.
+    fn start(&self) -> Replay<'_> {
+        let seats = sitters(&self.setup);
+        let game = self.boxed.game.clone();
+        let session = Session::new(game, seats, self.transcript.seed, &self.selection);
+        let mut replay = Replay {
+            transcript: &self.transcript,
+            session,
+            hearing: Hearing::whole(self.setup.who.len()),
+            heard: 0,
+            goes_on: true,
         };
-        session.hear_answered();
-        let ran = session.run_rules().is_ok();
-        let heard = session.take_heard();
-        heard.iter().for_each(|event| hearing.hear(event));
-        events.extend(heard);
-        more && ran
+        replay.run();
+        replay
     }
 
     fn at(&self, wanted: u64) -> Json {
-        let mut session = self.start();
-        let mut hearing = Hearing::new(self.setup.who.len());
+        let mut replay = self.start();
         let mut before = None;
-        let mut events = Vec::new();
-        let broke = session.run_rules().is_err();
-        let first = session.take_heard();
-        first.iter().for_each(|event| hearing.hear(event));
-        events.extend(first);
-        while !broke && hearing.count(self.you) < wanted {
-            let reached = hearing.count(self.you);
-            let mut next = Vec::new();
-            let more = self.step(&mut session, &mut hearing, &mut next);
-            if hearing.count(self.you) > reached {
-                before = Some(reached);
-                events = next;
-            } else {
-                events.extend(next);
-            }
-            if !more {
-                break;
+        let mut first = 0;
+        while replay.goes_on && replay.hearing.count(self.you) < wanted {
+            let (reached, told) = (replay.hearing.count(self.you), replay.heard);
+            replay.step();
+            if replay.hearing.count(self.you) > reached {
+                (before, first) = (Some(reached), told);
             }
         }
-        let at = hearing.count(self.you);
-        let table = &session.played.table;
-        let told: Vec<Json> = events
+        let at = replay.hearing.count(self.you);
+        let session = &replay.session;
+        let told: Vec<Json> = session
+            .told_since(first)
             .iter()
-            .filter_map(|event| heard::json(table, event, ears(self.you), self.language))
+            .filter_map(|event: &Event| session.heard(event, self.you, self.language))
+            .map(|heard| json!(heard))
             .collect();
-        let view = kernel::view(table, self.you, self.language);
-        let now = session.now.clone();
-        let round = table.state.round;
+        let view = session.view(self.you, self.language);
+        let (now, round) = (session.now.clone(), session.round());
         let mut after = None;
-        while after.is_none() && self.step(&mut session, &mut hearing, &mut Vec::new()) {
-            after = Some(hearing.count(self.you)).filter(|&count| count > at);
+        while replay.goes_on {
+            replay.step();
+            after = after.or(Some(replay.hearing.count(self.you)).filter(|&count| count > at));
         }
-        while self.step(&mut session, &mut hearing, &mut Vec::new()) {}
         json!({
-            "type": "past", "at": at, "before": before, "after": after, "now": hearing.count(self.you),
+            "type": "past", "at": at, "before": before, "after": after, "now": replay.hearing.count(self.you),
             "view": view, "events": told, "round": round,
             "step": now.as_ref().map(|now| now.function.clone()), "seat": now.and_then(|now| now.seat),
         })
     }
 
     fn lines_before(&self, before: u64) -> Json {
-        let mut session = self.start();
-        let mut hearing = Hearing::whole(self.setup.who.len());
-        // A match whose rules have changed is heard as far as it goes.
-        let _ = session.follow(&self.transcript);
-        session
-            .take_heard()
-            .iter()
-            .for_each(|event| hearing.hear(event));
-        let (lines, more) = hearing.lines(&session, self.you, self.language, before);
+        let mut replay = self.start();
+        while replay.goes_on {
+            replay.step();
+        }
+        let (lines, more) = replay
+            .hearing
+            .lines(&replay.session, self.you, self.language, before);
         debug_assert!(lines.len() <= LINES);
         json!({ "type": "log", "lines": lines, "more": more })
+    }
+}
+
+/// A match that is played again.
+struct Replay<'a> {
+    transcript: &'a Transcript,
+    session: Session,
+    hearing: Hearing,
+    heard: usize,
+    /// Whether there is a next answer that fits. A match whose rules have changed is heard as far as it goes.
+    goes_on: bool,
+}
+
+impl Replay<'_> {
+    /// Lets the rules run after an answer, and listens.
+    fn run(&mut self) {
+        self.goes_on &= self.session.run_rules().is_ok();
+        for event in self.session.told_since(self.heard) {
+            self.hearing.hear(event);
+        }
+        self.heard = self.session.told();
+        self.goes_on &= self.session.transcript.lines.len() < self.transcript.lines.len();
+    }
+
+    /// One more answer, and what it brings.
+    fn step(&mut self) {
+        let next = self.session.transcript.lines.len();
+        self.goes_on &= self
+            .transcript
+            .answer(&mut self.session.played, next)
+            .is_ok();
+        self.run();
     }
 }

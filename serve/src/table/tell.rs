@@ -1,10 +1,10 @@
 //! What windows are told: everything at once (`state`), or what one decision changed (`moment`). Nothing here depends on what a seat may not see.
 
-use super::hearing::{LINES, ears};
+use super::hearing::LINES;
 use super::patch::patch;
 use super::sitting::CHAT_LINES;
 use super::{Chair, Table};
-use crate::kernel::{self, Event, Item, Language, Offer, heard, say};
+use crate::kernel::{Event, Language, say};
 use serde_json::{Map as Object, Value as Json, json};
 use std::sync::Arc;
 use tokio::sync::mpsc::error::TrySendError;
@@ -62,7 +62,7 @@ impl Table {
             you,
             language,
         } = perspective;
-        let view = kernel::view(&self.session.played.table, you, language);
+        let view = json!(self.session.view(you, language));
         let status = self.status(perspective);
         let (log, more) = self.hearing.lines(&self.session, you, language, u64::MAX);
         let opens = self.chairs[chair].1.clone();
@@ -169,8 +169,8 @@ impl Table {
             return Some(known.clone());
         }
         let ask = self.ask(seat);
-        let offer = Offer::new(&mut self.session.played, seat, language)?;
-        let told = offer_json(&offer, ask);
+        let mut told = json!(self.session.offer(seat, language)?);
+        told["ask"] = json!(ask);
         self.offers.insert((seat, language), told.clone());
         Some(told)
     }
@@ -216,14 +216,13 @@ impl Table {
     }
 
     fn end(&mut self, language: Language) -> Json {
-        if !self.session.played.is_over() {
+        if !self.session.is_over() {
             return Json::Null;
         }
-        let ranking = self.session.played.ranking();
-        let table = &self.session.played.table;
+        let ranking = self.session.ranking();
         json!({
             "ranking": ranking.map_or_else(|broken| json!({ "broken": broken.to_string() }), |ranking| json!(ranking)),
-            "reason": say::reason_key(table), "text": say::reason(table, language), "rounds": table.state.round,
+            "reason": self.session.reason_key(), "text": self.session.reason(language), "rounds": self.session.round(),
         })
     }
 
@@ -268,18 +267,12 @@ impl Table {
 
     fn moment(&mut self, perspective: Perspective, events: &[Event]) -> Option<String> {
         let Perspective { you, language, .. } = perspective;
-        let table = &self.session.played.table;
         let heard: Vec<Json> = events
             .iter()
-            .filter_map(|event| heard::json(table, event, ears(you), language))
-            .map(|mut event| {
-                if let Json::Object(fields) = &mut event {
-                    fields.remove("type");
-                }
-                event
-            })
+            .filter_map(|event| self.session.heard(event, you, language))
+            .map(|heard| json!(heard))
             .collect();
-        let view = kernel::view(table, you, language);
+        let view = json!(self.session.view(you, language));
         let status = self.status(perspective);
         let eye = self.eyes.get(&perspective);
         let changes = patch(eye.map_or(&Json::Null, |eye| &eye.view), &view);
@@ -373,24 +366,4 @@ fn log_fits(state: &Json) -> bool {
     state["log"]
         .as_array()
         .is_some_and(|log| log.len() <= LINES)
-}
-
-fn offer_json(offer: &Offer, ask: u64) -> Json {
-    let option = |item: &Item| {
-        let mut option = json!({ "key": item.key, "label": item.label, "about": item.about });
-        if let Some(note) = &item.note {
-            option["note"] = json!(note);
-        }
-        option
-    };
-    let options: Vec<Json> = offer.items.iter().map(option).collect();
-    let (min, max) = offer.bounds();
-    let mut told = json!({
-        "ask": ask, "seat": offer.seat, "prompt": offer.prompt, "text": offer.text,
-        "min": min, "max": max, "together": offer.together, "options": options,
-    });
-    if let Some((low, high)) = offer.amount {
-        told["amount"] = json!([low, high]);
-    }
-    told
 }

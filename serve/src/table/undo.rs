@@ -29,14 +29,11 @@ pub struct Wish {
 }
 
 impl Table {
-    /// Notes whether the last answer let somebody know more: dice, or a piece that was hidden from them.
+    /// Notes whether the last answer let a person know more than before.
     pub(super) fn note_revealed(&mut self, events: &[Event]) {
-        let known = self.session.known_to(&self.persons());
-        let thrown = events
-            .iter()
-            .any(|event| matches!(event, Event::Rolled { .. }));
-        let revealed = thrown || known.is_more_than(&self.known);
-        self.known = known;
+        let persons = self.persons();
+        let to_anybody = |event: &Event| persons.iter().any(|&seat| event.reveals_to(seat));
+        let revealed = events.iter().any(to_anybody);
         self.revealed
             .resize(self.session.transcript.lines.len(), revealed);
     }

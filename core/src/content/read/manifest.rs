@@ -27,6 +27,8 @@ record! {
         direction: Option<Direction>,
         /// The game ends after this round; 1000 if left out.
         round_limit: Option<At<u32>>,
+        /// What the numbers of the score are called, in their order.
+        score: Option<Vec<Text>>,
         /// What the game, players, spaces and pieces remember.
         attributes: Option<AttributesFile>,
         /// Where pieces are.
@@ -176,6 +178,7 @@ pub fn read(file: GameFile, definition: &mut Definition, names: &mut Names, read
         reader.within(i64::from(limit.value), &limit.place, 1, 1_000_000);
         definition.round_limit = limit.value;
     }
+    definition.score = file.score.unwrap_or_default();
     let kept = attributes(file.attributes, definition, names, reader);
     kinds(file.kinds, definition, names, reader);
     vocabulary(file.effects, file.conditions, definition, names, reader);

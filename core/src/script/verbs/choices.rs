@@ -1,0 +1,553 @@
+//! Choices: a rule asks where the rulebook asks, and goes on with the answer on the next line.
+
+use super::cost::{self, Cost};
+use super::{ANY, COLLECTION, Entry, INT, P, PLAYER, amount as amount_of};
+use crate::limits::{LARGEST_OPTION, MOST_OPTIONS};
+use crate::model::value::{Object, Val, handle, short_items, small};
+use crate::table::Table;
+use crate::table::choice::{Ask, Choice, Extras, Wanted};
+use crate::table::types::{self, domain};
+use crate::table::{label, weight};
+use ludoteca_vm::{Call, Flow, Host, HostError, Type, Value};
+
+const ROOM: &str = "Choices";
+const PROMPT: P = P::Name(domain::PROMPT);
+const DETAILS: P = P::Of(Type::Map);
+const WAYS_OUT: P = P::NameOr(domain::OPTION, &[Type::Array]);
+const SEATS: P = P::Either(&[types::PLAYERS, Type::Array]);
+
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        room: ROOM,
+        name: "choose",
+        params: &[
+            ("player", PLAYER),
+            ("prompt", PROMPT),
+            ("options", COLLECTION),
+        ],
+        result: Type::Any,
+        doc: "one of the options; there must be at least one",
+        cost: Cost::Of(cost::choose),
+        call: choose,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose",
+        params: &[
+            ("player", PLAYER),
+            ("prompt", PROMPT),
+            ("options", COLLECTION),
+            ("details", DETAILS),
+        ],
+        result: Type::Any,
+        doc: "the same; the details fill the braces of the prompt's text",
+        cost: Cost::Of(cost::choose_detailed),
+        call: choose_detailed,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_or",
+        params: &[
+            ("player", PLAYER),
+            ("prompt", PROMPT),
+            ("options", COLLECTION),
+            ("word", WAYS_OUT),
+        ],
+        result: Type::Any,
+        doc: "one of the options, or () for the word; with a list of words the word itself, the first of them the one that leaves off",
+        cost: Cost::Of(cost::choose_or),
+        call: choose_or,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_or",
+        params: &[
+            ("player", PLAYER),
+            ("prompt", PROMPT),
+            ("options", COLLECTION),
+            ("word", WAYS_OUT),
+            ("details", DETAILS),
+        ],
+        result: Type::Any,
+        doc: "the same, with details for the prompt",
+        cost: Cost::Of(cost::choose_or_detailed),
+        call: choose_or_detailed,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_some",
+        params: &[
+            ("player", PLAYER),
+            ("prompt", PROMPT),
+            ("options", COLLECTION),
+            ("min", INT),
+            ("max", INT),
+        ],
+        result: Type::Array,
+        doc: "between min and max different options, as an array",
+        cost: Cost::Of(cost::choose_some),
+        call: choose_some,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_amount",
+        params: &[
+            ("player", PLAYER),
+            ("prompt", PROMPT),
+            ("low", INT),
+            ("high", INT),
+        ],
+        result: Type::Int,
+        doc: "a number from low to high",
+        cost: Cost::Fixed,
+        call: choose_amount,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_amount",
+        params: &[
+            ("player", PLAYER),
+            ("prompt", PROMPT),
+            ("low", INT),
+            ("high", INT),
+            ("details", DETAILS),
+        ],
+        result: Type::Int,
+        doc: "the same, with details for the prompt",
+        cost: Cost::Of(cost::details::<4>),
+        call: choose_amount_detailed,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_yes",
+        params: &[("player", PLAYER), ("prompt", PROMPT)],
+        result: Type::Bool,
+        doc: "yes or no",
+        cost: Cost::Fixed,
+        call: choose_yes,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_yes",
+        params: &[("player", PLAYER), ("prompt", PROMPT), ("details", DETAILS)],
+        result: Type::Bool,
+        doc: "the same, with details for the prompt",
+        cost: Cost::Of(cost::details::<2>),
+        call: choose_yes_detailed,
+    },
+    Entry {
+        room: ROOM,
+        name: "choose_together",
+        params: &[("players", SEATS), ("prompt", PROMPT), ("options", ANY)],
+        result: Type::Array,
+        doc: "every player answers in secret, then all answers at once, in the players' order; options for all, or an array with a list or set of options for each player",
+        cost: Cost::Of(cost::choose_together),
+        call: choose_together,
+    },
+];
+
+fn choose(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    one(table, call, None)
+}
+
+fn choose_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    one(table, call, Some(3))
+}
+
+/// The n-th option is the answer; whoever watches is told.
+#[inline(always)]
+fn give(table: &mut Table, call: Call<Object>, seat: u8, n: u32) -> Result<Flow, HostError> {
+    if table.witness.is_some() {
+        let picked = table.nth(call.arg(2), n as i64).unwrap_or_default();
+        table.witness_choice(seat, prompt_of(&call), call.arg(2), &picked);
+    }
+    table.give_nth(call, 2, n)
+}
+
+/// The number of a choice's prompt, for whoever watches; the check before play has seen to it that there is one.
+fn prompt_of(call: &Call<Object>) -> u32 {
+    call.int(1).map_or(u32::MAX, |prompt| prompt as u32)
+}
+
+#[inline(always)]
+fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let count = table.count(call.arg(2));
+    if count == 0 {
+        return Err(nothing_to_choose(table, &call));
+    }
+    begin(table, seat, call.arg(2), count)?;
+    if count == 1 {
+        return give(table, call, seat, 0);
+    }
+    if let Some(mut stream) = table.random_seat(seat) {
+        let n = stream.below(count);
+        return give(table, call, seat, n);
+    }
+    let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
+    ask(
+        table,
+        &call,
+        vec![(seat, call.arg(2).clone())],
+        details,
+        Wanted::One,
+        Extras::None,
+    )
+}
+
+fn choose_or(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    one_or_word(table, call, None)
+}
+
+fn choose_or_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    one_or_word(table, call, Some(4))
+}
+
+#[inline(always)]
+fn one_or_word(
+    table: &mut Table,
+    call: Call<Object>,
+    details: Option<usize>,
+) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let listed = table.count(call.arg(2)).min(MOST_OPTIONS + 1);
+    let words = match call.arg(3) {
+        Value::Array(words) => words.len() as u32,
+        _ => 1,
+    };
+    if listed + words == 0 {
+        return Err(nothing_to_choose(table, &call));
+    }
+    begin(table, seat, call.arg(2), listed + words)?;
+    words_have_texts(table, call.arg(3))?;
+    let forced = listed + words == 1;
+    let drawn = table.random_seat(seat).map(|mut stream| {
+        if forced {
+            0
+        } else {
+            stream.below(listed + words)
+        }
+    });
+    if let Some(n) = drawn.or(forced.then_some(0)) {
+        if n < listed {
+            return give(table, call, seat, n);
+        }
+        let word = match call.arg(3) {
+            Value::Array(words) => words[(n - listed) as usize].clone(),
+            _ => Value::Unit,
+        };
+        table.witness_choice(seat, prompt_of(&call), call.arg(2), &word);
+        return call.done(word);
+    }
+    let extras = match call.arg(3) {
+        Value::Array(words) => Extras::Words(words.clone()),
+        word => Extras::Out(word.clone()),
+    };
+    let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
+    ask(
+        table,
+        &call,
+        vec![(seat, call.arg(2).clone())],
+        details,
+        Wanted::One,
+        extras,
+    )
+}
+
+fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let count = table.count(call.arg(2));
+    let min = amount_of(&call, 3, "options")?;
+    let max = amount_of(&call, 4, "options")?.min(count);
+    if min > max {
+        let found = HostError::new(format!(
+            "at least {min} options are wanted, but there are {count} and at most {max} may be taken"
+        ));
+        return Err(found);
+    }
+    let forced = min == count || max == 0;
+    begin(table, seat, call.arg(2), if forced { 1 } else { count })?;
+    if forced {
+        let all = (0..max)
+            .filter_map(|n| table.nth(call.arg(2), n as i64))
+            .collect();
+        let all = Value::array(all);
+        table.witness_choice(seat, prompt_of(&call), call.arg(2), &all);
+        return call.done(all);
+    }
+    if let Some(mut stream) = table.random_seat(seat) {
+        let numbers = Wanted::Some { min, max }.draw(count, &mut stream);
+        let picked: Vec<Val> = numbers
+            .iter()
+            .filter_map(|&n| table.nth(call.arg(2), n as i64))
+            .collect();
+        let picked = Value::array(picked);
+        table.witness_choice(seat, prompt_of(&call), call.arg(2), &picked);
+        return call.done(picked);
+    }
+    ask(
+        table,
+        &call,
+        vec![(seat, call.arg(2).clone())],
+        Value::Unit,
+        Wanted::Some { min, max },
+        Extras::None,
+    )
+}
+
+fn choose_amount(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    amount(table, call, None)
+}
+
+fn choose_amount_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    amount(table, call, Some(4))
+}
+
+#[inline(always)]
+fn amount(
+    table: &mut Table,
+    call: Call<Object>,
+    details: Option<usize>,
+) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let (low, high) = (call.int(2)?, call.int(3)?);
+    let count = match high.checked_sub(low) {
+        Some(apart) if (0..MOST_OPTIONS as i64).contains(&apart) => apart as u32 + 1,
+        Some(..0) => {
+            return Err(HostError::new(format!(
+                "no amount lies between {low} and {high}"
+            )));
+        }
+        _ => return Err(too_many_options()),
+    };
+    begin(table, seat, &Value::Unit, count)?;
+    if count == 1 {
+        return call.done(Value::Int(low));
+    }
+    if let Some(mut stream) = table.random_seat(seat) {
+        let picked = Value::Int(low + stream.below(count) as i64);
+        return call.done(picked);
+    }
+    let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
+    ask(
+        table,
+        &call,
+        vec![(seat, Value::range(low, high, true))],
+        details,
+        Wanted::One,
+        Extras::None,
+    )
+}
+
+fn choose_yes(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    yes(table, call, None)
+}
+
+fn choose_yes_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    yes(table, call, Some(2))
+}
+
+#[inline(always)]
+fn yes(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    begin(table, seat, &Value::Unit, 2)?;
+    if let Some(mut stream) = table.random_seat(seat) {
+        let picked = Value::Bool(stream.below(2) == 0);
+        return call.done(picked);
+    }
+    let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
+    let options = Value::array(vec![Value::Bool(true), Value::Bool(false)]);
+    ask(
+        table,
+        &call,
+        vec![(seat, options)],
+        details,
+        Wanted::One,
+        Extras::None,
+    )
+}
+
+fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let seats = seats(table, call.arg(0))?;
+    let options = match call.arg(2) {
+        Value::Array(lists) if lists.iter().any(|list| is_list(table, list)) => {
+            if lists.len() != seats.len() || !lists.iter().all(|list| is_list(table, list)) {
+                let (found, wanted) = (lists.len(), seats.len());
+                return Err(HostError::new(format!(
+                    "expected one list of options for all, or one for each of {wanted} players, found {found}"
+                )));
+            }
+            lists.to_vec()
+        }
+        common => vec![common.clone(); seats.len()],
+    };
+    for list in &options {
+        if table.count(list) == 0 {
+            return Err(nothing_to_choose(table, &call));
+        }
+    }
+    if seats.is_empty() {
+        return call.done(Value::array(Vec::new()));
+    }
+    let mut asks: Vec<(u8, Val)> = seats.into_iter().zip(options).collect();
+    for (seat, list) in &asks {
+        begin(table, *seat, list, table.count(list))?;
+    }
+    if asks.iter().all(|(_, list)| table.count(list) == 1) {
+        let mut only = Vec::with_capacity(asks.len());
+        for (seat, list) in &asks {
+            let single = table.nth(list, 0).unwrap_or_default();
+            table.witness_choice(*seat, prompt_of(&call), list, &single);
+            only.push(single);
+        }
+        return call.done(Value::array(only));
+    }
+    if asks
+        .iter()
+        .all(|(seat, _)| table.random_seat(*seat).is_some())
+    {
+        let mut answers = Vec::with_capacity(asks.len());
+        for (seat, list) in asks.drain(..) {
+            let count = table.count(&list);
+            let n = table
+                .random_seat(seat)
+                .map_or(0, |mut stream| stream.below(count));
+            let picked = table.nth(&list, n as i64).unwrap_or_default();
+            table.witness_choice(seat, prompt_of(&call), &list, &picked);
+            answers.push(picked);
+        }
+        return call.done(Value::array(answers));
+    }
+    let flow = ask(table, &call, asks, Value::Unit, Wanted::One, Extras::None)?;
+    if let Some(open) = &mut table.choice {
+        open.together = true;
+    }
+    Ok(flow)
+}
+
+/// The seats of a list of players.
+pub fn seats(table: &Table, players: &Val) -> Result<Vec<u8>, HostError> {
+    match players {
+        Value::Small(small::PLAYERS, bytes) => Ok(short_items(bytes).to_vec()),
+        Value::Array(items) => items
+            .iter()
+            .map(|item| match item {
+                Value::Handle(handle::PLAYER, seat) => Ok(*seat as u8),
+                other => Err(HostError::new(format!(
+                    "expected players, found {}",
+                    table.describe(other)
+                ))),
+            })
+            .collect(),
+        other => Err(HostError::new(format!(
+            "expected players, found {}",
+            table.describe(other)
+        ))),
+    }
+}
+
+/// Whether a value is something to choose from.
+fn is_list(table: &Table, value: &Val) -> bool {
+    matches!(value, Value::Array(_) | Value::Range(_)) || table.len(value).is_some()
+}
+
+/// Counts a decision; rules that only answer may not ask, and nobody asks a player who is out.
+#[inline(always)]
+fn begin(table: &mut Table, seat: u8, options: &Val, count: u32) -> Result<(), HostError> {
+    table.writable()?;
+    if table.state.is_out(seat) {
+        return Err(is_out(seat));
+    }
+    if count > MOST_OPTIONS {
+        return Err(too_many_options());
+    }
+    words_have_texts(table, options)?;
+    table.state.decided[seat as usize] += 1;
+    let tally = &mut table.state.tally;
+    tally.decisions += 1;
+    tally.forced += (count == 1) as u64;
+    tally.options += count as u64;
+    Ok(())
+}
+
+#[cold]
+fn too_many_options() -> HostError {
+    HostError::new(format!("a choice may have at most {MOST_OPTIONS} options"))
+}
+
+#[cold]
+fn is_out(seat: u8) -> HostError {
+    HostError::new(format!("p{seat} is out and cannot be asked"))
+}
+
+/// Words among the options have a text that people read.
+#[inline(always)]
+fn words_have_texts(table: &Table, options: &Val) -> Result<(), HostError> {
+    match options {
+        Value::Array(options) => options.iter().try_for_each(|option| match option {
+            Value::Handle(handle::WORD, word) if !table.game.lexicon.is_option(*word) => {
+                Err(no_text(&table.game.lexicon.words[*word as usize]))
+            }
+            Value::Str(text) if !table.game.definition.texts.option.contains_key(&***text) => {
+                Err(no_text(text))
+            }
+            Value::Array(_) | Value::Map(_) | Value::Object(_) | Value::Handle(handle::ZONE, _)
+                if weight::shown(table, option) > LARGEST_OPTION =>
+            {
+                Err(HostError::new(format!(
+                    "an option may hold at most {LARGEST_OPTION} values and letters"
+                )))
+            }
+            _ => Ok(()),
+        }),
+        _ => Ok(()),
+    }
+}
+
+#[cold]
+fn no_text(word: &str) -> HostError {
+    HostError::new(format!(
+        "the option `{word}` has no text; write it in the section [option] of the texts"
+    ))
+}
+
+fn ask(
+    table: &mut Table,
+    call: &Call<Object>,
+    asks: Vec<(u8, Val)>,
+    details: Val,
+    wanted: Wanted,
+    extras: Extras,
+) -> Result<Flow, HostError> {
+    label::may_be_shown(table, &details)?;
+    let asks = asks
+        .into_iter()
+        .map(|(seat, options)| Ask {
+            seat,
+            options,
+            answer: None,
+        })
+        .collect();
+    table.choice = Some(Choice {
+        prompt: call.int(1)? as u32,
+        details,
+        wanted,
+        extras,
+        asks,
+        together: false,
+    });
+    Ok(Flow::Suspend)
+}
+
+#[cold]
+#[inline(never)]
+fn nothing_to_choose(table: &Table, call: &Call<Object>) -> HostError {
+    let prompt = call
+        .int(1)
+        .ok()
+        .and_then(|n| table.game.lexicon.prompts.get(n as usize));
+    let prompt = prompt.map_or("", |p| p.as_str());
+    HostError::new(format!(
+        "choice `{prompt}` has no options; ask only when there is something to choose, or offer a way out with choose_or"
+    ))
+}

@@ -1,0 +1,770 @@
+//! The map: sets of spaces, borders, distances and costs, each in one call.
+
+use super::cost::{self, Cost};
+use super::{ANY, Entry, INT, P, PLAYER, SPACE, SPACES, amount};
+use crate::limits;
+use crate::model::board::Placement;
+use crate::model::set::SpaceSet;
+use crate::model::value::{self, Object, Val, handle};
+use crate::table::Table;
+use crate::table::fit;
+use crate::table::types::{self, domain};
+use ludoteca_vm::{Call, Domain, Flow, Host, HostError, Type, Value};
+
+const ROOM: &str = "Map";
+const ATTRIBUTE: P = P::Name(domain::SPACE_ATTRIBUTE);
+const SECTION: P = P::NameOr(domain::SECTION, &[types::WORD]);
+
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        room: ROOM,
+        name: "spaces",
+        params: &[],
+        result: types::SPACES,
+        doc: "all spaces on the table",
+        cost: Cost::Fixed,
+        call: spaces,
+    },
+    Entry {
+        room: ROOM,
+        name: "owned",
+        params: &[("player", PLAYER)],
+        result: types::SPACES,
+        doc: "the spaces whose attribute `owner` is this player",
+        cost: Cost::Fixed,
+        call: owned,
+    },
+    Entry {
+        room: ROOM,
+        name: "with_value",
+        params: &[("attribute", ATTRIBUTE), ("value", ANY)],
+        result: types::SPACES,
+        doc: "the spaces whose attribute has this value",
+        cost: Cost::Of(cost::board),
+        call: with_value,
+    },
+    Entry {
+        room: ROOM,
+        name: "with_value",
+        params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("value", ANY)],
+        result: types::SPACES,
+        doc: "those of the set whose attribute has this value",
+        cost: Cost::Of(cost::each_space::<0>),
+        call: with_value_in,
+    },
+    Entry {
+        room: ROOM,
+        name: "spaces_where",
+        params: &[("field", P::Name(domain::SPACE_FIELD)), ("value", ANY)],
+        result: types::SPACES,
+        doc: "the spaces whose field in the map file has this value",
+        cost: Cost::Of(cost::board),
+        call: spaces_where,
+    },
+    Entry {
+        room: ROOM,
+        name: "at_least",
+        params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("n", INT)],
+        result: types::SPACES,
+        doc: "those of the set with at least n",
+        cost: Cost::Of(cost::set::<0>),
+        call: at_least,
+    },
+    Entry {
+        room: ROOM,
+        name: "at_most",
+        params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("n", INT)],
+        result: types::SPACES,
+        doc: "those of the set with at most n",
+        cost: Cost::Of(cost::set::<0>),
+        call: at_most,
+    },
+    Entry {
+        room: ROOM,
+        name: "no_spaces",
+        params: &[],
+        result: types::SPACES,
+        doc: "the empty set, to add to",
+        cost: Cost::Fixed,
+        call: no_spaces,
+    },
+    Entry {
+        room: ROOM,
+        name: "set_all",
+        params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("value", ANY)],
+        result: Type::Unit,
+        doc: "gives every space of the set this value",
+        cost: Cost::Of(cost::each_space::<0>),
+        call: set_all,
+    },
+    Entry {
+        room: ROOM,
+        name: "copy_all",
+        params: &[("set", SPACES), ("to", ATTRIBUTE), ("from", ATTRIBUTE)],
+        result: Type::Unit,
+        doc: "copies one attribute into another for every space of the set",
+        cost: Cost::Of(cost::each_space::<0>),
+        call: copy_all,
+    },
+    Entry {
+        room: ROOM,
+        name: "keep_spaces",
+        params: &[("set", SPACES)],
+        result: Type::Unit,
+        doc: "from now on only these spaces are on the table",
+        cost: Cost::Of(cost::new_board),
+        call: keep_spaces,
+    },
+    Entry {
+        room: ROOM,
+        name: "touching",
+        params: &[("set", SPACES), ("other", SPACES)],
+        result: types::SPACES,
+        doc: "those of the set that border some member of the other",
+        cost: Cost::Of(cost::each_space_of_two),
+        call: touching,
+    },
+    Entry {
+        room: ROOM,
+        name: "edges_where",
+        params: &[("field", P::Name(domain::EDGE_FIELD)), ("value", ANY)],
+        result: types::EDGES,
+        doc: "all borders, both ways, whose field in the map file has this value",
+        cost: Cost::Of(cost::all_edges),
+        call: edges_where,
+    },
+    Entry {
+        room: ROOM,
+        name: "others",
+        params: &[("set", SPACES)],
+        result: types::SPACES,
+        doc: "all spaces on the table that are not in the set",
+        cost: Cost::Of(cost::set::<0>),
+        call: others,
+    },
+    Entry {
+        room: ROOM,
+        name: "neighbors",
+        params: &[("set", SPACES)],
+        result: types::SPACES,
+        doc: "the spaces that border the set, or a space, from outside",
+        cost: Cost::Of(cost::set::<0>),
+        call: neighbors,
+    },
+    Entry {
+        room: ROOM,
+        name: "adjacent",
+        params: &[("a", SPACE), ("b", SPACE)],
+        result: Type::Bool,
+        doc: "whether two spaces border each other",
+        cost: Cost::Fixed,
+        call: adjacent,
+    },
+    Entry {
+        room: ROOM,
+        name: "edges",
+        params: &[("from", SPACES), ("to", SPACES)],
+        result: types::EDGES,
+        doc: "all borders from one set into another; a lazy list, good as options",
+        cost: Cost::Of(cost::two_sets),
+        call: edges,
+    },
+    Entry {
+        room: ROOM,
+        name: "edge",
+        params: &[("from", SPACE), ("to", SPACE)],
+        result: types::EDGE,
+        doc: "the border between two spaces, or ()",
+        cost: Cost::Fixed,
+        call: edge,
+    },
+    Entry {
+        room: ROOM,
+        name: "distance",
+        params: &[("a", SPACE), ("b", SPACE)],
+        result: Type::Any,
+        doc: "steps from one space to another, () if no way leads there",
+        cost: Cost::Fixed,
+        call: distance,
+    },
+    Entry {
+        room: ROOM,
+        name: "within",
+        params: &[("space", SPACE), ("steps", INT)],
+        result: types::SPACES,
+        doc: "the spaces at most so many steps away, without the space itself",
+        cost: Cost::Of(cost::board),
+        call: within,
+    },
+    Entry {
+        room: ROOM,
+        name: "within",
+        params: &[("space", SPACE), ("steps", INT), ("through", SPACES)],
+        result: types::SPACES,
+        doc: "the same by ways that step only through a set; the last step may end outside of it",
+        cost: Cost::Of(cost::walk::<2>),
+        call: within_through,
+    },
+    Entry {
+        room: ROOM,
+        name: "within",
+        params: &[
+            ("space", SPACE),
+            ("steps", INT),
+            ("along", P::Of(types::EDGES)),
+        ],
+        result: types::SPACES,
+        doc: "the same along these borders only",
+        cost: Cost::Of(cost::walk::<0>),
+        call: within_along,
+    },
+    Entry {
+        room: ROOM,
+        name: "within_cost",
+        params: &[
+            ("from", SPACES),
+            ("to", SPACES),
+            ("field", P::Name(domain::EDGE_FIELD)),
+            ("limit", INT),
+        ],
+        result: types::SPACES,
+        doc: "those of `to` that can be reached from the set for at most the limit",
+        cost: Cost::Of(cost::affordable),
+        call: within_cost,
+    },
+    Entry {
+        room: ROOM,
+        name: "within_cost",
+        params: &[
+            ("from", SPACES),
+            ("to", SPACES),
+            ("field", P::Name(domain::EDGE_FIELD)),
+            ("limit", INT),
+            ("toll", ATTRIBUTE),
+        ],
+        result: types::SPACES,
+        doc: "the same, the destination's own attribute added",
+        cost: Cost::Of(cost::affordable),
+        call: within_cost_and_toll,
+    },
+    Entry {
+        room: ROOM,
+        name: "connected",
+        params: &[("space", SPACE), ("set", SPACES)],
+        result: types::SPACES,
+        doc: "the part of the set that hangs together with the space",
+        cost: Cost::Of(cost::walk::<1>),
+        call: connected,
+    },
+    Entry {
+        room: ROOM,
+        name: "cheapest",
+        params: &[
+            ("from", SPACES),
+            ("to", SPACE),
+            ("field", P::Name(domain::EDGE_FIELD)),
+        ],
+        result: Type::Any,
+        doc: "what the cheapest way costs by a field of the edges, () if there is none",
+        cost: Cost::Of(cost::each_space::<0>),
+        call: cheapest,
+    },
+    Entry {
+        room: ROOM,
+        name: "cheapest",
+        params: &[
+            ("from", SPACES),
+            ("to", SPACE),
+            ("field", P::Name(domain::EDGE_FIELD)),
+            ("through", SPACES),
+        ],
+        result: Type::Any,
+        doc: "the same, only through these spaces",
+        cost: Cost::Of(cost::cheapest_through),
+        call: cheapest_through,
+    },
+    Entry {
+        room: ROOM,
+        name: "space",
+        params: &[("id", P::NameOr(domain::SPACE, &[types::WORD]))],
+        result: types::SPACE,
+        doc: "the space with this id",
+        cost: Cost::Fixed,
+        call: space,
+    },
+    Entry {
+        room: ROOM,
+        name: "area",
+        params: &[("id", P::NameOr(domain::AREA, &[types::WORD]))],
+        result: types::AREA,
+        doc: "the area with this id",
+        cost: Cost::Fixed,
+        call: area,
+    },
+    Entry {
+        room: ROOM,
+        name: "areas",
+        params: &[],
+        result: Type::Array,
+        doc: "all areas of the map",
+        cost: Cost::Of(cost::areas),
+        call: areas,
+    },
+    Entry {
+        room: ROOM,
+        name: "sections",
+        params: &[],
+        result: Type::Array,
+        doc: "the sections of an assembled map, as words",
+        cost: Cost::Of(cost::sections),
+        call: sections,
+    },
+    Entry {
+        room: ROOM,
+        name: "section_spaces",
+        params: &[("section", SECTION)],
+        result: types::SPACES,
+        doc: "the spaces of a section, on the table or not",
+        cost: Cost::Of(cost::section),
+        call: section_spaces,
+    },
+    Entry {
+        room: ROOM,
+        name: "place_section",
+        params: &[
+            ("section", SECTION),
+            ("column", INT),
+            ("row", INT),
+            ("turns", INT),
+        ],
+        result: Type::Unit,
+        doc: "lays a section on the table, turned by quarter turns to the right; column and row count sections",
+        cost: Cost::Of(cost::new_board),
+        call: place_section,
+    },
+];
+
+fn space(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let found = named(table, call.arg(0), domain::SPACE)?;
+    call.done(found)
+}
+
+fn area(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let found = named(table, call.arg(0), domain::AREA)?;
+    call.done(found)
+}
+
+/// A value that is there already, or a word that names it.
+pub fn named(table: &Table, value: &Val, of: Domain) -> Result<Val, HostError> {
+    match value {
+        Value::Handle(handle::WORD, word) => table.game.lexicon.resolve_word(of, *word),
+        other => Ok(other.clone()),
+    }
+}
+
+fn no_spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.give_spaces(call, SpaceSet::EMPTY)
+}
+
+fn set_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(0))?;
+    let slot = table.game.slot(handle::SPACE, call.int(1)? as usize);
+    for space in set.iter() {
+        table.set_slot(handle::SPACE, slot, space, call.arg(2))?;
+    }
+    call.done(Value::Unit)
+}
+
+fn copy_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(0))?;
+    let (to, from) = (
+        table.game.slot(handle::SPACE, call.int(1)? as usize),
+        table.game.slot(handle::SPACE, call.int(2)? as usize),
+    );
+    for space in set.iter() {
+        let value = table.slot(handle::SPACE, from, space);
+        table.set_slot(handle::SPACE, to, space, &value)?;
+    }
+    call.done(Value::Unit)
+}
+
+fn keep_spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let kept = table.space_set(call.arg(0))? & table.state.board.in_play();
+    table.state.board = table.game.board_with(table.state.board.placements(), kept);
+    table.state.costs.clear();
+    call.done(Value::Unit)
+}
+
+fn touching(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (set, other) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
+    table.give_spaces(call, table.state.board.touching(set, other))
+}
+
+fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (field, lexicon) = (call.int(0)? as usize, &table.game.lexicon);
+    if let Some(map) = &table.game.definition.map {
+        let column = &lexicon.edge_values[field];
+        fit::field_fits(&map.edge_fields[field], column, call.arg(1), lexicon)
+            .map_err(HostError::new)?;
+    }
+    let all = table.state.board.in_play();
+    let mut rows = table.state.board.edge_rows(all, all);
+    for (a, row) in rows.iter_mut().enumerate() {
+        let fits = |b: &u32| {
+            let edge = table.state.board.edge_between(a as u32, *b);
+            edge.is_some_and(|e| {
+                same_value(
+                    table,
+                    &table.game.lexicon.edge_values[field][e as usize],
+                    call.arg(1),
+                )
+            })
+        };
+        *row = row.iter().filter(fits).collect();
+    }
+    call.done(Value::Object(table.spares.share(Object::EdgeRows(rows))))
+}
+
+fn same_value(table: &Table, a: &Val, b: &Val) -> bool {
+    a == b || table.equal(a, b)
+}
+
+fn within_along(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (space, steps) = (call.handle(0, handle::SPACE)?, steps(&call)?);
+    let board = &table.state.board;
+    let reached = match (value::lazy_edges(call.arg(2)), call.arg(2)) {
+        (Some((from, to)), _) => board.within_along(space, steps, |s| {
+            if from.contains(s) {
+                board.neighbors(s) & to
+            } else {
+                SpaceSet::EMPTY
+            }
+        }),
+        (None, Value::Object(object)) => match &**object {
+            Object::EdgeRows(rows) => board.within_along(space, steps, |s| rows[s as usize]),
+            _ => SpaceSet::EMPTY,
+        },
+        _ => SpaceSet::EMPTY,
+    };
+    table.give_spaces(call, reached)
+}
+
+fn within_cost(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    affordable(table, call, None)
+}
+
+fn within_cost_and_toll(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let toll = call.int(4)? as usize;
+    affordable(table, call, Some(toll))
+}
+
+fn affordable(
+    table: &mut Table,
+    call: Call<Object>,
+    toll: Option<usize>,
+) -> Result<Flow, HostError> {
+    let (from, to) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
+    let (field, limit) = (call.int(2)? as usize, call.int(3)?);
+    let game = table.game.clone();
+    let whole = table.state.board.in_play();
+    let Some(costs) = table.state.cost_table(&game.definition, field, whole) else {
+        return table.give_spaces(call, SpaceSet::EMPTY);
+    };
+    let own = |space: u32| toll.map_or(0, |a| table.number(handle::SPACE, a, space, 0) as i64);
+    let found = costs.within(from, to & whole, |space| limit - own(space));
+    table.give_spaces(call, found)
+}
+
+fn spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.give_spaces(call, table.state.board.in_play())
+}
+
+fn owned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)?;
+    match table.owned(seat) {
+        Some(set) => table.give_spaces(call, set),
+        None => Err(nothing_is_owned()),
+    }
+}
+
+#[cold]
+fn nothing_is_owned() -> HostError {
+    HostError::new("this game has no space attribute `owner` that holds a player")
+}
+
+fn with_value(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let attribute = call.int(0)? as usize;
+    let found = having(table, table.state.board.in_play(), attribute, call.arg(1))?;
+    table.give_spaces(call, found)
+}
+
+fn with_value_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(0))?;
+    let attribute = call.int(1)? as usize;
+    let found = having(table, set, attribute, call.arg(2))?;
+    table.give_spaces(call, found)
+}
+
+/// Those of a set whose attribute has a value; by the index if there is one.
+fn having(
+    table: &Table,
+    set: SpaceSet,
+    attribute: usize,
+    wanted: &Val,
+) -> Result<SpaceSet, HostError> {
+    let slot = &table.layout.space[attribute];
+    let declared = &table.game.definition.attributes.space[attribute];
+    let wanted = fit::stored(declared, wanted, &table.game.lexicon).map_err(HostError::new)?;
+    if let Some(index) = slot.index {
+        let fits = (-1..table.layout.players as i64).contains(&wanted);
+        return Ok(if fits {
+            table
+                .state
+                .spaces_with(index, table.layout.players, wanted as i32)
+                & set
+        } else {
+            SpaceSet::EMPTY
+        });
+    }
+    let column = &table.state.values[slot.at as usize..];
+    Ok(set.filtered(|s| column[(s * slot.width) as usize] as i64 == wanted))
+}
+
+fn spaces_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (field, lexicon) = (call.int(0)? as usize, &table.game.lexicon);
+    if let Some(map) = &table.game.definition.map {
+        let column = &lexicon.space_values[field];
+        fit::field_fits(&map.space_fields[field], column, call.arg(1), lexicon)
+            .map_err(HostError::new)?;
+    }
+    let by_value = &lexicon.spaces_by_value[field];
+    let found = by_value
+        .iter()
+        .find(|(value, _)| same_value(table, value, call.arg(1)));
+    let found = found.map_or(SpaceSet::EMPTY, |(_, set)| {
+        *set & table.state.board.in_play()
+    });
+    table.give_spaces(call, found)
+}
+
+#[inline(always)]
+fn filter(
+    table: &mut Table,
+    call: Call<Object>,
+    keep: impl Fn(i64) -> bool,
+) -> Result<Flow, HostError> {
+    match Table::small_set(call.arg(0)) {
+        Some(set) => filter_set(table, call, set, keep),
+        None => filter_any(table, call, keep),
+    }
+}
+
+#[inline(never)]
+fn filter_any(
+    table: &mut Table,
+    call: Call<Object>,
+    keep: impl Fn(i64) -> bool,
+) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(0))?;
+    filter_set(table, call, set, keep)
+}
+
+#[inline(always)]
+fn filter_set(
+    table: &mut Table,
+    call: Call<Object>,
+    set: SpaceSet,
+    keep: impl Fn(i64) -> bool,
+) -> Result<Flow, HostError> {
+    let attribute = call.int(1)? as usize;
+    let slot = &table.layout.space[attribute];
+    fit::is_number(&table.game.definition.attributes.space[attribute]).map_err(HostError::new)?;
+    let column =
+        &table.state.values[slot.at as usize..][..(table.layout.spaces * slot.width) as usize];
+    let found = set.filtered(|s| keep(column[(s * slot.width) as usize] as i64));
+    table.give_spaces(call, found)
+}
+
+fn at_least(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let n = call.int(2)?;
+    filter(table, call, |value| value >= n)
+}
+
+fn at_most(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let n = call.int(2)?;
+    filter(table, call, |value| value <= n)
+}
+
+fn others(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    match Table::small_set(call.arg(0)) {
+        Some(set) => table.give_spaces(call, table.state.board.in_play() - set),
+        None => others_of_any(table, call),
+    }
+}
+
+#[inline(never)]
+fn others_of_any(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(0))?;
+    table.give_spaces(call, table.state.board.in_play() - set)
+}
+
+fn neighbors(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(0))?;
+    table.give_spaces(call, table.state.board.border_of(set))
+}
+
+fn adjacent(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (a, b) = (
+        call.handle(0, handle::SPACE)?,
+        call.handle(1, handle::SPACE)?,
+    );
+    call.done(Value::Bool(table.state.board.adjacent(a, b)))
+}
+
+fn edges(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    match (Table::small_set(call.arg(0)), Table::small_set(call.arg(1))) {
+        (Some(from), Some(to)) => table.give_edges(call, from, to),
+        _ => edges_of_any(table, call),
+    }
+}
+
+#[inline(never)]
+fn edges_of_any(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (from, to) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
+    table.give_edges(call, from, to)
+}
+
+fn edge(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (a, b) = (
+        call.handle(0, handle::SPACE)?,
+        call.handle(1, handle::SPACE)?,
+    );
+    let found = if table.state.board.adjacent(a, b) {
+        value::edge(a, b)
+    } else {
+        Value::Unit
+    };
+    call.done(found)
+}
+
+fn distance(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (a, b) = (
+        call.handle(0, handle::SPACE)?,
+        call.handle(1, handle::SPACE)?,
+    );
+    let steps = table.state.board.distance(a, b);
+    call.done(steps.map_or(Value::Unit, |d| Value::Int(d as i64)))
+}
+
+/// How many steps are asked for; no map is longer than it has spaces.
+fn steps(call: &Call<Object>) -> Result<u32, HostError> {
+    Ok(amount(call, 1, "steps")?.min(limits::MOST_SPACES as u32))
+}
+
+fn within(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (space, steps) = (call.handle(0, handle::SPACE)?, steps(&call)?);
+    table.give_spaces(call, table.state.board.within(space, steps))
+}
+
+fn within_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (space, steps) = (call.handle(0, handle::SPACE)?, steps(&call)?);
+    let through = table.space_set(call.arg(2))?;
+    table.give_spaces(
+        call,
+        table.state.board.within_through(space, steps, through),
+    )
+}
+
+fn connected(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let space = call.handle(0, handle::SPACE)?;
+    let set = table.space_set(call.arg(1))?;
+    table.give_spaces(call, table.state.board.connected(space, set))
+}
+
+fn cheapest(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let all = table.state.board.in_play();
+    cheapest_in(table, call, all)
+}
+
+fn cheapest_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let through = table.space_set(call.arg(3))?;
+    cheapest_in(table, call, through)
+}
+
+fn cheapest_in(
+    table: &mut Table,
+    call: Call<Object>,
+    through: SpaceSet,
+) -> Result<Flow, HostError> {
+    let from = table.space_set(call.arg(0))?;
+    let to = call.handle(1, handle::SPACE)?;
+    let field = call.int(2)? as usize;
+    let game = table.game.clone();
+    let costs = table.state.cost_table(&game.definition, field, through);
+    let cost = costs.and_then(|costs| costs.cheapest(from, to));
+    call.done(cost.map_or(Value::Unit, |c| Value::Int(c as i64)))
+}
+
+fn areas(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let count = table.game.lexicon.area_words.len() as u32;
+    call.done(Value::array(
+        (0..count).map(|a| Value::Handle(handle::AREA, a)).collect(),
+    ))
+}
+
+fn sections(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let words = table.game.lexicon.section_words.iter();
+    call.done(Value::array(
+        words.map(|&w| Value::Handle(handle::WORD, w)).collect(),
+    ))
+}
+
+fn section_number(table: &Table, value: &Val) -> Result<u32, HostError> {
+    let number = match value {
+        Value::Handle(handle::WORD, word) => table
+            .game
+            .lexicon
+            .section_words
+            .iter()
+            .position(|w| w == word),
+        _ => None,
+    };
+    number
+        .map(|n| n as u32)
+        .ok_or_else(|| HostError::new(format!("there is no section `{}`", table.display(value))))
+}
+
+fn section_spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let section = section_number(table, call.arg(0))?;
+    let map = table.game.definition.map.as_ref();
+    let squares = map
+        .into_iter()
+        .flat_map(|m| &m.sections[section as usize].squares);
+    let set: SpaceSet = squares.filter_map(|s| *s).collect();
+    table.give_spaces(call, set)
+}
+
+fn place_section(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let section = section_number(table, call.arg(0))?;
+    let placement = Placement {
+        section,
+        column: call.int(1)? as i32,
+        row: call.int(2)? as i32,
+        turns: call.int(3)?.rem_euclid(4) as u8,
+    };
+    let taken = table.state.board.placements().iter();
+    if taken
+        .into_iter()
+        .any(|p| p.section != section && (p.column, p.row) == (placement.column, placement.row))
+    {
+        return Err(HostError::new(format!(
+            "another section lies at column {}, row {}",
+            placement.column, placement.row
+        )));
+    }
+    let game = table.game.clone();
+    table.state.place_section(&game.definition, placement);
+    call.done(Value::Unit)
+}

@@ -1,0 +1,472 @@
+//! Pieces and zones: cards, tokens and counters, and where they are.
+
+use super::cost::{self, Cost};
+use super::{Entry, INT, P, PIECE, PLAYER, ZONE, amount};
+use crate::content::definition::ZoneOf;
+use crate::limits::MOST_PIECES;
+use crate::model::state::{IN_THE_BOX, Piece, State};
+use crate::model::value::{self, Object, Val, handle};
+use crate::table::Table;
+use crate::table::event::{Event, Hearers};
+use crate::table::types::{self, domain};
+use ludoteca_vm::{Call, Flow, HostError, Type, Value};
+
+const ROOM: &str = "Pieces and zones";
+const HELD_WORD: P = P::NameOr(domain::HELD_WORD, &[types::WORD]);
+const KIND: P = P::Name(domain::KIND);
+const CARD: P = P::NameOr(domain::CARD, &[types::CARD, types::PIECE, types::WORD]);
+
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        room: ROOM,
+        name: "fill",
+        params: &[("zone", ZONE), ("kind", KIND)],
+        result: Type::Unit,
+        doc: "puts every copy of every card of a kind into a zone, in the order of the file",
+        cost: Cost::Of(cost::fill),
+        call: fill,
+    },
+    Entry {
+        room: ROOM,
+        name: "create",
+        params: &[("card", CARD), ("zone", ZONE)],
+        result: types::PIECE,
+        doc: "a new piece on top of a zone",
+        cost: Cost::Of(cost::create),
+        call: create,
+    },
+    Entry {
+        room: ROOM,
+        name: "create",
+        params: &[("card", CARD), ("zone", ZONE), ("owner", PLAYER)],
+        result: types::PIECE,
+        doc: "the same, with an owner",
+        cost: Cost::Of(cost::create),
+        call: create_owned,
+    },
+    Entry {
+        room: ROOM,
+        name: "draw",
+        params: &[("from", ZONE), ("to", ZONE)],
+        result: types::PIECE,
+        doc: "moves the top piece onto another zone; () if there is none",
+        cost: Cost::Of(cost::draw),
+        call: draw,
+    },
+    Entry {
+        room: ROOM,
+        name: "draw",
+        params: &[("from", ZONE), ("to", ZONE), ("number", INT)],
+        result: types::PIECES,
+        doc: "the same for several, as many as there are",
+        cost: Cost::Of(cost::draw_some),
+        call: draw_some,
+    },
+    Entry {
+        room: ROOM,
+        name: "move",
+        params: &[("piece", PIECE), ("zone", ZONE)],
+        result: Type::Unit,
+        doc: "puts a piece on top of a zone; in a player's zone it is that player's",
+        cost: Cost::Of(cost::move_one),
+        call: move_to,
+    },
+    Entry {
+        room: ROOM,
+        name: "move_to",
+        params: &[("piece", PIECE), ("zone", ZONE)],
+        result: Type::Unit,
+        doc: "puts a piece on top of a zone",
+        cost: Cost::Of(cost::move_one),
+        call: move_to,
+    },
+    Entry {
+        room: ROOM,
+        name: "move_under",
+        params: &[("piece", PIECE), ("zone", ZONE)],
+        result: Type::Unit,
+        doc: "puts a piece under everything else of a zone",
+        cost: Cost::Of(cost::move_under),
+        call: move_under,
+    },
+    Entry {
+        room: ROOM,
+        name: "move_all",
+        params: &[("from", ZONE), ("to", ZONE)],
+        result: Type::Unit,
+        doc: "puts all pieces of a zone on top of another, in their order",
+        cost: Cost::Of(cost::move_all),
+        call: move_all,
+    },
+    Entry {
+        room: ROOM,
+        name: "remove",
+        params: &[("piece", PIECE)],
+        result: Type::Unit,
+        doc: "puts a piece back into the box",
+        cost: Cost::Of(cost::remove),
+        call: remove,
+    },
+    Entry {
+        room: ROOM,
+        name: "pieces",
+        params: &[("zone", ZONE)],
+        result: types::PIECES,
+        doc: "what lies there now, from the top",
+        cost: Cost::Of(cost::members::<0>),
+        call: pieces,
+    },
+    Entry {
+        room: ROOM,
+        name: "pieces",
+        params: &[("zone", ZONE), ("kind", KIND)],
+        result: types::PIECES,
+        doc: "those of a kind",
+        cost: Cost::Of(cost::members::<0>),
+        call: pieces_of,
+    },
+    Entry {
+        room: ROOM,
+        name: "find",
+        params: &[("zone", ZONE), ("card", CARD)],
+        result: types::PIECE,
+        doc: "the first copy of a card in a zone, or ()",
+        cost: Cost::Of(cost::members::<0>),
+        call: find,
+    },
+    Entry {
+        room: ROOM,
+        name: "count",
+        params: &[("zone", ZONE), ("card", CARD)],
+        result: Type::Int,
+        doc: "how many copies of a card lie in a zone",
+        cost: Cost::Of(cost::members::<0>),
+        call: count,
+    },
+    Entry {
+        room: ROOM,
+        name: "listening",
+        params: &[
+            ("pieces", P::Either(&[types::PIECES, types::ZONE])),
+            ("word", HELD_WORD),
+        ],
+        result: types::PIECES,
+        doc: "the pieces whose card holds, written in place, a card with this word in one of its fields",
+        cost: Cost::Of(cost::members::<0>),
+        call: listening,
+    },
+    Entry {
+        room: ROOM,
+        name: "sort_zone",
+        params: &[("zone", ZONE), ("name", P::Name(domain::MEASURE))],
+        result: Type::Unit,
+        doc: "sorts a zone by an attribute or field, the lowest on top",
+        cost: Cost::Of(cost::sort),
+        call: sort_zone,
+    },
+    Entry {
+        room: ROOM,
+        name: "cards",
+        params: &[("kind", KIND)],
+        result: Type::Array,
+        doc: "all cards of a kind",
+        cost: Cost::Of(cost::all_cards),
+        call: cards,
+    },
+    Entry {
+        room: ROOM,
+        name: "card",
+        params: &[("id", P::NameOr(domain::CARD, &[types::WORD]))],
+        result: types::CARD,
+        doc: "the card with this id",
+        cost: Cost::Fixed,
+        call: card,
+    },
+];
+
+fn card_number(table: &Table, value: &Val) -> Result<u32, HostError> {
+    match value {
+        Value::Handle(handle::CARD, id) => Ok(*id),
+        Value::Handle(handle::PIECE, id) => Ok(table.state.pieces[*id as usize].card),
+        Value::Handle(handle::WORD, _) => match super::map::named(table, value, domain::CARD)? {
+            Value::Handle(handle::CARD, id) => Ok(id),
+            other => Err(HostError::new(format!(
+                "expected a card, found {}",
+                table.describe(&other)
+            ))),
+        },
+        other => Err(HostError::new(format!(
+            "expected a card, found {}",
+            table.describe(other)
+        ))),
+    }
+}
+
+fn make(table: &mut Table, card: u32, zone: u32) -> Result<u32, HostError> {
+    if table.state.pieces.len() >= MOST_PIECES {
+        return Err(HostError::new(format!(
+            "a game may have at most {MOST_PIECES} pieces"
+        )));
+    }
+    let layout = table.layout.clone();
+    let rows = (table.state.pieces.len() + 1) * (layout.piece_row * 4 + size_of::<Piece>());
+    table.room_for(layout.values * 4 + rows)?;
+    let piece = table.state.add_piece(&layout, card);
+    put(table, piece, zone, false)?;
+    Ok(piece)
+}
+
+/// Who sees a piece before it is moved, if anybody listens. What comes out of the box may go straight into hiding.
+fn who_saw(table: &Table, piece: u32) -> Hearers {
+    let in_the_box = table.state.pieces[piece as usize].zone == IN_THE_BOX;
+    if table.events.is_none() || in_the_box {
+        return Hearers::NOBODY;
+    }
+    table.who_sees_piece(piece)
+}
+
+fn tell_move(table: &mut Table, piece: u32, from: u32, to: u32, saw: Hearers) {
+    table.note(|table| {
+        let sees = match to {
+            IN_THE_BOX => Hearers::NOBODY,
+            _ => table.who_sees_piece(piece),
+        };
+        // What leaves the box for an open zone was never a secret.
+        let new_to = match from {
+            IN_THE_BOX => Hearers::NOBODY,
+            _ => sees.without(saw),
+        };
+        Event::Moved {
+            piece,
+            card: table.state.pieces[piece as usize].card,
+            from,
+            to,
+            seen_by: saw.or(sees),
+            new_to,
+        }
+    });
+}
+
+/// Moves a piece, gives it to the player whose zone it comes into, keeps a sorted zone in order, and tells those who watch.
+fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), HostError> {
+    let from = table.state.pieces[piece as usize].zone;
+    let saw = who_saw(table, piece);
+    if under {
+        table.state.put_under(piece, zone);
+    } else {
+        table.state.put_on_top(piece, zone);
+    }
+    table.witness_move(piece, from, zone);
+    tell_move(table, piece, from, zone, saw);
+    let declared = table.layout.zones[zone as usize].0;
+    table.state.forget(&table.layout, piece, declared as usize);
+    if let (ZoneOf::Player, seat) = table.zone_owner(zone) {
+        table.state.pieces[piece as usize].owner = seat as i8;
+    }
+    match table.game.zone_order[declared as usize] {
+        Some(measure) => table.sort_zone(zone, measure),
+        None => Ok(()),
+    }
+}
+
+fn fill(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let zone = call.handle(0, handle::ZONE)?;
+    let kind = call.int(1)? as u32;
+    let game = table.game.clone();
+    for (id, card) in game.definition.cards.iter().enumerate().rev() {
+        if card.kind == kind {
+            for _ in 0..card.copies {
+                make(table, id as u32, zone)?;
+            }
+        }
+    }
+    call.done(Value::Unit)
+}
+
+fn create(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let card = card_number(table, call.arg(0))?;
+    let zone = call.handle(1, handle::ZONE)?;
+    let piece = make(table, card, zone)?;
+    call.done(value::piece(piece))
+}
+
+fn create_owned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let card = card_number(table, call.arg(0))?;
+    let (zone, owner) = (
+        call.handle(1, handle::ZONE)?,
+        call.handle(2, handle::PLAYER)?,
+    );
+    let piece = make(table, card, zone)?;
+    table.state.pieces[piece as usize].owner = owner as i8;
+    call.done(value::piece(piece))
+}
+
+/// The two zones of a draw, which are not one.
+fn from_and_to(table: &Table, call: &Call<Object>) -> Result<(u32, u32), HostError> {
+    let (from, to) = (call.handle(0, handle::ZONE)?, call.handle(1, handle::ZONE)?);
+    if from == to {
+        let zone = table.zone_key(from);
+        return Err(HostError::new(format!(
+            "`{zone}` cannot be drawn from and to"
+        )));
+    }
+    Ok((from, to))
+}
+
+fn draw(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let (from, to) = from_and_to(table, &call)?;
+    let Some(&piece) = table.state.zones[from as usize].last() else {
+        return call.done(Value::Unit);
+    };
+    put(table, piece, to, false)?;
+    call.done(value::piece(piece))
+}
+
+fn draw_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let (from, to) = from_and_to(table, &call)?;
+    let mut drawn = Vec::new();
+    for _ in 0..amount(&call, 2, "pieces")? {
+        let Some(&piece) = table.state.zones[from as usize].last() else {
+            break;
+        };
+        put(table, piece, to, false)?;
+        drawn.push(piece);
+    }
+    let drawn = table.pieces(drawn);
+    call.done(drawn)
+}
+
+fn move_to(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let (piece, zone) = (
+        call.handle(0, handle::PIECE)?,
+        call.handle(1, handle::ZONE)?,
+    );
+    put(table, piece, zone, false)?;
+    call.done(Value::Unit)
+}
+
+fn move_under(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let (piece, zone) = (
+        call.handle(0, handle::PIECE)?,
+        call.handle(1, handle::ZONE)?,
+    );
+    put(table, piece, zone, true)?;
+    call.done(Value::Unit)
+}
+
+fn move_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let (from, to) = (call.handle(0, handle::ZONE)?, call.handle(1, handle::ZONE)?);
+    if from != to {
+        for piece in table.state.zones[from as usize].clone() {
+            put(table, piece, to, false)?;
+        }
+    }
+    call.done(Value::Unit)
+}
+
+fn remove(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let piece = call.handle(0, handle::PIECE)?;
+    let from = table.state.pieces[piece as usize].zone;
+    let saw = who_saw(table, piece);
+    table.state.lift(piece);
+    let box_of_the_game = table.layout.zone_at.len();
+    table.state.forget(&table.layout, piece, box_of_the_game);
+    table.witness_move(piece, from, IN_THE_BOX);
+    tell_move(table, piece, from, IN_THE_BOX, saw);
+    call.done(Value::Unit)
+}
+
+fn pieces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let zone = call.handle(0, handle::ZONE)?;
+    let found = table.pieces_in(zone, |_, _| true);
+    call.done(found)
+}
+
+fn pieces_of(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let zone = call.handle(0, handle::ZONE)?;
+    let kind = call.int(1)? as u32;
+    let game = table.game.clone();
+    let cards = &game.definition.cards;
+    let found = table.pieces_in(zone, |state, piece| {
+        cards[state.pieces[piece as usize].card as usize].kind == kind
+    });
+    call.done(found)
+}
+
+fn find(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let zone = call.handle(0, handle::ZONE)?;
+    let card = card_number(table, call.arg(1))?;
+    let mut from_top = table.state.zones[zone as usize].iter().rev();
+    let found = from_top.find(|&&piece| table.state.pieces[piece as usize].card == card);
+    let found = found.map_or(Value::Unit, |&piece| value::piece(piece));
+    call.done(found)
+}
+
+fn count(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let zone = call.handle(0, handle::ZONE)?;
+    let card = card_number(table, call.arg(1))?;
+    let copies = table.state.zones[zone as usize]
+        .iter()
+        .filter(|&&piece| table.state.pieces[piece as usize].card == card);
+    let copies = copies.count() as i64;
+    call.done(Value::Int(copies))
+}
+
+fn listening(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let word = call.handle(1, handle::WORD)?;
+    let game = table.game.clone();
+    let listeners = game.lexicon.listeners.get(&word).filter(|l| !l.is_empty());
+    let Some(listeners) = listeners else {
+        let nobody = table.pieces(Vec::new());
+        return call.done(nobody);
+    };
+    let listens = |state: &State, piece: u32| listeners[state.pieces[piece as usize].card as usize];
+    let found = match call.arg(0) {
+        Value::Handle(handle::ZONE, zone) => table.pieces_in(*zone, listens),
+        Value::Object(object) => match &**object {
+            Object::Pieces(pieces) => {
+                let heard = pieces.iter().copied();
+                let heard = heard
+                    .filter(|&piece| listens(&table.state, piece))
+                    .collect();
+                table.pieces(heard)
+            }
+            _ => return Err(HostError::new("expected pieces")),
+        },
+        _ => return Err(HostError::new("expected pieces")),
+    };
+    call.done(found)
+}
+
+fn sort_zone(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let zone = call.handle(0, handle::ZONE)?;
+    let measure = call.int(1)? as usize;
+    table.may_reorder(zone)?;
+    table.sort_zone(zone, measure)?;
+    call.done(Value::Unit)
+}
+
+fn cards(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let kind = call.int(0)? as u32;
+    let all = table.game.definition.cards.iter().enumerate();
+    let found = all
+        .filter(|(_, card)| card.kind == kind)
+        .map(|(id, _)| Value::Handle(handle::CARD, id as u32))
+        .collect();
+    call.done(Value::array(found))
+}
+
+fn card(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let found = super::map::named(table, call.arg(0), domain::CARD)?;
+    call.done(found)
+}

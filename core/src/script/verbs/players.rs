@@ -1,0 +1,198 @@
+//! Players and the order of play.
+
+use super::choices::seats;
+use super::cost::{self, Cost};
+use super::{Entry, INT, P, PLAYER};
+use crate::model::value::{self, Object, handle, short_list, small};
+use crate::table::Table;
+use crate::table::types;
+use ludoteca_vm::{Call, Flow, HostError, Type, Value};
+
+const ROOM: &str = "Players";
+
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        room: ROOM,
+        name: "players",
+        params: &[],
+        result: types::PLAYERS,
+        doc: "players still in, in turn order from the start player",
+        cost: Cost::Fixed,
+        call: players,
+    },
+    Entry {
+        room: ROOM,
+        name: "players_from",
+        params: &[("player", PLAYER)],
+        result: types::PLAYERS,
+        doc: "players still in, in turn order from this one",
+        cost: Cost::Fixed,
+        call: players_from,
+    },
+    Entry {
+        room: ROOM,
+        name: "others_of",
+        params: &[("player", PLAYER)],
+        result: types::PLAYERS,
+        doc: "the other players still in, in turn order after this one",
+        cost: Cost::Fixed,
+        call: others_of,
+    },
+    Entry {
+        room: ROOM,
+        name: "all_players",
+        params: &[],
+        result: types::PLAYERS,
+        doc: "everybody, by seat, also those who are out",
+        cost: Cost::Fixed,
+        call: all_players,
+    },
+    Entry {
+        room: ROOM,
+        name: "player",
+        params: &[("seat", INT)],
+        result: types::PLAYER,
+        doc: "the player on a seat, counted from 0",
+        cost: Cost::Fixed,
+        call: player,
+    },
+    Entry {
+        room: ROOM,
+        name: "player_count",
+        params: &[],
+        result: Type::Int,
+        doc: "how many sat down to play",
+        cost: Cost::Fixed,
+        call: player_count,
+    },
+    Entry {
+        room: ROOM,
+        name: "next_player",
+        params: &[("player", PLAYER)],
+        result: types::PLAYER,
+        doc: "who comes next in turn order",
+        cost: Cost::Fixed,
+        call: next_player,
+    },
+    Entry {
+        room: ROOM,
+        name: "start_player",
+        params: &[],
+        result: types::PLAYER,
+        doc: "who starts the round",
+        cost: Cost::Fixed,
+        call: start_player,
+    },
+    Entry {
+        room: ROOM,
+        name: "set_start_player",
+        params: &[("player", PLAYER)],
+        result: Type::Unit,
+        doc: "who starts from now on",
+        cost: Cost::Fixed,
+        call: set_start_player,
+    },
+    Entry {
+        room: ROOM,
+        name: "set_order",
+        params: &[("players", P::Either(&[types::PLAYERS, Type::Array]))],
+        result: Type::Unit,
+        doc: "the turn order from now on; the first one starts",
+        cost: Cost::Of(cost::measures::<0>),
+        call: set_order,
+    },
+];
+
+fn list(seats: &[u8]) -> value::Val {
+    short_list(small::PLAYERS, seats)
+}
+
+/// Seats in turn order, without a list on the heap.
+fn from(table: &Table, first: u8, skip: usize) -> value::Val {
+    let mut seats = [0; value::INLINE_LIST];
+    let mut count = 0;
+    for seat in table
+        .state
+        .seats_from(first)
+        .skip(skip)
+        .take(value::INLINE_LIST)
+    {
+        seats[count] = seat;
+        count += 1;
+    }
+    list(&seats[..count])
+}
+
+fn players(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    call.done(from(table, table.state.start, 0))
+}
+
+fn players_from(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let first = call.handle(0, handle::PLAYER)? as u8;
+    call.done(from(table, first, 0))
+}
+
+fn others_of(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let skip = !table.state.is_out(seat) as usize;
+    call.done(from(table, seat, skip))
+}
+
+fn all_players(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let seats: Vec<u8> = (0..table.players()).collect();
+    call.done(list(&seats))
+}
+
+fn player(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let seat = call.int(0)?;
+    if !(0..table.players() as i64).contains(&seat) {
+        return Err(HostError::new(format!(
+            "there is no seat {seat}; seats are 0 to {}",
+            table.players() - 1
+        )));
+    }
+    call.done(value::player(seat as u8))
+}
+
+fn player_count(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    call.done(Value::Int(table.players() as i64))
+}
+
+fn next_player(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    call.done(value::player(table.state.seat_after(seat)))
+}
+
+fn start_player(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let start = table
+        .state
+        .seats_from(table.state.start)
+        .next()
+        .unwrap_or(table.state.start);
+    call.done(value::player(start))
+}
+
+fn set_start_player(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    table.state.start = call.handle(0, handle::PLAYER)? as u8;
+    call.done(Value::Unit)
+}
+
+fn set_order(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let mut order = seats(table, call.arg(0))?;
+    for seat in 0..table.players() {
+        match order.iter().filter(|&&s| s == seat).count() {
+            0 if table.state.is_out(seat) => order.push(seat),
+            1 => {}
+            _ => {
+                return Err(HostError::new(format!(
+                    "the order must name every player once; p{seat} is missing or named twice"
+                )));
+            }
+        }
+    }
+    table.state.start = order[0];
+    table.state.order = order;
+    call.done(Value::Unit)
+}

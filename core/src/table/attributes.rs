@@ -1,0 +1,415 @@
+//! Attributes, fields and built-in properties: the numbers of the state as script values, and back.
+
+use super::Table;
+use crate::model::layout::Slot;
+use crate::model::state::{IN_THE_BOX, checked};
+use crate::model::value::{self, Object, Val, handle, reference, small};
+use crate::table::event::{Event, Hearers};
+use crate::table::types::{BuiltIn, slot};
+use ludoteca_vm::{Host, HostError, Shared, Value};
+
+impl Table {
+    pub(super) fn attribute(&self, kind: u8, index: usize) -> &Slot {
+        match kind {
+            handle::GAME => &self.layout.game[index],
+            handle::PLAYER => &self.layout.player[index],
+            handle::SPACE => &self.layout.space[index],
+            _ => &self.layout.piece[index],
+        }
+    }
+
+    /// The stored number of an attribute; `column` is the player or word of an attribute kept per player or word.
+    #[inline(always)]
+    pub fn number(&self, kind: u8, index: usize, id: u32, column: u32) -> i32 {
+        match kind {
+            handle::SPACE => {
+                let slot = &self.layout.space[index];
+                self.state.values[(slot.at + id * slot.width + column) as usize]
+            }
+            handle::PLAYER => {
+                let slot = &self.layout.player[index];
+                self.state.values[(slot.at + id * slot.width + column) as usize]
+            }
+            handle::PIECE => {
+                let slot = &self.layout.piece[index];
+                self.state.piece_values
+                    [id as usize * self.layout.piece_row + (slot.at + column) as usize]
+            }
+            _ => self.state.values[(self.layout.game[index].at + column) as usize],
+        }
+    }
+
+    /// Stores a number that has been checked.
+    #[inline(always)]
+    pub fn set_number(&mut self, kind: u8, slot_number: u16, id: u32, column: u32, number: i32) {
+        let index = slot::index(slot_number);
+        if self.events.is_some() {
+            let from = self.number(kind, index, id, column);
+            if from != number {
+                self.note(|table| Event::Changed {
+                    kind,
+                    id,
+                    slot: slot_number,
+                    from,
+                    to: number,
+                    seen_by: table.who_sees_attribute(kind, index, id),
+                    pieces: match slot::class(slot_number) {
+                        slot::PIECE => (table.who_sees_held(from), table.who_sees_held(number)),
+                        _ => (Hearers::ALL, Hearers::ALL),
+                    },
+                });
+            }
+        }
+        match kind {
+            handle::SPACE => {
+                let slot = &self.layout.space[index];
+                if slot.width == 1 {
+                    self.state.set_space(slot, self.layout.players, id, number);
+                } else {
+                    self.state.values[(slot.at + id * slot.width + column) as usize] = number;
+                }
+            }
+            handle::PLAYER => {
+                let slot = &self.layout.player[index];
+                self.state.values[(slot.at + id * slot.width + column) as usize] = number;
+            }
+            handle::PIECE => {
+                let slot = &self.layout.piece[index];
+                let at = id as usize * self.layout.piece_row + (slot.at + column) as usize;
+                self.state.piece_values[at] = number;
+                if self.game.sorting[index] {
+                    self.sort_again(id);
+                }
+            }
+            _ => self.state.values[(self.layout.game[index].at + column) as usize] = number,
+        }
+    }
+
+    /// A piece whose number has changed finds its place in a zone that is kept in the order of such numbers.
+    #[inline(never)]
+    fn sort_again(&mut self, piece: u32) {
+        let zone = self.state.pieces[piece as usize].zone;
+        if zone == IN_THE_BOX {
+            return;
+        }
+        let declared = self.layout.zones[zone as usize].0;
+        if let Some(measure) = self.game.zone_order[declared as usize] {
+            // Every piece of the zone had such a number when it came there.
+            let _ = self.sort_zone(zone, measure);
+        }
+    }
+
+    /// The number a value is stored as in an attribute of this class.
+    pub(super) fn stored(&self, kind: u8, slot_number: u16, new: &Val) -> Result<i32, HostError> {
+        let class = slot::class(slot_number);
+        match (class, new) {
+            (slot::INT, Value::Int(n)) => {
+                checked(self.attribute(kind, slot::index(slot_number)), *n)
+                    .map_err(|e| self.out_of_range(kind, slot_number, e.value))
+            }
+            (slot::BOOL, Value::Bool(b)) => Ok(*b as i32),
+            (slot::PLAYER, Value::Handle(handle::PLAYER, id))
+            | (slot::SPACE, Value::Handle(handle::SPACE, id))
+            | (slot::PIECE, Value::Handle(handle::PIECE, id))
+            | (slot::CARD, Value::Handle(handle::CARD, id))
+            | (slot::AREA, Value::Handle(handle::AREA, id)) => Ok(*id as i32),
+            (slot::WORD, Value::Handle(handle::WORD, id)) => {
+                self.allowed_word(kind, slot_number, *id)
+            }
+            (slot::WORD, Value::Str(text)) => match self.game.lexicon.find_word(text) {
+                Some(id) => self.allowed_word(kind, slot_number, id),
+                None => Err(HostError::new(format!(
+                    "`{text}` is not one of the words of this attribute"
+                ))),
+            },
+            (
+                slot::PLAYER | slot::SPACE | slot::PIECE | slot::CARD | slot::AREA | slot::WORD,
+                Value::Unit,
+            ) => Ok(-1),
+            _ => Err(self.wrong_type(kind, slot_number, new)),
+        }
+    }
+
+    pub(super) fn allowed_word(
+        &self,
+        kind: u8,
+        slot_number: u16,
+        word: u32,
+    ) -> Result<i32, HostError> {
+        if self.game.word_allowed(kind, slot::index(slot_number), word) {
+            Ok(word as i32)
+        } else {
+            let text = &self.game.lexicon.words[word as usize];
+            Err(HostError::new(format!(
+                "`{text}` is not one of the words of `{}`",
+                self.game.attribute_name(kind, slot::index(slot_number))
+            )))
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn wrong_type(&self, kind: u8, slot_number: u16, new: &Val) -> HostError {
+        let expected = match slot::class(slot_number) {
+            slot::INT => "a number",
+            slot::BOOL => "true or false",
+            slot::PLAYER => "a player or ()",
+            slot::SPACE => "a space or ()",
+            slot::PIECE => "a piece or ()",
+            slot::CARD => "a card or ()",
+            slot::AREA => "an area or ()",
+            slot::WORD => "one of its words or ()",
+            _ => return HostError::new("this property cannot be set"),
+        };
+        let name = self.game.attribute_name(kind, slot::index(slot_number));
+        HostError::new(format!(
+            "attribute `{name}`: expected {expected}, found {}",
+            self.describe(new)
+        ))
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn out_of_range(&self, kind: u8, slot_number: u16, value: i64) -> HostError {
+        let index = slot::index(slot_number);
+        let slot = self.attribute(kind, index);
+        let name = self.game.attribute_name(kind, index);
+        HostError::new(format!(
+            "attribute `{name}` must stay within {} and {}, found {value}",
+            slot.min, slot.max
+        ))
+    }
+
+    #[inline(never)]
+    pub(super) fn slot_slowly(&self, kind: u8, slot_number: u16, id: u32, register: &mut Val) {
+        register.put(self.slot(kind, slot_number, id));
+    }
+
+    /// A handle as the reader of an attribute sees it.
+    #[inline(always)]
+    pub(super) fn shown(&self, class: u16, number: i32) -> Val {
+        match class {
+            slot::INT => Value::Int(number as i64),
+            slot::PLAYER => reference(handle::PLAYER, number),
+            slot::BOOL => Value::Bool(number != 0),
+            slot::SPACE => reference(handle::SPACE, number),
+            slot::PIECE => reference(handle::PIECE, number),
+            slot::CARD => reference(handle::CARD, number),
+            slot::AREA => reference(handle::AREA, number),
+            _ => reference(handle::WORD, number),
+        }
+    }
+
+    pub(super) fn field(&self, kind: u8, column: usize, id: u32) -> Val {
+        let lexicon = &self.game.lexicon;
+        let found = match kind {
+            handle::PIECE => {
+                lexicon.card_values[column].get(self.state.pieces[id as usize].card as usize)
+            }
+            handle::CARD => lexicon.card_values[column].get(id as usize),
+            handle::SPACE => lexicon.space_values[column].get(id as usize),
+            handle::AREA => lexicon.area_values[column].get(id as usize),
+            handle::EDGE => {
+                let (from, to) = value::ends(id);
+                let edge = self.state.board.edge_between(from, to);
+                edge.and_then(|e| lexicon.edge_values[column].get(e as usize))
+            }
+            _ => None,
+        };
+        found.cloned().unwrap_or_default()
+    }
+
+    pub(super) fn built_in(&self, property: BuiltIn, id: u32) -> Val {
+        let lexicon = &self.game.lexicon;
+        let definition = &self.game.definition;
+        let word = |number: u32| Value::Handle(handle::WORD, number);
+        let square = |id: u32| self.state.board.square(id).unwrap_or((-1, -1));
+        match property {
+            BuiltIn::GameRound => Value::Int(self.state.round as i64),
+            BuiltIn::PlayerSeat => Value::Int(id as i64),
+            BuiltIn::PlayerOut => Value::Bool(self.state.is_out(id as u8)),
+            BuiltIn::PlayerLeft => value::player(self.neighbour(id as u8, 1)),
+            BuiltIn::PlayerRight => value::player(self.neighbour(id as u8, -1)),
+            BuiltIn::SpaceId => word(lexicon.space_words[id as usize]),
+            BuiltIn::SpaceArea => {
+                let area = definition
+                    .map
+                    .as_ref()
+                    .and_then(|m| m.spaces[id as usize].area);
+                area.map_or(Value::Unit, |a| Value::Handle(handle::AREA, a))
+            }
+            BuiltIn::SpaceNeighbors => self.spaces(self.state.board.neighbors(id)),
+            BuiltIn::SpacePlaced => Value::Bool(self.state.board.in_play().contains(id)),
+            BuiltIn::SpaceSection => {
+                let square = definition
+                    .map
+                    .as_ref()
+                    .and_then(|m| m.spaces[id as usize].square);
+                square.map_or(Value::Unit, |(section, ..)| {
+                    word(lexicon.section_words[section as usize])
+                })
+            }
+            BuiltIn::SpaceColumn => Value::Int(square(id).0 as i64),
+            BuiltIn::SpaceRow => Value::Int(square(id).1 as i64),
+            BuiltIn::PieceCard => Value::Handle(handle::CARD, self.state.pieces[id as usize].card),
+            BuiltIn::PieceId => {
+                word(lexicon.card_words[self.state.pieces[id as usize].card as usize])
+            }
+            BuiltIn::PieceKind => {
+                let card = self.state.pieces[id as usize].card;
+                word(lexicon.kind_words[definition.cards[card as usize].kind as usize])
+            }
+            BuiltIn::PieceZone => match self.state.pieces[id as usize].zone {
+                IN_THE_BOX => Value::Unit,
+                zone => Value::Handle(handle::ZONE, zone),
+            },
+            BuiltIn::PieceOwner => {
+                reference(handle::PLAYER, self.state.pieces[id as usize].owner as i32)
+            }
+            BuiltIn::PieceFaceUp => Value::Bool(self.state.pieces[id as usize].face_up),
+            BuiltIn::CardId => word(lexicon.card_words[id as usize]),
+            BuiltIn::CardKind => {
+                word(lexicon.kind_words[definition.cards[id as usize].kind as usize])
+            }
+            BuiltIn::CardCopies => Value::Int(definition.cards[id as usize].copies as i64),
+            BuiltIn::ZoneTop => self.state.zones[id as usize]
+                .last()
+                .map_or(Value::Unit, |&p| value::piece(p)),
+            BuiltIn::ZoneBottom => self.state.zones[id as usize]
+                .first()
+                .map_or(Value::Unit, |&p| value::piece(p)),
+            BuiltIn::ZonePieces => {
+                self.listed(self.state.zones[id as usize].len());
+                let from_top = self.state.zones[id as usize]
+                    .iter()
+                    .rev()
+                    .copied()
+                    .collect();
+                Value::Object(Shared::new(Object::Pieces(from_top)))
+            }
+            BuiltIn::ZoneOwner => match self.zone_owner(id) {
+                (crate::content::definition::ZoneOf::Player, seat) => value::player(seat as u8),
+                _ => Value::Unit,
+            },
+            BuiltIn::ZoneSpace => match self.zone_owner(id) {
+                (crate::content::definition::ZoneOf::Space, space) => value::space(space),
+                _ => Value::Unit,
+            },
+            BuiltIn::AreaId => word(lexicon.area_words[id as usize]),
+            BuiltIn::AreaSpaces => {
+                self.spaces(lexicon.area_sets[id as usize] & self.state.board.in_play())
+            }
+            BuiltIn::EdgeFrom => value::space(value::ends(id).0),
+            BuiltIn::EdgeTo => value::space(value::ends(id).1),
+        }
+    }
+
+    /// The next seat around the table that is still in, whatever the turn order is.
+    pub(super) fn neighbour(&self, seat: u8, step: i32) -> u8 {
+        let players = self.layout.players as i32;
+        (1..players)
+            .map(|i| (seat as i32 + step * i).rem_euclid(players) as u8)
+            .find(|&s| !self.state.is_out(s))
+            .unwrap_or(seat)
+    }
+
+    /// Which number of a row an index means: a player's, a word's, or the n-th.
+    pub(super) fn column(&self, row: &[u8; 14], index: &Val) -> Result<u32, HostError> {
+        let (kind, slot_number, _) = row_parts(row);
+        let words = self.game.row_words(kind, slot::index(slot_number));
+        let of_word = |word: u32| words.and_then(|words| words.iter().position(|&w| w == word));
+        let column = match index {
+            Value::Handle(handle::PLAYER, seat) if words.is_none() => Some(*seat as usize),
+            Value::Handle(handle::WORD, word) => of_word(*word),
+            Value::Str(text) => self.game.lexicon.find_word(text).and_then(of_word),
+            Value::Int(n) => usize::try_from(*n)
+                .ok()
+                .filter(|&n| n < self.attribute(kind, slot::index(slot_number)).width as usize),
+            _ => None,
+        };
+        column.map(|n| n as u32).ok_or_else(|| {
+            let name = self.game.attribute_name(kind, slot::index(slot_number));
+            HostError::new(format!(
+                "`{name}` has no number for {} `{}`",
+                self.describe(index),
+                self.display(index)
+            ))
+        })
+    }
+
+    /// The words a row has numbers for; none if it has one for each player.
+    pub fn words_of_row(&self, row: &Val) -> Option<&[u32]> {
+        let Value::Small(small::ROW, bytes) = row else {
+            return None;
+        };
+        let (kind, slot_number, _) = row_parts(bytes);
+        self.game.row_words(kind, slot::index(slot_number))
+    }
+
+    /// The numbers of a row as they are, as a list.
+    pub fn numbers_now(&self, row: &Val) -> Val {
+        let count = self.len(row).unwrap_or(0);
+        let numbers = (0..count).filter_map(|n| Host::nth(self, row, n));
+        Value::array(numbers.collect())
+    }
+
+    /// Two rows with the same numbers for the same players or words.
+    pub(super) fn same_numbers(&self, a: &[u8; 14], b: &[u8; 14]) -> bool {
+        let words = |row: &[u8; 14]| {
+            let (kind, slot_number, _) = row_parts(row);
+            self.game.row_words(kind, slot::index(slot_number))
+        };
+        let numbers = |row: &[u8; 14]| {
+            let (kind, slot_number, id) = row_parts(row);
+            let index = slot::index(slot_number);
+            let width = self.attribute(kind, index).width;
+            (0..width).map(move |column| self.number(kind, index, id, column))
+        };
+        words(a) == words(b) && numbers(a).eq(numbers(b))
+    }
+
+    pub(super) fn set_built_in(
+        &mut self,
+        property: BuiltIn,
+        id: u32,
+        new: &Val,
+    ) -> Result<(), HostError> {
+        match (property, new) {
+            (BuiltIn::PlayerOut, Value::Bool(out)) => {
+                let bit = 1 << id;
+                self.state.out = if *out {
+                    self.state.out | bit
+                } else {
+                    self.state.out & !bit
+                };
+            }
+            (BuiltIn::PieceOwner, Value::Handle(handle::PLAYER, seat)) => {
+                self.state.pieces[id as usize].owner = *seat as i8
+            }
+            (BuiltIn::PieceOwner, Value::Unit) => self.state.pieces[id as usize].owner = -1,
+            (BuiltIn::PieceFaceUp, Value::Bool(up)) => self.turn(id, *up),
+            _ => {
+                return Err(HostError::new(format!(
+                    "this property cannot become {}",
+                    self.describe(new)
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A row value: which attribute of what is kept per player.
+pub fn row(kind: u8, slot_number: u16, id: u32) -> Val {
+    let mut bytes = [0; 14];
+    bytes[0] = kind;
+    bytes[1..3].copy_from_slice(&slot_number.to_le_bytes());
+    bytes[3..7].copy_from_slice(&id.to_le_bytes());
+    Value::Small(small::ROW, bytes)
+}
+
+pub(super) fn row_parts(bytes: &[u8; 14]) -> (u8, u16, u32) {
+    let slot_number = u16::from_le_bytes([bytes[1], bytes[2]]);
+    let id = u32::from_le_bytes([bytes[3], bytes[4], bytes[5], bytes[6]]);
+    (bytes[0], slot_number, id)
+}

@@ -1,0 +1,339 @@
+//! A choice that waits for its answer: who is asked what, among which options, and how options are named.
+
+use super::Table;
+use super::event::Hearers;
+use super::label;
+use crate::content::definition::Text;
+use crate::model::streams::Stream;
+use crate::model::value::{self, Object, Val, handle};
+use ludoteca_vm::{Host, Range, Row, Shared, Value};
+use std::collections::HashMap;
+
+/// How many of the options are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    One,
+    /// Between so many and so many, all different.
+    Some {
+        min: u32,
+        max: u32,
+    },
+}
+
+impl Wanted {
+    /// One of so many options, or so many different ones. Who answers on the spot and who is asked from outside draw the same.
+    pub fn draw(self, count: u32, luck: &mut Stream) -> Vec<u32> {
+        match self {
+            Wanted::One => vec![luck.below(count)],
+            Wanted::Some { min, max } => {
+                let wanted = min + luck.below(max - min + 1);
+                let mut numbers: Vec<u32> = (0..count).collect();
+                luck.shuffle(&mut numbers);
+                numbers.truncate(wanted as usize);
+                numbers.sort_unstable();
+                numbers
+            }
+        }
+    }
+}
+
+/// Words offered beside the options.
+#[derive(Debug, Clone)]
+pub enum Extras {
+    None,
+    /// One way out; choosing it answers `()`.
+    Out(Val),
+    /// Several; choosing one answers with the word.
+    Words(Shared<Row<Object>>),
+}
+
+/// What one seat is asked.
+#[derive(Debug, Clone)]
+pub struct Ask {
+    pub seat: u8,
+    /// A collection; never listed unless somebody looks.
+    pub options: Val,
+    pub answer: Option<Val>,
+}
+
+/// A question the rules have asked and nobody has answered yet.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// Index of the prompt's text.
+    pub prompt: u32,
+    /// A map that fills the prompt's braces, or `()`.
+    pub details: Val,
+    pub wanted: Wanted,
+    pub extras: Extras,
+    /// One seat; or several, who answer in secret.
+    pub asks: Vec<Ask>,
+    /// Several seats are asked at once.
+    pub together: bool,
+}
+
+/// An answer was not one the choice offers.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    #[error("seat {0} has nothing to choose now")]
+    NotAsked(u8),
+    #[error("`{key}` is not among the options{}", hint(.suggestion))]
+    UnknownOption {
+        key: String,
+        suggestion: Option<String>,
+    },
+    #[error("expected {expected} of the options, found {found}")]
+    WrongCount { expected: String, found: usize },
+    #[error("`{0}` is named twice")]
+    Twice(String),
+}
+
+fn hint(suggestion: &Option<String>) -> String {
+    suggestion
+        .as_ref()
+        .map_or(String::new(), |s| format!("; did you mean `{s}`?"))
+}
+
+impl Choice {
+    /// The first seat that has not answered.
+    pub fn waiting(&self) -> Option<u8> {
+        self.asks
+            .iter()
+            .find(|ask| ask.answer.is_none())
+            .map(|ask| ask.seat)
+    }
+
+    pub fn ask(&self, seat: u8) -> Option<&Ask> {
+        self.asks
+            .iter()
+            .find(|ask| ask.seat == seat && ask.answer.is_none())
+    }
+
+    /// The words offered beside the options.
+    pub fn extra_words(&self) -> &[Val] {
+        match &self.extras {
+            Extras::None => &[],
+            Extras::Out(word) => std::slice::from_ref(word),
+            Extras::Words(words) => words,
+        }
+    }
+
+    /// How many of the options, the last ones, are words beside the list.
+    pub fn ways_out(&self) -> usize {
+        self.extra_words().len()
+    }
+
+    /// How many options a seat has, the words beside them included.
+    pub fn count(&self, table: &Table, seat: u8) -> u32 {
+        self.ask(seat).map_or(0, |ask| {
+            table.count(&ask.options) + self.extra_words().len() as u32
+        })
+    }
+
+    /// The `n`-th option as the script will see it.
+    pub fn nth(&self, table: &Table, seat: u8, n: u32) -> Option<Val> {
+        let ask = self.ask(seat)?;
+        let listed = table.count(&ask.options);
+        if n < listed {
+            return table.nth(&ask.options, n as i64);
+        }
+        let word = self.extra_words().get((n - listed) as usize)?;
+        Some(match self.extras {
+            Extras::Out(_) => Value::Unit,
+            _ => word.clone(),
+        })
+    }
+
+    /// The option as it is listed: words stay words.
+    fn listed(&self, table: &Table, seat: u8, n: u32) -> Option<Val> {
+        let ask = self.ask(seat)?;
+        let listed = table.count(&ask.options);
+        if n < listed {
+            table.nth(&ask.options, n as i64)
+        } else {
+            self.extra_words().get((n - listed) as usize).cloned()
+        }
+    }
+
+    /// Who may hear what a seat chooses: nobody else where several answer in secret or the prompt says so, otherwise those who see
+    /// everything that is offered. To take one and to leave all alone tell the same of what could have been taken.
+    pub fn hearers(&self, table: &Table, seat: u8) -> Hearers {
+        let secret = table.game.lexicon.manners[self.prompt as usize].secret;
+        match self.ask(seat) {
+            Some(ask) if !self.together && !secret => {
+                table.who_sees_options(&ask.options).with(seat)
+            }
+            _ => Hearers::only(seat),
+        }
+    }
+
+    /// Stable readable keys of all options, in order. Copies of one card are told apart by `#2`, `#3`.
+    pub fn keys(&self, table: &Table, seat: u8) -> Vec<String> {
+        let mut seen: HashMap<String, u32> = HashMap::new();
+        let listed = (0..self.count(table, seat)).filter_map(|n| self.listed(table, seat, n));
+        listed
+            .map(|option| {
+                let key = key(table, &option);
+                let copies = seen.entry(key.clone()).or_insert(0);
+                *copies += 1;
+                if *copies == 1 {
+                    key
+                } else {
+                    format!("{key}#{copies}")
+                }
+            })
+            .collect()
+    }
+
+    /// The keys of some options, by their numbers. A long row of numbers is not listed for it.
+    pub fn keys_of(&self, table: &Table, seat: u8, picked: &[u32]) -> Vec<String> {
+        if self.row(seat).is_some() {
+            return picked
+                .iter()
+                .filter_map(|&n| Some(key(table, &self.listed(table, seat, n)?)))
+                .collect();
+        }
+        let keys = self.keys(table, seat);
+        picked
+            .iter()
+            .filter_map(|&n| keys.get(n as usize).cloned())
+            .collect()
+    }
+
+    /// Numbers in a row, if that is what a seat is offered.
+    fn row(&self, seat: u8) -> Option<&Range> {
+        match &self.ask(seat)?.options {
+            Value::Range(row) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// The option that is this number, in a row of numbers.
+    fn in_row(&self, table: &Table, seat: u8, name: &str) -> Option<u32> {
+        let n = name
+            .parse::<i64>()
+            .ok()?
+            .checked_sub(self.row(seat)?.from)?;
+        u32::try_from(n)
+            .ok()
+            .filter(|&n| n + (self.ways_out() as u32) < self.count(table, seat))
+    }
+
+    /// What a person reads for each option.
+    pub fn labels(&self, table: &Table, seat: u8) -> Vec<Text> {
+        let listed = (0..self.count(table, seat)).filter_map(|n| self.listed(table, seat, n));
+        listed.map(|option| label::label(table, &option)).collect()
+    }
+
+    /// Turns the keys somebody named into the numbers of options.
+    pub fn find(&self, table: &Table, seat: u8, named: &[String]) -> Result<Vec<u32>, AnswerError> {
+        if self.ask(seat).is_none() {
+            return Err(AnswerError::NotAsked(seat));
+        }
+        let listed = self.row(seat).is_none();
+        let keys = if listed {
+            self.keys(table, seat)
+        } else {
+            self.extra_words()
+                .iter()
+                .map(|word| key(table, word))
+                .collect()
+        };
+        let first = if listed {
+            0
+        } else {
+            self.count(table, seat) - keys.len() as u32
+        };
+        let mut picked = Vec::with_capacity(named.len());
+        for name in named {
+            let by_key = keys
+                .iter()
+                .position(|k| k == name)
+                .map(|n| first + n as u32);
+            let Some(n) = self.in_row(table, seat, name).or(by_key) else {
+                return Err(AnswerError::UnknownOption {
+                    key: name.clone(),
+                    suggestion: ludoteca_vm::nearest(name, &keys).map(str::to_string),
+                });
+            };
+            if picked.contains(&n) {
+                return Err(AnswerError::Twice(name.clone()));
+            }
+            picked.push(n);
+        }
+        self.check_count(picked.len())?;
+        Ok(picked)
+    }
+
+    fn check_count(&self, found: usize) -> Result<(), AnswerError> {
+        let (fits, expected) = match self.wanted {
+            Wanted::One => (found == 1, "one".to_string()),
+            Wanted::Some { min, max } => (
+                (min as usize..=max as usize).contains(&found),
+                format!("between {min} and {max}"),
+            ),
+        };
+        if fits {
+            Ok(())
+        } else {
+            Err(AnswerError::WrongCount { expected, found })
+        }
+    }
+
+    /// Notes a seat's answer by the numbers of its options.
+    pub fn answer(&mut self, table: &Table, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {
+        if self.ask(seat).is_none() {
+            return Err(AnswerError::NotAsked(seat));
+        }
+        self.check_count(picked.len())?;
+        let found: Option<Vec<Val>> = picked.iter().map(|&n| self.nth(table, seat, n)).collect();
+        let Some(mut found) = found else {
+            return Err(AnswerError::UnknownOption {
+                key: format!("{picked:?}"),
+                suggestion: None,
+            });
+        };
+        let answer = match self.wanted {
+            Wanted::One => found.pop().unwrap_or_default(),
+            Wanted::Some { .. } => Value::array(found),
+        };
+        if let Some(ask) = self
+            .asks
+            .iter_mut()
+            .find(|ask| ask.seat == seat && ask.answer.is_none())
+        {
+            ask.answer = Some(answer);
+        }
+        Ok(())
+    }
+
+    /// What the script's call returns, once everybody has answered.
+    pub fn result(&self) -> Option<Val> {
+        let answers: Option<Vec<Val>> = self.asks.iter().map(|ask| ask.answer.clone()).collect();
+        let mut answers = answers?;
+        Some(if self.together {
+            Value::array(answers)
+        } else {
+            answers.pop()?
+        })
+    }
+}
+
+/// The key of an option: ids, numbers, words; `a>b` for a border, `a+b` for a list.
+pub fn key(table: &Table, option: &Val) -> String {
+    match option {
+        Value::Bool(true) => "yes".into(),
+        Value::Bool(false) => "no".into(),
+        Value::Handle(handle::PLAYER, seat) => format!("p{seat}"),
+        Value::Handle(handle::EDGE, id) => {
+            let (from, to) = value::ends(*id);
+            format!("{}>{}", table.space_id(from), table.space_id(to))
+        }
+        Value::Handle(handle::PIECE, _) => table.display(&table.card_of(option)),
+        Value::Array(items) => items
+            .iter()
+            .map(|item| key(table, item))
+            .collect::<Vec<_>>()
+            .join("+"),
+        other => table.display(other),
+    }
+}

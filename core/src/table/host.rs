@@ -1,0 +1,340 @@
+//! The table as the executor sees it.
+
+use super::Table;
+use super::attributes::{row, row_parts};
+use super::sets::{combine_edges, is_spaces, nth_in_rows};
+use crate::model::set::SpaceSet;
+use crate::model::state::checked;
+use crate::model::value::{self, Object, Val, handle, short_items, small};
+use crate::table::event::Event;
+use crate::table::types::{BuiltIn, slot};
+use ludoteca_vm::{BinaryOp, Domain, Host, HostError, Value};
+use std::cmp::Ordering;
+
+impl Host for Table {
+    type Object = Object;
+
+    #[inline(always)]
+    fn slot(&self, kind: u8, slot_number: u16, id: u32) -> Val {
+        let index = slot::index(slot_number);
+        match slot::class(slot_number) {
+            class @ slot::INT..=slot::WORD => self.shown(class, self.number(kind, index, id, 0)),
+            slot::ROW => row(kind, slot_number, id),
+            slot::ZONE => Value::Handle(
+                handle::ZONE,
+                self.layout
+                    .zone(index, if kind == handle::GAME { 0 } else { id }),
+            ),
+            slot::FIELD => self.field(kind, index, id),
+            _ => self.built_in(BuiltIn::at(index), id),
+        }
+    }
+
+    #[inline(always)]
+    fn slot_into(&self, kind: u8, slot_number: u16, id: u32, register: &mut Val) {
+        let index = slot::index(slot_number);
+        match slot::class(slot_number) {
+            slot::INT => register.put(Value::Int(self.number(kind, index, id, 0) as i64)),
+            slot::PLAYER => match self.number(kind, index, id, 0) {
+                ..0 => register.put(Value::Unit),
+                seat => register.put(Value::Handle(handle::PLAYER, seat as u32)),
+            },
+            slot::BUILT_IN if kind == handle::EDGE => {
+                let (from, to) = value::ends(id);
+                let end = if BuiltIn::at(index) == BuiltIn::EdgeFrom {
+                    from
+                } else {
+                    to
+                };
+                register.put(value::space(end));
+            }
+            _ => self.slot_slowly(kind, slot_number, id, register),
+        }
+    }
+
+    #[inline(always)]
+    fn set_slot(
+        &mut self,
+        kind: u8,
+        slot_number: u16,
+        id: u32,
+        new: &Val,
+    ) -> Result<(), HostError> {
+        self.writable()?;
+        if slot::class(slot_number) == slot::BUILT_IN {
+            return self.set_built_in(BuiltIn::at(slot::index(slot_number)), id, new);
+        }
+        let number = self.stored(kind, slot_number, new)?;
+        self.set_number(kind, slot_number, id, 0, number);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn add_slot(
+        &mut self,
+        kind: u8,
+        slot_number: u16,
+        id: u32,
+        delta: i64,
+    ) -> Result<(), HostError> {
+        self.writable()?;
+        let index = slot::index(slot_number);
+        if slot::class(slot_number) != slot::INT {
+            return Err(self.wrong_type(kind, slot_number, &Value::Int(delta)));
+        }
+        let new = (self.number(kind, index, id, 0) as i64).saturating_add(delta);
+        match checked(self.attribute(kind, index), new) {
+            Ok(number) => {
+                self.set_number(kind, slot_number, id, 0, number);
+                Ok(())
+            }
+            Err(e) => Err(self.out_of_range(kind, slot_number, e.value)),
+        }
+    }
+
+    #[inline(always)]
+    fn owed(&mut self) -> u64 {
+        self.owed.take()
+    }
+
+    #[inline]
+    fn size(&self, value: &Val) -> usize {
+        match value {
+            Value::Handle(handle::ZONE, zone) => self.state.zones[*zone as usize].len(),
+            Value::Small(small::ROW, _) => self.len(value).unwrap_or(0) as usize,
+            Value::Small(small::EDGES, _) => self.layout.spaces as usize,
+            Value::Object(object) => match &**object {
+                Object::Pieces(pieces) => pieces.len(),
+                Object::Edges { .. } | Object::EdgeRows(_) => 4 * self.layout.spaces as usize,
+                Object::Spaces(_) => 0,
+            },
+            _ => 0,
+        }
+    }
+
+    #[inline(always)]
+    fn len(&self, value: &Val) -> Option<i64> {
+        match value {
+            Value::Small(small::SPACES, bytes) => Some(SpaceSet::from_bytes(*bytes).len() as i64),
+            Value::Small(small::PLAYERS | small::DICE, bytes) => Some(bytes[0] as i64),
+            Value::Small(small::ROW, bytes) => {
+                let (kind, slot_number, _) = row_parts(bytes);
+                Some(self.attribute(kind, slot::index(slot_number)).width as i64)
+            }
+            Value::Small(small::EDGES, bytes) => {
+                let (from, to) = SpaceSet::pair_from_bytes(*bytes);
+                Some(self.state.board.count_edges(from, to) as i64)
+            }
+            Value::Handle(handle::ZONE, id) => Some(self.state.zones[*id as usize].len() as i64),
+            Value::Object(object) => Some(match &**object {
+                Object::Spaces(set) => set.len() as i64,
+                Object::Edges { from, to } => self.state.board.count_edges(*from, *to) as i64,
+                Object::EdgeRows(rows) => rows.iter().map(|row| row.len() as i64).sum(),
+                Object::Pieces(pieces) => pieces.len() as i64,
+            }),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn nth(&self, value: &Val, n: i64) -> Option<Val> {
+        let n = u32::try_from(n).ok()?;
+        match value {
+            Value::Small(small::SPACES, bytes) => {
+                SpaceSet::from_bytes(*bytes).nth(n).map(value::space)
+            }
+            Value::Small(small::DICE, bytes) => short_items(bytes)
+                .get(n as usize)
+                .map(|&b| Value::Int(b as i8 as i64)),
+            Value::Small(small::PLAYERS, bytes) => short_items(bytes)
+                .get(n as usize)
+                .map(|&s| value::player(s)),
+            Value::Small(small::ROW, bytes) => {
+                let (kind, slot_number, id) = row_parts(bytes);
+                let index = slot::index(slot_number);
+                (n < self.attribute(kind, index).width)
+                    .then(|| Value::Int(self.number(kind, index, id, n) as i64))
+            }
+            Value::Small(small::EDGES, bytes) => {
+                let (from, to) = SpaceSet::pair_from_bytes(*bytes);
+                let found = self.state.board.nth_edge(from, to, n);
+                found.map(|(a, b)| value::edge(a, b))
+            }
+            Value::Handle(handle::ZONE, id) => self.state.zones[*id as usize]
+                .iter()
+                .rev()
+                .nth(n as usize)
+                .map(|&p| value::piece(p)),
+            Value::Object(object) => match &**object {
+                Object::Spaces(set) => set.nth(n).map(value::space),
+                Object::Edges { from, to } => self
+                    .state
+                    .board
+                    .nth_edge(*from, *to, n)
+                    .map(|(a, b)| value::edge(a, b)),
+                Object::EdgeRows(rows) => nth_in_rows(rows, n),
+                Object::Pieces(pieces) => pieces.get(n as usize).map(|&p| value::piece(p)),
+            },
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn next(&self, value: &Val, cursor: i64) -> Option<(Val, i64)> {
+        match value {
+            Value::Small(small::SPACES, bytes) => SpaceSet::from_bytes(*bytes)
+                .next_from(cursor as u32)
+                .map(|s| (value::space(s), s as i64 + 1)),
+            Value::Object(object) => match &**object {
+                Object::Spaces(set) => set
+                    .next_from(cursor as u32)
+                    .map(|s| (value::space(s), s as i64 + 1)),
+                _ => Host::nth(self, value, cursor).map(|found| (found, cursor + 1)),
+            },
+            _ => Host::nth(self, value, cursor).map(|found| (found, cursor + 1)),
+        }
+    }
+
+    fn held(&mut self, value: &Val) -> Option<Val> {
+        match value {
+            Value::Handle(handle::ZONE, zone) => Some(self.pieces_in(*zone, |_, _| true)),
+            Value::Small(small::ROW, _) => Some(self.numbers_now(value)),
+            _ => None,
+        }
+    }
+
+    fn contains(&self, value: &Val, item: &Val) -> Option<bool> {
+        match (value, item) {
+            (Value::Small(small::SPACES, bytes), Value::Handle(handle::SPACE, id)) => {
+                Some(SpaceSet::from_bytes(*bytes).contains(*id))
+            }
+            (Value::Small(small::PLAYERS, bytes), Value::Handle(handle::PLAYER, id)) => {
+                Some(short_items(bytes).contains(&(*id as u8)))
+            }
+            (Value::Small(small::DICE, bytes), Value::Int(n)) => {
+                Some(short_items(bytes).iter().any(|&b| b as i8 as i64 == *n))
+            }
+            (Value::Handle(handle::ZONE, zone), Value::Handle(handle::PIECE, id)) => {
+                Some(self.state.pieces[*id as usize].zone == *zone)
+            }
+            (edges, Value::Handle(handle::EDGE, id))
+                if let Some((from, to)) = value::lazy_edges(edges) =>
+            {
+                let (a, b) = value::ends(*id);
+                Some(from.contains(a) && to.contains(b) && self.state.board.adjacent(a, b))
+            }
+            (Value::Object(object), Value::Handle(kind, id)) => Some(match (&**object, *kind) {
+                (Object::Spaces(set), handle::SPACE) => set.contains(*id),
+                (Object::Pieces(pieces), handle::PIECE) => pieces.contains(id),
+                (Object::EdgeRows(rows), handle::EDGE) => {
+                    let (a, b) = value::ends(*id);
+                    rows.get(a as usize).is_some_and(|row| row.contains(b))
+                }
+                _ => false,
+            }),
+            (container, _) => self.len(container).map(|_| false),
+        }
+    }
+
+    fn equal(&self, a: &Val, b: &Val) -> bool {
+        match (a, b) {
+            (Value::Handle(handle::WORD, word), Value::Str(text))
+            | (Value::Str(text), Value::Handle(handle::WORD, word)) => {
+                *self.game.lexicon.words[*word as usize] == ***text
+            }
+            (Value::Handle(k, x), Value::Handle(l, y)) => k == l && x == y,
+            (Value::Small(k, x), Value::Small(l, y)) if k != l || x == y => k == l,
+            (Value::Small(small::ROW, x), Value::Small(_, y)) => self.same_numbers(x, y),
+            (Value::Object(x), Value::Object(y)) if x == y => true,
+            _ => match (self.edge_rows(a), self.edge_rows(b)) {
+                (Some(x), Some(y)) => x == y,
+                _ => false,
+            },
+        }
+    }
+
+    fn compare(&self, a: &Val, b: &Val) -> Option<Ordering> {
+        match (a, b) {
+            (Value::Handle(handle::WORD, x), Value::Handle(handle::WORD, y)) => {
+                let words = &self.game.lexicon.words;
+                Some(words[*x as usize].cmp(&words[*y as usize]))
+            }
+            (Value::Handle(k, x), Value::Handle(l, y)) if k == l => Some(x.cmp(y)),
+            _ => None,
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
+        if let (Some(x), Some(y)) = (self.edge_rows(a), self.edge_rows(b)) {
+            return combine_edges(op, x, y);
+        }
+        if !is_spaces(a) && !is_spaces(b) {
+            return None;
+        }
+        let (a, b) = (self.space_set(a).ok()?, self.space_set(b).ok()?);
+        Some(self.spaces(match op {
+            BinaryOp::Add | BinaryOp::Or => a | b,
+            BinaryOp::Sub => a - b,
+            BinaryOp::And => a & b,
+            BinaryOp::Xor => (a | b) - (a & b),
+            BinaryOp::Mul => return None,
+        }))
+    }
+
+    fn display(&self, value: &Val) -> String {
+        let mut out = String::new();
+        self.write_shown(value, &mut out);
+        out
+    }
+
+    fn index(&self, value: &Val, index: &Val) -> Result<Val, HostError> {
+        let column = match (value, index) {
+            (Value::Small(small::ROW, bytes), _) => self.column(bytes, index)? as i64,
+            (_, Value::Int(n)) if *n < 0 => self.len(value).unwrap_or(0) + n,
+            (_, Value::Int(n)) => *n,
+            _ => {
+                return Err(HostError::new(format!(
+                    "{} cannot be an index here",
+                    self.describe(index)
+                )));
+            }
+        };
+        let missing = || {
+            HostError::new(format!(
+                "index {column} is outside of {}",
+                self.describe(value)
+            ))
+        };
+        Host::nth(self, value, column).ok_or_else(missing)
+    }
+
+    fn set_index(&mut self, value: &Val, index: &Val, new: &Val) -> Result<(), HostError> {
+        self.writable()?;
+        let Value::Small(small::ROW, bytes) = value else {
+            return Err(HostError::new(format!(
+                "{} cannot be changed by an index",
+                self.describe(value)
+            )));
+        };
+        let column = self.column(bytes, index)?;
+        let (kind, slot_number, id) = row_parts(bytes);
+        let int_slot = slot::of(slot::INT, slot::index(slot_number) as u16);
+        let number = self.stored(kind, int_slot, new)?;
+        self.set_number(kind, slot_number, id, column, number);
+        Ok(())
+    }
+
+    fn name(&self, domain: Domain, text: &str) -> Result<Val, HostError> {
+        self.game.lexicon.resolve(domain, text)
+    }
+
+    fn heard(&self) -> bool {
+        self.events.is_some()
+    }
+
+    fn print(&mut self, text: &str) {
+        self.note(|_| Event::Printed {
+            text: text.to_string(),
+        });
+    }
+}

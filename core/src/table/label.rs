@@ -1,0 +1,224 @@
+//! What people read for a value, and texts with their braces filled.
+
+use super::Table;
+use super::about::About;
+use super::choice;
+use super::event::Detail;
+use super::weight;
+pub use crate::content::definition::Language;
+use crate::content::definition::Text;
+use crate::content::wording::{self, Filling, Piece};
+use crate::limits::{LARGEST_DETAILS, LONGEST_LABEL, LONGEST_STRING};
+use crate::model::value::{self, Val, handle, small};
+use ludoteca_vm::{Host, HostError, Value};
+
+/// Whether people can be shown what a call gave for the braces of a text.
+pub fn may_be_shown(table: &Table, details: &Val) -> Result<(), HostError> {
+    match details {
+        Value::Map(_) if weight::shown(table, details) > LARGEST_DETAILS => Err(HostError::new(
+            format!("the details of a text may hold at most {LARGEST_DETAILS} values and letters"),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// What a person reads for an option, cut where nobody reads on.
+pub fn label(table: &Table, option: &Val) -> Text {
+    let Text { es, en } = whole_label(table, option);
+    Text {
+        es: shortened(es),
+        en: shortened(en),
+    }
+}
+
+/// A text for people that is no longer than they read.
+pub fn shortened(mut text: String) -> String {
+    if text.len() > LONGEST_LABEL {
+        let end = text.floor_char_boundary(LONGEST_LABEL);
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
+fn whole_label(table: &Table, option: &Val) -> Text {
+    let plain = |text: String| Text {
+        es: text.clone(),
+        en: text,
+    };
+    let definition = &table.game.definition;
+    match option {
+        Value::Bool(true) => Text {
+            es: "Sí".into(),
+            en: "Yes".into(),
+        },
+        Value::Bool(false) => Text {
+            es: "No".into(),
+            en: "No".into(),
+        },
+        Value::Handle(handle::PLAYER, seat) => table.player_name(*seat as u8),
+        Value::Handle(handle::SPACE, id) => table.space_name(*id),
+        Value::Handle(handle::EDGE, id) => {
+            let (from, to) = value::ends(*id);
+            let (a, b) = (table.space_name(from), table.space_name(to));
+            Text {
+                es: format!("{} → {}", a.es, b.es),
+                en: format!("{} → {}", a.en, b.en),
+            }
+        }
+        Value::Handle(handle::AREA, id) => definition
+            .map
+            .as_ref()
+            .map_or_else(Text::default, |m| m.areas[*id as usize].name.clone()),
+        Value::Handle(handle::PIECE, id) => definition.cards
+            [table.state.pieces[*id as usize].card as usize]
+            .name
+            .clone(),
+        Value::Handle(handle::CARD, id) => definition.cards[*id as usize].name.clone(),
+        Value::Str(word) => word_label(table, word),
+        Value::Handle(handle::WORD, _) => word_label(table, &table.display(option)),
+        Value::Array(items) => {
+            let labels: Vec<Text> = items.iter().map(|item| label(table, item)).collect();
+            let join = |pick: fn(&Text) -> &String| {
+                labels
+                    .iter()
+                    .map(pick)
+                    .cloned()
+                    .collect::<Vec<_>>()
+                    .join(" + ")
+            };
+            Text {
+                es: join(|t| &t.es),
+                en: join(|t| &t.en),
+            }
+        }
+        Value::Small(small::DICE, _) | Value::Int(_) => plain(table.display(option)),
+        Value::Object(_) => plain(table.display(option)),
+        other => plain(table.display(other)),
+    }
+}
+
+/// What each of several is called.
+fn members(table: &Table, several: &Val) -> Vec<Text> {
+    (0..table.count(several) as i64)
+        .filter_map(|n| table.nth(several, n))
+        .map(|member| label(table, &member))
+        .collect()
+}
+
+/// Members one after the other, as a row of a table shows them.
+fn row(members: &[Text]) -> Text {
+    let join = |pick: fn(&Text) -> &str| members.iter().map(pick).collect::<Vec<_>>().join(", ");
+    Text {
+        es: shortened(join(|t| &t.es)),
+        en: shortened(join(|t| &t.en)),
+    }
+}
+
+fn word_label(table: &Table, word: &str) -> Text {
+    let texts = &table.game.definition.texts;
+    let named = texts.option.get(word).cloned();
+    named.unwrap_or_else(|| Text {
+        es: word.replace('_', " "),
+        en: word.replace('_', " "),
+    })
+}
+
+/// What a call gave for the braces of a text, as it stands now.
+pub fn details(table: &Table, given: &Val) -> Vec<Detail> {
+    let Value::Map(given) = given else {
+        return Vec::new();
+    };
+    let articles = &table.game.definition.texts.article;
+    let detail = |name: &str, value: &Val| {
+        let several = match value {
+            Value::Array(_) | Value::Small(..) | Value::Object(_) => Some(members(table, value)),
+            _ => None,
+        };
+        let thing = match value {
+            Value::Handle(handle::PIECE, _) => table.display(&table.card_of(value)),
+            other => choice::key(table, other),
+        };
+        Detail {
+            name: name.to_string(),
+            key: choice::key(table, value),
+            text: several
+                .as_ref()
+                .map_or_else(|| label(table, value), |members| row(members)),
+            members: several.unwrap_or_default(),
+            article: articles.get(&thing).cloned(),
+            about: About::new(table, value),
+        }
+    };
+    given
+        .iter()
+        .map(|(name, value)| detail(name, value))
+        .collect()
+}
+
+/// Fills `{braces}` with the details a call gave.
+pub fn fill(table: &Table, template: &str, given: &Val, language: Language) -> String {
+    fill_in(template, &details(table, given), language)
+}
+
+/// The same with details that were noted before.
+pub fn fill_in(template: &str, details: &[Detail], language: Language) -> String {
+    let mut filled = String::new();
+    for part in parts(template, details, language) {
+        let (Part::Text(text) | Part::Detail(_, text)) = part;
+        filled.push_str(&text);
+        if filled.len() > LONGEST_STRING {
+            let end = filled.floor_char_boundary(LONGEST_STRING);
+            filled.truncate(end);
+            break;
+        }
+    }
+    filled
+}
+
+/// A text in pieces: what stands there, and what fills a brace, with the words it is filled with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part<'a> {
+    Text(String),
+    Detail(&'a Detail, String),
+}
+
+/// Takes a text apart at its braces. A brace nothing fills stays as it is written.
+pub fn parts<'a>(template: &str, details: &'a [Detail], language: Language) -> Vec<Part<'a>> {
+    let mut parts: Vec<Part<'a>> = Vec::new();
+    for piece in wording::pieces(template) {
+        let brace = match piece {
+            Piece::Text(text) => {
+                parts.push(Part::Text(text.to_string()));
+                continue;
+            }
+            Piece::Brace(brace) => brace,
+        };
+        let Some(detail) = details.iter().find(|detail| detail.name == brace.name) else {
+            parts.push(Part::Text(brace.written.to_string()));
+            continue;
+        };
+        let mut filled = brace.filled(&detail.filling(language), language);
+        if let Some(Part::Text(before)) = parts.last_mut()
+            && let Some((joined, rest)) = wording::contracted(before, &filled, language)
+        {
+            *before = joined;
+            filled = rest;
+        }
+        parts.push(Part::Detail(detail, filled));
+    }
+    parts
+}
+
+impl Detail {
+    fn filling(&self, language: Language) -> Filling<'_> {
+        let text = language.of(&self.text);
+        match self.about {
+            About::Amount { amount } => Filling::Number(amount),
+            About::Several { .. } => {
+                Filling::Several(self.members.iter().map(|m| language.of(m)).collect(), text)
+            }
+            _ => Filling::Noun(text, self.article.as_ref()),
+        }
+    }
+}

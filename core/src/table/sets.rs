@@ -1,0 +1,329 @@
+//! Collections as script values: sets of spaces, borders between them, pieces; how many they have and which is the n-th.
+
+use super::Table;
+use crate::limits::LONGEST_STRING;
+use crate::model::set::SpaceSet;
+use crate::model::state::State;
+use crate::model::value::{self, Object, Val, handle, small};
+use ludoteca_vm::{BinaryOp, Call, Flow, Host, HostError, Shared, Value};
+
+impl Table {
+    /// A set of spaces as a script value.
+    #[inline(always)]
+    pub fn spaces(&self, set: SpaceSet) -> Val {
+        if self.inline_sets {
+            Value::Small(small::SPACES, set.to_bytes())
+        } else {
+            Value::Object(Shared::new(Object::Spaces(set)))
+        }
+    }
+
+    /// The spaces in play that a seat owns; `None` if nothing is owned in this game.
+    #[inline(always)]
+    pub fn owned(&self, seat: u32) -> Option<SpaceSet> {
+        let first = self.owners?;
+        Some(self.state.index[first + seat as usize + 1] & self.state.board.in_play())
+    }
+
+    /// Ends a call with a set of spaces. The usual small set is written where it belongs; building it elsewhere and copying it would cost
+    /// more than finding it.
+    #[inline(always)]
+    pub fn give_spaces(&self, call: Call<Object>, set: SpaceSet) -> Result<Flow, HostError> {
+        if self.inline_sets {
+            call.done(Value::Small(small::SPACES, set.to_bytes()))
+        } else {
+            give_large_set(call, set)
+        }
+    }
+
+    /// Ends a call with all borders from one set into another.
+    #[inline(always)]
+    pub fn give_edges(
+        &mut self,
+        call: Call<Object>,
+        from: SpaceSet,
+        to: SpaceSet,
+    ) -> Result<Flow, HostError> {
+        if self.inline_edges {
+            call.done(Value::Small(
+                small::EDGES,
+                SpaceSet::pair_to_bytes(from, to),
+            ))
+        } else {
+            self.give_large_edges(call, from, to)
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn give_large_edges(
+        &mut self,
+        call: Call<Object>,
+        from: SpaceSet,
+        to: SpaceSet,
+    ) -> Result<Flow, HostError> {
+        call.done(Value::Object(self.spares.share(Object::Edges { from, to })))
+    }
+
+    /// Ends a call with the `n`-th member of its argument `i`.
+    #[inline(always)]
+    pub fn give_nth(&self, call: Call<Object>, i: usize, n: u32) -> Result<Flow, HostError> {
+        match call.arg(i) {
+            Value::Small(small::SPACES, bytes) => {
+                let found = SpaceSet::from_bytes(*bytes).nth(n).unwrap_or(0);
+                call.done(value::space(found))
+            }
+            Value::Small(small::EDGES, bytes) => {
+                let (from, to) = SpaceSet::pair_from_bytes(*bytes);
+                let (a, b) = self.state.board.nth_edge(from, to, n).unwrap_or((0, 0));
+                call.done(value::edge(a, b))
+            }
+            _ => self.give_nth_slowly(call, i, n),
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn give_nth_slowly(
+        &self,
+        call: Call<Object>,
+        i: usize,
+        n: u32,
+    ) -> Result<Flow, HostError> {
+        let found = self.nth(call.arg(i), n as i64).unwrap_or_default();
+        call.done(found)
+    }
+
+    /// A script value as a set of spaces: a set, one space, or a list of spaces.
+    #[inline(always)]
+    pub fn space_set(&self, value: &Val) -> Result<SpaceSet, HostError> {
+        match value {
+            Value::Small(small::SPACES, bytes) => Ok(SpaceSet::from_bytes(*bytes)),
+            other => self.space_set_slowly(other),
+        }
+    }
+
+    /// The usual small set, if a value is one. Functions that are called at every decision ask for it first and leave the rest to a
+    /// function of its own, so that the set never leaves the processor.
+    #[inline(always)]
+    pub fn small_set(value: &Val) -> Option<SpaceSet> {
+        match value {
+            Value::Small(small::SPACES, bytes) => Some(SpaceSet::from_bytes(*bytes)),
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn space_set_slowly(&self, value: &Val) -> Result<SpaceSet, HostError> {
+        match value {
+            Value::Handle(handle::SPACE, id) => Ok(SpaceSet::one(*id)),
+            Value::Object(object) => match &**object {
+                Object::Spaces(set) => Ok(*set),
+                _ => Err(HostError::new("expected spaces, found another collection")),
+            },
+            Value::Array(items) => items
+                .iter()
+                .map(|item| match item {
+                    Value::Handle(handle::SPACE, id) => Ok(*id),
+                    other => Err(HostError::new(format!(
+                        "expected spaces, found {}",
+                        self.describe(other)
+                    ))),
+                })
+                .collect(),
+            other => Err(HostError::new(format!(
+                "expected spaces, found {}",
+                self.describe(other)
+            ))),
+        }
+    }
+
+    /// Members of a collection; 0 for what is none.
+    #[inline(always)]
+    pub fn count(&self, options: &Val) -> u32 {
+        match options {
+            Value::Small(small::SPACES, bytes) => SpaceSet::from_bytes(*bytes).len(),
+            Value::Small(small::EDGES, bytes) => {
+                let (from, to) = SpaceSet::pair_from_bytes(*bytes);
+                self.state.board.count_edges(from, to)
+            }
+            Value::Array(items) => items.len() as u32,
+            other => self.count_slowly(other),
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn count_slowly(&self, options: &Val) -> u32 {
+        match options {
+            Value::Range(range) => {
+                let end = if range.inclusive {
+                    range.to.saturating_add(1)
+                } else {
+                    range.to
+                };
+                end.saturating_sub(range.from).clamp(0, u32::MAX as i64) as u32
+            }
+            other => self.len(other).unwrap_or(0) as u32,
+        }
+    }
+
+    /// The `n`-th member of a collection of any kind.
+    #[inline(always)]
+    pub fn nth(&self, options: &Val, n: i64) -> Option<Val> {
+        match options {
+            Value::Array(items) => items.get(n as usize).cloned(),
+            Value::Range(range) => Some(Value::Int(range.from + n)),
+            other => Host::nth(self, other, n),
+        }
+    }
+
+    /// A value as borders, the targets of each space, if it is such.
+    pub fn edge_rows(&self, value: &Val) -> Option<Vec<SpaceSet>> {
+        match value {
+            Value::Handle(handle::EDGE, id) => {
+                let (a, b) = value::ends(*id);
+                Some(
+                    self.state
+                        .board
+                        .edge_rows(SpaceSet::one(a), SpaceSet::one(b)),
+                )
+            }
+            other => match (value::lazy_edges(other), other) {
+                (Some((from, to)), _) => Some(self.state.board.edge_rows(from, to)),
+                (None, Value::Object(object)) => match &**object {
+                    Object::EdgeRows(rows) => Some(rows.clone()),
+                    _ => None,
+                },
+                _ => None,
+            },
+        }
+    }
+
+    /// What a single value is called in messages and keys; `None` for a list.
+    fn shown_alone(&self, value: &Val) -> Option<String> {
+        let lexicon = &self.game.lexicon;
+        let word = |number: u32| lexicon.words[number as usize].to_string();
+        Some(match value {
+            Value::Unit => String::new(),
+            Value::Bool(b) => b.to_string(),
+            Value::Int(n) => n.to_string(),
+            Value::Char(c) => c.to_string(),
+            Value::Str(text) => text.to_string(),
+            Value::Handle(handle::GAME, _) => "game".into(),
+            Value::Handle(handle::PLAYER, seat) => format!("p{seat}"),
+            Value::Handle(handle::SPACE, id) => word(lexicon.space_words[*id as usize]),
+            Value::Handle(handle::PIECE, id) => {
+                word(lexicon.card_words[self.state.pieces[*id as usize].card as usize])
+            }
+            Value::Handle(handle::CARD, id) => word(lexicon.card_words[*id as usize]),
+            Value::Handle(handle::AREA, id) => word(lexicon.area_words[*id as usize]),
+            Value::Handle(handle::WORD, id) => word(*id),
+            Value::Handle(handle::EDGE, id) => {
+                let (from, to) = value::ends(*id);
+                format!("{}>{}", self.space_id(from), self.space_id(to))
+            }
+            Value::Handle(handle::ZONE, id) => self.zone_key(*id),
+            Value::Range(range) => match range.inclusive {
+                true => format!("{}..={}", range.from, range.to),
+                false => format!("{}..{}", range.from, range.to),
+            },
+            Value::Fn(function) => format!("Fn({})", function.name),
+            _ => return None,
+        })
+    }
+
+    /// What a value is called, members of lists one after the other. Long before it is of no use to anybody the text ends: lists that
+    /// hold each other twice over would fill the memory.
+    pub(super) fn write_shown(&self, value: &Val, out: &mut String) {
+        if let Some(alone) = self.shown_alone(value) {
+            out.push_str(&alone);
+            return;
+        }
+        let (open, close) = match value {
+            Value::Map(_) => ("#{", "}"),
+            _ => ("[", "]"),
+        };
+        out.push_str(open);
+        let mut first = true;
+        let mut member = |name: Option<&str>, value: &Val| {
+            if !std::mem::take(&mut first) {
+                out.push_str(", ");
+            }
+            if let Some(name) = name {
+                out.push_str(name);
+                out.push_str(": ");
+            }
+            self.write_shown(value, out);
+            out.len() <= LONGEST_STRING
+        };
+        match value {
+            Value::Map(entries) => {
+                for (name, entry) in entries.iter() {
+                    if !member(Some(&**name), entry) {
+                        break;
+                    }
+                }
+            }
+            list => {
+                let mut members = (0..self.count(list) as i64).filter_map(|n| self.nth(list, n));
+                while members.next().is_some_and(|item| member(None, &item)) {}
+            }
+        }
+        out.push_str(close);
+    }
+
+    /// A list of pieces as a script value.
+    pub fn pieces(&mut self, pieces: Vec<u32>) -> Val {
+        Value::Object(self.spares.share(Object::Pieces(pieces)))
+    }
+
+    /// What lies in a zone, from the top, as a script value.
+    pub fn pieces_in(&mut self, zone: u32, keep: impl Fn(&State, u32) -> bool) -> Val {
+        let state = &self.state;
+        let from_top = state.zones[zone as usize]
+            .iter()
+            .rev()
+            .copied()
+            .filter(|&piece| keep(state, piece));
+        Value::Object(self.spares.share_pieces(from_top))
+    }
+}
+
+#[inline(never)]
+pub(super) fn give_large_set(call: Call<Object>, set: SpaceSet) -> Result<Flow, HostError> {
+    call.done(Value::Object(Shared::new(Object::Spaces(set))))
+}
+
+/// The `n`-th border, in ascending order of both ends.
+pub(super) fn nth_in_rows(rows: &[SpaceSet], mut n: u32) -> Option<Val> {
+    for (from, row) in rows.iter().enumerate() {
+        let here = row.len();
+        if n < here {
+            return row.nth(n).map(|to| value::edge(from as u32, to));
+        }
+        n -= here;
+    }
+    None
+}
+
+pub(super) fn combine_edges(
+    op: BinaryOp,
+    mut rows: Vec<SpaceSet>,
+    others: Vec<SpaceSet>,
+) -> Option<Val> {
+    for (row, other) in rows.iter_mut().zip(others) {
+        *row = match op {
+            BinaryOp::Add | BinaryOp::Or => *row | other,
+            BinaryOp::Sub => *row - other,
+            BinaryOp::And => *row & other,
+            BinaryOp::Xor | BinaryOp::Mul => return None,
+        };
+    }
+    Some(Value::Object(Shared::new(Object::EdgeRows(rows))))
+}
+
+pub(super) fn is_spaces(value: &Val) -> bool {
+    match value {
+        Value::Small(small::SPACES, _) => true,
+        Value::Object(object) => matches!(**object, Object::Spaces(_)),
+        _ => false,
+    }
+}

@@ -1,0 +1,140 @@
+//! Who may know what at a table, by what the content declares. Views, events and imagined tables all ask here.
+
+use super::Table;
+use crate::content::definition::{Attribute, Visibility, ZoneOf};
+use crate::model::state::IN_THE_BOX;
+use crate::model::value::{Val, handle};
+use crate::table::event::{Event, Hearers};
+use ludoteca_vm::Value;
+
+impl Table {
+    /// Whether a seat may know what a piece is. Somebody who only watches (`None`) sees what is open to all.
+    pub fn sees_piece(&self, viewer: Option<u8>, piece: u32) -> bool {
+        let found = &self.state.pieces[piece as usize];
+        if found.face_up || found.zone == IN_THE_BOX {
+            return true;
+        }
+        let (declared, owner) = self.layout.zones[found.zone as usize];
+        let zone = &self.game.definition.zones[declared as usize];
+        match zone.visible {
+            Visibility::All => true,
+            Visibility::Nobody => false,
+            Visibility::Owner => match zone.of {
+                ZoneOf::Player => viewer == Some(owner as u8),
+                ZoneOf::Game | ZoneOf::Space => {
+                    viewer.is_some_and(|seat| found.owner == seat as i8)
+                }
+            },
+        }
+    }
+
+    /// Everybody who may know what a piece is where it lies now.
+    pub fn who_sees_piece(&self, piece: u32) -> Hearers {
+        self.everybody(|viewer| self.sees_piece(viewer, piece))
+    }
+
+    /// Everybody who may know the piece an attribute holds, if it holds one.
+    pub fn who_sees_held(&self, piece: i32) -> Hearers {
+        match u32::try_from(piece) {
+            Ok(piece) => self.who_sees_piece(piece),
+            Err(_) => Hearers::ALL,
+        }
+    }
+
+    /// Turns a piece face up, for all to see, or down again.
+    pub fn turn(&mut self, piece: u32, up: bool) {
+        let before = match self.events {
+            Some(_) => self.who_sees_piece(piece),
+            None => Hearers::NOBODY,
+        };
+        let found = &mut self.state.pieces[piece as usize];
+        if std::mem::replace(&mut found.face_up, up) == up {
+            return;
+        }
+        self.note(|table| {
+            let now = table.who_sees_piece(piece);
+            Event::Turned {
+                piece,
+                card: table.state.pieces[piece as usize].card,
+                up,
+                seen_by: before.or(now),
+                new_to: now.without(before),
+            }
+        });
+    }
+
+    /// Whether a seat may know an attribute of something that belongs to `owner`, if to anybody.
+    pub fn sees_attribute(attribute: &Attribute, viewer: Option<u8>, owner: Option<u8>) -> bool {
+        match attribute.visible {
+            Visibility::All => true,
+            Visibility::Owner => viewer.is_some() && viewer == owner,
+            Visibility::Nobody => false,
+        }
+    }
+
+    /// The seat for whom attributes with `visible = "owner"` are: the player itself; the owner of a piece, or the player before
+    /// whom an unowned piece lies. Spaces and the game have none.
+    pub fn attribute_owner(&self, kind: u8, id: u32) -> Option<u8> {
+        match kind {
+            handle::PLAYER => Some(id as u8),
+            handle::PIECE => {
+                let found = &self.state.pieces[id as usize];
+                if found.owner >= 0 {
+                    return Some(found.owner as u8);
+                }
+                let &(declared, owner) = self.layout.zones.get(found.zone as usize)?;
+                let zone = &self.game.definition.zones[declared as usize];
+                (zone.of == ZoneOf::Player).then_some(owner as u8)
+            }
+            _ => None,
+        }
+    }
+
+    /// Everybody who may know an attribute of something.
+    pub fn who_sees_attribute(&self, kind: u8, index: usize, id: u32) -> Hearers {
+        let declared = &self.game.definition.attributes;
+        let attribute = match kind {
+            handle::GAME => &declared.game[index],
+            handle::PLAYER => &declared.player[index],
+            handle::SPACE => &declared.space[index],
+            _ => &declared.piece[index],
+        };
+        let owner = self.attribute_owner(kind, id);
+        self.everybody(|viewer| {
+            Table::sees_attribute(attribute, viewer, owner)
+                && (kind != handle::PIECE || self.sees_piece(viewer, id))
+        })
+    }
+
+    /// Everybody who may know every one of these options; what was chosen among others is a secret, and so is that it was asked.
+    pub fn who_sees_options(&self, options: &Val) -> Hearers {
+        // Numbers, spaces, borders and players are no secrets in themselves, and there may be very many.
+        if !matches!(
+            options,
+            Value::Array(_) | Value::Handle(..) | Value::Object(_)
+        ) {
+            return Hearers::ALL;
+        }
+        (0..self.count(options) as i64)
+            .filter_map(|n| self.nth(options, n))
+            .fold(Hearers::ALL, |seen, option| {
+                seen.and(self.who_sees_value(&option))
+            })
+    }
+
+    fn who_sees_value(&self, value: &Val) -> Hearers {
+        match value {
+            Value::Handle(handle::PIECE, piece) => self.who_sees_piece(*piece),
+            Value::Array(items) => items.iter().fold(Hearers::ALL, |seen, item| {
+                seen.and(self.who_sees_value(item))
+            }),
+            _ => Hearers::ALL,
+        }
+    }
+
+    fn everybody(&self, sees: impl Fn(Option<u8>) -> bool) -> Hearers {
+        (0..self.players())
+            .filter(|&seat| sees(Some(seat)))
+            .fold(Hearers::watchers(sees(None)), Hearers::with)
+    }
+}
