@@ -137,7 +137,8 @@ function wrapped(scene, g, a, b, kind, marks) {
 
 /** Borders that may be chosen, as arrows. @param {Scene} scene @param {Geometry} g */
 function ways(scene, g) {
-  return [...scene.lit.keys()].filter(thing => thing.startsWith("edge:")).map(thing => {
+  const shown = (/** @type {string} */ thing) => !scene.many || scene.chosen.has(thing) || scene.lit.get(thing)?.some(o => scene.pointed === `option:${o.key}`);
+  return [...scene.lit.keys()].filter(thing => thing.startsWith("edge:") && shown(thing)).map(thing => {
     const [a = "", b = ""] = thing.slice(5).split(">");
     const [from, to] = [g.places.get(a), g.places.get(b)];
     if (!from || !to || from === to) return null;

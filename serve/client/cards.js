@@ -21,7 +21,7 @@ function card(scene, piece) {
 export const namesOf = piece => [`piece:${piece.key}`, `card:${piece.card}`];
 
 /** What a piece is called: its own name, as the view has it. @param {Scene} scene @param {Piece} piece */
-export const nameOf = (scene, piece) => piece.name || scene.book.cardName(piece.card);
+const nameOf = (scene, piece) => piece.name || scene.book.cardName(piece.card);
 
 /** @param {Scene} scene @param {Piece} piece @param {string} form @returns {Record<string, any>} */
 function frame(scene, piece, form) {

@@ -16,7 +16,7 @@ export function geometry(book, view, tall = 1) {
   const asked = book.look.space?.form;
   const on = Object.keys(view.spaces);
   const square = on.find(id => view.spaces[id]?.at || map.spaces[id]?.square);
-  if (square && (!book.positions?.spaces || asked === "square" || asked === "hex")) return squares(book, view, asked ?? "square");
+  if (square && (!book.positions?.spaces || asked === "square" || asked === "hex")) return squares(book, view, map.grid?.cells === "hex" ? "hex" : asked ?? "square");
   if (book.positions?.spaces) return positioned(book, asked ?? "token", tall);
   const ids = Object.keys(map.spaces);
   const placed = ids.every(id => map.spaces[id]?.at) ? spread(ids.map(id => /** @type {[number, number]} */ (map.spaces[id]?.at))) : null;
@@ -70,8 +70,10 @@ function squares(book, view, form) {
   for (const id of Object.keys(view.spaces)) {
     const at = view.spaces[id]?.at ?? book.map?.spaces[id]?.square;
     if (!at) continue;
-    const shift = form === "hex" && Math.abs(at[1]) % 2 === 1 ? SQUARE / 2 : 0;
-    places.set(id, { x: at[0] * SQUARE + shift, y: at[1] * (form === "hex" ? SQUARE * 0.866 : SQUARE), w: SQUARE, h: SQUARE });
+    const grid = book.map?.grid;
+    const shift = form !== "hex" ? 0 : grid?.leaning ? at[1] / 2 : Math.abs(at[1]) % 2 === 1 ? 0.5 : 0;
+    const step = form === "hex" ? SQUARE * 0.866 : SQUARE;
+    places.set(id, { x: (at[0] + shift) * SQUARE, y: at[1] * (grid ? -step : step), w: SQUARE, h: SQUARE });
   }
   return { form, frame: around(places, 10), places, outlines: [], squares: true };
 }
@@ -121,7 +123,7 @@ function rows(book, ids) {
  * Spaces push each other away and links pull them together, the same way every time.
  * @param {string[]} ids @param {[string, string][]} links @returns {[number, number][]}
  */
-export function sprung(ids, links) {
+function sprung(ids, links) {
   const n = ids.length;
   const at = new Map(ids.map((id, i) => [id, i]));
   const step = 110;

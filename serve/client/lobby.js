@@ -95,7 +95,7 @@ async function thumbnail(id) {
     s.squares.forEach((/** @type {string | null} */ square, /** @type {number} */ i) => square && spaces[square] && (spaces[square].at = [(column % 3) * s.columns + (i % s.columns), Math.floor(column / 3) * s.rows + Math.floor(i / s.columns)]));
     column++;
   }
-  const board = drawBoard({ book, view: { you: null, order: [], game: { zones: {} }, players: [], spaces }, you: null, colors: [], name: () => "", lit: new Map(), chosen: new Set(), pointed: null, before: null, figures: {}, narrow: false, acts: { pick: () => {}, point: () => {}, read: () => {} } });
+  const board = drawBoard({ book, view: { you: null, order: [], game: { zones: {} }, players: [], spaces }, you: null, colors: [], name: () => "", lit: new Map(), chosen: new Set(), pointed: null, before: null, figures: {}, narrow: false, many: false, acts: { pick: () => {}, point: () => {}, read: () => {} } });
   state.pictures.set(id, board ?? { cards: [...new Set(Object.keys(declaration.cards).map(card => book.cardTint(card)).filter(Boolean))].slice(0, 6) });
   later();
 }

@@ -61,7 +61,7 @@ function buttons(choosing, does) {
   const left = listed(choosing);
   const few = choosing.about && left.length <= 4 ? left : left.filter(isWord);
   if (few.length > 4) return null;
-  return few.map(o => h("button.btn.word", { key: o.key, type: "button", disabled: choosing.sent, onclick: () => does.send([o.key]), onpointerenter: () => does.point(o), onpointerleave: () => does.point(null) }, o.label));
+  return few.filter(o => !choosing.ticked.includes(o.key)).map(o => h("button.btn.word", { key: o.key, type: "button", disabled: choosing.sent, onclick: () => does.send([o.key]), onpointerenter: () => does.point(o), onpointerleave: () => does.point(null) }, o.label));
 }
 
 /** @param {Choosing} choosing @param {Doing} does */

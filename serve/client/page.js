@@ -26,7 +26,8 @@ export function drawTable(table) {
   const board = drawBoard(scene);
   const yours = dock(scene).filter(Boolean);
   const shown = tabs(table, yours.length > 0, facing);
-  draw(root, h("div.match", { key: "match", "data-tab": table.tab || (facing ? "dock" : "options"), class: `${facing ? "facing-game" : ""} ${board ? "" : "no-board"}` },
+  draw(root, h("div.match", { key: "match", "data-tab": table.tab || (facing ? "dock" : "options"), class: `${facing ? "facing-game" : ""} ${board ? "" : "no-board"}`,
+    "data-n": state.n, "data-over": !!state.end, "data-ask": table.choosing.offer && !table.choosing.sent ? `${table.choosing.offer.ask}:${table.choosing.offer.seat}` : "" },
     bar(table, state, scene),
     h("section.prompt", { key: "prompt", class: table.choosing.offer ? "yours" : "", "aria-label": w("choose") }, question(table, state, scene)),
     h("div.board", { key: "board" }, notices(table, state, scene), boardTop(scene), facing ? sides(table, state, scene, board) : board ? held(table, board) : null, dice(table), tools(table, board), mini(table, board), peek(table, scene)),

@@ -26,21 +26,30 @@ export function drawSpace(scene, g, id, box) {
 
 /** Who holds a space, with how many: as the look says, or the first declared owner and number. @param {Scene} scene @param {Owner} held */
 function tokensOf(scene, held) {
-  /** @type {{ owner?: string, number?: string }[]} */
+  /** @type {{ owner?: string, number?: string, word?: string }[]} */
   let declared = scene.book.look.space?.tokens;
   if (!declared) {
     const owner = scene.book.attributes.space?.find(a => a.type === "player" && a.per !== "player");
     const number = scene.book.attributes.space?.find(a => a.type === "int" && (a.per ?? "one") === "one" && a.text);
-    declared = scene.book.look.space?.slots || scene.book.look.space?.zone || (!owner && !number) ? [] : [{ ...(owner ? { owner: owner.name } : {}), ...(number ? { number: number.name } : {}) }];
+    const word = scene.book.attributes.space?.find(a => a.type === "word" && a.text);
+    declared = scene.book.look.space?.slots || scene.book.look.space?.zone || (!owner && !number) ? [] : [{ ...(owner ? { owner: owner.name } : {}), ...(number ? { number: number.name } : owner && word ? { word: word.name } : {}) }];
   }
   return declared
-    .map(d => ({ seat: d.owner ? held[d.owner] : null, number: d.number ? held[d.number] : undefined, attribute: d.number ?? "", owned: !!d.owner }))
+    .map(d => ({ seat: d.owner ? held[d.owner] : null, number: d.number ? held[d.number] : undefined, word: d.word ? held[d.word] : null, attribute: d.number ?? "", owned: !!d.owner }))
     .filter((d, i) => (typeof d.seat === "number" ? true : i === 0 && (!d.owned ? d.number > 0 : d.number > 0)));
 }
 
 /** @param {Scene} scene @param {number | null | undefined} seat */
 function colorOf(scene, seat) {
   return (typeof seat === "number" ? scene.colors[seat] : undefined) ?? { fill: "var(--land)", ink: "var(--ink)", edge: "var(--link)", shape: "circle" };
+}
+
+/** A token with its number, the icon of its word, or the letters of it. @param {Scene} scene @param {{ seat: any, number: any, word: any }} one */
+function drawToken(scene, one) {
+  const color = colorOf(scene, one.seat);
+  const sign = one.word ? scene.book.iconOf(one.word) ?? (hasIcon(one.word) ? one.word : null) : null;
+  if (!sign) return token(color, one.number ?? (one.word ? initials(scene.book.word(one.word)) : ""));
+  return [token({ ...color, shape: "circle" }), h("g.man-icon", { transform: "translate(-7 -7) scale(.875)", style: { "--p-ink": color.ink } }, iconShape(sign)), h("title", {}, scene.book.word(one.word))];
 }
 
 /** The ring around what can be chosen, the halo and the tick of what is chosen. @param {Scene} scene @param {string} thing @param {string} d */
@@ -90,7 +99,7 @@ function tokenForm(scene, id, held, box, name) {
   const newOwner = scene.before && found[0] && !change && ownerBefore(scene, id) !== undefined && ownerBefore(scene, id) !== found[0].seat;
   return [
     states(scene, thing, round),
-    found.length ? found.map((f, i) => h("g.tok", { key: `t${i}`, transform: `translate(${(i - (found.length - 1) / 2) * 19} -4)` }, token(colorOf(scene, f.seat), f.number ?? "")))
+    found.length ? found.map((f, i) => h("g.tok", { key: `t${i}`, transform: `translate(${(i - (found.length - 1) / 2) * 19} -4)` }, drawToken(scene, f)))
       : h("circle.dot", { key: "dot", cy: -4, r: 6 }),
     drawMarks(scene, held, 15, -15, 14), pieces(scene, held, -4, 40),
     change ? bubble(-18, -16, signed(change)) : newOwner ? h("circle.turned", { key: "turned", cx: -13, cy: -15, r: 5 }) : null,
@@ -281,7 +290,7 @@ function squareForm(scene, id, held, box, name, g) {
     shape === "dot" ? [h("rect.void", { key: "void", x: -r, y: -r, width: 2 * r, height: 2 * r }), h("circle.speck", { key: "speck", r: 2 })] : h("path.square", { key: "square", d: outline }),
     states(scene, thing, shape === "dot" ? `M0 -16a16 16 0 1 0 0 32a16 16 0 1 0 0 -32z` : outline),
     look.corners && shape !== "dot" ? cornersOf(scene, held, look.corners, shape === "disc" ? r * 0.66 : r) : null,
-    found.map((f, i) => h("g.tok", { key: `t${i}`, transform: `translate(${(i - (found.length - 1) / 2) * 22} ${look.corners ? 0 : -2})` }, token(colorOf(scene, f.seat), f.number ?? ""))),
+    found.map((f, i) => h("g.tok", { key: `t${i}`, transform: `translate(${(i - (found.length - 1) / 2) * 22} 0) scale(${look.corners || found.length > 1 ? 1 : 1.8})` }, drawToken(scene, f))),
     drawMarks(scene, held, -r + 9, r - 9, 15),
     pieces(scene, held, 0, box.w),
     change ? bubble(0, -r + 12, signed(change)) : null,
@@ -295,7 +304,7 @@ function squareForm(scene, id, held, box, name, g) {
 const short = name => name.split(" ").pop() ?? name;
 
 /** @param {number} r */
-const hexagon = r => `M0 ${-r * 1.12}L${r} ${-r * 0.56}V${r * 0.56}L0 ${r * 1.12}L${-r} ${r * 0.56}V${-r * 0.56}z`;
+const hexagon = r => `M0 ${-r * 1.13}L${r - 1} ${-r * 0.57}V${r * 0.57}L0 ${r * 1.13}L${1 - r} ${r * 0.57}V${-r * 0.57}z`;
 
 /** @param {Scene} scene @param {string} id @param {Record<string, Record<string, string>> | undefined} shapes */
 function shapeOf(scene, id, shapes) {

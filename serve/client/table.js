@@ -207,7 +207,7 @@ export class Table {
     if (rolled.length) this.dice = rolled.slice(-4).flatMap((/** @type {any} */ e) => [...e.shown]);
     else if (moment.events?.length) this.dice = [];
     for (const name of ["n", "table", "figures", "now", "offers", "seats", "undo", "end", "may"]) if (moment[name] !== undefined) /** @type {any} */ (state)[name] = moment[name];
-    return (moment.events ?? []).filter((/** @type {any} */ e) => e.event === "moved" && e.piece !== undefined).map((/** @type {any} */ e) => ({ piece: String(e.piece), from: e.from, to: e.to }));
+    return (moment.events ?? []).filter((/** @type {any} */ e) => e.event === "moved" && e.key !== undefined).map((/** @type {any} */ e) => ({ piece: String(e.key), from: e.from, to: e.to }));
   }
 
   /** A bot's move stays for a while; one's own goes on at once. @param {any} moment */
@@ -488,6 +488,7 @@ export class Table {
     return {
       book, view, you: state.you, colors: book.seatColors(view, state.seats), name: seat => this.name(seat),
       lit: this.choosing.sent || this.past ? new Map() : lit(this.choosing), chosen, pointed: this.pointed, before: this.past ? null : this.before,
+      many: !this.choosing.about && (this.choosing.offer?.options ?? []).filter(o => o.about?.kind === "edge").length > (book.map?.grid || Object.keys(book.map?.sections ?? {}).length ? 8 : 30),
       figures: (this.past ? this.past.figures : state.figures) ?? {}, narrow: this.narrow(),
       acts: { pick: thing => this.pickThing(thing), point: thing => this.point(thing), read: thing => this.read(thing) },
     };
@@ -533,12 +534,12 @@ export class Table {
   /** On a small screen the board opens on what can be chosen. @param {import("./board.js").Board} board */
   aimAt(board) {
     this.camera.whole = board.frame;
-    const wanted = `${this.narrow()}:${this.choosing.offer?.ask ?? ""}:${this.past ? "past" : ""}:${board.frame.join()}`;
+    const wanted = `${this.narrow()}:${this.choosing.offer?.ask ?? ""}+${this.choosing.ticked.join("+").replaceAll(":", "")}:${this.past ? "past" : ""}:${board.frame.join()}`;
     if (this.aimed === wanted) return this.camera.show();
     const kept = this.aimed.split(":")[0] === String(this.narrow()) && this.aimed.split(":")[3] === wanted.split(":")[3];
     this.aimed = wanted;
     if (!this.narrow() || this.book?.look.seats === "facing") return kept ? this.camera.show() : this.camera.look(null);
-    const spots = [...(this.scene?.lit.keys() ?? [])].filter(thing => thing.startsWith("space:")).map(thing => board.spots.get(thing.slice(6))).filter(s => s !== undefined);
+    const spots = [...(this.scene?.chosen.size ? this.scene.chosen : this.scene?.lit.keys() ?? [])].filter(thing => thing.startsWith("space:")).map(thing => board.spots.get(thing.slice(6))).filter(s => s !== undefined);
     if (spots.length || !kept) this.camera.aim(spots.length ? spots : [...board.spots.values()], board.letters);
   }
 }

@@ -28,6 +28,7 @@
  * @property {View | null} before                The table when one last chose.
  * @property {Record<string, any>} figures
  * @property {boolean} narrow
+ * @property {boolean} many                      So many borders are offered that one chooses where to set out first.
  * @property {Acts} acts
  */
 
@@ -36,7 +37,7 @@ export function isLit(scene, thing) {
   const options = scene.lit.get(thing);
   if (!options) return false;
   const space = thing.startsWith("space:") ? thing.slice(6) : null;
-  return options.some(o => space === null || !near(o.about, space));
+  return options.some(o => space === null || (scene.many && o.about?.kind === "edge" ? o.about.from === space : !near(o.about, space)));
 }
 
 /** @param {import("./types.js").About | undefined} about @param {string} space @returns {boolean} */

@@ -93,6 +93,7 @@
  * @property {Record<string, Space>} spaces
  * @property {{ between: [string, string], fields: Values }[]} edges
  * @property {Record<string, { name: Text, fields: Values }>} areas
+ * @property {{ cells: string, columns: number, rows: number, leaning?: boolean } | null} [grid]  Rows are counted from the bottom.
  * @property {Record<string, { name: Text, columns: number, rows: number, squares: (string | null)[] }>} sections
  */
 

@@ -30,9 +30,6 @@ export function placing(scene, name) {
 /** @param {Zone | undefined} zone @returns {(Piece | null)[]} */
 const piecesOf = zone => zone?.pieces ?? [];
 
-/** What a zone says of itself where there is only a line for it. @param {Zone} zone */
-export const countOf = zone => String(zone.count);
-
 /**
  * A zone with its heading.
  * @param {Scene} scene @param {string} owner  `game`, `p0` or a space.
@@ -46,7 +43,7 @@ export function drawZone(scene, owner, name, zone, where = placing(scene, name))
   const figure = look.figure ? figureOf(scene, owner, look.figure) : null;
   const body = drawForm(scene, owner, name, zone, form, look);
   return h("section.zone", { key: address, "data-zone": address, ...(live.role ? live : {}), class: `form-${form} ${live.role ? live.class : ""} ${zone.count === 0 ? "is-empty" : ""}` },
-    h("h3", {}, h("span", {}, label), look.top || (form === "sheet" && zone.count <= 1) ? null : h("b", {}, countOf(zone)), figure), body);
+    h("h3", {}, h("span", {}, label), look.top || (form === "sheet" && zone.count <= 1) ? null : h("b", {}, String(zone.count)), figure), body);
 }
 
 /** Numbers the rules compute for a zone, with the icons of a kind's row. @param {Scene} scene @param {string} owner @param {string} name */
