@@ -1,6 +1,7 @@
 //! What this door uses of the kernel.
 
 pub use ludoteca::bots::Bot;
+pub use ludoteca::bots::hint::{Hint, Judged};
 pub use ludoteca::content::definition::{
     Attribute, AttributeType, Data, Definition, Field, FieldType, FieldValue, Map, Per, Text,
     Visibility, Zone, ZoneOf,

@@ -105,7 +105,9 @@ impl Matches {
     /// A match; its wishes are those of `POST api/matches`. The answer is the body of the answer there.
     pub fn begin(&self, wanted: serde_json::Value) -> Result<serde_json::Value, String> {
         let wanted = serde_json::from_value(wanted).map_err(|error| error.to_string())?;
-        self.0.begin(wanted).map_err(|refusal| refusal.en)
+        self.0
+            .begin(wanted, house::From::Command)
+            .map_err(|refusal| refusal.en)
     }
 }
 

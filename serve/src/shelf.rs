@@ -148,13 +148,13 @@ impl Shelf {
                 .iter()
                 .map(|v| json!({ "id": v.id, "title": v.title, "summary": v.summary }))
                 .collect();
-            let clever = found
-                .as_ref()
-                .is_ok_and(|boxed| boxed.game.calls.evaluate.is_some());
+            let calls = found.as_ref().ok().map(|boxed| &boxed.game.calls);
+            let judges = calls.is_some_and(|calls| calls.evaluate.is_some());
+            let prefers = calls.is_some_and(|calls| calls.prefer.is_some());
             json!({
                 "id": info.id, "title": info.title, "summary": info.summary, "players": info.players, "variants": variants,
                 "ok": found.is_ok(), "problem": found.as_ref().err().map(|r| json!({ "es": r.es, "en": r.en, "diagnostics": r.diagnostics })),
-                "mood": { "greedy": clever },
+                "mood": { "random": true, "policy": prefers, "greedy": judges, "search:2s": judges },
                 "declaration": found.ok().map(|boxed| boxed.declaration.id.clone()),
             })
         });

@@ -2,7 +2,8 @@
 
 use crate::arguments::{Play, Serve};
 use crate::output::{Failure, Outcome, errln, outln};
-use crate::{packs, saved, seats};
+use crate::seats::{self, Sitter};
+use crate::{packs, saved};
 use ludoteca_serve::{Client, Manner, Options, ServeError};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -77,11 +78,11 @@ fn wanted(content: &[PathBuf], play: &Play) -> Result<serde_json::Value, Failure
         _ => play.seats.clone(),
     };
     let sitters = seats::seats(&names, &game, players, false)?;
-    let seats: Vec<&str> = sitters
+    let seats: Vec<String> = sitters
         .iter()
-        .map(|sitter| match sitter.name() {
-            "human" => "me",
-            bot => bot,
+        .map(|sitter| match sitter {
+            Sitter::Human => "me".into(),
+            bot => bot.name(),
         })
         .collect();
     let mut wanted = json!({

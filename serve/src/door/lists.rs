@@ -2,8 +2,8 @@
 
 use super::Doorway;
 use super::guard::language;
-use crate::house::NewMatch;
-use crate::kernel::{Bot, Language, Selection};
+use crate::house::{From, NewMatch, TIERS};
+use crate::kernel::{Language, Selection};
 use crate::refusal::Refusal;
 use axum::Json as Body;
 use axum::body::Bytes;
@@ -51,21 +51,15 @@ fn broken() -> Refusal {
 
 pub async fn lobby(State(door): State<Doorway>, headers: HeaderMap) -> Response {
     work(&headers, move || {
-        let bots: Vec<Json> = Bot::ALL.iter().map(|bot| bot_json(*bot)).collect();
+        let bots: Vec<Json> = TIERS
+            .iter()
+            .map(|(id, es, en)| json!({ "id": id, "text": { "es": es, "en": en } }))
+            .collect();
         Ok(json!({
             "games": door.house.shelf.listed(), "bots": bots, "reload": door.watches, "version": env!("CARGO_PKG_VERSION"),
         }))
     })
     .await
-}
-
-fn bot_json(bot: Bot) -> Json {
-    let text = match bot.name() {
-        "random" => json!({ "es": "Al azar", "en": "Random" }),
-        "greedy" => json!({ "es": "Voraz", "en": "Greedy" }),
-        name => json!({ "es": name, "en": name }),
-    };
-    json!({ "id": bot.name(), "text": text })
 }
 
 pub async fn game(
@@ -151,7 +145,7 @@ pub async fn picture(
 pub async fn new_match(State(door): State<Doorway>, headers: HeaderMap, body: Bytes) -> Response {
     work(&headers, move || {
         let wanted: NewMatch = serde_json::from_slice(&body).map_err(Refusal::bad_request)?;
-        door.house.begin(wanted)
+        door.house.begin(wanted, From::Page)
     })
     .await
 }

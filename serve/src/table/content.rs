@@ -149,8 +149,7 @@ impl Table {
         self.hearing = Hearing::new(self.setup.who.len());
         self.heard = 0;
         self.epoch += 1;
-        self.offers.clear();
-        self.wish = None;
+        self.forget_question();
         let followed = self.follow(transcript);
         followed.err().map(|error| error.to_string())
     }

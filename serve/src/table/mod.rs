@@ -3,6 +3,7 @@
 mod bots;
 mod content;
 mod hearing;
+mod hint;
 mod past;
 mod patch;
 mod sitting;
@@ -10,6 +11,7 @@ mod tell;
 mod undo;
 
 pub use bots::wake;
+pub use hint::hint;
 pub use past::Past;
 pub use undo::UndoRule;
 
@@ -110,6 +112,7 @@ pub struct Table {
     guests: Vec<Guest>,
     chat: Vec<ChatLine>,
     wish: Option<undo::Wish>,
+    hints: Vec<hint::Wanted>,
     /// Changes whenever the match is another one: a bot's thought about the former is worth nothing.
     epoch: u64,
     thinking: Option<u8>,
@@ -150,6 +153,7 @@ impl Table {
             guests: Vec::new(),
             chat: Vec::new(),
             wish: None,
+            hints: Vec::new(),
             epoch: 0,
             thinking: None,
             problem: None,
@@ -314,8 +318,7 @@ impl Table {
 
     /// After somebody's answer: the rules go on, it is put on disk, and everybody is told.
     fn decided(&mut self, house: &House) -> Result<(), Refusal> {
-        self.offers.clear();
-        self.wish = None;
+        self.forget_question();
         if self.session.asked().is_empty() {
             self.session.run_rules().map_err(|broken| {
                 Refusal::new(
@@ -377,7 +380,13 @@ impl Table {
         self.revealed = revealed;
         self.revealed.truncate(self.session.transcript.lines.len());
         self.epoch += 1;
+        self.forget_question();
+    }
+
+    /// What was worked out about the open question.
+    fn forget_question(&mut self) {
         self.offers.clear();
+        self.end_hints();
         self.wish = None;
     }
 
@@ -424,7 +433,10 @@ fn seat_name(who: &str) -> String {
 fn sitters(setup: &Setup) -> Vec<Sitter> {
     let sitter = |who: &String| Sitter {
         name: seat_name(who),
-        chooser: who.parse::<Bot>().ok().map(|bot| bot.chooser()),
+        chooser: who
+            .parse::<Bot>()
+            .ok()
+            .map(|bot| bot.chooser(crate::house::clock)),
     };
     setup.who.iter().map(sitter).collect()
 }

@@ -74,7 +74,7 @@ impl Table {
             "type": "state", "match": self.id, "declaration": self.boxed.declaration.id, "lang": language,
             "n": self.hearing.count(you), "you": you, "mine": opens.seats, "view": view,
             "log": log, "log_more": more, "chat": chat,
-            "may": { "download": self.may_download(&opens), "hint": false },
+            "may": { "download": self.may_download(&opens), "hint": !opens.seats.is_empty() },
             "content": self.content_json(language), "problem": self.problem,
             "links": self.links(&opens),
         });
@@ -295,7 +295,7 @@ impl Table {
     }
 
     /// Who reads too slowly is sent away: the window connects again and gets the whole state.
-    fn post(&mut self, number: u64, text: &Arc<str>) {
+    pub(super) fn post(&mut self, number: u64, text: &Arc<str>) {
         let Some(guest) = self.guests.iter().find(|guest| guest.number == number) else {
             return;
         };
