@@ -5,12 +5,15 @@ use crate::output::{Failure, show};
 use ludoteca::content::diagnostic::Diagnostic;
 use ludoteca::content::library::{Library, Loaded, Selection};
 use ludoteca::content::pack::{BASE, PackSource};
-use ludoteca::content::source::Folder;
+use ludoteca::content::source::{Folder, Source};
 use ludoteca::play::transcript::Transcript;
 use ludoteca::script::load;
 use ludoteca::table::game::Game;
+use ludoteca_base::SHELF;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 /// All packs in order: the base (the working folder if it is a checkout, so that edits count without compiling), then the folder one
 /// stands in if it is a pack of its own, then what `--content` names.
@@ -22,12 +25,23 @@ pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> 
         None => None,
     };
     match home {
-        Some(Home::Checkout(root)) => packs.push(PackSource::new(BASE, Folder::new(root))),
-        Some(Home::Pack(root)) => {
-            packs.push(ludoteca_base::pack());
-            packs.extend(folder(&root)?);
+        Some(Home::Checkout(root)) => {
+            let shelf = root.join("examples").join(SHELF);
+            packs.push(PackSource::new(BASE, Folder::new(root)));
+            packs.push(PackSource::new(SHELF, Folder::new(shelf)));
         }
-        None => packs.push(ludoteca_base::pack()),
+        Some(Home::Pack(root)) => {
+            let own = folder(&root)?;
+            let built_in = ludoteca_base::packs();
+            // Who stands in the shelf's own folder edits it.
+            packs.extend(
+                built_in
+                    .into_iter()
+                    .filter(|pack| own.iter().all(|o| o.name != pack.name)),
+            );
+            packs.extend(own);
+        }
+        None => packs.extend(ludoteca_base::packs()),
     }
     // Who names the pack one stands in means that one.
     let named = content
@@ -37,6 +51,27 @@ pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> 
         packs.extend(folder(root)?);
     }
     Ok(Library::open(&packs))
+}
+
+/// The files of all packs that are folders, with what changes when somebody edits them.
+pub fn files(content: &[PathBuf]) -> BTreeMap<String, (SystemTime, u64)> {
+    let home = match home() {
+        Some(Home::Checkout(root) | Home::Pack(root)) => Some(root),
+        None => None,
+    };
+    let mut found = BTreeMap::new();
+    for root in home.iter().chain(content) {
+        for folder in Folder::find(root).unwrap_or_default() {
+            for path in folder.list() {
+                let full = folder.root().join(&path);
+                if let Ok(facts) = std::fs::metadata(&full) {
+                    let when = facts.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                    found.insert(folder.shown(&path), (when, facts.len()));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Where the base pack comes from, for people who wonder why an edit does nothing.

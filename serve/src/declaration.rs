@@ -1,26 +1,30 @@
 //! All that a page must know of a game before it draws anything: declarations, cards, map, texts and the look, as one JSON object.
 
 use crate::kernel::{
-    Attribute, AttributeType, Data, Definition, Field, FieldType, FieldValue, Map, Per, Text,
-    Visibility, ZoneOf,
+    Attribute, AttributeType, Data, Definition, Field, FieldType, FieldValue, Map, Per, Picture,
+    Text, Visibility, ZoneOf,
 };
 use serde_json::{Map as Object, Value as Json, json};
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_128;
+
+/// Pictures of the look by their names: the file's name, and where to find it.
+pub type Pictures = BTreeMap<String, (String, Picture)>;
 
 /// A declaration and its name, which changes with what it says.
 #[derive(Debug)]
 pub struct Declaration {
     pub id: String,
     pub text: String,
+    pub pictures: Pictures,
 }
 
 impl Declaration {
-    pub fn new(definition: &Definition) -> Declaration {
+    pub fn new(definition: &Definition, pictures: Pictures) -> Declaration {
         let told = Teller { definition }.told();
         let text = told.to_string();
         let id = format!("{:032x}", xxh3_128(text.as_bytes()));
-        Declaration { id, text }
+        Declaration { id, text, pictures }
     }
 }
 

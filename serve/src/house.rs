@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Letters of a key: 128 bits as hexadecimal digits.
 const KEY: usize = 32;
@@ -104,8 +104,17 @@ impl House {
         found.filter_map(|table| table.clone().ok()).collect()
     }
 
+    /// Files have been edited: every match that is played goes on with them if it can.
+    pub fn read_again(self: &Arc<Self>, files: &[String]) {
+        self.shelf.read_again();
+        for table in self.live() {
+            locked(&table).read_again(self, files);
+            wake(self, &table);
+        }
+    }
+
     /// Makes a match and says its keys.
-    pub fn begin(self: &Arc<Self>, wanted: NewMatch) -> Result<Json, Refusal> {
+    pub fn begin(self: &Arc<Self>, wanted: NewMatch, from: From) -> Result<Json, Refusal> {
         let saved = match &wanted.transcript {
             None => None,
             Some(text) => Some(Transcript::parse(text).map_err(|error| {
@@ -152,13 +161,14 @@ impl House {
                 )
             })?,
         };
-        let who = wanted.seats.iter().map(|seat| who(seat));
+        let who = wanted.seats.iter().map(|seat| who(seat, from));
         let setup = Setup {
             who: who.collect::<Result<_, _>>()?,
             names: vec![None; players],
             colors: vec![None; players],
             undo: wanted.undo,
             chat: wanted.chat,
+            old_content: false,
         };
         let keys = Keys::new(&wanted.seats)?;
         let id = random_key()?[..12].to_string();
@@ -198,19 +208,42 @@ impl House {
     }
 }
 
+/// Who makes a match: whoever started the server may have any bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum From {
+    Page,
+    Command,
+}
+
 /// Who a seat of a new match is for.
-fn who(seat: &str) -> Result<String, Refusal> {
+fn who(seat: &str, from: From) -> Result<String, Refusal> {
     match seat {
         "me" | "link" => Ok("person".into()),
-        bot => match bot.parse::<Bot>() {
-            Ok(bot) => Ok(bot.name().into()),
-            Err(_) => Err(Refusal::new(
+        bot if from == From::Command && bot.parse::<Bot>().is_ok() => Ok(bot.into()),
+        bot => match TIERS.iter().find(|tier| tier.0 == bot) {
+            Some((bot, ..)) => Ok(bot.to_string()),
+            None => Err(Refusal::new(
                 "bad-request",
                 format!("Nadie que se llame «{bot}» puede sentarse."),
                 format!("Nobody called “{bot}” can sit down."),
             )),
         },
     }
+}
+
+/// The bots that may sit down, weakest first, with what people call them. No other can be asked for: how long one thinks is for the
+/// server to say.
+pub const TIERS: [(&str, &str, &str); 4] = [
+    ("random", "Al azar", "Random"),
+    ("policy", "Con costumbres", "By habit"),
+    ("greedy", "Una jugada adelante", "One move ahead"),
+    ("search:2s", "Piensa dos segundos", "Thinks for two seconds"),
+];
+
+/// Time that passes, for bots that think by the clock.
+pub fn clock() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
 }
 
 /// The keys of a new match.

@@ -21,15 +21,16 @@ mod store;
 mod table;
 mod thinkers;
 
-pub use door::{Client, Manner, Rates};
+pub use door::{Client, Manner, Rate, Rates};
 pub use shelf::Open;
 
 use house::House;
 use shelf::Shelf;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use store::{Store, StoreError};
 use tokio::net::TcpListener;
 
@@ -48,7 +49,12 @@ pub struct Options {
     pub address: SocketAddr,
     pub client: Client,
     pub manner: Manner,
+    /// What the files of content are now; looked at again and again if edits shall count.
+    pub files: Option<Box<Files>>,
 }
+
+/// Names of files, with what changes when they are edited.
+pub type Files = dyn Fn() -> BTreeMap<String, (SystemTime, u64)> + Send + Sync;
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
@@ -99,7 +105,9 @@ impl Matches {
     /// A match; its wishes are those of `POST api/matches`. The answer is the body of the answer there.
     pub fn begin(&self, wanted: serde_json::Value) -> Result<serde_json::Value, String> {
         let wanted = serde_json::from_value(wanted).map_err(|error| error.to_string())?;
-        self.0.begin(wanted).map_err(|refusal| refusal.en)
+        self.0
+            .begin(wanted, house::From::Command)
+            .map_err(|refusal| refusal.en)
     }
 }
 
@@ -109,8 +117,10 @@ async fn prepare(options: Options) -> Result<(TcpListener, axum::Router, Matches
         data,
         address,
         client,
-        manner,
+        mut manner,
+        files,
     } = options;
+    manner.watches = files.is_some();
     std::fs::create_dir_all(&data).map_err(|error| ServeError::Data {
         path: data.clone(),
         error,
@@ -121,6 +131,9 @@ async fn prepare(options: Options) -> Result<(TcpListener, axum::Router, Matches
         .await
         .map_err(|error| ServeError::Listen { address, error })?;
     let house = Arc::new(House::new(Shelf::new(open), store));
+    if let Some(files) = files {
+        watch(&house, files)?;
+    }
     let tidied = Arc::downgrade(&house);
     tokio::spawn(async move {
         let mut pause = tokio::time::interval(TIDY);
@@ -134,4 +147,40 @@ async fn prepare(options: Options) -> Result<(TcpListener, axum::Router, Matches
     });
     let router = door::routes(house.clone(), client, manner);
     Ok((listener, router, Matches(house)))
+}
+
+/// How often files are looked at. An editor that writes several has this long to finish.
+const GLANCE: Duration = Duration::from_millis(400);
+
+/// Reads content again when its files have changed and then stayed as they are for a moment.
+fn watch(house: &Arc<House>, files: Box<Files>) -> Result<(), ServeError> {
+    let house = Arc::downgrade(house);
+    let mut known = files();
+    let look = move || {
+        loop {
+            std::thread::sleep(GLANCE);
+            let mut found = files();
+            if found == known {
+                continue;
+            }
+            loop {
+                std::thread::sleep(GLANCE);
+                let again = files();
+                if again == found {
+                    break;
+                }
+                found = again;
+            }
+            let edited = |name: &&String| known.get(*name) != found.get(*name);
+            let names: BTreeSet<&String> = known.keys().chain(found.keys()).collect();
+            let names: Vec<String> = names.into_iter().filter(edited).cloned().collect();
+            known = found;
+            let Some(house) = house.upgrade() else { return };
+            house.read_again(&names);
+        }
+    };
+    std::thread::Builder::new()
+        .name("watch".into())
+        .spawn(look)?;
+    Ok(())
 }

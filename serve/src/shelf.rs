@@ -1,10 +1,10 @@
 //! The games that are there: read once, compiled when somebody first wants them, and read anew when their files change.
 
-use crate::declaration::Declaration;
-use crate::kernel::{Diagnostic, Game, GameInfo, Library, Selection, load};
+use crate::declaration::{Declaration, Pictures};
+use crate::kernel::{Data, Game, GameInfo, Library, PackSource, Selection, load};
 use crate::refusal::Refusal;
 use serde_json::{Value as Json, json};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 
 /// Opens all packs, as often as it is asked.
@@ -19,10 +19,15 @@ const IDLE_GAMES: usize = 32;
 pub struct Boxed {
     pub game: Arc<Game>,
     pub declaration: Arc<Declaration>,
+    /// The content's hash, as text.
+    pub hash: String,
 }
 
+/// Files of packs: name, then path and text of each.
+type Packs = Vec<(String, Vec<(String, String)>)>;
+
 /// A game with variants and settings.
-pub type Wanted = (String, Selection);
+type Wanted = (String, Selection);
 
 pub struct Shelf {
     open: Box<Open>,
@@ -71,18 +76,45 @@ impl Shelf {
         }
         let found =
             load::load(&library, game, selection).map_err(|found| Refusal::content(&found))?;
-        Ok(self.put(wanted, found))
+        Ok(self.put(wanted, found, pictures_of(&library, game, selection)))
     }
 
-    fn put(&self, wanted: Wanted, game: Arc<Game>) -> Arc<Boxed> {
-        let declaration = Arc::new(Declaration::new(&game.definition));
-        let mut declarations = locked(&self.declarations);
-        declarations.retain(|_, known| known.strong_count() > 0);
-        let known = declarations.get(&declaration.id).and_then(Weak::upgrade);
-        let declaration = known.unwrap_or(declaration);
-        declarations.insert(declaration.id.clone(), Arc::downgrade(&declaration));
-        drop(declarations);
-        let boxed = Arc::new(Boxed { game, declaration });
+    /// A game as it was when a match began, from the files that were kept then.
+    pub fn kept_game(&self, game: &str, selection: &Selection, files: &str) -> Option<Arc<Boxed>> {
+        let packs: Packs = serde_json::from_str(files).ok()?;
+        let sources: Vec<PackSource> = packs
+            .iter()
+            .map(|(name, files)| {
+                let files = files
+                    .iter()
+                    .map(|(path, text)| (path.as_str(), text.as_str()));
+                PackSource::memory(name, files)
+            })
+            .collect();
+        let (library, _) = Library::open(&sources);
+        let game = load::load(&library, game, selection).ok()?;
+        let declaration = self.declare(&game, BTreeMap::new());
+        let hash = format!("{:016x}", game.definition.hash);
+        Some(Arc::new(Boxed {
+            game,
+            declaration,
+            hash,
+        }))
+    }
+
+    /// The files of a game, to be kept with a match.
+    pub fn snapshot(&self, game: &str) -> String {
+        serde_json::to_string(&self.library().snapshot(game)).unwrap_or_default()
+    }
+
+    fn put(&self, wanted: Wanted, game: Arc<Game>, pictures: Pictures) -> Arc<Boxed> {
+        let declaration = self.declare(&game, pictures);
+        let hash = format!("{:016x}", game.definition.hash);
+        let boxed = Arc::new(Boxed {
+            game,
+            declaration,
+            hash,
+        });
         let mut games = locked(&self.games);
         if games.len() >= IDLE_GAMES {
             games.retain(|(_, selection), boxed| {
@@ -91,6 +123,16 @@ impl Shelf {
         }
         games.insert(wanted, boxed.clone());
         boxed
+    }
+
+    fn declare(&self, game: &Game, pictures: Pictures) -> Arc<Declaration> {
+        let declaration = Arc::new(Declaration::new(&game.definition, pictures));
+        let mut declarations = locked(&self.declarations);
+        declarations.retain(|_, known| known.strong_count() > 0);
+        let known = declarations.get(&declaration.id).and_then(Weak::upgrade);
+        let declaration = known.unwrap_or(declaration);
+        declarations.insert(declaration.id.clone(), Arc::downgrade(&declaration));
+        declaration
     }
 
     pub fn declaration(&self, id: &str) -> Option<Arc<Declaration>> {
@@ -106,13 +148,13 @@ impl Shelf {
                 .iter()
                 .map(|v| json!({ "id": v.id, "title": v.title, "summary": v.summary }))
                 .collect();
-            let clever = found
-                .as_ref()
-                .is_ok_and(|boxed| boxed.game.calls.evaluate.is_some());
+            let calls = found.as_ref().ok().map(|boxed| &boxed.game.calls);
+            let judges = calls.is_some_and(|calls| calls.evaluate.is_some());
+            let prefers = calls.is_some_and(|calls| calls.prefer.is_some());
             json!({
                 "id": info.id, "title": info.title, "summary": info.summary, "players": info.players, "variants": variants,
                 "ok": found.is_ok(), "problem": found.as_ref().err().map(|r| json!({ "es": r.es, "en": r.en, "diagnostics": r.diagnostics })),
-                "mood": { "greedy": clever },
+                "mood": { "random": true, "policy": prefers, "greedy": judges, "search:2s": judges },
                 "declaration": found.ok().map(|boxed| boxed.declaration.id.clone()),
             })
         });
@@ -147,13 +189,27 @@ impl Shelf {
             "parameters": parameters, "ranges": ranges, "declaration": boxed.declaration.id,
         }))
     }
+}
 
-    /// What is wrong with a game as its files are now.
-    pub fn problems(&self, game: &str, selection: &Selection) -> Vec<Diagnostic> {
-        load::load(&self.library(), game, selection)
-            .err()
-            .unwrap_or_default()
-    }
+/// The pictures a look names, found by those names.
+fn pictures_of(library: &Library, game: &str, selection: &Selection) -> Pictures {
+    let Ok(loaded) = library.load(game, selection) else {
+        return Pictures::new();
+    };
+    let Data::Table(said) = &loaded.definition.look.said else {
+        return Pictures::new();
+    };
+    let Some(Data::Table(named)) = said.get("pictures") else {
+        return Pictures::new();
+    };
+    let find = |(name, file): (&String, &Data)| match file {
+        Data::Text(file) => {
+            let picture = loaded.pictures.get(file)?.clone();
+            Some((name.clone(), (file.clone(), picture)))
+        }
+        _ => None,
+    };
+    named.iter().filter_map(find).collect()
 }
 
 /// A thread that panicked has said so; what it held is still whole.

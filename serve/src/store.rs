@@ -59,6 +59,8 @@ pub enum Entry {
         lines: Vec<String>,
         at: i64,
     },
+    /// Files a match was begun with.
+    Content { hash: String, files: String },
     /// A line of chat.
     Chat {
         id: String,
@@ -97,6 +99,7 @@ const TABLES: &str = "
     CREATE TABLE keys (key TEXT PRIMARY KEY, id TEXT NOT NULL, opens TEXT NOT NULL) WITHOUT ROWID;
     CREATE INDEX keys_of ON keys (id);
     CREATE TABLE lines (id TEXT NOT NULL, life INTEGER NOT NULL, row INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (id, life, row)) WITHOUT ROWID;
+    CREATE TABLE content (hash TEXT PRIMARY KEY, files TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE chat (number INTEGER PRIMARY KEY, id TEXT NOT NULL, seat INTEGER, name TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL);
     CREATE INDEX chat_of ON chat (id);
 ";
@@ -131,6 +134,20 @@ impl Store {
         Ok(found
             .query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?)
+    }
+
+    /// The files of some content, if a match was begun with it.
+    pub fn content(&self, hash: &str) -> Result<Option<String>, StoreError> {
+        let reader = locked(&self.reader);
+        let mut found = reader.prepare_cached("SELECT files FROM content WHERE hash = ?1")?;
+        Ok(found.query_row([hash], |row| row.get(0)).optional()?)
+    }
+
+    /// Whether the files of some content are there.
+    pub fn has_content(&self, hash: &str) -> bool {
+        let reader = locked(&self.reader);
+        let found = reader.query_row("SELECT 1 FROM content WHERE hash = ?1", [hash], |_| Ok(()));
+        found.is_ok()
     }
 
     /// A match by its id.
@@ -298,6 +315,11 @@ fn write(connection: &Connection, entry: &Entry) -> Result<(), StoreError> {
                 .query_row(params![id, head], |row| row.get(0))?;
             add_lines(connection, id, life, 0, lines)?;
             touch(connection, id, *at)?;
+        }
+        Entry::Content { hash, files } => {
+            connection
+                .prepare_cached("INSERT OR IGNORE INTO content (hash, files) VALUES (?1, ?2)")?
+                .execute(params![hash, files])?;
         }
         Entry::Chat {
             id,

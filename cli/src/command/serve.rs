@@ -2,7 +2,8 @@
 
 use crate::arguments::{Play, Serve};
 use crate::output::{Failure, Outcome, errln, outln};
-use crate::{packs, saved, seats};
+use crate::seats::{self, Sitter};
+use crate::{packs, saved};
 use ludoteca_serve::{Client, Manner, Options, ServeError};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -14,12 +15,14 @@ pub fn run(content: &[PathBuf], serve: &Serve) -> Outcome {
         origins: serve.origin.clone(),
         only_local: serve.host.is_loopback(),
         base_path: serve.base_path.clone(),
-        watches: serve.watch,
         ..Manner::default()
     };
+    let watched = content.to_vec();
+    let files = || -> Box<ludoteca_serve::Files> { Box::new(move || packs::files(&watched)) };
     let options = Options {
         client: client(serve.client.as_deref()),
         manner,
+        files: serve.watch.then(files),
         ..options(
             content,
             serve.data.clone(),
@@ -75,11 +78,11 @@ fn wanted(content: &[PathBuf], play: &Play) -> Result<serde_json::Value, Failure
         _ => play.seats.clone(),
     };
     let sitters = seats::seats(&names, &game, players, false)?;
-    let seats: Vec<&str> = sitters
+    let seats: Vec<String> = sitters
         .iter()
-        .map(|sitter| match sitter.name() {
-            "human" => "me",
-            bot => bot,
+        .map(|sitter| match sitter {
+            Sitter::Human => "me".into(),
+            bot => bot.name(),
         })
         .collect();
     let mut wanted = json!({
@@ -109,6 +112,7 @@ fn options(
             only_local: address.ip().is_loopback(),
             ..Manner::default()
         },
+        files: None,
     })
 }
 

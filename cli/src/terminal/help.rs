@@ -103,7 +103,8 @@ fn commands(language: Language) -> &'static [&'static str] {
             "  reglas [TEMA]  muestra el reglamento",
             "  b  muestra la mesa entera        u  vuelve a tu elección anterior",
             "  s [ARCHIVO]  guarda la partida   r  relee las reglas del disco",
-            "  +  más opciones                  q  termina",
+            "  +  más opciones                  h  pide consejo a un bot",
+            "  q  termina",
         ],
         Language::En => &[
             "Type the number of an option, its key or the beginning of its name;",
@@ -112,7 +113,8 @@ fn commands(language: Language) -> &'static [&'static str] {
             "  rules [TOPIC]  shows the rulebook",
             "  b  shows the whole table         u  goes back to your former choice",
             "  s [FILE]  saves the game         r  reads the rules from disk again",
-            "  +  more options                  q  quits",
+            "  +  more options                  h  asks a bot for advice",
+            "  q  quits",
         ],
     }
 }

@@ -13,6 +13,8 @@ pub enum Typed {
     Explain(String),
     /// The rulebook, perhaps a topic of it.
     Rules(String),
+    /// What a bot would answer.
+    Hint,
     Undo,
     Save(String),
     Board,
@@ -36,6 +38,7 @@ pub fn understand(line: &str, offer: &Offer, language: Language) -> Typed {
         }
         ("rules" | "reglas", topic) => Typed::Rules(topic.to_string()),
         ("s", file) => Typed::Save(file.to_string()),
+        ("h" | "hint" | "pista", "") => Typed::Hint,
         ("u", "") => Typed::Undo,
         ("b", "") => Typed::Board,
         ("r", "") => Typed::Reload,

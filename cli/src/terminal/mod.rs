@@ -3,6 +3,7 @@
 mod board;
 mod describe;
 mod help;
+mod hint;
 mod input;
 mod keep;
 mod options;
@@ -156,6 +157,19 @@ impl Screen<'_> {
             }
             Typed::Rules(topic) => {
                 self.rules(offer, &topic);
+                return Ok(Next::Ask);
+            }
+            Typed::Hint => {
+                let lines = self.hint(offer);
+                if lines.is_empty() {
+                    outln!(
+                        "{}",
+                        self.either("no hay nada que pensar", "there is nothing to think about")
+                    );
+                }
+                for line in lines {
+                    outln!("{line}");
+                }
                 return Ok(Next::Ask);
             }
             Typed::Undo => {

@@ -115,11 +115,12 @@ impl Screen<'_> {
                 .as_ref()
                 .and_then(|now| now.seat)
                 .map(|seat| format!(", {}", self.player_name(seat)));
-            Some(help::choice(
-                &seen,
-                offer,
-                &format!("{}{}", self.step(), whose.unwrap_or_default()),
-            ))
+            let step = format!("{}{}", self.step(), whose.unwrap_or_default());
+            let mut lines = help::choice(&seen, offer, &step);
+            if self.session.played.game().calls.evaluate.is_some() {
+                lines.extend(self.hint(offer));
+            }
+            Some(lines)
         } else {
             help::thing(&seen, offer, what)
         };

@@ -260,6 +260,65 @@ pub struct Section {
     pub squares: Vec<Option<u32>>,
 }
 
+/// What a grid is made of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Cells {
+    #[default]
+    Square,
+    Hex,
+}
+
+/// One of eight directions, clockwise from north. Hexes have neither north nor south.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Direction(pub u8);
+
+impl Direction {
+    /// Their names, by number.
+    pub const NAMES: [&str; 8] = [
+        "north",
+        "northeast",
+        "east",
+        "southeast",
+        "south",
+        "southwest",
+        "west",
+        "northwest",
+    ];
+    /// Several directions as bits.
+    pub const ORTHOGONAL: u8 = 0b0101_0101;
+    pub const DIAGONAL: u8 = 0b1010_1010;
+    pub const ALL: u8 = 0xff;
+    /// Names for several at once, on squares.
+    pub const GROUPS: [(&str, u8); 8] = [
+        ("orthogonal", Self::ORTHOGONAL),
+        ("diagonal", Self::DIAGONAL),
+        ("all", Self::ALL),
+        ("sideways", 0b0100_0100),
+        ("north_diagonals", 0b1000_0010),
+        ("east_diagonals", 0b0000_1010),
+        ("south_diagonals", 0b0010_1000),
+        ("west_diagonals", 0b1010_0000),
+    ];
+}
+
+/// How the spaces of a map lie in rows and columns; they are its first ones.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Grid {
+    pub cells: Cells,
+    pub columns: i32,
+    pub rows: i32,
+    /// Rows of hexes that lean, each half a space further to the right; otherwise every other row does.
+    pub leaning: bool,
+    /// Whether columns, and rows, go on at the other side.
+    pub wraps: (bool, bool),
+    /// The directions that make spaces neighbours, as bits.
+    pub neighbors: u8,
+    /// Where forward is, by seat.
+    pub forward: Vec<Direction>,
+    /// Column and row of each space, the lowest row 0.
+    pub places: Vec<(i32, i32)>,
+}
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Map {
     pub id: String,
@@ -272,6 +331,7 @@ pub struct Map {
     pub edges: Vec<Edge>,
     pub areas: Vec<Area>,
     pub sections: Vec<Section>,
+    pub grid: Option<Grid>,
     /// More than one section: the board is assembled during setup.
     pub assembled: bool,
 }
@@ -299,6 +359,8 @@ pub struct Die {
     pub text: Option<Text>,
     /// The game's own log lines say what it shows.
     pub told: bool,
+    /// Every face fits into a byte: a few of them are thrown without memory of their own.
+    pub small: bool,
     pub faces: Vec<i32>,
 }
 
@@ -387,6 +449,41 @@ impl Default for Look {
     }
 }
 
+/// Where a line of thought may be judged: at moments that can be compared.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum JudgeAt {
+    /// Whenever a move is over: somebody else is asked, or the same is asked again.
+    #[default]
+    Move,
+    /// When a step of the agenda is over.
+    Turn,
+    /// When a round is over.
+    Round,
+}
+
+/// What the manifest tells bots.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BotsHints {
+    pub judge_at: JudgeAt,
+    /// How many such moments ahead bots look.
+    pub ahead: u32,
+    /// How much of `evaluate` makes a win 2.7 times as likely, if it was fitted.
+    pub scale: Option<u32>,
+    /// By how many points of a hundred chances worked out with it are off, at most.
+    pub off_by: Option<u32>,
+}
+
+impl Default for BotsHints {
+    fn default() -> BotsHints {
+        BotsHints {
+            judge_at: JudgeAt::Move,
+            ahead: 4,
+            scale: None,
+            off_by: None,
+        }
+    }
+}
+
 /// A whole game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Definition {
@@ -419,6 +516,7 @@ pub struct Definition {
     pub phrase_words: Vec<PhraseWord>,
     /// Script functions without parameters that must answer `true` after every step.
     pub invariants: Vec<Named>,
+    pub bots: BotsHints,
     pub texts: Texts,
     pub look: Look,
     /// What a newcomer reads, in its order.

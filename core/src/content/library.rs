@@ -34,6 +34,8 @@ pub struct Library {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameInfo {
     pub id: String,
+    /// The pack that brings it.
+    pub pack: String,
     pub title: Text,
     pub summary: Text,
     pub players: (u8, u8),
@@ -182,6 +184,26 @@ impl Library {
         })
     }
 
+    /// Every file that has to do with a game, pack by pack: [`PackSource::memory`] makes the same content of it somewhere else.
+    pub fn snapshot(&self, game: &str) -> Vec<(String, Vec<(String, String)>)> {
+        let of_game = |path: &String| match role(path) {
+            Role::Game(_, Part::Picture(_)) => false,
+            Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => of == game,
+            Role::With(_, inside) => !matches!(role(inside), Role::Game(of, _) if of != game),
+            Role::Pack | Role::Library(_) => true,
+            Role::Note | Role::Unread => false,
+        };
+        let read = |source: &PackSource| {
+            let paths = source.source.list().into_iter().filter(of_game);
+            let files = paths.filter_map(|path| {
+                let text = source.source.read(&path).ok()?;
+                Some((path, text))
+            });
+            (source.name.clone(), files.collect())
+        };
+        self.sources.iter().map(read).collect()
+    }
+
     /// The files of scenarios of all packs, or of one game.
     pub fn scenarios(&self, game: Option<&str>) -> Vec<LayerFile> {
         let of_game = |path: &String| match (game, path.strip_prefix(SCENARIOS)) {
@@ -244,11 +266,20 @@ impl Library {
         });
         GameInfo {
             variants: variants.collect(),
+            pack: self.brought_by(game).to_string(),
             id: game.to_string(),
             title: title.unwrap_or_default(),
             summary: summary.unwrap_or_default(),
             players: players.unwrap_or((1, 1)),
         }
+    }
+
+    /// The first layer that has the game's manifest.
+    fn brought_by(&self, game: &str) -> &str {
+        let has = |item: &LayerFile| matches!(role(&item.file.path), Role::Game(found, Part::Manifest) if found == game);
+        let mut layers = self.layers.iter();
+        let found = layers.find(|layer| layer.items.iter().any(has));
+        found.map_or("", |layer| &layer.name)
     }
 
     fn unknown_game(&self, game: &str) -> Diagnostic {

@@ -23,6 +23,7 @@ pub mod diff;
 pub mod explain;
 pub mod file;
 pub mod from_script;
+pub mod lattice;
 pub mod library;
 pub mod merge;
 pub mod pack;

@@ -9,6 +9,7 @@ pub mod imagination;
 pub mod journal;
 pub mod matches;
 pub mod offer;
+pub mod perft;
 pub mod ranking;
 pub mod say;
 pub mod scenario;

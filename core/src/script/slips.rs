@@ -13,7 +13,9 @@ const CALLED: &[(&str, &[usize])] = &[
     ("setup", &[0]),
     ("score", &[1]),
     ("evaluate", &[1]),
+    ("prefer", &[3]),
     ("imagine", &[1]),
+    ("read_position", &[1]),
     ("note_option", &[3]),
     ("table_view", &[1, 2]),
 ];

@@ -144,7 +144,7 @@ impl Choice {
     }
 
     /// The option as it is listed: words stay words.
-    fn listed(&self, table: &Table, seat: u8, n: u32) -> Option<Val> {
+    pub fn listed(&self, table: &Table, seat: u8, n: u32) -> Option<Val> {
         let ask = self.ask(seat)?;
         let listed = table.count(&ask.options);
         if n < listed {
@@ -197,6 +197,11 @@ impl Choice {
             .iter()
             .filter_map(|&n| keys.get(n as usize).cloned())
             .collect()
+    }
+
+    /// Whether a seat is offered numbers in a row.
+    pub fn is_row(&self, seat: u8) -> bool {
+        self.row(seat).is_some()
     }
 
     /// Numbers in a row, if that is what a seat is offered.

@@ -2,6 +2,7 @@
 
 use super::Table;
 use crate::limits::LONGEST_STRING;
+use crate::model::board::Rows;
 use crate::model::set::SpaceSet;
 use crate::model::state::State;
 use crate::model::value::{self, Object, Val, handle, small};
@@ -22,7 +23,7 @@ impl Table {
     #[inline(always)]
     pub fn owned(&self, seat: u32) -> Option<SpaceSet> {
         let first = self.owners?;
-        Some(self.state.index[first + seat as usize + 1] & self.state.board.in_play())
+        Some(&self.state.index[first + seat as usize + 1] & self.state.board.in_play())
     }
 
     /// Ends a call with a set of spaces. The usual small set is written where it belongs; building it elsewhere and copying it would cost
@@ -47,7 +48,7 @@ impl Table {
         if self.inline_edges {
             call.done(Value::Small(
                 small::EDGES,
-                SpaceSet::pair_to_bytes(from, to),
+                SpaceSet::pair_to_bytes(&from, &to),
             ))
         } else {
             self.give_large_edges(call, from, to)
@@ -74,7 +75,7 @@ impl Table {
             }
             Value::Small(small::EDGES, bytes) => {
                 let (from, to) = SpaceSet::pair_from_bytes(*bytes);
-                let (a, b) = self.state.board.nth_edge(from, to, n).unwrap_or((0, 0));
+                let (a, b) = self.state.board.nth_edge(&from, &to, n).unwrap_or((0, 0));
                 call.done(value::edge(a, b))
             }
             _ => self.give_nth_slowly(call, i, n),
@@ -116,7 +117,7 @@ impl Table {
         match value {
             Value::Handle(handle::SPACE, id) => Ok(SpaceSet::one(*id)),
             Value::Object(object) => match &**object {
-                Object::Spaces(set) => Ok(*set),
+                Object::Spaces(set) => Ok(set.clone()),
                 _ => Err(HostError::new("expected spaces, found another collection")),
             },
             Value::Array(items) => items
@@ -143,7 +144,7 @@ impl Table {
             Value::Small(small::SPACES, bytes) => SpaceSet::from_bytes(*bytes).len(),
             Value::Small(small::EDGES, bytes) => {
                 let (from, to) = SpaceSet::pair_from_bytes(*bytes);
-                self.state.board.count_edges(from, to)
+                self.state.board.count_edges(&from, &to)
             }
             Value::Array(items) => items.len() as u32,
             other => self.count_slowly(other),
@@ -176,18 +177,18 @@ impl Table {
     }
 
     /// A value as borders, the targets of each space, if it is such.
-    pub fn edge_rows(&self, value: &Val) -> Option<Vec<SpaceSet>> {
+    pub fn edge_rows(&self, value: &Val) -> Option<Rows> {
         match value {
             Value::Handle(handle::EDGE, id) => {
                 let (a, b) = value::ends(*id);
                 Some(
                     self.state
                         .board
-                        .edge_rows(SpaceSet::one(a), SpaceSet::one(b)),
+                        .edge_rows(&SpaceSet::one(a), &SpaceSet::one(b)),
                 )
             }
             other => match (value::lazy_edges(other), other) {
-                (Some((from, to)), _) => Some(self.state.board.edge_rows(from, to)),
+                (Some((from, to)), _) => Some(self.state.board.edge_rows(&from, &to)),
                 (None, Value::Object(object)) => match &**object {
                     Object::EdgeRows(rows) => Some(rows.clone()),
                     _ => None,
@@ -292,32 +293,52 @@ pub(super) fn give_large_set(call: Call<Object>, set: SpaceSet) -> Result<Flow, 
     call.done(Value::Object(Shared::new(Object::Spaces(set))))
 }
 
-/// The `n`-th border, in ascending order of both ends.
-pub(super) fn nth_in_rows(rows: &[SpaceSet], mut n: u32) -> Option<Val> {
-    for (from, row) in rows.iter().enumerate() {
+/// The `n`-th border or move, in ascending order of both ends.
+pub(super) fn nth_in_rows(rows: &[(u32, SpaceSet)], mut n: u32) -> Option<Val> {
+    for (from, row) in rows {
         let here = row.len();
         if n < here {
-            return row.nth(n).map(|to| value::edge(from as u32, to));
+            return row.nth(n).map(|to| value::edge(*from, to));
         }
         n -= here;
     }
     None
 }
 
-pub(super) fn combine_edges(
-    op: BinaryOp,
-    mut rows: Vec<SpaceSet>,
-    others: Vec<SpaceSet>,
-) -> Option<Val> {
-    for (row, other) in rows.iter_mut().zip(others) {
-        *row = match op {
-            BinaryOp::Add | BinaryOp::Or => *row | other,
-            BinaryOp::Sub => *row - other,
-            BinaryOp::And => *row & other,
+/// The targets of one space.
+pub fn row_of(rows: &[(u32, SpaceSet)], from: u32) -> Option<&SpaceSet> {
+    let at = rows.binary_search_by_key(&from, |(space, _)| *space).ok()?;
+    Some(&rows[at].1)
+}
+
+/// Borders or moves of one kind with, without or only those of another.
+pub(super) fn combine_edges(op: BinaryOp, rows: &Rows, others: &Rows) -> Option<Val> {
+    let none = SpaceSet::EMPTY;
+    let mut combined = Rows::with_capacity(rows.len() + others.len());
+    let (mut a, mut b) = (0, 0);
+    while a < rows.len() || b < others.len() {
+        let (here, there) = (rows.get(a), others.get(b));
+        let from = match (here, there) {
+            (Some((x, _)), Some((y, _))) => *x.min(y),
+            (Some((x, _)), None) | (None, Some((x, _))) => *x,
+            (None, None) => break,
+        };
+        let row = here.filter(|(x, _)| *x == from).map(|(_, row)| row);
+        let other = there.filter(|(x, _)| *x == from).map(|(_, row)| row);
+        a += row.is_some() as usize;
+        b += other.is_some() as usize;
+        let (row, other) = (row.unwrap_or(&none), other.unwrap_or(&none));
+        let row = match op {
+            BinaryOp::Add | BinaryOp::Or => row | other,
+            BinaryOp::Sub => row - other,
+            BinaryOp::And => row & other,
             BinaryOp::Xor | BinaryOp::Mul => return None,
         };
+        if !row.is_empty() {
+            combined.push((from, row));
+        }
     }
-    Some(Value::Object(Shared::new(Object::EdgeRows(rows))))
+    Some(Value::Object(Shared::new(Object::EdgeRows(combined))))
 }
 
 pub(super) fn is_spaces(value: &Val) -> bool {

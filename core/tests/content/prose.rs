@@ -5,7 +5,7 @@ use ludoteca::content::definition::Language;
 use ludoteca::content::library::Selection;
 use ludoteca::play::help::{self, Thing};
 use ludoteca::script::load;
-use ludoteca::script::table::Table;
+use ludoteca::table::Table;
 
 const ES: &str = "# La feria {#goal}
 

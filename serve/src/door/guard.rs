@@ -36,6 +36,22 @@ pub struct Rates {
     pub messages: Rate,
 }
 
+impl Rates {
+    /// For those who measure the server from one address.
+    pub fn unlimited() -> Rates {
+        let any = Rate {
+            at_once: f64::MAX,
+            a_second: f64::MAX,
+        };
+        Rates {
+            requests: any,
+            new_matches: any,
+            sockets: any,
+            messages: any,
+        }
+    }
+}
+
 impl Default for Rates {
     fn default() -> Rates {
         let rate = |at_once, a_second| Rate { at_once, a_second };

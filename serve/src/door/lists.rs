@@ -2,8 +2,8 @@
 
 use super::Doorway;
 use super::guard::language;
-use crate::house::NewMatch;
-use crate::kernel::{Bot, Language, Selection};
+use crate::house::{From, NewMatch, TIERS};
+use crate::kernel::{Language, Selection};
 use crate::refusal::Refusal;
 use axum::Json as Body;
 use axum::body::Bytes;
@@ -51,21 +51,15 @@ fn broken() -> Refusal {
 
 pub async fn lobby(State(door): State<Doorway>, headers: HeaderMap) -> Response {
     work(&headers, move || {
-        let bots: Vec<Json> = Bot::ALL.iter().map(|bot| bot_json(*bot)).collect();
+        let bots: Vec<Json> = TIERS
+            .iter()
+            .map(|(id, es, en)| json!({ "id": id, "text": { "es": es, "en": en } }))
+            .collect();
         Ok(json!({
             "games": door.house.shelf.listed(), "bots": bots, "reload": door.watches, "version": env!("CARGO_PKG_VERSION"),
         }))
     })
     .await
-}
-
-fn bot_json(bot: Bot) -> Json {
-    let text = match bot.name() {
-        "random" => json!({ "es": "Al azar", "en": "Random" }),
-        "greedy" => json!({ "es": "Voraz", "en": "Greedy" }),
-        name => json!({ "es": name, "en": name }),
-    };
-    json!({ "id": bot.name(), "text": text })
 }
 
 pub async fn game(
@@ -112,10 +106,46 @@ pub async fn declaration(
     }
 }
 
+/// A picture of a look, as an image and nothing else: whatever a pack puts into it, the browser runs none of it.
+pub async fn picture(
+    State(door): State<Doorway>,
+    Path((id, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let found = tokio::task::spawn_blocking(move || {
+        let declaration = door.house.shelf.declaration(&id)?;
+        let (file, picture) = declaration.pictures.get(&name)?;
+        let kind = match file.rsplit_once('.').map_or("", |(_, ending)| ending) {
+            "png" => "image/png",
+            "webp" => "image/webp",
+            "svg" => "image/svg+xml",
+            _ => return None,
+        };
+        Some((kind, picture.bytes().ok()?))
+    });
+    match found.await {
+        Ok(Some((kind, bytes))) => {
+            let headers = [
+                (header::CONTENT_TYPE, kind),
+                (header::CACHE_CONTROL, "private, max-age=3600"),
+            ];
+            (headers, bytes).into_response()
+        }
+        _ => refuse(
+            &Refusal::new(
+                "not-found",
+                "Esa imagen no está.",
+                "That picture is not there.",
+            ),
+            language(&headers),
+        ),
+    }
+}
+
 pub async fn new_match(State(door): State<Doorway>, headers: HeaderMap, body: Bytes) -> Response {
     work(&headers, move || {
         let wanted: NewMatch = serde_json::from_slice(&body).map_err(Refusal::bad_request)?;
-        door.house.begin(wanted)
+        door.house.begin(wanted, From::Page)
     })
     .await
 }

@@ -6,7 +6,7 @@ mod lists;
 mod socket;
 
 pub use files::Client;
-pub use guard::Rates;
+pub use guard::{Rate, Rates};
 
 use crate::house::House;
 use axum::Router;
@@ -55,6 +55,7 @@ pub fn routes(house: Arc<House>, client: Client, manner: Manner) -> Router {
         .route(&at("/api/lobby"), get(lists::lobby))
         .route(&at("/api/games/{game}"), get(lists::game))
         .route(&at("/api/declarations/{id}"), get(lists::declaration))
+        .route(&at("/api/pictures/{id}/{name}"), get(lists::picture))
         .route(&at("/api/matches"), post(lists::new_match))
         .route(&at("/api/matches/known"), post(lists::known))
         .route(&at("/api/transcript"), get(lists::transcript))

@@ -6,7 +6,7 @@ use crate::house::House;
 use crate::kernel::Language;
 use crate::refusal::Refusal;
 use crate::shelf::locked;
-use crate::table::{Past, Table, wake};
+use crate::table::{Past, Table, hint, wake};
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
@@ -218,6 +218,7 @@ impl Window {
             let done = match said {
                 Said::Log { before } => recalled(&table, number, Past::LinesBefore(before)),
                 Said::Past { at } => recalled(&table, number, Past::At(at)),
+                Said::Hint { seat, on } => hint(&house, &table, number, seat, on).map(|()| None),
                 said => act(&house, &mut locked(&table), number, said).map(|()| None),
             };
             wake(&house, &table);
@@ -248,13 +249,8 @@ fn act(house: &House, at: &mut Table, number: u64, said: Said) -> Result<(), Ref
         Said::Consent { yes } => at.consent(house, number, yes),
         Said::Say { text } => at.say(house, number, &text),
         Said::Look { seat } => at.look(number, seat),
-        Said::Hint { .. } => Err(Refusal::new(
-            "no-hint",
-            "Para esto no hay pista.",
-            "There is no hint for this.",
-        )),
-        Said::Content { .. } => Err(Refusal::bad_request("`content`")),
-        Said::Log { .. } | Said::Past { .. } => Ok(()),
+        Said::Content { go } => at.go_on_with(house, number, &go),
+        Said::Log { .. } | Said::Past { .. } | Said::Hint { .. } => Ok(()),
     }
 }
 

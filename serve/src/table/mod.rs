@@ -1,7 +1,9 @@
 //! A table: one match, who sits at it, who looks on, and what each of them has been told.
 
 mod bots;
+mod content;
 mod hearing;
+mod hint;
 mod past;
 mod patch;
 mod sitting;
@@ -9,6 +11,7 @@ mod tell;
 mod undo;
 
 pub use bots::wake;
+pub use hint::hint;
 pub use past::Past;
 pub use undo::UndoRule;
 
@@ -41,6 +44,9 @@ pub struct Setup {
     pub colors: Vec<Option<String>>,
     pub undo: UndoRule,
     pub chat: bool,
+    /// The match goes on with the content it began with, whatever is there now.
+    #[serde(default)]
+    pub old_content: bool,
 }
 
 /// What a key opens.
@@ -74,10 +80,12 @@ pub struct ChatLine {
 /// The content is not what the match began with.
 #[derive(Debug, Clone)]
 struct OtherContent {
-    /// Answers that hold on the content as it is now, of all.
+    /// Answers that hold on the content as it is now.
     kept: usize,
-    of: usize,
     why: Option<String>,
+    /// The match as it was kept, and whether its own content is still there.
+    saved: Transcript,
+    still_there: bool,
 }
 
 /// One match with everybody at it.
@@ -104,6 +112,7 @@ pub struct Table {
     guests: Vec<Guest>,
     chat: Vec<ChatLine>,
     wish: Option<undo::Wish>,
+    hints: Vec<hint::Wanted>,
     /// Changes whenever the match is another one: a bot's thought about the former is worth nothing.
     epoch: u64,
     thinking: Option<u8>,
@@ -144,6 +153,7 @@ impl Table {
             guests: Vec::new(),
             chat: Vec::new(),
             wish: None,
+            hints: Vec::new(),
             epoch: 0,
             thinking: None,
             problem: None,
@@ -165,7 +175,7 @@ impl Table {
         let setup: Setup = serde_json::from_str(&found.setup).map_err(|e| torn(e.to_string()))?;
         let transcript = Transcript::parse(&found.transcript).map_err(|e| torn(e.to_string()))?;
         let selection = selection_of(&transcript);
-        let boxed = house.shelf.game(&transcript.game, &selection)?;
+        let boxed = Table::game_of(house, &transcript, setup.old_content)?;
         let read = |(key, opens): (String, String)| {
             let chair: Chair = serde_json::from_str(&opens).map_err(|e| torn(e.to_string()))?;
             Ok::<_, Refusal>((key, chair))
@@ -183,16 +193,9 @@ impl Table {
         };
         table.chat = found.chat.into_iter().map(line).collect();
         let followed = table.follow(&transcript);
-        let content = table.boxed.game.definition.hash;
-        if followed.is_err() || content != transcript.content {
-            table.other_content = Some(OtherContent {
-                kept: table.session.transcript.lines.len(),
-                of: transcript.lines.len(),
-                why: followed.err().map(|error| error.to_string()),
-            });
-        }
         table.kept = table.session.transcript.lines.len();
         table.end_kept = transcript.over;
+        table.compare_content(house, transcript, followed.err().map(|why| why.to_string()));
         Ok(table)
     }
 
@@ -237,6 +240,7 @@ impl Table {
                 .collect(),
             at: self.begun,
         };
+        self.keep_content(house)?;
         house.store.keep(entry).map_err(|_| Refusal::not_kept())?;
         self.keep(house)
     }
@@ -314,8 +318,7 @@ impl Table {
 
     /// After somebody's answer: the rules go on, it is put on disk, and everybody is told.
     fn decided(&mut self, house: &House) -> Result<(), Refusal> {
-        self.offers.clear();
-        self.wish = None;
+        self.forget_question();
         if self.session.asked().is_empty() {
             self.session.run_rules().map_err(|broken| {
                 Refusal::new(
@@ -377,7 +380,13 @@ impl Table {
         self.revealed = revealed;
         self.revealed.truncate(self.session.transcript.lines.len());
         self.epoch += 1;
+        self.forget_question();
+    }
+
+    /// What was worked out about the open question.
+    fn forget_question(&mut self) {
         self.offers.clear();
+        self.end_hints();
         self.wish = None;
     }
 
@@ -424,7 +433,10 @@ fn seat_name(who: &str) -> String {
 fn sitters(setup: &Setup) -> Vec<Sitter> {
     let sitter = |who: &String| Sitter {
         name: seat_name(who),
-        chooser: who.parse::<Bot>().ok().map(|bot| bot.chooser()),
+        chooser: who
+            .parse::<Bot>()
+            .ok()
+            .map(|bot| bot.chooser(crate::house::clock)),
     };
     setup.who.iter().map(sitter).collect()
 }

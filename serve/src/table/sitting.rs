@@ -53,6 +53,7 @@ impl Table {
 
     pub fn leave(&mut self, number: u64) {
         self.guests.retain(|guest| guest.number != number);
+        self.end_hint(number);
         self.forget_unused_eyes();
         self.tell_seats();
     }

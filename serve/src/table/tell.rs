@@ -74,7 +74,7 @@ impl Table {
             "type": "state", "match": self.id, "declaration": self.boxed.declaration.id, "lang": language,
             "n": self.hearing.count(you), "you": you, "mine": opens.seats, "view": view,
             "log": log, "log_more": more, "chat": chat,
-            "may": { "download": self.may_download(&opens), "hint": false },
+            "may": { "download": self.may_download(&opens), "hint": !opens.seats.is_empty() },
             "content": self.content_json(language), "problem": self.problem,
             "links": self.links(&opens),
         });
@@ -84,22 +84,6 @@ impl Table {
         self.eyes.insert(perspective, Eye { view, status });
         debug_assert!(log_fits(&told));
         told
-    }
-
-    fn content_json(&self, language: Language) -> Json {
-        let Some(other) = &self.other_content else {
-            return Json::Null;
-        };
-        let (kept, of) = (other.kept, other.of);
-        let text = match language {
-            Language::Es => format!(
-                "El contenido del juego cambió desde la última vez: valen {kept} de {of} respuestas."
-            ),
-            Language::En => {
-                format!("The content of the game has changed since: {kept} of {of} answers hold.")
-            }
-        };
-        json!({ "changed": true, "text": text, "why": other.why, "kept": kept, "of": of, "still_there": false })
     }
 
     /// The others' links, for whoever made the match.
@@ -311,7 +295,7 @@ impl Table {
     }
 
     /// Who reads too slowly is sent away: the window connects again and gets the whole state.
-    fn post(&mut self, number: u64, text: &Arc<str>) {
+    pub(super) fn post(&mut self, number: u64, text: &Arc<str>) {
         let Some(guest) = self.guests.iter().find(|guest| guest.number == number) else {
             return;
         };

@@ -35,9 +35,14 @@ impl Session {
     /// Lets a bot go and think about a copy of the match; it must come back with [`Session::come_back`].
     pub fn send_to_think(&mut self, seat: u8) -> Option<(Driver, Match)> {
         let driver = self.drivers.get_mut(seat as usize)?.take()?;
+        Some((driver, self.copy_of_match()))
+    }
+
+    /// The match at this moment, for somebody who thinks about it.
+    pub fn copy_of_match(&self) -> Match {
         let mut copy = Match::empty(self.game().clone(), self.players(), 0);
         copy.follow(&self.played);
-        Some((driver, copy))
+        copy
     }
 
     /// The bot sits on its seat again.
