@@ -72,7 +72,7 @@ export async function type({ page }, random) {
   }
   const n = Math.floor(random() * Math.min(lines, 36));
   if (n < 36 && random() < 0.7) return page.keyboard.press("1234567890abcdefghijklmnopqrstuvwxyz"[n] ?? "1");
-  await page.locator(".opt").nth(n).focus();
+  await page.locator(".opt").nth(n).focus({ timeout: 1000 }).catch(() => {});
   return page.keyboard.press("Enter");
 }
 
