@@ -35,7 +35,8 @@ function frame(scene, piece, form) {
     "data-glide": `piece:${piece.key}`,
     class: `${form} ${live.class} ${form === "face" && offered && !live.role ? "cannot" : ""}`,
     style: { ...(tint ? { "--tint": tint } : {}), ...(owner !== undefined && owner !== null ? { "--p": scene.colors[owner]?.fill ?? "" } : {}) },
-    title: live.role ? null : nameOf(scene, piece),
+    "aria-label": null,
+    title: nameOf(scene, piece),
   };
 }
 

@@ -128,7 +128,10 @@ async function load(file) {
   state.busy = true;
   later();
   try {
-    enter(await ask("api/matches", { transcript: await file.text(), seats: [], undo: state.undo, chat: state.chat }));
+    const text = await file.text();
+    const bots = new Set(state.lobby?.bots.map((/** @type {any} */ b) => b.id));
+    const sat = /^seats (.+)$/m.exec(text)?.[1]?.split(",") ?? Array.from({ length: Number(/^players (\d+)$/m.exec(text)?.[1] ?? 2) }, () => "human");
+    enter(await ask("api/matches", { transcript: text, seats: sat.map(who => (bots.has(who) ? who : "me")), undo: state.undo, chat: state.chat }));
   } catch (error) {
     fail(error);
   }

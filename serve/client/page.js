@@ -54,7 +54,7 @@ function bar(table, state, scene) {
   const undo = state.undo;
   const offer = table.choosing.offer;
   return h("header.bar", { key: "bar" },
-    h("a.mark", { href: "./", "aria-label": w("lobby") }, icon("mark"), h("span", {}, w("ludoteca"))),
+    h("a.mark", { href: "./", "aria-label": `${w("ludoteca")}: ${w("lobby")}` }, icon("mark"), h("span", {}, w("ludoteca"))),
     h("div.where", {}, h("h1", {}, t(scene.book.declaration.title)), h("div.steps", {}, steps(table, state, scene))),
     h("span.grow", {}),
     h("span.wide.soft.small", {}, more(scene)),

@@ -42,7 +42,7 @@ function player(scene, state, seat, bot) {
   const turn = seat.doing === "asked" || seat.doing === "thinking";
   const live = asThing(scene, `player:${i}`, scene.name(i));
   const who = mine ? w("you") : seat.who === "person" ? "" : bot(seat.who);
-  return h("li", { key: i, ...live, "data-seat": i, class: `${turn ? (mine ? "turn" : "turn other") : ""} ${seat.doing === "out" ? "out" : ""} ${live.class}` },
+  return h("li", { key: i, ...live, "aria-label": null, "data-seat": i, class: `${turn ? (mine ? "turn" : "turn other") : ""} ${seat.doing === "out" ? "out" : ""} ${live.class}` },
     seatToken(scene, i),
     h("span.who", {}, scene.name(i)),
     h("span.state", {}, [mine && says ? "" : who, says].filter(Boolean).join(" · "), seat.doing === "thinking" ? h("span.dots", { "aria-hidden": true }, h("i", {}), h("i", {}), h("i", {})) : null, place(state, i)),
@@ -146,6 +146,6 @@ function tag(scene, state, seat, bot) {
   const path = String(scene.book.look.players?.tint ?? "").split(".");
   const card = scene.view.players[seat]?.zones?.[path[0] ?? ""]?.pieces?.[0]?.card;
   const side = card ? scene.book.cardValue(card, path[1] ?? "") : null;
-  return h("div.tag-of", { key: "tag", ...live }, seatToken(scene, seat), h("span", {}, h("b", {}, scene.name(seat)),
+  return h("div.tag-of", { key: "tag", ...live, "aria-label": null }, seatToken(scene, seat), h("span", {}, h("b", {}, scene.name(seat)),
     h("small", {}, [who ? (state.mine.includes(seat) ? w("you") : who.who === "person" ? "" : bot(who.who)) : "", side ? scene.book.word(String(side)) : "", who ? doing(state, who) : ""].filter(Boolean).join(" · "))));
 }

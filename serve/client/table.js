@@ -51,6 +51,7 @@ export class Table {
     this.toRead = null;
     /** @type {number[]} */
     this.dice = [];
+    this.pickedAt = -Infinity;
     this.tab = "";
     this.logEnd = true;
     this.wiring = "connecting";
@@ -247,6 +248,7 @@ export class Table {
 
   /** @param {string} thing */
   pickThing(thing) {
+    this.pickedAt = performance.now();
     const options = lit(this.choosing).get(thing);
     if (!options) return;
     if (options.length === 1 && options[0]) return this.pick(options[0].key);
@@ -259,6 +261,7 @@ export class Table {
   send(keys) {
     const { offer } = this.choosing;
     if (!offer || !this.state || this.choosing.sent) return;
+    this.pickedAt = performance.now();
     this.choosing = { ...this.choosing, sent: true, ticked: keys };
     this.before = structuredClone(this.state.view);
     this.seen = this.state.n;
@@ -342,6 +345,7 @@ export class Table {
 
   /** @param {string} thing */
   read(thing) {
+    if (performance.now() - this.pickedAt < 600) return;
     this.toRead = thing;
     this.dialog = "read";
     this.later();

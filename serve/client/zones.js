@@ -42,7 +42,7 @@ export function drawZone(scene, owner, name, zone, where = placing(scene, name))
   const live = asThing(scene, `zone:${address}`, label);
   const figure = look.figure ? figureOf(scene, owner, look.figure) : null;
   const body = drawForm(scene, owner, name, zone, form, look);
-  return h("section.zone", { key: address, "data-zone": address, ...(live.role ? live : {}), class: `form-${form} ${live.role ? live.class : ""} ${zone.count === 0 ? "is-empty" : ""}` },
+  return h("section.zone", { key: address, "data-zone": address, ...(live.role ? live : {}), "aria-label": null, class: `form-${form} ${live.role ? live.class : ""} ${zone.count === 0 ? "is-empty" : ""}` },
     h("h3", {}, h("span", {}, label), look.top || (form === "sheet" && zone.count <= 1) ? null : h("b", {}, String(zone.count)), figure), body);
 }
 

@@ -50,10 +50,14 @@ export async function point(window, random) {
   if (seen.words.length && random() < 0.4) return press(window, seen.words[Math.floor(random() * seen.words.length)]);
   if (seen.things.length && random() < 0.8) return press(window, seen.things[Math.floor(random() * seen.things.length)]);
   if (window.phone && !(await page.locator("#options").isVisible())) await page.locator(".tabs button", { hasText: /Options|Opciones/ }).tap();
-  const line = page.locator(".opt:not([aria-pressed=true]):not(:disabled)").nth(Math.floor(random() * seen.lines));
   if (!seen.lines) return page.waitForTimeout(30);
-  return window.phone ? line.tap() : line.click();
+  const line = page.locator(".opt:not([aria-pressed=true]):not(:disabled)").nth(Math.floor(random() * seen.lines));
+  // A list that changed meanwhile is looked at again.
+  await (window.phone ? line.tap({ timeout: 1500 }) : line.click({ timeout: 1500 })).catch(() => {});
 }
+
+/** What was done has been drawn. @param {any} page */
+const drawn = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))));
 
 /** One answer by keys alone. @param {any} window @param {() => number} random */
 export async function type({ page }, random) {
@@ -68,7 +72,7 @@ export async function type({ page }, random) {
   }
   const n = Math.floor(random() * Math.min(lines, 36));
   if (n < 36 && random() < 0.7) return page.keyboard.press("1234567890abcdefghijklmnopqrstuvwxyz"[n] ?? "1");
-  await page.locator(".opt").nth(n).focus();
+  await page.locator(".opt").nth(n).focus({ timeout: 1000 }).catch(() => {});
   return page.keyboard.press("Enter");
 }
 
@@ -86,6 +90,7 @@ export async function playOn(windows, { random, by = point, most = 3000 }) {
       if (now.over) return answers;
       if (!now.ask) continue;
       await by(window, random);
+      await drawn(window.page);
       moved = true;
       if (now.ask !== last[i]) answers += 1;
       last[i] = now.ask;

@@ -111,12 +111,12 @@ export const tests = {
     await page.locator('.history [aria-label="Later"]').click();
     await page.waitForFunction(before => document.querySelector(".ask.back h2")?.textContent !== before, now);
     const moment = /\d+/.exec(await page.locator(".ask.back h2").innerText())?.[0];
+    await page.goto("about:blank");
     await page.goto(`${world.base}table#${window.keys.watch}@${moment}`);
-    await page.reload();
     await page.locator(".ask.back").waitFor();
     must((await page.locator(".ask.back h2").innerText()).includes(String(moment)), "the shared moment is another");
+    await page.goto("about:blank");
     await page.goto(`${world.base}table#${window.keys.me}`);
-    await page.reload();
     const [file] = await Promise.all([page.waitForEvent("download"), page.locator(".prompt .btn", { hasText: "Download" }).click()]);
     await page.goto(world.base);
     await page.locator('input[type="file"]').setInputFiles(await file.path());
