@@ -339,6 +339,18 @@ impl Heard {
     }
 }
 
+/// Whether a viewer hears of an event at all, without working out what.
+pub fn is_heard(event: &Event, viewer: Option<u8>) -> bool {
+    match event {
+        Event::Said { to, .. } | Event::Chosen { to, .. } => to.include(viewer),
+        Event::Turned { seen_by, .. } => seen_by.include(viewer),
+        // Attributes of pieces are in the view alone.
+        Event::Changed { kind, seen_by, .. } => *kind != handle::PIECE && seen_by.include(viewer),
+        Event::Ended => false,
+        _ => true,
+    }
+}
+
 /// What a viewer hears of an event; `None` if it is not for these ears.
 pub fn heard(
     table: &Table,
