@@ -83,8 +83,8 @@ async function settings() {
 
 /** The board of a game without names. @param {string} id */
 async function thumbnail(id) {
-  const about = id === state.game && state.about ? state.about : await ask(`api/games/${encodeURIComponent(id)}`);
-  const declaration = await ask(`api/declarations/${encodeURIComponent(about.declaration)}`);
+  const game = state.lobby.games.find((/** @type {any} */ g) => g.id === id);
+  const declaration = await ask(`api/declarations/${encodeURIComponent(game.declaration)}`);
   const book = new Book(declaration);
   /** @type {Record<string, any>} */
   const spaces = {};
