@@ -4,7 +4,7 @@ import { around, geometry } from "./geometry.js";
 import { drawSpace } from "./spaces.js";
 import { drawBoardZones, drawTracks } from "./tracks.js";
 import { asThing, isLit } from "./things.js";
-import { t, w } from "./words.js";
+import { currentLang, t, w } from "./words.js";
 
 /**
  * @typedef {import("./things.js").Scene} Scene
@@ -24,14 +24,30 @@ export function drawBoard(scene) {
   const node = h("svg.map", { class: `ground-${book.look.ground ?? "paper"}`, role: "group", "aria-label": w("board") },
     h("defs", {}, h("pattern#hatch", { width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, h("path.hatch", { d: "M0 4h8" }))),
     h("rect.ground", { key: "ground", x: g.frame[0] - 2000, y: g.frame[1] - 2000, width: g.frame[2] + 4000, height: g.frame[3] + 4000 }),
-    h("g", { key: "areas" }, areas(scene, g)),
-    h("g", { key: "links" }, links(scene, g)),
-    h("g", { key: "names" }, areaNames(scene, g)),
+    lasting(scene, "areas", () => areas(scene, g)),
+    lasting(scene, "links", () => links(scene, g)),
+    lasting(scene, "names", () => areaNames(scene, g)),
     h("g", { key: "ways" }, ways(scene, g)),
     h("g", { key: "spaces" }, [...g.places].map(([id, box]) => drawSpace(scene, g, id, box))),
     h("g", { key: "markers" }, markers(scene, g)),
     h("g", { key: "tracks" }, drawTracks(scene), drawBoardZones(scene)));
   return { frame, node, spots: g.places, letters: g.squares ? 12 : 11.6 };
+}
+
+/** @type {WeakMap<import("./book.js").Book, Map<string, { by: string, node: import("./dom.js").Node }>>} */
+const kept = new WeakMap();
+
+/** Layers that seldom change are described once. @param {Scene} scene @param {string} key @param {() => import("./dom.js").Child[]} make */
+function lasting(scene, key, make) {
+  const layers = kept.get(scene.book) ?? new Map();
+  kept.set(scene.book, layers);
+  const areasLit = [...scene.lit.keys()].filter(thing => thing.startsWith("area:")).join();
+  const by = areasLit ? "" : `${currentLang()} ${scene.narrow} ${Object.keys(scene.view.spaces).join()}`;
+  const old = layers.get(key);
+  if (old && by && old.by === by) return old.node;
+  const node = h("g", { key }, make());
+  layers.set(key, { by, node });
+  return node;
 }
 
 /** @param {[number, number, number, number]} inner @param {[number, number, number, number]} outer @returns {[number, number, number, number]} */
