@@ -156,6 +156,9 @@ pub struct Serve {
     /// Reads edited files into running matches
     #[arg(long)]
     pub watch: bool,
+    /// Does not count how often one address asks, for measuring
+    #[arg(long)]
+    pub unlimited: bool,
     /// Takes the files of the page from this folder instead of those built in
     #[arg(long, value_name = "DIR")]
     pub client: Option<PathBuf>,

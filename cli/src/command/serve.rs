@@ -3,8 +3,8 @@
 use crate::arguments::{Play, Serve};
 use crate::output::{Failure, Outcome, errln, outln};
 use crate::seats::{self, Sitter};
-use crate::{packs, saved};
-use ludoteca_serve::{Client, Manner, Options, ServeError};
+use crate::{fault, packs, saved};
+use ludoteca_serve::{Client, Manner, Options, Rates, ServeError};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -15,6 +15,10 @@ pub fn run(content: &[PathBuf], serve: &Serve) -> Outcome {
         origins: serve.origin.clone(),
         only_local: serve.host.is_loopback(),
         base_path: serve.base_path.clone(),
+        rates: match serve.unlimited {
+            true => Rates::unlimited(),
+            false => Rates::default(),
+        },
         ..Manner::default()
     };
     let watched = content.to_vec();
@@ -30,6 +34,7 @@ pub fn run(content: &[PathBuf], serve: &Serve) -> Outcome {
         )?
     };
     let base = serve.base_path.clone();
+    fault::go_on_after_panic();
     ludoteca_serve::serve(options, |address, _| {
         outln!("{}", page(address, &base));
         errln!("{}", packs::whence());
@@ -44,6 +49,7 @@ pub fn play(content: &[PathBuf], play: &Play) -> Outcome {
     let here = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
     let options = options(content, None, here)?;
     let mut refused = None;
+    fault::go_on_after_panic();
     let served = ludoteca_serve::serve(options, |address, matches| {
         match matches.begin(wanted) {
             Err(why) => refused = Some(why),

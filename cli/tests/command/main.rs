@@ -8,6 +8,7 @@ mod new;
 mod replay;
 mod runaway;
 mod seen;
+mod serving;
 mod stdio;
 mod support;
 mod terminal;

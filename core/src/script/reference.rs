@@ -90,6 +90,10 @@ const CALLED: [(&str, &str); 10] = [
         "or `table_view(p, prompt)`: lines shown to a person above a choice",
     ),
     (
+        "figures()",
+        "numbers the rules compute and a drawn table shows, by name: `#{ total: [2, 3] }`, an array for one each player",
+    ),
+    (
         "note_option(p, prompt, option)",
         "a string shown beside an option",
     ),

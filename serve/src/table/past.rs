@@ -85,6 +85,9 @@ impl Recall {
             .map(|heard| json!(heard))
             .collect();
         let view = session.view(self.you, self.language);
+        let figures = self
+            .you
+            .and_then(|seat| session.figures(seat, self.language));
         let (now, round) = (session.now.clone(), session.round());
         let mut after = None;
         while replay.goes_on {
@@ -93,7 +96,7 @@ impl Recall {
         }
         json!({
             "type": "past", "at": at, "before": before, "after": after, "now": replay.hearing.count(self.you),
-            "view": view, "events": told, "round": round,
+            "view": view, "events": told, "round": round, "figures": figures,
             "step": now.as_ref().map(|now| now.function.clone()), "seat": now.and_then(|now| now.seat),
         })
     }

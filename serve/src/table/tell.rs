@@ -120,6 +120,8 @@ impl Table {
                 .collect(),
         };
         let mut status = Object::new();
+        let figures = you.and_then(|seat| self.session.figures(seat, language));
+        status.insert("figures".into(), json!(figures));
         status.insert("now".into(), self.now(language));
         status.insert("offers".into(), json!(offers));
         status.insert("seats".into(), self.seats_json(&mine, you));

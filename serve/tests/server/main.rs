@@ -3,6 +3,7 @@
 mod content;
 mod doors;
 mod hostile;
+mod looks;
 mod matches;
 mod secrets;
 mod support;
