@@ -201,8 +201,7 @@ function markers(scene, g) {
     const numbers = Object.keys(view.spaces).map(id => Number(along(id, marker.along)));
     const last = Math.max(...numbers);
     return view.players.map((player, seat) => {
-      const [attribute = "", word] = String(marker.number).split(".");
-      const value = word ? player[attribute]?.[word] : player[attribute];
+      const value = numberOf(player, marker.number);
       if (typeof value !== "number") return null;
       const at = marker.from === "end" ? last - value : value;
       const id = Object.keys(view.spaces).find(space => Number(along(space, marker.along)) === at);
@@ -210,13 +209,20 @@ function markers(scene, g) {
       if (!box) return null;
       const mine = seat === (scene.you ?? 0);
       const big = scene.narrow && box.h > box.w * 1.5 ? 2.3 : 1;
-      const shift = big > 1 ? 0 : box.w / 2 - 18 - m * 26;
+      const shared = m > 0 && numberOf(player, declared[0].number) + value === last;
+      const shift = big > 1 ? 0 : box.w / 2 - (shared ? 42 : 16);
       const color = scene.colors[seat];
       return h("g.tok.marker", { key: `${m}:${seat}`, "data-glide": `marker:${m}:${seat}`, style: { transform: `translate(${box.x + shift}px, ${box.y + (mine ? 1 : -1) * box.h * 0.375}px) scale(${big})` } },
         h("path.body", { d: bodyOf(color?.shape), style: { "--p": color?.fill ?? "", "--p-edge": color?.edge ?? "" } }),
-        h("text.on", { y: 4.4, style: { "--p-ink": color?.ink ?? "" } }, t(marker.letter)), h("title", {}, `${scene.name(seat)}: ${book.attributeName("player", attribute)}`));
+        h("text.on", { y: 4.4, style: { "--p-ink": color?.ink ?? "" } }, t(marker.letter)), h("title", {}, `${scene.name(seat)}: ${t(marker.letter)}`));
     });
   });
+}
+
+/** A number of a player, or the one of a word: `travelled.hero`. @param {import("./types.js").Owner} player @param {string} path */
+function numberOf(player, path) {
+  const [attribute = "", word] = path.split(".");
+  return word ? player[attribute]?.[word] : player[attribute];
 }
 
 /** A body wide enough for a letter. @param {string | undefined} shape */

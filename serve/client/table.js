@@ -112,6 +112,7 @@ export class Table {
         break;
       case "past":
         this.past = message;
+        this.offer();
         this.step();
         return this.move([]);
       case "reloaded":
