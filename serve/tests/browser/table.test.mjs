@@ -53,8 +53,10 @@ export const tests = {
     const second = await openWindow(world, { name: "Bea", size: PHONE });
     const keys = await makeMatch(first.page, world.base, { ...SHORT, seats: ["me", "link"] });
     await first.page.goto(`${world.base}table#${keys.me}`);
-    await second.page.goto(`${world.base}table#${keys.seats[1]}`);
-    await first.page.locator(".match").waitFor();
+    const link = await first.page.locator(".links input").first().inputValue();
+    must(link === `${world.base}table#${keys.seats[1]}`, `the link to hand out is another: ${link}`);
+    await first.page.keyboard.press("Escape");
+    await second.page.goto(link);
     await second.page.locator(".match").waitFor();
     await first.page.getByText("Bea").first().waitFor();
     await first.page.locator(".say input").fill("¡Hola!");
