@@ -15,7 +15,7 @@ const FLOORS: [&[&str]; 7] = [
     &["vm"],
     &["core"],
     &["base"],
-    &["lab"],
+    &["lab", "packs"],
     &["serve", "lsp", "python"],
     &["cli"],
     &["tests", "bench"],

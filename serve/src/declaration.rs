@@ -239,6 +239,7 @@ fn visible(visible: Visibility) -> &'static str {
     match visible {
         Visibility::All => "all",
         Visibility::Owner => "owner",
+        Visibility::Team => "team",
         Visibility::Nobody => "nobody",
     }
 }

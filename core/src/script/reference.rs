@@ -61,7 +61,7 @@ pub struct Called {
 }
 
 /// The functions the kernel calls; those of phases, metrics, invariants and checks are named in the manifest.
-const CALLED: [(&str, &str); 10] = [
+const CALLED: [(&str, &str); 11] = [
     ("setup()", "once, before the first round"),
     (
         "turn(p)",
