@@ -57,7 +57,7 @@ function choose(id) {
   if (!game) return;
   const bots = botsOf(game);
   const least = Math.max(2, game.players[0]);
-  state.seats = Array.from({ length: game.players[1] }, (_, i) => (i === 0 ? "me" : i < least ? bots[bots.length - 1]?.id ?? "me" : "none"));
+  state.seats = Array.from({ length: game.players[1] }, (_, i) => (i === 0 ? "me" : i < least ? (bots.find((/** @type {any} */ b) => b.id === "greedy") ?? bots[bots.length - 1])?.id ?? "me" : "none"));
   if (game.players[0] === 1) state.seats[1] = "none";
   state.variants = new Set();
   state.set = {};
