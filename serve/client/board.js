@@ -4,7 +4,7 @@ import { around, geometry } from "./geometry.js";
 import { drawSpace } from "./spaces.js";
 import { drawBoardZones, drawTracks } from "./tracks.js";
 import { asThing, isLit } from "./things.js";
-import { t, w } from "./words.js";
+import { currentLang, t, w } from "./words.js";
 
 /**
  * @typedef {import("./things.js").Scene} Scene
@@ -24,14 +24,30 @@ export function drawBoard(scene) {
   const node = h("svg.map", { class: `ground-${book.look.ground ?? "paper"}`, role: "group", "aria-label": w("board") },
     h("defs", {}, h("pattern#hatch", { width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, h("path.hatch", { d: "M0 4h8" }))),
     h("rect.ground", { key: "ground", x: g.frame[0] - 2000, y: g.frame[1] - 2000, width: g.frame[2] + 4000, height: g.frame[3] + 4000 }),
-    h("g", { key: "areas" }, areas(scene, g)),
-    h("g", { key: "links" }, links(scene, g)),
-    h("g", { key: "names" }, areaNames(scene, g)),
+    lasting(scene, "areas", () => areas(scene, g)),
+    lasting(scene, "links", () => links(scene, g)),
+    lasting(scene, "names", () => areaNames(scene, g)),
     h("g", { key: "ways" }, ways(scene, g)),
     h("g", { key: "spaces" }, [...g.places].map(([id, box]) => drawSpace(scene, g, id, box))),
     h("g", { key: "markers" }, markers(scene, g)),
     h("g", { key: "tracks" }, drawTracks(scene), drawBoardZones(scene)));
   return { frame, node, spots: g.places, letters: g.squares ? 12 : 11.6 };
+}
+
+/** @type {WeakMap<import("./book.js").Book, Map<string, { by: string, node: import("./dom.js").Node }>>} */
+const kept = new WeakMap();
+
+/** Layers that seldom change are described once. @param {Scene} scene @param {string} key @param {() => import("./dom.js").Child[]} make */
+function lasting(scene, key, make) {
+  const layers = kept.get(scene.book) ?? new Map();
+  kept.set(scene.book, layers);
+  const areasLit = [...scene.lit.keys()].filter(thing => thing.startsWith("area:")).join();
+  const by = areasLit ? "" : `${currentLang()} ${scene.narrow} ${Object.keys(scene.view.spaces).join()}`;
+  const old = layers.get(key);
+  if (old && by && old.by === by) return old.node;
+  const node = h("g", { key }, make());
+  layers.set(key, { by, node });
+  return node;
 }
 
 /** @param {[number, number, number, number]} inner @param {[number, number, number, number]} outer @returns {[number, number, number, number]} */
@@ -185,8 +201,7 @@ function markers(scene, g) {
     const numbers = Object.keys(view.spaces).map(id => Number(along(id, marker.along)));
     const last = Math.max(...numbers);
     return view.players.map((player, seat) => {
-      const [attribute = "", word] = String(marker.number).split(".");
-      const value = word ? player[attribute]?.[word] : player[attribute];
+      const value = numberOf(player, marker.number);
       if (typeof value !== "number") return null;
       const at = marker.from === "end" ? last - value : value;
       const id = Object.keys(view.spaces).find(space => Number(along(space, marker.along)) === at);
@@ -194,13 +209,20 @@ function markers(scene, g) {
       if (!box) return null;
       const mine = seat === (scene.you ?? 0);
       const big = scene.narrow && box.h > box.w * 1.5 ? 2.3 : 1;
-      const shift = big > 1 ? 0 : box.w / 2 - 18 - m * 26;
+      const shared = m > 0 && numberOf(player, declared[0].number) + value === last;
+      const shift = big > 1 ? 0 : box.w / 2 - (shared ? 42 : 16);
       const color = scene.colors[seat];
       return h("g.tok.marker", { key: `${m}:${seat}`, "data-glide": `marker:${m}:${seat}`, style: { transform: `translate(${box.x + shift}px, ${box.y + (mine ? 1 : -1) * box.h * 0.375}px) scale(${big})` } },
         h("path.body", { d: bodyOf(color?.shape), style: { "--p": color?.fill ?? "", "--p-edge": color?.edge ?? "" } }),
-        h("text.on", { y: 4.4, style: { "--p-ink": color?.ink ?? "" } }, t(marker.letter)), h("title", {}, `${scene.name(seat)}: ${book.attributeName("player", attribute)}`));
+        h("text.on", { y: 4.4, style: { "--p-ink": color?.ink ?? "" } }, t(marker.letter)), h("title", {}, `${scene.name(seat)}: ${t(marker.letter)}`));
     });
   });
+}
+
+/** A number of a player, or the one of a word: `travelled.hero`. @param {import("./types.js").Owner} player @param {string} path */
+function numberOf(player, path) {
+  const [attribute = "", word] = path.split(".");
+  return word ? player[attribute]?.[word] : player[attribute];
 }
 
 /** A body wide enough for a letter. @param {string | undefined} shape */

@@ -129,6 +129,8 @@ function make(node, parent) {
 /** @param {globalThis.Node} child @param {Node} node */
 function update(child, node) {
   const before = drawn.get(child);
+  // The same description again: nothing below it has changed either.
+  if (before?.node === node) return;
   if (node.text !== undefined) {
     if (child.textContent !== node.text) child.textContent = node.text;
     drawn.set(child, { node, heard: new Set() });

@@ -57,7 +57,7 @@ function choose(id) {
   if (!game) return;
   const bots = botsOf(game);
   const least = Math.max(2, game.players[0]);
-  state.seats = Array.from({ length: game.players[1] }, (_, i) => (i === 0 ? "me" : i < least ? bots[bots.length - 1]?.id ?? "me" : "none"));
+  state.seats = Array.from({ length: game.players[1] }, (_, i) => (i === 0 ? "me" : i < least ? (bots.find((/** @type {any} */ b) => b.id === "greedy") ?? bots[bots.length - 1])?.id ?? "me" : "none"));
   if (game.players[0] === 1) state.seats[1] = "none";
   state.variants = new Set();
   state.set = {};
@@ -83,8 +83,8 @@ async function settings() {
 
 /** The board of a game without names. @param {string} id */
 async function thumbnail(id) {
-  const about = id === state.game && state.about ? state.about : await ask(`api/games/${encodeURIComponent(id)}`);
-  const declaration = await ask(`api/declarations/${encodeURIComponent(about.declaration)}`);
+  const game = state.lobby.games.find((/** @type {any} */ g) => g.id === id);
+  const declaration = await ask(`api/declarations/${encodeURIComponent(game.declaration)}`);
   const book = new Book(declaration);
   /** @type {Record<string, any>} */
   const spaces = {};

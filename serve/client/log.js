@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { seatToken } from "./cards.js";
 import { things } from "./choosing.js";
-import { w } from "./words.js";
+import { t, w } from "./words.js";
 
 /**
  * @typedef {import("./things.js").Scene} Scene
@@ -21,14 +21,11 @@ export function linesOf(events, n, round, book) {
     if (event.event === "round") round = event.round;
     if (event.event === "said") found.push({ n: at, parts: event.parts ?? [event.text], round });
     const die = event.event === "rolled" ? book.declaration.dice[event.die] : undefined;
-    if (die && !die.told) found.push({ n: at, parts: [`${book.word(event.die) && (die.text ? "" : "")}`, { text: diceText(event) }], round });
+    if (die && !die.told) found.push({ n: at, parts: [`${t(die.text) || book.word(event.die)}: `, { text: (event.shown ?? []).join(", ") }], round });
     if (event.event === "printed") found.push({ n: at, parts: [event.text], round });
   });
   return found;
 }
-
-/** @param {Event} event */
-const diceText = event => (event.shown ?? []).join(" ");
 
 /** @param {Scene} scene @param {Part} part @param {number} i */
 function drawPart(scene, part, i) {

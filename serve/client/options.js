@@ -98,7 +98,7 @@ export function drawOptions(scene, choosing, does, hint) {
   const about_ = about ? aboutName(scene, about) : "";
   return [
     h("h2", { key: "head" }, w("options"), h("b", {}, String(offer?.options.length ?? 0)), h("span.grow", {}),
-      hint ? h("span.by", {}, hint.done ? w(hint.options.some(o => o.value !== null) ? "chanceToWin" : "ranks", hint.bot) : w("hintThinking", Math.round(hint.progress * 100))) : null),
+      hint ? h("span.by", {}, hint.done ? [hint.bot, w(hint.options.some(o => o.value !== null) ? "chanceToWin" : "ranks")].filter(Boolean).join(": ") : w("hintThinking", Math.round(hint.progress * 100))) : null),
     about ? h("p.narrowed", { key: "narrowed" }, w("only", about_), h("button.btn.quiet", { type: "button", onclick: does.widen }, w("all"))) : null,
     h("ul.opts", { key: "list" }, all.map((option, i) => line(scene, choosing, option, i, does, beliefs.get(option.key)))),
     asksAmount(offer) && hint ? amountHint(offer, hint) : null,

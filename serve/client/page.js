@@ -41,6 +41,8 @@ export function drawTable(table) {
     h("p.sr", { key: "live", "aria-live": "polite" }, live(table, state))),
   over(table, state, scene));
   if (board) table.aimAt(board);
+  const log = root.querySelector(".scroll");
+  if (log && table.logEnd && log.scrollTop + log.clientHeight < log.scrollHeight) log.scrollTop = log.scrollHeight;
 }
 
 /** @param {Table} table @param {State} state */
@@ -131,7 +133,7 @@ function past(table, state) {
   const at = table.past;
   if (!at) return null;
   const go = (/** @type {number | null} */ n) => () => n !== null && table.goTo(n);
-  return [h("div.ask.back", { key: "back" }, h("h2", {}, w("moment", at.at, at.now)), h("p.why", {}, w("lookingBack"))),
+  return [h("div.ask.looking", { key: "looking" }, h("h2", {}, w("moment", at.at, at.now)), h("p.why", {}, w("lookingBack"))),
     h("div.acts.history", { key: "history" },
       h("button.btn.icon", { type: "button", "aria-label": w("toStart"), disabled: at.before === null, onclick: go(0) }, icon("first")),
       h("button.btn.icon", { type: "button", "aria-label": w("earlier"), disabled: at.before === null, onclick: go(at.before) }, icon("back")),
@@ -233,9 +235,7 @@ function logPanel(table, state, scene) {
   const upTo = table.past?.at;
   const lines = upTo === undefined ? state.log : state.log.filter(l => l.n <= upTo);
   return [h("h2", { key: "head" }, w("log"), h("span.grow", {}), h("button.btn.quiet.small", { type: "button", onclick: () => table.history() }, icon("clock"), w("history"))),
-    h("div.scroll", { key: "scroll", tabindex: "0", "aria-label": w("log"), role: "region", onscroll: (/** @type {any} */ e) => (table.logEnd = e.target.scrollHeight - e.target.scrollTop - e.target.clientHeight < 48), ready: (/** @type {Element} */ element) => {
-      if (table.logEnd && element.scrollTop + element.clientHeight < element.scrollHeight) element.scrollTop = element.scrollHeight;
-    } },
+    h("div.scroll", { key: "scroll", tabindex: "0", "aria-label": w("log"), role: "region", onscroll: (/** @type {any} */ e) => (table.logEnd = e.target.scrollHeight - e.target.scrollTop - e.target.clientHeight < 90) },
       drawLog(scene, lines, state.log_more, table.seen, () => table.wire.tell({ type: "log", before: state.log[0]?.n ?? 0 }), n => table.goTo(n))),
     h("div.chat", { key: "chat" }, drawChat(scene, state.chat, text => table.wire.say({ type: "say", text }).catch(e => table.refused(e))))];
 }

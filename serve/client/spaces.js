@@ -287,7 +287,7 @@ function squareForm(scene, id, held, box, name, g) {
   const change = found[0]?.attribute ? difference(scene, id, found[0].attribute) : 0;
   const plain = !look.corners && !found.length && !Object.keys(held.zones ?? {}).length;
   return [
-    shape === "dot" ? [h("rect.void", { key: "void", x: -r, y: -r, width: 2 * r, height: 2 * r }), h("circle.speck", { key: "speck", r: 2 })] : h("path.square", { key: "square", d: outline }),
+    shape === "dot" ? [h("rect.void", { key: "void", x: -r, y: -r, width: 2 * r, height: 2 * r }), h("circle.speck", { key: "speck", r: 2 })] : h("path.square", { key: "square", d: outline, class: scene.book.map?.grid && (Math.round(box.x / box.w) + Math.round(box.y / box.h)) % 2 ? "odd" : "" }),
     states(scene, thing, shape === "dot" ? `M0 -16a16 16 0 1 0 0 32a16 16 0 1 0 0 -32z` : outline),
     look.corners && shape !== "dot" ? cornersOf(scene, held, look.corners, shape === "disc" ? r * 0.66 : r) : null,
     found.map((f, i) => h("g.tok", { key: `t${i}`, transform: `translate(${(i - (found.length - 1) / 2) * 22} 0) scale(${look.corners || found.length > 1 ? 1 : 1.8})` }, drawToken(scene, f))),

@@ -59,6 +59,7 @@ export class Table {
     this.flash = "";
     this.refusal = "";
     this.offeredSeat = false;
+    this.offeredLinks = false;
     this.touch = matchMedia("(pointer: coarse)").matches;
     this.settings = {
       theme: remembered("theme") ?? "auto", pace: remembered("pace") ?? "normal", confirm: remembered("confirm") ?? "no", name: remembered("name") ?? "", replay: remembered("replay") ?? "normal",
@@ -111,6 +112,7 @@ export class Table {
         break;
       case "past":
         this.past = message;
+        this.offer();
         this.step();
         return this.move([]);
       case "reloaded":
@@ -152,6 +154,8 @@ export class Table {
       if (!this.settings.name) this.dialog = "sit";
       else this.sitQuietly(state);
     }
+    if (!this.offeredLinks && !this.dialog && state.n < 40 && state.links?.seats.some(l => !state.seats[l.seat]?.name)) this.dialog = "invite";
+    this.offeredLinks = true;
     if (this.wanted !== null) {
       const at = this.wanted;
       this.wanted = null;

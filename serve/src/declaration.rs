@@ -1,8 +1,8 @@
 //! All that a page must know of a game before it draws anything: declarations, cards, map, texts and the look, as one JSON object.
 
 use crate::kernel::{
-    Attribute, AttributeType, Data, Definition, Field, FieldType, FieldValue, Map, Per, Picture,
-    Text, Visibility, ZoneOf,
+    Attribute, AttributeType, Cells, Data, Definition, Field, FieldType, FieldValue, Map, Per,
+    Picture, Text, Visibility, ZoneOf,
 };
 use serde_json::{Map as Object, Value as Json, json};
 use std::collections::BTreeMap;
@@ -171,11 +171,19 @@ impl Teller<'_> {
 
     fn map(&self, map: &Map) -> Json {
         let area = |area: Option<u32>| area.map(|area| &map.areas[area as usize].id);
-        let spaces = map.spaces.iter().map(|space| {
+        let spaces = map.spaces.iter().enumerate().map(|(n, space)| {
+            let square = match (&map.grid, space.square) {
+                (Some(grid), _) => grid
+                    .places
+                    .get(n)
+                    .map(|&(column, row)| json!([column, row])),
+                (None, Some((_, column, row))) => Some(json!([column, row])),
+                (None, None) => None,
+            };
             let told = json!({
                 "name": space.name, "area": area(space.area), "at": space.at,
                 "section": space.square.map(|(section, ..)| &map.sections[section as usize].id),
-                "square": space.square.map(|(_, column, row)| [column, row]),
+                "square": square,
                 "fields": self.fields(&map.space_fields, &space.fields),
             });
             (space.id.clone(), told)
@@ -197,8 +205,15 @@ impl Teller<'_> {
             let told = json!({ "name": section.name, "columns": section.columns, "rows": section.rows, "squares": squares });
             (section.id.clone(), told)
         });
+        let grid = map.grid.as_ref().map(|grid| {
+            let cells = match grid.cells {
+                Cells::Square => "square",
+                Cells::Hex => "hex",
+            };
+            json!({ "cells": cells, "columns": grid.columns, "rows": grid.rows, "leaning": grid.leaning })
+        });
         json!({
-            "id": map.id, "title": map.title, "assembled": map.assembled,
+            "id": map.id, "title": map.title, "assembled": map.assembled, "grid": grid,
             "fields": {
                 "space": self.fields_declared(&map.space_fields), "edge": self.fields_declared(&map.edge_fields),
                 "area": self.fields_declared(&map.area_fields),
@@ -239,6 +254,7 @@ fn visible(visible: Visibility) -> &'static str {
     match visible {
         Visibility::All => "all",
         Visibility::Owner => "owner",
+        Visibility::Team => "team",
         Visibility::Nobody => "nobody",
     }
 }

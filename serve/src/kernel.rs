@@ -3,8 +3,8 @@
 pub use ludoteca::bots::Bot;
 pub use ludoteca::bots::hint::{Hint, Judged};
 pub use ludoteca::content::definition::{
-    Attribute, AttributeType, Data, Definition, Field, FieldType, FieldValue, Map, Per, Text,
-    Visibility, Zone, ZoneOf,
+    Attribute, AttributeType, Cells, Data, Definition, Field, FieldType, FieldValue, Map, Per,
+    Text, Visibility, Zone, ZoneOf,
 };
 pub use ludoteca::content::diagnostic::Diagnostic;
 pub use ludoteca::content::library::{GameInfo, Library, Selection};

@@ -120,6 +120,11 @@ impl From<NotTaken> for Refusal {
                 format!("No se pueden elegir {found} opciones."),
                 en,
             ),
+            AnswerError::MustStay => Refusal::new(
+                "must-stay",
+                "De este juego no se va nadie antes del final.",
+                en,
+            ),
             AnswerError::Twice(key) => {
                 Refusal::new("twice", format!("«{key}» está dos veces."), en)
             }

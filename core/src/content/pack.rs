@@ -238,8 +238,8 @@ fn read_item(
     // Of a picture only its size counts until somebody looks at it.
     let picture = match role(inside) {
         Role::Game(_, Part::Picture(_)) => Some(source.source.bytes(path)),
-        Role::VariantOverlay(_, _, path)
-            if matches!(role(path), Role::Game(_, Part::Picture(_))) =>
+        Role::VariantOverlay(_, _, over)
+            if matches!(role(over), Role::Game(_, Part::Picture(_))) =>
         {
             Some(source.source.bytes(path))
         }

@@ -8,7 +8,7 @@ const GAMES = [
   ["alta-tension", { set: { round_limit: "4" }, seats: ["me", "random", "random"] }],
   ["conquista", { variants: ["short"], set: { round_limit: "2" } }],
   ["euphoria", { set: { round_limit: "8" } }],
-  ["teg", { set: { round_limit: "2" } }],
+  ["teg", { set: { round_limit: "20", common_objective_of_two: "37" } }],
 ];
 
 export const tests = Object.fromEntries(GAMES.flatMap(([game, more]) => [DESKTOP, PHONE].map(size => [`${game} by pointing at ${size.width} × ${size.height}`, async world => {

@@ -38,6 +38,7 @@ export async function openWindow(world, { size = DESKTOP, lang = "en", dark = fa
   const phone = size.width <= 900;
   const context = await world.browser.newContext({ viewport: size, locale: lang, colorScheme: dark ? "dark" : "light", reducedMotion: motion ? "no-preference" : "reduce", hasTouch: phone, isMobile: phone, acceptDownloads: true });
   await context.addInitScript(who => {
+    if (location.protocol === "about:") return;
     localStorage.setItem("ludoteca.pace", "once");
     if (who) localStorage.setItem("ludoteca.name", who);
   }, name);

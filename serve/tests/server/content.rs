@@ -47,7 +47,7 @@ fn an_edited_file_counts_in_the_running_match() {
     let found = &told["diagnostics"][0];
     assert_eq!(
         (&found["file"], &found["line"]),
-        (&json!(RULES), &json!(22)),
+        (&json!(RULES), &json!(21)),
         "{told}"
     );
     assert_eq!(window.choose(&["2"])["type"], "ok");

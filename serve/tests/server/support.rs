@@ -77,7 +77,7 @@ fn lay() {
     let laid = choose_together(seats, "lay", seats.map(|p| pieces(p.hand)));
     for i in 0..laid.len { move(laid[i], seats[i].laid); }
     say("all_laid", #{});
-    if game.round == 3 { roll("d6"); end_game("quiet"); }
+    if game.round == 3 { roll("d6", 1); end_game("quiet"); }
 }
 
 fn score(p) { p.points }
