@@ -90,6 +90,11 @@ GAMES = {
 PROMOTIONS = ["queen", "rook", "bishop", "knight"]
 
 
+def drawn_by_them(game, state):
+    """They call draughts a draw after forty moves without a capture, we after eighty without progress."""
+    return game.ours == "draughts" and state.is_terminal() and state.returns()[0] == 0
+
+
 class Difference(Exception):
     pass
 
@@ -128,8 +133,11 @@ def play(command, game, seed):
             said = json.loads(line)
             if said["type"] == "error":
                 raise Difference(f"{game.ours}: {said}")
-            if said["type"] == "end":
+            if said["type"] in ("end", "choice") and not promoting:
                 forced(state)
+                if drawn_by_them(game, state):
+                    return 0.0, moves
+            if said["type"] == "end":
                 return finish(game, state, said), moves
             if said["type"] != "choice":
                 continue
@@ -139,7 +147,6 @@ def play(command, game, seed):
                 state.apply_action(promoting[PROMOTIONS.index(key)])
                 promoting = None
             else:
-                forced(state)
                 actions = compare(game, state, said["seat"], keys)
                 key = luck.choice(keys)
                 if len(actions[key]) == 1:
