@@ -25,6 +25,9 @@ def place(key):
     return ord(key[0]) - ord("a"), int(key[1:]) - 1
 
 
+PROMOTIONS = ["queen", "rook", "bishop", "knight"]
+
+
 class Game:
     """How keys of ours and actions of theirs name the same move."""
 
@@ -54,6 +57,10 @@ def piece_at(state, key):
 
 
 def chess(state, seat, key):
+    if key in PROMOTIONS:
+        # The pawn's step was the only move, so that only what it becomes was asked.
+        letter = "=" + {"queen": "Q", "rook": "R", "bishop": "B", "knight": "N"}[key]
+        return [a for a in state.legal_actions() if letter in state.action_to_string(a)]
     start, end = key.split(">")
     if piece_at(state, start) in "pP" and end[1] in "18":
         return [state.parse_move_to_action(start + end + piece) for piece in "qrbn"]
@@ -87,7 +94,6 @@ GAMES = {
     "draughts": Game("draughts", "checkers", named),
 }
 
-PROMOTIONS = ["queen", "rook", "bishop", "knight"]
 
 
 def drawn_by_them(game, state):
