@@ -79,7 +79,7 @@ pub const ENTRIES: &[Entry] = &[
         name: "players_of",
         params: &[("side", P::NameOr(domain::SIDE, &[types::WORD]))],
         result: types::PLAYERS,
-        doc: "everybody on a side, also those who are out: end_game(\"caught\", members(\"hunters\"))",
+        doc: "everybody on a side, also those who are out: end_game(\"caught\", players_of(\"hounds\"))",
         cost: Cost::Fixed,
         call: members,
     },
