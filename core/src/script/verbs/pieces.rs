@@ -100,7 +100,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         room: ROOM,
-        name: "pass_on",
+        name: "pass_zones",
         params: &[("zones", P::Of(Type::Array))],
         result: Type::Unit,
         doc: "what lies in each zone of the list goes to the next, of the last to the first, all at once: hands to the left",
