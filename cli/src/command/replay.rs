@@ -28,6 +28,9 @@ pub fn run(content: &[PathBuf], replay: &Replay) -> Outcome {
     let transcript = saved::read(&replay.file)?;
     let name = replay.file.display().to_string();
     let (library, _) = packs::open(content)?;
+    if !replay.anyway {
+        packs::complete(&library, &transcript)?;
+    }
     let game = packs::load_game(
         &library,
         &transcript.game,

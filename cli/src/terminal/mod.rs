@@ -274,11 +274,11 @@ fn hides_something(definition: &Definition) -> bool {
     let zones = definition
         .zones
         .iter()
-        .any(|zone| zone.visible == Visibility::Owner);
+        .any(|zone| matches!(zone.visible, Visibility::Owner | Visibility::Team));
     zones
         || definition
             .attributes
             .player
             .iter()
-            .any(|attribute| attribute.visible == Visibility::Owner)
+            .any(|attribute| matches!(attribute.visible, Visibility::Owner | Visibility::Team))
 }

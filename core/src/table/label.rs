@@ -7,10 +7,12 @@ use super::event::Detail;
 use super::weight;
 pub use crate::content::definition::Language;
 use crate::content::definition::Text;
+use crate::content::legible::legible;
 use crate::content::wording::{self, Filling, Piece};
 use crate::limits::{LARGEST_DETAILS, LONGEST_LABEL, LONGEST_STRING};
 use crate::model::value::{self, Val, handle, small};
 use ludoteca_vm::{Host, HostError, Value};
+use std::borrow::Cow;
 
 /// Whether people can be shown what a call gave for the braces of a text.
 pub fn may_be_shown(table: &Table, details: &Val) -> Result<(), HostError> {
@@ -32,7 +34,11 @@ pub fn label(table: &Table, option: &Val) -> Text {
 }
 
 /// A text for people that is no longer than they read.
-pub fn shortened(mut text: String) -> String {
+pub fn shortened(text: String) -> String {
+    let mut text = match legible(&text) {
+        Cow::Owned(seen) => seen,
+        Cow::Borrowed(_) => text,
+    };
     if text.len() > LONGEST_LABEL {
         let end = text.floor_char_boundary(LONGEST_LABEL);
         text.truncate(end);
@@ -186,7 +192,10 @@ pub fn fill_in(template: &str, details: &[Detail], language: Language) -> String
             break;
         }
     }
-    filled
+    match legible(&filled) {
+        Cow::Owned(seen) => seen,
+        Cow::Borrowed(_) => filled,
+    }
 }
 
 /// A text in pieces: what stands there, and what fills a brace, with the words it is filled with.
