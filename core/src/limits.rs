@@ -128,6 +128,15 @@ limits! {
     "threads of a run" MOST_THREADS: u64 = 1024;
     /// It names the cards of the game: a file must not be able to fill the memory.
     "the first line of results as CSV" LONGEST_HEADER: u64 = 64 << 20, bytes;
+
+    /// Nobody waits for more.
+    "lines of thought for an answer of a bot" LINES_OF_THOUGHT: u32 = 10_000_000;
+    /// Each has a tree of its own.
+    "threads of a thinking bot" THINKING_THREADS: u32 = 256;
+    /// An hour: nobody waits longer.
+    "milliseconds a bot thinks about an answer" LONGEST_THOUGHT: u32 = 3_600_000;
+    /// About fifty bytes each, so that a tree stays below 256 MiB.
+    "options a thinking bot remembers on each thread" REMEMBERED_OPTIONS: usize = 2_000_000;
 }
 
 /// What one step of a match may use, for the machine that runs it.

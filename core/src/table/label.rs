@@ -104,12 +104,25 @@ fn whole_label(table: &Table, option: &Val) -> Text {
     }
 }
 
-/// What each of several is called.
+/// What each of several is called; equal words and cards are counted: `energy ×3`.
 fn members(table: &Table, several: &Val) -> Vec<Text> {
-    (0..table.count(several) as i64)
-        .filter_map(|n| table.nth(several, n))
-        .map(|member| label(table, &member))
-        .collect()
+    let mut told: Vec<(Text, usize)> = Vec::new();
+    for member in (0..table.count(several) as i64).filter_map(|n| table.nth(several, n)) {
+        let text = label(table, &member);
+        let counted = !matches!(member, Value::Int(_));
+        match told.iter_mut().find(|(known, _)| counted && *known == text) {
+            Some((_, count)) => *count += 1,
+            None => told.push((text, 1)),
+        }
+    }
+    let counted = |(text, count): (Text, usize)| match count {
+        1 => text,
+        count => Text {
+            es: format!("{} ×{count}", text.es),
+            en: format!("{} ×{count}", text.en),
+        },
+    };
+    told.into_iter().map(counted).collect()
 }
 
 /// Members one after the other, as a row of a table shows them.

@@ -272,6 +272,16 @@ pub fn remove(table: &Table, call: &Call<Object>) -> u64 {
     lifting(table, call) + per_operation(forgotten)
 }
 
+/// What lies in each zone of a list.
+pub fn pass_on(table: &Table, call: &Call<Object>) -> u64 {
+    let zones = call.arg(0).as_array().unwrap_or_default().iter();
+    let pieces = zones.map(|zone| match zone {
+        Value::Handle(handle::ZONE, zone) => table.state.zones[*zone as usize].len(),
+        _ => 0,
+    });
+    pieces.sum::<usize>() as u64
+}
+
 /// From the bottom: each piece is taken out under all that are left.
 pub fn move_all(table: &Table, call: &Call<Object>) -> u64 {
     let moved = lying(table, zone_of(call, 0));
