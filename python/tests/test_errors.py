@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
-import os
 from pathlib import Path
 
 import pytest
-from conftest import GAMES
-
 import ludoteca as lt
 from ludoteca import _engine
 
