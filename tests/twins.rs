@@ -152,6 +152,7 @@ fn copy(of: &Match) -> Match {
     let mut copy = Match::empty(of.game().clone(), of.table.players(), 0);
     copy.restore(&of.position());
     copy.table.events = Some(Vec::new());
+    copy.keeps_steps = true;
     copy
 }
 
@@ -190,7 +191,9 @@ fn offered(of: &Match, viewer: Option<u8>) -> Vec<String> {
 
 fn is_hidden(table: &Table, viewer: Option<u8>, piece: usize) -> bool {
     let found = &table.state.pieces[piece];
-    if found.zone == IN_THE_BOX || found.face_up {
+    // What a seat saw before and could follow since, it knows.
+    let remembered = viewer.is_some_and(|seat| found.known >> seat & 1 == 1);
+    if found.zone == IN_THE_BOX || found.face_up || remembered {
         return false;
     }
     let (declared, owner) = table.layout.zones[found.zone as usize];

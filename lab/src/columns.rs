@@ -54,6 +54,12 @@ pub fn columns(header: &Header) -> Vec<Column> {
             ..int("winner")
         },
     ];
+    if !header.sides.is_empty() {
+        found.push(Column {
+            optional: true,
+            ..text("side")
+        });
+    }
     for seat in seats.clone() {
         found.extend([
             text(format!("p{seat}_bot")),
@@ -110,6 +116,10 @@ pub fn cells(header: &Header, record: &Record) -> Vec<Cell> {
             _ => Cell::Empty,
         },
     ];
+    if !header.sides.is_empty() {
+        let side = record.side.clone();
+        cells.push(side.map_or(Cell::Empty, |side| Cell::Text(side.into())));
+    }
     for seat in 0..header.players as usize {
         cells.extend([
             Cell::Text(record.bots[seat].to_string().into()),
@@ -209,6 +219,10 @@ impl RecordReader {
         let (game, seed) = (at.int()? as u64, at.int()? as u64);
         let first = at.number()?;
         at.next += 1;
+        let side = match self.header.sides.is_empty() {
+            true => None,
+            false => at.parsed(|side| Some((!side.is_empty()).then(|| side.to_string())))?,
+        };
         let (mut bots, mut places, mut scores) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..seats {
             bots.push(at.parsed(|name| Some(Arc::from(name)))?);
@@ -236,6 +250,7 @@ impl RecordReader {
             bots,
             first,
             winners,
+            side,
             places,
             scores,
             rounds,

@@ -20,6 +20,8 @@ pub struct Record {
     pub first: u8,
     /// Seats that share the first place.
     pub winners: Vec<u8>,
+    /// The side all of them are on, in a game that has sides.
+    pub side: Option<String>,
     /// Each seat's place, 1 for the winner.
     pub places: Vec<u32>,
     /// First number of each seat's score.
@@ -53,6 +55,7 @@ impl Record {
                 .collect(),
             first: finished.first,
             winners: winners(ranking),
+            side: winning_side(ranking),
             places,
             scores,
             rounds: finished.rounds,
@@ -65,9 +68,11 @@ impl Record {
         }
     }
 
-    /// How much of the game a seat won: a shared first place counts in parts.
+    /// How much of the game a seat won: a shared first place counts in parts, but partners do not share it: they have won.
     pub fn won(&self, seat: u8) -> f64 {
-        if self.winners.contains(&seat) {
+        if self.winners.contains(&seat) && self.side.is_some() {
+            1.0
+        } else if self.winners.contains(&seat) {
             1.0 / self.winners.len() as f64
         } else {
             0.0
@@ -82,6 +87,13 @@ pub fn winners(ranking: &[Place]) -> Vec<u8> {
         .filter(|place| place.place == 1)
         .map(|place| place.seat)
         .collect()
+}
+
+/// The side that won, if those who did are on one.
+fn winning_side(ranking: &[Place]) -> Option<String> {
+    let mut sides = ranking.iter().filter(|place| place.place == 1);
+    let first = sides.next()?.side.clone();
+    sides.all(|place| place.side == first).then_some(first)?
 }
 
 /// A declared metric, as far as records need it.
@@ -127,6 +139,12 @@ pub struct Header {
     /// Every so many games one was looked at closely; 0 for none.
     pub close: u64,
     pub metrics: Vec<DeclaredMetric>,
+    /// Who plays with whom: the sides by name, and whether there is only one.
+    #[serde(default)]
+    pub sides: Vec<(String, Text)>,
+    /// Everybody wins or loses together.
+    #[serde(default)]
+    pub cooperative: bool,
     /// Cards by their number, then words that are offered as options.
     pub items: Vec<ContentItem>,
     /// The games that were asked of this part.
@@ -134,11 +152,13 @@ pub struct Header {
 }
 
 /// Names of the lab's own columns and measures.
-const TAKEN: [&str; 17] = [
+const TAKEN: [&str; 19] = [
     "game",
     "seed",
     "first",
     "winner",
+    "side",
+    "won",
     "rounds",
     "decisions",
     "forced",
@@ -210,9 +230,20 @@ impl Header {
                     of_player: metric.of_player,
                 })
                 .collect(),
+            sides: definition
+                .sides
+                .iter()
+                .map(|side| (side.name.clone(), side.text.clone()))
+                .collect(),
+            cooperative: definition.is_cooperative() || plan.players == 1,
             items: cards.chain(words).collect(),
             part: plan.part,
         }
+    }
+
+    /// Whether seats compete with each other, each for itself.
+    pub fn seats_compete(&self) -> bool {
+        self.sides.is_empty() && !self.cooperative
     }
 
     /// The bots in words: `greedy`, or `greedy, random` seat by seat.

@@ -5,6 +5,8 @@ mod check;
 pub mod close_look;
 pub mod driver;
 pub mod encoding;
+#[cfg(test)]
+mod every_row;
 pub mod help;
 pub mod imagination;
 pub mod journal;
