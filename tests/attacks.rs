@@ -66,7 +66,11 @@ fn measured<T>(work: impl FnOnce() -> T) -> (T, Duration, usize) {
     let begun = clock();
     let done = work();
     let took = clock() - begun;
-    (done, took, MOST.load(Ordering::Relaxed).saturating_sub(before))
+    (
+        done,
+        took,
+        MOST.load(Ordering::Relaxed).saturating_sub(before),
+    )
 }
 
 const PACK: &str = "name = \"fort\"\nversion = \"1.0.0\"\nauthors = [\"Nobody\"]\nlicence = \"CC0-1.0\"\nkernel = \"*\"\n";
@@ -157,7 +161,9 @@ fn fort(changed: &[(&str, String)]) -> PackSource {
     for (path, text) in changed {
         files.insert(path.to_string(), text.clone());
     }
-    let files = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+    let files = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()));
     PackSource::new("fort", Memory::new(files))
 }
 
@@ -226,7 +232,9 @@ fn play(game: Arc<Game>) -> Result<Came, String> {
 
 #[test]
 fn hostile_rules_are_stopped_or_told_off() {
-    let _alone = ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _alone = ALONE
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
     let scripts: Scripts = toml::from_str(include_str!("attacks/scripts.toml")).expect("TOML");
     let lists = [
         (Came::Stopped, &scripts.stopped),
@@ -280,7 +288,9 @@ struct HostileFile {
 
 #[test]
 fn hostile_files_are_refused_in_little_time_and_few_words() {
-    let _alone = ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _alone = ALONE
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
     let files: BTreeMap<String, HostileFile> =
         toml::from_str(include_str!("attacks/files.toml")).expect("TOML");
     let mut wrong = Vec::new();
@@ -321,7 +331,9 @@ fn hostile_files_are_refused_in_little_time_and_few_words() {
 /// The game the attacks are made from is sound.
 #[test]
 fn the_fort_itself_is_sound() {
-    let _alone = ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _alone = ALONE
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
     let (game, problems) = examined(&fort(&[]));
     assert!(problems.is_empty(), "{}", render_all(&problems, false));
     assert_eq!(play(game.expect("a game")), Ok(Came::Fine));

@@ -12,7 +12,10 @@ struct Luck(u64);
 
 impl Luck {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % limit.max(1)
     }
 }
@@ -38,7 +41,14 @@ fn spoil(bytes: &[u8], luck: &mut Luck) -> Vec<u8> {
             }
             2 => bytes.truncate(bytes.len() - luck.below(bytes.len() / 4 + 1)),
             3 if at < bytes.len() => bytes[at] = luck.below(256) as u8,
-            _ => drop(bytes.splice(at..at, [0, 255, b'\n', b'\\', b'"'].into_iter().take(1 + luck.below(5)))),
+            _ => drop(
+                bytes.splice(
+                    at..at,
+                    [0, 255, b'\n', b'\\', b'"']
+                        .into_iter()
+                        .take(1 + luck.below(5)),
+                ),
+            ),
         }
     }
     bytes
@@ -47,12 +57,20 @@ fn spoil(bytes: &[u8], luck: &mut Luck) -> Vec<u8> {
 fn contents() -> Contents {
     let mut contents = Contents::default();
     let files = [
-        ("pack.toml", "name = \"little\"\nversion = \"1.0.0\"\nauthors = [\"Me\"]\nlicence = \"CC0-1.0\"\nkernel = \"*\"\n"),
-        ("cards/little/text.toml", "[prompt]\nask = { es = \"¿Qué?\", en = \"What?\" }\n"),
+        (
+            "pack.toml",
+            "name = \"little\"\nversion = \"1.0.0\"\nauthors = [\"Me\"]\nlicence = \"CC0-1.0\"\nkernel = \"*\"\n",
+        ),
+        (
+            "cards/little/text.toml",
+            "[prompt]\nask = { es = \"¿Qué?\", en = \"What?\" }\n",
+        ),
         ("scripts/little/rules.rhai", "fn turn(p) { }\n"),
     ];
     for (path, text) in files {
-        contents.add(path.into(), text.into()).expect("a pack may hold it");
+        contents
+            .add(path.into(), text.into())
+            .expect("a pack may hold it");
     }
     contents
 }
@@ -76,7 +94,10 @@ fn pack_files() {
             let signature = found.signature.as_deref().unwrap_or_default();
             if signature::verify(&found.contents, signature).is_ok() {
                 trusted += 1;
-                assert_eq!(found.contents, signed.contents, "a changed byte was trusted");
+                assert_eq!(
+                    found.contents, signed.contents,
+                    "a changed byte was trusted"
+                );
             }
         }
     }
@@ -109,7 +130,8 @@ fn transcripts() {
         let text = String::from_utf8_lossy(&spoilt).into_owned();
         if let Ok(found) = Transcript::parse(&text) {
             read += 1;
-            let again = Transcript::parse(&found.to_string()).expect("what was written can be read");
+            let again =
+                Transcript::parse(&found.to_string()).expect("what was written can be read");
             assert_eq!((again.lines, again.packs), (found.lines, found.packs));
         }
     }
