@@ -34,14 +34,15 @@ pub fn play(arena: &mut Arena, seed: u64) -> Result<u64, String> {
 /// Plays one game that stops at every decision and is answered from outside.
 pub fn play_suspended(
     table: &mut Match,
+    players: u8,
     seed: u64,
     mut at_choice: impl FnMut(&Match),
 ) -> Result<u64, String> {
     table.restart(seed);
-    for seat in 0..PLAYERS {
+    for seat in 0..players {
         table.table.seats[seat as usize] = ludoteca::script::table::Seat::Asked;
     }
-    let luck: Vec<_> = (0..PLAYERS)
+    let luck: Vec<_> = (0..players)
         .map(|seat| ludoteca::model::luck::Luck::new(seat, seed))
         .collect();
     while table.advance().map_err(|broken| broken.to_string())? == Status::Asking {
@@ -63,7 +64,7 @@ pub fn positions(game: &Arc<Game>) -> Result<Vec<Position>, String> {
     let mut table = Match::new(game.clone(), PLAYERS, 7);
     let mut kept = Vec::new();
     let mut seen = 0;
-    play_suspended(&mut table, 7, |table| {
+    play_suspended(&mut table, PLAYERS, 7, |table| {
         seen += 1;
         if seen % 50 == 0 {
             kept.push(table.position());

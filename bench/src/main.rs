@@ -4,7 +4,9 @@ mod counting;
 mod kernel;
 mod loops;
 mod plain;
+mod real;
 
+use ludoteca::bots::Bot;
 use ludoteca::play::arena::Arena;
 use ludoteca::play::matches::Match;
 use rustix::time::{ClockId, clock_gettime};
@@ -48,6 +50,11 @@ impl Rate {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [first, game, players, how, games] = &arguments[..]
+        && first == "play"
+    {
+        return said(only_play(game, players, how, games));
+    }
     let json_wanted = arguments.iter().any(|argument| argument == "--json");
     let quick = arguments.iter().any(|argument| argument == "--quick");
     if let Some(unknown) = arguments
@@ -57,13 +64,40 @@ fn main() -> ExitCode {
         eprintln!("error: unknown option `{unknown}`; there are --json and --quick");
         return ExitCode::from(2);
     }
-    match run(if quick { 0.15 } else { 1.0 }, json_wanted) {
+    said(run(if quick { 0.15 } else { 1.0 }, json_wanted))
+}
+
+fn said(outcome: Result<(), String>) -> ExitCode {
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("error: {message}");
             ExitCode::from(1)
         }
     }
+}
+
+/// Some games of one kind and nothing else, for a profiler.
+fn only_play(id: &str, players: &str, how: &str, games: &str) -> Result<(), String> {
+    let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number"));
+    let (players, games): (u64, u64) = (number(players)?, number(games)?);
+    let game = match id {
+        "risk-mini" => kernel::game()?,
+        id => real::game(id)?,
+    };
+    let start = cpu();
+    let played = match how {
+        "stopped" => real::play_stopped(&game, players as u8, games)?,
+        "greedy" => real::play(&game, players as u8, Bot::Greedy, games)?,
+        _ => real::play(&game, players as u8, Bot::Random, games)?,
+    };
+    println!(
+        "{} decisions, {:.0} a CPU second, {:.3} allocations a decision",
+        played.decisions,
+        played.decisions as f64 / (cpu() - start),
+        played.allocations as f64 / played.decisions as f64
+    );
+    Ok(())
 }
 
 fn run(seconds: f64, json_wanted: bool) -> Result<(), String> {
@@ -94,7 +128,7 @@ fn run(seconds: f64, json_wanted: bool) -> Result<(), String> {
         })?;
         rates[2].measure(seconds / 2.0, || {
             outside_seed += 1;
-            kernel::play_suspended(arena.played(), outside_seed, |_| {})?;
+            kernel::play_suspended(arena.played(), kernel::PLAYERS, outside_seed, |_| {})?;
             Ok(1)
         })?;
     }

@@ -259,6 +259,8 @@ impl Match {
         if self.table.state.steps > STEPS_IN_A_ROUND {
             return Err(self.endless_round());
         }
+        let Table { state, layout, .. } = &mut self.table;
+        state.tidy_box(&self.game.definition, layout);
         match self.table.state.agenda.take() {
             None => self.next_round(),
             Some(Step::Phase(phase)) => self.expand(phase),

@@ -135,7 +135,7 @@ fn piece_json(table: &Table, viewer: Option<u8>, piece: u32, language: Language)
     let found = &table.state.pieces[piece as usize];
     let card = &table.game.definition.cards[found.card as usize];
     let mut shown = Map::new();
-    shown.insert("key".into(), json!(piece));
+    shown.insert("key".into(), json!(found.key));
     shown.insert("card".into(), json!(card.id));
     shown.insert("name".into(), json!(language.of(&card.name)));
     if found.owner >= 0 {

@@ -247,6 +247,11 @@ impl Host for Table {
                 let words = &self.game.lexicon.words;
                 Some(words[*x as usize].cmp(&words[*y as usize]))
             }
+            // In the order in which they were made, whatever rows they lie in.
+            (Value::Handle(handle::PIECE, x), Value::Handle(handle::PIECE, y)) => {
+                let key = |row: u32| self.state.pieces[row as usize].key;
+                Some(key(*x).cmp(&key(*y)))
+            }
             (Value::Handle(k, x), Value::Handle(l, y)) if k == l => Some(x.cmp(y)),
             _ => None,
         }
