@@ -45,13 +45,14 @@ pub fn play_suspended(
     let luck: Vec<_> = (0..players)
         .map(|seat| ludoteca::model::luck::Luck::new(seat, seed))
         .collect();
+    let mut picked = Vec::new();
     while table.advance().map_err(|broken| broken.to_string())? == Status::Asking {
         at_choice(table);
         let Some(seat) = table.choice().and_then(|choice| choice.waiting()) else {
             break;
         };
         let mut luck = luck[seat as usize].now(&table.table.state);
-        let picked = ludoteca::bots::random::pick(table, seat, &mut luck);
+        ludoteca::bots::random::pick_into(table, seat, &mut luck, &mut picked);
         table
             .answer(seat, &picked)
             .map_err(|error| error.to_string())?;

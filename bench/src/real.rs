@@ -22,8 +22,7 @@ pub const GAMES: [(&str, u8); 5] = [
 
 pub fn game(id: &str) -> Result<Arc<Game>, String> {
     let (library, _) = Library::open(&[ludoteca_base::pack()]);
-    load::load(&library, id, &Selection::default())
-        .map_err(|problems| render_all(&problems, false))
+    load::load(&library, id, &Selection::default()).map_err(|problems| render_all(&problems, false))
 }
 
 /// Decisions and allocations of some games, from seed 1 on; the first game warms the table up and is not counted.

@@ -17,23 +17,40 @@ impl Chooser for Random {
 
 /// Something a seat may answer; how tests and transcripts walk through a match.
 pub fn pick(played: &Match, seat: u8, luck: &mut Stream) -> Vec<u32> {
-    let Some(choice) = played.choice() else {
-        return Vec::new();
-    };
-    draw(choice.wanted, choice.count(&played.table, seat), luck)
+    let mut picked = Vec::new();
+    pick_into(played, seat, luck, &mut picked);
+    picked
+}
+
+/// The same in a list that is there already.
+pub fn pick_into(played: &Match, seat: u8, luck: &mut Stream, picked: &mut Vec<u32>) {
+    picked.clear();
+    if let Some(choice) = played.choice() {
+        draw_into(
+            choice.wanted,
+            choice.count(&played.table, seat),
+            luck,
+            picked,
+        );
+    }
 }
 
 /// One option, or so many different ones.
 pub fn draw(wanted: Wanted, count: u32, luck: &mut Stream) -> Vec<u32> {
+    let mut picked = Vec::new();
+    draw_into(wanted, count, luck, &mut picked);
+    picked
+}
+
+fn draw_into(wanted: Wanted, count: u32, luck: &mut Stream, picked: &mut Vec<u32>) {
     match wanted {
-        Wanted::One => vec![luck.below(count)],
+        Wanted::One => picked.push(luck.below(count)),
         Wanted::Some { min, max } => {
             let wanted = min + luck.below(max - min + 1);
-            let mut numbers: Vec<u32> = (0..count).collect();
-            luck.shuffle(&mut numbers);
-            numbers.truncate(wanted as usize);
-            numbers.sort_unstable();
-            numbers
+            picked.extend(0..count);
+            luck.shuffle(picked);
+            picked.truncate(wanted as usize);
+            picked.sort_unstable();
         }
     }
 }

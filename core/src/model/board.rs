@@ -2,6 +2,7 @@
 
 use super::set::{SpaceSet, nth_bit};
 use crate::content::definition::{FieldValue, Map};
+use foldhash::fast::FixedState;
 use petgraph::algo::dijkstra;
 use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::visit::{EdgeFiltered, EdgeRef};
@@ -31,7 +32,7 @@ pub struct Board {
     /// Steps from a to b at `a * spaces + b`.
     distances: Vec<u8>,
     /// The written edge between two spaces, for its fields.
-    edges: HashMap<(u32, u32), u32>,
+    edges: HashMap<(u32, u32), u32, FixedState>,
     /// Column and row of each square on the assembled board.
     squares: Vec<Option<(i32, i32)>>,
     /// Cheapest costs over the whole board by edge field, worked out when first asked for.
@@ -51,7 +52,7 @@ impl Board {
         for _ in 0..spaces {
             graph.add_node(());
         }
-        let mut edges = HashMap::new();
+        let mut edges = HashMap::default();
         for (number, edge) in map.edges.iter().enumerate() {
             graph.add_edge(node(edge.a), node(edge.b), Some(number as u32));
             edges.insert((edge.a.min(edge.b), edge.a.max(edge.b)), number as u32);
@@ -101,6 +102,12 @@ impl Board {
 
     pub fn placements(&self) -> &[Placement] {
         &self.placements
+    }
+
+    /// Spaces of the map, in play or not.
+    #[inline(always)]
+    pub fn spaces(&self) -> u32 {
+        self.neighbors.len() as u32
     }
 
     #[inline(always)]
@@ -294,18 +301,6 @@ impl Board {
         }
         None
     }
-
-    /// The targets of each space, for borders from one set into another.
-    pub fn edge_rows(&self, from: SpaceSet, to: SpaceSet) -> Vec<SpaceSet> {
-        let row = |(f, around): (usize, &SpaceSet)| {
-            if from.contains(f as u32) {
-                *around & to
-            } else {
-                SpaceSet::EMPTY
-            }
-        };
-        self.neighbors.iter().enumerate().map(row).collect()
-    }
 }
 
 /// Cheapest costs between all pairs of spaces, for one edge field and one set of open spaces.
@@ -329,8 +324,10 @@ impl CostTable {
 
     /// The cheapest way from any of `from` to `to`.
     pub fn cheapest(&self, from: SpaceSet, to: u32) -> Option<u32> {
+        // Ways cost the same there and back: what is read lies side by side.
+        let row = &self.costs[to as usize * self.spaces..][..self.spaces];
         let mut best = u32::MAX;
-        from.each(|f| best = best.min(self.costs[f as usize * self.spaces + to as usize]));
+        from.each(|f| best = best.min(row[f as usize]));
         (best != u32::MAX).then_some(best)
     }
 }

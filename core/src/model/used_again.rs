@@ -65,13 +65,18 @@ impl State {
         }
         for step in self.agenda.steps() {
             if let Step::Call { args, count, .. } = step {
-                args[..*count as usize].iter().for_each(|arg| rows.value(arg));
+                args[..*count as usize]
+                    .iter()
+                    .for_each(|arg| rows.value(arg));
             }
         }
         let of_pieces: Vec<&Slot> = slots_of_pieces(&declared.piece, &layout.piece).collect();
         if !of_pieces.is_empty() {
             let found = rows.remembered.iter().enumerate();
-            rows.new = found.filter(|(_, known)| **known).map(|(row, _)| row).collect();
+            rows.new = found
+                .filter(|(_, known)| **known)
+                .map(|(row, _)| row)
+                .collect();
             while let Some(row) = rows.new.pop() {
                 for slot in &of_pieces {
                     let at = row * layout.piece_row + slot.at as usize;

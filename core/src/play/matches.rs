@@ -475,7 +475,10 @@ impl Match {
         self.scratch.start(&self.game.program, function, args);
         let outcome = self.scratch.run(&self.game.program, &mut self.table);
         self.table.events = events;
-        self.table.choice = choice;
+        self.table.choice = choice.map(|mut choice| {
+            choice.recount(&self.table);
+            choice
+        });
         match outcome {
             Ok(Outcome::Done(_)) => Ok(()),
             Ok(Outcome::Suspended) => {

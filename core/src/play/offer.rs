@@ -59,7 +59,7 @@ impl Offer {
             wanted: choice.wanted,
             amount,
             items: Vec::new(),
-            together: choice.together,
+            together: choice.together(),
         };
         if listed <= LISTED_NUMBERS || amount.is_none() {
             let keys = choice.keys(table, seat);

@@ -374,22 +374,17 @@ fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         fit::field_fits(&map.edge_fields[field], column, call.arg(1), lexicon)
             .map_err(HostError::new)?;
     }
-    let all = table.state.board.in_play();
-    let mut rows = table.state.board.edge_rows(all, all);
-    for (a, row) in rows.iter_mut().enumerate() {
-        let fits = |b: &u32| {
-            let edge = table.state.board.edge_between(a as u32, *b);
-            edge.is_some_and(|e| {
-                same_value(
-                    table,
-                    &table.game.lexicon.edge_values[field][e as usize],
-                    call.arg(1),
-                )
-            })
-        };
-        *row = row.iter().filter(fits).collect();
+    let board = &table.state.board;
+    let mut rows = vec![SpaceSet::EMPTY; board.spaces() as usize];
+    let written = table.game.definition.map.iter().flat_map(|map| &map.edges);
+    for (edge, value) in written.zip(&lexicon.edge_values[field]) {
+        if board.adjacent(edge.a, edge.b) && same_value(table, value, call.arg(1)) {
+            rows[edge.a as usize].insert(edge.b);
+            rows[edge.b as usize].insert(edge.a);
+        }
     }
-    call.done(Value::Object(table.spares.share(Object::EdgeRows(rows))))
+    let found = table.spares.rows(rows.into_iter());
+    call.done(Value::Object(found))
 }
 
 fn same_value(table: &Table, a: &Val, b: &Val) -> bool {

@@ -2,7 +2,7 @@
 
 use super::Table;
 use super::attributes::{row, row_parts};
-use super::sets::{combine_edges, is_spaces, nth_in_rows};
+use super::sets::{is_spaces, nth_in_rows};
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
 use crate::model::value::{self, Object, Val, handle, short_items, small};
@@ -25,7 +25,7 @@ impl Host for Table {
                 self.layout
                     .zone(index, if kind == handle::GAME { 0 } else { id }),
             ),
-            slot::FIELD => self.field(kind, index, id),
+            slot::FIELD => self.field(kind, index, id).cloned().unwrap_or_default(),
             _ => self.built_in(BuiltIn::at(index), id),
         }
     }
@@ -234,10 +234,7 @@ impl Host for Table {
             (Value::Small(k, x), Value::Small(l, y)) if k != l || x == y => k == l,
             (Value::Small(small::ROW, x), Value::Small(_, y)) => self.same_numbers(x, y),
             (Value::Object(x), Value::Object(y)) if x == y => true,
-            _ => match (self.edge_rows(a), self.edge_rows(b)) {
-                (Some(x), Some(y)) => x == y,
-                _ => false,
-            },
+            _ => value::is_edges(a) && value::is_edges(b) && self.same_borders(a, b),
         }
     }
 
@@ -258,8 +255,8 @@ impl Host for Table {
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
-        if let (Some(x), Some(y)) = (self.edge_rows(a), self.edge_rows(b)) {
-            return combine_edges(op, x, y);
+        if value::is_edges(a) && value::is_edges(b) {
+            return self.combine_borders(op, a, b);
         }
         if !is_spaces(a) && !is_spaces(b) {
             return None;

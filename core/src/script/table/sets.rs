@@ -1,10 +1,11 @@
 //! Collections as script values: sets of spaces, borders between them, pieces; how many they have and which is the n-th.
 
 use super::Table;
+use crate::model::board::Board;
 use crate::model::set::SpaceSet;
 use crate::model::state::State;
 use crate::model::value::{self, Object, Val, handle, small};
-use ludoteca_vm::{BinaryOp, Call, Flow, Host, HostError, Shared, Value};
+use ludoteca_vm::{BinaryOp, Call, Flow, Host, HostError, Value};
 
 impl Table {
     /// A set of spaces as a script value.
@@ -13,7 +14,7 @@ impl Table {
         if self.inline_sets {
             Value::Small(small::SPACES, set.to_bytes())
         } else {
-            Value::Object(Shared::new(Object::Spaces(set)))
+            Value::Object(self.spares.set(Object::Spaces(set)))
         }
     }
 
@@ -31,7 +32,7 @@ impl Table {
         if self.inline_sets {
             call.done(Value::Small(small::SPACES, set.to_bytes()))
         } else {
-            give_large_set(call, set)
+            self.give_large_set(call, set)
         }
     }
 
@@ -54,13 +55,18 @@ impl Table {
     }
 
     #[inline(never)]
+    fn give_large_set(&self, call: Call<Object>, set: SpaceSet) -> Result<Flow, HostError> {
+        call.done(Value::Object(self.spares.set(Object::Spaces(set))))
+    }
+
+    #[inline(never)]
     pub(super) fn give_large_edges(
         &mut self,
         call: Call<Object>,
         from: SpaceSet,
         to: SpaceSet,
     ) -> Result<Flow, HostError> {
-        call.done(Value::Object(self.spares.share(Object::Edges { from, to })))
+        call.done(Value::Object(self.spares.set(Object::Edges { from, to })))
     }
 
     /// Ends a call with the `n`-th member of its argument `i`.
@@ -174,31 +180,48 @@ impl Table {
         }
     }
 
-    /// A value as borders, the targets of each space, if it is such.
-    pub fn edge_rows(&self, value: &Val) -> Option<Vec<SpaceSet>> {
+    /// A value as borders, if it is such.
+    pub(super) fn borders<'v>(&self, value: &'v Val) -> Option<Borders<'v>> {
         match value {
             Value::Handle(handle::EDGE, id) => {
                 let (a, b) = value::ends(*id);
-                Some(
-                    self.state
-                        .board
-                        .edge_rows(SpaceSet::one(a), SpaceSet::one(b)),
-                )
+                Some(Borders::Between(SpaceSet::one(a), SpaceSet::one(b)))
             }
-            other => match (value::lazy_edges(other), other) {
-                (Some((from, to)), _) => Some(self.state.board.edge_rows(from, to)),
-                (None, Value::Object(object)) => match &**object {
-                    Object::EdgeRows(rows) => Some(rows.clone()),
-                    _ => None,
-                },
-                _ => None,
-            },
+            Value::Object(object) if let Object::EdgeRows(rows) = &**object => {
+                Some(Borders::Rows(rows))
+            }
+            other => value::lazy_edges(other).map(|(from, to)| Borders::Between(from, to)),
         }
+    }
+
+    /// Whether two values are the same borders.
+    pub(super) fn same_borders(&self, a: &Val, b: &Val) -> bool {
+        match (self.borders(a), self.borders(b)) {
+            (Some(a), Some(b)) => {
+                let board = &self.state.board;
+                (0..board.spaces()).all(|space| a.row(board, space) == b.row(board, space))
+            }
+            _ => false,
+        }
+    }
+
+    /// Borders of both, of one of them, of one but not the other.
+    pub(super) fn combine_borders(&self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
+        let (a, b) = (self.borders(a)?, self.borders(b)?);
+        let of = match op {
+            BinaryOp::Add | BinaryOp::Or => |a: SpaceSet, b: SpaceSet| a | b,
+            BinaryOp::Sub => |a: SpaceSet, b: SpaceSet| a - b,
+            BinaryOp::And => |a: SpaceSet, b: SpaceSet| a & b,
+            BinaryOp::Xor | BinaryOp::Mul => return None,
+        };
+        let board = &self.state.board;
+        let rows = (0..board.spaces()).map(|space| of(a.row(board, space), b.row(board, space)));
+        Some(Value::Object(self.spares.rows(rows)))
     }
 
     /// A list of pieces as a script value.
     pub fn pieces(&mut self, pieces: Vec<u32>) -> Val {
-        Value::Object(self.spares.share(Object::Pieces(pieces)))
+        Value::Object(self.spares.pieces(pieces.into_iter()))
     }
 
     /// What lies in a zone, from the top, as a script value.
@@ -209,13 +232,26 @@ impl Table {
             .rev()
             .copied()
             .filter(|&piece| keep(state, piece));
-        Value::Object(self.spares.share_pieces(from_top))
+        Value::Object(self.spares.pieces(from_top))
     }
 }
 
-#[inline(never)]
-pub(super) fn give_large_set(call: Call<Object>, set: SpaceSet) -> Result<Flow, HostError> {
-    call.done(Value::Object(Shared::new(Object::Spaces(set))))
+/// Borders, as two sets or with the targets of each space.
+pub(super) enum Borders<'v> {
+    Between(SpaceSet, SpaceSet),
+    Rows(&'v [SpaceSet]),
+}
+
+impl Borders<'_> {
+    /// Where borders from a space lead.
+    #[inline(always)]
+    fn row(&self, board: &Board, space: u32) -> SpaceSet {
+        match self {
+            Borders::Between(from, to) if from.contains(space) => board.neighbors(space) & *to,
+            Borders::Between(..) => SpaceSet::EMPTY,
+            Borders::Rows(rows) => rows.get(space as usize).copied().unwrap_or_default(),
+        }
+    }
 }
 
 /// The `n`-th border, in ascending order of both ends.
@@ -228,22 +264,6 @@ pub(super) fn nth_in_rows(rows: &[SpaceSet], mut n: u32) -> Option<Val> {
         n -= here;
     }
     None
-}
-
-pub(super) fn combine_edges(
-    op: BinaryOp,
-    mut rows: Vec<SpaceSet>,
-    others: Vec<SpaceSet>,
-) -> Option<Val> {
-    for (row, other) in rows.iter_mut().zip(others) {
-        *row = match op {
-            BinaryOp::Add | BinaryOp::Or => *row | other,
-            BinaryOp::Sub => *row - other,
-            BinaryOp::And => *row & other,
-            BinaryOp::Xor | BinaryOp::Mul => return None,
-        };
-    }
-    Some(Value::Object(Shared::new(Object::EdgeRows(rows))))
 }
 
 pub(super) fn is_spaces(value: &Val) -> bool {
