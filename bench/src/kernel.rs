@@ -80,10 +80,16 @@ pub fn fork(table: &mut Match, from: &Position) {
 }
 
 /// Games per second of wall time on some threads.
-pub fn parallel(game: &Arc<Game>, games: u64, jobs: usize) -> Result<f64, String> {
+pub fn parallel(
+    game: &Arc<Game>,
+    players: u8,
+    bot: Bot,
+    games: u64,
+    jobs: usize,
+) -> Result<f64, String> {
     let plan = simulate::Plan {
         jobs,
-        ..simulate::Plan::new(PLAYERS, vec![Bot::Random; PLAYERS as usize], 1, games)
+        ..simulate::Plan::new(players, vec![bot; players as usize], 1, games)
     };
     let started = std::time::Instant::now();
     simulate::simulate(game, &plan, &AtomicBool::new(false), |_| {})

@@ -7,8 +7,11 @@ use ludoteca::content::diagnostic::{Diagnostic, sort};
 use ludoteca::content::library::{Library, Selection};
 use ludoteca::play::scenario::Suite;
 use ludoteca::script::load;
+use ludoteca_lab::runner::{self, Next};
 use serde_json::json;
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
     let (mut library, mut diagnostics) = packs::open(content)?;
@@ -27,18 +30,17 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
         only = None;
     }
     let games = library.games();
-    let mut checked = 0;
-    for game in games
+    let wanted = games
         .iter()
-        .filter(|game| only.is_none_or(|id| id == game.id))
-    {
-        checked += 1;
-        diagnostics.extend(check_game(
-            &library,
-            &game.id,
-            game.variants.iter().map(|v| v.id.as_str()),
-        ));
+        .filter(|game| only.is_none_or(|id| id == game.id));
+    let checked = wanted.clone().count();
+    let mut tasks = vec![Task::Scenarios];
+    for game in wanted {
+        tasks.push(Task::Game(&game.id, Selection::default()));
+        let variants = game.variants.iter().map(|v| Selection::variant(&v.id));
+        tasks.extend(variants.map(|variant| Task::Game(&game.id, variant)));
     }
+    diagnostics.extend(examined(&library, only, &tasks));
     if checked == 0
         && let Some(id) = only
     {
@@ -49,7 +51,6 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
                 .unwrap_or_default(),
         );
     }
-    diagnostics.extend(check_scenarios(&library, only));
     sort(&mut diagnostics);
     diagnostics.dedup();
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
@@ -76,20 +77,33 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
     }
 }
 
-/// The scenarios of the packs, or of one game. What is wrong with a game itself is told where it is checked.
-fn check_scenarios(library: &Library, only: Option<&str>) -> Vec<Diagnostic> {
-    Suite::read(library, &library.scenarios(only)).1
+/// What is examined by itself: a game as it is or with a variant, or the scenarios of the packs. What is wrong with a game itself is told
+/// where the game is.
+enum Task<'g> {
+    Game(&'g str, Selection),
+    Scenarios,
 }
 
-/// The game as it is, and with each of its variants.
-fn check_game<'v>(
-    library: &Library,
-    game: &str,
-    variants: impl Iterator<Item = &'v str>,
-) -> Vec<Diagnostic> {
-    let (_, mut found) = load::examine(library, game, &Selection::default());
-    for variant in variants {
-        found.extend(load::examine(library, game, &Selection::variant(variant)).1);
-    }
+/// What is wrong with each of these, worked out on all cores.
+fn examined(library: &Library, only: Option<&str>, tasks: &[Task]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let examine = |task: &Task| match task {
+        Task::Game(game, selection) => load::examine(library, game, selection).1,
+        Task::Scenarios => Suite::read(library, &library.scenarios(only)).1,
+    };
+    let never = AtomicBool::new(false);
+    // Nothing here fails: what is wrong is what is handed over.
+    let _: Result<_, Infallible> = runner::run(
+        (0, tasks.len() as u64),
+        0,
+        &never,
+        |_| {},
+        || (),
+        |(), number| Ok(examine(&tasks[number as usize])),
+        |_, diagnostics| {
+            found.extend(diagnostics);
+            Next::GoOn
+        },
+    );
     found
 }

@@ -85,7 +85,9 @@ impl SpaceSet {
     /// The words of a set on a map that needs no more than `W` of them.
     #[inline(always)]
     pub fn words<const W: usize>(&self) -> [u64; W] {
-        std::array::from_fn(|w| self.0[w])
+        let mut words = [0; W];
+        words.copy_from_slice(&self.0[..W]);
+        words
     }
 
     #[inline(always)]
@@ -240,7 +242,11 @@ impl BitOr for SpaceSet {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        SpaceSet(std::array::from_fn(|w| self.0[w] | other.0[w]))
+        let mut set = self;
+        for (word, other) in set.0.iter_mut().zip(other.0) {
+            *word |= other;
+        }
+        set
     }
 }
 
@@ -248,7 +254,11 @@ impl BitAnd for SpaceSet {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        SpaceSet(std::array::from_fn(|w| self.0[w] & other.0[w]))
+        let mut set = self;
+        for (word, other) in set.0.iter_mut().zip(other.0) {
+            *word &= other;
+        }
+        set
     }
 }
 
@@ -256,11 +266,16 @@ impl Sub for SpaceSet {
     type Output = Self;
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        SpaceSet(std::array::from_fn(|w| self.0[w] & !other.0[w]))
+        let mut set = self;
+        for (word, other) in set.0.iter_mut().zip(other.0) {
+            *word &= !other;
+        }
+        set
     }
 }
 
 impl FromIterator<u32> for SpaceSet {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = u32>>(spaces: I) -> Self {
         let mut set = Self::EMPTY;
         for space in spaces {

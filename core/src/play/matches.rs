@@ -55,6 +55,8 @@ pub struct Match {
     running: bool,
     /// The step that runs, or ran last: its function, and whose it is.
     step: Option<(FnId, Option<u8>)>,
+    /// Operations of the steps that ended at this table, since the match began.
+    operations: u64,
     /// For questions the rules answer without changing anything.
     scratch: Machine<Object>,
     /// Whether the game's invariants are asked after every step.
@@ -71,6 +73,7 @@ impl Match {
             machine: Machine::with_limits(limits::of_a_step()),
             running: false,
             step: None,
+            operations: 0,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
         };
@@ -90,6 +93,7 @@ impl Match {
         );
         self.table.choice = None;
         self.running = false;
+        self.operations = 0;
         if let Some(setup) = self.game.calls.setup {
             self.start(setup, &[]);
         }
@@ -105,6 +109,7 @@ impl Match {
             machine,
             running: false,
             step: None,
+            operations: 0,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
         }
@@ -117,6 +122,11 @@ impl Match {
     /// Numbers of the points of the rules that ran ([`ludoteca_vm::Program::cover_points`]), if they were compiled to tell.
     pub fn covered(&self) -> impl Iterator<Item = usize> {
         self.machine.covered().chain(self.scratch.covered())
+    }
+
+    /// Operations the steps of this match took so far, as budgets count them.
+    pub fn operations(&self) -> u64 {
+        self.operations
     }
 
     /// Lets each step that starts from now on use no more than so many operations.
@@ -201,6 +211,8 @@ impl Match {
         match self.machine.run(&self.game.program, &mut self.table) {
             Ok(Outcome::Done(_)) => {
                 self.running = false;
+                let given = self.machine.limits().operations;
+                self.operations += given.saturating_sub(self.machine.budget_left());
                 if self.verify {
                     self.check_invariants()?;
                 }
