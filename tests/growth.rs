@@ -6,8 +6,8 @@ use ludoteca::content::library::{Library, Selection};
 use ludoteca::content::pack::PackSource;
 use ludoteca::limits::MOST_SPACES;
 use ludoteca::play::arena::Arena;
-use ludoteca::script::game::Game;
 use ludoteca::script::load;
+use ludoteca::table::game::Game;
 use ludoteca_lab::simulate;
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ fn cost(side: usize, players: u8, rounds: u32) -> Cost {
     assert_eq!(record.rounds, rounds);
     let played = arena.played();
     Cost {
-        operations: played.operations() * 1000 / record.decisions,
+        operations: played.spent() * 1000 / record.decisions,
         rows: played.table.state.pieces.len(),
         numbers: played.table.state.values.len() + played.table.state.piece_values.len(),
     }

@@ -24,12 +24,6 @@ const DOORS: &[&str] = &["cli", "serve", "lsp", "python"];
 /// The rooms of the kernel: each may use those before it only.
 const ROOMS: [&str; 6] = ["content", "model", "table", "script", "play", "bots"];
 
-/// What a room may use although it comes later, each with its reason.
-const DELIBERATE: [(&str, &str); 1] = [
-    // Who answers on the spot and who is asked from outside must draw the same option.
-    ("script/api/choices.rs", "bots"),
-];
-
 /// A crate of the workspace.
 struct Member {
     /// Its folder, from the root.
@@ -115,7 +109,6 @@ fn rooms_named(text: &str) -> Vec<&str> {
 fn rooms_use_rooms_before_them() {
     let source = root().join("core/src");
     let place = |room: &str| ROOMS.iter().position(|other| *other == room);
-    let mut exceptions = DELIBERATE.to_vec();
     for file in files(&source, "rs") {
         let path = file.strip_prefix(&source).unwrap().display().to_string();
         let text = std::fs::read_to_string(&file).unwrap();
@@ -127,18 +120,12 @@ fn rooms_use_rooms_before_them() {
         let own =
             place(room).unwrap_or_else(|| panic!("`{room}` is a new room: where is its place?"));
         for used in rooms_named(&text) {
-            let exception = (path.as_str(), used);
-            if DELIBERATE.contains(&exception) {
-                exceptions.retain(|known| *known != exception);
-            } else {
-                assert!(
-                    place(used) <= Some(own),
-                    "core/src/{path} must not use `{used}`"
-                );
-            }
+            assert!(
+                place(used) <= Some(own),
+                "core/src/{path} must not use `{used}`"
+            );
         }
     }
-    assert_eq!(exceptions, [], "these exceptions are not needed any more");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The lab on every game: what it writes can be read again, looking closely changes nothing, and what it counts is there.
 
 use ludoteca::bots::Bot;
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 use ludoteca_lab::columns::columns;
 use ludoteca_lab::record::{Header, Record};
 use ludoteca_lab::results::{Format, Results, ResultsReader};

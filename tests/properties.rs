@@ -10,10 +10,11 @@ use ludoteca::play::matches::{Match, Status};
 use ludoteca::play::say::Language;
 use ludoteca::play::transcript::Transcript;
 use ludoteca::play::view;
-use ludoteca::script::game::Game;
-use ludoteca::script::table::Table;
+use ludoteca::table::Table;
+use ludoteca::table::game::Game;
 use ludoteca_lab::simulate;
 use ludoteca_tests::games;
+use serde_json::json;
 use std::sync::Arc;
 
 /// Every game with each number of players it allows.
@@ -177,7 +178,7 @@ fn played_on(played: &mut Match, luck: &mut [Stream], most: usize) -> Vec<String
         played.answer(seat, &picked).expect("an option offered");
     }
     for viewer in (0..played.table.players()).map(Some).chain([None]) {
-        told.push(view::view(&played.table, viewer, Language::En).to_string());
+        told.push(json!(view::view(&played.table, viewer, Language::En)).to_string());
     }
     told.push(format!("{:?}", played.table.state.tally));
     told

@@ -5,14 +5,12 @@ use ludoteca::content::library::{Library, Selection};
 use ludoteca::content::pack::PackSource;
 use ludoteca::content::source::Memory;
 use ludoteca::play::driver::Driver;
-use ludoteca::play::heard;
 use ludoteca::play::matches::{Match, Status};
 use ludoteca::play::say::Language;
 use ludoteca::play::view;
-use ludoteca::script::event::Hearers;
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 use ludoteca_tests::game;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
 /// A game for two with points, nine rounds of `turn()`, and whatever a test adds to manifest, rules and texts.
@@ -214,11 +212,11 @@ fn hear(game: &Arc<Game>, answers: &[(u8, &str)], viewer: Option<u8>) -> Vec<Jso
         played.answer_keys(*seat, &[key.to_string()]).unwrap();
     }
     played.advance().unwrap();
-    let ears = viewer.map_or(Hearers::watchers(true), Hearers::only);
     let events = played.table.events.take().unwrap();
     events
         .iter()
-        .filter_map(|event| heard::json(&played.table, event, ears, Language::En))
+        .filter_map(|event| view::heard(&played.table, event, viewer, Language::En))
+        .map(|heard| json!(heard))
         .filter(|told| {
             told["event"] == "chosen" || told["event"] == "said" || told["event"] == "moved"
         })
@@ -308,7 +306,7 @@ fn views_do_not_see_through_attributes() {
     let mut played = Match::new(holding, 2, 1);
     played.advance().unwrap();
     for viewer in [None, Some(0), Some(1)] {
-        let seen = view::view(&played.table, viewer, Language::En);
+        let seen = json!(view::view(&played.table, viewer, Language::En));
         assert_eq!(seen["game"]["held"], Json::Null);
         assert_eq!(
             seen["game"]["zones"]["open"]["pieces"][0]["mark"],
@@ -318,7 +316,8 @@ fn views_do_not_see_through_attributes() {
     let piece = played.table.state.zones.last().unwrap()[0];
     played.table.state.pieces[piece as usize].owner = 1;
     let marks = [None, Some(0), Some(1)].map(|viewer| {
-        view::view(&played.table, viewer, Language::En)["game"]["zones"]["open"]["pieces"][0]["mark"].clone()
+        let seen = json!(view::view(&played.table, viewer, Language::En));
+        seen["game"]["zones"]["open"]["pieces"][0]["mark"].clone()
     });
     assert_eq!(marks, [Json::Null, Json::Null, Json::from(5)]);
 }

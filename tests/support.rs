@@ -4,8 +4,8 @@ use ludoteca::content::diagnostic::render_all;
 use ludoteca::content::library::{Library, Selection};
 use ludoteca::content::pack::PackSource;
 use ludoteca::content::source::Folder;
-use ludoteca::script::game::Game;
 use ludoteca::script::load;
+use ludoteca::table::game::Game;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -6,17 +6,16 @@ use ludoteca::content::definition::{Attribute, AttributeType, Per, Visibility, Z
 use ludoteca::model::state::IN_THE_BOX;
 use ludoteca::model::streams::Stream;
 use ludoteca::model::value::handle;
-use ludoteca::play::heard;
 use ludoteca::play::matches::{Match, Position, Status};
 use ludoteca::play::offer::{self, Offer};
 use ludoteca::play::say::{self, Language};
 use ludoteca::play::view;
-use ludoteca::script::event::{Event, Hearers};
-use ludoteca::script::game::Game;
-use ludoteca::script::table::Table;
-use ludoteca::script::types::slot;
+use ludoteca::table::Table;
+use ludoteca::table::event::Event;
+use ludoteca::table::game::Game;
+use ludoteca::table::types::slot;
 use ludoteca_tests::games;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -118,13 +117,12 @@ fn from_the_beginning(
     let mut again = copy(&story.played);
     again.restore(&story.begun);
     let mut twin = twin_of(&again, viewer, luck);
-    let ears = viewer.map_or(Hearers::watchers(true), Hearers::only);
     let same = |again: &mut Match, twin: &mut Match| {
         let asking = |of: &mut Match| of.advance().is_ok_and(|status| status == Status::Asking);
         let seen = |of: &Match| view::view(&of.table, viewer, Language::En);
         asking(again)
             && asking(twin)
-            && hear(again, ears) == hear(twin, ears)
+            && hear(again, viewer) == hear(twin, viewer)
             && seen(again) == seen(twin)
             && question(again, viewer) == question(twin, viewer)
     };
@@ -281,7 +279,7 @@ fn any_number(table: &Table, attribute: &Attribute, luck: &mut Stream) -> i32 {
 
 /// What reaches the viewer at this moment: view, and if it is asked, offer, notes, the lines above the choice, and what bots would do.
 fn compare(played: &Match, twin: &Match, viewer: Option<u8>, asked: bool, context: &str) {
-    let seen = |of: &Match| view::view(&of.table, viewer, Language::En).to_string();
+    let seen = |of: &Match| json!(view::view(&of.table, viewer, Language::En)).to_string();
     assert_eq!(seen(played), seen(twin), "{context}: the view");
     let Some(seat) = viewer.filter(|&seat| {
         played
@@ -294,7 +292,7 @@ fn compare(played: &Match, twin: &Match, viewer: Option<u8>, asked: bool, contex
         let mut of = copy(of);
         let offer = Offer::new(&mut of, seat, Language::En).unwrap();
         let items: Vec<String> = offer
-            .items
+            .options
             .iter()
             .map(|item| format!("{} {} {:?}", item.key, item.label, item.note))
             .collect();
@@ -317,7 +315,6 @@ fn compare(played: &Match, twin: &Match, viewer: Option<u8>, asked: bool, contex
 /// Both go on with the same answers; what the viewer hears is the same until something is revealed.
 fn play_on(played: &Match, mut twin: Match, viewer: Option<u8>, luck: &mut Stream, context: &str) {
     let mut played = copy(played);
-    let ears = viewer.map_or(Hearers::watchers(true), Hearers::only);
     for _ in 0..TOGETHER {
         let (seat, keys) = any_answer(&played, luck);
         let same_question = twin.choice().is_some_and(|choice| {
@@ -330,7 +327,7 @@ fn play_on(played: &Match, mut twin: Match, viewer: Option<u8>, luck: &mut Strea
         let (Ok(status), Ok(twins_status)) = (played.advance(), twin.advance()) else {
             return;
         };
-        let (heard, twin_heard) = (hear(&mut played, ears), hear(&mut twin, ears));
+        let (heard, twin_heard) = (hear(&mut played, viewer), hear(&mut twin, viewer));
         let seen = |of: &Match| view::view(&of.table, viewer, Language::En);
         for (here, there) in heard.iter().zip(&twin_heard) {
             if here != there && (reveals(here) || reveals(there)) {
@@ -349,11 +346,12 @@ fn reveals(told: &Json) -> bool {
     told["event"] == "rolled" || told["event"] == "moved" && !told["card"].is_null()
 }
 
-fn hear(of: &mut Match, ears: Hearers) -> Vec<Json> {
+fn hear(of: &mut Match, viewer: Option<u8>) -> Vec<Json> {
     let events: Vec<Event> = of.table.events.replace(Vec::new()).unwrap_or_default();
     events
         .iter()
-        .filter_map(|event| heard::json(&of.table, event, ears, Language::En))
+        .filter_map(|event| view::heard(&of.table, event, viewer, Language::En))
+        .map(|heard| json!(heard))
         .collect()
 }
 

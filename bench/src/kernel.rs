@@ -5,8 +5,8 @@ use ludoteca::content::library::{Library, Selection};
 use ludoteca::content::pack::PackSource;
 use ludoteca::play::arena::Arena;
 use ludoteca::play::matches::{Match, Position, Status};
-use ludoteca::script::game::Game;
 use ludoteca::script::load;
+use ludoteca::table::game::Game;
 use ludoteca_lab::simulate;
 use std::hint::black_box;
 use std::path::Path;
@@ -40,7 +40,7 @@ pub fn play_suspended(
 ) -> Result<u64, String> {
     table.restart(seed);
     for seat in 0..players {
-        table.table.seats[seat as usize] = ludoteca::script::table::Seat::Asked;
+        table.table.seats[seat as usize] = ludoteca::table::Seat::Asked;
     }
     let luck: Vec<_> = (0..players)
         .map(|seat| ludoteca::model::luck::Luck::new(seat, seed))

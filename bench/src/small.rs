@@ -6,7 +6,7 @@ use crate::{counting, kernel, loops, plain};
 use ludoteca::bots::Bot;
 use ludoteca::play::arena::Arena;
 use ludoteca::play::matches::Match;
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 use serde_json::Value as Json;
 use std::hint::black_box;
 use std::path::Path;

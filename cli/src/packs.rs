@@ -7,8 +7,8 @@ use ludoteca::content::library::{Library, Loaded, Selection};
 use ludoteca::content::pack::{BASE, PackSource};
 use ludoteca::content::source::Folder;
 use ludoteca::play::transcript::Transcript;
-use ludoteca::script::game::Game;
 use ludoteca::script::load;
+use ludoteca::table::game::Game;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use crate::output::Failure;
 use ludoteca::bots::Bot;
 use ludoteca::play::session;
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sitter {

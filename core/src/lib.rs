@@ -7,3 +7,4 @@ pub mod limits;
 pub mod model;
 pub mod play;
 pub mod script;
+pub mod table;

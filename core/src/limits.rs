@@ -61,11 +61,29 @@ limits! {
     "values given to a step that waits" STEP_ARGUMENTS: usize = 4;
     /// A step that asks for two more would fill the memory.
     "steps that wait" WAITING_STEPS: usize = 10_000;
+    /// A state is copied for every look ahead: it must stay small.
+    "the state of a match" LARGEST_STATE: usize = 64 << 20, bytes;
+    /// What a step carries and what fills the braces of a text is kept, copied and shown.
+    "values and letters that a step carries or that fill a text" LARGEST_DETAILS: usize = 10_000;
+    /// An option has a key that people type.
+    "values and letters of an option" LARGEST_OPTION: usize = 500;
+    /// Options are counted in a machine's word, ways out beside them.
+    "options of a choice" MOST_OPTIONS: u32 = 1_000_000_000;
+    /// Nobody reads on.
+    "what people read for an option or a detail" LONGEST_LABEL: usize = 1000, bytes;
+    /// A step that says more floods whoever reads.
+    "lines that people are shown between two choices" MOST_LINES: usize = 10_000;
     /// A round that takes more steps does not end: steps ask for each other.
     "steps of a round" STEPS_IN_A_ROUND: u32 = 100_000;
 
     /// A step that uses more runs away.
     "operations of a step" OPERATIONS: u64 = 5_000_000;
+    /// Steps that each keep to their budget must not go on for ever together.
+    "operations of a match" OPERATIONS_OF_A_MATCH: u64 = 10_000_000_000;
+    /// What a bot tries out for one decision.
+    "operations of a look ahead" OPERATIONS_OF_A_LOOK: u64 = 2_000_000_000;
+    /// Notes beside options and checks of cards are asked many times over.
+    "operations of all notes of a choice, of all checks of cards" OPERATIONS_OF_ALL: u64 = 5_000_000;
     /// A function that calls itself without end is stopped here.
     "calls inside each other" CALL_DEPTH: u32 = 100;
     /// Strings that grow in a loop would fill the memory.
@@ -83,8 +101,8 @@ limits! {
     "a saved match" LARGEST_SAVE: u64 = 64 << 20, bytes;
     /// Beyond, only the ends are told.
     "numbers of a choice that are listed one by one" LISTED_NUMBERS: u32 = 2_000;
-    /// A long match must not fill the memory with its past.
-    "choices that can always be taken back" TAKEN_BACK: usize = 500;
+    /// A position may be large; what is further back is played again when somebody goes there.
+    "positions a match keeps for taking back" KEPT_POSITIONS: usize = 16;
 
     /// Beyond, steps are too small to tell apart.
     "values of a parameter that are tried" VARIED_VALUES: i128 = 1000;

@@ -3,7 +3,7 @@
 use crate::record::{Header, Record};
 use ludoteca::bots::Bot;
 use ludoteca::play::close_look::{Close, EIGHTHS, StepUse, Use};
-use ludoteca::script::witness::Count;
+use ludoteca::table::witness::Count;
 use std::borrow::Cow;
 use std::fmt::Write;
 

@@ -8,7 +8,7 @@ use crate::simulate::{Bench, BrokenGame, Plan};
 use crate::statistics::{Estimate, Running, Z, normal_above, two_sided};
 use crate::summary::Summary;
 use ludoteca::content::definition::Text;
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

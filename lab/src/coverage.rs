@@ -3,7 +3,7 @@
 use ludoteca::model::luck::Luck;
 use ludoteca::play::matches::{BrokenRule, Match};
 use ludoteca::play::scenario::{self, Suite};
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

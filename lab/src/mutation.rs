@@ -8,7 +8,7 @@ use ludoteca::content::library::Selection;
 use ludoteca::content::read::reader::Reader;
 use ludoteca::model::streams::Stream;
 use ludoteca::play::scenario::{self, Entry, Suite};
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

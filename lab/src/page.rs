@@ -13,7 +13,7 @@ use crate::parameter::Varied;
 use crate::record::Header;
 use crate::statistics::Estimate;
 use crate::summary::Findings;
-use ludoteca::script::label::Language;
+use ludoteca::table::label::Language;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("page.css");

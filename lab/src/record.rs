@@ -5,7 +5,7 @@ use ludoteca::content::definition::Text;
 use ludoteca::play::arena::Finished;
 use ludoteca::play::close_look::Close;
 use ludoteca::play::ranking::Place;
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 use serde::{Deserialize, Serialize};
 
 /// One finished game.

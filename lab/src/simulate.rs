@@ -7,8 +7,8 @@ use ludoteca::play::arena::Arena;
 use ludoteca::play::driver::Driver;
 use ludoteca::play::matches::{BrokenRule, Match};
 use ludoteca::play::transcript::Transcript;
-use ludoteca::script::game::Game;
-use ludoteca::script::table::Seat;
+use ludoteca::table::Seat;
+use ludoteca::table::game::Game;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

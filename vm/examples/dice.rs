@@ -108,6 +108,7 @@ fn interface() -> Interface<Table> {
                     call.done(Value::Int(roll as i64))
                 },
                 doc: "One die.".into(),
+                cost: None,
                 only_if_heard: false,
             },
             FunctionDecl {
@@ -119,6 +120,7 @@ fn interface() -> Interface<Table> {
                     Ok(Flow::Suspend)
                 },
                 doc: "Asks the player.".into(),
+                cost: None,
                 only_if_heard: false,
             },
         ],

@@ -8,7 +8,7 @@ mod lower;
 mod tables;
 mod this;
 
-use crate::diagnostic::{Code, Diagnostic, Pos, Related, Span, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Help, Pos, Related, Span, did_you_mean};
 use crate::host::{Host, Interface};
 use crate::parse::{Parser, parameters};
 use crate::program::{FnId, Function, FunctionInfo, Program};
@@ -150,7 +150,7 @@ impl<'a, H: Host> Compiler<'a, H> {
         file: u32,
         pos: Pos,
         message: impl Into<String>,
-        help: Option<String>,
+        help: Option<Help>,
     ) {
         self.report_about("", code, file, pos, message, help);
     }
@@ -163,7 +163,7 @@ impl<'a, H: Host> Compiler<'a, H> {
         file: u32,
         pos: Pos,
         message: impl Into<String>,
-        help: Option<String>,
+        help: Option<Help>,
     ) {
         let path = self.program.files[file as usize].clone();
         let span = Span {
@@ -528,7 +528,7 @@ impl<'a, H: Host> Compiler<'a, H> {
                 files[index].file,
                 constant.value.pos,
                 message,
-                Some(help),
+                Some(help.into()),
             );
         }
     }
@@ -554,6 +554,7 @@ impl<'a, H: Host> Compiler<'a, H> {
                 },
                 entry: 0,
                 end: 0,
+                cost: 0,
                 registers: 0,
                 arity: function.params.len() as u16,
                 uses_this: function.uses_this,
@@ -623,7 +624,7 @@ impl<'a, H: Host> Compiler<'a, H> {
                 file,
                 finding.pos,
                 finding.message,
-                Some(finding.help),
+                Some(finding.help.into()),
             );
         }
     }

@@ -98,8 +98,28 @@ pub struct Diagnostic {
     /// The name of the script's that it is about, as it stands there.
     pub name: Option<String>,
     pub message: String,
-    pub help: Option<String>,
+    pub help: Option<Help>,
     pub related: Vec<Related>,
+}
+
+/// What would be right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Help {
+    pub text: String,
+    /// The name that was meant instead of [`Diagnostic::name`], where that is all there is to mend.
+    pub meant: Option<String>,
+}
+
+impl From<String> for Help {
+    fn from(text: String) -> Help {
+        Help { text, meant: None }
+    }
+}
+
+impl From<&str> for Help {
+    fn from(text: &str) -> Help {
+        Help::from(text.to_string())
+    }
 }
 
 impl fmt::Display for Diagnostic {
@@ -113,7 +133,7 @@ impl fmt::Display for Diagnostic {
             self.code.slug()
         )?;
         if let Some(help) = &self.help {
-            write!(f, "\n  help: {help}")?;
+            write!(f, "\n  help: {}", help.text)?;
         }
         for related in &self.related {
             let Pos { line, column } = related.span.start;
@@ -133,8 +153,11 @@ impl std::error::Error for Diagnostic {}
 pub(crate) fn did_you_mean<'a>(
     wrong: &str,
     candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<String> {
-    nearest(wrong, candidates).map(|name| format!("did you mean `{name}`?"))
+) -> Option<Help> {
+    nearest(wrong, candidates).map(|name| Help {
+        text: format!("did you mean `{name}`?"),
+        meant: Some(name.to_string()),
+    })
 }
 
 /// The candidate somebody meant who wrote something else: few slips away for its length, and not all of it slips.

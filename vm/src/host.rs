@@ -40,10 +40,17 @@ pub trait Host: Sized {
     /// `handle.slot += delta` on a slot that holds an integer, in one step.
     fn add_slot(&mut self, kind: Kind, slot: u16, id: u32, delta: i64) -> Result<(), HostError>;
 
-    /// Operations the last call of a host function was worth beyond its own, for one that goes through large collections. They are charged
+    /// Operations that reading slots was worth since this was last asked, where a slot is worked out from many members. They are charged
     /// to the script, and forgotten.
     #[inline(always)]
-    fn work(&mut self) -> u64 {
+    fn owed(&mut self) -> u64 {
+        0
+    }
+
+    /// Members there are to go through where the language itself works on a host value (`in`, `==`, `+`, a loop, a text). They are charged
+    /// to the script before it is done.
+    #[inline(always)]
+    fn size(&self, _: &Value<Self::Object>) -> usize {
         0
     }
 
@@ -221,6 +228,8 @@ pub struct FunctionDecl<H: Host> {
     pub params: Vec<(String, Param)>,
     pub result: Type,
     pub call: NativeFn<H>,
+    /// What a call costs, where that depends on what it is given.
+    pub cost: Option<CostFn<H>>,
     pub doc: String,
     /// Skipped when [`Host::heard`] says that nobody listens. Its arguments are not even computed then, as long as they call nothing.
     pub only_if_heard: bool,
@@ -262,6 +271,15 @@ impl<H: Host> Default for Interface<H> {
 
 /// A native function: reads its arguments from registers, writes its result into one.
 pub type NativeFn<H> = fn(&mut H, Call<'_, <H as Host>::Object>) -> Result<Flow, HostError>;
+
+/// What a call of a native function costs beyond an operation. It is charged before the call.
+pub type CostFn<H> = fn(&H, &Call<'_, <H as Host>::Object>) -> u64;
+
+/// A native function and what it costs.
+pub(crate) struct Native<H: Host> {
+    pub call: NativeFn<H>,
+    pub cost: Option<CostFn<H>>,
+}
 
 /// One call of a native function: where its arguments are and where its result goes.
 pub struct Call<'r, O> {

@@ -23,7 +23,7 @@ mod tree;
 pub mod value;
 
 pub use compile::compile;
-pub use diagnostic::{Code, Diagnostic, Pos, Related, Span, nearest};
+pub use diagnostic::{Code, Diagnostic, Help, Pos, Related, Span, nearest};
 pub use error::{Fault, FaultKind, Place};
 pub use host::*;
 pub use machine::{Limits, Machine, Outcome};

@@ -116,18 +116,54 @@ pub(crate) struct Env<'a, H: Host> {
     pub host: &'a mut H,
     pub program: &'a Program<H>,
     pub limits: &'a Limits,
-    /// Operations to charge for what was gone through.
-    pub work: u64,
+    /// Operations to charge for what was gone through; the machine settles them before it goes on.
+    pub work: &'a mut u64,
 }
 
-/// Items or bytes a standard function may go through at the cost of one operation.
-pub(crate) const ITEMS_PER_OPERATION: usize = 16;
+/// Items or bytes a standard function may go through, or copy, at the cost of one operation. A budget is a bound of memory as well:
+/// what is copied takes sixteen bytes an item.
+pub(crate) const ITEMS_PER_OPERATION: usize = 8;
 
 /// What a standard function costs that goes through these values.
 #[inline(always)]
 pub(crate) fn work<O>(values: &[Value<O>]) -> u64 {
     let size: usize = values.iter().map(Value::size).sum();
     (size / ITEMS_PER_OPERATION) as u64
+}
+
+/// Counts what comparisons go through. Values that hold each other may have far more to compare than they have items; a comparison ends
+/// where a whole budget is used up, and whoever pays for it then learns so.
+pub(crate) struct Meter {
+    items: u64,
+    most: u64,
+}
+
+impl Meter {
+    pub fn new(limits: &Limits) -> Meter {
+        Meter {
+            items: 0,
+            most: limits.operations.saturating_mul(ITEMS_PER_OPERATION as u64),
+        }
+    }
+
+    /// Without an end, for values that were written in the program itself.
+    pub fn endless() -> Meter {
+        Meter {
+            items: 0,
+            most: u64::MAX,
+        }
+    }
+
+    /// Notes so many items or bytes; whether there is anything left.
+    #[inline(always)]
+    pub fn goes_through(&mut self, items: usize) -> bool {
+        self.items = self.items.saturating_add(items as u64);
+        self.items <= self.most
+    }
+
+    pub fn operations(&self) -> u64 {
+        self.items / ITEMS_PER_OPERATION as u64 + (self.items > self.most) as u64
+    }
 }
 
 /// Takes its arguments in a row; may move them out.
@@ -144,6 +180,36 @@ pub(crate) type ChangeFn<H> = fn(
 ) -> Raised<Value<<H as Host>::Object>, <H as Host>::Object>;
 
 impl<H: Host> Env<'_, H> {
+    /// Notes operations to pay for. What costs more than a whole budget is refused before it begins.
+    #[inline(always)]
+    pub fn charge(&mut self, operations: u64) -> Raised<(), H::Object> {
+        *self.work = self.work.saturating_add(operations);
+        match *self.work <= self.limits.operations {
+            true => Ok(()),
+            false => Err(crate::machine::faults::budget_fault(self.limits.operations)),
+        }
+    }
+
+    /// The same for so many items or bytes.
+    #[inline(always)]
+    pub fn charge_items(&mut self, items: usize) -> Raised<(), H::Object> {
+        self.charge((items / ITEMS_PER_OPERATION) as u64)
+    }
+
+    /// Members of values there are to go through, the host's among them.
+    pub fn members(&self, values: &[&Value<H::Object>]) -> usize {
+        let size = |value: &&Value<H::Object>| value.size() + self.host.size(value);
+        values.iter().map(size).sum()
+    }
+
+    /// Whether two values are equal, paid by what had to be compared.
+    pub fn equal(&mut self, a: &Value<H::Object>, b: &Value<H::Object>) -> Raised<bool, H::Object> {
+        let mut meter = Meter::new(self.limits);
+        let same = crate::operators::equal_metered(self.host, a, b, &mut meter);
+        self.charge(meter.operations())?;
+        Ok(same)
+    }
+
     pub fn type_name(&self, value: &Value<H::Object>) -> String {
         self.program.type_name(value).to_string()
     }
@@ -195,13 +261,13 @@ impl<H: Host> Env<'_, H> {
             unreachable!("the compiler names a function that changes its target");
         };
         let before = target.size();
-        self.work += work(row);
+        self.charge(work(row))?;
         if !standard.light {
-            self.work += (before / ITEMS_PER_OPERATION) as u64;
+            self.charge((before / ITEMS_PER_OPERATION) as u64)?;
         }
         let inner = row.iter().map(Value::depth).max().unwrap_or(0);
         let result = function(self, target, row);
-        self.work += target.size().saturating_sub(before) as u64;
+        self.charge(target.size().saturating_sub(before) as u64)?;
         self.stored(target, inner)?;
         result
     }

@@ -1,7 +1,7 @@
 //! The machine: registers and frames as plain data, and how they are started, stopped, copied and resumed.
 
 mod calls;
-mod faults;
+pub(crate) mod faults;
 mod members;
 mod run;
 

@@ -3,7 +3,7 @@
 use crate::code::BinOp;
 use crate::error::{FaultKind, Raise, Raised, raise};
 use crate::host::{BinaryOp, Host};
-use crate::library::{Env, strings};
+use crate::library::{Env, ITEMS_PER_OPERATION, Meter, strings};
 use crate::map::Map;
 use crate::value::{Shared, Value};
 use std::cmp::Ordering;
@@ -63,8 +63,8 @@ pub(crate) fn binary<H: Host>(
 ) -> Result<Value<H::Object>, H> {
     use BinOp::*;
     match op {
-        Eq => return Ok(Value::Bool(equal(env.host, a, b))),
-        Ne => return Ok(Value::Bool(!equal(env.host, a, b))),
+        Eq => return env.equal(a, b).map(Value::Bool),
+        Ne => return env.equal(a, b).map(|same| Value::Bool(!same)),
         Lt | Le | Gt | Ge => return order(env, op, a, b).map(Value::Bool),
         _ => {}
     }
@@ -177,14 +177,27 @@ pub(crate) fn update<H: Host>(
     Ok(())
 }
 
+/// Whether two values are equal, of which one at least is small.
+#[inline(always)]
 pub(crate) fn equal<H: Host>(host: &H, a: &Value<H::Object>, b: &Value<H::Object>) -> bool {
+    equal_metered(host, a, b, &mut Meter::endless())
+}
+
+pub(crate) fn equal_metered<H: Host>(
+    host: &H,
+    a: &Value<H::Object>,
+    b: &Value<H::Object>,
+    meter: &mut Meter,
+) -> bool {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => x == y,
         (Value::Bool(x), Value::Bool(y)) => x == y,
         (Value::Unit, Value::Unit) => true,
         (Value::Unit, _) | (_, Value::Unit) => false,
         (Value::Handle(k, x), Value::Handle(l, y)) if k == l => x == y,
-        (Value::Str(x), Value::Str(y)) => Shared::ptr_eq(x, y) || x == y,
+        (Value::Str(x), Value::Str(y)) => {
+            Shared::ptr_eq(x, y) || meter.goes_through(x.len().min(y.len())) && x == y
+        }
         (Value::Char(x), Value::Char(y)) => x == y,
         (Value::Str(s), Value::Char(c)) | (Value::Char(c), Value::Str(s)) => {
             s.strip_prefix(*c) == Some("")
@@ -192,8 +205,10 @@ pub(crate) fn equal<H: Host>(host: &H, a: &Value<H::Object>, b: &Value<H::Object
         (Value::Range(x), Value::Range(y)) => x == y,
         (Value::Array(_), Value::Array(_))
         | (Value::Map(_), Value::Map(_))
-        | (Value::Fn(_), Value::Fn(_)) => nested_equal(host, a, b, &mut HashSet::new()),
-        _ if a.is_host() || b.is_host() => host.equal(a, b),
+        | (Value::Fn(_), Value::Fn(_)) => nested_equal(host, a, b, &mut HashSet::new(), meter),
+        _ if a.is_host() || b.is_host() => {
+            meter.goes_through(host.size(a) + host.size(b)) && host.equal(a, b)
+        }
         _ => false,
     }
 }
@@ -205,14 +220,17 @@ fn nested_equal<H: Host>(
     a: &Value<H::Object>,
     b: &Value<H::Object>,
     known: &mut HashSet<(usize, usize)>,
+    meter: &mut Meter,
 ) -> bool {
     let mut same = |x: &Value<H::Object>, y: &Value<H::Object>| {
         let (Some(p), Some(q)) = (x.address(), y.address()) else {
-            return equal(host, x, y);
+            return meter.goes_through(1) && equal_metered(host, x, y, meter);
         };
-        p == q || known.contains(&(p, q)) || {
-            nested_equal(host, x, y, known) && known.insert((p, q))
-        }
+        // A pair that is remembered takes as much as an operation may.
+        meter.goes_through(ITEMS_PER_OPERATION)
+            && (p == q || known.contains(&(p, q)) || {
+                nested_equal(host, x, y, known, meter) && known.insert((p, q))
+            })
     };
     match (a, b) {
         (Value::Array(x), Value::Array(y)) => {
@@ -279,7 +297,14 @@ pub(crate) fn contains<H: Host>(
     item: &Value<H::Object>,
 ) -> Result<bool, H> {
     Ok(match (list, item) {
-        (Value::Array(list), _) => list.iter().any(|x| equal(env.host, x, item)),
+        (Value::Array(list), _) => {
+            let mut meter = Meter::new(env.limits);
+            let found = list
+                .iter()
+                .any(|x| equal_metered(env.host, x, item, &mut meter));
+            env.charge(meter.operations())?;
+            found
+        }
         (Value::Map(map), Value::Str(key)) => map.contains_key(key.as_str()),
         (Value::Str(text), Value::Str(part)) => is_part(part, text),
         (Value::Str(text), Value::Char(c)) => text.contains(*c),

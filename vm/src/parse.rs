@@ -104,7 +104,7 @@ impl Reader<'_> {
                 end: None,
             },
             message: message.into(),
-            help: (!help.is_empty()).then(|| help.to_string()),
+            help: (!help.is_empty()).then(|| help.into()),
             related: Vec::new(),
         });
     }

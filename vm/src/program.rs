@@ -3,7 +3,7 @@
 use crate::code::{Op, Path};
 use crate::diagnostic::{Pos, Span};
 use crate::error::Place;
-use crate::host::{Host, NativeFn, Type, TypeId};
+use crate::host::{Host, Native, Type, TypeId};
 use crate::library::{ChangeFn, PureFn};
 use crate::value::{Kind, Shared, Value};
 use std::collections::HashMap;
@@ -38,6 +38,8 @@ pub(crate) struct Function {
     pub info: FunctionInfo,
     pub entry: u32,
     pub end: u32,
+    /// What a call costs of the budget, beside its loops: long functions are not for free.
+    pub cost: u32,
     /// Registers it uses, `this` and parameters included.
     pub registers: u16,
     /// Arguments it takes from its caller, captured values first, `this` not counted.
@@ -115,7 +117,7 @@ pub struct Program<H: Host> {
     pub(crate) paths: Vec<Path>,
     pub(crate) functions: Vec<Function>,
     pub(crate) files: Vec<String>,
-    pub(crate) natives: Vec<NativeFn<H>>,
+    pub(crate) natives: Vec<Native<H>>,
     pub(crate) overloads: Vec<Overloads>,
     pub(crate) library: Vec<Standard<H>>,
     pub(crate) properties: Vec<Property>,

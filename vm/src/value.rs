@@ -136,7 +136,8 @@ impl<O> Value<O> {
         match self {
             Value::Str(text) => text.len(),
             Value::Array(items) => items.len(),
-            Value::Map(map) => map.len(),
+            // A key and a value.
+            Value::Map(map) => 2 * map.len(),
             _ => 0,
         }
     }

@@ -4,9 +4,11 @@ use crate::arguments::Play;
 use crate::output::{Failure, Outcome, errln, unwritable};
 use crate::{packs, saved, seats, stdio, terminal};
 use ludoteca::play::journal::JournalError;
-use ludoteca::play::session::Session;
+use ludoteca::play::session::{Session, Sitter};
 use ludoteca::play::transcript::Transcript;
+use ludoteca::table::game::Game;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
     let loaded = play.load.as_deref().map(saved::read).transpose()?;
@@ -38,15 +40,11 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
         || play.seed.unwrap_or_else(any_seed),
         |transcript| transcript.seed,
     );
-    let mut session = Session::new(
-        game.clone(),
-        seats::at_the_table(&sitters),
-        seed,
-        &selection,
-    );
-    if let Some(transcript) = &loaded {
-        continue_from(&mut session, transcript, play.load.as_deref())?;
-    }
+    let seated = seats::at_the_table(&sitters);
+    let mut session = match (&loaded, &play.load) {
+        (Some(transcript), Some(path)) => continue_from(game, seated, transcript, path),
+        _ => Session::new(game, seated, seed, &selection),
+    };
     if let Some(path) = &play.save {
         session.keep_in(path).map_err(|error| match error {
             JournalError::Io(error) => unwritable(path, &error),
@@ -86,22 +84,27 @@ fn saved_game(play: &Play, transcript: &Transcript) -> Result<String, Failure> {
 }
 
 /// Plays the answers of a saved match. Content that has changed since is fine as far as the answers fit.
-fn continue_from(session: &mut Session, transcript: &Transcript, path: Option<&Path>) -> Outcome {
-    let name = path
-        .map(|path| path.display().to_string())
-        .unwrap_or_default();
+fn continue_from(
+    game: Arc<Game>,
+    seated: Vec<Sitter>,
+    transcript: &Transcript,
+    path: &Path,
+) -> Session {
+    let name = path.display();
     if transcript.torn {
         errln!("{name}: the last line is not whole and was dropped");
     }
+    let selection = packs::selection_of(transcript);
+    let (mut session, followed) = Session::load(game, seated, &selection, transcript);
     if transcript.content != session.transcript.content {
         errln!("{name}: the content has changed since; the answers are played as far as they fit");
     }
-    if let Err(error) = session.follow(transcript) {
+    if let Some(error) = followed.misfit {
         errln!("{name}: {error}");
         errln!("the match goes on from there");
     }
-    session.take_heard();
-    Ok(())
+    session.forget(session.told());
+    session
 }
 
 /// A seed for a match nobody asked to be a certain one. It is written in the transcript, so the match can be played again.

@@ -3,15 +3,14 @@
 use crate::arguments::Replay;
 use crate::output::{Failure, Outcome, errln, outln};
 use crate::seats::{Sitter, at_the_table};
-use crate::terminal::{log_lines, step_name};
+use crate::stdio::told;
+use crate::terminal::{log_line, step_name};
 use crate::{packs, saved};
-use ludoteca::play::heard;
 use ludoteca::play::ranking::Place;
 use ludoteca::play::say;
 use ludoteca::play::session::Session;
 use ludoteca::play::transcript::{Transcript, TranscriptError};
-use ludoteca::play::view;
-use ludoteca::script::event::Event;
+use ludoteca::play::view::Heard;
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;
 
@@ -51,13 +50,9 @@ pub fn run(content: &[PathBuf], replay: &Replay) -> Outcome {
         return refused(replay, &name, &other);
     }
     let sitters = vec![Sitter::Human; transcript.players as usize];
-    let session = Session::new(
-        game,
-        at_the_table(&sitters),
-        transcript.seed,
-        &packs::selection_of(&transcript),
-    );
-    let replayed = play(session, &transcript, replay)?;
+    let selection = packs::selection_of(&transcript);
+    let (session, followed) = Session::load(game, at_the_table(&sitters), &selection, &transcript);
+    let replayed = play(session, followed.misfit, replay)?;
     let not_over = TranscriptError::NotOver {
         answers: transcript.lines.len(),
     };
@@ -83,11 +78,10 @@ pub fn run(content: &[PathBuf], replay: &Replay) -> Outcome {
 /// Answer by answer, with what happens between them.
 fn play(
     mut session: Session,
-    transcript: &Transcript,
+    mut error: Option<TranscriptError>,
     replay: &Replay,
 ) -> Result<Replayed, Failure> {
     let language = replay.reader.lang;
-    let mut error = session.follow(transcript).err();
     if error.is_none() {
         match session.go_on() {
             Ok(_) => {}
@@ -97,33 +91,24 @@ fn play(
             Err(stopped) => return Err(Failure::Game(stopped.to_string())),
         }
     }
-    let happened = session.take_heard();
-    let events = happened
-        .iter()
-        .filter_map(|event| heard::json(&session.played.table, event, session.ears(), language))
-        .collect();
+    let mut events = Vec::new();
     let mut lines = Vec::new();
-    for event in &happened {
-        if let Event::Step { function, seat } = event {
-            let name = step_name(&session.played.game().definition, function, language);
+    for (_, event) in session.events(0, session.only_one_outside(), language) {
+        if let Heard::Step { step, seat } = &event {
+            let name = step_name(&session.game().definition, step, language);
             let whose = seat.map_or(String::new(), |seat| format!(": p{seat}"));
             lines.push(format!("  {name}{whose}"));
         }
-        let indent = if matches!(event, Event::Round { .. }) {
-            ""
-        } else {
-            "    "
+        let indent = match event {
+            Heard::Round { .. } => "",
+            _ => "    ",
         };
-        lines.extend(
-            log_lines(&session, std::slice::from_ref(event), language)
-                .iter()
-                .map(|line| format!("{indent}{line}")),
-        );
+        lines.extend(log_line(&event, language).map(|line| format!("{indent}{line}")));
+        events.push(told(&event));
     }
-    let ranking = match session.played.is_over() {
+    let ranking = match session.is_over() {
         true => Some(
             session
-                .played
                 .ranking()
                 .map_err(|broken| Failure::Game(broken.to_string()))?,
         ),
@@ -183,7 +168,8 @@ fn show(replayed: &Replayed, transcript: &Transcript, replay: &Replay) {
         }
     }
     if let Some(seat) = replay.seat {
-        outln!("{:#}", view::view(table, Some(seat), replay.reader.lang));
+        let seen = replayed.session.view(Some(seat), replay.reader.lang);
+        outln!("{:#}", json!(seen));
     }
 }
 
@@ -214,7 +200,7 @@ fn report(
         "events": replayed.events,
     });
     if let Some(seat) = replay.seat {
-        report["view"] = view::view(table, Some(seat), replay.reader.lang);
+        report["view"] = json!(replayed.session.view(Some(seat), replay.reader.lang));
     }
     report
 }

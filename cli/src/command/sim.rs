@@ -7,7 +7,7 @@ use crate::packs;
 use crate::seats::{Sitter, at_the_table};
 use ludoteca::keep;
 use ludoteca::play::session::Session;
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 use ludoteca_lab::page;
 use ludoteca_lab::record::Header;
 use ludoteca_lab::runner::{Ended, Next};

@@ -3,7 +3,7 @@
 use crate::arguments::lab::Tune;
 use crate::lab::{check_page, points::Points, run as lab, variant, write_page};
 use crate::output::{Failure, Outcome, errln, outln};
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 use ludoteca_lab::compare::{Comparison, Difference, compare};
 use ludoteca_lab::goal::{self, Goal};
 use ludoteca_lab::numbers::{interval, value};

@@ -2,7 +2,7 @@
 
 use super::{run as lab, tables};
 use crate::output::{Failure, Outcome, outln};
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 use ludoteca_lab::numbers::{interval, value};
 use ludoteca_lab::record::Header;
 use ludoteca_lab::runner::{self, Next};

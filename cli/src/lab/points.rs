@@ -6,7 +6,7 @@ use crate::packs;
 use ludoteca::content::library::{Library, Loaded, Selection};
 use ludoteca::content::setting;
 use ludoteca::content::tree::Value;
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 use ludoteca_lab::parameter::{Varied, settings};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use crate::packs;
 use indicatif::{ProgressBar, ProgressStyle};
 use ludoteca::bots::Bot;
 use ludoteca::content::diagnostic::nearest;
-use ludoteca::script::game::Game;
+use ludoteca::table::game::Game;
 use ludoteca_lab::record::Header;
 use ludoteca_lab::simulate::Plan;
 use std::sync::Arc;

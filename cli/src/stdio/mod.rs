@@ -2,13 +2,12 @@
 
 use crate::output::{Failure, Outcome, outln};
 use ludoteca::limits::LONGEST_LINE;
-use ludoteca::play::heard;
 use ludoteca::play::matches::Status;
 use ludoteca::play::offer::Offer;
-use ludoteca::play::say::{self, Language};
+use ludoteca::play::say::Language;
 use ludoteca::play::session::{NotTaken, Session, Stopped};
-use ludoteca::play::view;
-use ludoteca::script::choice::AnswerError;
+use ludoteca::play::view::Heard;
+use ludoteca::table::choice::AnswerError;
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, Read};
 
@@ -46,11 +45,12 @@ impl BadLine {
 /// Plays a match with whoever is on the other end, until it is over or the input ends.
 pub fn play(session: &mut Session, language: Language) -> Outcome {
     session.played.table.language = language;
+    let mut said = session.told();
     loop {
         let status = session.go_on();
         // What is not on disk is told to nobody.
         if !matches!(status, Err(Stopped::NotKept(_))) {
-            tell(session, language);
+            tell(session, &mut said, language);
         }
         match status {
             Ok(Status::Over) => return end(session, language),
@@ -58,7 +58,7 @@ pub fn play(session: &mut Session, language: Language) -> Outcome {
             Err(stopped) => return Err(ended_by(&stopped)),
         }
         for seat in session.asked() {
-            if let Some(offer) = Offer::new(&mut session.played, seat, language) {
+            if let Some(offer) = session.offer(seat, language) {
                 outln!("{}", choice(session, &offer, language));
             }
         }
@@ -81,38 +81,25 @@ pub fn play(session: &mut Session, language: Language) -> Outcome {
     }
 }
 
-fn tell(session: &mut Session, language: Language) {
-    for event in session.take_heard() {
-        let told = heard::json(&session.played.table, &event, session.ears(), language);
-        if let Some(told) = told {
-            outln!("{told}");
-        }
+fn tell(session: &mut Session, said: &mut usize, language: Language) {
+    for (_, event) in session.events(*said, session.only_one_outside(), language) {
+        outln!("{}", told(&event));
     }
+    *said = session.told();
+    session.forget(*said);
+}
+
+/// An event as the protocol writes it.
+pub fn told(event: &Heard) -> Json {
+    let mut told = json!(event);
+    told["type"] = json!("event");
+    told
 }
 
 fn choice(session: &Session, offer: &Offer, language: Language) -> Json {
-    let option = |item: &ludoteca::play::offer::Item| {
-        let mut option = json!({ "key": item.key, "label": item.label, "about": item.about });
-        if let Some(note) = &item.note {
-            option["note"] = json!(note);
-        }
-        option
-    };
-    let options: Vec<Json> = offer.items.iter().map(option).collect();
-    let (min, max) = offer.bounds();
-    let mut told = json!({
-        "type": "choice",
-        "seat": offer.seat,
-        "prompt": offer.prompt,
-        "text": offer.text,
-        "min": min,
-        "max": max,
-        "options": options,
-        "view": view::view(&session.played.table, Some(offer.seat), language),
-    });
-    if let Some((low, high)) = offer.amount {
-        told["amount"] = json!([low, high]);
-    }
+    let mut told = json!(offer);
+    told["type"] = json!("choice");
+    told["view"] = json!(session.view(Some(offer.seat), language));
     told
 }
 
@@ -190,18 +177,16 @@ fn read_line() -> Result<Option<Vec<u8>>, Failure> {
 
 fn end(session: &mut Session, language: Language) -> Outcome {
     let ranking = session
-        .played
         .ranking()
         .map_err(|error| ended_by(&Stopped::Broken(error)))?;
-    let table = &session.played.table;
     outln!(
         "{}",
         json!({
             "type": "end",
             "ranking": ranking,
-            "reason": say::reason_key(table),
-            "text": say::reason(table, language),
-            "rounds": table.state.round,
+            "reason": session.reason_key(),
+            "text": session.reason(language),
+            "rounds": session.round(),
         })
     );
     Ok(())

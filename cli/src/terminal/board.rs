@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use std::collections::{BTreeMap, HashMap};
 
 /// All lines of the board; none for a game without a map. `marked` spaces are those one may choose now.
-pub fn lines(seen: &Seen, marked: &[u32]) -> Vec<String> {
+pub fn lines(seen: &Seen, marked: &[&str]) -> Vec<String> {
     match &seen.table.game.definition.map {
         Some(map) if has_squares(seen) => squares(seen, map, marked),
         Some(map) => by_area(seen, map, marked),
@@ -45,10 +45,14 @@ pub fn details(seen: &Seen, map: &Map, space: u32) -> String {
 }
 
 /// A heading for each area, then its spaces one after the other.
-fn by_area(seen: &Seen, map: &Map, marked: &[u32]) -> Vec<String> {
+fn by_area(seen: &Seen, map: &Map, marked: &[&str]) -> Vec<String> {
     let mut groups: BTreeMap<Option<u32>, Vec<String>> = BTreeMap::new();
     for space in seen.table.state.board.in_play().iter() {
-        let mark = if marked.contains(&space) { "*" } else { "" };
+        let mark = if marked.contains(&map.spaces[space as usize].id.as_str()) {
+            "*"
+        } else {
+            ""
+        };
         let told = format!("{mark}{}", details(seen, map, space));
         groups
             .entry(map.spaces[space as usize].area)
@@ -73,7 +77,7 @@ fn by_area(seen: &Seen, map: &Map, marked: &[u32]) -> Vec<String> {
 }
 
 /// Each square takes two lines: its name in its section, and what is on it.
-fn squares(seen: &Seen, map: &Map, marked: &[u32]) -> Vec<String> {
+fn squares(seen: &Seen, map: &Map, marked: &[&str]) -> Vec<String> {
     let board = &seen.table.state.board;
     let places: HashMap<(i32, i32), u32> = board
         .in_play()
@@ -99,7 +103,9 @@ fn squares(seen: &Seen, map: &Map, marked: &[u32]) -> Vec<String> {
                 heading = padded(&heading, across * cell);
                 heading.push_str(&section);
             }
-            let name = space.map_or_else(String::new, |s| short_name(map, s, marked.contains(&s)));
+            let name = space.map_or_else(String::new, |s| {
+                short_name(map, s, marked.contains(&map.spaces[s as usize].id.as_str()))
+            });
             names.push_str(&padded(&cut(&name, cell - 1), cell));
             let content = space.map_or_else(String::new, |s| ground.content(seen, map, s));
             contents.push_str(&padded(&cut(&content, cell - 1), cell));

@@ -4,8 +4,8 @@ use super::page::wrap;
 use ludoteca::content::definition::{Attribute, AttributeType, Per, ZoneOf};
 use ludoteca::model::value::Val;
 use ludoteca::play::say::Language;
-use ludoteca::script::label;
-use ludoteca::script::table::Table;
+use ludoteca::table::Table;
+use ludoteca::table::label;
 use serde_json::Value as Json;
 
 /// A view with what is needed to put it into words.

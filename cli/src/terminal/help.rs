@@ -4,16 +4,16 @@ use super::board;
 use super::describe::Seen;
 use super::page::wrap;
 use ludoteca::content::definition::{Card, FieldValue, Map};
-use ludoteca::model::value::{Val, handle};
-use ludoteca::play::offer::{Item, Offer};
+use ludoteca::play::offer::{Offer, Offered};
 use ludoteca::play::say::Language;
+use ludoteca::table::about::About;
 
 /// Options explained one by one.
 const EXPLAINED: usize = 40;
 
 /// The choice as a whole, and the letters that do something else.
 pub fn choice(seen: &Seen, offer: &Offer, step: &str) -> Vec<String> {
-    let (min, max) = offer.bounds();
+    let (min, max) = (offer.min, offer.max);
     let es = seen.language == Language::Es;
     let mut lines = wrap(&format!("{} ({})", offer.text, offer.prompt), 2);
     lines.push(if es {
@@ -32,7 +32,7 @@ pub fn choice(seen: &Seen, offer: &Offer, step: &str) -> Vec<String> {
     if offer.amount.is_none() {
         lines.extend(
             offer
-                .items
+                .options
                 .iter()
                 .take(EXPLAINED)
                 .flat_map(|item| option(seen, item)),
@@ -80,7 +80,7 @@ fn commands(language: Language) -> &'static [&'static str] {
 }
 
 /// One option: number, label, key, note, and the text of its card.
-fn option(seen: &Seen, item: &Item) -> Vec<String> {
+fn option(seen: &Seen, item: &Offered) -> Vec<String> {
     let note = item
         .note
         .as_ref()
@@ -94,17 +94,18 @@ fn option(seen: &Seen, item: &Item) -> Vec<String> {
         ),
         5,
     );
-    if let Some(found) = card_of(seen, &item.value) {
+    if let Some(found) = card_of(seen, &item.about) {
         lines.extend(card_text(seen, found));
     }
     lines
 }
 
-fn card_of<'s>(seen: &'s Seen, value: &Val) -> Option<&'s Card> {
-    match seen.table.card_of(value) {
-        Val::Handle(handle::CARD, id) => seen.table.game.definition.cards.get(id as usize),
-        _ => None,
-    }
+fn card_of<'s>(seen: &'s Seen, about: &About) -> Option<&'s Card> {
+    let (About::Card { card } | About::Piece { card, .. }) = about else {
+        return None;
+    };
+    let cards = &seen.table.game.definition.cards;
+    cards.iter().find(|known| known.id == *card)
 }
 
 fn card_text(seen: &Seen, card: &Card) -> Vec<String> {
@@ -205,12 +206,14 @@ pub fn thing(seen: &Seen, offer: &Offer, asked: &str) -> Option<Vec<String>> {
     let by_number = asked
         .parse::<usize>()
         .ok()
-        .and_then(|n| offer.items.get(n.checked_sub(1)?));
-    let named = |item: &&Item| item.key == asked || item.label.to_lowercase() == wanted;
-    if let Some(item) = by_number.or_else(|| offer.items.iter().find(named)) {
+        .and_then(|n| offer.options.get(n.checked_sub(1)?));
+    let named = |item: &&Offered| item.key == asked || item.label.to_lowercase() == wanted;
+    if let Some(item) = by_number.or_else(|| offer.options.iter().find(named)) {
         let mut lines = option(seen, item);
-        if let (Val::Handle(handle::SPACE, id), Some(map)) = (&item.value, &definition.map) {
-            lines.extend(space(seen, map, *id));
+        if let (About::Space { space: id }, Some(map)) = (&item.about, &definition.map)
+            && let Some(at) = map.spaces.iter().position(|known| known.id == *id)
+        {
+            lines.extend(space(seen, map, at as u32));
         }
         return Some(lines);
     }

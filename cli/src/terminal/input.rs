@@ -1,9 +1,9 @@
 //! What a person types at a choice, understood: options by number, key or name, and the few letters that do something else.
 
 use ludoteca::content::diagnostic::nearest;
-use ludoteca::model::value::Val;
-use ludoteca::play::offer::{Item, Offer};
+use ludoteca::play::offer::{Offer, Offered};
 use ludoteca::play::say::Language;
+use ludoteca::table::about::About;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Typed {
@@ -40,7 +40,7 @@ pub fn understand(line: &str, offer: &Offer, language: Language) -> Typed {
 }
 
 fn picks(line: &str, offer: &Offer, language: Language) -> Typed {
-    let (min, max) = offer.bounds();
+    let (min, max) = (offer.min, offer.max);
     if let Some(item) = find(offer, line) {
         return Typed::Pick(vec![item]);
     }
@@ -67,12 +67,12 @@ fn picks(line: &str, offer: &Offer, language: Language) -> Typed {
 /// Whether the options are numbers themselves: what is typed is then meant as such, not as a place in the list.
 pub fn are_numbers(offer: &Offer) -> bool {
     let mut things = offer
-        .items
+        .options
         .iter()
-        .filter(|item| !matches!(item.value, Val::Str(_)))
+        .filter(|item| !matches!(item.about, About::Word { .. }))
         .peekable();
     offer.amount.is_some()
-        || things.peek().is_some() && things.all(|item| matches!(item.value, Val::Int(_)))
+        || things.peek().is_some() && things.all(|item| matches!(item.about, About::Amount { .. }))
 }
 
 fn find(offer: &Offer, word: &str) -> Option<u32> {
@@ -81,8 +81,8 @@ fn find(offer: &Offer, word: &str) -> Option<u32> {
             .contains(&number)
             .then(|| (number - low) as u32);
     }
-    let by = |matches: &dyn Fn(&Item) -> bool| {
-        let mut found = offer.items.iter().filter(|item| matches(item));
+    let by = |matches: &dyn Fn(&Offered) -> bool| {
+        let mut found = offer.options.iter().filter(|item| matches(item));
         match (found.next(), found.next()) {
             (Some(item), None) => Some(item.number),
             _ => None,
@@ -91,7 +91,7 @@ fn find(offer: &Offer, word: &str) -> Option<u32> {
     let typed = word.to_lowercase();
     let number = word.parse::<usize>().ok().filter(|_| !are_numbers(offer));
     let by_number = number
-        .and_then(|n| offer.items.get(n.checked_sub(1)?))
+        .and_then(|n| offer.options.get(n.checked_sub(1)?))
         .map(|item| item.number);
     by_number
         .or_else(|| by(&|item| item.key == word))
@@ -106,13 +106,13 @@ fn find(offer: &Offer, word: &str) -> Option<u32> {
 
 fn unknown(word: &str, offer: &Offer, language: Language) -> String {
     let names: Vec<String> = offer
-        .items
+        .options
         .iter()
         .flat_map(|item| [item.key.clone(), item.label.clone()])
         .collect();
     let meant =
         nearest(word, &names).filter(|_| word.chars().count() > 2 && word.parse::<i64>().is_err());
-    let range = match (offer.amount, offer.items.len()) {
+    let range = match (offer.amount, offer.options.len()) {
         (Some((low, high)), _) => (low, high),
         (None, count) => (1, count as i64),
     };
@@ -152,11 +152,9 @@ fn wrong_count(min: u32, max: u32, found: usize, language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludoteca::script::about::About;
-    use ludoteca::script::choice::Wanted;
 
-    fn offer(wanted: Wanted, amount: Option<(i64, i64)>, items: &[(&str, &str)]) -> Offer {
-        let item = |(number, (key, label)): (usize, &(&str, &str))| Item {
+    fn offer((min, max): (u32, u32), amount: Option<(i64, i64)>, items: &[(&str, &str)]) -> Offer {
+        let item = |(number, (key, label)): (usize, &(&str, &str))| Offered {
             number: number as u32,
             key: key.to_string(),
             label: label.to_string(),
@@ -164,16 +162,16 @@ mod tests {
                 word: key.to_string(),
             },
             note: None,
-            value: Val::string(*key),
         };
         let items = items.iter().enumerate().map(item).collect();
         Offer {
             seat: 0,
             prompt: "which".into(),
             text: "Which?".into(),
-            wanted,
+            min,
+            max,
             amount,
-            items,
+            options: items,
             together: false,
         }
     }
@@ -185,7 +183,7 @@ mod tests {
     #[test]
     fn options_go_by_number_key_name_and_beginning() {
         let offer = offer(
-            Wanted::One,
+            (1, 1),
             None,
             &[
                 ("red_card", "Red card"),
@@ -217,11 +215,7 @@ mod tests {
 
     #[test]
     fn several_options_are_typed_one_after_the_other() {
-        let offer = offer(
-            Wanted::Some { min: 0, max: 2 },
-            None,
-            &[("a", "Ant"), ("c", "Cat"), ("d", "Dog")],
-        );
+        let offer = offer((0, 2), None, &[("a", "Ant"), ("c", "Cat"), ("d", "Dog")]);
         assert_eq!(typed("3, 1", &offer), Typed::Pick(vec![2, 0]));
         assert_eq!(typed("-", &offer), Typed::Pick(vec![]));
         assert_eq!(
@@ -236,8 +230,8 @@ mod tests {
 
     #[test]
     fn a_number_is_meant_as_such_where_numbers_are_offered() {
-        let mut offer = offer(Wanted::One, Some((5, 9)), &[]);
-        offer.items.push(Item {
+        let mut offer = offer((1, 1), Some((5, 9)), &[]);
+        offer.options.push(Offered {
             number: 5,
             key: "pass".into(),
             label: "Pass".into(),
@@ -245,7 +239,6 @@ mod tests {
                 word: "pass".into(),
             },
             note: None,
-            value: Val::string("pass"),
         });
         assert_eq!(typed("7", &offer), Typed::Pick(vec![2]));
         assert_eq!(typed("pass", &offer), Typed::Pick(vec![5]));

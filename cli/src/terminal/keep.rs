@@ -21,24 +21,20 @@ impl Screen<'_> {
             );
             return Ok(Next::Ask);
         };
-        let played = self.session.transcript.clone();
-        let selection = crate::packs::selection_of(&played);
-        let mut again = Session::new(
-            game,
-            at_the_table(self.table.sitters),
-            played.seed,
-            &selection,
-        );
-        match again.follow(&played) {
-            Ok(()) => outln!(
+        let selection = crate::packs::selection_of(&self.session.transcript);
+        let sitters = at_the_table(self.table.sitters);
+        let followed = self.session.swap(game, sitters, &selection);
+        let followed = followed.map_err(not_kept)?;
+        match followed.misfit {
+            None => outln!(
                 "{}",
                 self.either(
                     "reglas releídas; la partida sigue donde estaba",
                     "rules read again; the game goes on where it was"
                 )
             ),
-            Err(error) => {
-                let (kept, of) = (again.transcript.lines.len(), played.lines.len());
+            Some(error) => {
+                let (kept, of) = (followed.fitted, followed.of);
                 outln!("{error}");
                 outln!(
                     "{}",
@@ -50,9 +46,7 @@ impl Screen<'_> {
                 );
             }
         }
-        again.take_heard();
-        again.keep_instead_of(&mut self.session).map_err(not_kept)?;
-        self.session = again;
+        self.session.forget(self.session.told());
         Ok(Next::Continue)
     }
 

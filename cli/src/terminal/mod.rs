@@ -9,7 +9,7 @@ mod options;
 mod page;
 mod show;
 
-pub use show::{log_lines, step_name};
+pub use show::{log_line, step_name};
 
 use crate::output::{Failure, Outcome, brief, outln, write_out};
 use crate::seats::Sitter;
@@ -19,8 +19,8 @@ use ludoteca::play::journal::NotKept;
 use ludoteca::play::matches::Status;
 use ludoteca::play::offer::Offer;
 use ludoteca::play::say::Language;
-use ludoteca::play::session::{NotTaken, Session, Stopped};
-use ludoteca::script::game::Game;
+use ludoteca::play::session::{NotTaken, NotUndone, Session, Stopped};
+use ludoteca::table::game::Game;
 use page::Paint;
 use std::io::BufRead;
 use std::path::Path;
@@ -96,8 +96,10 @@ impl Screen<'_> {
         let Stopped::Broken(broken) = &stopped else {
             return Err(Failure::Game(stopped.to_string()));
         };
-        if !self.session.back_to_last_choice().map_err(not_kept)? {
-            return Err(Failure::Game(format!("round {}: {broken}", broken.round)));
+        match self.session.take_back_last() {
+            Ok(()) => {}
+            Err(NotUndone::NotKept(error)) => return Err(not_kept(error)),
+            Err(_) => return Err(Failure::Game(format!("round {}: {broken}", broken.round))),
         }
         let title = self.either("Las reglas han fallado:", "The rules broke:");
         outln!("{}", self.paint.strong(title));
@@ -117,7 +119,7 @@ impl Screen<'_> {
         if !self.hand_over(seat) {
             return Ok(false);
         }
-        let Some(offer) = Offer::new(&mut self.session.played, seat, self.table.language) else {
+        let Some(offer) = self.session.offer(seat, self.table.language) else {
             return Ok(true);
         };
         self.page = 0;
@@ -152,16 +154,18 @@ impl Screen<'_> {
                 return Ok(Next::Ask);
             }
             Typed::Undo => {
-                if self.session.undo(offer.seat).map_err(not_kept)? {
-                    return Ok(Next::Continue);
+                // Whoever sits at one terminal agrees with everybody there.
+                match self.session.take_back(offer.seat) {
+                    Ok(()) => return Ok(Next::Continue),
+                    Err(NotUndone::NotKept(error)) => return Err(not_kept(error)),
+                    Err(_) => outln!(
+                        "{}",
+                        self.either(
+                            "no hay elección anterior a la que volver",
+                            "there is no former choice to go back to"
+                        )
+                    ),
                 }
-                outln!(
-                    "{}",
-                    self.either(
-                        "no hay elección anterior a la que volver",
-                        "there is no former choice to go back to"
-                    )
-                );
             }
             Typed::Save(file) => self.save_as(&file),
             Typed::Board => {

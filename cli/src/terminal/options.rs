@@ -2,7 +2,7 @@
 
 use super::input::are_numbers;
 use super::page::columns;
-use ludoteca::play::offer::{Item, Offer};
+use ludoteca::play::offer::{Offer, Offered};
 use ludoteca::play::say::Language;
 
 /// Options shown at once.
@@ -14,16 +14,16 @@ pub fn page(offer: &Offer, number: usize, language: Language) -> Vec<String> {
         return amounts(offer, low, high, language);
     }
     let plain = are_numbers(offer);
-    let pages = offer.items.chunks(PAGE).count().max(1);
+    let pages = offer.options.chunks(PAGE).count().max(1);
     let chosen = offer
-        .items
+        .options
         .chunks(PAGE)
         .nth(number % pages)
         .unwrap_or_default();
     let shown: Vec<String> = chosen.iter().map(|item| shown(item, plain)).collect();
     let mut lines = columns(&shown);
     if pages > 1 {
-        let (page, count) = (number % pages + 1, offer.items.len());
+        let (page, count) = (number % pages + 1, offer.options.len());
         lines.push(match language {
             Language::Es => {
                 format!("página {page} de {pages}, {count} opciones; + para la siguiente")
@@ -34,7 +34,7 @@ pub fn page(offer: &Offer, number: usize, language: Language) -> Vec<String> {
     lines
 }
 
-fn shown(item: &Item, plain: bool) -> String {
+fn shown(item: &Offered, plain: bool) -> String {
     let note = item
         .note
         .as_ref()
@@ -52,10 +52,10 @@ fn amounts(offer: &Offer, low: i64, high: i64, language: Language) -> Vec<String
         Language::Es => format!("  un número de {low} a {high}"),
         Language::En => format!("  a number from {low} to {high}"),
     }];
-    let is_word = |item: &&Item| item.number as i64 > high - low;
-    let noted = |item: &&Item| !is_word(item) && item.note.is_some();
+    let is_word = |item: &&Offered| item.number as i64 > high - low;
+    let noted = |item: &&Offered| !is_word(item) && item.note.is_some();
     let notes: Vec<String> = offer
-        .items
+        .options
         .iter()
         .filter(noted)
         .take(PAGE)
@@ -66,7 +66,7 @@ fn amounts(offer: &Offer, low: i64, high: i64, language: Language) -> Vec<String
     } else {
         columns(&notes)
     });
-    lines.extend(offer.items.iter().filter(is_word).map(|item| {
+    lines.extend(offer.options.iter().filter(is_word).map(|item| {
         let note = item
             .note
             .as_ref()

@@ -5,12 +5,9 @@ use super::page::{WIDTH, wrap};
 use super::{Screen, board, help, options};
 use crate::output::{Failure, Outcome, outln};
 use ludoteca::content::definition::Definition;
-use ludoteca::play::heard;
-use ludoteca::play::offer::{self, Offer};
+use ludoteca::play::offer::Offer;
 use ludoteca::play::say::{self, Language};
-use ludoteca::play::session::Session;
-use ludoteca::play::view;
-use ludoteca::script::event::Event;
+use ludoteca::play::view::Heard;
 
 /// Log lines shown at once; what came before is counted.
 const LOG_LINES: usize = 40;
@@ -21,14 +18,18 @@ impl Screen<'_> {
         let language = self.table.language;
         Seen {
             table,
-            view: view::view(table, Some(seat), language),
+            view: serde_json::json!(self.session.view(Some(seat), language)),
             language,
         }
     }
 
     pub(super) fn show_log(&mut self) {
-        let heard = self.session.take_heard();
-        let lines = log_lines(&self.session, &heard, self.table.language);
+        let viewer = self.session.only_one_outside();
+        let heard = self.session.events(0, viewer, self.table.language);
+        let lines: Vec<String> = heard
+            .filter_map(|(_, event)| log_line(&event, self.table.language))
+            .collect();
+        self.session.forget(self.session.told());
         let hidden = lines.len().saturating_sub(LOG_LINES);
         if hidden > 0 {
             outln!("{}", self.paint.faint(&format!("… +{hidden}")));
@@ -42,12 +43,7 @@ impl Screen<'_> {
     pub(super) fn show_table(&mut self, offer: &Offer, whole: bool) {
         outln!("{}", "─".repeat(WIDTH));
         let seat = offer.seat;
-        let own = offer::table_view(
-            &mut self.session.played,
-            seat,
-            &offer.prompt,
-            self.table.language,
-        );
+        let own = self.session.table_view(seat, self.table.language);
         let seen = self.seen(seat);
         let mut lines = Vec::new();
         let all = whole || own.is_none();
@@ -92,7 +88,7 @@ impl Screen<'_> {
         for line in options::page(offer, self.page, self.table.language) {
             outln!("{line}");
         }
-        let (min, max) = offer.bounds();
+        let (min, max) = (offer.min, offer.max);
         if let Some(wanted) = help::how_many(min, max, self.table.language) {
             outln!("({wanted})");
         }
@@ -185,16 +181,11 @@ pub fn step_name(definition: &Definition, function: &str, language: Language) ->
     )
 }
 
-/// The lines people read of what happened.
-pub fn log_lines(session: &Session, events: &[Event], language: Language) -> Vec<String> {
-    let table = &session.played.table;
-    let ears = session.ears();
-    let line = |event: &Event| match event {
-        Event::Round { number } => Some(match language {
-            Language::Es => format!("— Ronda {number} —"),
-            Language::En => format!("— Round {number} —"),
-        }),
-        event => heard::line(table, event, ears, language),
-    };
-    events.iter().filter_map(line).collect()
+/// The line people read of something that happened.
+pub fn log_line(event: &Heard, language: Language) -> Option<String> {
+    match (event, language) {
+        (Heard::Round { round }, Language::Es) => Some(format!("— Ronda {round} —")),
+        (Heard::Round { round }, Language::En) => Some(format!("— Round {round} —")),
+        (event, _) => event.line().map(str::to_string),
+    }
 }

@@ -1,10 +1,9 @@
 //! One step of lookahead: tries each option on a copy of the match and keeps the one the game's `evaluate` likes best.
 
-use super::random;
 use crate::model::streams::Stream;
 use crate::play::driver::{Chooser, Door};
 use crate::play::matches::{BrokenRule, Match, Position, Status};
-use crate::script::choice::Wanted;
+use crate::table::choice::Wanted;
 
 /// Options tried at one choice; a longer list is sampled.
 const TRIES: usize = 48;
@@ -30,7 +29,7 @@ impl Chooser for Greedy {
             return Ok(Vec::new());
         };
         let best = best_of(imagined.ahead(), seat, luck, &mut vec![prompt])?;
-        Ok(best.map_or_else(|| random::draw(wanted, count, luck), |(picked, _)| picked))
+        Ok(best.map_or_else(|| wanted.draw(count, luck), |(picked, _)| picked))
     }
 }
 
@@ -167,7 +166,7 @@ fn candidates(ahead: &Match, seat: u8, luck: &mut Stream, tries: usize) -> Vec<V
         }
         Wanted::Some { min, max } => {
             let mut sets: Vec<Vec<u32>> = vec![(0..min).collect(), (0..max).collect()];
-            sets.extend((0..tries / 2).map(|_| random::draw(choice.wanted, count, luck)));
+            sets.extend((0..tries / 2).map(|_| choice.wanted.draw(count, luck)));
             sets.sort();
             sets.dedup();
             luck.shuffle(&mut sets);

@@ -3,7 +3,6 @@
 use crate::model::streams::Stream;
 use crate::play::driver::{Chooser, Door};
 use crate::play::matches::{BrokenRule, Match};
-use crate::script::choice::Wanted;
 
 /// The bot that takes anything.
 #[derive(Debug, Clone, Copy)]
@@ -11,7 +10,7 @@ pub struct Random;
 
 impl Chooser for Random {
     fn choose(&mut self, door: &mut Door, luck: &mut Stream) -> Result<Vec<u32>, BrokenRule> {
-        Ok(draw(door.wanted(), door.count(), luck))
+        Ok(door.wanted().draw(door.count(), luck))
     }
 }
 
@@ -26,31 +25,7 @@ pub fn pick(played: &Match, seat: u8, luck: &mut Stream) -> Vec<u32> {
 pub fn pick_into(played: &Match, seat: u8, luck: &mut Stream, picked: &mut Vec<u32>) {
     picked.clear();
     if let Some(choice) = played.choice() {
-        draw_into(
-            choice.wanted,
-            choice.count(&played.table, seat),
-            luck,
-            picked,
-        );
-    }
-}
-
-/// One option, or so many different ones.
-pub fn draw(wanted: Wanted, count: u32, luck: &mut Stream) -> Vec<u32> {
-    let mut picked = Vec::new();
-    draw_into(wanted, count, luck, &mut picked);
-    picked
-}
-
-fn draw_into(wanted: Wanted, count: u32, luck: &mut Stream, picked: &mut Vec<u32>) {
-    match wanted {
-        Wanted::One => picked.push(luck.below(count)),
-        Wanted::Some { min, max } => {
-            let wanted = min + luck.below(max - min + 1);
-            picked.extend(0..count);
-            luck.shuffle(picked);
-            picked.truncate(wanted as usize);
-            picked.sort_unstable();
-        }
+        let count = choice.count(&played.table, seat);
+        choice.wanted.draw_into(count, luck, picked);
     }
 }

@@ -18,6 +18,30 @@ pub struct Diagnostic {
     /// Other places that belong to it ("first defined here").
     pub related: Vec<Label>,
     pub help: Option<String>,
+    /// What was written, and what was meant, where that is all there is to mend.
+    pub slip: Option<Slip>,
+}
+
+/// One name written for another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slip {
+    pub written: String,
+    pub meant: String,
+}
+
+/// How a mistake can be mended: what to write where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, for people.
+    pub title: String,
+    pub edits: Vec<Edit>,
+}
+
+/// New text in place of some bytes of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    pub place: Place,
+    pub text: String,
 }
 
 /// A place and what is to be said of it.
@@ -188,6 +212,7 @@ impl Diagnostic {
             at: None,
             related: Vec::new(),
             help: None,
+            slip: None,
         }
     }
 
@@ -224,13 +249,45 @@ impl Diagnostic {
         known: impl IntoIterator<Item = &'a str>,
     ) -> Diagnostic {
         let known: Vec<&str> = known.into_iter().collect();
-        self.help = match nearest(name, known.iter().copied()) {
-            Some(near) => Some(format!("did you mean `{near}`?")),
-            None if known.is_empty() => self.help,
-            None if known.len() <= 16 => Some(format!("expected {}", one_of(&known))),
-            None => self.help,
-        };
+        if let Some(near) = nearest(name, known.iter().copied()) {
+            return self.meant(name, near);
+        }
+        if (1..=16).contains(&known.len()) {
+            self.help = Some(format!("expected {}", one_of(&known)));
+        }
         self
+    }
+
+    /// "did you mean `energy`?"
+    pub fn meant(mut self, written: &str, meant: &str) -> Diagnostic {
+        self.help = Some(format!("did you mean `{meant}`?"));
+        self.slip = Some(Slip {
+            written: written.to_string(),
+            meant: meant.to_string(),
+        });
+        self
+    }
+
+    /// What would mend it, if that is known and the place is still as it was read.
+    pub fn fix(&self) -> Option<Fix> {
+        let (Some(Label { place, .. }), Some(slip)) = (&self.at, &self.slip) else {
+            return None;
+        };
+        let written = place.file.text.get(place.span.clone())?;
+        let mut found = written.match_indices(&slip.written);
+        let at = place.span.start + found.next()?.0;
+        // Twice in one place: nobody knows which is meant.
+        if found.next().is_some() {
+            return None;
+        }
+        let place = Place::new(&place.file, at..at + slip.written.len());
+        Some(Fix {
+            title: format!("write `{}`", slip.meant),
+            edits: vec![Edit {
+                place,
+                text: slip.meant.clone(),
+            }],
+        })
     }
 
     pub fn is_error(&self) -> bool {
@@ -302,6 +359,19 @@ impl Diagnostic {
                 "label": label.text,
             })
         };
+        let edit = |edit: &Edit| {
+            let file = &edit.place.file;
+            let (line, column) = file.position(edit.place.span.start);
+            let (end_line, end_column) = file.position(edit.place.span.end);
+            json!({
+                "file": file.shown, "line": line, "column": column,
+                "end_line": end_line, "end_column": end_column,
+                "text": edit.text,
+            })
+        };
+        let fix = self.fix().map(|fix| {
+            json!({ "title": fix.title, "edits": fix.edits.iter().map(edit).collect::<Vec<_>>() })
+        });
         json!({
             "code": self.code.id(),
             "name": self.code.slug(),
@@ -310,6 +380,7 @@ impl Diagnostic {
             "at": self.at.as_ref().map(place),
             "related": self.related.iter().map(place).collect::<Vec<_>>(),
             "help": self.help,
+            "fix": fix,
         })
     }
 }

@@ -1,6 +1,6 @@
 //! What the compiler of scripts has to say, in the words and with the places of content.
 
-use super::diagnostic::{Code, Diagnostic};
+use super::diagnostic::{Code, Diagnostic, Slip};
 use super::file::{Files, Place};
 use ludoteca_vm as vm;
 
@@ -17,7 +17,13 @@ pub fn diagnostic(found: &vm::Diagnostic, files: &Files) -> Diagnostic {
             diagnostic = diagnostic.related(&place, &related.message);
         }
     }
-    diagnostic.help = found.help.clone();
+    diagnostic.help = found.help.as_ref().map(|help| help.text.clone());
+    let meant = found.help.as_ref().and_then(|help| help.meant.clone());
+    diagnostic.slip = found
+        .name
+        .clone()
+        .zip(meant)
+        .map(|(written, meant)| Slip { written, meant });
     diagnostic
 }
 

@@ -112,6 +112,11 @@ impl Library {
         (library, problems)
     }
 
+    /// What is wrong with packs and files, whichever game is loaded.
+    pub fn problems(&self) -> &[Diagnostic] {
+        &self.problems
+    }
+
     /// The games there are, sorted by id.
     pub fn games(&self) -> Vec<GameInfo> {
         let ids = self.game_ids();
@@ -171,21 +176,6 @@ impl Library {
                 .collect::<Vec<_>>()
         };
         self.sources.iter().flat_map(files).collect()
-    }
-
-    /// Everything that is wrong with a game as it is and with each of its variants.
-    pub fn check(&self, game: &str) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
-        let mut load = |selection: &Selection| match self.load(game, selection) {
-            Ok(loaded) => found.extend(loaded.diagnostics),
-            Err(problems) => found.extend(problems),
-        };
-        load(&Selection::default());
-        for variant in self.variant_ids(game) {
-            load(&Selection::variant(&variant));
-        }
-        sort(&mut found);
-        found
     }
 
     fn items(&self) -> impl Iterator<Item = &LayerFile> {

@@ -289,7 +289,7 @@ fn refuse_incomplete(packs: &mut Vec<Pack>, problems: &mut Vec<Diagnostic>) {
                 let names = known.iter().map(|(name, _)| name.as_str());
                 problems.push(match found {
                     None => match super::diagnostic::nearest(&need.value, names) {
-                        Some(near) => problem.help(format!("did you mean `{near}`?")),
+                        Some(near) => problem.meant(&need.value, near),
                         None => problem.help("add it with `--content`"),
                     },
                     Some(_) => problem,

@@ -5,6 +5,7 @@ use crate::limits::{DEEPEST_FOLDER, LARGEST_FILE, MOST_FILES};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Where the files of a pack come from. Paths are relative to the pack and use `/`.
@@ -68,6 +69,48 @@ pub struct Memory {
 pub struct Embedded {
     /// Path and text of each file, sorted by path.
     files: &'static [(&'static str, &'static str)],
+}
+
+/// A pack some of whose files are being written: an editor's unsaved texts stand for what lies on disk.
+pub struct Edited {
+    under: Arc<dyn Source>,
+    texts: BTreeMap<String, String>,
+}
+
+impl Edited {
+    /// Texts by their paths in the pack, over another source.
+    pub fn new(under: Arc<dyn Source>, texts: BTreeMap<String, String>) -> Edited {
+        Edited { under, texts }
+    }
+
+    /// What is there, and what is only being written.
+    fn with_new(&self, mut paths: Vec<String>, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+        paths.extend(self.texts.keys().filter(|path| wanted(path)).cloned());
+        paths.sort();
+        paths.dedup();
+        paths
+    }
+}
+
+impl Source for Edited {
+    fn list(&self) -> Vec<String> {
+        self.with_new(self.under.list(), |path| !path.starts_with(SCENARIOS))
+    }
+
+    fn scenarios(&self) -> Vec<String> {
+        self.with_new(self.under.scenarios(), |path| path.starts_with(SCENARIOS))
+    }
+
+    fn read(&self, path: &str) -> Result<String, ReadError> {
+        match self.texts.get(path) {
+            Some(written) => text(written.clone().into_bytes()),
+            None => self.under.read(path),
+        }
+    }
+
+    fn shown(&self, path: &str) -> String {
+        self.under.shown(path)
+    }
 }
 
 impl Folder {

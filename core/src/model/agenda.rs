@@ -17,11 +17,13 @@ pub enum Step {
         function: FnId,
         args: [Val; STEP_ARGUMENTS],
         count: u8,
+        /// Values inside the arguments, and bytes of their texts.
+        weight: u32,
     },
 }
 
 impl Step {
-    pub fn call(function: FnId, given: &[Val]) -> Step {
+    pub fn call(function: FnId, given: &[Val], weight: u32) -> Step {
         let mut args = [const { Value::Unit }; STEP_ARGUMENTS];
         let count = given.len().min(STEP_ARGUMENTS);
         args[..count].clone_from_slice(&given[..count]);
@@ -29,6 +31,14 @@ impl Step {
             function,
             args,
             count: count as u8,
+            weight,
+        }
+    }
+
+    fn weight(&self) -> usize {
+        match self {
+            Step::Call { weight, .. } => *weight as usize,
+            _ => 0,
         }
     }
 }
@@ -39,6 +49,8 @@ pub struct Agenda {
     steps: VecDeque<Step>,
     /// How many steps the running step has put in front: the next one goes behind them, so that they run in the order written.
     in_front: usize,
+    /// Values the waiting calls carry, and bytes of their texts.
+    carried: usize,
 }
 
 impl Clone for Agenda {
@@ -46,12 +58,14 @@ impl Clone for Agenda {
         Agenda {
             steps: self.steps.clone(),
             in_front: self.in_front,
+            carried: self.carried,
         }
     }
 
     fn clone_from(&mut self, other: &Agenda) {
         self.steps.clone_from(&other.steps);
         self.in_front = other.in_front;
+        self.carried = other.carried;
     }
 }
 
@@ -59,7 +73,9 @@ impl Agenda {
     /// Takes the next step; what it puts in front starts a new row.
     pub fn take(&mut self) -> Option<Step> {
         self.in_front = 0;
-        self.steps.pop_front()
+        let step = self.steps.pop_front();
+        self.carried -= step.as_ref().map_or(0, Step::weight);
+        step
     }
 
     /// In front of everything: the parts of a phase that has been reached.
@@ -71,11 +87,13 @@ impl Agenda {
 
     /// Behind everything else of this round.
     pub fn later(&mut self, step: Step) {
+        self.carried += step.weight();
         self.steps.push_back(step);
     }
 
     /// Right after the running step, behind others it asked for.
     pub fn next(&mut self, step: Step) {
+        self.carried += step.weight();
         self.steps.insert(self.in_front, step);
         self.in_front += 1;
     }
@@ -83,12 +101,14 @@ impl Agenda {
     pub fn clear(&mut self) {
         self.steps.clear();
         self.in_front = 0;
+        self.carried = 0;
     }
 
     /// Removes the waiting calls of a function.
     pub fn drop_calls(&mut self, dropped: FnId) {
         self.steps
             .retain(|step| !matches!(step, Step::Call { function, .. } if *function == dropped));
+        self.carried = self.steps.iter().map(Step::weight).sum();
         self.in_front = self.in_front.min(self.steps.len());
     }
 
@@ -99,6 +119,7 @@ impl Agenda {
                 function,
                 args,
                 count,
+                ..
             } if *function == wanted => Some(&args[..*count as usize]),
             _ => None,
         })
@@ -113,7 +134,14 @@ impl Agenda {
         if at < self.in_front {
             self.in_front -= 1;
         }
-        self.steps.remove(at)
+        let taken = self.steps.remove(at);
+        self.carried -= taken.as_ref().map_or(0, Step::weight);
+        taken
+    }
+
+    /// Bytes it takes, about.
+    pub fn size(&self) -> usize {
+        size_of::<Step>() * self.steps.len() + size_of::<Val>() * self.carried
     }
 
     pub fn steps(&self) -> impl Iterator<Item = &Step> {

@@ -358,6 +358,26 @@ impl State {
         }
     }
 
+    fn known_costs(&self, field: usize, through: SpaceSet) -> Option<&Arc<CostTable>> {
+        let fits = |table: &&Arc<CostTable>| table.field == field && table.through == through;
+        self.costs.iter().find(fits)
+    }
+
+    /// Whether these costs were worked out already.
+    pub fn knows_costs(&self, field: usize, through: SpaceSet) -> bool {
+        self.known_costs(field, through).is_some()
+    }
+
+    /// Bytes the state takes, about.
+    pub fn size(&self) -> usize {
+        let numbers = self.values.len() + self.piece_values.len();
+        let lying: usize = self.zones.iter().map(|zone| 6 + zone.len()).sum();
+        4 * (numbers + lying)
+            + size_of::<Piece>() * self.pieces.len()
+            + size_of::<SpaceSet>() * self.index.len()
+            + self.agenda.size()
+    }
+
     /// The cost table for an edge field and open spaces, worked out once.
     pub fn cost_table(
         &mut self,
@@ -368,11 +388,7 @@ impl State {
         if through == self.board.in_play() {
             return Some(self.board.all_costs(definition.map.as_ref()?, field));
         }
-        if let Some(known) = self
-            .costs
-            .iter()
-            .find(|t| t.field == field && t.through == through)
-        {
+        if let Some(known) = self.known_costs(field, through) {
             return Some(known.clone());
         }
         let table = Arc::new(self.board.costs(definition.map.as_ref()?, field, through));

@@ -6,7 +6,7 @@ use super::ranking::Place;
 use super::say;
 use crate::model::state::Tally;
 use crate::model::value;
-use crate::script::game::Game;
+use crate::table::game::Game;
 use std::sync::Arc;
 
 /// A table at which one match follows the other. Who answers is up to the caller.

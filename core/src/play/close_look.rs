@@ -2,7 +2,7 @@
 
 use super::matches::{BrokenRule, Match};
 use crate::model::state::{State, Tally};
-use crate::script::witness::{Count, Item, Witness};
+use crate::table::witness::{Count, Item, Witness};
 use ludoteca_vm::FnId;
 use std::collections::HashMap;
 

@@ -4,7 +4,7 @@ use super::imagination::Imagined;
 use super::matches::{BrokenRule, Match};
 use crate::model::luck::Luck;
 use crate::model::streams::Stream;
-use crate::script::choice::Wanted;
+use crate::table::choice::Wanted;
 use std::fmt::Debug;
 
 /// A way to choose. All it gets of a match is a [`Door`], and its luck comes from the match, so that the same match gives the same answer.

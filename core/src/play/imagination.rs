@@ -3,11 +3,12 @@
 
 use super::matches::{BrokenRule, Match};
 use crate::content::definition::{Attribute, AttributeType, Per};
+use crate::limits::OPERATIONS_OF_A_LOOK;
 use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val, handle};
-use crate::script::choice::Choice;
-use crate::script::table::Table;
-use crate::script::types::slot;
+use crate::table::Table;
+use crate::table::choice::Choice;
+use crate::table::types::slot;
 use ludoteca_vm::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,6 +32,7 @@ impl Imagined {
     pub fn look(&mut self, real: &Match, seat: u8, luck: &mut Stream) -> Result<(), BrokenRule> {
         self.seat = seat;
         self.ahead.follow(real);
+        self.ahead.allow(OPERATIONS_OF_A_LOOK);
         self.ahead.table.language = real.table.language;
         self.deal(luck)
     }

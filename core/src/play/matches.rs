@@ -1,15 +1,15 @@
 //! One match: the agenda is worked off until a choice waits for an answer or the game is over. Any moment of it can be copied.
 
-use crate::limits::{self, STEPS_IN_A_ROUND};
+use crate::limits::{self, OPERATIONS_OF_A_MATCH, STEPS_IN_A_ROUND};
 use crate::model::agenda::Step;
 use crate::model::luck::Luck;
 use crate::model::state::{End, State};
 use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val};
-use crate::script::choice::{AnswerError, Choice};
-use crate::script::event::Event;
-use crate::script::game::Game;
-use crate::script::table::{Seat, Table};
+use crate::table::choice::{AnswerError, Choice};
+use crate::table::event::Event;
+use crate::table::game::Game;
+use crate::table::{Seat, Table};
 use ludoteca_vm::{Fault, FaultKind, FnId, Limits, Machine, Outcome, Value};
 use std::sync::Arc;
 
@@ -55,12 +55,13 @@ pub struct Match {
     running: bool,
     /// The step that runs, or ran last: its function, and whose it is.
     step: Option<(FnId, Option<u8>)>,
-    /// Operations of the steps that ended at this table, since the match began.
-    operations: u64,
     /// For questions the rules answer without changing anything.
     scratch: Machine<Object>,
     /// Whether the game's invariants are asked after every step.
     pub verify: bool,
+    /// Operations the rules have used, steps and questions together, and may use.
+    spent: u64,
+    allowed: u64,
 }
 
 impl Match {
@@ -73,9 +74,10 @@ impl Match {
             machine: Machine::with_limits(limits::of_a_step()),
             running: false,
             step: None,
-            operations: 0,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
+            spent: 0,
+            allowed: OPERATIONS_OF_A_MATCH,
         };
         if let Some(setup) = new.game.calls.setup {
             new.start(setup, &[]);
@@ -93,7 +95,7 @@ impl Match {
         );
         self.table.choice = None;
         self.running = false;
-        self.operations = 0;
+        self.spent = 0;
         if let Some(setup) = self.game.calls.setup {
             self.start(setup, &[]);
         }
@@ -109,9 +111,10 @@ impl Match {
             machine,
             running: false,
             step: None,
-            operations: 0,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
+            spent: 0,
+            allowed: OPERATIONS_OF_A_MATCH,
         }
     }
 
@@ -124,11 +127,6 @@ impl Match {
         self.machine.covered().chain(self.scratch.covered())
     }
 
-    /// Operations the steps of this match took so far, as budgets count them.
-    pub fn operations(&self) -> u64 {
-        self.operations
-    }
-
     /// Lets each step that starts from now on use no more than so many operations.
     pub fn limit(&mut self, operations: u64) {
         let limits = Limits {
@@ -137,6 +135,18 @@ impl Match {
         };
         self.machine.set_limits(limits);
         self.scratch.set_limits(limits);
+    }
+
+    /// Lets the rules use so many operations from now on, whatever asks them: each step and each question has a budget of its own, and
+    /// together they must not go on for ever.
+    pub fn allow(&mut self, operations: u64) {
+        self.spent = 0;
+        self.allowed = operations;
+    }
+
+    /// Operations used since the match began, or was last allowed some.
+    pub fn spent(&self) -> u64 {
+        self.spent
     }
 
     /// Lets a seat answer at random, on the spot.
@@ -208,11 +218,12 @@ impl Match {
         if !self.running {
             return Ok(true);
         }
-        match self.machine.run(&self.game.program, &mut self.table) {
+        let budget = self.machine.budget_left();
+        let outcome = self.machine.run(&self.game.program, &mut self.table);
+        self.spent += budget - self.machine.budget_left();
+        match outcome {
             Ok(Outcome::Done(_)) => {
                 self.running = false;
-                let given = self.machine.limits().operations;
-                self.operations += given.saturating_sub(self.machine.budget_left());
                 if self.verify {
                     self.check_invariants()?;
                 }
@@ -273,6 +284,9 @@ impl Match {
         }
         let Table { state, layout, .. } = &mut self.table;
         state.tidy_box(&self.game.definition, layout);
+        if self.spent > self.allowed {
+            return Err(self.endless_match());
+        }
         match self.table.state.agenda.take() {
             None => self.next_round(),
             Some(Step::Phase(phase)) => self.expand(phase),
@@ -287,6 +301,7 @@ impl Match {
                 function,
                 args,
                 count,
+                ..
             }) => {
                 let seat = match args[0] {
                     Value::Handle(value::handle::PLAYER, seat) if count > 0 => Some(seat as u8),
@@ -313,6 +328,21 @@ impl Match {
                 kind: FaultKind::Budget,
                 message: format!(
                     "the round does not end: {STEPS_IN_A_ROUND} steps were taken{last}"
+                ),
+                stack: Vec::new(),
+            },
+            round: self.table.state.round,
+        }
+    }
+
+    #[cold]
+    fn endless_match(&self) -> BrokenRule {
+        BrokenRule {
+            fault: Fault {
+                kind: FaultKind::Budget,
+                message: format!(
+                    "the rules used up the {} operations they have for all their steps and answers",
+                    self.allowed
                 ),
                 stack: Vec::new(),
             },
@@ -465,10 +495,12 @@ impl Match {
 
     /// Asks the rules something that changes nothing, such as `score(p)`.
     pub fn question(&mut self, function: FnId, args: &[Val]) -> Result<Val, BrokenRule> {
+        if self.spent > self.allowed {
+            return Err(self.endless_match());
+        }
         let (events, read_only) = (self.table.events.take(), self.table.read_only);
         self.table.read_only = true;
-        self.scratch.start(&self.game.program, function, args);
-        let outcome = self.scratch.run(&self.game.program, &mut self.table);
+        let outcome = self.ask_rules(function, args);
         self.table.read_only = read_only;
         self.table.events = events;
         match outcome {
@@ -481,11 +513,18 @@ impl Match {
         }
     }
 
+    fn ask_rules(&mut self, function: FnId, args: &[Val]) -> Result<Outcome<Object>, Fault> {
+        self.scratch.start(&self.game.program, function, args);
+        let budget = self.scratch.budget_left();
+        let outcome = self.scratch.run(&self.game.program, &mut self.table);
+        self.spent += budget - self.scratch.budget_left();
+        outcome
+    }
+
     /// Lets the rules do something outside of their steps, such as `imagine(p)`; they may not ask anything then.
     pub(super) fn command(&mut self, function: FnId, args: &[Val]) -> Result<(), BrokenRule> {
         let (events, choice) = (self.table.events.take(), self.table.choice.take());
-        self.scratch.start(&self.game.program, function, args);
-        let outcome = self.scratch.run(&self.game.program, &mut self.table);
+        let outcome = self.ask_rules(function, args);
         self.table.events = events;
         self.table.choice = choice.map(|mut choice| {
             choice.recount(&self.table);

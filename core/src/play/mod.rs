@@ -1,9 +1,9 @@
 //! Running a game: steps, choices, positions, forks, views, transcripts and scenarios.
 
 pub mod arena;
+mod check;
 pub mod close_look;
 pub mod driver;
-pub mod heard;
 pub mod imagination;
 pub mod journal;
 pub mod matches;

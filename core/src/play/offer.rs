@@ -3,40 +3,45 @@
 use super::imagination::Imagined;
 use super::matches::Match;
 use super::say::{self, Language};
-use crate::limits::LISTED_NUMBERS;
+use crate::limits::{LISTED_NUMBERS, MOST_LINES, OPERATIONS_OF_ALL};
 use crate::model::streams::Stream;
-use crate::model::value::{self, Val, handle};
-use crate::script::about::About;
-use crate::script::choice::{Extras, Wanted};
+use crate::model::value::{self, Val};
+use crate::table::about::About;
+use crate::table::choice::{self, Extras, Wanted};
+use crate::table::label::{self, shortened};
+use serde::Serialize;
 
 /// One option.
-#[derive(Debug, Clone)]
-pub struct Item {
+#[derive(Debug, Clone, Serialize)]
+pub struct Offered {
     /// Its place among the choice's options.
+    #[serde(skip)]
     pub number: u32,
     pub key: String,
     pub label: String,
     /// What on the table it is about.
     pub about: About,
     /// What the game's scripts say beside it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// What the script would get, words for ways out included.
-    pub value: Val,
 }
 
 /// A choice for one seat.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Offer {
     pub seat: u8,
     /// The prompt's key.
     pub prompt: String,
     /// The question, its braces filled.
     pub text: String,
-    pub wanted: Wanted,
+    /// How many options may be taken.
+    pub min: u32,
+    pub max: u32,
     /// The lowest and the highest, when numbers in a row are offered.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<(i64, i64)>,
     /// All options; of a very long row of numbers only the words beside it.
-    pub items: Vec<Item>,
+    pub options: Vec<Offered>,
     /// Several seats answer in secret.
     pub together: bool,
 }
@@ -52,101 +57,98 @@ impl Offer {
             Val::Range(range) if listed > 0 => Some((range.from, range.from + listed as i64 - 1)),
             _ => None,
         };
+        let (min, max) = match choice.wanted {
+            Wanted::One => (1, 1),
+            Wanted::Some { min, max } => (min, max),
+        };
         let mut offer = Offer {
             seat,
             prompt: say::prompt_key(table, choice.prompt).to_string(),
             text: say::prompt(table, choice, language),
-            wanted: choice.wanted,
+            min,
+            max,
             amount,
-            items: Vec::new(),
+            options: Vec::new(),
             together: choice.together(),
+        };
+        // What the script would get for each, words for ways out included.
+        let mut values = Vec::new();
+        let words: &[Val] = match &choice.extras {
+            Extras::None => &[],
+            Extras::Out(word) => std::slice::from_ref(word),
+            Extras::Words(words) => words,
         };
         if listed <= LISTED_NUMBERS || amount.is_none() {
             let keys = choice.keys(table, seat);
             let labels = choice.labels(table, seat);
             for (number, (key, label)) in keys.into_iter().zip(labels).enumerate() {
                 let number = number as u32;
-                let value = choice.nth(table, seat, number).unwrap_or_default();
+                let mut value = choice.nth(table, seat, number).unwrap_or_default();
+                if let (Extras::Out(word), true) = (&choice.extras, number == listed) {
+                    value = word.clone();
+                }
                 let label = language.of(&label).to_string();
-                offer.items.push(Item {
+                offer.options.push(Offered {
                     number,
                     key,
                     label,
                     about: About::new(table, &value),
                     note: None,
-                    value,
                 });
+                values.push(value);
             }
         } else {
-            let words: &[Val] = match &choice.extras {
-                Extras::None => &[],
-                Extras::Out(word) => std::slice::from_ref(word),
-                Extras::Words(words) => words,
-            };
             for (n, word) in words.iter().enumerate() {
-                let label = language
-                    .of(&crate::script::label::label(table, word))
-                    .to_string();
-                let key = crate::script::choice::key(table, word);
-                offer.items.push(Item {
+                let label = label::label(table, word);
+                offer.options.push(Offered {
                     number: listed + n as u32,
-                    key,
-                    label,
+                    key: choice::key(table, word),
+                    label: language.of(&label).to_string(),
                     about: About::new(table, word),
                     note: None,
-                    value: word.clone(),
                 });
+                values.push(word.clone());
             }
         }
-        if let Extras::Out(word) = &choice.extras
-            && let Some(last) = offer.items.last_mut()
-        {
-            last.about = About::new(table, word);
-            last.value = word.clone();
-        }
-        offer.ask_for_notes(played, language);
+        offer.ask_for_notes(played, &values, language);
         Some(offer)
     }
 
     /// Notes are for people: a game whose notes break still plays.
-    fn ask_for_notes(&mut self, played: &Match, language: Language) {
+    fn ask_for_notes(&mut self, played: &Match, values: &[Val], language: Language) {
         let Some(function) = played.game().calls.note_option else {
             return;
         };
         let Some(mut imagined) = shown_to(played, self.seat, language) else {
             return;
         };
-        for item in &mut self.items {
+        // One budget for all of them; a note that is too late stays out.
+        imagined.ahead().allow(OPERATIONS_OF_ALL);
+        for (option, value) in self.options.iter_mut().zip(values) {
             let args = [
                 value::player(self.seat),
                 Val::string(self.prompt.as_str()),
-                item.value.clone(),
+                value.clone(),
             ];
             let note = imagined.ahead().question(function, &args).ok();
-            item.note = note.and_then(|note| {
+            option.note = note.and_then(|note| {
                 note.as_str()
                     .filter(|text| !text.is_empty())
-                    .map(str::to_string)
+                    .map(|text| shortened(text.to_string()))
             });
         }
     }
 
-    /// How many options may be taken.
-    pub fn bounds(&self) -> (u32, u32) {
-        match self.wanted {
-            Wanted::One => (1, 1),
-            Wanted::Some { min, max } => (min, max),
-        }
-    }
-
     /// The spaces among the options, to be marked on the board: the space itself, or where a border leads.
-    pub fn spaces(&self) -> Vec<u32> {
-        let space = |item: &Item| match item.value {
-            Val::Handle(handle::SPACE, id) => Some(id),
-            Val::Handle(handle::EDGE, id) => Some(value::ends(id).1),
-            _ => None,
-        };
-        self.items.iter().filter_map(space).collect()
+    pub fn spaces(&self) -> Vec<&str> {
+        fn space(option: &Offered) -> Option<&str> {
+            match &option.about {
+                About::Space { space } => Some(space),
+                About::Edge { to, .. } => Some(to),
+                _ => None,
+            }
+        }
+        self.options.iter().filter_map(space).collect()
     }
 }
 
@@ -178,6 +180,7 @@ pub fn table_view(
     let lines = shown.as_array().unwrap_or_default().iter();
     Some(
         lines
+            .take(MOST_LINES)
             .filter_map(|line| line.as_str().map(str::to_string))
             .collect(),
     )

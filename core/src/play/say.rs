@@ -1,10 +1,10 @@
 //! What people read: prompts and log lines with their braces filled, in one of the two languages.
 
-use crate::script::choice::Choice;
-use crate::script::event::Event;
-pub use crate::script::label::Language;
-use crate::script::label::{fill, fill_in};
-use crate::script::table::Table;
+use crate::table::Table;
+use crate::table::choice::Choice;
+use crate::table::event::Event;
+pub use crate::table::label::Language;
+use crate::table::label::{fill, fill_in};
 
 /// The question of a choice.
 pub fn prompt(table: &Table, choice: &Choice, language: Language) -> String {

@@ -1,14 +1,19 @@
-//! A match with everybody at its table: bots answer by themselves, the others are asked, and answers can be taken back.
+//! A match with everybody at its table, for every door: bots answer by themselves, the others are asked, answers can be taken back,
+//! everything that happens can be heard again, and content can be swapped underneath.
 
 use super::driver::{Chooser, Driver};
 use super::journal::{Journal, JournalError, NotKept};
 use super::matches::{BrokenRule, Match, Position, Status};
+use super::offer::{self, Offer};
+use super::ranking::Place;
+use super::say::{self, Language};
 use super::transcript::{Transcript, TranscriptError};
+use super::view::{self, Heard, View};
 use crate::content::library::Selection;
-use crate::limits::TAKEN_BACK;
-use crate::script::choice::{AnswerError, Choice};
-use crate::script::event::{Event, Hearers};
-use crate::script::game::Game;
+use crate::limits::KEPT_POSITIONS;
+use crate::table::choice::{AnswerError, Choice};
+use crate::table::event::Event;
+use crate::table::game::Game;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -19,12 +24,14 @@ pub struct Now {
     pub seat: Option<u8>,
 }
 
-/// The moment before somebody from outside answered.
-#[derive(Debug)]
+/// The moment before somebody from outside answered. The latest also hold their position; older ones are played again when wanted.
+#[derive(Debug, Clone)]
 struct Moment {
     seat: u8,
-    position: Position,
+    position: Option<Position>,
     answers: usize,
+    /// How much had been told by then.
+    told: usize,
     now: Option<Now>,
 }
 
@@ -48,6 +55,28 @@ pub enum NotTaken {
     NotKept(#[from] NotKept),
 }
 
+/// Why nothing is taken back.
+#[derive(Debug, thiserror::Error)]
+pub enum NotUndone {
+    #[error("there is nothing to take back")]
+    Nothing,
+    #[error("p{0} has answered since")]
+    OthersAnswered(u8),
+    #[error("something was revealed since")]
+    Revealed,
+    #[error(transparent)]
+    NotKept(#[from] NotKept),
+}
+
+/// How far the answers of a transcript went.
+#[derive(Debug)]
+pub struct Followed {
+    pub fitted: usize,
+    pub of: usize,
+    /// Why the first that does not fit does not.
+    pub misfit: Option<TranscriptError>,
+}
+
 /// Who sits down on a seat: a name for those who read the transcript, and how it chooses if nobody outside does.
 #[derive(Debug)]
 pub struct Sitter {
@@ -63,12 +92,15 @@ pub struct Session {
     pub now: Option<Now>,
     drivers: Vec<Option<Driver>>,
     former: Vec<Moment>,
-    heard: Vec<Event>,
+    /// Everything that happened and was not forgotten, and how much was.
+    told: Vec<Event>,
+    forgotten: usize,
     /// Where the match is kept, and how many of its answers are there.
     journal: Option<Journal>,
     kept: usize,
 }
 
+/// Beginning, and coming back.
 impl Session {
     pub fn new(game: Arc<Game>, sitters: Vec<Sitter>, seed: u64, selection: &Selection) -> Session {
         let players = sitters.len() as u8;
@@ -80,22 +112,62 @@ impl Session {
             .iter()
             .map(|(key, value)| format!("{key}={value}"))
             .collect();
-        let driver = |(seat, sitter): (u8, Sitter)| {
-            let chooser = sitter.chooser?;
-            Some(Driver::new(chooser, seat, seed))
-        };
-        let mut played = Match::new(game, players, seed);
-        played.table.events = Some(Vec::new());
         Session {
-            played,
+            played: watched(game, players, seed),
             transcript,
             now: None,
-            drivers: (0..).zip(sitters).map(driver).collect(),
+            drivers: drivers(sitters, seed),
             former: Vec::new(),
-            heard: Vec::new(),
+            told: Vec::new(),
+            forgotten: 0,
             journal: None,
             kept: 0,
         }
+    }
+
+    /// Goes on with a saved match as far as its answers fit this content.
+    pub fn load(
+        game: Arc<Game>,
+        sitters: Vec<Sitter>,
+        selection: &Selection,
+        saved: &Transcript,
+    ) -> (Session, Followed) {
+        let mut session = Session::new(game, sitters, saved.seed, selection);
+        let followed = session.follow(saved);
+        (session, followed)
+    }
+
+    /// The same match at the same moment with somebody else, or the same, at its table; it is kept nowhere.
+    pub fn fork(&self, sitters: Vec<Sitter>) -> Session {
+        let seed = self.transcript.seed;
+        let mut played = watched(self.game().clone(), self.players(), seed);
+        played.follow(&self.played);
+        let mut transcript = self.transcript.clone();
+        transcript.seats = sitters.iter().map(|sitter| sitter.name.clone()).collect();
+        Session {
+            played,
+            transcript,
+            now: self.now.clone(),
+            drivers: drivers(sitters, seed),
+            former: self.former.clone(),
+            told: self.told.clone(),
+            forgotten: self.forgotten,
+            journal: None,
+            kept: 0,
+        }
+    }
+
+    /// Puts other content under the match: its answers are played again as far as they go, and it is kept where it was.
+    pub fn swap(
+        &mut self,
+        game: Arc<Game>,
+        sitters: Vec<Sitter>,
+        selection: &Selection,
+    ) -> Result<Followed, NotKept> {
+        let (mut again, followed) = Session::load(game, sitters, selection, &self.transcript);
+        again.keep_instead_of(self)?;
+        *self = again;
+        Ok(followed)
     }
 
     /// Keeps the match in a file from now on: whatever counts is on disk before anybody is told of it.
@@ -105,63 +177,100 @@ impl Session {
         Ok(())
     }
 
-    /// Keeps this match where another one was kept.
-    pub fn keep_instead_of(&mut self, other: &mut Session) -> Result<(), NotKept> {
+    fn keep_instead_of(&mut self, other: &mut Session) -> Result<(), NotKept> {
+        if let Some(journal) = &mut other.journal {
+            journal.begin_again(&self.transcript)?;
+        }
         self.journal = other.journal.take();
         self.kept = self.transcript.lines.len();
-        match &mut self.journal {
-            Some(journal) => journal.begin_again(&self.transcript),
-            None => Ok(()),
+        Ok(())
+    }
+
+    /// Plays the answers of a transcript as far as they fit; the match then stands right before the first that does not.
+    fn follow(&mut self, other: &Transcript) -> Followed {
+        let before = self.transcript.lines.len();
+        let misfit = (0..other.lines.len()).find_map(|at| self.follow_one(other, at).err());
+        Followed {
+            fitted: self.transcript.lines.len() - before,
+            of: other.lines.len(),
+            misfit,
         }
     }
 
+    fn follow_one(&mut self, other: &Transcript, at: usize) -> Result<(), TranscriptError> {
+        self.played.advance()?;
+        self.listen();
+        let seat = other.lines[at].seat;
+        let moment = self.moment(seat);
+        other.answer(&mut self.played, at)?;
+        self.listen();
+        if self.drivers.get(seat as usize).is_some_and(Option::is_none) {
+            self.remember(moment);
+        }
+        Ok(())
+    }
+}
+
+/// Playing.
+impl Session {
     /// Goes on until somebody from outside must choose, or the game is over.
     pub fn go_on(&mut self) -> Result<Status, Stopped> {
-        let status = self.let_bots_answer();
+        let status = loop {
+            match self.let_one_bot_answer() {
+                Ok(Step::Bot(_)) => {}
+                Ok(Step::Asking) => break Ok(Status::Asking),
+                Ok(Step::Over) => break Ok(Status::Over),
+                Err(stopped) => break Err(stopped),
+            }
+        };
         self.transcript.over = matches!(status, Ok(Status::Over));
         self.keep()?;
         status
     }
 
-    fn let_bots_answer(&mut self) -> Result<Status, Stopped> {
-        loop {
-            let status = self.played.advance();
-            self.listen();
-            if status? == Status::Over {
-                return Ok(Status::Over);
-            }
-            let waiting: Vec<u8> = self.played.choice().map(waiting).unwrap_or_default();
-            let Some(&seat) = waiting
-                .iter()
-                .find(|&&seat| self.drivers[seat as usize].is_some())
-            else {
-                return Ok(Status::Asking);
-            };
-            if let Some(driver) = &mut self.drivers[seat as usize] {
+    /// Goes on until one bot has answered, somebody from outside must choose, or the game is over: so that what bots do can be watched.
+    pub fn go_on_once(&mut self) -> Result<Step, Stopped> {
+        let step = self.let_one_bot_answer();
+        self.transcript.over = matches!(step, Ok(Step::Over));
+        self.keep()?;
+        step
+    }
+
+    fn let_one_bot_answer(&mut self) -> Result<Step, Stopped> {
+        let status = self.played.advance();
+        self.listen();
+        if status? == Status::Over {
+            return Ok(Step::Over);
+        }
+        for seat in self.asked() {
+            if let Some(Some(driver)) = self.drivers.get_mut(seat as usize) {
                 let picked = driver.pick(&self.played)?;
-                self.note_answer(seat, &picked)?;
+                self.take_answer(seat, &picked)?;
+                return Ok(Step::Bot(seat));
             }
         }
+        Ok(Step::Asking)
     }
 
-    /// Who listens from outside: the only one at the table who is no bot hears what is for that seat; several hear what is for all.
-    pub fn ears(&self) -> Hearers {
-        let mut outside = (0..self.drivers.len()).filter(|&seat| self.drivers[seat].is_none());
-        match (outside.next(), outside.next()) {
-            (Some(seat), None) => Hearers::only(seat as u8),
-            _ => Hearers::watchers(true),
-        }
-    }
-
-    /// The seats that are asked from outside now.
+    /// The seats that have not answered the open choice yet.
     pub fn asked(&self) -> Vec<u8> {
         self.played.choice().map(waiting).unwrap_or_default()
+    }
+
+    /// Whether a bot answers for a seat.
+    pub fn is_bot(&self, seat: u8) -> bool {
+        self.drivers.get(seat as usize).is_some_and(Option::is_some)
+    }
+
+    /// What a seat is asked now.
+    pub fn offer(&mut self, seat: u8, language: Language) -> Option<Offer> {
+        Offer::new(&mut self.played, seat, language)
     }
 
     /// An answer from outside, by the numbers of the options.
     pub fn answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), NotTaken> {
         let moment = self.moment(seat);
-        self.note_answer(seat, picked)?;
+        self.take_answer(seat, picked)?;
         self.remember(moment);
         Ok(self.keep()?)
     }
@@ -173,76 +282,9 @@ impl Session {
         self.answer(seat, &picked)
     }
 
-    /// Back to the former choice of a seat; `false` if there is none.
-    pub fn undo(&mut self, seat: u8) -> Result<bool, NotKept> {
-        match self.former.iter().rposition(|moment| moment.seat == seat) {
-            Some(at) => self.go_back(at).map(|()| true),
-            None => Ok(false),
-        }
-    }
-
-    /// Back to the last choice anybody from outside answered; `false` if there is none.
-    pub fn back_to_last_choice(&mut self) -> Result<bool, NotKept> {
-        match self.former.len().checked_sub(1) {
-            Some(at) => self.go_back(at).map(|()| true),
-            None => Ok(false),
-        }
-    }
-
-    /// What happened since this was last asked.
-    pub fn take_heard(&mut self) -> Vec<Event> {
-        std::mem::take(&mut self.heard)
-    }
-
-    /// Plays the answers of a transcript as far as they fit; the match then stands right before the first that does not.
-    pub fn follow(&mut self, other: &Transcript) -> Result<(), TranscriptError> {
-        for at in 0..other.lines.len() {
-            self.played.advance()?;
-            self.listen();
-            let seat = other.lines[at].seat;
-            let moment = self.moment(seat);
-            other.answer(&mut self.played, at)?;
-            self.hear_answer();
-            if self.drivers.get(seat as usize).is_some_and(Option::is_none) {
-                self.remember(moment);
-            }
-        }
-        Ok(())
-    }
-
-    fn moment(&self, seat: u8) -> Moment {
-        let answers = self.transcript.lines.len();
-        Moment {
-            seat,
-            position: self.played.position(),
-            answers,
-            now: self.now.clone(),
-        }
-    }
-
-    fn remember(&mut self, moment: Moment) {
-        if self.former.len() == 2 * TAKEN_BACK {
-            self.former.drain(..TAKEN_BACK);
-        }
-        self.former.push(moment);
-    }
-
-    fn go_back(&mut self, at: usize) -> Result<(), NotKept> {
-        let moment = &self.former[at];
-        if let Some(journal) = &mut self.journal
-            && self.kept > moment.answers
-        {
-            journal.undo(self.kept - moment.answers)?;
-            self.kept = moment.answers;
-        }
-        self.played.restore(&moment.position);
-        self.transcript.lines.truncate(moment.answers);
-        self.now.clone_from(&moment.now);
-        self.former.truncate(at);
-        self.heard.clear();
-        if let Some(events) = &mut self.played.table.events {
-            events.clear();
-        }
+    fn take_answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {
+        self.played.answer(seat, picked)?;
+        self.listen();
         Ok(())
     }
 
@@ -256,48 +298,215 @@ impl Session {
         Ok(())
     }
 
-    fn note_answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {
-        self.played.answer(seat, picked)?;
-        self.hear_answer();
-        Ok(())
-    }
-
-    fn hear_answer(&mut self) {
-        let events = self
-            .played
-            .table
-            .events
-            .replace(Vec::new())
-            .unwrap_or_default();
-        self.transcript.note(&self.played.table, &events);
-        self.heard.extend(events);
-    }
-
     fn listen(&mut self) {
-        let events = self
-            .played
-            .table
-            .events
-            .replace(Vec::new())
-            .unwrap_or_default();
-        for event in events {
-            if let Event::Step { function, seat } = &event {
+        let events = self.played.table.events.replace(Vec::new());
+        let events = events.unwrap_or_default();
+        self.transcript.note(&self.played.table, &events);
+        for event in &events {
+            if let Event::Step { function, seat } = event {
                 self.now = Some(Now {
                     function: function.clone(),
                     seat: *seat,
                 });
             }
-            self.heard.push(event);
+        }
+        self.told.extend(events);
+    }
+}
+
+/// Taking back.
+impl Session {
+    /// Back to the former choice of a seat, if nobody else has answered since and the seat has learnt nothing new.
+    pub fn undo(&mut self, seat: u8) -> Result<(), NotUndone> {
+        let at = self.former_choice_of(seat)?;
+        let later = &self.former[at + 1..];
+        if let Some(other) = later.iter().find(|moment| moment.seat != seat) {
+            return Err(NotUndone::OthersAnswered(other.seat));
+        }
+        let known = self.former[at].told.saturating_sub(self.forgotten);
+        if self.told[known..]
+            .iter()
+            .any(|event| event.reveals_to(seat))
+        {
+            return Err(NotUndone::Revealed);
+        }
+        Ok(self.go_back(at)?)
+    }
+
+    /// Back to the former choice of a seat, whatever has happened since: for those who agree on it, or play alone.
+    pub fn take_back(&mut self, seat: u8) -> Result<(), NotUndone> {
+        let at = self.former_choice_of(seat)?;
+        Ok(self.go_back(at)?)
+    }
+
+    /// Back to the last choice anybody from outside answered.
+    pub fn take_back_last(&mut self) -> Result<(), NotUndone> {
+        let at = self.former.len().checked_sub(1);
+        Ok(self.go_back(at.ok_or(NotUndone::Nothing)?)?)
+    }
+
+    fn former_choice_of(&self, seat: u8) -> Result<usize, NotUndone> {
+        let found = self.former.iter().rposition(|moment| moment.seat == seat);
+        found.ok_or(NotUndone::Nothing)
+    }
+
+    fn moment(&self, seat: u8) -> Moment {
+        Moment {
+            seat,
+            position: Some(self.played.position()),
+            answers: self.transcript.lines.len(),
+            told: self.forgotten + self.told.len(),
+            now: self.now.clone(),
         }
     }
+
+    fn remember(&mut self, moment: Moment) {
+        self.former.push(moment);
+        if let Some(old) = self.former.len().checked_sub(KEPT_POSITIONS + 1) {
+            self.former[old].position = None;
+        }
+    }
+
+    fn go_back(&mut self, at: usize) -> Result<(), NotKept> {
+        let moment = self.former[at].clone();
+        if let Some(journal) = &mut self.journal
+            && self.kept > moment.answers
+        {
+            journal.undo(self.kept - moment.answers)?;
+            self.kept = moment.answers;
+        }
+        self.transcript.lines.truncate(moment.answers);
+        self.transcript.over = false;
+        match &moment.position {
+            Some(position) => self.played.restore(position),
+            None => self.play_again(),
+        }
+        self.now = moment.now;
+        self.former.truncate(at);
+        self.told
+            .truncate(moment.told.saturating_sub(self.forgotten));
+        if let Some(events) = &mut self.played.table.events {
+            events.clear();
+        }
+        Ok(())
+    }
+
+    /// Comes to where the transcript stands from the beginning: the same answers give the same match.
+    fn play_again(&mut self) {
+        self.played.restart(self.transcript.seed);
+        for at in 0..self.transcript.lines.len() {
+            // They were played before, on the same content.
+            let _ = self.transcript.answer(&mut self.played, at);
+        }
+        let _ = self.played.advance();
+    }
+}
+
+/// What can be seen and heard.
+impl Session {
+    pub fn game(&self) -> &Arc<Game> {
+        self.played.game()
+    }
+
+    pub fn players(&self) -> u8 {
+        self.played.table.players()
+    }
+
+    pub fn round(&self) -> u32 {
+        self.played.table.state.round
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.played.is_over()
+    }
+
+    /// What a seat sees; `None` is somebody who only watches.
+    pub fn view(&self, viewer: Option<u8>, language: Language) -> View {
+        view::view(&self.played.table, viewer, language)
+    }
+
+    /// The lines a game's own `table_view` shows a seat above the choice it has before it.
+    pub fn table_view(&mut self, seat: u8, language: Language) -> Option<Vec<String>> {
+        let choice = self.played.choice();
+        let prompt = choice.map(|choice| say::prompt_key(&self.played.table, choice.prompt));
+        let prompt = prompt.unwrap_or_default().to_string();
+        offer::table_view(&mut self.played, seat, &prompt, language)
+    }
+
+    /// What a viewer hears of everything that happened from the event with this number on, each with its number.
+    pub fn events(
+        &self,
+        since: usize,
+        viewer: Option<u8>,
+        language: Language,
+    ) -> impl Iterator<Item = (usize, Heard)> {
+        let skipped = since.saturating_sub(self.forgotten);
+        let told = self.told.iter().enumerate().skip(skipped);
+        told.filter_map(move |(n, event)| {
+            let heard = view::heard(&self.played.table, event, viewer, language)?;
+            Some((self.forgotten + n, heard))
+        })
+    }
+
+    /// The number the next event will have.
+    pub fn told(&self) -> usize {
+        self.forgotten + self.told.len()
+    }
+
+    /// Lets go of events that nobody will ask for again.
+    pub fn forget(&mut self, before: usize) {
+        let gone = before.saturating_sub(self.forgotten).min(self.told.len());
+        self.told.drain(..gone);
+        self.forgotten += gone;
+    }
+
+    /// The only one at the table who is no bot; `None` where several are, who hear what is for all.
+    pub fn only_one_outside(&self) -> Option<u8> {
+        let mut outside = (0..self.players()).filter(|&seat| !self.is_bot(seat));
+        outside.next().filter(|_| outside.next().is_none())
+    }
+
+    /// Everybody's place, best first.
+    pub fn ranking(&mut self) -> Result<Vec<Place>, BrokenRule> {
+        self.played.ranking()
+    }
+
+    /// Why the match ended: for people, and as a stable key.
+    pub fn reason(&self, language: Language) -> String {
+        say::reason(&self.played.table, language)
+    }
+
+    pub fn reason_key(&self) -> String {
+        say::reason_key(&self.played.table)
+    }
+}
+
+/// How far a match went on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// The bot on this seat answered.
+    Bot(u8),
+    Asking,
+    Over,
+}
+
+/// A match whose events are kept.
+fn watched(game: Arc<Game>, players: u8, seed: u64) -> Match {
+    let mut played = Match::new(game, players, seed);
+    played.table.events = Some(Vec::new());
+    played
+}
+
+fn drivers(sitters: Vec<Sitter>, seed: u64) -> Vec<Option<Driver>> {
+    let driver = |(seat, sitter): (u8, Sitter)| {
+        let chooser = sitter.chooser?;
+        Some(Driver::new(chooser, seat, seed))
+    };
+    (0..).zip(sitters).map(driver).collect()
 }
 
 /// The seats that have not answered yet.
 fn waiting(choice: &Choice) -> Vec<u8> {
-    choice
-        .asks
-        .iter()
-        .filter(|ask| ask.answer.is_none())
-        .map(|ask| ask.seat)
-        .collect()
+    let waiting = choice.asks.iter().filter(|ask| ask.answer.is_none());
+    waiting.map(|ask| ask.seat).collect()
 }

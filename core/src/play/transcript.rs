@@ -2,9 +2,9 @@
 
 use super::matches::{BrokenRule, Match, Status};
 use super::say;
-use crate::script::choice::AnswerError;
-use crate::script::event::Event;
-use crate::script::game::Game;
+use crate::table::choice::AnswerError;
+use crate::table::event::Event;
+use crate::table::game::Game;
 use std::fmt;
 use std::sync::Arc;
 
@@ -94,7 +94,7 @@ impl Transcript {
     }
 
     /// Adds what was answered since, from the events of a match.
-    pub fn note(&mut self, table: &crate::script::table::Table, events: &[Event]) {
+    pub fn note(&mut self, table: &crate::table::Table, events: &[Event]) {
         for event in events {
             if let Event::Chosen {
                 seat, prompt, keys, ..

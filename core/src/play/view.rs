@@ -1,157 +1,477 @@
-//! What a seat sees, as data: people and remote programs get this view. Who may know what is decided in `script/table/sight.rs`.
+//! What a seat sees of the table and hears of what happens, as plain data: people and programs get this and nothing else.
+//! Who may know what is decided in `table/sight.rs`; what is not for these eyes and ears is left out here.
 
-use super::say::Language;
+use super::say::{self, Language};
 use crate::content::definition::{Attribute, AttributeType, Per, ZoneOf};
 use crate::model::value::handle;
-use crate::script::table::Table;
-use serde_json::{Map, Value as Json, json};
+use crate::table::Table;
+use crate::table::about::About;
+use crate::table::event::{Detail, Event, Hearers};
+use crate::table::label::{self, Part};
+use crate::table::types::slot;
+use serde::Serialize;
+use std::collections::BTreeMap;
 
-/// Everything a seat sees, as one JSON object. `None` is somebody who only watches.
-pub fn view(table: &Table, viewer: Option<u8>, language: Language) -> Json {
-    let definition = &table.game.definition;
-    let attributes = |declared: &[Attribute], kind: u8, id: u32| {
-        let owner = table.attribute_owner(kind, id);
-        let mut shown = Map::new();
-        for (index, attribute) in declared.iter().enumerate() {
-            if Table::sees_attribute(attribute, viewer, owner) {
-                shown.insert(
-                    attribute.name.clone(),
-                    attribute_json(table, viewer, attribute, kind, index, id),
-                );
+/// Attributes by their names, zones by theirs.
+pub type Attributes = BTreeMap<String, Shown>;
+pub type Zones = BTreeMap<String, ZoneView>;
+
+/// Everything a seat sees. `you` is missing for somebody who only watches.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct View {
+    pub you: Option<u8>,
+    /// The seats still in, in turn order.
+    pub order: Vec<u8>,
+    pub game: GameView,
+    pub players: Vec<PlayerView>,
+    pub spaces: BTreeMap<String, SpaceView>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GameView {
+    #[serde(flatten)]
+    pub attributes: Attributes,
+    pub round: u32,
+    pub zones: Zones,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlayerView {
+    #[serde(flatten)]
+    pub attributes: Attributes,
+    pub seat: u8,
+    /// Plays no more.
+    pub out: bool,
+    pub zones: Zones,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SpaceView {
+    #[serde(flatten)]
+    pub attributes: Attributes,
+    /// Column and row, on a board put together during the match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<(i32, i32)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zones: Option<Zones>,
+}
+
+/// A zone: its height, and what lies there from the top if the seat sees any of it; `None` for what it does not see.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ZoneView {
+    pub count: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<Vec<Option<PieceView>>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PieceView {
+    /// A number that stays the same; options and events use it too.
+    pub key: u32,
+    pub card: String,
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<u8>,
+    /// Those that differ from their start.
+    #[serde(flatten)]
+    pub attributes: Attributes,
+}
+
+/// The value of an attribute.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Shown {
+    Nothing,
+    Flag(bool),
+    /// A number, or a seat's.
+    Number(i64),
+    /// The id of a space, a card, an area; a word.
+    Name(String),
+    PerPlayer(Vec<Shown>),
+    PerWord(BTreeMap<String, Shown>),
+}
+
+/// What a seat sees now.
+pub fn view(table: &Table, viewer: Option<u8>, language: Language) -> View {
+    let eyes = Eyes {
+        table,
+        viewer,
+        language,
+    };
+    let declared = &table.game.definition.attributes;
+    let players = (0..table.players()).map(|seat| PlayerView {
+        attributes: eyes.attributes(&declared.player, handle::PLAYER, seat as u32),
+        seat,
+        out: table.state.is_out(seat),
+        zones: eyes.zones(ZoneOf::Player, seat as u32),
+    });
+    let spaces = table.state.board.in_play();
+    let spaces = spaces.iter().map(|space| {
+        let id = table.space_id(space).to_string();
+        (id, eyes.space(space))
+    });
+    View {
+        you: viewer,
+        order: table.state.seats_from(table.state.start).collect(),
+        game: GameView {
+            attributes: eyes.attributes(&declared.game, handle::GAME, 0),
+            round: table.state.round,
+            zones: eyes.zones(ZoneOf::Game, 0),
+        },
+        players: players.collect(),
+        spaces: spaces.collect(),
+    }
+}
+
+/// Somebody who looks at a table.
+struct Eyes<'a> {
+    table: &'a Table,
+    viewer: Option<u8>,
+    language: Language,
+}
+
+impl Eyes<'_> {
+    fn attributes(&self, declared: &[Attribute], kind: u8, id: u32) -> Attributes {
+        let owner = self.table.attribute_owner(kind, id);
+        let seen = declared.iter().enumerate();
+        seen.filter(|(_, attribute)| Table::sees_attribute(attribute, self.viewer, owner))
+            .map(|(index, attribute)| {
+                let shown = self.attribute(attribute, kind, index, id);
+                (attribute.name.clone(), shown)
+            })
+            .collect()
+    }
+
+    fn attribute(&self, attribute: &Attribute, kind: u8, index: usize, id: u32) -> Shown {
+        let number = |column: usize| self.table.number(kind, index, id, column as u32);
+        let shown = |column: usize| self.number(attribute, number(column));
+        match &attribute.per {
+            Per::One => shown(0),
+            Per::Player => {
+                Shown::PerPlayer((0..self.table.players() as usize).map(shown).collect())
+            }
+            Per::Word(words) => {
+                let words = words.iter().enumerate();
+                Shown::PerWord(words.map(|(n, &w)| (self.word(w), shown(n))).collect())
+            }
+        }
+    }
+
+    /// A stored number as what it stands for; of a piece only its card is shown, to those who see it.
+    fn number(&self, attribute: &Attribute, number: i32) -> Shown {
+        let seen = || self.table.sees_piece(self.viewer, number as u32);
+        shown(self.table, attribute, number, seen)
+    }
+
+    fn word(&self, word: u32) -> String {
+        self.table.game.lexicon.words[word as usize].to_string()
+    }
+
+    fn space(&self, space: u32) -> SpaceView {
+        let definition = &self.table.game.definition;
+        let zones = definition.zones.iter().any(|zone| zone.of == ZoneOf::Space);
+        let assembled = definition.map.as_ref().is_some_and(|map| map.assembled);
+        SpaceView {
+            attributes: self.attributes(&definition.attributes.space, handle::SPACE, space),
+            at: assembled
+                .then(|| self.table.state.board.square(space))
+                .flatten(),
+            zones: zones.then(|| self.zones(ZoneOf::Space, space)),
+        }
+    }
+
+    fn zones(&self, of: ZoneOf, owner: u32) -> Zones {
+        let mut shown = Zones::new();
+        for (declared, zone) in self.table.game.definition.zones.iter().enumerate() {
+            if zone.of == of {
+                let instance = self.table.layout.zone(declared, owner);
+                shown.insert(zone.name.clone(), self.zone(instance));
             }
         }
         shown
-    };
-    let mut game = attributes(&definition.attributes.game, handle::GAME, 0);
-    game.insert("round".into(), json!(table.state.round));
-    game.insert(
-        "zones".into(),
-        zones(table, viewer, ZoneOf::Game, 0, language),
-    );
-    let players: Vec<Json> = (0..table.players())
-        .map(|seat| {
-            let mut shown = attributes(&definition.attributes.player, handle::PLAYER, seat as u32);
-            shown.insert("seat".into(), json!(seat));
-            shown.insert("out".into(), json!(table.state.is_out(seat)));
-            shown.insert(
-                "zones".into(),
-                zones(table, viewer, ZoneOf::Player, seat as u32, language),
-            );
-            Json::Object(shown)
+    }
+
+    fn zone(&self, instance: u32) -> ZoneView {
+        let pieces = self.table.state.zones[instance as usize].iter().rev();
+        let listed: Vec<_> = pieces.map(|&piece| self.piece(piece)).collect();
+        ZoneView {
+            count: listed.len(),
+            // A stack nobody looks into is its height.
+            pieces: listed.iter().any(Option::is_some).then_some(listed),
+        }
+    }
+
+    fn piece(&self, piece: u32) -> Option<PieceView> {
+        let table = self.table;
+        if !table.sees_piece(self.viewer, piece) {
+            return None;
+        }
+        let found = &table.state.pieces[piece as usize];
+        let card = &table.game.definition.cards[found.card as usize];
+        let owner = table.attribute_owner(handle::PIECE, piece);
+        let mut attributes = Attributes::new();
+        for (index, attribute) in table.game.definition.attributes.piece.iter().enumerate() {
+            let number = table.number(handle::PIECE, index, piece, 0);
+            if Table::sees_attribute(attribute, self.viewer, owner)
+                && (attribute.per != Per::One || number != attribute.start)
+            {
+                let shown = self.attribute(attribute, handle::PIECE, index, piece);
+                attributes.insert(attribute.name.clone(), shown);
+            }
+        }
+        Some(PieceView {
+            key: found.key,
+            card: card.id.clone(),
+            name: self.language.of(&card.name).to_string(),
+            owner: u8::try_from(found.owner).ok(),
+            attributes,
         })
-        .collect();
-    let mut spaces = Map::new();
-    for space in table.state.board.in_play().iter() {
-        let mut shown = attributes(&definition.attributes.space, handle::SPACE, space);
-        if definition.zones.iter().any(|zone| zone.of == ZoneOf::Space) {
-            shown.insert(
-                "zones".into(),
-                zones(table, viewer, ZoneOf::Space, space, language),
-            );
-        }
-        spaces.insert(table.space_id(space).to_string(), Json::Object(shown));
     }
-    let order: Vec<u8> = table.state.seats_from(table.state.start).collect();
-    json!({ "you": viewer, "order": order, "game": game, "players": players, "spaces": spaces })
 }
 
-fn attribute_json(
+fn shown(
     table: &Table,
-    viewer: Option<u8>,
-    attribute: &Attribute,
-    kind: u8,
-    index: usize,
-    id: u32,
-) -> Json {
-    let lexicon = &table.game.lexicon;
-    let number_at = |column: usize| json!(table.number(kind, index, id, column as u32));
-    match &attribute.per {
-        Per::One => {}
-        Per::Player => return (0..table.players() as usize).map(number_at).collect(),
-        Per::Word(words) => {
-            let named = words
-                .iter()
-                .enumerate()
-                .map(|(n, &w)| (lexicon.words[w as usize].to_string(), number_at(n)));
-            return Json::Object(named.collect());
-        }
-    }
-    number_json(table, viewer, attribute, table.number(kind, index, id, 0))
-}
-
-/// A stored number as what it stands for; of a piece only its card is shown, to those who see it.
-pub(super) fn number_json(
-    table: &Table,
-    viewer: Option<u8>,
     attribute: &Attribute,
     number: i32,
-) -> Json {
+    sees_piece: impl Fn() -> bool,
+) -> Shown {
     let lexicon = &table.game.lexicon;
-    let word = |words: &[u32]| json!(lexicon.words[words[number as usize] as usize]);
+    let name = |words: &[u32]| {
+        let word = words[number as usize];
+        Shown::Name(lexicon.words[word as usize].to_string())
+    };
     match &attribute.ty {
-        AttributeType::Int => json!(number),
-        AttributeType::Bool => json!(number != 0),
-        _ if number < 0 => Json::Null,
-        AttributeType::Player => json!(number),
-        AttributeType::Space => word(&lexicon.space_words),
-        AttributeType::Area => word(&lexicon.area_words),
-        AttributeType::Card => word(&lexicon.card_words),
-        AttributeType::Piece if !table.sees_piece(viewer, number as u32) => Json::Null,
+        AttributeType::Int => Shown::Number(number as i64),
+        AttributeType::Bool => Shown::Flag(number != 0),
+        _ if number < 0 => Shown::Nothing,
+        AttributeType::Player => Shown::Number(number as i64),
+        AttributeType::Space => name(&lexicon.space_words),
+        AttributeType::Area => name(&lexicon.area_words),
+        AttributeType::Card => name(&lexicon.card_words),
+        AttributeType::Piece if !sees_piece() => Shown::Nothing,
         AttributeType::Piece => {
             let card = table.state.pieces[number as usize].card;
-            json!(lexicon.words[lexicon.card_words[card as usize] as usize])
+            let word = lexicon.card_words[card as usize];
+            Shown::Name(lexicon.words[word as usize].to_string())
         }
-        AttributeType::Word(_) => json!(lexicon.words[number as usize]),
+        AttributeType::Word(_) => Shown::Name(lexicon.words[number as usize].to_string()),
     }
 }
 
-fn zones(table: &Table, viewer: Option<u8>, of: ZoneOf, owner: u32, language: Language) -> Json {
-    let mut shown = Map::new();
-    for (declared, zone) in table.game.definition.zones.iter().enumerate() {
-        if zone.of != of {
-            continue;
-        }
-        let instance = table.layout.zone(declared, owner);
-        let pieces = table.state.zones[instance as usize].iter().rev();
-        let listed: Vec<Json> = pieces
-            .map(|&piece| piece_json(table, viewer, piece, language))
-            .collect();
-        // A stack nobody looks into is its height.
-        let hidden = listed.iter().all(Json::is_null);
-        let json = if hidden {
-            json!({ "count": listed.len() })
-        } else {
-            json!({ "count": listed.len(), "pieces": listed })
-        };
-        shown.insert(zone.name.clone(), json);
-    }
-    Json::Object(shown)
+/// What somebody hears of something that happened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub enum Heard {
+    Round {
+        round: u32,
+    },
+    /// A step of the rules begins: its function, and whose it is.
+    Step {
+        step: String,
+        seat: Option<u8>,
+    },
+    /// A line of the game's log, as things stood when it was said.
+    Said {
+        key: String,
+        text: String,
+        details: BTreeMap<String, String>,
+        parts: Vec<LinePart>,
+    },
+    Chosen {
+        seat: u8,
+        prompt: String,
+        keys: Vec<String>,
+    },
+    Rolled {
+        die: String,
+        shown: Vec<i32>,
+        /// For people, where no line of the log tells it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+    },
+    Shuffled {
+        zone: Option<String>,
+    },
+    /// A piece went from a zone to another; none is the box. Those who see it neither before nor after are not told which.
+    Moved {
+        from: Option<String>,
+        to: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        card: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        key: Option<u32>,
+    },
+    /// A piece was turned face up, or down.
+    Turned {
+        key: u32,
+        card: String,
+        up: bool,
+    },
+    /// An attribute changed: of `game`, `p0`, a space.
+    Changed {
+        of: String,
+        attribute: String,
+        from: Shown,
+        to: Shown,
+    },
+    /// A script printed something, for its author.
+    Printed {
+        text: String,
+    },
 }
 
-fn piece_json(table: &Table, viewer: Option<u8>, piece: u32, language: Language) -> Json {
-    if !table.sees_piece(viewer, piece) {
-        return Json::Null;
-    }
-    let found = &table.state.pieces[piece as usize];
-    let card = &table.game.definition.cards[found.card as usize];
-    let mut shown = Map::new();
-    shown.insert("key".into(), json!(found.key));
-    shown.insert("card".into(), json!(card.id));
-    shown.insert("name".into(), json!(language.of(&card.name)));
-    if found.owner >= 0 {
-        shown.insert("owner".into(), json!(found.owner));
-    }
-    let owner = table.attribute_owner(handle::PIECE, piece);
-    for (index, attribute) in table.game.definition.attributes.piece.iter().enumerate() {
-        let number = table.number(handle::PIECE, index, piece, 0);
-        if Table::sees_attribute(attribute, viewer, owner)
-            && (attribute.per != Per::One || number != attribute.start)
-        {
-            shown.insert(
-                attribute.name.clone(),
-                attribute_json(table, viewer, attribute, handle::PIECE, index, piece),
-            );
+/// A piece of a log line: plain text, or something it names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum LinePart {
+    Text(String),
+    Thing { text: String, about: About },
+}
+
+impl Heard {
+    /// The line people read of it, if there is one.
+    pub fn line(&self) -> Option<&str> {
+        match self {
+            Heard::Said { text, .. } | Heard::Printed { text } => Some(text),
+            Heard::Rolled { text, .. } => text.as_deref(),
+            _ => None,
         }
     }
-    Json::Object(shown)
+}
+
+/// What a viewer hears of an event; `None` if it is not for these ears.
+pub fn heard(
+    table: &Table,
+    event: &Event,
+    viewer: Option<u8>,
+    language: Language,
+) -> Option<Heard> {
+    let definition = &table.game.definition;
+    Some(match event {
+        Event::Said { to, .. } | Event::Chosen { to, .. } if !to.include(viewer) => return None,
+        Event::Round { number } => Heard::Round { round: *number },
+        Event::Step { function, seat } => Heard::Step {
+            step: function.clone(),
+            seat: *seat,
+        },
+        Event::Said { key, details, .. } => {
+            let key = table.game.lexicon.logs.get(*key as usize)?;
+            Heard::Said {
+                key: key.clone(),
+                text: say::line(table, event, language)?,
+                details: keys(details),
+                parts: line_parts(table, key, details, language),
+            }
+        }
+        Event::Chosen {
+            seat, prompt, keys, ..
+        } => Heard::Chosen {
+            seat: *seat,
+            prompt: say::prompt_key(table, *prompt).to_string(),
+            keys: keys.clone(),
+        },
+        Event::Rolled { die, shown } => Heard::Rolled {
+            die: definition.dice.get(*die)?.name.clone(),
+            shown: shown.clone(),
+            text: say::line(table, event, language),
+        },
+        Event::Shuffled { zone } => Heard::Shuffled {
+            zone: zone_name(table, *zone),
+        },
+        Event::Moved {
+            piece,
+            card,
+            from,
+            to,
+            seen_by,
+            ..
+        } => {
+            let seen = seen_by.include(viewer);
+            let card = definition.cards.get(*card as usize)?;
+            Heard::Moved {
+                from: zone_name(table, *from),
+                to: zone_name(table, *to),
+                card: seen.then(|| card.id.clone()),
+                key: seen.then_some(*piece),
+            }
+        }
+        Event::Turned {
+            piece,
+            card,
+            up,
+            seen_by,
+            ..
+        } => {
+            if !seen_by.include(viewer) {
+                return None;
+            }
+            Heard::Turned {
+                key: *piece,
+                card: definition.cards.get(*card as usize)?.id.clone(),
+                up: *up,
+            }
+        }
+        Event::Changed { seen_by, .. } if !seen_by.include(viewer) => return None,
+        Event::Changed { .. } => changed(table, event, viewer)?,
+        Event::Printed { text } => Heard::Printed { text: text.clone() },
+        Event::Ended => return None,
+    })
+}
+
+fn keys(details: &[Detail]) -> BTreeMap<String, String> {
+    let told = details.iter();
+    told.map(|detail| (detail.name.clone(), detail.key.clone()))
+        .collect()
+}
+
+/// A line in pieces: plain texts, and what it names.
+fn line_parts(table: &Table, key: &str, details: &[Detail], language: Language) -> Vec<LinePart> {
+    let text = table.game.definition.texts.log.get(key);
+    let template = text.map_or("", |text| language.of(text));
+    label::parts(template, details)
+        .map(|part| match part {
+            Part::Text(text) => LinePart::Text(text.to_string()),
+            Part::Detail(detail) => LinePart::Thing {
+                text: language.of(&detail.text).to_string(),
+                about: detail.about.clone(),
+            },
+        })
+        .collect()
+}
+
+/// `game.deck`, `p0.hand`, `brasil.garrison`; none for the box.
+fn zone_name(table: &Table, zone: u32) -> Option<String> {
+    let declared = table.layout.zones.get(zone as usize);
+    declared.map(|_| table.zone_key(zone))
+}
+
+fn changed(table: &Table, event: &Event, viewer: Option<u8>) -> Option<Heard> {
+    let Event::Changed {
+        kind,
+        id,
+        slot,
+        from,
+        to,
+        pieces,
+        ..
+    } = event
+    else {
+        return None;
+    };
+    let attributes = &table.game.definition.attributes;
+    let (declared, of) = match *kind {
+        handle::GAME => (&attributes.game, "game".to_string()),
+        handle::PLAYER => (&attributes.player, format!("p{id}")),
+        handle::SPACE => (&attributes.space, table.space_id(*id).to_string()),
+        // Pieces have no names of their own; the view shows those one may see.
+        _ => return None,
+    };
+    let attribute = declared.get(slot::index(*slot))?;
+    let value = |number: i32, who: Hearers| shown(table, attribute, number, || who.include(viewer));
+    Some(Heard::Changed {
+        of,
+        attribute: attribute.name.clone(),
+        from: value(*from, pieces.0),
+        to: value(*to, pieces.1),
+    })
 }

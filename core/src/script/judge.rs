@@ -1,12 +1,12 @@
 //! Calls that are spelt right and cannot do what they say: attributes of another kind, words that do not exist, texts whose braces stay
 //! open. What is known of the arguments is enough; the same is asked again when the rules run.
 
-use super::fit;
-use super::lexicon::Lexicon;
-use super::table::Table;
-use super::types;
 use crate::content::definition::{Attribute, Attributes, Definition, Field, Map, Text, Texts};
 use crate::model::value::Val;
+use crate::table::Table;
+use crate::table::fit;
+use crate::table::lexicon::Lexicon;
+use crate::table::types;
 use ludoteca_vm::{Code, Known, Said, Seen, SeenArg, Type, Value, nearest};
 use std::collections::BTreeMap;
 

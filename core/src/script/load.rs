@@ -1,14 +1,16 @@
 //! From content to a game that can be played, with everything that is wrong on the way.
 
-use super::game::{Game, MissingFunction, Refused};
-use super::label::Language;
+use super::compile::{MissingFunction, Refused};
 use super::slips::slips;
-use super::table::Table;
 use crate::content::diagnostic::{Code, Diagnostic, sort};
 use crate::content::from_script;
 use crate::content::library::{Library, Loaded, Selection};
+use crate::limits;
 use crate::model::value::handle;
-use ludoteca_vm::{Machine, Options, Outcome, Value};
+use crate::table::Table;
+use crate::table::game::Game;
+use crate::table::label::{Language, shortened};
+use ludoteca_vm::{FaultKind, Machine, Options, Outcome, Value};
 use std::sync::Arc;
 
 /// A game with its variants and settings, or everything that keeps it from being played.
@@ -80,27 +82,36 @@ fn examine_with(
     (made, diagnostics)
 }
 
+/// What a check may say about one card: nobody reads more.
+const PROBLEMS_OF_A_CARD: usize = 20;
+
 /// What the game's own checks find wrong with its cards.
 fn checked_cards(game: &Arc<Game>, loaded: &Loaded) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut table = Table::new(game.clone(), game.definition.players.0, 0);
     table.read_only = true;
     table.language = Language::En;
+    // All cards have one budget: a pack may have thousands of them.
+    let mut machine = Machine::with_limits(limits::of_a_step());
+    let mut left = limits::OPERATIONS_OF_ALL;
     for (id, card) in game.definition.cards.iter().enumerate() {
         let Some(check) = game.calls.checks[card.kind as usize] else {
             continue;
         };
-        let mut machine = Machine::new();
         machine.start(
             &game.program,
             check,
             &[Value::Handle(handle::CARD, id as u32)],
         );
-        let said = match machine.run(&game.program, &mut table) {
+        machine.set_budget(left);
+        let outcome = machine.run(&game.program, &mut table);
+        left = machine.budget_left().min(left);
+        let said = match outcome {
             Ok(Outcome::Done(Value::Array(problems))) => problems
                 .iter()
+                .take(PROBLEMS_OF_A_CARD)
                 .map(|problem| match problem {
-                    Value::Str(words) => words.to_string(),
+                    Value::Str(words) => shortened(words.to_string()),
                     other => table.describe(other),
                 })
                 .collect(),
@@ -108,7 +119,11 @@ fn checked_cards(game: &Arc<Game>, loaded: &Loaded) -> Vec<Diagnostic> {
                 "the check of the card `{}` must give a list of problems in words",
                 card.id
             )],
-            Err(fault) => vec![fault.to_string()],
+            Err(fault) => {
+                let over = fault.kind == FaultKind::Budget;
+                left *= !over as u64;
+                vec![fault.to_string()]
+            }
         };
         let place = loaded.files.place(&card.origin);
         found.extend(said.into_iter().map(|message| {
@@ -118,6 +133,9 @@ fn checked_cards(game: &Arc<Game>, loaded: &Loaded) -> Vec<Diagnostic> {
                 None => problem,
             }
         }));
+        if left == 0 {
+            break;
+        }
     }
     found
 }
@@ -164,12 +182,11 @@ fn missing_function(missing: &MissingFunction, loaded: &Loaded) -> Diagnostic {
     if let Some(place) = loaded.files.place(&missing.named.origin) {
         diagnostic = diagnostic.at(&place);
     }
-    diagnostic.help = missing.suggestion.as_ref().map(|known| {
-        if known == name {
-            format!("`{known}` takes another number of parameters")
-        } else {
-            format!("did you mean `{known}`?")
+    match &missing.suggestion {
+        Some(known) if known == name => {
+            diagnostic.help(format!("`{known}` takes another number of parameters"))
         }
-    });
-    diagnostic
+        Some(known) => diagnostic.meant(name, known),
+        None => diagnostic,
+    }
 }

@@ -1,14 +1,14 @@
 //! What the kernel's values mean to the compiler of scripts beyond their types: what attributes and fields hold, what functions give, what
 //! is a place and what a copy.
 
-use super::api::{self, Entry};
-use super::fit;
 use super::judge::Judge;
-use super::lexicon::Lexicon;
-use super::table::Table;
-use super::types::{self, BUILT_IN, domain};
+use super::verbs::{self, Entry};
 use crate::content::definition::{AttributeType, Definition, Field, FieldType, FieldValue, Per};
 use crate::limits::STEP_ARGUMENTS;
+use crate::table::Table;
+use crate::table::fit;
+use crate::table::lexicon::Lexicon;
+use crate::table::types::{self, BUILT_IN, domain};
 use ludoteca_vm::{
     Called, Domain, FunctionMeaning, Gives, Known, Meaning, PropertyDecl, Seen, Type, TypeId,
 };
@@ -23,7 +23,7 @@ pub fn meaning(
     let judge = Judge::new(definition, lexicon);
     Meaning {
         properties: held(definition, properties),
-        functions: api::all().into_iter().map(function).collect(),
+        functions: verbs::all().into_iter().map(function).collect(),
         called: called(definition),
         alike: vec![(types::WORD, Type::Str), (types::EDGE, types::EDGES)],
         hints: vec![(

@@ -1,17 +1,10 @@
-//! What scripts see of a match: the API table, handles, and their binding to the executor.
+//! The language rules are written in: the API table, what scripts may name, and how they are compiled and loaded.
 
-pub mod about;
-pub mod api;
-pub mod choice;
-pub mod event;
-mod fit;
-pub mod game;
+pub mod compile;
 mod judge;
-pub mod label;
-pub mod lexicon;
 pub mod load;
 mod meaning;
+pub mod names;
+pub mod reference;
 mod slips;
-pub mod table;
-pub mod types;
-pub mod witness;
+pub mod verbs;

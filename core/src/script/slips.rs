@@ -1,9 +1,9 @@
 //! Slips no compiler sees: functions the kernel would call if they were written right, and braces of texts that no script fills.
 
-use super::game::Game;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::{Files, Place};
 use crate::content::from_script;
+use crate::table::game::Game;
 use ludoteca_vm::FunctionInfo;
 use std::collections::BTreeSet;
 

@@ -166,7 +166,7 @@ fn variants_with_mistakes_are_found_by_a_check_of_the_game() {
         ("variants/fair/headless/scripts/fair/x.rhai", ""),
     ];
     let (library, _) = Library::open(&[fair(&files)]);
-    let seen = ludoteca::content::diagnostic::render_all(&library.check("fair"), false);
+    let seen = ludoteca::content::diagnostic::render_all(&library.check(Some("fair")), false);
     insta::assert_snapshot!(seen);
 }
 

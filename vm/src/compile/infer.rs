@@ -10,7 +10,7 @@ mod places;
 mod ty;
 
 use super::{Compiler, ReadFile};
-use crate::diagnostic::{Code, Pos};
+use crate::diagnostic::{Code, Help, Pos};
 use crate::host::{Host, Meaning};
 use crate::tree::{Block, Expr, ExprKind, Name, Stmt, StmtKind};
 use std::collections::{HashMap, HashSet};
@@ -25,7 +25,7 @@ pub(super) struct Found {
     pub pos: Pos,
     pub code: Code,
     pub message: String,
-    pub help: Option<String>,
+    pub help: Option<Help>,
 }
 
 /// A variable: the function it is in, and where it is declared.
@@ -162,7 +162,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
         }
     }
 
-    fn tell(&mut self, code: Code, pos: Pos, message: String, help: Option<String>) {
+    fn tell(&mut self, code: Code, pos: Pos, message: String, help: Option<Help>) {
         if !self.telling {
             return;
         }

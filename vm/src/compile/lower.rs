@@ -17,7 +17,7 @@ mod values;
 use super::Compiler;
 use super::fold::Scope;
 use crate::code::{Op, Reg};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Help};
 use crate::host::{Host, Type};
 use crate::program::{CoverPoint, Function, FunctionInfo};
 use crate::tree::{self, Block, Expr, ExprKind, Name, Pos, StepKind, StmtKind};
@@ -108,6 +108,11 @@ pub(crate) fn function<H: Host>(
     );
 }
 
+/// What a function call costs of the budget at least.
+const CALL_COST: u32 = 4;
+/// Operations of a function's body that one of the budget pays for: most calls leave early.
+const OPERATIONS_PER_COST: u32 = 16;
+
 /// Lowers a closure and returns the number of its function.
 #[allow(clippy::too_many_arguments)]
 fn closure<H: Host>(
@@ -139,6 +144,7 @@ fn closure<H: Host>(
         },
         entry: 0,
         end: 0,
+        cost: 0,
         registers: 0,
         arity: params.len() as u16,
         uses_this: f.uses_this,
@@ -238,6 +244,7 @@ fn body<H: Host>(
         let function = &mut c.program.functions[id as usize];
         function.entry = entry;
         function.end = c.program.code.len() as u32;
+        function.cost = CALL_COST.max((function.end - function.entry) / OPERATIONS_PER_COST);
         function.registers = registers;
         return;
     }
@@ -353,7 +360,7 @@ impl<H: Host> Lower<'_, '_, H> {
         want.unwrap_or_else(|| self.reg())
     }
 
-    fn error(&mut self, code: Code, pos: Pos, message: impl Into<String>, help: Option<String>) {
+    fn error(&mut self, code: Code, pos: Pos, message: impl Into<String>, help: Option<Help>) {
         self.c.report(code, self.file, pos, message, help);
     }
 
@@ -364,7 +371,7 @@ impl<H: Host> Lower<'_, '_, H> {
         code: Code,
         pos: Pos,
         message: impl Into<String>,
-        help: Option<String>,
+        help: Option<Help>,
     ) {
         self.c
             .report_about(name, code, self.file, pos, message, help);

@@ -1,6 +1,8 @@
 //! What the host and the standard library declare, arranged for looking things up.
 
-use crate::host::{Access as HostAccess, Host, Interface, Param, PropertyDecl, Repr, Type, TypeId};
+use crate::host::{
+    Access as HostAccess, Host, Interface, Native, Param, PropertyDecl, Repr, Type, TypeId,
+};
 use crate::library::{self, Declaration};
 use crate::program::{Access, Kinds, LibraryFn, Program, Property, Standard};
 use crate::tree::Name;
@@ -62,7 +64,15 @@ impl<'a, H: Host> Tables<'a, H> {
             paths: Vec::new(),
             functions: Vec::new(),
             files: Vec::new(),
-            natives: self.interface.functions.iter().map(|f| f.call).collect(),
+            natives: self
+                .interface
+                .functions
+                .iter()
+                .map(|f| Native {
+                    call: f.call,
+                    cost: f.cost,
+                })
+                .collect(),
             overloads: Vec::new(),
             library: library::declarations()
                 .into_iter()
@@ -100,8 +110,8 @@ impl<'a, H: Host> Tables<'a, H> {
                     writable: *writable,
                 },
                 HostAccess::Function { get, set } => {
-                    let mut native = |f| {
-                        program.natives.push(f);
+                    let mut native = |call| {
+                        program.natives.push(Native { call, cost: None });
                         program.natives.len() as u16 - 1
                     };
                     Access::Function {

@@ -1,6 +1,6 @@
 //! Arrays, and what strings and maps share with them. Functions that take closures are in the prelude.
 
-use super::{Declaration, Env, change, int, no_such, pure, range_span, span};
+use super::{Declaration, Env, Meter, change, int, no_such, pure, range_span, span};
 use crate::error::{FaultKind, Raise, Raised, raise};
 use crate::host::{Host, Type};
 use crate::operators;
@@ -111,6 +111,9 @@ fn sorted<H: Host>(env: &mut Env<'_, H>, items: &mut [Value<H::Object>]) -> Rais
             "only values of one type that has an order can be sorted",
         ));
     }
+    // Every item is compared about as often as the list can be halved, as far as the longest goes.
+    let whole: usize = items.iter().map(|item| 1 + item.size()).sum();
+    env.charge_items(whole.saturating_mul(items.len().ilog2() as usize + 1))?;
     items.sort_by(|x, y| operators::compare(env.host, x, y).unwrap_or(Ordering::Equal));
     Ok(())
 }
@@ -175,10 +178,12 @@ fn index_of<H: Host>(
     let found = match (&a[0], &a[1]) {
         (Value::Array(items), wanted) => {
             let (start, _) = span(items.len(), start, 0);
+            let mut meter = Meter::new(env.limits);
             let at = items
                 .iter()
                 .skip(start)
-                .position(|x| operators::equal(env.host, x, wanted));
+                .position(|x| operators::equal_metered(env.host, x, wanted, &mut meter));
+            env.charge(meter.operations())?;
             at.map_or(-1, |at| (at + start) as i64)
         }
         (Value::Str(text), Value::Str(wanted)) => super::strings::index_of(text, wanted, start),
@@ -394,7 +399,10 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         }),
         change("dedup", 1, ARRAY, Unit, |env, target, a| match target {
             Value::Array(items) => {
-                Shared::make_mut(items).dedup_by(|x, y| operators::equal(env.host, y, x));
+                let mut meter = Meter::new(env.limits);
+                Shared::make_mut(items)
+                    .dedup_by(|x, y| operators::equal_metered(env.host, y, x, &mut meter));
+                env.charge(meter.operations())?;
                 Ok(Value::Unit)
             }
             _ => Err(no_such(env, "dedup", a)),
@@ -409,19 +417,15 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
             true => Ok(Value::Unit),
             false => Err(no_method(env, a)),
         }),
-        pure(
-            "__unchanged",
-            2,
-            &[],
-            Unit,
-            |env, a| match operators::equal(env.host, &a[0], &a[1]) {
+        pure("__unchanged", 2, &[], Unit, |env, a| {
+            match env.equal(&a[0], &a[1])? {
                 true => Ok(Value::Unit),
                 false => Err(raise(
                     FaultKind::Type,
                     "only the items of an array can be replaced",
                 )),
-            },
-        ),
+            }
+        }),
         pure("get", 2, ALL, Any, get),
         change("set", 3, ALL, Unit, set),
         pure("is_empty", 1, &[], Bool, |env, a| {

@@ -90,8 +90,14 @@ pub(super) fn index_of(text: &str, wanted: &str, start: i64) -> i64 {
     }
 }
 
-fn pieces<'s, O>(parts: impl Iterator<Item = &'s str>) -> Value<O> {
-    Value::array(parts.map(Value::from).collect())
+/// Texts of their own, each of which costs as much as an operation may.
+fn pieces<'s, H: Host>(
+    env: &mut Env<'_, H>,
+    parts: impl Iterator<Item = &'s str>,
+) -> Raised<Value<H::Object>, H::Object> {
+    let parts: Vec<&str> = parts.collect();
+    env.charge(parts.len() as u64)?;
+    Ok(Value::array(parts.into_iter().map(Value::from).collect()))
 }
 
 fn split<H: Host>(
@@ -109,10 +115,10 @@ fn split<H: Host>(
     if text.is_empty() && !matches!(a.get(1), Some(Value::Int(_))) {
         return Ok(Value::array(vec![a[0].clone()]));
     }
-    Ok(match a.get(1) {
-        None => pieces(text.split_whitespace()),
-        Some(Value::Str(by)) => pieces(text.splitn(limit, by.as_str())),
-        Some(Value::Char(by)) => pieces(text.splitn(limit, *by)),
+    match a.get(1) {
+        None => pieces(env, text.split_whitespace()),
+        Some(Value::Str(by)) => pieces(env, text.splitn(limit, by.as_str())),
+        Some(Value::Char(by)) => pieces(env, text.splitn(limit, *by)),
         Some(Value::Int(at)) => {
             let count = text.chars().count();
             let head = if *at <= 0 {
@@ -124,10 +130,10 @@ fn split<H: Host>(
                 *at as usize
             };
             let cut: usize = text.chars().take(head).map(char::len_utf8).sum();
-            pieces([&text[..cut], &text[cut..]].into_iter())
+            pieces(env, [&text[..cut], &text[cut..]].into_iter())
         }
-        Some(_) => return Err(no_such(env, "split", a)),
-    })
+        Some(_) => Err(no_such(env, "split", a)),
+    }
 }
 
 fn split_rev<H: Host>(
@@ -145,7 +151,7 @@ fn split_rev<H: Host>(
     if text.is_empty() && !matches!(a.get(1), Some(Value::Int(_))) {
         return Ok(Value::array(vec![a[0].clone()]));
     }
-    Ok(pieces(text.rsplitn(limit, by.as_str())))
+    pieces(env, text.rsplitn(limit, by.as_str()))
 }
 
 fn parse_int<H: Host>(

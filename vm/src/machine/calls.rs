@@ -22,9 +22,11 @@ pub(super) fn next<H: Host>(
     };
     if cursor == 0
         && let Value::Handle(..) | Value::Small(..) = r[first]
-        && let Some(held) = env.host.held(&r[first])
     {
-        r[first].put(held);
+        env.charge_items(env.host.size(&r[first]))?;
+        if let Some(held) = env.host.held(&r[first]) {
+            r[first].put(held);
+        }
     }
     let found = match &r[first] {
         Value::Array(items) => items
@@ -337,7 +339,7 @@ pub(super) fn library<H: Host>(
 ) -> Raised<Value<H::Object>, H::Object> {
     match env.program.library[f as usize].call {
         LibraryFn::Pure(call) => {
-            env.work += work(row);
+            env.charge(work(row))?;
             let mut value = call(env, row)?;
             env.nesting(&mut value)?;
             Ok(value)

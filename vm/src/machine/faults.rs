@@ -7,7 +7,7 @@ use crate::value::{Kind, Value};
 
 #[cold]
 #[inline(never)]
-pub(super) fn budget_fault<O>(limit: u64) -> Box<Raise<O>> {
+pub(crate) fn budget_fault<O>(limit: u64) -> Box<Raise<O>> {
     raise(
         FaultKind::Budget,
         format!("the script used up its budget of {limit} operations"),

@@ -76,7 +76,7 @@ pub(crate) fn get<H: Host>(
                 dst: d,
                 args: [o, 0, 0, 0],
             };
-            return Ok(env.program.natives[get as usize](env.host, call)?);
+            return Ok((env.program.natives[get as usize].call)(env.host, call)?);
         }
         (_, Value::Map(map)) => match map.get_known(&property.name) {
             Some(found) => found.clone(),
@@ -115,7 +115,7 @@ pub(crate) fn set<H: Host>(
                 dst: SCRATCH_OUT,
                 args: [o, s, 0, 0],
             };
-            match env.program.natives[set as usize](env.host, call)? {
+            match (env.program.natives[set as usize].call)(env.host, call)? {
                 Flow::Done => Ok(()),
                 Flow::Suspend => Err(must_not_suspend()),
             }
@@ -468,7 +468,7 @@ fn walk_host<H: Host>(
     let same = match action {
         Action::Take => true,
         // A method that only looked at `this` leaves it as it was.
-        Action::Put => operators::equal(env.host, &before, &copy),
+        Action::Put => env.equal(&before, &copy)?,
         _ => false,
     };
     if same {

@@ -14,14 +14,10 @@ use crate::error::{Fault, FaultKind, Raise, Raised};
 use crate::host::{Call, Flow, Host, HostObject, in_row};
 use crate::library::Env;
 use crate::machine::Limits;
-use crate::operators;
 use crate::program::{Function, Program};
 use crate::value::Value;
 use hand::Hand;
 use members::Likely;
-
-/// What a function call costs of the budget, beside its loops.
-const CALL_COST: u64 = 4;
 
 pub(super) fn path<H: Host>(
     program: &Program<H>,
@@ -31,11 +27,12 @@ pub(super) fn path<H: Host>(
     registers: [Reg; 3],
     k: u32,
 ) -> Raised<(), H::Object> {
+    let mut work = 0;
     let mut env = Env {
         host,
         program,
         limits,
-        work: 0,
+        work: &mut work,
     };
     super::members::path(&mut env, r, registers, k)
 }
@@ -61,6 +58,8 @@ impl<O: HostObject> Machine<O> {
         let mut pc = self.pc as usize;
         let mut base = self.base as usize;
         let mut fuel = self.fuel;
+        // What operations went through and have not paid for yet.
+        let mut work = 0;
         'frame: loop {
             if self.stack.len() < base + WINDOW {
                 self.stack.resize_with(base + WINDOW, Value::default);
@@ -84,6 +83,7 @@ impl<O: HostObject> Machine<O> {
                             program,
                             limits: &limits,
                             r: &mut *r,
+                            work: &mut work,
                         }
                     };
                 }
@@ -99,6 +99,14 @@ impl<O: HostObject> Machine<O> {
                         fuel = check!(hand::pay::<O>(fuel, $cost, &limits))
                     };
                 }
+                macro_rules! settle {
+                    () => {
+                        let due = std::mem::take(&mut work) + host.owed();
+                        if due != 0 {
+                            pay!(due);
+                        }
+                    };
+                }
                 macro_rules! jump {
                     ($if:expr, $t:expr) => {
                         if $if {
@@ -108,20 +116,25 @@ impl<O: HostObject> Machine<O> {
                 }
                 macro_rules! native {
                     ($f:expr, $d:expr, $args:expr) => {{
+                        settle!();
+                        let native = &program.natives[$f as usize];
                         let call = Call {
                             registers: &mut *r,
                             dst: $d,
                             args: $args,
                         };
-                        if check!(program.natives[$f as usize](host, call)) == Flow::Suspend {
+                        if let Some(cost) = native.cost {
+                            pay!(cost(host, &call));
+                        }
+                        if check!((native.call)(host, call)) == Flow::Suspend {
                             return Ok(self.suspend(program, pc, base, fuel, $d));
                         }
-                        pay!(host.work());
                     }};
                 }
                 macro_rules! enter {
                     ($d:expr, $a:expr, $f:expr) => {{
-                        pay!(CALL_COST);
+                        settle!();
+                        pay!(program.functions[$f as usize].cost as u64);
                         if self.frames.len() >= limits.call_depth as usize {
                             break 'op faults::too_deep(limits.call_depth);
                         }
@@ -198,6 +211,7 @@ impl<O: HostObject> Machine<O> {
 
                     Op::Jump { t } => pc = t as usize,
                     Op::Loop { cost, t } => {
+                        settle!();
                         pay!(cost as u64);
                         pc = t as usize;
                     }
@@ -261,6 +275,7 @@ impl<O: HostObject> Machine<O> {
                         t,
                     } => jump!(!act!(branches::for_from, r, inclusive, from), t),
                     Op::ForNext { r, cost, t } => {
+                        settle!();
                         pay!(cost as u64);
                         jump!(branches::for_next(hand!(), r), t)
                     }
@@ -307,14 +322,19 @@ impl<O: HostObject> Machine<O> {
                         match check!(choose(program, row, set)) {
                             Choice::Native(f) => native!(f, d, in_row(a)),
                             Choice::Library(f) => {
-                                pay!(act!(functions::standard_after_host, d, a, n, f))
+                                act!(functions::standard_after_host, d, a, n, f);
+                                settle!();
                             }
                         }
                         functions::forget::<H>(r, d, a, n);
                     }
-                    Op::Library { d, a, n, f } => pay!(act!(functions::standard, d, a, n, f)),
+                    Op::Library { d, a, n, f } => {
+                        act!(functions::standard, d, a, n, f);
+                        settle!();
+                    }
                     Op::Change { d, root, a, n, f } => {
-                        pay!(act!(functions::change, d, root, a, n, f))
+                        act!(functions::change, d, root, a, n, f);
+                        settle!();
                     }
                     Op::Name { d, s, domain } => act!(functions::name, d, s, domain),
 
@@ -328,6 +348,7 @@ impl<O: HostObject> Machine<O> {
                     } => {
                         let (flow, rest) = act!(members::get, fuel, d, o, Likely { kind, slot, p });
                         fuel = rest;
+                        settle!();
                         if flow == Flow::Suspend {
                             return Ok(self.suspend(program, pc, base, fuel, d));
                         }
@@ -358,10 +379,13 @@ impl<O: HostObject> Machine<O> {
                     Op::IndexKey { d, a, p } => act!(members::index_key, d, a, p),
                     Op::SetIndex { a, b, s } => act!(members::set_index, a, b, s),
                     Op::UpdateIndex { op, a, b, s } => act!(members::update_index, op, a, b, s),
-                    Op::Path { d, root, a, k } => pay!(act!(members::path, [d, root, a], k)),
+                    Op::Path { d, root, a, k } => {
+                        act!(members::path, [d, root, a], k);
+                        settle!();
+                    }
 
                     Op::Unchanged { a, b } => {
-                        if !operators::equal(host, &r[a as usize], &r[b as usize]) {
+                        if !act!(branches::unchanged, a, b) {
                             break 'op faults::changed_constant();
                         }
                     }

@@ -58,7 +58,7 @@ pub(super) fn error(source: &Source, error: &rhai::ParseError) -> Diagnostic {
         path: source.path.clone(),
         span: Span { start, end: None },
         message,
-        help,
+        help: help.map(Into::into),
         related: Vec::new(),
     }
 }

@@ -190,6 +190,7 @@ fn function(
             .collect(),
         result,
         call,
+        cost: None,
         doc: String::new(),
         only_if_heard: false,
     }

@@ -1,10 +1,7 @@
 //! Definitions for editors that know Rhai: a `.d.rhai` file.
 
-use super::kernel::type_name;
 use ludoteca::content::definition::Definition;
-use ludoteca::script::api::{self, P};
-use ludoteca::script::types;
-use ludoteca_vm::Type;
+use ludoteca::script::reference::{Parameter, reference};
 
 /// The kernel's functions and properties, and the constants of a game if one is given.
 pub fn text(definition: Option<&Definition>) -> String {
@@ -28,45 +25,36 @@ pub fn text(definition: Option<&Definition>) -> String {
             name.to_uppercase()
         ));
     }
-    for entry in api::all() {
-        let parameters: Vec<String> = entry
-            .params
-            .iter()
-            .map(|(name, accepts)| format!("{name}: {}", parameter(accepts)))
-            .collect();
+    let reference = reference();
+    for function in &reference.functions {
+        let parameter = |p: &Parameter| format!("{}: {}", p.name, named(&p.ty));
+        let parameters: Vec<String> = function.parameters.iter().map(parameter).collect();
         text.push_str(&format!(
             "\n/// {}\nfn {}({}) -> {};\n",
-            entry.doc,
-            entry.name,
+            function.doc,
+            function.name,
             parameters.join(", "),
-            named(entry.result)
+            named(&function.result)
         ));
     }
-    for (on, name, gives, _, doc) in types::BUILT_IN {
+    for property in &reference.properties {
+        let (of, name, doc) = (&property.of, property.name, property.doc);
+        let gives = named(&property.ty);
         text.push_str(&format!(
-            "\n/// {doc}\nfn get${name}({0}: {0}) -> {1};\n",
-            type_name(*on),
-            named(*gives)
+            "\n/// {doc}\nfn get${name}({of}: {of}) -> {gives};\n"
         ));
     }
     text
 }
 
-fn parameter(accepts: &P) -> String {
-    match accepts {
-        P::Of(ty) => named(*ty),
-        P::Name(_) | P::Function => "String".into(),
-        P::Either(_) | P::NameOr(..) => "?".into(),
-    }
-}
-
-fn named(ty: Type) -> String {
+/// A type as editors that know Rhai write it.
+fn named(ty: &str) -> &str {
     match ty {
-        Type::Any => "?".into(),
-        Type::Str => "String".into(),
-        Type::Array => "Array".into(),
-        Type::Map => "Map".into(),
-        Type::Fn => "FnPtr".into(),
-        other => type_name(other),
+        "any" => "?",
+        "string" | "name" => "String",
+        "array" => "Array",
+        "map" => "Map",
+        "function" => "FnPtr",
+        other => other,
     }
 }

@@ -7,6 +7,7 @@ mod kernel;
 use crate::arguments::Api;
 use crate::output::{Outcome, outln, write_out};
 use crate::packs;
+use ludoteca::script::reference::reference;
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -17,11 +18,9 @@ pub fn run(content: &[PathBuf], wanted: &Api) -> Outcome {
     };
     if wanted.json {
         let declared = loaded.as_ref().map(declared::json);
-        let rooms = kernel::json();
-        outln!(
-            "{}",
-            json!({ "functions": rooms.0, "types": rooms.1, "properties": rooms.2, "declared": declared })
-        );
+        let mut said = json!(reference());
+        said["declared"] = json!(declared);
+        outln!("{said}");
     } else if wanted.definitions {
         write_out(format_args!("{}", definitions::text(loaded.as_ref())));
     } else {

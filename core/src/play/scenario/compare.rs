@@ -9,8 +9,8 @@ use crate::content::read::reader::At;
 use crate::model::value::{self, handle};
 use crate::play::matches::{BrokenRule, Match};
 use crate::play::say;
-use crate::script::choice::key;
-use crate::script::table::{Table, row};
+use crate::table::choice::key;
+use crate::table::{Table, row};
 use ludoteca_vm::{Host, Value};
 
 /// Compares what is there with what must be.

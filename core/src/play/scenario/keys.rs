@@ -5,10 +5,10 @@ use super::names::{Names, seat_number};
 use crate::content::diagnostic::{Code, Diagnostic, nearest};
 use crate::content::read::reader::{At, Reader};
 use crate::model::value::{Val, handle, object, small};
-use crate::script::choice::Choice;
-use crate::script::game::Game;
-use crate::script::table::Table;
-use crate::script::types::domain;
+use crate::table::Table;
+use crate::table::choice::Choice;
+use crate::table::game::Game;
+use crate::table::types::domain;
 use ludoteca_vm::{Host, HostObject, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,13 +50,11 @@ pub fn check(key: &At<String>, names: &Names, reader: &mut Reader) {
     let message = format!("no choice could offer `{}`", key.value);
     let problem = Diagnostic::new(Code::UnknownOption, message).at(&key.place);
     let parts = key.value.split(['+', '>']).map(bare);
-    let wrong = parts.filter(|part| !is_known(part));
+    let mut wrong = parts.filter(|part| !is_known(part));
     let all = all_names(names.game());
-    let near = wrong
-        .filter_map(|part| nearest(part, all.iter().copied()))
-        .next();
+    let near = wrong.find_map(|part| Some((part, nearest(part, all.iter().copied())?)));
     reader.report(match near {
-        Some(near) => problem.help(format!("did you mean `{near}`?")),
+        Some((part, near)) => problem.meant(part, near),
         None => problem.help("a key is an id, a word, a number, `p0`, `yes` or `no`, a border `a>b`, or several things `a+b`"),
     });
 }

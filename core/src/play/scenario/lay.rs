@@ -4,7 +4,7 @@ use super::names::{Held, Said, Saying};
 use super::prepare::{Piece, Position};
 use crate::content::definition::ZoneOf;
 use crate::model::value::{self, Val, handle};
-use crate::script::table::{Table, row};
+use crate::table::{Table, row};
 use ludoteca_vm::{Host, HostError, Value};
 
 /// Lays the table as the scenario says. Pieces come first: attributes may name them.

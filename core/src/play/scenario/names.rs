@@ -6,9 +6,9 @@ use crate::content::file::Place;
 use crate::content::read::reader::{At, Read, Reader};
 use crate::content::tree::{Node, Value as Written};
 use crate::model::value::{self, Val, handle};
-use crate::script::game::Game;
-use crate::script::table::Table;
-use crate::script::types::domain;
+use crate::table::Table;
+use crate::table::game::Game;
+use crate::table::types::domain;
 use ludoteca_vm::{Domain, Value};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -169,7 +169,7 @@ impl Names {
             return u32::try_from(number).ok();
         }
         let all = self.game().lexicon.names(&self.game().definition, of);
-        let what = crate::script::lexicon::what(of);
+        let what = crate::table::lexicon::what(of);
         let all = all.iter().map(|(name, _)| name.as_str());
         unknown(what, Code::UnknownText, key, all, reader)
     }

@@ -11,8 +11,8 @@ use crate::content::pack::LayerFile;
 use crate::content::path::SCENARIOS;
 use crate::content::read::reader::{Anything, At, Entries, Read, Reader};
 use crate::content::tree::{Node, Value};
-use crate::script::game::Game;
 use crate::script::load;
+use crate::table::game::Game;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 

@@ -369,7 +369,7 @@ impl<H: Host> Infer<'_, '_, H> {
         for said in (self.meaning.judge)(&seen) {
             let at = said.arg.checked_sub(skipped).and_then(|n| args.get(n));
             let at = at.map_or(pos, |e| e.pos);
-            self.tell(said.code, at, said.message, said.help);
+            self.tell(said.code, at, said.message, said.help.map(Into::into));
         }
     }
 

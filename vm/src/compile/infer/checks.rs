@@ -3,7 +3,7 @@
 use super::Infer;
 use super::calls::Callee;
 use super::ty::{Ty, Words};
-use crate::diagnostic::{Code, Pos, nearest};
+use crate::diagnostic::{Code, Pos, did_you_mean};
 use crate::host::{Host, Type, TypeId};
 use crate::tree::{BinOp, Case, Expr, ExprKind, Name, StepKind, Switch};
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ impl<H: Host> Infer<'_, '_, H> {
                 false => format!("{x} is never equal to {y}"),
             };
             let help = self.meant(a.1, b.1).or_else(|| self.meant(b.1, a.1));
-            self.tell(Code::TypeMismatch, pos, message, help);
+            self.tell(Code::TypeMismatch, pos, message, help.map(Into::into));
             return;
         }
         if op.is_equality() {
@@ -45,7 +45,7 @@ impl<H: Host> Infer<'_, '_, H> {
                 .meant(&member, item_ty)
                 .map(|help| format!("ask each of them: `.some(|one| ..)`; {help}"));
             let message = format!("{x} is never in {y}");
-            self.tell(Code::TypeMismatch, pos, message, help);
+            self.tell(Code::TypeMismatch, pos, message, help.map(Into::into));
             return;
         }
         self.same_words((item, item_ty), (item, &member));
@@ -72,7 +72,7 @@ impl<H: Host> Infer<'_, '_, H> {
                     Code::TypeMismatch,
                     *pos,
                     format!("{x} is never equal to {y}"),
-                    help,
+                    help.map(Into::into),
                 );
             } else if let Case::Str(text) = case {
                 self.word_exists(text, item, *pos);
@@ -127,14 +127,10 @@ impl<H: Host> Infer<'_, '_, H> {
             .iter()
             .map(|n| self.c.interface.domains[*n as usize].what.as_str())
             .collect();
-        let help = match nearest(text, known.iter().copied()) {
-            Some(near) => Some(format!("did you mean `{near}`?")),
-            None if known.len() <= 8 => {
-                let list: Vec<String> = known.iter().map(|n| format!("`{n}`")).collect();
-                Some(format!("it is one of {}", list.join(", ")))
-            }
-            None => None,
-        };
+        let help = did_you_mean(text, known.iter().copied()).or_else(|| {
+            let list: Vec<String> = known.iter().map(|n| format!("`{n}`")).collect();
+            (list.len() <= 8).then(|| format!("it is one of {}", list.join(", ")).into())
+        });
         let message = format!("unknown {} `{text}`", whats.join(" or "));
         self.tell(Code::UnknownName, pos, message, help);
         true
@@ -250,7 +246,7 @@ impl<H: Host> Infer<'_, '_, H> {
         };
         let message = format!("the result of `{name}` is not used");
         let help = format!("{instead}: write `let .. = ` before it, or remove it");
-        self.tell(Code::UnusedValue, pos, message, Some(help));
+        self.tell(Code::UnusedValue, pos, message, Some(help.into()));
     }
 
     /// What is kept must be something: `let l = [3, 1].sort();` keeps nothing.
@@ -289,7 +285,12 @@ impl<H: Host> Infer<'_, '_, H> {
             if *method == &**name && first.is(Type::Host(*id)) {
                 let one = self.one(Type::Host(*id));
                 let message = format!("{one} is not a list: `{name}` does not change it");
-                self.tell(Code::TypeMismatch, pos, message, Some(instead.clone()));
+                self.tell(
+                    Code::TypeMismatch,
+                    pos,
+                    message,
+                    Some(instead.clone().into()),
+                );
             }
         }
     }
@@ -300,7 +301,7 @@ impl<H: Host> Infer<'_, '_, H> {
         if self.telling && constants.iter().any(|c| c.name == **name) {
             let message = format!("a variable `{name}` would hide what is called so everywhere");
             let help = "choose another name".to_string();
-            self.tell(Code::NameTaken, pos, message, Some(help));
+            self.tell(Code::NameTaken, pos, message, Some(help.into()));
         }
     }
 }

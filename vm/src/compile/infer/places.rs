@@ -43,7 +43,7 @@ impl<H: Host> Infer<'_, '_, H> {
             let help = format!(
                 "write the change where it belongs, `p.{name}[..] = ..`, or take a copy with {copy}"
             );
-            self.tell(Code::TypeMismatch, target.pos, message, Some(help));
+            self.tell(Code::TypeMismatch, target.pos, message, Some(help.into()));
         }
     }
 
@@ -86,7 +86,7 @@ impl<H: Host> Infer<'_, '_, H> {
                     "`{name}` is what it was taken from itself, not a copy: what is read later is what is there then"
                 );
                 let help = format!("to remember what is there now, take {copy}");
-                self.tell(Code::TypeMismatch, at, message, Some(help));
+                self.tell(Code::TypeMismatch, at, message, Some(help.into()));
             }
         }
     }

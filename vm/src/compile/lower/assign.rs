@@ -197,7 +197,7 @@ impl<H: Host> Lower<'_, '_, H> {
                 format!("a closure shares `{name}`, and it is not known to be a value of the host"),
                 Some(format!(
                     "`let own = {name};` and change that: a value of the host changes all the same"
-                )),
+                ).into()),
             );
         }
         // Through a known host type the way is known when compiling.

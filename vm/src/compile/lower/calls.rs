@@ -2,7 +2,7 @@
 
 use super::{Lower, Val};
 use crate::code::{Op, Reg};
-use crate::diagnostic::{Code, did_you_mean};
+use crate::diagnostic::{Code, Help, did_you_mean};
 use crate::host::{Host, Type};
 use crate::parse::parameters;
 use crate::tree::{Expr, ExprKind, Name, Pos};
@@ -127,9 +127,7 @@ impl<H: Host> Lower<'_, '_, H> {
                 parameters(n - 1),
                 parameters(n)
             ),
-            Some(format!(
-                "write `{name}(..)` with all arguments in the parentheses"
-            )),
+            Some(format!("write `{name}(..)` with all arguments in the parentheses").into()),
         );
     }
 
@@ -182,7 +180,7 @@ impl<H: Host> Lower<'_, '_, H> {
                 Code::UnboundThis,
                 pos,
                 format!("`{name}` uses `this`, so it needs a value to work on"),
-                Some(format!("call it as a method: `value.{name}(..)`")),
+                Some(format!("call it as a method: `value.{name}(..)`").into()),
             );
         }
         // Variables that come first are read by the call itself.
@@ -250,7 +248,7 @@ impl<H: Host> Lower<'_, '_, H> {
                         Code::ReadOnly,
                         pos,
                         format!("`{constant}` is a constant, and `{name}` would change it"),
-                        Some(format!("copy it first: `let own = {constant};`")),
+                        Some(format!("copy it first: `let own = {constant};`").into()),
                     )
                 }
                 _ => {}
@@ -323,14 +321,17 @@ impl<H: Host> Lower<'_, '_, H> {
                 .chain(self.c.tables.function_names()),
         );
         if self.local(name).is_some() {
-            help = Some(format!(
-                "`{name}` is a variable: write `{name}.call(..)` to call the function it holds"
-            ));
+            help = Some(
+                format!(
+                    "`{name}` is a variable: write `{name}.call(..)` to call the function it holds"
+                )
+                .into(),
+            );
         }
         if method && same.is_empty() && self.c.keys.contains(name) {
-            help = Some(format!(
-                "write `value.{name}.call(..)` to call a function that a map keeps"
-            ));
+            help = Some(
+                format!("write `value.{name}.call(..)` to call a function that a map keeps").into(),
+            );
         }
         if method && !same.is_empty() {
             same = same.into_iter().map(|a| a.saturating_sub(1)).collect();
@@ -345,7 +346,7 @@ impl<H: Host> Lower<'_, '_, H> {
         name: &str,
         n: usize,
         same: Vec<usize>,
-        help: Option<String>,
+        help: Option<Help>,
         pos: Pos,
     ) {
         if same.is_empty() {
@@ -365,7 +366,7 @@ impl<H: Host> Lower<'_, '_, H> {
                 Code::WrongArity,
                 pos,
                 format!("`{name}` works on a value"),
-                Some(format!("call it as a method: `value.{name}(..)`")),
+                Some(format!("call it as a method: `value.{name}(..)`").into()),
             );
             return;
         }

@@ -4,7 +4,7 @@ use super::calls::Arg;
 use super::{Lower, Val};
 use crate::code::{Action, Op, Path, PathStep, Reg};
 use crate::compile::fold::{Followed, Scope};
-use crate::diagnostic::{Code, did_you_mean};
+use crate::diagnostic::{Code, Help, did_you_mean};
 use crate::host::{Access, Host, Repr, Type, TypeId};
 use crate::library;
 use crate::tree::{Expr, ExprKind, Name, Pos, Step, StepKind};
@@ -338,7 +338,7 @@ impl<H: Host> Lower<'_, '_, H> {
                     .map(|p| p.name.as_str());
                 let mut help = did_you_mean(name, known);
                 if help.is_none() && self.c.tables.has_host_function(name, 1) {
-                    help = Some(format!("`{name}` is a function: write `{name}()`"));
+                    help = Some(format!("`{name}` is a function: write `{name}()`").into());
                 }
                 let ty = self.c.tables.type_name(on).to_string();
                 self.error_about(
@@ -364,7 +364,7 @@ impl<H: Host> Lower<'_, '_, H> {
                 let help = self.nearest_property(name).or_else(|| {
                     Some(format!(
                         "a key of a map that no map literal names is written as a text: `value[\"{name}\"]`"
-                    ))
+                    ).into())
                 });
                 self.error_about(
                     name,
@@ -387,14 +387,14 @@ impl<H: Host> Lower<'_, '_, H> {
                     Code::UnknownProperty,
                     pos,
                     format!("{ty} has no property `{name}`"),
-                    help,
+                    help.map(Into::into),
                 );
                 Type::Any
             }
         }
     }
 
-    pub(super) fn nearest_property(&self, name: &str) -> Option<String> {
+    pub(super) fn nearest_property(&self, name: &str) -> Option<Help> {
         let known = self
             .c
             .tables
@@ -407,7 +407,7 @@ impl<H: Host> Lower<'_, '_, H> {
                     .functions
                     .keys()
                     .any(|(n, _)| &**n == name);
-            function.then(|| format!("`{name}` is a function: write `{name}()`"))
+            function.then(|| format!("`{name}` is a function: write `{name}()`").into())
         })
     }
 }

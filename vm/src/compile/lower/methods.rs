@@ -160,7 +160,7 @@ impl<H: Host> Lower<'_, '_, H> {
                 Code::ReadOnly,
                 method.pos,
                 format!("`{constant}` is a constant, and this would change it"),
-                Some(format!("copy it first: `let own = {constant};`")),
+                Some(format!("copy it first: `let own = {constant};`").into()),
             ),
         }
         // Only the machine sees whether it changes.
@@ -198,7 +198,7 @@ impl<H: Host> Lower<'_, '_, H> {
                 format!("`{name}` might be a function kept in a map"),
                 Some(format!(
                     "write `value.{name}.call(..)` to call that one, and `{name}(value, ..)` for the function of this name"
-                )),
+                ).into()),
             );
         }
         if hidden {
@@ -211,7 +211,7 @@ impl<H: Host> Lower<'_, '_, H> {
                 ),
                 Some(format!(
                     "write `{name}(..)` with all arguments in the parentheses, or give the function of this script another name"
-                )),
+                ).into()),
             );
         }
     }
@@ -461,7 +461,7 @@ impl<H: Host> Lower<'_, '_, H> {
             Code::Refused,
             pos,
             format!("`{name}(..)` would change a copy"),
-            Some(format!("write it as a method: `value.{name}(..)`")),
+            Some(format!("write it as a method: `value.{name}(..)`").into()),
         );
     }
 
@@ -492,7 +492,7 @@ impl<H: Host> Lower<'_, '_, H> {
                         Code::Refused,
                         arg.pos,
                         format!("`{text}` is also the name of a standard function, which Rhai would call"),
-                        Some(format!("write `index_of(|x| x == \"{text}\")`")),
+                        Some(format!("write `index_of(|x| x == \"{text}\")`").into()),
                     );
                 }
                 named

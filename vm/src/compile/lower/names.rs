@@ -25,9 +25,10 @@ impl<H: Host> Lower<'_, '_, H> {
                 .keys()
                 .any(|(n, _)| n == name)
         {
-            help = Some(format!(
-                "`{name}` is a function: write `Fn(\"{name}\")` to use it as a value"
-            ));
+            help = Some(
+                format!("`{name}` is a function: write `Fn(\"{name}\")` to use it as a value")
+                    .into(),
+            );
         }
         self.error_about(
             name,
@@ -60,9 +61,7 @@ impl<H: Host> Lower<'_, '_, H> {
             return;
         }
         let help = did_you_mean(module, self.imports().keys().map(|k| &**k)).or_else(|| {
-            Some(format!(
-                "write `import \"..\" as {module};` at the top of the file"
-            ))
+            Some(format!("write `import \"..\" as {module};` at the top of the file").into())
         });
         self.error_about(
             module,
@@ -86,7 +85,7 @@ impl<H: Host> Lower<'_, '_, H> {
         let help = if self.c.tables.arities(name).is_empty() {
             did_you_mean(name, functions.keys().map(|(n, _)| &**n))
         } else {
-            Some(format!("wrap it in a closure: `|x| {name}(x)`"))
+            Some(format!("wrap it in a closure: `|x| {name}(x)`").into())
         };
         self.error_about(
             name,

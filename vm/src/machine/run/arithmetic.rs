@@ -1,9 +1,9 @@
 //! Operators: integers at once, everything else out of line.
 
-use super::hand::{Done, Hand, pay, size_cost};
+use super::hand::{Done, Hand};
 use crate::code::{BinOp, Reg};
 use crate::host::Host;
-use crate::library::{extreme, work};
+use crate::library::extreme;
 use crate::machine::faults;
 use crate::operators;
 use crate::value::Value;
@@ -65,7 +65,7 @@ pub(super) fn binary<H: Host>(
 ) -> Done<u64, H> {
     let (mut env, r) = hand.split();
     let (x, y) = (&r[a as usize], &r[b as usize]);
-    let fuel = pay(fuel, size_cost(x.size() + y.size()), env.limits)?;
+    env.charge_items(env.members(&[x, y]))?;
     let value = operators::binary(&mut env, op, x, y)?;
     r[d as usize].put(value);
     Ok(fuel)
@@ -82,7 +82,7 @@ fn binary_int<H: Host>(
 ) -> Done<u64, H> {
     let (mut env, r) = hand.split();
     let x = &r[a as usize];
-    let fuel = pay(fuel, size_cost(x.size()), env.limits)?;
+    env.charge_items(env.members(&[x]))?;
     let value = operators::binary(&mut env, op, x, &Value::Int(i))?;
     r[d as usize].put(value);
     Ok(fuel)
@@ -106,7 +106,7 @@ pub(super) fn add_to<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, s: Reg) -> Done<
 #[inline(never)]
 fn grow<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, s: Reg) -> Done<u64, H> {
     let (mut env, r) = hand.split();
-    let fuel = pay(fuel, work(std::slice::from_ref(&r[s as usize])), env.limits)?;
+    env.charge_items(env.members(&[&r[s as usize]]))?;
     let mut place = r[d as usize].take();
     let done = if d == s {
         let value = place.clone();
@@ -203,6 +203,7 @@ fn other_extreme<H: Host>(
     y: Value<H::Object>,
 ) -> Done<(), H> {
     let (mut env, r) = hand.split();
+    env.charge_items(y.size())?;
     let value = extreme(&mut env, name, &r[a as usize], &y)?;
     r[d as usize].put(value);
     Ok(())
@@ -227,7 +228,7 @@ pub(super) fn neg<H: Host>(hand: Hand<H>, d: Reg, a: Reg) -> Done<(), H> {
 #[inline(always)]
 pub(super) fn contains<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, a: Reg, b: Reg) -> Done<u64, H> {
     let (mut env, r) = hand.split();
-    let fuel = pay(fuel, work(std::slice::from_ref(&r[b as usize])), env.limits)?;
+    env.charge_items(env.members(&[&r[a as usize], &r[b as usize]]))?;
     let found = operators::contains(&mut env, &r[b as usize], &r[a as usize])?;
     r[d as usize].put(Value::Bool(found));
     Ok(fuel)

@@ -1,6 +1,6 @@
 //! What branches and loops ask.
 
-use super::hand::{Done, Hand, Window, pay, size_cost};
+use super::hand::{Done, Hand, Window};
 use crate::code::{BinOp, Reg};
 use crate::host::Host;
 use crate::machine::calls::{next, range_start};
@@ -49,6 +49,7 @@ pub(super) fn ordered_int<H: Host>(
 #[inline(never)]
 fn ordered_values<H: Host>(hand: Hand<H>, op: BinOp, a: Reg, b: Reg) -> Done<bool, H> {
     let (mut env, r) = hand.split();
+    env.charge_items(r[a as usize].size().min(r[b as usize].size()))?;
     operators::order(&mut env, op, &r[a as usize], &r[b as usize])
 }
 
@@ -64,15 +65,16 @@ pub(super) fn equal<H: Host>(hand: Hand<H>, fuel: u64, a: Reg, b: Reg) -> Done<(
     match (&hand.r[a as usize], &hand.r[b as usize]) {
         (Value::Int(x), Value::Int(y)) => Ok((x == y, fuel)),
         (Value::Handle(k, x), Value::Handle(l, y)) if k == l => Ok((x == y, fuel)),
-        (x, y) => {
-            let both = x.is_shared() && y.is_shared();
-            let fuel = match both {
-                true => pay(fuel, size_cost(x.size()), hand.limits)?,
-                false => fuel,
-            };
-            Ok((operators::equal(hand.host, x, y), fuel))
-        }
+        (x, y) if x.is_shared() && y.is_shared() => Ok((unchanged(hand, a, b)?, fuel)),
+        (x, y) => Ok((operators::equal(hand.host, x, y), fuel)),
     }
+}
+
+/// The same where both may be large.
+#[inline(never)]
+pub(super) fn unchanged<H: Host>(hand: Hand<H>, a: Reg, b: Reg) -> Done<bool, H> {
+    let (mut env, r) = hand.split();
+    env.equal(&r[a as usize], &r[b as usize])
 }
 
 #[inline(always)]

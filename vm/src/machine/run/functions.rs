@@ -6,15 +6,15 @@ use crate::host::{Domain, Host};
 use crate::machine::calls::{function_of, library};
 use crate::value::Value;
 
-/// A standard function, its arguments in a row. Gives what it cost.
+/// A standard function, its arguments in a row.
 #[inline(always)]
-pub(super) fn standard<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8, f: u16) -> Done<u64, H> {
+pub(super) fn standard<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8, f: u16) -> Done<(), H> {
     let (mut env, r) = hand.split();
     let row = &mut r[a as usize..a as usize + n as usize];
     let value = library(&mut env, f, row)?;
     row.iter_mut().for_each(|left| left.put(Value::Unit));
     r[d as usize].put(value);
-    Ok(env.work)
+    Ok(())
 }
 
 /// The same where host functions of the name were asked first: they keep their row.
@@ -25,15 +25,15 @@ pub(super) fn standard_after_host<H: Host>(
     a: Reg,
     n: u8,
     f: u16,
-) -> Done<u64, H> {
+) -> Done<(), H> {
     let (mut env, r) = hand.split();
     let row = &mut r[a as usize..a as usize + n as usize];
     let value = library(&mut env, f, row)?;
     r[d as usize].put(value);
-    Ok(env.work)
+    Ok(())
 }
 
-/// A standard function that changes `r[root]`. Gives what it cost.
+/// A standard function that changes `r[root]`.
 #[inline(always)]
 pub(super) fn change<H: Host>(
     hand: Hand<H>,
@@ -42,7 +42,7 @@ pub(super) fn change<H: Host>(
     a: Reg,
     n: u8,
     f: u16,
-) -> Done<u64, H> {
+) -> Done<(), H> {
     let (mut env, r) = hand.split();
     let mut target = r[root as usize].take();
     let row = &mut r[a as usize..a as usize + n as usize];
@@ -50,7 +50,7 @@ pub(super) fn change<H: Host>(
     row.iter_mut().for_each(|left| left.put(Value::Unit));
     r[root as usize].put(target);
     r[d as usize].put(result?);
-    Ok(env.work)
+    Ok(())
 }
 
 /// What a row of arguments leaves behind would count as shared.

@@ -17,6 +17,8 @@ pub(super) struct Hand<'a, H: Host> {
     pub program: &'a Program<H>,
     pub limits: &'a Limits,
     pub r: &'a mut Window<H>,
+    /// Operations to pay for what was gone through.
+    pub work: &'a mut u64,
 }
 
 impl<'a, H: Host> Hand<'a, H> {
@@ -27,7 +29,7 @@ impl<'a, H: Host> Hand<'a, H> {
             host: self.host,
             program: self.program,
             limits: self.limits,
-            work: 0,
+            work: self.work,
         };
         (env, self.r)
     }

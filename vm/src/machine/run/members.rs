@@ -69,7 +69,11 @@ pub(super) fn get<H: Host>(
     at: Likely,
 ) -> Done<(Flow, u64), H> {
     let Hand {
-        host, program, r, ..
+        host,
+        program,
+        limits,
+        r,
+        work,
     } = hand;
     if let Value::Handle(k, id) = &r[o as usize]
         && *k == at.kind
@@ -84,7 +88,6 @@ pub(super) fn get<H: Host>(
         copy!(r, d, found);
         return Ok((Flow::Done, fuel));
     }
-    let limits = hand.limits;
     let fuel = match &r[o as usize] {
         Value::Str(text) => pay(fuel, size_cost(text.len()), limits)?,
         _ => fuel,
@@ -94,6 +97,7 @@ pub(super) fn get<H: Host>(
         program,
         limits,
         r,
+        work,
     };
     let (mut env, r) = hand.split();
     Ok((members::get(&mut env, r, d, o, at.p)?, fuel))
@@ -120,6 +124,7 @@ pub(super) fn update<H: Host>(hand: Hand<H>, op: BinOp, o: Reg, s: Reg, p: u16) 
         program,
         limits,
         r,
+        work,
     } = hand;
     let property = &program.properties[p as usize];
     if let (Value::Handle(kind, id), Value::Int(n)) = (&r[o as usize], &r[s as usize])
@@ -146,6 +151,7 @@ pub(super) fn update<H: Host>(hand: Hand<H>, op: BinOp, o: Reg, s: Reg, p: u16) 
         program,
         limits,
         r,
+        work,
     };
     let (mut env, r) = hand.split();
     members::update(&mut env, r, op, o, s, p)
@@ -159,6 +165,7 @@ pub(super) fn bump<H: Host>(hand: Hand<H>, o: Reg, i: i8, at: Likely) -> Done<()
         program,
         limits,
         r,
+        work,
     } = hand;
     if let Value::Handle(k, id) = &r[o as usize]
         && *k == at.kind
@@ -180,6 +187,7 @@ pub(super) fn bump<H: Host>(hand: Hand<H>, o: Reg, i: i8, at: Likely) -> Done<()
         program,
         limits,
         r,
+        work,
     };
     let (mut env, r) = hand.split();
     members::update(&mut env, r, op, o, members::SCRATCH, at.p)
@@ -311,6 +319,7 @@ pub(super) fn index_key<H: Host>(hand: Hand<H>, d: Reg, a: Reg, p: u16) -> Done<
 #[inline(never)]
 fn index_constant<H: Host>(hand: Hand<H>, d: Reg, a: Reg, key: Value<H::Object>) -> Done<(), H> {
     let (mut env, r) = hand.split();
+    env.charge_items(text_size(&r[a as usize]))?;
     let value = operators::index(&mut env, &r[a as usize], &key)?;
     r[d as usize].put(value);
     Ok(())
@@ -352,14 +361,19 @@ pub(super) fn update_index<H: Host>(
 #[inline(never)]
 fn change_index<H: Host>(hand: Hand<H>, op: Option<BinOp>, a: Reg, b: Reg, s: Reg) -> Done<(), H> {
     let (mut env, r) = hand.split();
+    env.charge_items(text_size(&r[a as usize]) + text_size(&r[s as usize]))?;
     let (new, key) = (r[s as usize].clone(), r[b as usize].clone());
     members::set_index(&mut env, &mut r[a as usize], &key, op, &new)
 }
 
-/// A longer way into a value. Gives what it cost.
+/// Texts are gone through to find a letter of them.
+fn text_size<O>(value: &Value<O>) -> usize {
+    value.as_str().map_or(0, str::len)
+}
+
+/// A longer way into a value.
 #[inline(always)]
-pub(super) fn path<H: Host>(hand: Hand<H>, registers: [Reg; 3], k: u32) -> Done<u64, H> {
+pub(super) fn path<H: Host>(hand: Hand<H>, registers: [Reg; 3], k: u32) -> Done<(), H> {
     let (mut env, r) = hand.split();
-    members::path(&mut env, r, registers, k)?;
-    Ok(env.work)
+    members::path(&mut env, r, registers, k)
 }

@@ -60,12 +60,14 @@ pub(super) fn range<H: Host>(
 }
 
 pub(super) fn text<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8) -> Done<(), H> {
-    let (env, r) = hand.split();
+    let (mut env, r) = hand.split();
     let mut out = String::with_capacity(32);
     for value in &mut r[a as usize..a as usize + n as usize] {
+        env.charge_items(env.host.size(value))?;
         operators::write_text(env.host, value, env.limits.string, &mut out);
         value.put(Value::Unit);
     }
+    env.charge_items(out.len())?;
     env.string_size(out.len())?;
     r[d as usize].put(Value::string(out));
     Ok(())

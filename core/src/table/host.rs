@@ -6,8 +6,8 @@ use super::sets::{is_spaces, nth_in_rows};
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
 use crate::model::value::{self, Object, Val, handle, short_items, small};
-use crate::script::event::Event;
-use crate::script::types::{BuiltIn, slot};
+use crate::table::event::Event;
+use crate::table::types::{BuiltIn, slot};
 use ludoteca_vm::{BinaryOp, Domain, Host, HostError, Value};
 use std::cmp::Ordering;
 
@@ -93,8 +93,23 @@ impl Host for Table {
     }
 
     #[inline(always)]
-    fn work(&mut self) -> u64 {
-        std::mem::take(&mut self.work)
+    fn owed(&mut self) -> u64 {
+        self.owed.take()
+    }
+
+    #[inline]
+    fn size(&self, value: &Val) -> usize {
+        match value {
+            Value::Handle(handle::ZONE, zone) => self.state.zones[*zone as usize].len(),
+            Value::Small(small::ROW, _) => self.len(value).unwrap_or(0) as usize,
+            Value::Small(small::EDGES, _) => self.layout.spaces as usize,
+            Value::Object(object) => match &**object {
+                Object::Pieces(pieces) => pieces.len(),
+                Object::Edges { .. } | Object::EdgeRows(_) => 4 * self.layout.spaces as usize,
+                Object::Spaces(_) => 0,
+            },
+            _ => 0,
+        }
     }
 
     #[inline(always)]
@@ -182,10 +197,7 @@ impl Host for Table {
 
     fn held(&mut self, value: &Val) -> Option<Val> {
         match value {
-            Value::Handle(handle::ZONE, zone) => {
-                self.went_through(self.state.zones[*zone as usize].len());
-                Some(self.pieces_in(*zone, |_, _| true))
-            }
+            Value::Handle(handle::ZONE, zone) => Some(self.pieces_in(*zone, |_, _| true)),
             Value::Small(small::ROW, _) => Some(self.numbers_now(value)),
             _ => None,
         }
@@ -272,41 +284,9 @@ impl Host for Table {
     }
 
     fn display(&self, value: &Val) -> String {
-        let lexicon = &self.game.lexicon;
-        let word = |number: u32| lexicon.words[number as usize].to_string();
-        let list = |items: Vec<String>| format!("[{}]", items.join(", "));
-        match value {
-            Value::Unit => String::new(),
-            Value::Bool(b) => b.to_string(),
-            Value::Int(n) => n.to_string(),
-            Value::Char(c) => c.to_string(),
-            Value::Str(text) => text.to_string(),
-            Value::Handle(handle::GAME, _) => "game".into(),
-            Value::Handle(handle::PLAYER, seat) => format!("p{seat}"),
-            Value::Handle(handle::SPACE, id) => word(lexicon.space_words[*id as usize]),
-            Value::Handle(handle::PIECE, id) => {
-                word(lexicon.card_words[self.state.pieces[*id as usize].card as usize])
-            }
-            Value::Handle(handle::CARD, id) => word(lexicon.card_words[*id as usize]),
-            Value::Handle(handle::AREA, id) => word(lexicon.area_words[*id as usize]),
-            Value::Handle(handle::WORD, id) => word(*id),
-            Value::Handle(handle::EDGE, id) => {
-                let (from, to) = value::ends(*id);
-                format!("{}>{}", self.space_id(from), self.space_id(to))
-            }
-            Value::Handle(handle::ZONE, id) => self.zone_key(*id),
-            Value::Array(items) => list(items.iter().map(|item| self.display(item)).collect()),
-            Value::Small(..) | Value::Object(_) => {
-                let count = self.len(value).unwrap_or(0);
-                list(
-                    (0..count)
-                        .filter_map(|n| Host::nth(self, value, n))
-                        .map(|item| self.display(&item))
-                        .collect(),
-                )
-            }
-            other => format!("{other:?}"),
-        }
+        let mut out = String::new();
+        self.write_shown(value, &mut out);
+        out
     }
 
     fn index(&self, value: &Val, index: &Val) -> Result<Val, HostError> {

@@ -4,9 +4,8 @@ use super::Table;
 use crate::model::layout::Slot;
 use crate::model::state::{IN_THE_BOX, checked};
 use crate::model::value::{self, Val, handle, reference, small};
-use crate::script::api::pieces;
-use crate::script::event::Event;
-use crate::script::types::{BuiltIn, slot};
+use crate::table::event::{Event, Hearers};
+use crate::table::types::{BuiltIn, slot};
 use ludoteca_vm::{Host, HostError, Value};
 
 impl Table {
@@ -54,6 +53,10 @@ impl Table {
                     from,
                     to: number,
                     seen_by: table.who_sees_attribute(kind, index, id),
+                    pieces: match slot::class(slot_number) {
+                        slot::PIECE => (table.who_sees_held(from), table.who_sees_held(number)),
+                        _ => (Hearers::ALL, Hearers::ALL),
+                    },
                 });
             }
         }
@@ -92,7 +95,7 @@ impl Table {
         let declared = self.layout.zones[zone as usize].0;
         if let Some(measure) = self.game.zone_order[declared as usize] {
             // Every piece of the zone had such a number when it came there.
-            let _ = pieces::sort(self, zone, measure);
+            let _ = self.sort_zone(zone, measure);
         }
     }
 
@@ -281,6 +284,7 @@ impl Table {
                 .first()
                 .map_or(Value::Unit, |&p| value::piece(p)),
             BuiltIn::ZonePieces => {
+                self.listed(self.state.zones[id as usize].len());
                 let from_top = self.state.zones[id as usize].iter().rev();
                 Value::Object(self.spares.pieces(from_top.copied()))
             }
@@ -384,7 +388,7 @@ impl Table {
                 self.state.pieces[id as usize].owner = *seat as i8
             }
             (BuiltIn::PieceOwner, Value::Unit) => self.state.pieces[id as usize].owner = -1,
-            (BuiltIn::PieceFaceUp, Value::Bool(up)) => self.state.pieces[id as usize].face_up = *up,
+            (BuiltIn::PieceFaceUp, Value::Bool(up)) => self.turn(id, *up),
             _ => {
                 return Err(HostError::new(format!(
                     "this property cannot become {}",

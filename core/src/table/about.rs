@@ -1,6 +1,6 @@
 //! What an option or a word in a line of the log is about: something on the table that a reader can point at.
 
-use super::table::Table;
+use super::Table;
 use crate::model::value::{self, Val, handle};
 use ludoteca_vm::{Host, Value};
 use serde::Serialize;

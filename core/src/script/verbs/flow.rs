@@ -1,15 +1,17 @@
 //! The agenda, the end of the game, and what people read in the log.
 
 use super::choices::seats;
+use super::cost::{self, Cost};
 use super::{ANY, Entry, INT, P, PLAYER};
-use crate::limits::WAITING_STEPS;
+use crate::limits::{LARGEST_DETAILS, WAITING_STEPS};
 use crate::model::agenda::Step;
 use crate::model::state::End;
 use crate::model::value::{Object, Val, handle};
-use crate::script::event::{Event, Hearers};
-use crate::script::label;
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::Table;
+use crate::table::event::{Event, Hearers};
+use crate::table::label;
+use crate::table::types::{self, domain};
+use crate::table::weight::weight;
 use ludoteca_vm::{Call, Flow, FnId, HostError, Type, Value};
 
 const ROOM: &str = "Flow of the game";
@@ -18,13 +20,14 @@ const LOG: P = P::Name(domain::LOG);
 const WINNERS: P = P::Either(&[types::PLAYERS, types::PLAYER, Type::Array]);
 
 macro_rules! step_entry {
-    ($name:literal, $call:ident, $count:literal, [$($param:literal),*], $doc:literal) => {
+    ($name:literal, $call:ident, $cost:ident, $count:literal, [$($param:literal),*], $doc:literal) => {
         Entry {
             room: ROOM,
             name: $name,
             params: &[FUNCTION, $(($param, ANY)),*],
             result: Type::Unit,
             doc: $doc,
+            cost: Cost::Of(cost::$cost::<$count>),
             call: |table, call| $call(table, call, $count),
         }
     };
@@ -34,6 +37,7 @@ pub const ENTRIES: &[Entry] = &[
     step_entry!(
         "next_step",
         next_step,
+        next_step,
         0,
         [],
         "runs the function right after the running step, behind others it asked for"
@@ -41,13 +45,22 @@ pub const ENTRIES: &[Entry] = &[
     step_entry!(
         "next_step",
         next_step,
+        next_step,
         1,
         ["a"],
         "the same, with an argument"
     ),
-    step_entry!("next_step", next_step, 2, ["a", "b"], "the same, with two"),
     step_entry!(
         "next_step",
+        next_step,
+        next_step,
+        2,
+        ["a", "b"],
+        "the same, with two"
+    ),
+    step_entry!(
+        "next_step",
+        next_step,
         next_step,
         3,
         ["a", "b", "c"],
@@ -55,6 +68,7 @@ pub const ENTRIES: &[Entry] = &[
     ),
     step_entry!(
         "next_step",
+        next_step,
         next_step,
         4,
         ["a", "b", "c", "d"],
@@ -63,6 +77,7 @@ pub const ENTRIES: &[Entry] = &[
     step_entry!(
         "later_step",
         later_step,
+        carried,
         0,
         [],
         "runs the function at the end of this round"
@@ -70,6 +85,7 @@ pub const ENTRIES: &[Entry] = &[
     step_entry!(
         "later_step",
         later_step,
+        carried,
         1,
         ["a"],
         "the same, with an argument"
@@ -77,6 +93,7 @@ pub const ENTRIES: &[Entry] = &[
     step_entry!(
         "later_step",
         later_step,
+        carried,
         2,
         ["a", "b"],
         "the same, with two"
@@ -84,6 +101,7 @@ pub const ENTRIES: &[Entry] = &[
     step_entry!(
         "later_step",
         later_step,
+        carried,
         3,
         ["a", "b", "c"],
         "the same, with three"
@@ -91,6 +109,7 @@ pub const ENTRIES: &[Entry] = &[
     step_entry!(
         "later_step",
         later_step,
+        carried,
         4,
         ["a", "b", "c", "d"],
         "the same, with four"
@@ -101,6 +120,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("function", P::Of(Type::Fn))],
         result: Type::Unit,
         doc: "removes the waiting calls of a function: drop_steps(Fn(\"attack\"))",
+        cost: Cost::Of(cost::agenda),
         call: drop_steps,
     },
     Entry {
@@ -109,6 +129,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("function", P::Of(Type::Fn))],
         result: Type::Array,
         doc: "the waiting calls of a function, each as the list of its arguments, from the front",
+        cost: Cost::Of(cost::waiting),
         call: waiting_steps,
     },
     Entry {
@@ -117,6 +138,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("function", P::Of(Type::Fn)), ("n", INT)],
         result: Type::Array,
         doc: "takes the n-th waiting call of a function (from 0) off the agenda and gives its arguments",
+        cost: Cost::Of(cost::agenda),
         call: take_step,
     },
     Entry {
@@ -125,6 +147,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: Type::Unit,
         doc: "drops what is left of the round",
+        cost: Cost::Of(cost::agenda),
         call: end_round,
     },
     Entry {
@@ -133,6 +156,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: Type::Unit,
         doc: "the running step goes on to its end, then the game is over",
+        cost: Cost::Fixed,
         call: end_game,
     },
     Entry {
@@ -141,6 +165,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("reason", P::Name(domain::REASON))],
         result: Type::Unit,
         doc: "the same, with a reason people read",
+        cost: Cost::Fixed,
         call: end_game_because,
     },
     Entry {
@@ -149,6 +174,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("reason", P::Name(domain::REASON)), ("winners", WINNERS)],
         result: Type::Unit,
         doc: "the same, and these have won, whatever the scores are; [] if everybody has lost",
+        cost: Cost::Of(cost::members::<1>),
         call: end_game_won,
     },
     Entry {
@@ -157,6 +183,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: Type::Bool,
         doc: "whether the game has been ended",
+        cost: Cost::Fixed,
         call: game_over,
     },
     Entry {
@@ -165,6 +192,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("line", LOG)],
         result: Type::Unit,
         doc: "a line for the log; costs nothing when nobody reads it",
+        cost: Cost::Fixed,
         call: say,
     },
     Entry {
@@ -173,6 +201,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("line", LOG), ("details", P::Of(Type::Map))],
         result: Type::Unit,
         doc: "the same; the details fill the braces of its text",
+        cost: Cost::Of(cost::filled::<0, 1>),
         call: say_detailed,
     },
     Entry {
@@ -181,6 +210,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("player", PLAYER), ("line", LOG)],
         result: Type::Unit,
         doc: "a line of the log that only this player reads",
+        cost: Cost::Fixed,
         call: tell,
     },
     Entry {
@@ -193,6 +223,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: Type::Unit,
         doc: "the same; the details fill the braces of its text",
+        cost: Cost::Of(cost::filled::<1, 2>),
         call: tell_detailed,
     },
     Entry {
@@ -201,6 +232,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("line", LOG)],
         result: Type::Str,
         doc: "a text of the log in the reader's language, for table_view and note_option",
+        cost: Cost::Of(cost::filled::<0, 0>),
         call: text,
     },
     Entry {
@@ -209,6 +241,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("line", LOG), ("details", P::Of(Type::Map))],
         result: Type::Str,
         doc: "the same, its braces filled",
+        cost: Cost::Of(cost::filled::<0, 1>),
         call: text_detailed,
     },
     Entry {
@@ -217,6 +250,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("why", P::Of(Type::Str))],
         result: Type::Unit,
         doc: "stops the game: the rules are broken",
+        cost: Cost::Fixed,
         call: fail,
     },
 ];
@@ -229,7 +263,13 @@ fn step(call: &Call<Object>, count: usize) -> Result<Step, HostError> {
             "a step cannot carry a function; the agenda is data",
         ));
     }
-    Ok(Step::call(function, &args))
+    let carried: usize = args.iter().map(|arg| weight(arg, LARGEST_DETAILS)).sum();
+    if carried > LARGEST_DETAILS {
+        return Err(HostError::new(format!(
+            "a step may carry at most {LARGEST_DETAILS} values and letters"
+        )));
+    }
+    Ok(Step::call(function, &args, carried as u32))
 }
 
 fn function(value: &Val) -> Result<FnId, HostError> {
@@ -245,7 +285,7 @@ fn room_for_a_step(table: &Table) -> Result<(), HostError> {
             "{WAITING_STEPS} steps are waiting already"
         )));
     }
-    Ok(())
+    table.room_for(table.state.agenda.size())
 }
 
 fn next_step(table: &mut Table, call: Call<Object>, count: usize) -> Result<Flow, HostError> {
@@ -338,6 +378,7 @@ fn say(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn say_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let key = call.int(0)? as u32;
+    label::may_be_shown(table, call.arg(1))?;
     table.note(|table| Event::Said {
         key,
         details: label::details(table, call.arg(1)),
@@ -361,6 +402,9 @@ fn said_to_one(
 ) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
     let key = call.int(1)? as u32;
+    if let Some(at) = details {
+        label::may_be_shown(table, call.arg(at))?;
+    }
     table.note(|table| Event::Said {
         key,
         details: details.map_or_else(Vec::new, |at| label::details(table, call.arg(at))),
@@ -375,6 +419,7 @@ fn text(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn text_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    label::may_be_shown(table, call.arg(1))?;
     let filled = filled(table, call.int(0)?, call.arg(1));
     call.done(Value::string(filled))
 }

@@ -1,13 +1,14 @@
 //! Pieces and zones: cards, tokens and counters, and where they are.
 
+use super::cost::{self, Cost};
 use super::{Entry, INT, P, PIECE, PLAYER, ZONE, amount};
 use crate::content::definition::ZoneOf;
 use crate::limits::MOST_PIECES;
-use crate::model::state::{IN_THE_BOX, State};
+use crate::model::state::{IN_THE_BOX, Piece, State};
 use crate::model::value::{self, Object, Val, handle};
-use crate::script::event::{Event, Hearers};
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::Table;
+use crate::table::event::{Event, Hearers};
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
 const ROOM: &str = "Pieces and zones";
@@ -22,6 +23,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("zone", ZONE), ("kind", KIND)],
         result: Type::Unit,
         doc: "puts every copy of every card of a kind into a zone, in the order of the file",
+        cost: Cost::Of(cost::fill),
         call: fill,
     },
     Entry {
@@ -30,6 +32,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("card", CARD), ("zone", ZONE)],
         result: types::PIECE,
         doc: "a new piece on top of a zone",
+        cost: Cost::Of(cost::create),
         call: create,
     },
     Entry {
@@ -38,6 +41,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("card", CARD), ("zone", ZONE), ("owner", PLAYER)],
         result: types::PIECE,
         doc: "the same, with an owner",
+        cost: Cost::Of(cost::create),
         call: create_owned,
     },
     Entry {
@@ -46,6 +50,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("from", ZONE), ("to", ZONE)],
         result: types::PIECE,
         doc: "moves the top piece onto another zone; () if there is none",
+        cost: Cost::Of(cost::draw),
         call: draw,
     },
     Entry {
@@ -54,6 +59,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("from", ZONE), ("to", ZONE), ("number", INT)],
         result: types::PIECES,
         doc: "the same for several, as many as there are",
+        cost: Cost::Of(cost::draw_some),
         call: draw_some,
     },
     Entry {
@@ -62,6 +68,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("piece", PIECE), ("zone", ZONE)],
         result: Type::Unit,
         doc: "puts a piece on top of a zone; in a player's zone it is that player's",
+        cost: Cost::Of(cost::move_one),
         call: move_to,
     },
     Entry {
@@ -70,6 +77,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("piece", PIECE), ("zone", ZONE)],
         result: Type::Unit,
         doc: "puts a piece on top of a zone",
+        cost: Cost::Of(cost::move_one),
         call: move_to,
     },
     Entry {
@@ -78,6 +86,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("piece", PIECE), ("zone", ZONE)],
         result: Type::Unit,
         doc: "puts a piece under everything else of a zone",
+        cost: Cost::Of(cost::move_under),
         call: move_under,
     },
     Entry {
@@ -86,6 +95,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("from", ZONE), ("to", ZONE)],
         result: Type::Unit,
         doc: "puts all pieces of a zone on top of another, in their order",
+        cost: Cost::Of(cost::move_all),
         call: move_all,
     },
     Entry {
@@ -94,6 +104,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("piece", PIECE)],
         result: Type::Unit,
         doc: "puts a piece back into the box",
+        cost: Cost::Of(cost::remove),
         call: remove,
     },
     Entry {
@@ -102,6 +113,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("zone", ZONE)],
         result: types::PIECES,
         doc: "what lies there now, from the top",
+        cost: Cost::Of(cost::members::<0>),
         call: pieces,
     },
     Entry {
@@ -110,6 +122,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("zone", ZONE), ("kind", KIND)],
         result: types::PIECES,
         doc: "those of a kind",
+        cost: Cost::Of(cost::members::<0>),
         call: pieces_of,
     },
     Entry {
@@ -118,6 +131,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("zone", ZONE), ("card", CARD)],
         result: types::PIECE,
         doc: "the first copy of a card in a zone, or ()",
+        cost: Cost::Of(cost::members::<0>),
         call: find,
     },
     Entry {
@@ -126,6 +140,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("zone", ZONE), ("card", CARD)],
         result: Type::Int,
         doc: "how many copies of a card lie in a zone",
+        cost: Cost::Of(cost::members::<0>),
         call: count,
     },
     Entry {
@@ -137,6 +152,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: types::PIECES,
         doc: "the pieces whose card holds, written in place, a card with this word in one of its fields",
+        cost: Cost::Of(cost::members::<0>),
         call: listening,
     },
     Entry {
@@ -145,6 +161,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("zone", ZONE), ("name", P::Name(domain::MEASURE))],
         result: Type::Unit,
         doc: "sorts a zone by an attribute or field, the lowest on top",
+        cost: Cost::Of(cost::sort),
         call: sort_zone,
     },
     Entry {
@@ -153,6 +170,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("kind", KIND)],
         result: Type::Array,
         doc: "all cards of a kind",
+        cost: Cost::Of(cost::all_cards),
         call: cards,
     },
     Entry {
@@ -161,6 +179,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("id", P::NameOr(domain::CARD, &[types::WORD]))],
         result: types::CARD,
         doc: "the card with this id",
+        cost: Cost::Fixed,
         call: card,
     },
 ];
@@ -190,6 +209,8 @@ fn make(table: &mut Table, card: u32, zone: u32) -> Result<u32, HostError> {
         )));
     }
     let layout = table.layout.clone();
+    let rows = (table.state.pieces.len() + 1) * (layout.piece_row * 4 + size_of::<Piece>());
+    table.room_for(layout.values * 4 + rows)?;
     let piece = table.state.add_piece(&layout, card);
     put(table, piece, zone, false)?;
     Ok(piece)
@@ -205,15 +226,24 @@ fn who_saw(table: &Table, piece: u32) -> Hearers {
 }
 
 fn tell_move(table: &mut Table, piece: u32, from: u32, to: u32, saw: Hearers) {
-    table.note(|table| Event::Moved {
-        piece: table.state.pieces[piece as usize].key,
-        card: table.state.pieces[piece as usize].card,
-        from,
-        to,
-        seen_by: match to {
-            IN_THE_BOX => saw,
-            _ => saw.or(table.who_sees_piece(piece)),
-        },
+    table.note(|table| {
+        let sees = match to {
+            IN_THE_BOX => Hearers::NOBODY,
+            _ => table.who_sees_piece(piece),
+        };
+        // What leaves the box for an open zone was never a secret.
+        let new_to = match from {
+            IN_THE_BOX => Hearers::NOBODY,
+            _ => sees.without(saw),
+        };
+        Event::Moved {
+            piece: table.state.pieces[piece as usize].key,
+            card: table.state.pieces[piece as usize].card,
+            from,
+            to,
+            seen_by: saw.or(sees),
+            new_to,
+        }
     });
 }
 
@@ -234,31 +264,15 @@ fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), Host
         table.state.pieces[piece as usize].owner = seat as i8;
     }
     match table.game.zone_order[declared as usize] {
-        Some(measure) => sort(table, zone, measure),
+        Some(measure) => table.sort_zone(zone, measure),
         None => Ok(()),
     }
-}
-
-/// The lowest on top, which is the end of the list.
-pub fn sort(table: &mut Table, zone: u32, measure: usize) -> Result<(), HostError> {
-    let mut keyed = Vec::with_capacity(table.state.zones[zone as usize].len());
-    for &piece in &table.state.zones[zone as usize] {
-        keyed.push((
-            super::collections::measured(table, measure, &value::piece(piece))?,
-            piece,
-        ));
-    }
-    keyed.sort_by_key(|&(number, _)| std::cmp::Reverse(number));
-    table.state.zones[zone as usize].clear();
-    table.state.zones[zone as usize].extend(keyed.into_iter().map(|(_, piece)| piece));
-    Ok(())
 }
 
 fn fill(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let zone = call.handle(0, handle::ZONE)?;
     let kind = call.int(1)? as u32;
-    table.went_through(table.state.zones[zone as usize].len());
     let game = table.game.clone();
     for (id, card) in game.definition.cards.iter().enumerate().rev() {
         if card.kind == kind {
@@ -373,7 +387,6 @@ fn remove(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn pieces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let zone = call.handle(0, handle::ZONE)?;
-    table.went_through(table.state.zones[zone as usize].len());
     let found = table.pieces_in(zone, |_, _| true);
     call.done(found)
 }
@@ -392,7 +405,6 @@ fn pieces_of(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn find(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let zone = call.handle(0, handle::ZONE)?;
     let card = card_number(table, call.arg(1))?;
-    table.went_through(table.state.zones[zone as usize].len());
     let mut from_top = table.state.zones[zone as usize].iter().rev();
     let found = from_top.find(|&&piece| table.state.pieces[piece as usize].card == card);
     let found = found.map_or(Value::Unit, |&piece| value::piece(piece));
@@ -402,7 +414,6 @@ fn find(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn count(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let zone = call.handle(0, handle::ZONE)?;
     let card = card_number(table, call.arg(1))?;
-    table.went_through(table.state.zones[zone as usize].len());
     let copies = table.state.zones[zone as usize]
         .iter()
         .filter(|&&piece| table.state.pieces[piece as usize].card == card);
@@ -441,7 +452,7 @@ fn sort_zone(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let zone = call.handle(0, handle::ZONE)?;
     let measure = call.int(1)? as usize;
     table.may_reorder(zone)?;
-    sort(table, zone, measure)?;
+    table.sort_zone(zone, measure)?;
     call.done(Value::Unit)
 }
 

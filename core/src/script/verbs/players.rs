@@ -1,10 +1,11 @@
 //! Players and the order of play.
 
 use super::choices::seats;
+use super::cost::{self, Cost};
 use super::{Entry, INT, P, PLAYER};
 use crate::model::value::{self, Object, handle, short_list, small};
-use crate::script::table::Table;
-use crate::script::types;
+use crate::table::Table;
+use crate::table::types;
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
 const ROOM: &str = "Players";
@@ -16,6 +17,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: types::PLAYERS,
         doc: "players still in, in turn order from the start player",
+        cost: Cost::Fixed,
         call: players,
     },
     Entry {
@@ -24,6 +26,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("player", PLAYER)],
         result: types::PLAYERS,
         doc: "players still in, in turn order from this one",
+        cost: Cost::Fixed,
         call: players_from,
     },
     Entry {
@@ -32,6 +35,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("player", PLAYER)],
         result: types::PLAYERS,
         doc: "the other players still in, in turn order after this one",
+        cost: Cost::Fixed,
         call: others_of,
     },
     Entry {
@@ -40,6 +44,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: types::PLAYERS,
         doc: "everybody, by seat, also those who are out",
+        cost: Cost::Fixed,
         call: all_players,
     },
     Entry {
@@ -48,6 +53,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("seat", INT)],
         result: types::PLAYER,
         doc: "the player on a seat, counted from 0",
+        cost: Cost::Fixed,
         call: player,
     },
     Entry {
@@ -56,6 +62,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: Type::Int,
         doc: "how many sat down to play",
+        cost: Cost::Fixed,
         call: player_count,
     },
     Entry {
@@ -64,6 +71,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("player", PLAYER)],
         result: types::PLAYER,
         doc: "who comes next in turn order",
+        cost: Cost::Fixed,
         call: next_player,
     },
     Entry {
@@ -72,6 +80,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: types::PLAYER,
         doc: "who starts the round",
+        cost: Cost::Fixed,
         call: start_player,
     },
     Entry {
@@ -80,6 +89,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("player", PLAYER)],
         result: Type::Unit,
         doc: "who starts from now on",
+        cost: Cost::Fixed,
         call: set_start_player,
     },
     Entry {
@@ -88,6 +98,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("players", P::Either(&[types::PLAYERS, Type::Array]))],
         result: Type::Unit,
         doc: "the turn order from now on; the first one starts",
+        cost: Cost::Of(cost::measures::<0>),
         call: set_order,
     },
 ];

@@ -1,24 +1,37 @@
 //! The table a match is played on, as scripts reach it: the state, who answers choices, and who watches.
 
+pub mod about;
 mod attributes;
+pub mod choice;
+pub mod event;
+pub mod fit;
+pub mod game;
 mod host;
+pub mod label;
+pub mod lexicon;
+mod measured;
 mod sets;
 mod sight;
+pub mod types;
+pub mod weight;
+pub mod witness;
 
 pub use attributes::row;
 
-use super::choice::Choice;
-use super::event::Event;
-use super::game::Game;
-use super::label::Language;
-use super::witness::Witness;
+use self::choice::Choice;
+use self::event::Event;
+use self::game::Game;
+use self::label::Language;
+use self::witness::Witness;
 use crate::content::definition::Text;
+use crate::limits::{LARGEST_STATE, MOST_LINES};
 use crate::model::layout::Layout;
 use crate::model::luck::Luck;
 use crate::model::state::State;
 use crate::model::streams::Stream;
 use crate::model::value::{INLINE_EDGES, INLINE_SPACES, Object, Spares, Val, handle};
 use ludoteca_vm::{HostError, Value};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -62,9 +75,9 @@ pub struct Table {
     /// Memory of collections that scripts no longer hold.
     pub spares: Spares,
     /// What a question of yes or no offers.
-    pub(super) yes_or_no: Val,
-    /// Operations to charge for going through large collections.
-    work: u64,
+    pub(crate) yes_or_no: Val,
+    /// Operations to charge for reading what is worked out from many members.
+    owed: Cell<u64>,
     /// Sets of spaces fit inline on this map, and the borders between two of them.
     inline_sets: bool,
     inline_edges: bool,
@@ -72,20 +85,32 @@ pub struct Table {
     owners: Option<usize>,
 }
 
-/// Members a function of the rules may go through at the cost of one operation.
-const MEMBERS_PER_OPERATION: usize = 16;
+/// Members of a zone that may be listed at the cost of one operation.
+const MEMBERS_PER_OPERATION: usize = 8;
 
 impl Table {
-    /// A function went through so many members.
-    pub fn went_through(&mut self, members: usize) {
-        self.work += (members / MEMBERS_PER_OPERATION) as u64;
+    /// So many members were listed.
+    fn listed(&self, members: usize) {
+        let cost = (members / MEMBERS_PER_OPERATION) as u64;
+        self.owed.set(self.owed.get() + cost);
+    }
+
+    /// Refuses what would make the state too large.
+    pub fn room_for(&self, bytes: usize) -> Result<(), HostError> {
+        match bytes > LARGEST_STATE {
+            false => Ok(()),
+            true => Err(HostError::new(format!(
+                "the match remembers too much: its state may have at most {} MiB",
+                LARGEST_STATE >> 20
+            ))),
+        }
     }
 
     pub fn new(game: Arc<Game>, players: u8, seed: u64) -> Table {
         let layout = game.layout(players);
         let state = State::new(&game.definition, &layout, game.board.clone(), seed);
         Table {
-            work: 0,
+            owed: Cell::new(0),
             inline_sets: (layout.spaces as usize) <= INLINE_SPACES,
             inline_edges: (layout.spaces as usize) <= INLINE_EDGES,
             owners: game.owner_index.map(|index| layout.first_of_index(index)),
@@ -125,7 +150,11 @@ impl Table {
         if self.events.is_some() {
             let event = event(self);
             if let Some(events) = &mut self.events {
-                events.push(event);
+                // Rules that talk without end are not listened to; what happens is still told.
+                let talk = matches!(event, Event::Said { .. } | Event::Printed { .. });
+                if !talk || events.len() < MOST_LINES {
+                    events.push(event);
+                }
             }
         }
     }

@@ -3,15 +3,19 @@
 
 mod choices;
 mod collections;
+pub mod cost;
+#[cfg(test)]
+mod every_row;
 mod flow;
 mod map;
 pub(super) mod pieces;
 mod players;
 mod random;
 
-use super::table::Table;
-use super::types;
+use self::cost::Cost;
 use crate::model::value::Object;
+use crate::table::Table;
+use crate::table::types;
 use ludoteca_vm::{Call, Domain, HostError, NativeFn, Param, Type};
 
 /// What a parameter accepts, as the table writes it.
@@ -34,6 +38,8 @@ pub struct Entry {
     pub params: &'static [(&'static str, P)],
     pub result: Type,
     pub doc: &'static str,
+    /// What a call costs; charged before it.
+    pub cost: Cost,
     pub call: NativeFn<Table>,
 }
 

@@ -4,7 +4,7 @@ use super::Table;
 use crate::content::definition::{Attribute, Visibility, ZoneOf};
 use crate::model::state::IN_THE_BOX;
 use crate::model::value::{Val, handle};
-use crate::script::event::Hearers;
+use crate::table::event::{Event, Hearers};
 use ludoteca_vm::Value;
 
 impl Table {
@@ -31,6 +31,37 @@ impl Table {
     /// Everybody who may know what a piece is where it lies now.
     pub fn who_sees_piece(&self, piece: u32) -> Hearers {
         self.everybody(|viewer| self.sees_piece(viewer, piece))
+    }
+
+    /// Everybody who may know the piece an attribute holds, if it holds one.
+    pub fn who_sees_held(&self, piece: i32) -> Hearers {
+        match u32::try_from(piece) {
+            Ok(piece) => self.who_sees_piece(piece),
+            Err(_) => Hearers::ALL,
+        }
+    }
+
+    /// Turns a piece face up, for all to see, or down again.
+    pub fn turn(&mut self, piece: u32, up: bool) {
+        let before = match self.events {
+            Some(_) => self.who_sees_piece(piece),
+            None => Hearers::NOBODY,
+        };
+        let found = &mut self.state.pieces[piece as usize];
+        if std::mem::replace(&mut found.face_up, up) == up {
+            return;
+        }
+        self.note(|table| {
+            let now = table.who_sees_piece(piece);
+            let turned = &table.state.pieces[piece as usize];
+            Event::Turned {
+                piece: turned.key,
+                card: turned.card,
+                up,
+                seen_by: before.or(now),
+                new_to: now.without(before),
+            }
+        });
     }
 
     /// Whether a seat may know an attribute of something that belongs to `owner`, if to anybody.

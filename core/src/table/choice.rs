@@ -1,9 +1,10 @@
 //! A choice that waits for its answer: who is asked what, among which options, and how options are named.
 
+use super::Table;
 use super::event::Hearers;
 use super::label;
-use super::table::Table;
 use crate::content::definition::Text;
+use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val, handle};
 use ludoteca_vm::{Host, Range, Row, Shared, Value};
 use std::collections::HashMap;
@@ -18,6 +19,29 @@ pub enum Wanted {
         min: u32,
         max: u32,
     },
+}
+
+impl Wanted {
+    /// One of so many options, or so many different ones. Who answers on the spot and who is asked from outside draw the same.
+    pub fn draw(self, count: u32, luck: &mut Stream) -> Vec<u32> {
+        let mut picked = Vec::new();
+        self.draw_into(count, luck, &mut picked);
+        picked
+    }
+
+    /// The same in an empty list that is there already.
+    pub fn draw_into(self, count: u32, luck: &mut Stream, picked: &mut Vec<u32>) {
+        match self {
+            Wanted::One => picked.push(luck.below(count)),
+            Wanted::Some { min, max } => {
+                let wanted = min + luck.below(max - min + 1);
+                picked.extend(0..count);
+                luck.shuffle(picked);
+                picked.truncate(wanted as usize);
+                picked.sort_unstable();
+            }
+        }
+    }
 }
 
 /// Words offered beside the options.

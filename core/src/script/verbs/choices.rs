@@ -1,11 +1,13 @@
 //! Choices: a rule asks where the rulebook asks, and goes on with the answer on the next line.
 
+use super::cost::{self, Cost};
 use super::{ANY, COLLECTION, Entry, INT, P, PLAYER, amount as amount_of};
-use crate::bots::random;
+use crate::limits::{LARGEST_OPTION, MOST_OPTIONS};
 use crate::model::value::{Object, Val, handle, short_items, small};
-use crate::script::choice::{Ask, Asks, Choice, Extras, Wanted};
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::Table;
+use crate::table::choice::{Ask, Asks, Choice, Extras, Wanted};
+use crate::table::types::{self, domain};
+use crate::table::{label, weight};
 use ludoteca_vm::{Call, Flow, Host, HostError, Type, Value};
 
 const ROOM: &str = "Choices";
@@ -25,6 +27,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: Type::Any,
         doc: "one of the options; there must be at least one",
+        cost: Cost::Of(cost::choose),
         call: choose,
     },
     Entry {
@@ -38,6 +41,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: Type::Any,
         doc: "the same; the details fill the braces of the prompt's text",
+        cost: Cost::Of(cost::choose_detailed),
         call: choose_detailed,
     },
     Entry {
@@ -51,6 +55,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: Type::Any,
         doc: "one of the options, or () for the word; with a list of words the word itself, the first of them the one that leaves off",
+        cost: Cost::Of(cost::choose_or),
         call: choose_or,
     },
     Entry {
@@ -65,6 +70,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: Type::Any,
         doc: "the same, with details for the prompt",
+        cost: Cost::Of(cost::choose_or_detailed),
         call: choose_or_detailed,
     },
     Entry {
@@ -79,6 +85,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: Type::Array,
         doc: "between min and max different options, as an array",
+        cost: Cost::Of(cost::choose_some),
         call: choose_some,
     },
     Entry {
@@ -92,6 +99,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: Type::Int,
         doc: "a number from low to high",
+        cost: Cost::Fixed,
         call: choose_amount,
     },
     Entry {
@@ -106,6 +114,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: Type::Int,
         doc: "the same, with details for the prompt",
+        cost: Cost::Of(cost::details::<4>),
         call: choose_amount_detailed,
     },
     Entry {
@@ -114,6 +123,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("player", PLAYER), ("prompt", PROMPT)],
         result: Type::Bool,
         doc: "yes or no",
+        cost: Cost::Fixed,
         call: choose_yes,
     },
     Entry {
@@ -122,6 +132,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("player", PLAYER), ("prompt", PROMPT), ("details", DETAILS)],
         result: Type::Bool,
         doc: "the same, with details for the prompt",
+        cost: Cost::Of(cost::details::<2>),
         call: choose_yes_detailed,
     },
     Entry {
@@ -130,6 +141,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("players", SEATS), ("prompt", PROMPT), ("options", ANY)],
         result: Type::Array,
         doc: "every player answers in secret, then all answers at once, in the players' order; options for all, or an array with a list or set of options for each player",
+        cost: Cost::Of(cost::choose_together),
         call: choose_together,
     },
 ];
@@ -198,7 +210,7 @@ fn one_or_word(
     details: Option<usize>,
 ) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
-    let listed = table.count(call.arg(2));
+    let listed = table.count(call.arg(2)).min(MOST_OPTIONS + 1);
     let words = match call.arg(3) {
         Value::Array(words) => words.len() as u32,
         _ => 1,
@@ -264,7 +276,7 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         return call.done(all);
     }
     if let Some(mut stream) = table.random_seat(seat) {
-        let numbers = random::draw(Wanted::Some { min, max }, count, &mut stream);
+        let numbers = Wanted::Some { min, max }.draw(count, &mut stream);
         let picked: Vec<Val> = numbers
             .iter()
             .filter_map(|&n| table.nth(call.arg(2), n as i64))
@@ -299,12 +311,15 @@ fn amount(
 ) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
     let (low, high) = (call.int(2)?, call.int(3)?);
-    if high < low || high - low >= u32::MAX as i64 {
-        return Err(HostError::new(format!(
-            "no amount lies between {low} and {high}"
-        )));
-    }
-    let count = (high - low + 1) as u32;
+    let count = match high.checked_sub(low) {
+        Some(apart) if (0..MOST_OPTIONS as i64).contains(&apart) => apart as u32 + 1,
+        Some(..0) => {
+            return Err(HostError::new(format!(
+                "no amount lies between {low} and {high}"
+            )));
+        }
+        _ => return Err(too_many_options()),
+    };
     begin(table, seat, &Value::Unit, count)?;
     if count == 1 {
         return call.done(Value::Int(low));
@@ -457,6 +472,9 @@ fn begin(table: &mut Table, seat: u8, options: &Val, count: u32) -> Result<(), H
     if table.state.is_out(seat) {
         return Err(is_out(seat));
     }
+    if count > MOST_OPTIONS {
+        return Err(too_many_options());
+    }
     words_have_texts(table, options)?;
     table.state.decided[seat as usize] += 1;
     let tally = &mut table.state.tally;
@@ -464,6 +482,11 @@ fn begin(table: &mut Table, seat: u8, options: &Val, count: u32) -> Result<(), H
     tally.forced += (count == 1) as u64;
     tally.options += count as u64;
     Ok(())
+}
+
+#[cold]
+fn too_many_options() -> HostError {
+    HostError::new(format!("a choice may have at most {MOST_OPTIONS} options"))
 }
 
 #[cold]
@@ -481,6 +504,13 @@ fn words_have_texts(table: &Table, options: &Val) -> Result<(), HostError> {
             }
             Value::Str(text) if !table.game.definition.texts.option.contains_key(&***text) => {
                 Err(no_text(text))
+            }
+            Value::Array(_) | Value::Map(_) | Value::Object(_) | Value::Handle(handle::ZONE, _)
+                if weight::shown(table, option) > LARGEST_OPTION =>
+            {
+                Err(HostError::new(format!(
+                    "an option may hold at most {LARGEST_OPTION} values and letters"
+                )))
             }
             _ => Ok(()),
         }),
@@ -513,6 +543,7 @@ fn ask(
     wanted: Wanted,
     extras: Extras,
 ) -> Result<Flow, HostError> {
+    label::may_be_shown(table, &details)?;
     table.choice = Some(Choice {
         prompt: call.int(1)? as u32,
         details,

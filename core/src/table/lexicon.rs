@@ -1,6 +1,6 @@
 //! Every name of a game as a number, and the fields of its cards and map as values: what scripts are compiled against and run with.
 
-use super::table::Table;
+use super::Table;
 use super::types::domain;
 use crate::content::definition::{
     Card, Data, Definition, Field, FieldType, FieldValue, Manner, Text,

@@ -38,6 +38,12 @@ impl Hearers {
         Hearers(self.0 | other.0)
     }
 
+    /// These without those.
+    #[must_use]
+    pub fn without(self, others: Hearers) -> Hearers {
+        Hearers(self.0 & !others.0)
+    }
+
     /// Whether any of these ears is among the hearers.
     pub fn overlap(self, ears: Hearers) -> bool {
         self.0 & ears.0 != 0
@@ -104,6 +110,18 @@ pub enum Event {
         from: u32,
         to: u32,
         seen_by: Hearers,
+        /// Those who did not see it where it was.
+        new_to: Hearers,
+    },
+    /// A piece was turned face up, or down.
+    Turned {
+        /// Its key.
+        piece: u32,
+        card: u32,
+        up: bool,
+        seen_by: Hearers,
+        /// Those who did not see it before.
+        new_to: Hearers,
     },
     /// An attribute of something changed.
     Changed {
@@ -113,9 +131,25 @@ pub enum Event {
         from: i32,
         to: i32,
         seen_by: Hearers,
+        /// Where the attribute holds a piece: who saw the former one, and the new one.
+        pieces: (Hearers, Hearers),
     },
     Printed {
         text: String,
     },
     Ended,
+}
+
+impl Event {
+    /// Whether a seat learnt something by it that it could not know before: dice, a piece it did not see, a word told to few.
+    pub fn reveals_to(&self, seat: u8) -> bool {
+        match self {
+            Event::Rolled { .. } => true,
+            Event::Moved { new_to, .. } | Event::Turned { new_to, .. } => {
+                new_to.include(Some(seat))
+            }
+            Event::Said { to, .. } => *to != Hearers::ALL && to.include(Some(seat)),
+            _ => false,
+        }
+    }
 }

@@ -1,12 +1,12 @@
 //! Collections of any kind: counting, adding up, ranking, taking some.
 
+use super::cost::{self, Cost};
 use super::{COLLECTION, Entry, INT, P, amount};
-use crate::content::definition::Attribute;
 use crate::model::set::SpaceSet;
 use crate::model::value::{Object, Val, handle, short_list, small};
-use crate::script::fit;
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::Table;
+use crate::table::fit;
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
 const ROOM: &str = "Collections";
@@ -31,6 +31,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("collection", KERNEL)],
         result: Type::Bool,
         doc: "whether it has no members",
+        cost: Cost::Fixed,
         call: is_empty,
     },
     Entry {
@@ -39,6 +40,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("collection", COLLECTION), ("n", INT)],
         result: Type::Array,
         doc: "the first n members, or as many as there are",
+        cost: Cost::Of(cost::first),
         call: first,
     },
     Entry {
@@ -47,6 +49,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("pieces", PIECES), ("name", MEASURE), ("n", INT)],
         result: types::PIECES,
         doc: "the pieces whose attribute or field is at least n",
+        cost: Cost::Of(cost::measures::<0>),
         call: at_least,
     },
     Entry {
@@ -55,6 +58,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("pieces", PIECES), ("name", MEASURE), ("n", INT)],
         result: types::PIECES,
         doc: "the pieces whose attribute or field is at most n",
+        cost: Cost::Of(cost::measures::<0>),
         call: at_most,
     },
     Entry {
@@ -63,6 +67,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("collection", COLLECTION), ("name", MEASURE)],
         result: Type::Int,
         doc: "the total of an attribute or field over spaces, players or pieces",
+        cost: Cost::Of(cost::measures::<0>),
         call: sum,
     },
     Entry {
@@ -71,6 +76,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("collection", COLLECTION), ("name", MEASURE)],
         result: Type::Any,
         doc: "the first member with the highest attribute or field, or ()",
+        cost: Cost::Of(cost::measures::<0>),
         call: highest,
     },
     Entry {
@@ -79,6 +85,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("collection", COLLECTION), ("name", MEASURE)],
         result: Type::Any,
         doc: "the first member with the lowest attribute or field, or ()",
+        cost: Cost::Of(cost::measures::<0>),
         call: lowest,
     },
     Entry {
@@ -90,6 +97,7 @@ pub const ENTRIES: &[Entry] = &[
         )],
         result: Type::Int,
         doc: "the total of dice, of a row of counters or of an array of numbers",
+        cost: Cost::Of(cost::members::<0>),
         call: sum_numbers,
     },
     Entry {
@@ -98,6 +106,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("array", ARRAY), ("from", INT), ("n", INT)],
         result: Type::Int,
         doc: "the total of n numbers from a place on",
+        cost: Cost::Of(cost::members::<0>),
         call: sum_part,
     },
     Entry {
@@ -106,6 +115,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("row", P::Of(types::ROW))],
         result: Type::Any,
         doc: "a copy of a row of counters: an array by seat, or a map by word",
+        cost: Cost::Of(cost::row),
         call: copy_of,
     },
     Entry {
@@ -114,6 +124,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("array", ARRAY), ("from", INT), ("limit", INT)],
         result: Type::Int,
         doc: "how many numbers in a row, from a place on, add up to at most the limit",
+        cost: Cost::Of(cost::members::<0>),
         call: count_within,
     },
     Entry {
@@ -122,6 +133,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("players", PLAYERS), ("name", MEASURE)],
         result: types::PLAYERS,
         doc: "players by an attribute, the highest first; ties keep their order",
+        cost: Cost::Of(cost::measures::<0>),
         call: |table, call| ranked(table, call, 1),
     },
     Entry {
@@ -130,6 +142,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("players", PLAYERS), ("name", MEASURE), ("then", MEASURE)],
         result: types::PLAYERS,
         doc: "the same, ties by a second attribute",
+        cost: Cost::Of(cost::measures::<0>),
         call: |table, call| ranked(table, call, 2),
     },
     Entry {
@@ -143,6 +156,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: types::PLAYERS,
         doc: "the same, with a third",
+        cost: Cost::Of(cost::measures::<0>),
         call: |table, call| ranked(table, call, 3),
     },
 ];
@@ -154,7 +168,6 @@ fn is_empty(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn first(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let taken = table.count(call.arg(0)).min(amount(&call, 1, "members")?);
-    table.went_through(taken as usize);
     let members = (0..taken as i64)
         .filter_map(|n| table.nth(call.arg(0), n))
         .collect();
@@ -182,10 +195,9 @@ fn filter(
 ) -> Result<Flow, HostError> {
     let measure = measure(table, call.arg(1))?;
     let mut found = Vec::new();
-    table.went_through(table.count(call.arg(0)) as usize);
     for n in 0..table.count(call.arg(0)) as i64 {
         let member = table.nth(call.arg(0), n).unwrap_or_default();
-        if keep(measured(table, measure, &member)?)
+        if keep(table.measured(measure, &member)?)
             && let Value::Handle(_, piece) = member
         {
             found.push(piece);
@@ -213,7 +225,6 @@ fn number(table: &Table, value: &Val) -> Result<i64, HostError> {
 
 fn sum_numbers(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let mut total = 0i64;
-    table.went_through(table.count(call.arg(0)) as usize);
     for n in 0..table.count(call.arg(0)) as i64 {
         total = total.saturating_add(number(
             table,
@@ -226,7 +237,6 @@ fn sum_numbers(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
 fn sum_part(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let from = amount(&call, 1, "numbers before the first")? as usize;
     let count = amount(&call, 2, "numbers")? as usize;
-    table.went_through(table.count(call.arg(0)) as usize);
     let mut total = 0i64;
     for item in call
         .arg(0)
@@ -256,7 +266,6 @@ fn copy_of(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn count_within(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let from = amount(&call, 1, "numbers before the first")? as usize;
     let limit = call.int(2)?;
-    table.went_through(table.count(call.arg(0)) as usize);
     let (mut total, mut count) = (0i64, 0);
     for item in call.arg(0).as_array().unwrap_or_default().iter().skip(from) {
         total = total.saturating_add(number(table, item)?);
@@ -273,56 +282,13 @@ fn ranked(table: &mut Table, call: Call<Object>, names: usize) -> Result<Flow, H
     for seat in super::choices::seats(table, call.arg(0))? {
         let player = crate::model::value::player(seat);
         let key: Result<Vec<i64>, HostError> = (1..=names)
-            .map(|i| measured(table, measure(table, call.arg(i))?, &player))
+            .map(|i| table.measured(measure(table, call.arg(i))?, &player))
             .collect();
         keyed.push((key?, seat));
     }
     keyed.sort_by(|a, b| b.0.cmp(&a.0));
     let seats: Vec<u8> = keyed.into_iter().map(|(_, seat)| seat).collect();
     call.done(short_list(small::PLAYERS, &seats))
-}
-
-/// The number a member has by this name.
-pub fn measured(table: &Table, measure: usize, member: &Val) -> Result<i64, HostError> {
-    if let Value::Int(n) = member {
-        return Ok(*n);
-    }
-    let measure = &table.game.lexicon.measures[measure];
-    let field = |column: Option<usize>, values: &[Vec<Val>], id: usize| {
-        column.and_then(|c| values[c][id].as_int())
-    };
-    let lexicon = &table.game.lexicon;
-    let attributes = &table.game.definition.attributes;
-    let attribute = |kind: u8, declared: &[Attribute], index: Option<usize>, id: u32| {
-        let Some(index) = index else { return Ok(None) };
-        fit::is_number(&declared[index]).map_err(HostError::new)?;
-        Ok(Some(table.number(kind, index, id, 0) as i64))
-    };
-    let found = match member {
-        Value::Handle(kind @ handle::SPACE, id) => {
-            attribute(*kind, &attributes.space, measure.space_attribute, *id)?
-                .or_else(|| field(measure.space_field, &lexicon.space_values, *id as usize))
-        }
-        Value::Handle(kind @ handle::PLAYER, id) => {
-            attribute(*kind, &attributes.player, measure.player_attribute, *id)?
-        }
-        Value::Handle(kind @ handle::PIECE, id) => {
-            let card = table.state.pieces[*id as usize].card as usize;
-            attribute(*kind, &attributes.piece, measure.piece_attribute, *id)?
-                .or_else(|| field(measure.card_field, &lexicon.card_values, card))
-        }
-        Value::Handle(handle::CARD, id) => {
-            field(measure.card_field, &lexicon.card_values, *id as usize)
-        }
-        _ => None,
-    };
-    found.ok_or_else(|| {
-        HostError::new(format!(
-            "{} has no number `{}`",
-            table.describe(member),
-            measure.name
-        ))
-    })
 }
 
 /// A set of spaces and a number all of them have: one pass over a column.
@@ -360,10 +326,9 @@ fn sum(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         return call.done(Value::Int(total));
     }
     let mut total = 0i64;
-    table.went_through(table.count(call.arg(0)) as usize);
     for n in 0..table.count(call.arg(0)) as i64 {
         let member = table.nth(call.arg(0), n).unwrap_or_default();
-        total = total.saturating_add(measured(table, measure, &member)?);
+        total = total.saturating_add(table.measured(measure, &member)?);
     }
     call.done(Value::Int(total))
 }
@@ -377,7 +342,7 @@ fn extreme(
     let mut best: Option<(i64, Val)> = None;
     for n in 0..table.count(call.arg(0)) as i64 {
         let member = table.nth(call.arg(0), n).unwrap_or_default();
-        let found = measured(table, measure, &member)?;
+        let found = table.measured(measure, &member)?;
         if best
             .as_ref()
             .is_none_or(|(so_far, _)| better(found, *so_far))

@@ -1,6 +1,7 @@
 //! Collections as script values: sets of spaces, borders between them, pieces; how many they have and which is the n-th.
 
 use super::Table;
+use crate::limits::LONGEST_STRING;
 use crate::model::board::Board;
 use crate::model::set::SpaceSet;
 use crate::model::state::State;
@@ -217,6 +218,79 @@ impl Table {
         let board = &self.state.board;
         let rows = (0..board.spaces()).map(|space| of(a.row(board, space), b.row(board, space)));
         Some(Value::Object(self.spares.rows(rows)))
+    }
+
+    /// What a single value is called in messages and keys; `None` for a list.
+    fn shown_alone(&self, value: &Val) -> Option<String> {
+        let lexicon = &self.game.lexicon;
+        let word = |number: u32| lexicon.words[number as usize].to_string();
+        Some(match value {
+            Value::Unit => String::new(),
+            Value::Bool(b) => b.to_string(),
+            Value::Int(n) => n.to_string(),
+            Value::Char(c) => c.to_string(),
+            Value::Str(text) => text.to_string(),
+            Value::Handle(handle::GAME, _) => "game".into(),
+            Value::Handle(handle::PLAYER, seat) => format!("p{seat}"),
+            Value::Handle(handle::SPACE, id) => word(lexicon.space_words[*id as usize]),
+            Value::Handle(handle::PIECE, id) => {
+                word(lexicon.card_words[self.state.pieces[*id as usize].card as usize])
+            }
+            Value::Handle(handle::CARD, id) => word(lexicon.card_words[*id as usize]),
+            Value::Handle(handle::AREA, id) => word(lexicon.area_words[*id as usize]),
+            Value::Handle(handle::WORD, id) => word(*id),
+            Value::Handle(handle::EDGE, id) => {
+                let (from, to) = value::ends(*id);
+                format!("{}>{}", self.space_id(from), self.space_id(to))
+            }
+            Value::Handle(handle::ZONE, id) => self.zone_key(*id),
+            Value::Range(range) => match range.inclusive {
+                true => format!("{}..={}", range.from, range.to),
+                false => format!("{}..{}", range.from, range.to),
+            },
+            Value::Fn(function) => format!("Fn({})", function.name),
+            _ => return None,
+        })
+    }
+
+    /// What a value is called, members of lists one after the other. Long before it is of no use to anybody the text ends: lists that
+    /// hold each other twice over would fill the memory.
+    pub(super) fn write_shown(&self, value: &Val, out: &mut String) {
+        if let Some(alone) = self.shown_alone(value) {
+            out.push_str(&alone);
+            return;
+        }
+        let (open, close) = match value {
+            Value::Map(_) => ("#{", "}"),
+            _ => ("[", "]"),
+        };
+        out.push_str(open);
+        let mut first = true;
+        let mut member = |name: Option<&str>, value: &Val| {
+            if !std::mem::take(&mut first) {
+                out.push_str(", ");
+            }
+            if let Some(name) = name {
+                out.push_str(name);
+                out.push_str(": ");
+            }
+            self.write_shown(value, out);
+            out.len() <= LONGEST_STRING
+        };
+        match value {
+            Value::Map(entries) => {
+                for (name, entry) in entries.iter() {
+                    if !member(Some(&**name), entry) {
+                        break;
+                    }
+                }
+            }
+            list => {
+                let mut members = (0..self.count(list) as i64).filter_map(|n| self.nth(list, n));
+                while members.next().is_some_and(|item| member(None, &item)) {}
+            }
+        }
+        out.push_str(close);
     }
 
     /// A list of pieces as a script value.

@@ -1,13 +1,14 @@
 //! The map: sets of spaces, borders, distances and costs, each in one call.
 
+use super::cost::{self, Cost};
 use super::{ANY, Entry, INT, P, PLAYER, SPACE, SPACES, amount};
 use crate::limits;
 use crate::model::board::Placement;
 use crate::model::set::SpaceSet;
 use crate::model::value::{self, Object, Val, handle};
-use crate::script::fit;
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::Table;
+use crate::table::fit;
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Domain, Flow, Host, HostError, Type, Value};
 
 const ROOM: &str = "Map";
@@ -21,6 +22,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: types::SPACES,
         doc: "all spaces on the table",
+        cost: Cost::Fixed,
         call: spaces,
     },
     Entry {
@@ -29,6 +31,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("player", PLAYER)],
         result: types::SPACES,
         doc: "the spaces whose attribute `owner` is this player",
+        cost: Cost::Fixed,
         call: owned,
     },
     Entry {
@@ -37,6 +40,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("attribute", ATTRIBUTE), ("value", ANY)],
         result: types::SPACES,
         doc: "the spaces whose attribute has this value",
+        cost: Cost::Of(cost::board),
         call: with_value,
     },
     Entry {
@@ -45,6 +49,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("value", ANY)],
         result: types::SPACES,
         doc: "those of the set whose attribute has this value",
+        cost: Cost::Of(cost::each_space::<0>),
         call: with_value_in,
     },
     Entry {
@@ -53,6 +58,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("field", P::Name(domain::SPACE_FIELD)), ("value", ANY)],
         result: types::SPACES,
         doc: "the spaces whose field in the map file has this value",
+        cost: Cost::Of(cost::board),
         call: spaces_where,
     },
     Entry {
@@ -61,6 +67,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("n", INT)],
         result: types::SPACES,
         doc: "those of the set with at least n",
+        cost: Cost::Of(cost::set::<0>),
         call: at_least,
     },
     Entry {
@@ -69,6 +76,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("n", INT)],
         result: types::SPACES,
         doc: "those of the set with at most n",
+        cost: Cost::Of(cost::set::<0>),
         call: at_most,
     },
     Entry {
@@ -77,6 +85,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: types::SPACES,
         doc: "the empty set, to add to",
+        cost: Cost::Fixed,
         call: no_spaces,
     },
     Entry {
@@ -85,6 +94,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("value", ANY)],
         result: Type::Unit,
         doc: "gives every space of the set this value",
+        cost: Cost::Of(cost::each_space::<0>),
         call: set_all,
     },
     Entry {
@@ -93,6 +103,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES), ("to", ATTRIBUTE), ("from", ATTRIBUTE)],
         result: Type::Unit,
         doc: "copies one attribute into another for every space of the set",
+        cost: Cost::Of(cost::each_space::<0>),
         call: copy_all,
     },
     Entry {
@@ -101,6 +112,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES)],
         result: Type::Unit,
         doc: "from now on only these spaces are on the table",
+        cost: Cost::Of(cost::new_board),
         call: keep_spaces,
     },
     Entry {
@@ -109,6 +121,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES), ("other", SPACES)],
         result: types::SPACES,
         doc: "those of the set that border some member of the other",
+        cost: Cost::Of(cost::each_space_of_two),
         call: touching,
     },
     Entry {
@@ -117,6 +130,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("field", P::Name(domain::EDGE_FIELD)), ("value", ANY)],
         result: types::EDGES,
         doc: "all borders, both ways, whose field in the map file has this value",
+        cost: Cost::Of(cost::all_edges),
         call: edges_where,
     },
     Entry {
@@ -125,6 +139,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES)],
         result: types::SPACES,
         doc: "all spaces on the table that are not in the set",
+        cost: Cost::Of(cost::set::<0>),
         call: others,
     },
     Entry {
@@ -133,6 +148,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES)],
         result: types::SPACES,
         doc: "the spaces that border the set, or a space, from outside",
+        cost: Cost::Of(cost::set::<0>),
         call: neighbors,
     },
     Entry {
@@ -141,6 +157,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("a", SPACE), ("b", SPACE)],
         result: Type::Bool,
         doc: "whether two spaces border each other",
+        cost: Cost::Fixed,
         call: adjacent,
     },
     Entry {
@@ -149,6 +166,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("from", SPACES), ("to", SPACES)],
         result: types::EDGES,
         doc: "all borders from one set into another; a lazy list, good as options",
+        cost: Cost::Of(cost::two_sets),
         call: edges,
     },
     Entry {
@@ -157,6 +175,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("from", SPACE), ("to", SPACE)],
         result: types::EDGE,
         doc: "the border between two spaces, or ()",
+        cost: Cost::Fixed,
         call: edge,
     },
     Entry {
@@ -165,6 +184,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("a", SPACE), ("b", SPACE)],
         result: Type::Any,
         doc: "steps from one space to another, () if no way leads there",
+        cost: Cost::Fixed,
         call: distance,
     },
     Entry {
@@ -173,6 +193,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("space", SPACE), ("steps", INT)],
         result: types::SPACES,
         doc: "the spaces at most so many steps away, without the space itself",
+        cost: Cost::Of(cost::board),
         call: within,
     },
     Entry {
@@ -181,6 +202,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("space", SPACE), ("steps", INT), ("through", SPACES)],
         result: types::SPACES,
         doc: "the same by ways that step only through a set; the last step may end outside of it",
+        cost: Cost::Of(cost::walk::<2>),
         call: within_through,
     },
     Entry {
@@ -193,6 +215,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: types::SPACES,
         doc: "the same along these borders only",
+        cost: Cost::Of(cost::walk::<0>),
         call: within_along,
     },
     Entry {
@@ -206,6 +229,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: types::SPACES,
         doc: "those of `to` that can be reached from the set for at most the limit",
+        cost: Cost::Of(cost::affordable),
         call: within_cost,
     },
     Entry {
@@ -220,6 +244,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: types::SPACES,
         doc: "the same, the destination's own attribute added",
+        cost: Cost::Of(cost::affordable),
         call: within_cost_and_toll,
     },
     Entry {
@@ -228,6 +253,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("space", SPACE), ("set", SPACES)],
         result: types::SPACES,
         doc: "the part of the set that hangs together with the space",
+        cost: Cost::Of(cost::walk::<1>),
         call: connected,
     },
     Entry {
@@ -240,6 +266,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: Type::Any,
         doc: "what the cheapest way costs by a field of the edges, () if there is none",
+        cost: Cost::Of(cost::each_space::<0>),
         call: cheapest,
     },
     Entry {
@@ -253,6 +280,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: Type::Any,
         doc: "the same, only through these spaces",
+        cost: Cost::Of(cost::cheapest_through),
         call: cheapest_through,
     },
     Entry {
@@ -261,6 +289,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("id", P::NameOr(domain::SPACE, &[types::WORD]))],
         result: types::SPACE,
         doc: "the space with this id",
+        cost: Cost::Fixed,
         call: space,
     },
     Entry {
@@ -269,6 +298,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("id", P::NameOr(domain::AREA, &[types::WORD]))],
         result: types::AREA,
         doc: "the area with this id",
+        cost: Cost::Fixed,
         call: area,
     },
     Entry {
@@ -277,6 +307,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: Type::Array,
         doc: "all areas of the map",
+        cost: Cost::Of(cost::areas),
         call: areas,
     },
     Entry {
@@ -285,6 +316,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: Type::Array,
         doc: "the sections of an assembled map, as words",
+        cost: Cost::Of(cost::sections),
         call: sections,
     },
     Entry {
@@ -293,6 +325,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("section", SECTION)],
         result: types::SPACES,
         doc: "the spaces of a section, on the table or not",
+        cost: Cost::Of(cost::section),
         call: section_spaces,
     },
     Entry {
@@ -306,6 +339,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         result: Type::Unit,
         doc: "lays a section on the table, turned by quarter turns to the right; column and row count sections",
+        cost: Cost::Of(cost::new_board),
         call: place_section,
     },
 ];

@@ -1,10 +1,11 @@
 //! Randomness: dice and shuffles, each with a stream of its own.
 
+use super::cost::{self, Cost};
 use super::{COLLECTION, Entry, INT, P, ZONE};
 use crate::model::value::{INLINE_LIST, Object, handle, short_items, small};
-use crate::script::event::Event;
-use crate::script::table::Table;
-use crate::script::types::{self, domain};
+use crate::table::Table;
+use crate::table::event::Event;
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
 const ROOM: &str = "Randomness";
@@ -17,6 +18,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("number", INT)],
         result: types::DICE,
         doc: "that many of the game's first die, from high to low",
+        cost: Cost::Fixed,
         call: roll_first,
     },
     Entry {
@@ -25,6 +27,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("die", DIE), ("number", INT)],
         result: types::DICE,
         doc: "that many of a declared die, from high to low",
+        cost: Cost::Fixed,
         call: roll_named,
     },
     Entry {
@@ -33,6 +36,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[],
         result: Type::Int,
         doc: "one of the game's first die",
+        cost: Cost::Fixed,
         call: roll_one,
     },
     Entry {
@@ -41,6 +45,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("die", DIE)],
         result: Type::Int,
         doc: "one of a declared die",
+        cost: Cost::Fixed,
         call: roll_one_named,
     },
     Entry {
@@ -49,6 +54,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("n", INT)],
         result: Type::Int,
         doc: "a number from 0 to n - 1",
+        cost: Cost::Fixed,
         call: random,
     },
     Entry {
@@ -57,6 +63,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("zone", ZONE)],
         result: Type::Unit,
         doc: "puts the zone's pieces in random order; not one that is kept sorted",
+        cost: Cost::Of(cost::sort),
         call: shuffle,
     },
     Entry {
@@ -65,6 +72,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("collection", COLLECTION)],
         result: Type::Array,
         doc: "the members in random order, as an array",
+        cost: Cost::Of(cost::measures::<0>),
         call: shuffled,
     },
 ];
@@ -171,7 +179,6 @@ fn shuffle(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn shuffle_zone(table: &mut Table, zone: u32) {
     let stream = table.layout.zone_stream[zone as usize] as usize;
     let mut pieces = std::mem::take(&mut table.state.zones[zone as usize]);
-    table.went_through(pieces.len());
     table.state.streams[stream].shuffle(&mut pieces);
     if let Some(cards) = table
         .rigged
@@ -198,7 +205,6 @@ fn shuffled(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let mut members: Vec<_> = (0..count)
         .filter_map(|n| table.nth(call.arg(0), n))
         .collect();
-    table.went_through(members.len());
     let stream = table.layout.general_stream();
     table.state.streams[stream].shuffle(&mut members);
     call.done(Value::array(members))

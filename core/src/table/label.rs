@@ -1,12 +1,14 @@
 //! What people read for a value, and texts with their braces filled.
 
+use super::Table;
 use super::about::About;
 use super::choice;
 use super::event::Detail;
-use super::table::Table;
+use super::weight;
 use crate::content::definition::Text;
+use crate::limits::{LARGEST_DETAILS, LONGEST_LABEL, LONGEST_STRING};
 use crate::model::value::{self, Val, handle, small};
-use ludoteca_vm::{Host, Value};
+use ludoteca_vm::{Host, HostError, Value};
 use serde::{Deserialize, Serialize};
 
 /// A language texts are written in.
@@ -27,8 +29,36 @@ impl Language {
     }
 }
 
-/// What a person reads for an option.
+/// Whether people can be shown what a call gave for the braces of a text.
+pub fn may_be_shown(table: &Table, details: &Val) -> Result<(), HostError> {
+    match details {
+        Value::Map(_) if weight::shown(table, details) > LARGEST_DETAILS => Err(HostError::new(
+            format!("the details of a text may hold at most {LARGEST_DETAILS} values and letters"),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// What a person reads for an option, cut where nobody reads on.
 pub fn label(table: &Table, option: &Val) -> Text {
+    let Text { es, en } = whole_label(table, option);
+    Text {
+        es: shortened(es),
+        en: shortened(en),
+    }
+}
+
+/// A text for people that is no longer than they read.
+pub fn shortened(mut text: String) -> String {
+    if text.len() > LONGEST_LABEL {
+        let end = text.floor_char_boundary(LONGEST_LABEL);
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
+fn whole_label(table: &Table, option: &Val) -> Text {
     let plain = |text: String| Text {
         es: text.clone(),
         en: text,
@@ -100,8 +130,8 @@ fn row(table: &Table, members: &Val) -> Text {
             .join(", ")
     };
     Text {
-        es: join(|t| &t.es),
-        en: join(|t| &t.en),
+        es: shortened(join(|t| &t.es)),
+        en: shortened(join(|t| &t.en)),
     }
 }
 
@@ -140,11 +170,19 @@ pub fn fill(table: &Table, template: &str, given: &Val, language: Language) -> S
 
 /// The same with details that were noted before.
 pub fn fill_in(template: &str, details: &[Detail], language: Language) -> String {
-    let filled = parts(template, details).map(|part| match part {
-        Part::Text(text) => text,
-        Part::Detail(detail) => language.of(&detail.text),
-    });
-    filled.collect()
+    let mut filled = String::new();
+    for part in parts(template, details) {
+        filled.push_str(match part {
+            Part::Text(text) => text,
+            Part::Detail(detail) => language.of(&detail.text),
+        });
+        if filled.len() > LONGEST_STRING {
+            let end = filled.floor_char_boundary(LONGEST_STRING);
+            filled.truncate(end);
+            break;
+        }
+    }
+    filled
 }
 
 /// A text in pieces: what stands there, and what fills a brace.

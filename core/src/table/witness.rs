@@ -1,7 +1,7 @@
 //! Somebody who counts what becomes of the content of a game: which cards and words were offered to whom, taken, and played.
 //! A match nobody witnesses pays nothing.
 
-use super::table::Table;
+use super::Table;
 use crate::content::definition::{Visibility, ZoneOf};
 use crate::model::state::IN_THE_BOX;
 use crate::model::value::{Object, Val, handle};

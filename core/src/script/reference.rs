@@ -1,0 +1,198 @@
+//! What rules may use, as data: the reference page, an editor's completion and hover come from it.
+
+use super::names::describe_domain;
+use super::verbs::{self, Entry, P};
+use crate::table::types;
+use ludoteca_vm::{Domain, Type};
+use serde::Serialize;
+
+/// Everything every game may use.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reference {
+    pub functions: Vec<Function>,
+    pub types: Vec<Kind>,
+    pub properties: Vec<Property>,
+    /// Functions that games write and the kernel calls.
+    pub called: Vec<Called>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Function {
+    /// The part of the page it stands in.
+    pub room: &'static str,
+    pub name: &'static str,
+    pub parameters: Vec<Parameter>,
+    pub result: String,
+    pub doc: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Parameter {
+    pub name: &'static str,
+    /// In words.
+    pub accepts: String,
+    /// The type it must have, `name` for a name in quotes, `any` where there are several.
+    #[serde(skip)]
+    pub ty: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Kind {
+    pub name: &'static str,
+    /// What its members are.
+    pub members: String,
+    pub doc: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Property {
+    pub of: String,
+    pub name: &'static str,
+    #[serde(rename = "type")]
+    pub ty: String,
+    pub writable: bool,
+    pub doc: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Called {
+    pub form: &'static str,
+    pub doc: &'static str,
+}
+
+/// The functions the kernel calls; those of phases, metrics, invariants and checks are named in the manifest.
+const CALLED: [(&str, &str); 9] = [
+    ("setup()", "once, before the first round"),
+    (
+        "turn(p)",
+        "the `step` of a phase in the manifest: with `each = \"player\"` for each player, `turn()` without",
+    ),
+    (
+        "score(p)",
+        "at the end; a number, or an array compared item by item; the highest wins",
+    ),
+    (
+        "evaluate(p)",
+        "how good the position is for p, a number; bots ask it",
+    ),
+    (
+        "imagine(p)",
+        "puts right, on a table as p may believe it to be, what a plain draw of hidden things makes absurd",
+    ),
+    ("metric()", "the functions of `[metrics]`, a number"),
+    ("invariant()", "the functions of `invariants`, always true"),
+    (
+        "table_view(p)",
+        "or `table_view(p, prompt)`: lines shown to a person above a choice",
+    ),
+    (
+        "note_option(p, prompt, option)",
+        "a string shown beside an option",
+    ),
+];
+
+/// All of it, in the order of the page.
+pub fn reference() -> Reference {
+    let kind = |(name, _, member, doc): (_, _, Type, _)| Kind {
+        name,
+        members: type_name(member),
+        doc,
+    };
+    let property =
+        |(on, name, gives, writable, doc): &(Type, &'static str, Type, bool, &'static str)| {
+            Property {
+                of: type_name(*on),
+                name,
+                ty: type_name(*gives),
+                writable: *writable,
+                doc,
+            }
+        };
+    Reference {
+        functions: verbs::all().into_iter().map(function).collect(),
+        types: types::all().into_iter().map(kind).collect(),
+        properties: types::BUILT_IN.iter().map(property).collect(),
+        called: CALLED.map(|(form, doc)| Called { form, doc }).to_vec(),
+    }
+}
+
+impl Function {
+    /// `choose(player, prompt, options) -> any`
+    pub fn signature(&self) -> String {
+        let names: Vec<&str> = self.parameters.iter().map(|p| p.name).collect();
+        let result = match self.result.as_str() {
+            "()" => String::new(),
+            result => format!(" -> {result}"),
+        };
+        format!("{}({}){result}", self.name, names.join(", "))
+    }
+}
+
+fn function(entry: &Entry) -> Function {
+    let parameter = |(name, accepted): &(&'static str, P)| Parameter {
+        name,
+        accepts: accepts(accepted),
+        ty: match accepted {
+            P::Of(ty) => type_name(*ty),
+            P::Name(_) | P::Function => "name".into(),
+            P::Either(_) | P::NameOr(..) => "any".into(),
+        },
+    };
+    Function {
+        room: entry.room,
+        name: entry.name,
+        parameters: entry.params.iter().map(parameter).collect(),
+        result: type_name(entry.result),
+        doc: entry.doc,
+    }
+}
+
+/// A type as authors name it.
+fn type_name(ty: Type) -> String {
+    match ty {
+        Type::Any => "any".into(),
+        Type::Unit => "()".into(),
+        Type::Bool => "bool".into(),
+        Type::Int => "int".into(),
+        Type::Char => "char".into(),
+        Type::Str => "string".into(),
+        Type::Array => "array".into(),
+        Type::Map => "map".into(),
+        Type::Range => "range".into(),
+        Type::Fn => "function".into(),
+        Type::Host(id) => types::all()
+            .get(id.0 as usize)
+            .map_or("any", |(name, ..)| name)
+            .into(),
+    }
+}
+
+/// So many types at once are "anything with members".
+const MANY: usize = 5;
+
+/// What a parameter accepts, in words.
+fn accepts(parameter: &P) -> String {
+    let any_of = |types: &[Type]| match types.len() {
+        MANY.. => "anything with members".to_string(),
+        _ => types
+            .iter()
+            .map(|&ty| type_name(ty))
+            .collect::<Vec<_>>()
+            .join(" or "),
+    };
+    let name_of = |domain: Domain| {
+        let what = describe_domain(domain);
+        let article = match what.starts_with(['a', 'e', 'i', 'o', 'u']) {
+            true => "an",
+            false => "a",
+        };
+        format!("name of {article} {what}")
+    };
+    match parameter {
+        P::Of(ty) => type_name(*ty),
+        P::Either(types) => any_of(types),
+        P::Name(domain) => name_of(*domain),
+        P::NameOr(domain, types) => format!("{} or {}", name_of(*domain), any_of(types)),
+        P::Function => "name of a script function".into(),
+    }
+}
