@@ -38,11 +38,10 @@ impl SpaceSet {
     /// 48 bits before it. What is written in these pieces is read in the same ones, so that reading need not wait for memory.
     #[inline(always)]
     pub fn to_bytes(self) -> [u8; 14] {
-        let mut bytes = [0; 14];
-        bytes[..4].copy_from_slice(&(self.0[1] as u32).to_le_bytes());
-        bytes[4..6].copy_from_slice(&((self.0[1] >> 32) as u16).to_le_bytes());
-        bytes[6..].copy_from_slice(&self.0[0].to_le_bytes());
-        bytes
+        let [a, b, c, d] = (self.0[1] as u32).to_le_bytes();
+        let [e, f] = ((self.0[1] >> 32) as u16).to_le_bytes();
+        let [g, h, i, j, k, l, m, n] = self.0[0].to_le_bytes();
+        [a, b, c, d, e, f, g, h, i, j, k, l, m, n]
     }
 
     #[inline(always)]
@@ -85,9 +84,7 @@ impl SpaceSet {
     /// The words of a set on a map that needs no more than `W` of them.
     #[inline(always)]
     pub fn words<const W: usize>(&self) -> [u64; W] {
-        let mut words = [0; W];
-        words.copy_from_slice(&self.0[..W]);
-        words
+        std::array::from_fn(|w| self.0[w])
     }
 
     #[inline(always)]

@@ -117,11 +117,11 @@ impl Spares {
     }
 
     /// Some borders: the targets of each space.
-    pub fn rows(&self, rows: impl Iterator<Item = SpaceSet>) -> Shared<Object> {
+    pub fn rows(&self, list: impl FnOnce(&mut Vec<SpaceSet>)) -> Shared<Object> {
         let fill = |place: &mut Object| {
-            if let Object::EdgeRows(listed) = place {
-                listed.clear();
-                listed.extend(rows);
+            if let Object::EdgeRows(rows) = place {
+                rows.clear();
+                list(rows);
             }
         };
         again(&self.rows, fill, || Object::EdgeRows(Vec::new()))

@@ -2,7 +2,7 @@
 
 use super::Table;
 use super::attributes::{row, row_parts};
-use super::sets::{is_spaces, nth_in_rows};
+use super::sets::{combine_sets, is_spaces, nth_in_rows};
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
 use crate::model::value::{self, Object, Val, handle, short_items, small};
@@ -267,6 +267,11 @@ impl Host for Table {
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
+        // The usual small sets never leave the processor.
+        if let (Some(a), Some(b)) = (Table::small_set(a), Table::small_set(b)) {
+            let both = combine_sets(op, a, b)?;
+            return Some(Value::Small(small::SPACES, both.to_bytes()));
+        }
         if value::is_edges(a) && value::is_edges(b) {
             return self.combine_borders(op, a, b);
         }
@@ -274,13 +279,7 @@ impl Host for Table {
             return None;
         }
         let (a, b) = (self.space_set(a).ok()?, self.space_set(b).ok()?);
-        Some(self.spaces(match op {
-            BinaryOp::Add | BinaryOp::Or => a | b,
-            BinaryOp::Sub => a - b,
-            BinaryOp::And => a & b,
-            BinaryOp::Xor => (a | b) - (a & b),
-            BinaryOp::Mul => return None,
-        }))
+        Some(self.spaces(combine_sets(op, a, b)?))
     }
 
     fn display(&self, value: &Val) -> String {

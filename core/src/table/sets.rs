@@ -6,7 +6,7 @@ use crate::model::board::Board;
 use crate::model::set::SpaceSet;
 use crate::model::state::State;
 use crate::model::value::{self, Object, Val, handle, small};
-use ludoteca_vm::{BinaryOp, Call, Flow, Host, HostError, Value};
+use ludoteca_vm::{BinaryOp, Call, Flow, Host, HostError, Shared, Value};
 
 impl Table {
     /// A set of spaces as a script value.
@@ -209,15 +209,28 @@ impl Table {
     /// Borders of both, of one of them, of one but not the other.
     pub(super) fn combine_borders(&self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
         let (a, b) = (self.borders(a)?, self.borders(b)?);
-        let of = match op {
-            BinaryOp::Add | BinaryOp::Or => |a: SpaceSet, b: SpaceSet| a | b,
-            BinaryOp::Sub => |a: SpaceSet, b: SpaceSet| a - b,
-            BinaryOp::And => |a: SpaceSet, b: SpaceSet| a & b,
+        let rows = match op {
+            BinaryOp::Add | BinaryOp::Or => self.rows_of(&a, &b, |a, b| a | b),
+            BinaryOp::Sub => self.rows_of(&a, &b, |a, b| a - b),
+            BinaryOp::And => self.rows_of(&a, &b, |a, b| a & b),
             BinaryOp::Xor | BinaryOp::Mul => return None,
         };
-        let board = &self.state.board;
-        let rows = (0..board.spaces()).map(|space| of(a.row(board, space), b.row(board, space)));
-        Some(Value::Object(self.spares.rows(rows)))
+        Some(Value::Object(rows))
+    }
+
+    /// The targets of each space, put together from those of two.
+    fn rows_of(
+        &self,
+        a: &Borders,
+        b: &Borders,
+        of: impl Fn(SpaceSet, SpaceSet) -> SpaceSet,
+    ) -> Shared<Object> {
+        let board = &*self.state.board;
+        self.spares.rows(|rows| {
+            for space in 0..board.spaces() {
+                rows.push(of(a.row(board, space), b.row(board, space)));
+            }
+        })
     }
 
     /// What a single value is called in messages and keys; `None` for a list.
@@ -338,6 +351,17 @@ pub(super) fn nth_in_rows(rows: &[SpaceSet], mut n: u32) -> Option<Val> {
         n -= here;
     }
     None
+}
+
+#[inline(always)]
+pub(super) fn combine_sets(op: BinaryOp, a: SpaceSet, b: SpaceSet) -> Option<SpaceSet> {
+    match op {
+        BinaryOp::Add | BinaryOp::Or => Some(a | b),
+        BinaryOp::Sub => Some(a - b),
+        BinaryOp::And => Some(a & b),
+        BinaryOp::Xor => Some((a | b) - (a & b)),
+        BinaryOp::Mul => None,
+    }
 }
 
 pub(super) fn is_spaces(value: &Val) -> bool {

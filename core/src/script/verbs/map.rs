@@ -409,15 +409,16 @@ fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
             .map_err(HostError::new)?;
     }
     let board = &table.state.board;
-    let mut rows = vec![SpaceSet::EMPTY; board.spaces() as usize];
-    let written = table.game.definition.map.iter().flat_map(|map| &map.edges);
-    for (edge, value) in written.zip(&lexicon.edge_values[field]) {
-        if board.adjacent(edge.a, edge.b) && same_value(table, value, call.arg(1)) {
-            rows[edge.a as usize].insert(edge.b);
-            rows[edge.b as usize].insert(edge.a);
+    let found = table.spares.rows(|rows| {
+        rows.resize(board.spaces() as usize, SpaceSet::EMPTY);
+        let written = table.game.definition.map.iter().flat_map(|map| &map.edges);
+        for (edge, value) in written.zip(&lexicon.edge_values[field]) {
+            if board.adjacent(edge.a, edge.b) && same_value(table, value, call.arg(1)) {
+                rows[edge.a as usize].insert(edge.b);
+                rows[edge.b as usize].insert(edge.a);
+            }
         }
-    }
-    let found = table.spares.rows(rows.into_iter());
+    });
     call.done(Value::Object(found))
 }
 
