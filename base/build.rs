@@ -1,4 +1,4 @@
-//! Lists the repository's content, so that the base pack is part of the binary and follows the files.
+//! Lists the repository's content, so that its packs are part of the binary and follow the files.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -7,6 +7,19 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
     let root = Path::new(&manifest).join("..").canonicalize()?;
+    let base = listed("FILES", "base pack", &root)?;
+    let shelf = root.join("examples/classics");
+    println!(
+        "cargo:rerun-if-changed={}",
+        shelf.join("pack.toml").display()
+    );
+    let shelf = listed("SHELF_FILES", "shelf of classic games", &shelf)?;
+    let out = env::var_os("OUT_DIR").expect("cargo says where to write");
+    fs::write(Path::new(&out).join("files.rs"), base + &shelf)
+}
+
+/// The files of a pack as a table of paths and texts.
+fn listed(name: &str, what: &str, root: &Path) -> io::Result<String> {
     let mut files = Vec::new();
     for folder in ["scripts", "maps", "cards", "decks", "variants"] {
         let path = root.join(folder);
@@ -15,30 +28,35 @@ fn main() -> io::Result<()> {
             walk(&path, &mut files)?;
         }
     }
+    let own = root.join("pack.toml");
+    files.extend(own.is_file().then_some(own));
     let mut rows: Vec<(String, PathBuf)> = Vec::new();
     for file in files {
         let inside = file
-            .strip_prefix(&root)
+            .strip_prefix(root)
             .expect("it was found below the root");
         rows.push((inside.to_string_lossy().replace('\\', "/"), file));
     }
     rows.sort();
-    let mut code = String::from(
-        "/// Path and text of every file of the base pack, sorted by path.\nstatic FILES: &[(&str, &str)] = &[\n",
+    let mut code = format!(
+        "/// Path and text of every file of the {what}, sorted by path.\nstatic {name}: &[(&str, &str)] = &[\n"
     );
     for (name, path) in rows {
         writeln!(code, "    ({name:?}, include_str!({path:?})),").expect("a string takes text");
     }
     code.push_str("];\n");
-    let out = env::var_os("OUT_DIR").expect("cargo says where to write");
-    fs::write(Path::new(&out).join("files.rs"), code)
+    Ok(code)
 }
 
 /// Only what the loader reads; notes beside the content stay out of the binary.
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let content = path.extension().is_some_and(|e| e == "toml" || e == "rhai");
+        let is_rulebook = path
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with("rulebook."));
+        let ending = path.extension();
+        let content = is_rulebook || ending.is_some_and(|e| e == "toml" || e == "rhai");
         if path.is_dir() {
             walk(&path, files)?;
         } else if content {

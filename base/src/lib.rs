@@ -1,11 +1,24 @@
-//! The games of this repository as one pack that is part of the binary. Whoever opens a library hands it over.
+//! The games of this repository as packs that are part of the binary. Whoever opens a library hands them over.
 
 use ludoteca::content::pack::{BASE, PackSource};
 use ludoteca::content::source::Embedded;
 
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
+/// The folder and name of the second pack.
+pub const SHELF: &str = "classics";
+
 /// The base pack.
 pub fn pack() -> PackSource {
     PackSource::new(BASE, Embedded::new(FILES))
+}
+
+/// The shelf of classic games.
+pub fn shelf() -> PackSource {
+    PackSource::new(SHELF, Embedded::new(SHELF_FILES))
+}
+
+/// All packs that are built in, in order.
+pub fn packs() -> Vec<PackSource> {
+    vec![pack(), shelf()]
 }

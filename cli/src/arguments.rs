@@ -25,6 +25,8 @@ pub enum Command {
     Check(Check),
     /// Plays one match: people at this terminal, bots, programs
     Play(Play),
+    /// The rulebook of a game, or a topic of it
+    Rules(Rules),
     /// Plays many games with bots and reports
     Sim(lab::Sim),
     /// Plays the same games on two sides and says what differs
@@ -33,8 +35,16 @@ pub enum Command {
     Sweep(lab::Sweep),
     /// Searches parameters for a stated goal
     Tune(lab::Tune),
+    /// Lets bots play each other, from the weakest to the strongest
+    Ladder(lab::Ladder),
+    /// Fits the scale from a game's opinion of a position to chances of winning, and says how much it knows
+    Calibrate(lab::Calibrate),
+    /// Shows which choices of a saved match cost most, and what would have been better
+    Review(Review),
     /// Reports on results that were written before
     Report(lab::Report),
+    /// Counts the ways to make so many moves, exactly
+    Perft(Perft),
     /// Runs scenarios
     Test(Test),
     /// Shows a saved match and verifies it
@@ -83,13 +93,26 @@ pub struct GameChoice {
 }
 
 #[derive(Debug, Args)]
+pub struct Rules {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// A topic by its id, its title or the beginning of one; everything if left out
+    pub topic: Option<String>,
+    #[command(flatten)]
+    pub reader: Reader,
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
 pub struct Play {
     #[command(flatten)]
     pub game: GameChoice,
     /// How many players; the fewest the game allows if left out
     #[arg(long)]
     pub players: Option<u8>,
-    /// Who sits where, or one for all: human, random, greedy; with --stdio also remote
+    /// Who sits where, or one for all: human, random, policy, greedy, rollout:100, search:100, search:2s; with --stdio also remote
     #[arg(long, value_delimiter = ',')]
     pub seats: Vec<String>,
     /// The same seed and answers give the same match; any if left out
@@ -149,6 +172,33 @@ pub struct Test {
 }
 
 #[derive(Debug, Args)]
+pub struct Perft {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// How many moves
+    #[arg(long, value_name = "N")]
+    pub depth: usize,
+    /// Starts from a position in the notation of the game's players, which its `read_position` reads
+    #[arg(long, value_name = "TEXT", conflicts_with = "position")]
+    pub fen: Option<String>,
+    /// Starts from the position of a scenario file's first scenario
+    #[arg(long, value_name = "FILE")]
+    pub position: Option<PathBuf>,
+    /// Counts for each first move as well
+    #[arg(long)]
+    pub divide: bool,
+    /// How many players; the fewest the game allows if left out
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// Of what is left to luck
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
 pub struct Replay {
     /// The transcript
     pub file: PathBuf,
@@ -158,6 +208,26 @@ pub struct Replay {
     /// Ends with what this seat sees
     #[arg(long, value_name = "N")]
     pub seat: Option<u8>,
+    #[command(flatten)]
+    pub reader: Reader,
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Review {
+    /// The transcript
+    pub file: PathBuf,
+    /// Only this seat's choices; those of people if left out, everybody's if there are none
+    #[arg(long, value_name = "N")]
+    pub seat: Option<u8>,
+    /// Lines of thought for each choice
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    pub lines: u32,
+    /// How many choices are shown
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub most: usize,
     #[command(flatten)]
     pub reader: Reader,
     /// One JSON object on standard output

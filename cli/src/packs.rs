@@ -9,6 +9,7 @@ use ludoteca::content::source::Folder;
 use ludoteca::play::transcript::Transcript;
 use ludoteca::script::load;
 use ludoteca::table::game::Game;
+use ludoteca_base::SHELF;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,12 +23,23 @@ pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> 
         None => None,
     };
     match home {
-        Some(Home::Checkout(root)) => packs.push(PackSource::new(BASE, Folder::new(root))),
-        Some(Home::Pack(root)) => {
-            packs.push(ludoteca_base::pack());
-            packs.extend(folder(&root)?);
+        Some(Home::Checkout(root)) => {
+            let shelf = root.join("examples").join(SHELF);
+            packs.push(PackSource::new(BASE, Folder::new(root)));
+            packs.push(PackSource::new(SHELF, Folder::new(shelf)));
         }
-        None => packs.push(ludoteca_base::pack()),
+        Some(Home::Pack(root)) => {
+            let own = folder(&root)?;
+            let built_in = ludoteca_base::packs();
+            // Who stands in the shelf's own folder edits it.
+            packs.extend(
+                built_in
+                    .into_iter()
+                    .filter(|pack| own.iter().all(|o| o.name != pack.name)),
+            );
+            packs.extend(own);
+        }
+        None => packs.extend(ludoteca_base::packs()),
     }
     // Who names the pack one stands in means that one.
     let named = content

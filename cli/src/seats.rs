@@ -1,9 +1,11 @@
 //! Who sits where: people, programs on the other end of `--stdio`, and bots.
 
 use crate::output::Failure;
-use ludoteca::bots::Bot;
+use ludoteca::bots::{Bot, BotError};
 use ludoteca::play::session;
 use ludoteca::table::game::Game;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sitter {
@@ -13,10 +15,10 @@ pub enum Sitter {
 }
 
 impl Sitter {
-    pub fn name(self) -> &'static str {
+    pub fn name(self) -> String {
         match self {
-            Sitter::Human => "human",
-            Sitter::Remote => "remote",
+            Sitter::Human => "human".to_string(),
+            Sitter::Remote => "remote".to_string(),
             Sitter::Bot(bot) => bot.name(),
         }
     }
@@ -25,23 +27,31 @@ impl Sitter {
         match name {
             "human" => Ok(Sitter::Human),
             "remote" => Ok(Sitter::Remote),
-            bot => bot.parse().map(Sitter::Bot).map_err(|_| {
-                let bots = Bot::ALL.map(|bot| format!("`{}`", bot.name())).join(", ");
-                let message = format!(
-                    "nobody called `{name}` can sit down; seats are for `human`, `remote`, {bots}"
-                );
-                Failure::Usage(message)
+            bot => bot.parse().map(Sitter::Bot).map_err(|error| match error {
+                BotError::Unknown { suggestion: None, .. } => {
+                    let bots = Bot::FORMS.map(|form| format!("`{form}`")).join(", ");
+                    Failure::Usage(format!(
+                        "nobody called `{name}` can sit down; seats are for `human`, `remote`, {bots}"
+                    ))
+                }
+                other => Failure::Usage(other.to_string()),
             }),
         }
     }
 }
 
+/// How long this program has been running, for bots that think by the clock.
+fn clock() -> Duration {
+    static BEGAN: OnceLock<Instant> = OnceLock::new();
+    BEGAN.get_or_init(Instant::now).elapsed()
+}
+
 /// Everybody as a session wants them.
 pub fn at_the_table(sitters: &[Sitter]) -> Vec<session::Sitter> {
     let seated = |sitter: &Sitter| session::Sitter {
-        name: sitter.name().to_string(),
+        name: sitter.name(),
         chooser: match sitter {
-            Sitter::Bot(bot) => Some(bot.chooser()),
+            Sitter::Bot(bot) => Some(bot.chooser(clock)),
             _ => None,
         },
     };
@@ -52,7 +62,7 @@ pub fn at_the_table(sitters: &[Sitter]) -> Vec<session::Sitter> {
 pub fn again(names: &[String], stdio: bool) -> Vec<String> {
     let outside = if stdio { Sitter::Remote } else { Sitter::Human };
     let again = |name: &String| match Sitter::parse(name) {
-        Ok(Sitter::Bot(bot)) => Sitter::Bot(bot).name().to_string(),
+        Ok(Sitter::Bot(bot)) => bot.name(),
         _ => outside.name().to_string(),
     };
     names.iter().map(again).collect()

@@ -40,12 +40,12 @@ limits! {
     /// Trying every way of cutting takes long for keys that nobody writes.
     "a setting's key" LONGEST_KEY: usize = 1000, bytes;
 
-    /// A list of players is a value of fourteen bytes.
-    "players of a game" MOST_PLAYERS: u8 = 13;
+    /// Of a list of players each takes half a byte of a value.
+    "players of a game" MOST_PLAYERS: u8 = 16;
     /// A match must end, also where bots never find the end of the rules.
     "rounds of a match whose game does not say `round_limit`" ROUND_LIMIT: u32 = 1000;
-    /// A set of spaces is four words of bits.
-    "spaces of a map" MOST_SPACES: usize = 256;
+    /// A set of spaces is sixteen words of bits at most.
+    "spaces of a map" MOST_SPACES: usize = 1024;
     /// Columns are letters.
     "columns of a section" MOST_COLUMNS: usize = 26;
     /// Rows are numbers of two digits.
@@ -55,8 +55,10 @@ limits! {
 
     /// Pieces made during play stay in the box when they leave: a script that makes them without end is stopped here.
     "pieces of a match" MOST_PIECES: usize = 20_000;
-    /// So many fit into one value of a script.
-    "dice thrown at once" SHORT_LIST: usize = 13;
+    /// A script that throws without end would fill the memory.
+    "dice thrown at once" MOST_DICE: usize = 255;
+    /// Far more than any match has: a script that notes without end must not fill the memory.
+    "boards a match has noted" NOTED_POSITIONS: usize = 10_000;
     /// A waiting step is a row of fixed size.
     "values given to a step that waits" STEP_ARGUMENTS: usize = 4;
     /// A step that asks for two more would fill the memory.
@@ -113,9 +115,6 @@ limits! {
     /// It names the cards of the game: a file must not be able to fill the memory.
     "the first line of results as CSV" LONGEST_HEADER: u64 = 64 << 20, bytes;
 }
-
-/// What a die may show: a throw keeps a byte for each die.
-pub const FACES: std::ops::RangeInclusive<i32> = i8::MIN as i32..=i8::MAX as i32;
 
 /// What one step of a match may use, for the machine that runs it.
 pub const fn of_a_step() -> Limits {

@@ -133,6 +133,7 @@ impl<'g> NotRules<'g> {
         let info = |function| game.program.info(function);
         let asked = [
             calls.evaluate,
+            calls.prefer,
             calls.imagine,
             calls.note_option,
             calls.table_view,

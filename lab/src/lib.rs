@@ -1,10 +1,12 @@
 //! Many games: played on all cores, written down record by record, counted, compared, searched and drawn.
 
+pub mod calibrate;
 pub mod chart;
 pub mod columns;
 pub mod compare;
 pub mod coverage;
 pub mod goal;
+pub mod ladder;
 pub mod measure;
 pub mod mutants;
 pub mod mutation;

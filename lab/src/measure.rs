@@ -148,7 +148,7 @@ impl Measure {
         match self {
             Measure::Wins(seat) => Some(record.won(*seat)),
             Measure::BotWins(bot) => {
-                let seats = (0..record.bots.len()).filter(|&seat| record.bots[seat].name() == bot);
+                let seats = (0..record.bots.len()).filter(|&seat| record.bots[seat].name() == *bot);
                 let (count, won) = seats.fold((0, 0.0), |(count, won), seat| {
                     (count + 1, won + record.won(seat as u8))
                 });

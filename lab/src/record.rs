@@ -196,7 +196,7 @@ impl Header {
             selection: definition.selection.clone(),
             content: format!("{:016x}", definition.hash),
             players: plan.players,
-            bots: plan.bots.iter().map(|bot| bot.name().to_string()).collect(),
+            bots: plan.bots.iter().map(|bot| bot.name()).collect(),
             rotate: plan.rotate,
             seed: plan.seed,
             games: plan.games,

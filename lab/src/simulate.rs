@@ -124,7 +124,7 @@ pub fn transcribe(
     let played = arena.played();
     let mut transcript = Transcript::new(game, players, seed);
     transcript.seats = (0..players as usize)
-        .map(|seat| bots[seat % bots.len()].name().to_string())
+        .map(|seat| bots[seat % bots.len()].name())
         .collect();
     let events = played.table.events.take().unwrap_or_default();
     transcript.note(&played.table, &events);

@@ -117,6 +117,19 @@ impl<O> Default for Machine<O> {
     }
 }
 
+impl<O: PartialEq> Machine<O> {
+    /// Whether two machines that are stopped stand at the same place and remember the same.
+    pub fn same_memory(&self, other: &Self) -> bool {
+        self.used == other.used
+            && self.pc == other.pc
+            && self.base == other.base
+            && self.function == other.function
+            && self.frames == other.frames
+            && self.handlers == other.handlers
+            && self.stack[..self.used] == other.stack[..other.used]
+    }
+}
+
 impl<O> Clone for Machine<O> {
     fn clone(&self) -> Self {
         let mut copy = Machine::default();

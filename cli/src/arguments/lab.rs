@@ -13,7 +13,7 @@ pub struct Runs {
     /// How many players; the fewest the game allows if left out
     #[arg(long)]
     pub players: Option<u8>,
-    /// A bot for each seat, or one for all: random, greedy
+    /// A bot for each seat, or one for all: random, policy, greedy, rollout:100, search:100
     #[arg(long, value_delimiter = ',', default_value = "random")]
     pub bots: Vec<String>,
     /// The first game's seed; the others follow
@@ -141,4 +141,59 @@ pub struct Report {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub reporting: Reporting,
+}
+
+#[derive(Debug, Args)]
+pub struct Ladder {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// From the weakest to the strongest; each plays the one before it
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "random,policy,greedy,search:100,search:1000"
+    )]
+    pub bots: Vec<String>,
+    /// Games of each pair
+    #[arg(short = 'n', long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// How many players; the fewest the game allows if left out. The stronger bot has half of the seats
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// The first seed; each is played from every seat
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads; all cores if left out. The result does not depend on it
+    #[arg(long, default_value_t = 0)]
+    pub jobs: usize,
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Calibrate {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// How many games
+    #[arg(short = 'n', long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(10..))]
+    pub games: u64,
+    /// How many players; the fewest the game allows if left out
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// The bot that plays against itself
+    #[arg(long, default_value = "greedy")]
+    pub bot: String,
+    /// The first game's seed; the others follow
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads; all cores if left out. The result does not depend on it
+    #[arg(long, default_value_t = 0)]
+    pub jobs: usize,
+    /// Writes what was found into the game's manifest, where bots read it
+    #[arg(long)]
+    pub write: bool,
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
 }

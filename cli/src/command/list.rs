@@ -4,6 +4,8 @@ use crate::arguments::List;
 use crate::output::{Failure, Outcome, errln, outln, show};
 use crate::packs;
 use ludoteca::content::diagnostic::Diagnostic;
+use ludoteca::content::library::GameInfo;
+use ludoteca::content::pack::BASE;
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -16,14 +18,22 @@ pub fn run(content: &[PathBuf], list: &List) -> Outcome {
             .iter()
             .map(|game| {
                 let variants: Vec<_> = game.variants.iter().map(|v| json!({ "id": v.id, "title": v.title, "summary": v.summary })).collect();
-                json!({ "id": game.id, "title": game.title, "summary": game.summary, "players": game.players, "variants": variants })
+                json!({ "id": game.id, "title": game.title, "summary": game.summary, "players": game.players, "pack": game.pack, "variants": variants })
             })
             .collect();
         outln!("{}", json!({ "games": games }));
         return Ok(());
     }
     let language = list.reader.lang;
+    let shelf = |game: &GameInfo| library.packs.iter().position(|pack| pack.name == game.pack);
+    let mut games = games;
+    games.sort_by_key(shelf);
+    let mut heading = BASE.to_string();
     for game in games {
+        if game.pack != heading {
+            outln!("\n{}", game.pack);
+            heading.clone_from(&game.pack);
+        }
         let (fewest, most) = game.players;
         outln!(
             "{:16} {}  ({fewest} to {most} players)",

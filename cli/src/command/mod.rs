@@ -1,15 +1,20 @@
 //! One file for each command.
 
 pub mod api;
+pub mod calibrate;
 pub mod check;
 pub mod compare;
 pub mod diff;
 pub mod explain;
+pub mod ladder;
 pub mod list;
 pub mod new;
+pub mod perft;
 pub mod play;
 pub mod replay;
 pub mod report;
+pub mod review;
+pub mod rules;
 pub mod schema;
 pub mod sim;
 pub mod sweep;

@@ -144,8 +144,10 @@ fn show(replayed: &Replayed, transcript: &Transcript, replay: &Replay) {
                 say::reason_key(table)
             );
             for place in ranking {
-                let score: Vec<String> = place.score.iter().map(i64::to_string).collect();
-                outln!("{:>3}. p{}  {}", place.place, place.seat, score.join(" / "));
+                let language = replay.reader.lang;
+                let player = table.player_name(place.seat);
+                let score = place.told(&table.game.definition, language);
+                outln!("{:>3}. {}  {score}", place.place, language.of(&player));
             }
         }
         None => {

@@ -4,7 +4,7 @@ use crate::arguments::lab::Runs;
 use crate::output::Failure;
 use crate::packs;
 use indicatif::{ProgressBar, ProgressStyle};
-use ludoteca::bots::Bot;
+use ludoteca::bots::{Bot, BotError};
 use ludoteca::content::diagnostic::nearest;
 use ludoteca::table::game::Game;
 use ludoteca_lab::record::Header;
@@ -31,13 +31,24 @@ pub fn plan(runs: &Runs, game: &Game, rotate: bool) -> Result<Plan, Failure> {
 
 /// A bot for each seat; one name stands for all.
 fn bots(names: &[String], players: u8) -> Result<Vec<Bot>, Failure> {
-    let bots: Result<Vec<Bot>, String> = names.iter().map(|name| name.parse()).collect();
-    let bots = bots.map_err(Failure::Usage)?;
+    let bots = repeatable(names)?;
     match bots.len() {
         1 => Ok(vec![bots[0]; players as usize]),
         count if count == players as usize => Ok(bots),
         count => Err(Failure::Usage(format!(
             "{count} bots are named for {players} players; name one for all, or one for each"
+        ))),
+    }
+}
+
+/// Bots by their names, whose games can be played again.
+pub fn repeatable(names: &[String]) -> Result<Vec<Bot>, Failure> {
+    let bots: Result<Vec<Bot>, BotError> = names.iter().map(|name| name.parse()).collect();
+    let bots = bots.map_err(|error| Failure::Usage(error.to_string()))?;
+    match bots.iter().find(|bot| !bot.is_repeatable()) {
+        None => Ok(bots),
+        Some(timed) => Err(Failure::Usage(format!(
+            "`{timed}` thinks by the clock, so its games could not be played again; give it lines, such as `search:1000`"
         ))),
     }
 }

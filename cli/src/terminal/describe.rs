@@ -32,14 +32,6 @@ impl Seen<'_> {
             .to_string()
     }
 
-    /// What a field is called.
-    pub fn field(&self, name: &str) -> String {
-        match self.table.game.definition.texts.field.get(name) {
-            Some(text) => self.language.of(text).to_string(),
-            None => name.replace('_', " "),
-        }
-    }
-
     fn card_name(&self, id: &str) -> String {
         let card = self
             .table

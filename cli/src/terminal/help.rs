@@ -2,20 +2,32 @@
 
 use super::board;
 use super::describe::Seen;
-use super::page::wrap;
-use ludoteca::content::definition::{Card, FieldValue, Map};
+use super::page::{Paint, wrap};
+use super::prose;
+use ludoteca::play::help::{self, Fact, Thing};
 use ludoteca::play::offer::{Offer, Offered};
 use ludoteca::play::say::Language;
-use ludoteca::table::about::About;
 
 /// Options explained one by one.
 const EXPLAINED: usize = 40;
+/// Bytes of a fact that gets a line of its own.
+const LONG: usize = 40;
+/// Hits that are all explained, and hits that are at least named.
+const FEW: usize = 3;
+const LISTED: usize = 60;
 
 /// The choice as a whole, and the letters that do something else.
 pub fn choice(seen: &Seen, offer: &Offer, step: &str) -> Vec<String> {
     let (min, max) = (offer.min, offer.max);
     let es = seen.language == Language::Es;
-    let mut lines = wrap(&format!("{} ({})", offer.text, offer.prompt), 2);
+    let mut lines = wrap(&offer.text, 2);
+    let about = help::help(
+        seen.table,
+        Some(offer.seat),
+        &Thing::Prompt(offer.prompt.clone()),
+        seen.language,
+    );
+    lines.extend(about.text.iter().flat_map(|text| wrap(text, 2)));
     lines.push(if es {
         format!("Paso de las reglas: {step}")
     } else {
@@ -43,6 +55,30 @@ pub fn choice(seen: &Seen, offer: &Offer, step: &str) -> Vec<String> {
     lines
 }
 
+/// The rulebook, or a topic of it; its topics if it is not asked for one.
+pub fn rules(seen: &Seen, asked: &str) -> Option<Vec<String>> {
+    let definition = &seen.table.game.definition;
+    if asked.is_empty() {
+        let topics = definition
+            .rulebook
+            .iter()
+            .map(|topic| format!("  {}: {}", topic.id, seen.language.of(&topic.title)));
+        let topics: Vec<String> = topics.collect();
+        return (!topics.is_empty()).then_some(topics);
+    }
+    let found = help::topics(definition, asked, seen.language);
+    let shown = found.iter().flat_map(|&at| {
+        let topic = &definition.rulebook[at];
+        let (title, text) = (
+            seen.language.of(&topic.title),
+            seen.language.of(&topic.text),
+        );
+        prose::topic(title, text, Paint::new())
+    });
+    let lines: Vec<String> = shown.collect();
+    (!lines.is_empty()).then_some(lines)
+}
+
 /// How many options are wanted, where it is not one.
 pub fn how_many(min: u32, max: u32, language: Language) -> Option<String> {
     let es = language == Language::Es;
@@ -63,18 +99,22 @@ fn commands(language: Language) -> &'static [&'static str] {
         Language::Es => &[
             "Escribe el número de una opción, su clave o el principio de su nombre;",
             "varias, separadas por blancos, cuando se piden varias.",
-            "  ? NOMBRE  explica una opción, un espacio o una carta",
+            "  ? NOMBRE  explica lo que sea: una opción, un lugar, una carta, una palabra",
+            "  reglas [TEMA]  muestra el reglamento",
             "  b  muestra la mesa entera        u  vuelve a tu elección anterior",
             "  s [ARCHIVO]  guarda la partida   r  relee las reglas del disco",
-            "  +  más opciones                  q  termina",
+            "  +  más opciones                  h  pide consejo a un bot",
+            "  q  termina",
         ],
         Language::En => &[
             "Type the number of an option, its key or the beginning of its name;",
             "several with blanks between them where several are wanted.",
-            "  ? NAME  explains an option, a space or a card",
+            "  ? NAME  explains anything: an option, a place, a card, a word",
+            "  rules [TOPIC]  shows the rulebook",
             "  b  shows the whole table         u  goes back to your former choice",
             "  s [FILE]  saves the game         r  reads the rules from disk again",
-            "  +  more options                  q  quits",
+            "  +  more options                  h  asks a bot for advice",
+            "  q  quits",
         ],
     }
 }
@@ -94,112 +134,60 @@ fn option(seen: &Seen, item: &Offered) -> Vec<String> {
         ),
         5,
     );
-    if let Some(found) = card_of(seen, &item.about) {
-        lines.extend(card_text(seen, found));
+    if let Some(thing) = Thing::about(&seen.table.game.definition, &item.about) {
+        lines.extend(known(seen, &thing).into_iter().skip(1));
     }
     lines
 }
 
-fn card_of<'s>(seen: &'s Seen, about: &About) -> Option<&'s Card> {
-    let (About::Card { card } | About::Piece { card, .. }) = about else {
-        return None;
+/// A thing: its name, what there is to know of it, what is on it now.
+fn known(seen: &Seen, thing: &Thing) -> Vec<String> {
+    let viewer = seen.view["you"].as_u64().map(|seat| seat as u8);
+    let found = help::help(seen.table, viewer, thing, seen.language);
+    let name = match (thing, &seen.table.game.definition.map) {
+        (Thing::Space(id), Some(map)) => board::details(seen, map, *id),
+        _ => found.name,
     };
-    let cards = &seen.table.game.definition.cards;
-    cards.iter().find(|known| known.id == *card)
-}
-
-fn card_text(seen: &Seen, card: &Card) -> Vec<String> {
-    let text = card
-        .text
-        .as_ref()
-        .map(|text| format!("     {}", seen.language.of(text)));
-    let declared = &seen.table.game.definition.kinds[card.kind as usize].fields;
-    let fields: Vec<String> = declared
-        .iter()
-        .zip(&card.fields)
-        .filter_map(|(field, value)| {
-            Some(format!(
-                "{} {}",
-                seen.field(&field.name),
-                field_text(seen, value)?
-            ))
-        })
-        .collect();
-    let fields = (!fields.is_empty()).then(|| format!("     {}", fields.join(" · ")));
-    text.into_iter()
-        .chain(fields)
-        .flat_map(|line| wrap(&line, 5))
-        .collect()
-}
-
-/// A field a person can read; functions and tables are the rules' business.
-fn field_text(seen: &Seen, value: &FieldValue) -> Option<String> {
-    let definition = &seen.table.game.definition;
-    let words = &seen.table.game.lexicon.words;
-    let word = |id: &u32| words.get(*id as usize).map(|word| seen.word(word));
-    match value {
-        FieldValue::Int(n) => Some(n.to_string()),
-        FieldValue::String(text) => Some(text.clone()),
-        FieldValue::Text(text) => Some(seen.language.of(text).to_string()),
-        FieldValue::Word(id) => word(id),
-        FieldValue::Space(id) => {
-            let space = definition.map.as_ref()?.spaces.get(*id as usize)?;
-            Some(seen.language.of(&space.name).to_string())
-        }
-        FieldValue::Area(id) => {
-            let area = definition.map.as_ref()?.areas.get(*id as usize)?;
-            Some(seen.language.of(&area.name).to_string())
-        }
-        FieldValue::Card(id) => {
-            let card = definition.cards.get(*id as usize)?;
-            Some(seen.language.of(&card.name).to_string())
-        }
-        FieldValue::Words(ids) if !ids.is_empty() => {
-            Some(ids.iter().filter_map(word).collect::<Vec<_>>().join(", "))
-        }
-        _ => None,
+    let mut lines = wrap(&format!("  {name}"), 4);
+    for paragraph in &found.text {
+        let shown = prose::markdown(paragraph, Paint::new());
+        lines.extend(
+            shown
+                .iter()
+                .flat_map(|line| wrap(&format!("     {line}"), 5)),
+        );
     }
-}
-
-/// A space: what is on it, and what it borders.
-fn space(seen: &Seen, map: &Map, id: u32) -> Vec<String> {
-    let board = &seen.table.state.board;
-    let mut lines = wrap(&board::details(seen, map, id), 2);
-    let neighbor = |other: u32| {
-        let name = seen.language.of(&map.spaces[other as usize].name);
-        let edge = board.edge_between(id, other);
-        let fields = edge.map(|edge| {
-            let values = map.edges[edge as usize].fields.iter();
-            let told = map.edge_fields.iter().zip(values);
-            told.filter_map(|(field, value)| match value {
-                FieldValue::Bool(true) => Some(seen.field(&field.name)),
-                FieldValue::Bool(false) => None,
-                value => Some(format!(
-                    "{} {}",
-                    seen.field(&field.name),
-                    field_text(seen, value)?
-                )),
-            })
-            .collect::<Vec<_>>()
-            .join(", ")
-        });
-        match fields.filter(|fields| !fields.is_empty()) {
-            Some(fields) => format!("{name} ({fields})"),
-            None => name.to_string(),
-        }
+    let (short, long): (Vec<&Fact>, Vec<&Fact>) =
+        found.facts.iter().partition(|fact| fact.value.len() < LONG);
+    let told = |fact: &&Fact| match fact.value.as_str() {
+        "" => fact.name.clone(),
+        value if fact.value.len() < LONG => format!("{} {value}", fact.name),
+        value => format!("{}: {value}", fact.name),
     };
-    let neighbors: Vec<String> = board.neighbors(id).iter().map(neighbor).collect();
-    if !neighbors.is_empty() {
-        let title = match seen.language {
-            Language::Es => "Linda con",
-            Language::En => "It borders",
-        };
-        lines.extend(wrap(&format!("{title}: {}", neighbors.join(" · ")), 2));
+    let short: Vec<String> = short.iter().map(told).collect();
+    lines.extend(wrap(&format!("     {}", short.join(" · ")), 5));
+    lines.extend(
+        long.iter()
+            .flat_map(|fact| wrap(&format!("     {}", told(fact)), 5)),
+    );
+    for entry in &found.more {
+        let mut line = format!("     {}", entry.name);
+        if let (Some(copies), Some(shown)) = (entry.copies, entry.seen) {
+            line += &match seen.language {
+                Language::Es => format!(" ×{copies}, a la vista {shown}"),
+                Language::En => format!(" ×{copies}, in view {shown}"),
+            };
+        }
+        if !entry.text.is_empty() {
+            line += &format!(": {}", entry.text);
+        }
+        lines.extend(wrap(&line, 7));
     }
+    lines.retain(|line| !line.trim().is_empty());
     lines
 }
 
-/// Something by number, key, id or name: an option, a space, a card.
+/// Something by number, key, name or the beginning of a name; several hits are listed.
 pub fn thing(seen: &Seen, offer: &Offer, asked: &str) -> Option<Vec<String>> {
     let definition = &seen.table.game.definition;
     let wanted = asked.to_lowercase();
@@ -209,30 +197,34 @@ pub fn thing(seen: &Seen, offer: &Offer, asked: &str) -> Option<Vec<String>> {
         .and_then(|n| offer.options.get(n.checked_sub(1)?));
     let named = |item: &&Offered| item.key == asked || item.label.to_lowercase() == wanted;
     if let Some(item) = by_number.or_else(|| offer.options.iter().find(named)) {
-        let mut lines = option(seen, item);
-        if let (About::Space { space: id }, Some(map)) = (&item.about, &definition.map)
-            && let Some(at) = map.spaces.iter().position(|known| known.id == *id)
-        {
-            lines.extend(space(seen, map, at as u32));
-        }
-        return Some(lines);
+        return Some(option(seen, item));
     }
-    if let Some(map) = &definition.map {
-        let matches = |id: &str, name: &str| id == asked || name.to_lowercase() == wanted;
-        let found = map
-            .spaces
-            .iter()
-            .position(|s| matches(&s.id, seen.language.of(&s.name)));
-        let in_play = seen.table.state.board.in_play();
-        if let Some(found) = found.filter(|&found| in_play.contains(found as u32)) {
-            return Some(space(seen, map, found as u32));
+    let in_play = |thing: &Thing| match thing {
+        Thing::Space(id) => seen.table.state.board.in_play().contains(*id),
+        _ => true,
+    };
+    let mut found = help::find(definition, asked, seen.language);
+    found.retain(in_play);
+    match found.as_slice() {
+        [] => None,
+        [thing] => Some(known(seen, thing)),
+        several => {
+            let names = several
+                .iter()
+                .map(|thing| help::name_of(definition, thing, seen.language));
+            let names: Vec<String> = names.take(LISTED).collect();
+            let mut lines = if several.len() <= FEW {
+                several
+                    .iter()
+                    .flat_map(|thing| known(seen, thing))
+                    .collect()
+            } else {
+                wrap(&format!("  {}", names.join(" · ")), 2)
+            };
+            if several.len() > LISTED {
+                lines.push("  ..".into());
+            }
+            Some(lines)
         }
     }
-    let card = definition
-        .cards
-        .iter()
-        .find(|card| card.id == asked || seen.language.of(&card.name).to_lowercase() == wanted)?;
-    let mut lines = wrap(seen.language.of(&card.name), 2);
-    lines.extend(card_text(seen, card));
-    Some(lines)
 }

@@ -11,6 +11,10 @@ pub enum Typed {
     Pick(Vec<u32>),
     /// `?`, perhaps with something to explain.
     Explain(String),
+    /// The rulebook, perhaps a topic of it.
+    Rules(String),
+    /// What a bot would answer.
+    Hint,
     Undo,
     Save(String),
     Board,
@@ -29,7 +33,12 @@ pub fn understand(line: &str, offer: &Offer, language: Language) -> Typed {
     match (word, rest.trim()) {
         ("", _) => Typed::Nothing,
         ("?", rest) => Typed::Explain(rest.to_string()),
+        (asked, rest) if asked.starts_with('?') => {
+            Typed::Explain(format!("{} {rest}", &asked[1..]).trim().to_string())
+        }
+        ("rules" | "reglas", topic) => Typed::Rules(topic.to_string()),
         ("s", file) => Typed::Save(file.to_string()),
+        ("h" | "hint" | "pista", "") => Typed::Hint,
         ("u", "") => Typed::Undo,
         ("b", "") => Typed::Board,
         ("r", "") => Typed::Reload,
@@ -194,7 +203,10 @@ mod tests {
         for line in ["2", "blue_card", "Blue card", "blue"] {
             assert_eq!(typed(line, &offer), Typed::Pick(vec![1]), "{line}");
         }
-        assert_eq!(typed(" ? 2", &offer), Typed::Explain("2".into()));
+        for asked in [" ? 2", "?2"] {
+            assert_eq!(typed(asked, &offer), Typed::Explain("2".into()));
+        }
+        assert_eq!(typed("rules goal", &offer), Typed::Rules("goal".into()));
         for nonsense in [
             "0",
             "4",

@@ -3,10 +3,12 @@
 mod board;
 mod describe;
 mod help;
+mod hint;
 mod input;
 mod keep;
 mod options;
-mod page;
+pub mod page;
+pub mod prose;
 mod show;
 
 pub use show::{log_line, step_name};
@@ -151,6 +153,23 @@ impl Screen<'_> {
             },
             Typed::Explain(what) => {
                 self.explain(offer, &what);
+                return Ok(Next::Ask);
+            }
+            Typed::Rules(topic) => {
+                self.rules(offer, &topic);
+                return Ok(Next::Ask);
+            }
+            Typed::Hint => {
+                let lines = self.hint(offer);
+                if lines.is_empty() {
+                    outln!(
+                        "{}",
+                        self.either("no hay nada que pensar", "there is nothing to think about")
+                    );
+                }
+                for line in lines {
+                    outln!("{line}");
+                }
                 return Ok(Next::Ask);
             }
             Typed::Undo => {

@@ -18,6 +18,11 @@ impl Paint {
         }
     }
 
+    #[cfg(test)]
+    pub fn plain() -> Paint {
+        Paint { on: false }
+    }
+
     pub fn strong(self, text: &str) -> String {
         self.with("1", text)
     }

@@ -115,21 +115,36 @@ impl Screen<'_> {
                 .as_ref()
                 .and_then(|now| now.seat)
                 .map(|seat| format!(", {}", self.player_name(seat)));
-            Some(help::choice(
-                &seen,
-                offer,
-                &format!("{}{}", self.step(), whose.unwrap_or_default()),
-            ))
+            let step = format!("{}{}", self.step(), whose.unwrap_or_default());
+            let mut lines = help::choice(&seen, offer, &step);
+            if self.session.played.game().calls.evaluate.is_some() {
+                lines.extend(self.hint(offer));
+            }
+            Some(lines)
         } else {
             help::thing(&seen, offer, what)
         };
+        self.tell(found, what);
+    }
+
+    pub(super) fn rules(&self, offer: &Offer, topic: &str) {
+        let found = help::rules(&self.seen(offer.seat), topic);
+        let asked = match (topic, self.table.language) {
+            ("", Language::Es) => "reglas",
+            ("", Language::En) => "rules",
+            (topic, _) => topic,
+        };
+        self.tell(found, asked);
+    }
+
+    fn tell(&self, found: Option<Vec<String>>, asked: &str) {
         match found {
             Some(lines) => lines.iter().for_each(|line| outln!("{line}")),
             None => outln!(
                 "{}",
                 match self.table.language {
-                    Language::Es => format!("no hay nada que se llame «{what}»"),
-                    Language::En => format!("there is nothing called `{what}`"),
+                    Language::Es => format!("no hay nada que se llame «{asked}»"),
+                    Language::En => format!("there is nothing called `{asked}`"),
                 }
             ),
         }
@@ -153,13 +168,12 @@ impl Screen<'_> {
         };
         outln!("{}", self.paint.strong(&title));
         for place in ranking {
-            let score: Vec<String> = place.score.iter().map(i64::to_string).collect();
             let sitter = self.table.sitters[place.seat as usize].name();
             outln!(
                 "{:>3}. {} ({sitter})  {}",
                 place.place,
                 self.player_name(place.seat),
-                score.join(" / ")
+                place.told(&self.session.played.game().definition, self.table.language)
             );
         }
         Ok(())

@@ -10,6 +10,51 @@ pub struct Text {
     pub en: String,
 }
 
+/// A language texts are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    #[default]
+    Es,
+    En,
+}
+
+impl Language {
+    pub const ALL: [Language; 2] = [Language::Es, Language::En];
+
+    pub fn of(self, text: &Text) -> &str {
+        match self {
+            Language::Es => &text.es,
+            Language::En => &text.en,
+        }
+    }
+}
+
+/// The articles a name takes in a sentence: `las` Filipinas, `the` Philippines.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Article {
+    pub es: Option<String>,
+    pub en: Option<String>,
+}
+
+impl Article {
+    pub fn of(&self, language: Language) -> Option<&str> {
+        match language {
+            Language::Es => self.es.as_deref(),
+            Language::En => self.en.as_deref(),
+        }
+    }
+}
+
+/// One topic of the rulebook, its numbers filled in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Topic {
+    pub id: String,
+    pub title: Text,
+    /// Markdown.
+    pub text: Text,
+}
+
 /// Where a name was written, so that a later check can point at it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
@@ -215,6 +260,65 @@ pub struct Section {
     pub squares: Vec<Option<u32>>,
 }
 
+/// What a grid is made of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Cells {
+    #[default]
+    Square,
+    Hex,
+}
+
+/// One of eight directions, clockwise from north. Hexes have neither north nor south.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Direction(pub u8);
+
+impl Direction {
+    /// Their names, by number.
+    pub const NAMES: [&str; 8] = [
+        "north",
+        "northeast",
+        "east",
+        "southeast",
+        "south",
+        "southwest",
+        "west",
+        "northwest",
+    ];
+    /// Several directions as bits.
+    pub const ORTHOGONAL: u8 = 0b0101_0101;
+    pub const DIAGONAL: u8 = 0b1010_1010;
+    pub const ALL: u8 = 0xff;
+    /// Names for several at once, on squares.
+    pub const GROUPS: [(&str, u8); 8] = [
+        ("orthogonal", Self::ORTHOGONAL),
+        ("diagonal", Self::DIAGONAL),
+        ("all", Self::ALL),
+        ("sideways", 0b0100_0100),
+        ("north_diagonals", 0b1000_0010),
+        ("east_diagonals", 0b0000_1010),
+        ("south_diagonals", 0b0010_1000),
+        ("west_diagonals", 0b1010_0000),
+    ];
+}
+
+/// How the spaces of a map lie in rows and columns; they are its first ones.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Grid {
+    pub cells: Cells,
+    pub columns: i32,
+    pub rows: i32,
+    /// Rows of hexes that lean, each half a space further to the right; otherwise every other row does.
+    pub leaning: bool,
+    /// Whether columns, and rows, go on at the other side.
+    pub wraps: (bool, bool),
+    /// The directions that make spaces neighbours, as bits.
+    pub neighbors: u8,
+    /// Where forward is, by seat.
+    pub forward: Vec<Direction>,
+    /// Column and row of each space, the lowest row 0.
+    pub places: Vec<(i32, i32)>,
+}
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Map {
     pub id: String,
@@ -227,6 +331,7 @@ pub struct Map {
     pub edges: Vec<Edge>,
     pub areas: Vec<Area>,
     pub sections: Vec<Section>,
+    pub grid: Option<Grid>,
     /// More than one section: the board is assembled during setup.
     pub assembled: bool,
 }
@@ -254,6 +359,8 @@ pub struct Die {
     pub text: Option<Text>,
     /// The game's own log lines say what it shows.
     pub told: bool,
+    /// Every face fits into a byte: a few of them are thrown without memory of their own.
+    pub small: bool,
     pub faces: Vec<i32>,
 }
 
@@ -307,7 +414,7 @@ pub struct Manner {
     pub discards: bool,
 }
 
-/// Keyed texts by section: prompt, option, log, step, reason.
+/// Keyed texts by section.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Texts {
     pub prompt: BTreeMap<String, Text>,
@@ -318,6 +425,45 @@ pub struct Texts {
     pub step: BTreeMap<String, Text>,
     pub reason: BTreeMap<String, Text>,
     pub field: BTreeMap<String, Text>,
+    /// What there is to know of a prompt, a space, a word ..: `prompt.attack`, `space.market`. Its numbers are filled in.
+    pub help: BTreeMap<String, Text>,
+    /// Articles of spaces, areas, cards and words, by id.
+    pub article: BTreeMap<String, Article>,
+}
+
+/// Where a line of thought may be judged: at moments that can be compared.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum JudgeAt {
+    /// Whenever a move is over: somebody else is asked, or the same is asked again.
+    #[default]
+    Move,
+    /// When a step of the agenda is over.
+    Turn,
+    /// When a round is over.
+    Round,
+}
+
+/// What the manifest tells bots.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BotsHints {
+    pub judge_at: JudgeAt,
+    /// How many such moments ahead bots look.
+    pub ahead: u32,
+    /// How much of `evaluate` makes a win 2.7 times as likely, if it was fitted.
+    pub scale: Option<u32>,
+    /// By how many points of a hundred chances worked out with it are off, at most.
+    pub off_by: Option<u32>,
+}
+
+impl Default for BotsHints {
+    fn default() -> BotsHints {
+        BotsHints {
+            judge_at: JudgeAt::Move,
+            ahead: 4,
+            scale: None,
+            off_by: None,
+        }
+    }
 }
 
 /// A whole game.
@@ -332,6 +478,8 @@ pub struct Definition {
     /// The turn goes to the right instead of the left.
     pub to_the_right: bool,
     pub round_limit: u32,
+    /// What the numbers of the score are called, in their order.
+    pub score: Vec<Text>,
     /// Of the merged data and the effective scripts; the same on every machine.
     pub hash: u64,
     pub words: Vec<String>,
@@ -350,7 +498,10 @@ pub struct Definition {
     pub phrase_words: Vec<PhraseWord>,
     /// Script functions without parameters that must answer `true` after every step.
     pub invariants: Vec<Named>,
+    pub bots: BotsHints,
     pub texts: Texts,
+    /// What a newcomer reads, in its order.
+    pub rulebook: Vec<Topic>,
     pub scripts: Vec<ScriptFile>,
     /// Shared script libraries by name (`lib/deals`).
     pub libraries: BTreeMap<String, Vec<ScriptFile>>,

@@ -181,6 +181,10 @@ codes! {
     BadAnswer = "E047" "bad-answer",
     /// A file of scenarios in another game's folder.
     MisplacedFile = "E048" "misplaced-file",
+    /// A value that a rulebook or a help text quotes, and the game does not have.
+    UnknownValue = "E049" "unknown-value",
+    /// A heading of a rulebook without an id, or text before the first one.
+    BadHeading = "E050" "bad-heading",
     /// A function that is nearly called like one the kernel looks for.
     SimilarFunction = "W002" "similar-function",
     /// Braces in a text that no script fills.

@@ -7,7 +7,9 @@ use super::merge::{Adding, merge};
 use super::pack::{self, Layer, LayerFile, Pack, PackSource};
 use super::path::{Part, Role, SCENARIOS, role};
 use super::read::game::{self, Sources};
+use super::read::prose::{self, Quotes};
 use super::read::reader::{Read, Reader};
+use super::read::rulebook::{self, Rulebooks};
 use super::read::variant::VariantFile;
 use super::setting;
 use super::tree::{self, Node};
@@ -31,6 +33,8 @@ pub struct Library {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameInfo {
     pub id: String,
+    /// The pack that brings it.
+    pub pack: String,
     pub title: Text,
     pub summary: Text,
     pub players: (u8, u8),
@@ -91,6 +95,7 @@ struct Gathered {
     merged: BTreeMap<String, Node>,
     scripts: Vec<ScriptFile>,
     libraries: BTreeMap<String, Vec<ScriptFile>>,
+    rulebooks: Rulebooks,
     files: Files,
     problems: Vec<Diagnostic>,
 }
@@ -146,6 +151,12 @@ impl Library {
         }
         let mut reader = Reader { problems };
         let mut definition = game::read(game, &root, &kinds, &mut reader);
+        prose::fill_help(&root, &mut definition.texts, &mut reader);
+        definition.rulebook = rulebook::read(
+            &gathered.rulebooks,
+            &Quotes::new(&root, &definition.texts),
+            &mut reader,
+        );
         let phrases = std::mem::replace(&mut definition.scripts, gathered.scripts);
         definition.libraries = gathered.libraries;
         definition.selection = selection.names();
@@ -224,11 +235,20 @@ impl Library {
         });
         GameInfo {
             variants: variants.collect(),
+            pack: self.brought_by(game).to_string(),
             id: game.to_string(),
             title: title.unwrap_or_default(),
             summary: summary.unwrap_or_default(),
             players: players.unwrap_or((1, 1)),
         }
+    }
+
+    /// The first layer that has the game's manifest.
+    fn brought_by(&self, game: &str) -> &str {
+        let has = |item: &LayerFile| matches!(role(&item.file.path), Role::Game(found, Part::Manifest) if found == game);
+        let mut layers = self.layers.iter();
+        let found = layers.find(|layer| layer.items.iter().any(has));
+        found.map_or("", |layer| &layer.name)
     }
 
     fn unknown_game(&self, game: &str) -> Diagnostic {
@@ -365,6 +385,10 @@ impl Gathered {
                 self.libraries.entry(name).or_default().push(script());
             }
             Role::Game(of, Part::Script) if of == game => self.scripts.push(script()),
+            Role::Game(of, Part::Rulebook(language)) if of == game => {
+                self.problems.extend(item.problems.iter().cloned());
+                self.rulebooks.add(language, item.file.clone());
+            }
             Role::Game(of, _) if of == game => self.overlay(path, item),
             _ => return,
         }

@@ -9,6 +9,7 @@
 //! | `merge`, `setting` | overlays; dotted keys of `[set]` and `--set` |
 //! | `read` | the merged tree into typed, cross-checked values |
 //! | `definition` | the result |
+//! | `wording` | texts with braces and their little grammar |
 //! | `diagnostic`, `from_script` | what is wrong, with code, place and suggestion; the same for scripts |
 //! | `explain`, `diff` | where a value comes from; what two variants change |
 //! | `schema` | JSON Schemas for editors |
@@ -22,6 +23,7 @@ pub mod diff;
 pub mod explain;
 pub mod file;
 pub mod from_script;
+pub mod lattice;
 pub mod library;
 pub mod merge;
 pub mod pack;
@@ -31,3 +33,4 @@ pub mod schema;
 pub mod setting;
 pub mod source;
 pub mod tree;
+pub mod wording;

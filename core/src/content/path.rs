@@ -1,5 +1,7 @@
 //! What a file is, told from its path.
 
+use super::definition::Language;
+
 /// What a file inside a pack is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Role<'a> {
@@ -32,6 +34,8 @@ pub enum Part<'a> {
     Map(&'a str),
     /// `decks/<game>/<name>.toml`
     Deck(&'a str),
+    /// `scripts/<game>/rulebook.<language>.md`
+    Rulebook(Language),
 }
 
 /// Where scenarios are, below a folder for each game.
@@ -49,6 +53,12 @@ pub fn role(path: &str) -> Role<'_> {
         ("pack.toml", _) if rest.is_empty() => Role::Pack,
         ("with", _) if !inside.is_empty() => Role::With(game, inside),
         ("variants", _) => variant_role(game, inside),
+        ("scripts", "md") if game != LIBRARY && inside == "rulebook.es.md" => {
+            Role::Game(game, Part::Rulebook(Language::Es))
+        }
+        ("scripts", "md") if game != LIBRARY && inside == "rulebook.en.md" => {
+            Role::Game(game, Part::Rulebook(Language::En))
+        }
         _ if path.ends_with(".md") => Role::Note,
         ("scripts", "rhai") if game == LIBRARY && flat => Role::Library(stem),
         ("scripts" | "cards" | "maps" | "decks", _) if game == LIBRARY => Role::Unread,
@@ -71,16 +81,15 @@ fn cards_part(stem: &str) -> Part<'static> {
 }
 
 fn variant_role<'a>(game: &'a str, inside: &'a str) -> Role<'a> {
-    if inside.ends_with(".md") {
-        return Role::Note;
-    }
     match inside.split_once('/') {
         Some((name, "variant.toml")) => Role::Variant(game, name),
         Some((name, path)) => match role(path) {
             Role::Game(changed, _) if changed == game => Role::VariantOverlay(game, name, path),
             Role::Library(_) => Role::VariantOverlay(game, name, path),
+            _ if path.ends_with(".md") => Role::Note,
             _ => Role::Unread,
         },
+        None if inside.ends_with(".md") => Role::Note,
         None => match inside.strip_suffix(".toml") {
             Some(name) => Role::Variant(game, name),
             None => Role::Unread,

@@ -1,6 +1,6 @@
 //! The map as it lies on the table: which spaces are in play, who borders whom, how far, at what cost.
 
-use super::set::{SpaceSet, nth_bit};
+use super::set::{SMALL, SpaceSet, nth_bit};
 use crate::content::definition::{FieldValue, Map};
 use foldhash::fast::FixedState;
 use petgraph::algo::dijkstra;
@@ -20,7 +20,7 @@ pub struct Placement {
 }
 
 /// No way leads there.
-pub const UNREACHABLE: u8 = u8::MAX;
+pub const UNREACHABLE: u16 = u16::MAX;
 
 /// The graph of the spaces in play, with what is asked of it again and again worked out beforehand.
 #[derive(Debug, Clone, Default)]
@@ -29,11 +29,11 @@ pub struct Board {
     placements: Vec<Placement>,
     in_play: SpaceSet,
     neighbors: Vec<SpaceSet>,
-    /// Steps from a to b at `a * spaces + b`.
-    distances: Vec<u8>,
+    /// Steps from a to b at `a * spaces + b`, worked out when first asked for.
+    distances: OnceLock<Vec<u16>>,
     /// The written edge between two spaces, for its fields.
     edges: HashMap<(u32, u32), u32, FixedState>,
-    /// Column and row of each square on the assembled board.
+    /// Column and row of each square on the board: from the top if it is made of sections, from the bottom on a grid.
     squares: Vec<Option<(i32, i32)>>,
     /// Cheapest costs over the whole board by edge field, worked out when first asked for.
     costs: Vec<OnceLock<Arc<CostTable>>>,
@@ -66,9 +66,15 @@ impl Board {
                     .square
                     .map(|(_, column, row)| (column as i32, row as i32));
             }
+            for (id, &place) in map.grid.iter().flat_map(|g| &g.places).enumerate() {
+                squares[id] = Some(place);
+            }
             SpaceSet::first(spaces)
         };
-        let in_play = kept.map_or(in_play, |kept| in_play & kept);
+        let in_play = match kept {
+            Some(kept) => in_play & kept,
+            None => in_play,
+        };
         graph.retain_edges(|graph, edge| {
             let ends = graph.edge_endpoints(edge);
             ends.is_some_and(|(a, b)| {
@@ -79,14 +85,13 @@ impl Board {
             .node_indices()
             .map(|n| graph.neighbors(n).map(|m| m.index() as u32).collect())
             .collect();
-        let distances = all_distances(&neighbors);
         let costs = vec![OnceLock::new(); map.edge_fields.len()];
         Board {
             graph,
             placements: placements.to_vec(),
             in_play,
             neighbors,
-            distances,
+            distances: OnceLock::new(),
             edges,
             squares,
             costs,
@@ -96,7 +101,7 @@ impl Board {
     /// Cheapest costs over the whole board by an edge field.
     pub fn all_costs(&self, map: &Map, field: usize) -> Arc<CostTable> {
         self.costs[field]
-            .get_or_init(|| Arc::new(self.costs(map, field, self.in_play)))
+            .get_or_init(|| Arc::new(self.costs(map, field, &self.in_play)))
             .clone()
     }
 
@@ -111,20 +116,26 @@ impl Board {
     }
 
     #[inline(always)]
-    pub fn in_play(&self) -> SpaceSet {
-        self.in_play
+    pub fn in_play(&self) -> &SpaceSet {
+        &self.in_play
     }
 
     #[inline(always)]
-    pub fn neighbors(&self, space: u32) -> SpaceSet {
-        self.neighbors[space as usize]
+    pub fn neighbors(&self, space: u32) -> &SpaceSet {
+        &self.neighbors[space as usize]
     }
 
     /// The spaces that border the set from outside.
-    pub fn border_of(&self, set: SpaceSet) -> SpaceSet {
+    pub fn border_of(&self, set: &SpaceSet) -> SpaceSet {
+        self.around(set) - set
+    }
+
+    /// Every space that some member of the set borders, members included.
+    #[inline(always)]
+    fn around(&self, set: &SpaceSet) -> SpaceSet {
         let mut around = SpaceSet::EMPTY;
-        set.each(|s| around = around | self.neighbors[s as usize]);
-        around - set
+        set.each(|s| around.join(&self.neighbors[s as usize]));
+        around
     }
 
     #[inline(always)]
@@ -137,9 +148,14 @@ impl Board {
         self.edges.get(&(a.min(b), a.max(b))).copied()
     }
 
+    fn distances(&self) -> &[u16] {
+        self.distances
+            .get_or_init(|| all_distances(&self.neighbors))
+    }
+
     /// Steps from a to b; `None` if no way leads there.
     pub fn distance(&self, a: u32, b: u32) -> Option<u32> {
-        match self.distances[a as usize * self.neighbors.len() + b as usize] {
+        match self.distances()[a as usize * self.neighbors.len() + b as usize] {
             UNREACHABLE => None,
             steps => Some(steps as u32),
         }
@@ -147,8 +163,9 @@ impl Board {
 
     /// Spaces at most `steps` away, without the space itself.
     pub fn within(&self, space: u32, steps: u32) -> SpaceSet {
-        let row = &self.distances[space as usize * self.neighbors.len()..][..self.neighbors.len()];
-        let near = |&d: &u8| d != UNREACHABLE && d > 0 && d as u32 <= steps;
+        let spaces = self.neighbors.len();
+        let row = &self.distances()[space as usize * spaces..][..spaces];
+        let near = |&d: &u16| d != UNREACHABLE && d > 0 && d as u32 <= steps;
         row.iter()
             .enumerate()
             .filter(|(_, d)| near(d))
@@ -157,17 +174,15 @@ impl Board {
     }
 
     /// Spaces at most `steps` away by ways that step only through `through`; the last step may end anywhere.
-    pub fn within_through(&self, space: u32, steps: u32, through: SpaceSet) -> SpaceSet {
+    pub fn within_through(&self, space: u32, steps: u32, through: &SpaceSet) -> SpaceSet {
         let mut reached = SpaceSet::EMPTY;
         let mut edge = SpaceSet::one(space);
         for _ in 0..steps {
-            let mut next = SpaceSet::EMPTY;
-            edge.each(|s| next = next | self.neighbors[s as usize]);
-            next = next - reached - SpaceSet::one(space);
+            let next = self.around(&edge) - &reached - SpaceSet::one(space);
             if next.is_empty() {
                 break;
             }
-            reached = reached | next;
+            reached.join(&next);
             edge = next & through;
         }
         reached
@@ -176,41 +191,38 @@ impl Board {
     /// Spaces at most `steps` away along some borders only; `row` gives the targets of a space.
     pub fn within_along(&self, space: u32, steps: u32, row: impl Fn(u32) -> SpaceSet) -> SpaceSet {
         let mut reached = SpaceSet::one(space);
-        let mut edge = reached;
+        let mut edge = reached.clone();
         for _ in 0..steps {
             let mut next = SpaceSet::EMPTY;
-            edge.each(|s| next = next | row(s));
-            edge = next - reached;
+            edge.each(|s| next.join(&row(s)));
+            edge = next - &reached;
             if edge.is_empty() {
                 break;
             }
-            reached = reached | edge;
+            reached.join(&edge);
         }
-        reached - SpaceSet::one(space)
+        reached.remove(space);
+        reached
     }
 
     /// Those of a set that border some member of another.
-    pub fn touching(&self, set: SpaceSet, other: SpaceSet) -> SpaceSet {
-        set.iter()
-            .filter(|&s| !(self.neighbors[s as usize] & other).is_empty())
-            .collect()
+    pub fn touching(&self, set: &SpaceSet, other: &SpaceSet) -> SpaceSet {
+        set.filtered(|s| !(&self.neighbors[s as usize] & other).is_empty())
     }
 
     /// The part of `set` that hangs together with `space`.
-    pub fn connected(&self, space: u32, set: SpaceSet) -> SpaceSet {
+    pub fn connected(&self, space: u32, set: &SpaceSet) -> SpaceSet {
         let mut part = SpaceSet::one(space) & set;
-        let mut edge = part;
+        let mut edge = part.clone();
         while !edge.is_empty() {
-            let mut next = SpaceSet::EMPTY;
-            edge.each(|s| next = next | self.neighbors[s as usize]);
-            edge = (next & set) - part;
-            part = part | edge;
+            edge = (self.around(&edge) & set) - &part;
+            part.join(&edge);
         }
         part
     }
 
     /// Cheapest cost from every space to every other by a number on the edges, stepping only inside `through`.
-    pub fn costs(&self, map: &Map, field: usize, through: SpaceSet) -> CostTable {
+    pub fn costs(&self, map: &Map, field: usize, through: &SpaceSet) -> CostTable {
         let cost = |edge: Option<u32>| match edge.map(|e| &map.edges[e as usize].fields[field]) {
             Some(FieldValue::Int(n)) => (*n).max(0) as u32,
             _ => 0,
@@ -228,7 +240,7 @@ impl Board {
         });
         CostTable {
             field,
-            through,
+            through: through.clone(),
             spaces,
             costs,
         }
@@ -241,22 +253,23 @@ impl Board {
 
     /// How many ordered pairs of neighbours lead from one set into another.
     #[inline(always)]
-    pub fn count_edges(&self, from: SpaceSet, to: SpaceSet) -> u32 {
+    pub fn count_edges(&self, from: &SpaceSet, to: &SpaceSet) -> u32 {
         match self.neighbors.len() {
             0..=64 => self.count_edges_in::<1>(from, to),
-            65..=128 => self.count_edges_in::<2>(from, to),
-            _ => self.count_edges_in::<4>(from, to),
+            65..=SMALL => self.count_edges_in::<2>(from, to),
+            _ => self.count_edges_far(from, to),
         }
     }
 
     /// On a map whose sets need `W` words.
     #[inline(always)]
-    fn count_edges_in<const W: usize>(&self, from: SpaceSet, to: SpaceSet) -> u32 {
-        let to = to.words::<W>();
+    fn count_edges_in<const W: usize>(&self, from: &SpaceSet, to: &SpaceSet) -> u32 {
+        let to = to.first_words::<W>();
         let mut count = 0;
-        for (w, mut rest) in from.words::<W>().into_iter().enumerate() {
+        for (w, mut rest) in from.first_words::<W>().into_iter().enumerate() {
             while rest != 0 {
-                let around = self.neighbors[w * 64 + rest.trailing_zeros() as usize].words::<W>();
+                let near = &self.neighbors[w * 64 + rest.trailing_zeros() as usize];
+                let around = near.first_words::<W>();
                 for v in 0..W {
                     count += (around[v] & to[v]).count_ones();
                 }
@@ -266,28 +279,35 @@ impl Board {
         count
     }
 
+    #[inline(never)]
+    fn count_edges_far(&self, from: &SpaceSet, to: &SpaceSet) -> u32 {
+        let mut count = 0;
+        from.each(|f| count += (&self.neighbors[f as usize] & to).len());
+        count
+    }
+
     /// The `n`-th such pair, in ascending order of both.
     #[inline(always)]
-    pub fn nth_edge(&self, from: SpaceSet, to: SpaceSet, n: u32) -> Option<(u32, u32)> {
+    pub fn nth_edge(&self, from: &SpaceSet, to: &SpaceSet, n: u32) -> Option<(u32, u32)> {
         match self.neighbors.len() {
             0..=64 => self.nth_edge_in::<1>(from, to, n),
-            65..=128 => self.nth_edge_in::<2>(from, to, n),
-            _ => self.nth_edge_in::<4>(from, to, n),
+            65..=SMALL => self.nth_edge_in::<2>(from, to, n),
+            _ => self.nth_edge_far(from, to, n),
         }
     }
 
     #[inline(always)]
     fn nth_edge_in<const W: usize>(
         &self,
-        from: SpaceSet,
-        to: SpaceSet,
+        from: &SpaceSet,
+        to: &SpaceSet,
         mut n: u32,
     ) -> Option<(u32, u32)> {
-        let to = to.words::<W>();
-        for (w, mut rest) in from.words::<W>().into_iter().enumerate() {
+        let to = to.first_words::<W>();
+        for (w, mut rest) in from.first_words::<W>().into_iter().enumerate() {
             while rest != 0 {
                 let f = w * 64 + rest.trailing_zeros() as usize;
-                let around = self.neighbors[f].words::<W>();
+                let around = self.neighbors[f].first_words::<W>();
                 for v in 0..W {
                     let targets = around[v] & to[v];
                     let here = targets.count_ones();
@@ -301,7 +321,32 @@ impl Board {
         }
         None
     }
+
+    #[inline(never)]
+    fn nth_edge_far(&self, from: &SpaceSet, to: &SpaceSet, mut n: u32) -> Option<(u32, u32)> {
+        for f in from.iter() {
+            let targets = &self.neighbors[f as usize] & to;
+            let here = targets.len();
+            if n < here {
+                return targets.nth(n).map(|t| (f, t));
+            }
+            n -= here;
+        }
+        None
+    }
+
+    /// The targets of each space that has some, for borders from one set into another.
+    pub fn edge_rows(&self, from: &SpaceSet, to: &SpaceSet) -> Rows {
+        let row = |f: u32| (f, &self.neighbors[f as usize] & to);
+        from.iter()
+            .map(row)
+            .filter(|(_, targets)| !targets.is_empty())
+            .collect()
+    }
 }
+
+/// Moves or borders: the targets of each space that has some, in ascending order.
+pub type Rows = Vec<(u32, SpaceSet)>;
 
 /// Cheapest costs between all pairs of spaces, for one edge field and one set of open spaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -314,7 +359,7 @@ pub struct CostTable {
 
 impl CostTable {
     /// Those of `to` that some member of `from` reaches for at most `limit(space)`.
-    pub fn within(&self, from: SpaceSet, to: SpaceSet, limit: impl Fn(u32) -> i64) -> SpaceSet {
+    pub fn within(&self, from: &SpaceSet, to: &SpaceSet, limit: impl Fn(u32) -> i64) -> SpaceSet {
         let affordable = |&t: &u32| {
             self.cheapest(from, t)
                 .is_some_and(|cost| cost as i64 <= limit(t))
@@ -323,11 +368,9 @@ impl CostTable {
     }
 
     /// The cheapest way from any of `from` to `to`.
-    pub fn cheapest(&self, from: SpaceSet, to: u32) -> Option<u32> {
-        // Ways cost the same there and back: what is read lies side by side.
-        let row = &self.costs[to as usize * self.spaces..][..self.spaces];
+    pub fn cheapest(&self, from: &SpaceSet, to: u32) -> Option<u32> {
         let mut best = u32::MAX;
-        from.each(|f| best = best.min(row[f as usize]));
+        from.each(|f| best = best.min(self.costs[f as usize * self.spaces + to as usize]));
         (best != u32::MAX).then_some(best)
     }
 }
@@ -382,19 +425,19 @@ fn turned(x: i32, y: i32, columns: i32, rows: i32, turns: u8) -> (i32, i32) {
 }
 
 /// Breadth first from every space; maps are small and distances are asked for often.
-fn all_distances(neighbors: &[SpaceSet]) -> Vec<u8> {
+fn all_distances(neighbors: &[SpaceSet]) -> Vec<u16> {
     let spaces = neighbors.len();
     let mut distances = vec![UNREACHABLE; spaces * spaces];
     for start in 0..spaces {
         let row = &mut distances[start * spaces..][..spaces];
         let mut edge = SpaceSet::one(start as u32);
-        let mut seen = edge;
+        let mut seen = edge.clone();
         for steps in 0..UNREACHABLE {
             edge.each(|s| row[s as usize] = steps);
             let mut next = SpaceSet::EMPTY;
-            edge.each(|s| next = next | neighbors[s as usize]);
-            edge = next - seen;
-            seen = seen | edge;
+            edge.each(|s| next.join(&neighbors[s as usize]));
+            edge = next - &seen;
+            seen.join(&edge);
             if edge.is_empty() {
                 break;
             }
@@ -441,27 +484,27 @@ mod tests {
         assert_eq!(board.within(0, 1).iter().collect::<Vec<_>>(), [1, 3]);
         assert_eq!(
             board
-                .within_through(0, 3, SpaceSet::one(1))
+                .within_through(0, 3, &SpaceSet::one(1))
                 .iter()
                 .collect::<Vec<_>>(),
             [1, 2, 3]
         );
-        let all = board.costs(&map, 0, SpaceSet::first(4));
+        let all = board.costs(&map, 0, &SpaceSet::first(4));
         assert_eq!(
-            all.cheapest(SpaceSet::one(0), 2),
+            all.cheapest(&SpaceSet::one(0), 2),
             Some(5),
             "by the shortcut"
         );
-        let closed = board.costs(&map, 0, SpaceSet::first(3));
+        let closed = board.costs(&map, 0, &SpaceSet::first(3));
         assert_eq!(
-            closed.cheapest(SpaceSet::one(0), 2),
+            closed.cheapest(&SpaceSet::one(0), 2),
             Some(6),
             "the shortcut's end is closed"
         );
-        assert_eq!(closed.cheapest(SpaceSet::one(0), 3), None);
+        assert_eq!(closed.cheapest(&SpaceSet::one(0), 3), None);
         assert_eq!(
             board
-                .connected(0, SpaceSet::first(2) | SpaceSet::one(3))
+                .connected(0, &(SpaceSet::first(2) | SpaceSet::one(3)))
                 .len(),
             3
         );
@@ -471,8 +514,8 @@ mod tests {
     fn edges_are_counted_and_found_without_a_list() {
         let board = Board::new(&line(), &[]);
         let (from, to) = (SpaceSet::first(2), SpaceSet::first(4));
-        let listed: Vec<_> = (0..board.count_edges(from, to))
-            .map(|n| board.nth_edge(from, to, n))
+        let listed: Vec<_> = (0..board.count_edges(&from, &to))
+            .map(|n| board.nth_edge(&from, &to, n))
             .collect();
         assert_eq!(
             listed,

@@ -2,6 +2,7 @@
 
 use super::streams;
 use crate::content::definition::{Attribute, AttributeType, Definition, Per, ZoneOf};
+use std::sync::Arc;
 
 /// A declared attribute and where its numbers are.
 #[derive(Debug, Clone)]
@@ -13,8 +14,42 @@ pub struct Slot {
     pub min: i32,
     pub max: i32,
     pub start: i32,
-    /// Which index of spaces follows it, for a player attribute of spaces.
-    pub index: Option<u16>,
+    /// Where the index of spaces is that follows it, for an attribute of spaces that holds players or words.
+    pub index: Option<SpaceIndex>,
+}
+
+/// For each value an attribute of spaces can have, the set of spaces that have it.
+#[derive(Debug, Clone)]
+pub struct SpaceIndex {
+    /// Where its sets begin in the state: "none" first.
+    pub first: u32,
+    /// For words: which set belongs to each, by the word's number and one. Players come by seat.
+    ranks: Option<Arc<[u16]>>,
+    /// How many sets there are.
+    sets: u32,
+}
+
+impl SpaceIndex {
+    /// Which set the spaces with a value are in.
+    #[inline(always)]
+    pub fn at(&self, value: i32) -> usize {
+        let rank = match &self.ranks {
+            None => (value + 1) as usize,
+            Some(ranks) => ranks[(value + 1) as usize] as usize,
+        };
+        self.first as usize + rank
+    }
+
+    /// The same for a value that may not be one of the attribute's.
+    pub fn find(&self, value: i64) -> Option<usize> {
+        let at = usize::try_from(value + 1).ok()?;
+        let rank = match &self.ranks {
+            None => at as u32,
+            Some(ranks) => *ranks.get(at)? as u32,
+        };
+        let known = rank < self.sets && (rank > 0 || at == 0);
+        known.then_some((self.first + rank) as usize)
+    }
 }
 
 /// Slots of the four things that have attributes, zones and random streams.
@@ -31,8 +66,8 @@ pub struct Layout {
     /// Length of the flat values, and of a piece's row.
     pub values: usize,
     pub piece_row: usize,
-    /// How many space attributes have an index.
-    pub indexes: usize,
+    /// How many sets of spaces all indexes have.
+    pub index_sets: usize,
     /// The first instance of each declared zone; an owned zone has one for each owner.
     pub zone_at: Vec<u32>,
     /// For each instance: the declared zone and its owner's number.
@@ -61,10 +96,8 @@ impl Layout {
         layout.piece_row = row as usize;
         layout.lost = lost(definition, &layout.piece);
         for (slot, attribute) in layout.space.iter_mut().zip(&definition.attributes.space) {
-            if attribute.ty == AttributeType::Player {
-                slot.index = Some(layout.indexes as u16);
-                layout.indexes += 1;
-            }
+            slot.index = space_index(attribute, players, layout.index_sets as u32);
+            layout.index_sets += slot.index.as_ref().map_or(0, |index| index.sets as usize);
         }
         layout.streams = definition
             .dice
@@ -97,16 +130,35 @@ impl Layout {
         self.streams.len() - 1
     }
 
-    /// Where the sets of an index of spaces begin: "none" first, then one for each player.
-    #[inline(always)]
-    pub fn first_of_index(&self, index: u16) -> usize {
-        index as usize * (self.players as usize + 1)
-    }
-
     /// The instance of a declared zone that belongs to this owner.
     #[inline(always)]
     pub fn zone(&self, declared: usize, owner: u32) -> u32 {
         self.zone_at[declared] + owner
+    }
+}
+
+/// The index of an attribute of spaces, if it is of a kind that rules ask for by its values.
+fn space_index(attribute: &Attribute, players: u32, first: u32) -> Option<SpaceIndex> {
+    match &attribute.ty {
+        _ if attribute.per != Per::One => None,
+        AttributeType::Player => Some(SpaceIndex {
+            first,
+            ranks: None,
+            sets: players + 1,
+        }),
+        AttributeType::Word(words) => {
+            let most = words.iter().max().map_or(0, |&word| word as usize + 2);
+            let mut ranks = vec![0; most];
+            for (rank, &word) in (1..).zip(words) {
+                ranks[word as usize + 1] = rank;
+            }
+            Some(SpaceIndex {
+                first,
+                ranks: Some(ranks.into()),
+                sets: words.len() as u32 + 1,
+            })
+        }
+        _ => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod agenda;
 pub mod board;
+pub mod grid;
 pub mod layout;
 pub mod luck;
 pub mod set;

@@ -1,33 +1,37 @@
-//! Sets of spaces as bits: union, difference, counting and the n-th member without a list.
+//! Sets of spaces as bits: union, difference, counting and the n-th member without a list. Sets of maps with up to 128 spaces are two
+//! words and need no memory of their own; larger ones share sixteen.
 
 use crate::limits::MOST_SPACES;
+use ludoteca_vm::Shared;
 use serde::{Deserialize, Serialize};
+use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitOr, Sub};
 
-/// Of 64 spaces each.
+/// Words of the sets of large maps, of 64 spaces each.
 const WORDS: usize = MOST_SPACES / 64;
+/// Words of the sets of small maps.
+const FEW: usize = 2;
+/// Spaces of a map whose sets need no memory of their own.
+pub const SMALL: usize = FEW * 64;
 
 /// A set of spaces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
-pub struct SpaceSet([u64; WORDS]);
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum SpaceSet {
+    Small([u64; FEW]),
+    Large(Shared<[u64; WORDS]>),
+}
+
+use SpaceSet::{Large, Small};
 
 impl SpaceSet {
-    pub const EMPTY: SpaceSet = SpaceSet([0; WORDS]);
+    pub const EMPTY: SpaceSet = Small([0; FEW]);
 
     /// The spaces `0..n`.
     pub fn first(n: usize) -> Self {
-        let mut set = Self::EMPTY;
-        for (w, word) in set.0.iter_mut().enumerate() {
-            let below = n.saturating_sub(w * 64).min(64);
-            *word = if below == 64 {
-                u64::MAX
-            } else {
-                (1 << below) - 1
-            };
-        }
-        set
+        (0..n as u32).collect()
     }
 
+    #[inline(always)]
     pub fn one(space: u32) -> Self {
         let mut set = Self::EMPTY;
         set.insert(space);
@@ -37,10 +41,11 @@ impl SpaceSet {
     /// Fourteen bytes hold the sets of maps up to 112 spaces inline: the first word at the end, where it is aligned inside a value, and
     /// 48 bits before it. What is written in these pieces is read in the same ones, so that reading need not wait for memory.
     #[inline(always)]
-    pub fn to_bytes(self) -> [u8; 14] {
-        let [a, b, c, d] = (self.0[1] as u32).to_le_bytes();
-        let [e, f] = ((self.0[1] >> 32) as u16).to_le_bytes();
-        let [g, h, i, j, k, l, m, n] = self.0[0].to_le_bytes();
+    pub fn to_bytes(&self) -> [u8; 14] {
+        let [first, second] = self.few();
+        let [a, b, c, d] = (second as u32).to_le_bytes();
+        let [e, f] = ((second >> 32) as u16).to_le_bytes();
+        let [g, h, i, j, k, l, m, n] = first.to_le_bytes();
         [a, b, c, d, e, f, g, h, i, j, k, l, m, n]
     }
 
@@ -49,72 +54,134 @@ impl SpaceSet {
         let [a, b, c, d, e, f, first @ ..] = bytes;
         let second =
             u32::from_le_bytes([a, b, c, d]) as u64 | (u16::from_le_bytes([e, f]) as u64) << 32;
-        SpaceSet([u64::from_le_bytes(first), second, 0, 0])
+        Small([u64::from_le_bytes(first), second])
     }
 
     /// Two sets of maps up to 56 spaces in fourteen bytes.
     #[inline(always)]
-    pub fn pair_to_bytes(a: Self, b: Self) -> [u8; 14] {
-        SpaceSet([a.0[0] | b.0[0] << 56, b.0[0] >> 8, 0, 0]).to_bytes()
+    pub fn pair_to_bytes(a: &Self, b: &Self) -> [u8; 14] {
+        let ([a, _], [b, _]) = (a.few(), b.few());
+        Small([a | b << 56, b >> 8]).to_bytes()
     }
 
     #[inline(always)]
     pub fn pair_from_bytes(bytes: [u8; 14]) -> (Self, Self) {
-        let [low, high, ..] = Self::from_bytes(bytes).0;
-        let alone = |word: u64| SpaceSet([word & (u64::MAX >> 8), 0, 0, 0]);
+        let [low, high] = Self::from_bytes(bytes).few();
+        let alone = |word: u64| Small([word & (u64::MAX >> 8), 0]);
         (alone(low), alone(low >> 56 | high << 8))
+    }
+
+    /// The set of a small map as one number, bit by bit.
+    #[inline(always)]
+    pub fn bits(&self) -> u128 {
+        let [low, high] = self.few();
+        low as u128 | (high as u128) << 64
+    }
+
+    #[inline(always)]
+    pub fn of_bits(bits: u128) -> Self {
+        Small([bits as u64, (bits >> 64) as u64])
+    }
+
+    /// The first two words: all there is on a small map.
+    #[inline(always)]
+    fn few(&self) -> [u64; FEW] {
+        match self {
+            Small(words) => *words,
+            Large(words) => [words[0], words[1]],
+        }
+    }
+
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        match self {
+            Small(words) => words,
+            Large(words) => &words[..],
+        }
     }
 
     #[inline(always)]
     pub fn insert(&mut self, space: u32) {
-        self.0[(space as usize >> 6) & (WORDS - 1)] |= 1 << (space & 63);
+        match self {
+            Small(words) if (space as usize) < SMALL => {
+                words[(space as usize >> 6) & (FEW - 1)] |= 1 << (space & 63)
+            }
+            _ => self.insert_far(space),
+        }
+    }
+
+    #[inline(never)]
+    fn insert_far(&mut self, space: u32) {
+        let mut words = self.many();
+        words[(space as usize >> 6) & (WORDS - 1)] |= 1 << (space & 63);
+        *self = Large(Shared::new(words));
     }
 
     #[inline(always)]
     pub fn remove(&mut self, space: u32) {
-        self.0[(space as usize >> 6) & (WORDS - 1)] &= !(1 << (space & 63));
+        match self {
+            Small(words) if (space as usize) < SMALL => {
+                words[(space as usize >> 6) & (FEW - 1)] &= !(1 << (space & 63))
+            }
+            Small(_) => {}
+            Large(_) => self.remove_far(space),
+        }
+    }
+
+    #[inline(never)]
+    fn remove_far(&mut self, space: u32) {
+        let mut words = self.many();
+        words[(space as usize >> 6) & (WORDS - 1)] &= !(1 << (space & 63));
+        *self = Large(Shared::new(words));
+    }
+
+    /// All words, the missing ones empty.
+    fn many(&self) -> [u64; WORDS] {
+        let mut all = [0; WORDS];
+        let words = self.words();
+        all[..words.len()].copy_from_slice(words);
+        all
     }
 
     #[inline(always)]
     pub fn contains(&self, space: u32) -> bool {
-        (space as usize) < MOST_SPACES
-            && self.0[(space as usize >> 6) & (WORDS - 1)] >> (space & 63) & 1 == 1
+        let word = self.words().get(space as usize >> 6);
+        word.is_some_and(|word| word >> (space & 63) & 1 == 1)
     }
 
-    /// The words of a set on a map that needs no more than `W` of them.
+    /// The words of a set on a map that needs no more than `W` of them, two at most.
     #[inline(always)]
-    pub fn words<const W: usize>(&self) -> [u64; W] {
-        std::array::from_fn(|w| self.0[w])
+    pub fn first_words<const W: usize>(&self) -> [u64; W] {
+        let few = self.few();
+        std::array::from_fn(|w| few[w])
     }
 
     #[inline(always)]
     pub fn len(&self) -> u32 {
-        // Most maps need one or two words.
-        let upper = if self.0[2] | self.0[3] == 0 {
-            0
-        } else {
-            self.0[2].count_ones() + self.0[3].count_ones()
-        };
-        let second = if self.0[1] == 0 {
-            0
-        } else {
-            self.0[1].count_ones()
-        };
-        self.0[0].count_ones() + second + upper
+        match self {
+            // Most maps need one word.
+            Small([first, 0]) => first.count_ones(),
+            Small([first, second]) => first.count_ones() + second.count_ones(),
+            Large(words) => words.iter().map(|word| word.count_ones()).sum(),
+        }
     }
 
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        self.0 == [0; WORDS]
+        match self {
+            Small(words) => words[0] | words[1] == 0,
+            Large(words) => words.iter().all(|&word| word == 0),
+        }
     }
 
     /// The `n`-th member in ascending order.
     #[inline(always)]
     pub fn nth(&self, n: u32) -> Option<u32> {
         // Most maps need one word.
-        let here = self.0[0].count_ones();
+        let first = self.words()[0];
+        let here = first.count_ones();
         if n < here {
-            return Some(nth_bit(self.0[0], n));
+            return Some(nth_bit(first, n));
         }
         self.nth_beyond(n - here)
     }
@@ -122,7 +189,7 @@ impl SpaceSet {
     /// The `n`-th of the members that are not in the first word.
     #[inline(never)]
     fn nth_beyond(&self, mut n: u32) -> Option<u32> {
-        for (w, &word) in self.0.iter().enumerate().skip(1) {
+        for (w, &word) in self.words().iter().enumerate().skip(1) {
             let here = word.count_ones();
             if n < here {
                 return Some(w as u32 * 64 + nth_bit(word, n));
@@ -135,25 +202,20 @@ impl SpaceSet {
     /// The first member that is not below `from`.
     #[inline(always)]
     pub fn next_from(&self, from: u32) -> Option<u32> {
+        let words = self.words();
         let mut w = from as usize >> 6;
-        if w >= WORDS {
-            return None;
-        }
-        let mut word = self.0[w] & (u64::MAX << (from & 63));
+        let mut word = words.get(w)? & (u64::MAX << (from & 63));
         while word == 0 {
             w += 1;
-            if w == WORDS {
-                return None;
-            }
-            word = self.0[w];
+            word = *words.get(w)?;
         }
         Some(w as u32 * 64 + word.trailing_zeros())
     }
 
     /// Members in ascending order.
     #[inline(always)]
-    pub fn iter(self) -> impl Iterator<Item = u32> {
-        self.0.into_iter().enumerate().flat_map(|(w, word)| {
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.words().iter().enumerate().flat_map(|(w, &word)| {
             std::iter::successors((word != 0).then_some(word), |rest| {
                 let rest = rest & (rest - 1);
                 (rest != 0).then_some(rest)
@@ -165,25 +227,44 @@ impl SpaceSet {
     /// The members that fit. Without a branch for each: who fits is mostly chance.
     #[inline(always)]
     pub fn filtered(&self, fits: impl Fn(u32) -> bool) -> Self {
-        let [a, b, c, d] = self.0;
-        SpaceSet([
-            fitting(a, 0, &fits),
-            fitting(b, 64, &fits),
-            fitting(c, 128, &fits),
-            fitting(d, 192, &fits),
-        ])
+        match self {
+            Small([a, b]) => Small([fitting(*a, 0, &fits), fitting(*b, 64, &fits)]),
+            Large(words) => {
+                let mut found = **words;
+                for (w, word) in found.iter_mut().enumerate() {
+                    *word = fitting(*word, w as u32 * 64, &fits);
+                }
+                Large(Shared::new(found))
+            }
+        }
     }
 
     /// Calls `f` for each member; the form loops compile best to.
     #[inline(always)]
     pub fn each(&self, mut f: impl FnMut(u32)) {
-        for (w, &word) in self.0.iter().enumerate() {
+        for (w, &word) in self.words().iter().enumerate() {
             let mut rest = word;
             while rest != 0 {
                 f(w as u32 * 64 + rest.trailing_zeros());
                 rest &= rest - 1;
             }
         }
+    }
+
+    /// Adds all members of another set.
+    #[inline(always)]
+    pub fn join(&mut self, other: &Self) {
+        *self = &*self | other;
+    }
+
+    /// Word by word, on a large map.
+    #[inline(never)]
+    fn combined(&self, other: &Self, with: fn(u64, u64) -> u64) -> Self {
+        let (mut words, others) = (self.many(), other.many());
+        for (word, other) in words.iter_mut().zip(others) {
+            *word = with(*word, other);
+        }
+        Large(Shared::new(words))
     }
 }
 
@@ -198,7 +279,6 @@ fn fitting(word: u64, first: u32, fits: &impl Fn(u32) -> bool) -> u64 {
     }
     found
 }
-
 /// The place of the `n`-th one in a word that has more than `n`. Without a branch: which one is wanted is mostly chance, and a loop
 /// that ends by chance costs more than this does.
 #[inline(always)]
@@ -235,50 +315,89 @@ static BIT_OF_BYTE: [[u8; 256]; 8] = {
     table
 };
 
-impl BitOr for SpaceSet {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        let mut set = self;
-        for (word, other) in set.0.iter_mut().zip(other.0) {
-            *word |= other;
+macro_rules! operator {
+    ($trait:ident, $method:ident, $with:expr) => {
+        impl $trait<&SpaceSet> for &SpaceSet {
+            type Output = SpaceSet;
+            #[inline(always)]
+            fn $method(self, other: &SpaceSet) -> SpaceSet {
+                let with: fn(u64, u64) -> u64 = $with;
+                match (self, other) {
+                    (Small([a, b]), Small([c, d])) => Small([with(*a, *c), with(*b, *d)]),
+                    _ => self.combined(other, with),
+                }
+            }
         }
-        set
+
+        impl $trait for SpaceSet {
+            type Output = SpaceSet;
+            #[inline(always)]
+            fn $method(self, other: SpaceSet) -> SpaceSet {
+                (&self).$method(&other)
+            }
+        }
+
+        impl $trait<&SpaceSet> for SpaceSet {
+            type Output = SpaceSet;
+            #[inline(always)]
+            fn $method(self, other: &SpaceSet) -> SpaceSet {
+                (&self).$method(other)
+            }
+        }
+
+        impl $trait<SpaceSet> for &SpaceSet {
+            type Output = SpaceSet;
+            #[inline(always)]
+            fn $method(self, other: SpaceSet) -> SpaceSet {
+                self.$method(&other)
+            }
+        }
+    };
+}
+
+operator!(BitOr, bitor, |a, b| a | b);
+operator!(BitAnd, bitand, |a, b| a & b);
+operator!(Sub, sub, |a, b| a & !b);
+
+impl Default for SpaceSet {
+    fn default() -> Self {
+        Self::EMPTY
     }
 }
 
-impl BitAnd for SpaceSet {
-    type Output = Self;
+/// Sets are equal if they have the same members, however they are kept.
+impl PartialEq for SpaceSet {
     #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        let mut set = self;
-        for (word, other) in set.0.iter_mut().zip(other.0) {
-            *word &= other;
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Small(a), Small(b)) => a == b,
+            _ => self.many() == other.many(),
         }
-        set
     }
 }
 
-impl Sub for SpaceSet {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        let mut set = self;
-        for (word, other) in set.0.iter_mut().zip(other.0) {
-            *word &= !other;
-        }
-        set
+impl Eq for SpaceSet {}
+
+impl Hash for SpaceSet {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.many().hash(state);
     }
 }
 
 impl FromIterator<u32> for SpaceSet {
-    #[inline]
     fn from_iter<I: IntoIterator<Item = u32>>(spaces: I) -> Self {
-        let mut set = Self::EMPTY;
+        let (mut few, mut many) = ([0; FEW], None);
         for space in spaces {
-            set.insert(space);
+            let at = space as usize >> 6;
+            match &mut many {
+                None if at < FEW => few[at] |= 1 << (space & 63),
+                _ => {
+                    let all: &mut [u64; WORDS] = many.get_or_insert_with(|| Small(few).many());
+                    all[at & (WORDS - 1)] |= 1 << (space & 63);
+                }
+            }
         }
-        set
+        many.map_or(Small(few), |all| Large(Shared::new(all)))
     }
 }
 
@@ -288,17 +407,39 @@ mod tests {
 
     #[test]
     fn members_come_back_in_order_and_by_number() {
-        let members = [0, 1, 63, 64, 111, 112, 128, 255];
+        let members = [0, 1, 63, 64, 111, 112, 128, 255, 700, 1023];
         let set: SpaceSet = members.into_iter().collect();
-        assert_eq!(set.len(), 8);
+        assert_eq!(set.len(), 10);
         assert_eq!(set.iter().collect::<Vec<_>>(), members);
         for (n, &m) in members.iter().enumerate() {
             assert_eq!(set.nth(n as u32), Some(m));
             assert_eq!(set.next_from(m), Some(m));
         }
-        assert_eq!(set.nth(8), None);
+        assert_eq!(set.nth(10), None);
         assert_eq!(set.next_from(129), Some(255));
-        assert_eq!(set.next_from(256), None);
+        assert_eq!(set.next_from(1024), None);
+    }
+
+    /// Small and large sets answer alike, whatever they are put together from.
+    #[test]
+    fn small_and_large_sets_mix() {
+        let small: SpaceSet = [3, 64, 127].into_iter().collect();
+        let large: SpaceSet = [3, 127, 128, 900].into_iter().collect();
+        let listed = |set: SpaceSet| set.iter().collect::<Vec<_>>();
+        assert_eq!(listed(&small | &large), [3, 64, 127, 128, 900]);
+        assert_eq!(listed(&small & &large), [3, 127]);
+        assert_eq!(listed(&small - &large), [64]);
+        assert_eq!(listed(&large - &small), [128, 900]);
+        assert_eq!(listed(large.filtered(|s| s > 127)), [128, 900]);
+        assert_eq!(&(&small & &large) | &SpaceSet::one(64), small);
+        let mut shrunk = large.clone();
+        shrunk.remove(128);
+        shrunk.remove(900);
+        assert_eq!(shrunk, [3, 127].into_iter().collect());
+        assert!(large.contains(900) && !small.contains(900) && !small.contains(5000));
+        let mut grown = small.clone();
+        grown.insert(1023);
+        assert_eq!(listed(grown), [3, 64, 127, 1023]);
     }
 
     /// Against the plain way: take the lowest one away so often.
@@ -330,17 +471,16 @@ mod tests {
     fn bytes_hold_two_sets_of_56_spaces() {
         let a = SpaceSet::first(56) - SpaceSet::one(3);
         let b: SpaceSet = [0, 7, 8, 54, 55].into_iter().collect();
-        for pair in [(a, b), (b, a), (SpaceSet::EMPTY, a)] {
-            assert_eq!(
-                SpaceSet::pair_from_bytes(SpaceSet::pair_to_bytes(pair.0, pair.1)),
-                pair
-            );
+        for pair in [(&a, &b), (&b, &a), (&SpaceSet::EMPTY, &a)] {
+            let (first, second) =
+                SpaceSet::pair_from_bytes(SpaceSet::pair_to_bytes(pair.0, pair.1));
+            assert_eq!((&first, &second), pair);
         }
     }
 
     #[test]
     fn first_counts_across_words() {
-        for n in [0, 1, 42, 63, 64, 65, 150, 256] {
+        for n in [0, 1, 42, 63, 64, 65, 128, 129, 150, 256, 1024] {
             assert_eq!(SpaceSet::first(n).len() as usize, n);
         }
     }

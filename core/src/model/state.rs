@@ -23,6 +23,8 @@ pub struct Piece {
     pub owner: i8,
     /// Seen by all, whatever its zone says.
     pub face_up: bool,
+    /// Seats that have seen what it is and could follow it since, as bits.
+    pub known: u16,
     /// Its number among all pieces this match ever had: what it is called outside. Its row may have been another piece's before.
     pub key: u32,
 }
@@ -75,7 +77,7 @@ pub struct State {
     pub(super) removed: u32,
     /// Pieces of each zone instance, the top last.
     pub zones: Vec<Vec<u32>>,
-    /// For each indexed attribute and each player (and "none" first): the spaces with that value.
+    /// For each indexed attribute and each of its values ("none" first): the spaces that have it.
     pub index: Vec<SpaceSet>,
     pub board: Arc<Board>,
     /// Cost tables already worked out on this board.
@@ -94,6 +96,8 @@ pub struct State {
     pub tally: Tally,
     /// How many decisions each seat has had, the one it has before it included.
     pub decided: Vec<u32>,
+    /// Boards the rules have noted, to know them again.
+    pub noted: Vec<u64>,
 }
 
 impl Clone for State {
@@ -119,6 +123,7 @@ impl Clone for State {
             end: self.end.clone(),
             tally: self.tally,
             decided: self.decided.clone(),
+            noted: self.noted.clone(),
         }
     }
 
@@ -145,6 +150,7 @@ impl Clone for State {
             end,
             tally,
             decided,
+            noted,
         } = other;
         self.values.clone_from(values);
         self.pieces.clone_from(pieces);
@@ -166,6 +172,7 @@ impl Clone for State {
         self.end.clone_from(end);
         self.tally = *tally;
         self.decided.clone_from(decided);
+        self.noted.clone_from(noted);
     }
 }
 
@@ -183,9 +190,11 @@ impl State {
                 values[slot.at as usize..][..(slot.width * owners) as usize].fill(slot.start);
             }
         }
-        let mut index = vec![SpaceSet::EMPTY; layout.indexes * (layout.players as usize + 1)];
-        for none in index.iter_mut().step_by(layout.players as usize + 1) {
-            *none = SpaceSet::first(spaces as usize);
+        let mut index = vec![SpaceSet::EMPTY; layout.index_sets];
+        for slot in &layout.space {
+            if let Some(at) = &slot.index {
+                index[at.at(slot.start)] = SpaceSet::first(spaces as usize);
+            }
         }
         let mut order: Vec<u8> = (0..layout.players as u8).collect();
         if definition.to_the_right {
@@ -216,6 +225,7 @@ impl State {
             end: None,
             tally: Tally::default(),
             decided: vec![0; layout.players as usize],
+            noted: Vec::new(),
         }
     }
 
@@ -254,21 +264,13 @@ impl State {
 
     /// Sets a number of a space, keeping the index of owners in step.
     #[inline(always)]
-    pub fn set_space(&mut self, slot: &Slot, players: u32, space: u32, value: i32) {
+    pub fn set_space(&mut self, slot: &Slot, space: u32, value: i32) {
         let place = &mut self.values[(slot.at + space * slot.width) as usize];
         let old = std::mem::replace(place, value);
-        if let Some(index) = slot.index {
-            let first = index as usize * (players as usize + 1);
-            self.index[first + (old + 1) as usize].remove(space);
-            self.index[first + (value + 1) as usize].insert(space);
+        if let Some(index) = &slot.index {
+            self.index[index.at(old)].remove(space);
+            self.index[index.at(value)].insert(space);
         }
-    }
-
-    /// The spaces in play whose indexed attribute has this value (a seat, or -1).
-    #[inline(always)]
-    pub fn spaces_with(&self, index: u16, players: u32, value: i32) -> SpaceSet {
-        self.index[index as usize * (players as usize + 1) + (value + 1) as usize]
-            & self.board.in_play()
     }
 
     /// Makes a piece, in the box.
@@ -278,6 +280,7 @@ impl State {
             zone: IN_THE_BOX,
             owner: -1,
             face_up: false,
+            known: 0,
             key: self.made,
         };
         self.made += 1;
@@ -358,13 +361,13 @@ impl State {
         }
     }
 
-    fn known_costs(&self, field: usize, through: SpaceSet) -> Option<&Arc<CostTable>> {
-        let fits = |table: &&Arc<CostTable>| table.field == field && table.through == through;
+    fn known_costs(&self, field: usize, through: &SpaceSet) -> Option<&Arc<CostTable>> {
+        let fits = |table: &&Arc<CostTable>| table.field == field && table.through == *through;
         self.costs.iter().find(fits)
     }
 
     /// Whether these costs were worked out already.
-    pub fn knows_costs(&self, field: usize, through: SpaceSet) -> bool {
+    pub fn knows_costs(&self, field: usize, through: &SpaceSet) -> bool {
         self.known_costs(field, through).is_some()
     }
 
@@ -383,7 +386,7 @@ impl State {
         &mut self,
         definition: &Definition,
         field: usize,
-        through: SpaceSet,
+        through: &SpaceSet,
     ) -> Option<Arc<CostTable>> {
         if through == self.board.in_play() {
             return Some(self.board.all_costs(definition.map.as_ref()?, field));

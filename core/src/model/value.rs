@@ -1,9 +1,11 @@
 //! The kernel's own values inside scripts: handles for what stands on the table, and collections of them.
 
+use super::board::Rows;
 use super::set::SpaceSet;
+use crate::limits::MOST_PLAYERS;
 use ludoteca_vm::{HostObject, Range, Shared, Value};
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
+use std::sync::Mutex;
 
 /// A script value of this kernel.
 pub type Val = Value<Object>;
@@ -28,9 +30,9 @@ pub mod handle {
 pub mod small {
     /// A set of spaces on a map of at most 112.
     pub const SPACES: u8 = 0;
-    /// Seats in an order: how many, then the seats.
+    /// Seats in an order: how many, then the seats, two in a byte.
     pub const PLAYERS: u8 = 1;
-    /// Dice from high to low: how many, then what they show.
+    /// A few dice from high to low: how many, then what they show.
     pub const DICE: u8 = 2;
     /// One number per player of something's attribute: the handle's kind, the slot, the id.
     pub const ROW: u8 = 3;
@@ -43,6 +45,7 @@ pub mod object {
     pub const SPACES: u8 = 0;
     pub const EDGES: u8 = 1;
     pub const PIECES: u8 = 2;
+    pub const DICE: u8 = 3;
 }
 
 /// Collections too large to be inline.
@@ -52,10 +55,12 @@ pub enum Object {
     Spaces(SpaceSet),
     /// All pairs of neighbours from one set into another; never listed unless somebody asks.
     Edges { from: SpaceSet, to: SpaceSet },
-    /// Some of them: the targets of each space.
-    EdgeRows(Vec<SpaceSet>),
+    /// Moves from space to space, or some borders: the targets of each space that has some.
+    EdgeRows(Rows),
     /// Pieces in an order.
     Pieces(Vec<u32>),
+    /// Many dice, or dice with large numbers, from high to low.
+    Dice(Vec<i32>),
 }
 
 impl HostObject for Object {
@@ -64,6 +69,7 @@ impl HostObject for Object {
             Object::Spaces(_) => object::SPACES,
             Object::Edges { .. } | Object::EdgeRows(_) => object::EDGES,
             Object::Pieces(_) => object::PIECES,
+            Object::Dice(_) => object::DICE,
         }
     }
 }
@@ -71,10 +77,10 @@ impl HostObject for Object {
 /// Objects scripts no longer hold, ready to be filled again: sets and lists of options come and go at every decision.
 #[derive(Debug, Default)]
 pub struct Spares {
-    sets: RefCell<Vec<Shared<Object>>>,
-    rows: RefCell<Vec<Shared<Object>>>,
-    pieces: RefCell<Vec<Shared<Object>>>,
-    ranges: RefCell<Vec<Shared<Range>>>,
+    others: Mutex<Vec<Shared<Object>>>,
+    rows: Mutex<Vec<Shared<Object>>>,
+    pieces: Mutex<Vec<Shared<Object>>>,
+    ranges: Mutex<Vec<Shared<Range>>>,
 }
 
 /// Objects of each kind kept for reuse.
@@ -83,12 +89,14 @@ const SPARES: usize = 12;
 /// One of the objects that nobody else holds, filled anew; if there is none, a new one.
 #[inline(always)]
 fn again<T>(
-    spares: &RefCell<Vec<Shared<T>>>,
+    spares: &Mutex<Vec<Shared<T>>>,
     fill: impl FnOnce(&mut T),
     new: impl FnOnce() -> T,
 ) -> Shared<T> {
-    let mut spares = spares.borrow_mut();
-    for spare in spares.iter_mut() {
+    // Whoever only looks at a table may do so beside others: nobody waits for memory.
+    let mut spares = spares.try_lock().ok();
+    let kept = spares.as_deref_mut().map_or(&mut [][..], Vec::as_mut_slice);
+    for spare in kept {
         if let Some(place) = Shared::get_mut(spare) {
             fill(place);
             return spare.clone();
@@ -97,27 +105,27 @@ fn again<T>(
     let mut content = new();
     fill(&mut content);
     let made = Shared::new(content);
-    if spares.len() < SPARES {
+    if let Some(spares) = spares.as_deref_mut().filter(|spares| spares.len() < SPARES) {
         spares.push(made.clone());
     }
     made
 }
 
 impl Spares {
-    /// A set of spaces too large to be inline, or two of them.
+    /// Something too large to be inline: a set of spaces, two of them, many dice.
     #[inline]
-    pub fn set(&self, content: Object) -> Shared<Object> {
+    pub fn share(&self, content: Object) -> Shared<Object> {
         let mut content = Some(content);
         let mut fill = |place: &mut Object| {
             if let Some(content) = content.take() {
                 *place = content;
             }
         };
-        again(&self.sets, &mut fill, || Object::Spaces(SpaceSet::EMPTY))
+        again(&self.others, &mut fill, || Object::Spaces(SpaceSet::EMPTY))
     }
 
     /// Some borders: the targets of each space.
-    pub fn rows(&self, list: impl FnOnce(&mut Vec<SpaceSet>)) -> Shared<Object> {
+    pub fn rows(&self, list: impl FnOnce(&mut Rows)) -> Shared<Object> {
         let fill = |place: &mut Object| {
             if let Object::EdgeRows(rows) = place {
                 rows.clear();
@@ -153,9 +161,8 @@ impl Spares {
 pub const INLINE_SPACES: usize = 112;
 /// Borders between two sets of maps up to this size are inline.
 pub const INLINE_EDGES: usize = 56;
-/// Players or dice that fit inline.
-pub const INLINE_LIST: usize = crate::limits::SHORT_LIST;
-const _: () = assert!(crate::limits::MOST_PLAYERS as usize <= INLINE_LIST);
+/// Dice that fit inline, if all they can show fits into a byte.
+pub const INLINE_DICE: usize = 13;
 
 pub fn player(seat: u8) -> Val {
     Value::Handle(handle::PLAYER, seat as u32)
@@ -184,7 +191,7 @@ pub fn lazy_edges(value: &Val) -> Option<(SpaceSet, SpaceSet)> {
     match value {
         Value::Small(small::EDGES, bytes) => Some(SpaceSet::pair_from_bytes(*bytes)),
         Value::Object(object) => match &**object {
-            Object::Edges { from, to } => Some((*from, *to)),
+            Object::Edges { from, to } => Some((from.clone(), to.clone())),
             _ => None,
         },
         _ => None,
@@ -201,18 +208,27 @@ pub fn is_edges(value: &Val) -> bool {
     }
 }
 
-/// A list of seats or of dice, kept inline.
-pub fn short_list(kind: u8, items: &[u8]) -> Val {
+/// Seats in an order, kept inline.
+pub fn seat_list(seats: impl Iterator<Item = u8>) -> Val {
     let mut bytes = [0; 14];
-    let count = items.len().min(INLINE_LIST);
-    bytes[0] = count as u8;
-    bytes[1..=count].copy_from_slice(&items[..count]);
-    Value::Small(kind, bytes)
+    for seat in seats.take(MOST_PLAYERS as usize) {
+        let at = bytes[0] as usize;
+        bytes[1 + at / 2] |= seat << (at % 2 * 4);
+        bytes[0] += 1;
+    }
+    Value::Small(small::PLAYERS, bytes)
 }
 
-/// The items of such a list.
-pub fn short_items(bytes: &[u8; 14]) -> &[u8] {
-    &bytes[1..=(bytes[0] as usize).min(INLINE_LIST)]
+/// The seats of such a list.
+pub fn listed_seats(bytes: &[u8; 14]) -> impl Iterator<Item = u8> + '_ {
+    let count = bytes[0].min(MOST_PLAYERS) as usize;
+    (0..count).map(|at| bytes[1 + at / 2] >> (at % 2 * 4) & 15)
+}
+
+/// What a few dice show.
+pub fn few_dice(bytes: &[u8; 14]) -> impl Iterator<Item = i32> + '_ {
+    let count = (bytes[0] as usize).min(INLINE_DICE);
+    bytes[1..=count].iter().map(|&shown| shown as i8 as i32)
 }
 
 /// A number, or `()` for "none".

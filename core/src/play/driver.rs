@@ -21,7 +21,17 @@ pub struct Door<'a> {
     memory: &'a mut Option<Box<Imagined>>,
 }
 
-impl Door<'_> {
+impl<'a> Door<'a> {
+    /// Where somebody stands who answers for a seat, with the memory of former looks.
+    pub fn new(real: &'a Match, seat: u8, memory: &'a mut Option<Box<Imagined>>) -> Door<'a> {
+        Door { real, seat, memory }
+    }
+
+    /// The match itself, for another door to it.
+    pub(crate) fn real(&self) -> &'a Match {
+        self.real
+    }
+
     pub fn seat(&self) -> u8 {
         self.seat
     }
@@ -39,16 +49,26 @@ impl Door<'_> {
             .map_or(Wanted::One, |choice| choice.wanted)
     }
 
-    /// The table as the seat may believe it to be.
+    /// The table as the seat may believe it to be. Who is asked at the same time has answered something.
     pub fn imagine(&mut self, luck: &mut Stream) -> Result<&mut Imagined, BrokenRule> {
-        if let Some(imagined) = self.memory {
-            imagined.look(self.real, self.seat, luck)?;
-        } else {
-            let imagined = Imagined::new(self.real, self.seat, luck)?;
-            *self.memory = Some(Box::new(imagined));
-        }
-        let imagined = self.memory.as_deref_mut();
-        Ok(imagined.expect("it was made just now"))
+        let imagined = self.imagine_unanswered(luck)?;
+        imagined.answer_for_others(luck);
+        Ok(imagined)
+    }
+
+    /// The same; what those answer who are asked at the same time is still open.
+    pub fn imagine_unanswered(&mut self, luck: &mut Stream) -> Result<&mut Imagined, BrokenRule> {
+        let (real, seat) = (self.real, self.seat);
+        let imagined = self.memory();
+        imagined.look(real, seat, luck)?;
+        Ok(imagined)
+    }
+
+    /// The table that was imagined last, as it was left.
+    pub fn memory(&mut self) -> &mut Imagined {
+        let (real, seat) = (self.real, self.seat);
+        self.memory
+            .get_or_insert_with(|| Box::new(Imagined::of(real, seat)))
     }
 }
 
@@ -75,11 +95,7 @@ impl Driver {
     /// The options taken in the open choice of the seat.
     pub fn pick(&mut self, played: &Match) -> Result<Vec<u32>, BrokenRule> {
         let mut luck = self.luck.now(&played.table.state);
-        let mut door = Door {
-            real: played,
-            seat: self.seat,
-            memory: &mut self.imagined,
-        };
+        let mut door = Door::new(played, self.seat, &mut self.imagined);
         self.chooser.choose(&mut door, &mut luck)
     }
 }

@@ -1,13 +1,16 @@
 //! A table as one seat may believe it to be. Bots, hints, notes beside options and every "what if" look at a table through this door
 //! and no other: whatever the seat cannot see is drawn anew, never read.
 
+mod relive;
+
 use super::matches::{BrokenRule, Match};
 use crate::content::definition::{Attribute, AttributeType, Per};
 use crate::limits::OPERATIONS_OF_A_LOOK;
 use crate::model::streams::Stream;
-use crate::model::value::{self, Object, Val, handle};
+use crate::model::value::{self, handle};
 use crate::table::Table;
 use crate::table::choice::Choice;
+use crate::table::sight::gather_pieces;
 use crate::table::types::slot;
 use ludoteca_vm::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,39 +20,85 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Imagined {
     seat: u8,
     ahead: Match,
+    /// Whether there was anything the seat could not see.
+    guessed: bool,
+    /// The decision that was looked at last, and whether the rule that asks holds something hidden in its variables.
+    moment: Option<(u64, u8)>,
+    secret_in_rule: bool,
 }
 
 impl Imagined {
+    /// Memory for looks at a match of this game.
+    pub fn of(real: &Match, seat: u8) -> Imagined {
+        let ahead = Match::empty(real.game().clone(), real.table.players(), 0);
+        Imagined {
+            seat,
+            ahead,
+            guessed: false,
+            moment: None,
+            secret_in_rule: false,
+        }
+    }
+
     /// The table as a seat may believe it to be. The same seat with the same luck imagines the same, whatever is hidden from it.
     pub fn new(real: &Match, seat: u8, luck: &mut Stream) -> Result<Imagined, BrokenRule> {
-        let ahead = Match::empty(real.game().clone(), real.table.players(), 0);
-        let mut imagined = Imagined { seat, ahead };
+        let mut imagined = Imagined::of(real, seat);
         imagined.look(real, seat, luck)?;
+        imagined.answer_for_others(luck);
         Ok(imagined)
     }
 
-    /// Looks at a match anew, in the memory of an earlier look at a match of the same game and players.
+    /// Looks at a match anew, in the memory of an earlier look at a match of the same game and players. Who is asked at the same time
+    /// has not answered yet.
     pub fn look(&mut self, real: &Match, seat: u8, luck: &mut Stream) -> Result<(), BrokenRule> {
+        let moment = (real.table.state.tally.decisions, seat);
         self.seat = seat;
-        self.ahead.follow(real);
         self.ahead.allow(OPERATIONS_OF_A_LOOK);
         self.ahead.table.language = real.table.language;
+        if self.moment != Some(moment) {
+            self.moment = Some(moment);
+            self.secret_in_rule = relive::rule_holds_a_secret(&mut self.ahead, real, seat);
+        }
+        if self.secret_in_rule && relive::relive(&mut self.ahead, real, seat, luck) {
+            self.luck_to_come(luck);
+            self.guessed = true;
+            forget_answers(&mut self.ahead.table, seat);
+            return Ok(());
+        }
+        self.ahead.follow(real);
         self.deal(luck)
     }
 
     /// Draws everything unseen once more.
-    pub fn deal(&mut self, luck: &mut Stream) -> Result<(), BrokenRule> {
-        let table = &mut self.ahead.table;
-        deal_pieces(table, self.seat, luck);
-        draw_attributes(table, self.seat, luck);
-        let layout = table.layout.clone();
-        table.state.reseed(&layout, luck.seed());
-        if let Some(function) = self.ahead.game().calls.imagine {
-            self.ahead.command(function, &[value::player(self.seat)])?;
-            self.ahead.table.state.reseed(&layout, luck.seed());
-        }
-        answer_for_others(&mut self.ahead.table, self.seat, luck);
+    fn deal(&mut self, luck: &mut Stream) -> Result<(), BrokenRule> {
+        let hidden = draw_hidden(&mut self.ahead, self.seat, luck, &BTreeSet::new())?;
+        self.luck_to_come(luck);
+        let asked = forget_answers(&mut self.ahead.table, self.seat);
+        self.guessed = hidden || asked;
         Ok(())
+    }
+
+    fn luck_to_come(&mut self, luck: &mut Stream) {
+        let layout = self.ahead.table.layout.clone();
+        self.ahead.table.state.reseed(&layout, luck.seed());
+    }
+
+    /// Whether there was anything the seat could not see.
+    pub fn guessed(&self) -> bool {
+        self.guessed
+    }
+
+    /// Where several choose in secret, the others answer anything they may, whether they have answered already or not.
+    pub fn answer_for_others(&mut self, luck: &mut Stream) {
+        let table = &mut self.ahead.table;
+        let Some(mut choice) = table.choice.take() else {
+            return;
+        };
+        for ask in choice.asks.iter_mut().filter(|ask| ask.seat != self.seat) {
+            let n = luck.below(table.count(&ask.options));
+            ask.answer = table.nth(&ask.options, n as i64);
+        }
+        table.choice = Some(choice);
     }
 
     pub fn seat(&self) -> u8 {
@@ -67,20 +116,43 @@ impl Imagined {
     }
 }
 
+/// Draws what a seat cannot see: pieces besides those it `knows` otherwise, attributes, and what the game says of them. Says whether
+/// there was anything.
+fn draw_hidden(
+    ahead: &mut Match,
+    seat: u8,
+    luck: &mut Stream,
+    knows: &BTreeSet<u32>,
+) -> Result<bool, BrokenRule> {
+    let pieces = deal_pieces(&mut ahead.table, seat, luck, knows);
+    let attributes = draw_attributes(&mut ahead.table, seat, luck);
+    if let Some(function) = ahead.game().calls.imagine {
+        // What a game draws for itself must not come from the luck of the match.
+        let streams = ahead.table.state.streams.clone();
+        let layout = ahead.table.layout.clone();
+        ahead.table.state.reseed(&layout, luck.seed());
+        ahead.command(function, &[value::player(seat)])?;
+        ahead.table.state.streams = streams;
+    }
+    Ok(pieces || attributes)
+}
+
 /// Hidden pieces of a kind that belong to the same player (or to nobody) change places among themselves: a kind is what a back shows.
-/// What lay where has no part in it: they are put in order first.
-fn deal_pieces(table: &mut Table, viewer: u8, luck: &mut Stream) {
+/// What lay where has no part in it: they are put in order first. Says whether there are any.
+fn deal_pieces(table: &mut Table, viewer: u8, luck: &mut Stream, knows: &BTreeSet<u32>) -> bool {
     let offered = offered_pieces(table, viewer);
     let cards = &table.game.definition.cards;
     let mut hidden: BTreeMap<(u32, i8), Vec<u32>> = BTreeMap::new();
     for (piece, found) in table.state.pieces.iter().enumerate() {
         let piece = piece as u32;
-        if !table.sees_piece(Some(viewer), piece) && !offered.contains(&piece) {
+        let known = knows.contains(&piece) || offered.contains(&piece);
+        if !known && !table.knows_piece(viewer, piece) {
             let alike = (cards[found.card as usize].kind, found.owner);
             hidden.entry(alike).or_default().push(piece);
         }
     }
     let row = table.layout.piece_row;
+    let any = !hidden.is_empty();
     for pieces in hidden.into_values() {
         let mut dealt: Vec<(u32, Vec<i32>)> = pieces
             .iter()
@@ -96,6 +168,7 @@ fn deal_pieces(table: &mut Table, viewer: u8, luck: &mut Stream) {
             table.state.piece_values[piece as usize * row..][..row].copy_from_slice(&values);
         }
     }
+    any
 }
 
 /// The pieces among what the seat is offered: it sees them, wherever they lie.
@@ -103,41 +176,20 @@ fn offered_pieces(table: &Table, viewer: u8) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     if let Some(choice) = &table.choice {
         for ask in choice.asks.iter().filter(|ask| ask.seat == viewer) {
-            if may_hold_pieces(&ask.options) {
-                for n in 0..table.count(&ask.options) as i64 {
-                    gather(table.nth(&ask.options, n).as_ref(), &mut found);
-                }
-            }
+            found.extend(table.pieces_among(&ask.options));
         }
         if let Value::Map(details) = &choice.details {
             for (_, detail) in details.iter() {
-                gather(Some(detail), &mut found);
+                gather_pieces(detail, &mut found);
             }
         }
     }
     found
 }
 
-fn may_hold_pieces(options: &Val) -> bool {
-    match options {
-        Value::Array(_) | Value::Handle(..) => true,
-        Value::Object(object) => matches!(&**object, Object::Pieces(_)),
-        _ => false,
-    }
-}
-
-fn gather(value: Option<&Val>, found: &mut BTreeSet<u32>) {
-    match value {
-        Some(Value::Handle(handle::PIECE, piece)) => {
-            found.insert(*piece);
-        }
-        Some(Value::Array(items)) => items.iter().for_each(|item| gather(Some(item), found)),
-        _ => {}
-    }
-}
-
-/// Attributes the seat may not know, each from the range it was declared with.
-fn draw_attributes(table: &mut Table, viewer: u8, luck: &mut Stream) {
+/// Attributes the seat may not know, each from the range it was declared with. Says whether there are any.
+fn draw_attributes(table: &mut Table, viewer: u8, luck: &mut Stream) -> bool {
+    let mut any = false;
     let game = table.game.clone();
     let declared = &game.definition.attributes;
     let in_play: Vec<u32> = table.state.board.in_play().iter().collect();
@@ -155,14 +207,16 @@ fn draw_attributes(table: &mut Table, viewer: u8, luck: &mut Stream) {
             }
             for &id in &owners {
                 // What belongs to a hidden piece was dealt with it.
-                let dealt = kind == handle::PIECE && !table.sees_piece(Some(viewer), id);
+                let dealt = kind == handle::PIECE && !table.knows_piece(viewer, id);
                 let owner = table.attribute_owner(kind, id);
                 if !dealt && !Table::sees_attribute(attribute, Some(viewer), owner) {
                     draw_attribute(table, attribute, kind, index, id, luck);
+                    any = true;
                 }
             }
         }
     }
+    any
 }
 
 fn draw_attribute(
@@ -214,14 +268,11 @@ fn draw_number(table: &Table, attribute: &Attribute, luck: &mut Stream) -> i32 {
     }
 }
 
-/// Where several choose in secret, the others answer anything they may, whether they have answered already or not.
-fn answer_for_others(table: &mut Table, viewer: u8, luck: &mut Stream) {
-    let Some(mut choice) = table.choice.take() else {
-        return;
-    };
-    for ask in choice.asks.iter_mut().filter(|ask| ask.seat != viewer) {
-        let n = luck.below(table.count(&ask.options));
-        ask.answer = table.nth(&ask.options, n as i64);
-    }
-    table.choice = Some(choice);
+/// Where several choose in secret nobody knows what the others have answered; says whether there are others.
+fn forget_answers(table: &mut Table, viewer: u8) -> bool {
+    let asks = table.choice.iter_mut().flat_map(|choice| &mut choice.asks);
+    asks.filter(|ask| ask.seat != viewer)
+        .map(|ask| ask.answer = None)
+        .count()
+        > 0
 }

@@ -29,6 +29,14 @@ pub struct BrokenRule {
     pub round: u32,
 }
 
+/// A step as it began, so that it can be gone through again with what was hidden drawn anew.
+#[derive(Debug)]
+pub(super) struct Began {
+    pub state: State,
+    pub function: FnId,
+    pub args: Vec<Val>,
+}
+
 /// Everything of a match at one moment, as plain data. Copying it forks the game, in the middle of a rule or not.
 #[derive(Debug, Clone)]
 pub struct Position {
@@ -36,6 +44,8 @@ pub struct Position {
     machine: Machine<Object>,
     choice: Option<Choice>,
     running: bool,
+    began: Option<Arc<Began>>,
+    answered: Vec<(u8, Vec<u32>)>,
 }
 
 impl Position {
@@ -55,6 +65,11 @@ pub struct Match {
     running: bool,
     /// The step that runs, or ran last: its function, and whose it is.
     step: Option<(FnId, Option<u8>)>,
+    /// The step as it began and what was answered since, if somebody may want to imagine it.
+    pub(super) began: Option<Arc<Began>>,
+    pub(super) answered: Vec<(u8, Vec<u32>)>,
+    /// Whether steps are kept as they began: whoever looks ahead needs it, a simulation of others must not pay for it.
+    pub keeps_steps: bool,
     /// For questions the rules answer without changing anything.
     scratch: Machine<Object>,
     /// Whether the game's invariants are asked after every step.
@@ -74,6 +89,9 @@ impl Match {
             machine: Machine::with_limits(limits::of_a_step()),
             running: false,
             step: None,
+            began: None,
+            answered: Vec::new(),
+            keeps_steps: true,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
             spent: 0,
@@ -111,6 +129,9 @@ impl Match {
             machine,
             running: false,
             step: None,
+            began: None,
+            answered: Vec::new(),
+            keeps_steps: false,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
             spent: 0,
@@ -159,7 +180,15 @@ impl Match {
         self.table.seats[seat as usize] = Seat::Asked;
     }
 
-    fn start(&mut self, function: FnId, args: &[Val]) {
+    pub(super) fn start(&mut self, function: FnId, args: &[Val]) {
+        if self.keeps_steps {
+            self.answered.clear();
+            self.began = Some(Arc::new(Began {
+                state: self.table.state.clone(),
+                function,
+                args: args.to_vec(),
+            }));
+        }
         self.machine.start(&self.game.program, function, args);
         let seat = match args {
             [Value::Handle(value::handle::PLAYER, seat), ..] => Some(*seat as u8),
@@ -214,7 +243,7 @@ impl Match {
     }
 
     /// Runs the started step; `false` if it stopped at a choice.
-    fn run_step(&mut self) -> Result<bool, BrokenRule> {
+    pub(super) fn run_step(&mut self) -> Result<bool, BrokenRule> {
         if !self.running {
             return Ok(true);
         }
@@ -277,7 +306,7 @@ impl Match {
     }
 
     /// Takes the next thing from the agenda and starts it, if it is a call.
-    fn next_step(&mut self) -> Result<(), BrokenRule> {
+    pub(super) fn next_step(&mut self) -> Result<(), BrokenRule> {
         self.table.state.steps += 1;
         if self.table.state.steps > STEPS_IN_A_ROUND {
             return Err(self.endless_round());
@@ -441,6 +470,12 @@ impl Match {
             self.table
                 .witness_choice(seat, choice.prompt, &ask.options, taken);
         }
+        if noted.is_ok() && self.began.is_some() {
+            self.answered.push((seat, picked.to_vec()));
+            if let Some(ask) = choice.asks.iter().find(|ask| ask.seat == seat) {
+                self.table.remember_offered(seat, &ask.options);
+            }
+        }
         match choice.result() {
             Some(answer) if noted.is_ok() => self.machine.resume(answer),
             _ => self.table.choice = Some(choice),
@@ -466,6 +501,8 @@ impl Match {
             machine: self.machine.clone(),
             choice: self.table.choice.clone(),
             running: self.running,
+            began: self.began.clone(),
+            answered: self.answered.clone(),
         }
     }
 
@@ -475,6 +512,8 @@ impl Match {
         position.machine.clone_from(&self.machine);
         position.choice.clone_from(&self.table.choice);
         position.running = self.running;
+        position.began.clone_from(&self.began);
+        position.answered.clone_from(&self.answered);
     }
 
     /// Goes (back) to a moment of this match or of another of the same game and players.
@@ -483,6 +522,8 @@ impl Match {
         self.machine.clone_from(&position.machine);
         self.table.choice.clone_from(&position.choice);
         self.running = position.running;
+        self.began.clone_from(&position.began);
+        self.answered.clone_from(&position.answered);
     }
 
     /// Goes to where another match of the same game and players stands.
@@ -491,6 +532,23 @@ impl Match {
         self.machine.clone_from(&other.machine);
         self.table.choice.clone_from(&other.table.choice);
         self.running = other.running;
+    }
+
+    /// Goes to the beginning of the step another match is in, and says which answers were given in it since.
+    pub(super) fn follow_to_the_step<'m>(
+        &mut self,
+        other: &'m Match,
+    ) -> Option<&'m [(u8, Vec<u32>)]> {
+        let began = other.began.as_ref().filter(|_| other.running)?;
+        self.table.state.clone_from(&began.state);
+        self.table.choice = None;
+        self.start(began.function, &began.args);
+        Some(&other.answered)
+    }
+
+    /// Whether the rules stand at the same place as in another match and remember the same in their variables.
+    pub(super) fn remembers_the_same(&self, other: &Match) -> bool {
+        self.machine.same_memory(&other.machine)
     }
 
     /// Asks the rules something that changes nothing, such as `score(p)`.
@@ -559,8 +617,32 @@ impl Match {
         }
     }
 
+    /// The rules are at fault, by what is said.
     #[cold]
-    pub(super) fn wrong_answer(&self, function: FnId, wanted: &str, found: &Val) -> BrokenRule {
+    pub(super) fn broken(&self, message: String) -> BrokenRule {
+        BrokenRule {
+            fault: Fault {
+                kind: FaultKind::Host,
+                message,
+                stack: Vec::new(),
+            },
+            round: self.table.state.round,
+        }
+    }
+
+    /// Lays the table as a text says, by the game's own `read_position`; `false` if it has none.
+    pub fn read_position(&mut self, text: &str) -> Result<bool, BrokenRule> {
+        self.finish_steps()?;
+        let Some(function) = self.game.calls.read_position else {
+            return Ok(false);
+        };
+        self.start_call(function, &[Value::string(text)]);
+        self.finish_steps()?;
+        Ok(true)
+    }
+
+    #[cold]
+    pub(crate) fn wrong_answer(&self, function: FnId, wanted: &str, found: &Val) -> BrokenRule {
         self.wrong(function, wanted, &self.table.describe(found))
     }
 

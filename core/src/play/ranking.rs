@@ -1,6 +1,7 @@
 //! Who won: the scores the rules give, compared.
 
 use super::matches::{BrokenRule, Match};
+use crate::content::definition::{Definition, Language};
 use crate::model::state::End;
 use crate::model::value::{self, Val};
 use ludoteca_vm::Value;
@@ -14,6 +15,18 @@ pub struct Place {
     pub place: u32,
     /// What the rules' `score` gave; a longer list breaks ties.
     pub score: Vec<i64>,
+}
+
+impl Place {
+    /// The score with what each number is: `Points 17 · Cities 3`. Numbers without a name stand alone.
+    pub fn told(&self, definition: &Definition, language: Language) -> String {
+        let number = |(at, number): (usize, &i64)| match definition.score.get(at) {
+            Some(name) => format!("{} {number}", language.of(name)),
+            None => number.to_string(),
+        };
+        let numbers: Vec<String> = self.score.iter().enumerate().map(number).collect();
+        numbers.join(" · ")
+    }
 }
 
 impl Match {

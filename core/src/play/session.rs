@@ -197,7 +197,8 @@ impl Session {
         }
     }
 
-    fn follow_one(&mut self, other: &Transcript, at: usize) -> Result<(), TranscriptError> {
+    /// Gives one of the answers of a transcript to a match that stands right before it.
+    pub fn follow_one(&mut self, other: &Transcript, at: usize) -> Result<(), TranscriptError> {
         self.played.advance()?;
         self.listen();
         let seat = other.lines[at].seat;

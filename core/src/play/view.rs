@@ -428,11 +428,13 @@ fn keys(details: &[Detail]) -> BTreeMap<String, String> {
 fn line_parts(table: &Table, key: &str, details: &[Detail], language: Language) -> Vec<LinePart> {
     let text = table.game.definition.texts.log.get(key);
     let template = text.map_or("", |text| language.of(text));
-    label::parts(template, details)
+    let parts = label::parts(template, details, language);
+    parts
+        .into_iter()
         .map(|part| match part {
             Part::Text(text) => LinePart::Text(text.to_string()),
-            Part::Detail(detail) => LinePart::Thing {
-                text: language.of(&detail.text).to_string(),
+            Part::Detail(detail, text) => LinePart::Thing {
+                text,
                 about: detail.about.clone(),
             },
         })

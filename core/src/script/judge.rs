@@ -2,6 +2,7 @@
 //! open. What is known of the arguments is enough; the same is asked again when the rules run.
 
 use crate::content::definition::{Attribute, Attributes, Definition, Field, Map, Text, Texts};
+use crate::content::wording;
 use crate::model::value::Val;
 use crate::table::Table;
 use crate::table::fit;
@@ -263,9 +264,9 @@ impl Judge {
 
 /// The names in braces of a text, in both languages.
 pub fn braces(text: &Text) -> impl Iterator<Item = &str> {
-    let each = [&text.es, &text.en].into_iter();
-    let parts = each.flat_map(|text| text.split('{').skip(1));
-    parts.filter_map(|rest| Some(rest.split_once('}')?.0))
+    [&text.es, &text.en]
+        .into_iter()
+        .flat_map(|text| wording::names(text))
 }
 
 fn literal(arg: &SeenArg<Table>) -> Option<&str> {

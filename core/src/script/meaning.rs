@@ -194,6 +194,7 @@ fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
     };
     add_to("setup", Vec::new(), false);
     add_to("imagine", vec![player()], false);
+    add_to("read_position", vec![Known::of(&[Type::Str])], false);
     for phase in &definition.phases {
         let given = vec![player(); phase.each_player as usize];
         add_to(&phase.step.name, given, false);
@@ -211,6 +212,7 @@ fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
     for name in ["score", "evaluate"] {
         add(name, vec![player()]);
     }
+    add("prefer", vec![player(), any(), any()]);
     add("note_option", vec![player(), any(), any()]);
     add("table_view", vec![any()]);
     add("table_view", vec![any(), any()]);

@@ -61,7 +61,7 @@ pub struct Called {
 }
 
 /// The functions the kernel calls; those of phases, metrics, invariants and checks are named in the manifest.
-const CALLED: [(&str, &str); 9] = [
+const CALLED: [(&str, &str); 10] = [
     ("setup()", "once, before the first round"),
     (
         "turn(p)",
@@ -74,6 +74,10 @@ const CALLED: [(&str, &str); 9] = [
     (
         "evaluate(p)",
         "how good the position is for p, a number; bots ask it",
+    ),
+    (
+        "prefer(p, prompt, options)",
+        "a weight for each option, as an array, or () where there is nothing to prefer; words beside the options come last",
     ),
     (
         "imagine(p)",

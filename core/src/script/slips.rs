@@ -3,6 +3,7 @@
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::{Files, Place};
 use crate::content::from_script;
+use crate::content::wording::{self, Piece};
 use crate::table::game::Game;
 use ludoteca_vm::FunctionInfo;
 use std::collections::BTreeSet;
@@ -12,7 +13,9 @@ const CALLED: &[(&str, &[usize])] = &[
     ("setup", &[0]),
     ("score", &[1]),
     ("evaluate", &[1]),
+    ("prefer", &[3]),
     ("imagine", &[1]),
+    ("read_position", &[1]),
     ("note_option", &[3]),
     ("table_view", &[1, 2]),
 ];
@@ -116,12 +119,18 @@ fn braces(game: &Game, files: &Files) -> Vec<Diagnostic> {
             let message =
                 format!("no script fills `{{{name}}}`: players would read it as it stands");
             let slip = Diagnostic::new(Code::UnfilledBrace, message);
-            let written = format!("{{{name}}}");
+            let brace_in = |text: &str| {
+                wording::pieces(text).find_map(|piece| match piece {
+                    Piece::Brace(brace) if brace.name == name => Some(brace.written.to_string()),
+                    _ => None,
+                })
+            };
+            let texts = || texts.prompt.values().chain(texts.log.values());
+            let written =
+                texts().find_map(|text| brace_in(&text.es).or_else(|| brace_in(&text.en)));
             let place = files.iter().find_map(|file| {
-                let at = file
-                    .text
-                    .find(&written)
-                    .filter(|_| file.path.ends_with(".toml"))?;
+                let written = written.as_ref().filter(|_| file.path.ends_with(".toml"))?;
+                let at = file.text.find(written.as_str())?;
                 Some(Place::new(file, at..at + written.len()))
             });
             match place {

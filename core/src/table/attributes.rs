@@ -64,7 +64,7 @@ impl Table {
             handle::SPACE => {
                 let slot = &self.layout.space[index];
                 if slot.width == 1 {
-                    self.state.set_space(slot, self.layout.players, id, number);
+                    self.state.set_space(slot, id, number);
                 } else {
                     self.state.values[(slot.at + id * slot.width + column) as usize] = number;
                 }
@@ -100,7 +100,7 @@ impl Table {
     }
 
     /// The number a value is stored as in an attribute of this class.
-    pub(super) fn stored(&self, kind: u8, slot_number: u16, new: &Val) -> Result<i32, HostError> {
+    pub fn stored(&self, kind: u8, slot_number: u16, new: &Val) -> Result<i32, HostError> {
         let class = slot::class(slot_number);
         match (class, new) {
             (slot::INT, Value::Int(n)) => {
@@ -243,7 +243,7 @@ impl Table {
                     .and_then(|m| m.spaces[id as usize].area);
                 area.map_or(Value::Unit, |a| Value::Handle(handle::AREA, a))
             }
-            BuiltIn::SpaceNeighbors => self.spaces(self.state.board.neighbors(id)),
+            BuiltIn::SpaceNeighbors => self.spaces(self.state.board.neighbors(id).clone()),
             BuiltIn::SpacePlaced => Value::Bool(self.state.board.in_play().contains(id)),
             BuiltIn::SpaceSection => {
                 let square = definition
@@ -298,7 +298,7 @@ impl Table {
             },
             BuiltIn::AreaId => word(lexicon.area_words[id as usize]),
             BuiltIn::AreaSpaces => {
-                self.spaces(lexicon.area_sets[id as usize] & self.state.board.in_play())
+                self.spaces(&lexicon.area_sets[id as usize] & self.state.board.in_play())
             }
             BuiltIn::EdgeFrom => value::space(value::ends(id).0),
             BuiltIn::EdgeTo => value::space(value::ends(id).1),

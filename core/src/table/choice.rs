@@ -92,6 +92,24 @@ impl DerefMut for Asks {
     }
 }
 
+impl<'a> IntoIterator for &'a Asks {
+    type Item = &'a Ask;
+    type IntoIter = std::slice::Iter<'a, Ask>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a mut Asks {
+    type Item = &'a mut Ask;
+    type IntoIter = std::slice::IterMut<'a, Ask>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
 /// A question the rules have asked and nobody has answered yet.
 #[derive(Debug, Clone)]
 pub struct Choice {
@@ -189,7 +207,7 @@ impl Choice {
     }
 
     /// The option as it is listed: words stay words.
-    fn listed(&self, table: &Table, seat: u8, n: u32) -> Option<Val> {
+    pub fn listed(&self, table: &Table, seat: u8, n: u32) -> Option<Val> {
         let ask = self.ask(seat)?;
         if n < ask.count {
             table.nth(&ask.options, n as i64)
@@ -241,6 +259,11 @@ impl Choice {
             .iter()
             .filter_map(|&n| keys.get(n as usize).cloned())
             .collect()
+    }
+
+    /// Whether a seat is offered numbers in a row.
+    pub fn is_row(&self, seat: u8) -> bool {
+        self.row(seat).is_some()
     }
 
     /// Numbers in a row, if that is what a seat is offered.

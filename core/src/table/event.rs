@@ -1,8 +1,7 @@
 //! What happened, for those who watch: logs, replays and programs at the table. A simulation that needs none pays nothing.
 
 use super::about::About;
-use crate::content::definition::Text;
-use serde::Serialize;
+use crate::content::definition::{Article, Text};
 
 /// The seats that may hear of something, as bits; the highest bit is for those who only watch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,12 +61,15 @@ impl Hearers {
 }
 
 /// What fills one brace of a line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Detail {
     pub name: String,
     /// Its key, as options have one.
     pub key: String,
     pub text: Text,
+    /// What each is called, if it is several things.
+    pub members: Vec<Text>,
+    pub article: Option<Article>,
     pub about: About,
 }
 

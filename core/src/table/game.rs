@@ -5,6 +5,7 @@ use super::lexicon::Lexicon;
 use super::types::{self, slot};
 use crate::content::definition::{Attribute, AttributeType, Definition, Named, Per};
 use crate::model::board::{Board, Placement};
+use crate::model::grid::Geometry;
 use crate::model::layout::Layout;
 use crate::model::set::SpaceSet;
 use crate::model::value::handle;
@@ -21,8 +22,12 @@ pub struct KernelCalls {
     pub setup: Option<FnId>,
     pub score: Option<FnId>,
     pub evaluate: Option<FnId>,
+    /// Weights for the options of a prompt, for bots that do not look ahead.
+    pub prefer: Option<FnId>,
     /// Puts right, on a table as a player may believe it to be, what a plain draw of hidden things makes absurd.
     pub imagine: Option<FnId>,
+    /// Lays the table as a text says, in the notation the game's players know.
+    pub read_position: Option<FnId>,
     /// One for each phase of the manifest.
     pub phases: Vec<FnId>,
     /// One for each metric.
@@ -45,8 +50,10 @@ pub struct Game {
     pub calls: KernelCalls,
     /// The board before any section is placed; the whole map if it is fixed.
     pub board: Arc<Board>,
-    /// The index of the space attribute `owner`, which `owned(p)` asks for.
-    pub owner_index: Option<u16>,
+    /// Steps, rays and lines, on a board that has them.
+    pub geometry: Option<Geometry>,
+    /// The space attribute `owner` if it holds players, which `owned(p)` asks for.
+    pub owner: Option<usize>,
     /// The measure each declared zone is kept in the order of.
     pub zone_order: Vec<Option<usize>>,
     /// For each attribute of pieces: whether some zone is kept in its order.
@@ -67,15 +74,15 @@ impl Game {
             .map
             .as_ref()
             .map_or_else(Board::default, |map| Board::new(map, &[]));
+        let grid = definition.map.as_ref().and_then(|map| map.grid.as_ref());
+        let geometry = grid.map(Geometry::new);
         let layouts: Vec<_> = (1..=definition.players.1.max(1))
             .map(|n| Arc::new(Layout::new(&definition, n as u32)))
             .collect();
-        let owner = definition
-            .attributes
-            .space
-            .iter()
-            .position(|a| a.name == "owner");
-        let owner_index = owner.and_then(|at| layouts[0].space[at].index);
+        let owner =
+            definition.attributes.space.iter().position(|a| {
+                a.name == "owner" && a.ty == AttributeType::Player && a.per == Per::One
+            });
         let measure = |named: &Named| lexicon.measures.iter().position(|m| m.name == named.name);
         let zone_order: Vec<Option<usize>> = definition
             .zones
@@ -95,7 +102,8 @@ impl Game {
             lexicon,
             calls,
             board: Arc::new(board),
-            owner_index,
+            geometry,
+            owner,
             zone_order,
             sorting,
             layouts,
@@ -117,7 +125,7 @@ impl Game {
             .get(&kept)
             .cloned();
         known.unwrap_or_else(|| {
-            let board = Arc::new(Board::with_kept(map, placements, Some(kept)));
+            let board = Arc::new(Board::with_kept(map, placements, Some(kept.clone())));
             let mut boards = self.boards.write().unwrap_or_else(PoisonError::into_inner);
             // Rules choose among a few shapes; a script that does not must not fill the memory.
             if boards.len() < REMEMBERED_BOARDS {

@@ -2,10 +2,10 @@
 
 use super::Table;
 use super::attributes::{row, row_parts};
-use super::sets::{combine_sets, is_spaces, nth_in_rows};
+use super::sets::{combine_edges, combine_sets, is_spaces, nth_in_rows, row_of};
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
-use crate::model::value::{self, Object, Val, handle, short_items, small};
+use crate::model::value::{self, Object, Val, few_dice, handle, listed_seats, small};
 use crate::table::event::Event;
 use crate::table::types::{BuiltIn, slot};
 use ludoteca_vm::{BinaryOp, Domain, Host, HostError, Value};
@@ -94,7 +94,7 @@ impl Host for Table {
 
     #[inline(always)]
     fn owed(&mut self) -> u64 {
-        self.owed.take()
+        std::mem::take(self.owed.get_mut())
     }
 
     #[inline]
@@ -105,6 +105,7 @@ impl Host for Table {
             Value::Small(small::EDGES, _) => self.layout.spaces as usize,
             Value::Object(object) => match &**object {
                 Object::Pieces(pieces) => pieces.len(),
+                Object::Dice(shown) => shown.len(),
                 Object::Edges { .. } | Object::EdgeRows(_) => 4 * self.layout.spaces as usize,
                 Object::Spaces(_) => 0,
             },
@@ -123,13 +124,14 @@ impl Host for Table {
             }
             Value::Small(small::EDGES, bytes) => {
                 let (from, to) = SpaceSet::pair_from_bytes(*bytes);
-                Some(self.state.board.count_edges(from, to) as i64)
+                Some(self.state.board.count_edges(&from, &to) as i64)
             }
             Value::Handle(handle::ZONE, id) => Some(self.state.zones[*id as usize].len() as i64),
             Value::Object(object) => Some(match &**object {
                 Object::Spaces(set) => set.len() as i64,
-                Object::Edges { from, to } => self.state.board.count_edges(*from, *to) as i64,
-                Object::EdgeRows(rows) => rows.iter().map(|row| row.len() as i64).sum(),
+                Object::Edges { from, to } => self.state.board.count_edges(from, to) as i64,
+                Object::EdgeRows(rows) => rows.iter().map(|(_, row)| row.len() as i64).sum(),
+                Object::Dice(shown) => shown.len() as i64,
                 Object::Pieces(pieces) => pieces.len() as i64,
             }),
             _ => None,
@@ -143,12 +145,12 @@ impl Host for Table {
             Value::Small(small::SPACES, bytes) => {
                 SpaceSet::from_bytes(*bytes).nth(n).map(value::space)
             }
-            Value::Small(small::DICE, bytes) => short_items(bytes)
-                .get(n as usize)
-                .map(|&b| Value::Int(b as i8 as i64)),
-            Value::Small(small::PLAYERS, bytes) => short_items(bytes)
-                .get(n as usize)
-                .map(|&s| value::player(s)),
+            Value::Small(small::DICE, bytes) => few_dice(bytes)
+                .nth(n as usize)
+                .map(|shown| Value::Int(shown as i64)),
+            Value::Small(small::PLAYERS, bytes) => {
+                listed_seats(bytes).nth(n as usize).map(value::player)
+            }
             Value::Small(small::ROW, bytes) => {
                 let (kind, slot_number, id) = row_parts(bytes);
                 let index = slot::index(slot_number);
@@ -157,7 +159,7 @@ impl Host for Table {
             }
             Value::Small(small::EDGES, bytes) => {
                 let (from, to) = SpaceSet::pair_from_bytes(*bytes);
-                let found = self.state.board.nth_edge(from, to, n);
+                let found = self.state.board.nth_edge(&from, &to, n);
                 found.map(|(a, b)| value::edge(a, b))
             }
             Value::Handle(handle::ZONE, id) => self.state.zones[*id as usize]
@@ -170,10 +172,11 @@ impl Host for Table {
                 Object::Edges { from, to } => self
                     .state
                     .board
-                    .nth_edge(*from, *to, n)
+                    .nth_edge(from, to, n)
                     .map(|(a, b)| value::edge(a, b)),
                 Object::EdgeRows(rows) => nth_in_rows(rows, n),
                 Object::Pieces(pieces) => pieces.get(n as usize).map(|&p| value::piece(p)),
+                Object::Dice(shown) => shown.get(n as usize).map(|&n| Value::Int(n as i64)),
             },
             _ => None,
         }
@@ -209,10 +212,10 @@ impl Host for Table {
                 Some(SpaceSet::from_bytes(*bytes).contains(*id))
             }
             (Value::Small(small::PLAYERS, bytes), Value::Handle(handle::PLAYER, id)) => {
-                Some(short_items(bytes).contains(&(*id as u8)))
+                Some(listed_seats(bytes).any(|seat| seat as u32 == *id))
             }
             (Value::Small(small::DICE, bytes), Value::Int(n)) => {
-                Some(short_items(bytes).iter().any(|&b| b as i8 as i64 == *n))
+                Some(few_dice(bytes).any(|shown| shown as i64 == *n))
             }
             (Value::Handle(handle::ZONE, zone), Value::Handle(handle::PIECE, id)) => {
                 Some(self.state.pieces[*id as usize].zone == *zone)
@@ -228,10 +231,14 @@ impl Host for Table {
                 (Object::Pieces(pieces), handle::PIECE) => pieces.contains(id),
                 (Object::EdgeRows(rows), handle::EDGE) => {
                     let (a, b) = value::ends(*id);
-                    rows.get(a as usize).is_some_and(|row| row.contains(b))
+                    row_of(rows, a).is_some_and(|row| row.contains(b))
                 }
                 _ => false,
             }),
+            (Value::Object(object), Value::Int(n)) => match &**object {
+                Object::Dice(shown) => Some(shown.iter().any(|&s| s as i64 == *n)),
+                _ => Some(false),
+            },
             (container, _) => self.len(container).map(|_| false),
         }
     }
@@ -246,7 +253,7 @@ impl Host for Table {
             (Value::Small(k, x), Value::Small(l, y)) if k != l || x == y => k == l,
             (Value::Small(small::ROW, x), Value::Small(_, y)) => self.same_numbers(x, y),
             (Value::Object(x), Value::Object(y)) if x == y => true,
-            _ => value::is_edges(a) && value::is_edges(b) && self.same_borders(a, b),
+            _ => value::is_edges(a) && value::is_edges(b) && self.edge_rows(a) == self.edge_rows(b),
         }
     }
 
@@ -269,17 +276,18 @@ impl Host for Table {
     fn binary(&mut self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
         // The usual small sets never leave the processor.
         if let (Some(a), Some(b)) = (Table::small_set(a), Table::small_set(b)) {
-            let both = combine_sets(op, a, b)?;
+            let both = combine_sets(op, &a, &b)?;
             return Some(Value::Small(small::SPACES, both.to_bytes()));
         }
         if value::is_edges(a) && value::is_edges(b) {
-            return self.combine_borders(op, a, b);
+            let (a, b) = (self.edge_rows(a)?, self.edge_rows(b)?);
+            return combine_edges(&self.spares, op, &a, &b);
         }
         if !is_spaces(a) && !is_spaces(b) {
             return None;
         }
         let (a, b) = (self.space_set(a).ok()?, self.space_set(b).ok()?);
-        Some(self.spaces(combine_sets(op, a, b)?))
+        Some(self.spaces(combine_sets(op, &a, &b)?))
     }
 
     fn display(&self, value: &Val) -> String {

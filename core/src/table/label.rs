@@ -5,29 +5,12 @@ use super::about::About;
 use super::choice;
 use super::event::Detail;
 use super::weight;
+pub use crate::content::definition::Language;
 use crate::content::definition::Text;
+use crate::content::wording::{self, Filling, Piece};
 use crate::limits::{LARGEST_DETAILS, LONGEST_LABEL, LONGEST_STRING};
 use crate::model::value::{self, Val, handle, small};
 use ludoteca_vm::{Host, HostError, Value};
-use serde::{Deserialize, Serialize};
-
-/// A language texts are written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Language {
-    #[default]
-    Es,
-    En,
-}
-
-impl Language {
-    pub fn of(self, text: &Text) -> &str {
-        match self {
-            Language::Es => &text.es,
-            Language::En => &text.en,
-        }
-    }
-}
 
 /// Whether people can be shown what a call gave for the braces of a text.
 pub fn may_be_shown(table: &Table, details: &Val) -> Result<(), HostError> {
@@ -115,20 +98,17 @@ fn whole_label(table: &Table, option: &Val) -> Text {
     }
 }
 
-/// Members one after the other, as a row of a table shows them.
-fn row(table: &Table, members: &Val) -> Text {
-    let labels: Vec<Text> = (0..table.count(members) as i64)
-        .filter_map(|n| table.nth(members, n))
+/// What each of several is called.
+fn members(table: &Table, several: &Val) -> Vec<Text> {
+    (0..table.count(several) as i64)
+        .filter_map(|n| table.nth(several, n))
         .map(|member| label(table, &member))
-        .collect();
-    let join = |pick: fn(&Text) -> &String| {
-        labels
-            .iter()
-            .map(pick)
-            .cloned()
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
+        .collect()
+}
+
+/// Members one after the other, as a row of a table shows them.
+fn row(members: &[Text]) -> Text {
+    let join = |pick: fn(&Text) -> &str| members.iter().map(pick).collect::<Vec<_>>().join(", ");
     Text {
         es: shortened(join(|t| &t.es)),
         en: shortened(join(|t| &t.en)),
@@ -149,17 +129,30 @@ pub fn details(table: &Table, given: &Val) -> Vec<Detail> {
     let Value::Map(given) = given else {
         return Vec::new();
     };
-    given
-        .iter()
-        .map(|(name, value)| Detail {
+    let articles = &table.game.definition.texts.article;
+    let detail = |name: &str, value: &Val| {
+        let several = match value {
+            Value::Array(_) | Value::Small(..) | Value::Object(_) => Some(members(table, value)),
+            _ => None,
+        };
+        let thing = match value {
+            Value::Handle(handle::PIECE, _) => table.display(&table.card_of(value)),
+            other => choice::key(table, other),
+        };
+        Detail {
             name: name.to_string(),
             key: choice::key(table, value),
-            text: match value {
-                Value::Array(_) | Value::Small(..) | Value::Object(_) => row(table, value),
-                one => label(table, one),
-            },
+            text: several
+                .as_ref()
+                .map_or_else(|| label(table, value), |members| row(members)),
+            members: several.unwrap_or_default(),
+            article: articles.get(&thing).cloned(),
             about: About::new(table, value),
-        })
+        }
+    };
+    given
+        .iter()
+        .map(|(name, value)| detail(name, value))
         .collect()
 }
 
@@ -171,11 +164,9 @@ pub fn fill(table: &Table, template: &str, given: &Val, language: Language) -> S
 /// The same with details that were noted before.
 pub fn fill_in(template: &str, details: &[Detail], language: Language) -> String {
     let mut filled = String::new();
-    for part in parts(template, details) {
-        filled.push_str(match part {
-            Part::Text(text) => text,
-            Part::Detail(detail) => language.of(&detail.text),
-        });
+    for part in parts(template, details, language) {
+        let (Part::Text(text) | Part::Detail(_, text)) = part;
+        filled.push_str(&text);
         if filled.len() > LONGEST_STRING {
             let end = filled.floor_char_boundary(LONGEST_STRING);
             filled.truncate(end);
@@ -185,36 +176,49 @@ pub fn fill_in(template: &str, details: &[Detail], language: Language) -> String
     filled
 }
 
-/// A text in pieces: what stands there, and what fills a brace.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A text in pieces: what stands there, and what fills a brace, with the words it is filled with.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part<'a> {
-    Text(&'a str),
-    Detail(&'a Detail),
+    Text(String),
+    Detail(&'a Detail, String),
 }
 
 /// Takes a text apart at its braces. A brace nothing fills stays as it is written.
-pub fn parts<'a>(template: &'a str, details: &'a [Detail]) -> impl Iterator<Item = Part<'a>> {
-    let mut rest = template;
-    std::iter::from_fn(move || {
-        let brace = rest.find('{').and_then(|open| {
-            let length = rest[open..].find('}')?;
-            let name = &rest[open + 1..open + length];
-            let detail = details.iter().find(|detail| detail.name == name);
-            Some((open, length, detail))
-        });
-        match brace {
-            Some((0, length, detail)) => {
-                let (written, after) = rest.split_at(length + 1);
-                rest = after;
-                Some(detail.map_or(Part::Text(written), Part::Detail))
+pub fn parts<'a>(template: &str, details: &'a [Detail], language: Language) -> Vec<Part<'a>> {
+    let mut parts: Vec<Part<'a>> = Vec::new();
+    for piece in wording::pieces(template) {
+        let brace = match piece {
+            Piece::Text(text) => {
+                parts.push(Part::Text(text.to_string()));
+                continue;
             }
-            Some((open, ..)) => {
-                let (before, after) = rest.split_at(open);
-                rest = after;
-                Some(Part::Text(before))
-            }
-            None if rest.is_empty() => None,
-            None => Some(Part::Text(std::mem::take(&mut rest))),
+            Piece::Brace(brace) => brace,
+        };
+        let Some(detail) = details.iter().find(|detail| detail.name == brace.name) else {
+            parts.push(Part::Text(brace.written.to_string()));
+            continue;
+        };
+        let mut filled = brace.filled(&detail.filling(language), language);
+        if let Some(Part::Text(before)) = parts.last_mut()
+            && let Some((joined, rest)) = wording::contracted(before, &filled, language)
+        {
+            *before = joined;
+            filled = rest;
         }
-    })
+        parts.push(Part::Detail(detail, filled));
+    }
+    parts
+}
+
+impl Detail {
+    fn filling(&self, language: Language) -> Filling<'_> {
+        let text = language.of(&self.text);
+        match self.about {
+            About::Amount { amount } => Filling::Number(amount),
+            About::Several { .. } => {
+                Filling::Several(self.members.iter().map(|m| language.of(m)).collect(), text)
+            }
+            _ => Filling::Noun(text, self.article.as_ref()),
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::Table;
 use super::types::domain;
 use crate::content::definition::{
-    Card, Data, Definition, Field, FieldType, FieldValue, Manner, Text,
+    Card, Cells, Data, Definition, Direction, Field, FieldType, FieldValue, Manner, Text,
 };
 use crate::limits::STEP_ARGUMENTS;
 use crate::model::set::SpaceSet;
@@ -34,6 +34,11 @@ pub struct Lexicon {
     pub card_words: Vec<u32>,
     pub kind_words: Vec<u32>,
     pub section_words: Vec<u32>,
+    /// By word: the directions it stands for, as bits; the words of single directions, by number.
+    pub directions: Vec<u8>,
+    pub direction_words: Vec<u32>,
+    /// The words for both diagonals of each of the four straight directions.
+    pub ahead_words: Vec<u32>,
     /// Names of card fields over all kinds; a piece's property is an index here.
     pub card_fields: Vec<String>,
     /// By field and card.
@@ -71,6 +76,7 @@ impl Lexicon {
             lexicon.word(word);
         }
         lexicon.name_things(definition);
+        lexicon.name_directions(definition);
         lexicon.read_fields(definition);
         lexicon.list_measures(definition);
         lexicon.list_listeners(definition);
@@ -192,6 +198,32 @@ impl Lexicon {
                 }
             }
         }
+    }
+
+    /// The words for directions, on a board that has any.
+    fn name_directions(&mut self, definition: &Definition) {
+        let Some(grid) = definition.map.as_ref().and_then(|map| map.grid.as_ref()) else {
+            return;
+        };
+        let hex = grid.cells == Cells::Hex;
+        let single = Direction::NAMES.iter().enumerate();
+        let single = single.map(|(n, name)| (*name, 1u8 << n));
+        let several = Direction::GROUPS.into_iter();
+        let several = several.filter(|(_, bits)| !hex || *bits == Direction::ALL);
+        let there = |bits: u8| !hex || bits & 0b0001_0001 != bits;
+        for (name, bits) in single.chain(several).filter(|(_, bits)| there(*bits)) {
+            let word = self.word(name) as usize;
+            let known = self.directions.len().max(word + 1);
+            self.directions.resize(known, 0);
+            self.directions[word] = bits;
+        }
+        let names = Direction::NAMES.iter();
+        self.direction_words = names.map(|name| self.word(name)).collect();
+        let ahead = ["north", "east", "south", "west"];
+        let ahead = ahead.iter().filter(|_| !hex);
+        self.ahead_words = ahead
+            .map(|name| self.word(&format!("{name}_diagonals")))
+            .collect();
     }
 
     fn read_fields(&mut self, definition: &Definition) {
@@ -362,6 +394,13 @@ impl Lexicon {
                 words.sort_unstable();
                 self.word_names(words.into_iter())
             }
+            domain::DIRECTION => {
+                let named = (0u32..)
+                    .zip(&self.directions)
+                    .filter(|(_, bits)| **bits != 0);
+                let words: Vec<u32> = named.map(|(word, _)| word).collect();
+                self.word_names(words.iter())
+            }
             Domain(other) => {
                 let words = self
                     .word_domains
@@ -454,6 +493,7 @@ pub fn what(of: Domain) -> &'static str {
         domain::AREA => "area",
         domain::SECTION => "section",
         domain::HELD_WORD => "word of a held card",
+        domain::DIRECTION => "direction",
         _ => "word",
     }
 }

@@ -11,12 +11,13 @@ pub mod label;
 pub mod lexicon;
 mod measured;
 mod sets;
-mod sight;
+pub mod sight;
 pub mod types;
 pub mod weight;
 pub mod witness;
 
 pub use attributes::row;
+pub(super) use sets::row_of;
 
 use self::choice::Choice;
 use self::event::Event;
@@ -31,9 +32,9 @@ use crate::model::state::State;
 use crate::model::streams::Stream;
 use crate::model::value::{INLINE_EDGES, INLINE_SPACES, Object, Spares, Val, handle};
 use ludoteca_vm::{HostError, Value};
-use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Who answers a seat's choices.
 #[derive(Debug, Clone)]
@@ -77,7 +78,7 @@ pub struct Table {
     /// What a question of yes or no offers.
     pub(crate) yes_or_no: Val,
     /// Operations to charge for reading what is worked out from many members.
-    owed: Cell<u64>,
+    owed: AtomicU64,
     /// Sets of spaces fit inline on this map, and the borders between two of them.
     inline_sets: bool,
     inline_edges: bool,
@@ -92,7 +93,9 @@ impl Table {
     /// So many members were listed.
     fn listed(&self, members: usize) {
         let cost = (members / MEMBERS_PER_OPERATION) as u64;
-        self.owed.set(self.owed.get() + cost);
+        // One thread plays at a table; others only look at it.
+        let owed = self.owed.load(Ordering::Relaxed);
+        self.owed.store(owed + cost, Ordering::Relaxed);
     }
 
     /// Refuses what would make the state too large.
@@ -110,10 +113,12 @@ impl Table {
         let layout = game.layout(players);
         let state = State::new(&game.definition, &layout, game.board.clone(), seed);
         Table {
-            owed: Cell::new(0),
+            owed: AtomicU64::new(0),
             inline_sets: (layout.spaces as usize) <= INLINE_SPACES,
             inline_edges: (layout.spaces as usize) <= INLINE_EDGES,
-            owners: game.owner_index.map(|index| layout.first_of_index(index)),
+            owners: game
+                .owner
+                .and_then(|at| Some(layout.space[at].index.as_ref()?.first as usize)),
             seats: vec![Seat::Asked; players as usize],
             game,
             layout,
@@ -239,6 +244,7 @@ impl Table {
                 Object::Spaces(_) => "spaces".to_string(),
                 Object::Edges { .. } | Object::EdgeRows(_) => "edges".to_string(),
                 Object::Pieces(_) => "pieces".to_string(),
+                Object::Dice(_) => "dice".to_string(),
             },
             other => other.type_name().to_string(),
         }

@@ -2,11 +2,11 @@
 
 use super::Table;
 use crate::limits::LONGEST_STRING;
-use crate::model::board::Board;
+use crate::model::board::Rows;
 use crate::model::set::SpaceSet;
 use crate::model::state::State;
-use crate::model::value::{self, Object, Val, handle, small};
-use ludoteca_vm::{BinaryOp, Call, Flow, Host, HostError, Shared, Value};
+use crate::model::value::{self, Object, Spares, Val, handle, small};
+use ludoteca_vm::{BinaryOp, Call, Flow, Host, HostError, Value};
 
 impl Table {
     /// A set of spaces as a script value.
@@ -15,7 +15,7 @@ impl Table {
         if self.inline_sets {
             Value::Small(small::SPACES, set.to_bytes())
         } else {
-            Value::Object(self.spares.set(Object::Spaces(set)))
+            Value::Object(self.spares.share(Object::Spaces(set)))
         }
     }
 
@@ -23,7 +23,7 @@ impl Table {
     #[inline(always)]
     pub fn owned(&self, seat: u32) -> Option<SpaceSet> {
         let first = self.owners?;
-        Some(self.state.index[first + seat as usize + 1] & self.state.board.in_play())
+        Some(&self.state.index[first + seat as usize + 1] & self.state.board.in_play())
     }
 
     /// Ends a call with a set of spaces. The usual small set is written where it belongs; building it elsewhere and copying it would cost
@@ -48,7 +48,7 @@ impl Table {
         if self.inline_edges {
             call.done(Value::Small(
                 small::EDGES,
-                SpaceSet::pair_to_bytes(from, to),
+                SpaceSet::pair_to_bytes(&from, &to),
             ))
         } else {
             self.give_large_edges(call, from, to)
@@ -57,7 +57,7 @@ impl Table {
 
     #[inline(never)]
     fn give_large_set(&self, call: Call<Object>, set: SpaceSet) -> Result<Flow, HostError> {
-        call.done(Value::Object(self.spares.set(Object::Spaces(set))))
+        call.done(Value::Object(self.spares.share(Object::Spaces(set))))
     }
 
     #[inline(never)]
@@ -67,7 +67,7 @@ impl Table {
         from: SpaceSet,
         to: SpaceSet,
     ) -> Result<Flow, HostError> {
-        call.done(Value::Object(self.spares.set(Object::Edges { from, to })))
+        call.done(Value::Object(self.spares.share(Object::Edges { from, to })))
     }
 
     /// Ends a call with the `n`-th member of its argument `i`.
@@ -80,7 +80,7 @@ impl Table {
             }
             Value::Small(small::EDGES, bytes) => {
                 let (from, to) = SpaceSet::pair_from_bytes(*bytes);
-                let (a, b) = self.state.board.nth_edge(from, to, n).unwrap_or((0, 0));
+                let (a, b) = self.state.board.nth_edge(&from, &to, n).unwrap_or((0, 0));
                 call.done(value::edge(a, b))
             }
             _ => self.give_nth_slowly(call, i, n),
@@ -122,7 +122,7 @@ impl Table {
         match value {
             Value::Handle(handle::SPACE, id) => Ok(SpaceSet::one(*id)),
             Value::Object(object) => match &**object {
-                Object::Spaces(set) => Ok(*set),
+                Object::Spaces(set) => Ok(set.clone()),
                 _ => Err(HostError::new("expected spaces, found another collection")),
             },
             Value::Array(items) => items
@@ -149,7 +149,7 @@ impl Table {
             Value::Small(small::SPACES, bytes) => SpaceSet::from_bytes(*bytes).len(),
             Value::Small(small::EDGES, bytes) => {
                 let (from, to) = SpaceSet::pair_from_bytes(*bytes);
-                self.state.board.count_edges(from, to)
+                self.state.board.count_edges(&from, &to)
             }
             Value::Array(items) => items.len() as u32,
             other => self.count_slowly(other),
@@ -181,56 +181,26 @@ impl Table {
         }
     }
 
-    /// A value as borders, if it is such.
-    pub(super) fn borders<'v>(&self, value: &'v Val) -> Option<Borders<'v>> {
+    /// A value as borders, the targets of each space, if it is such.
+    pub fn edge_rows(&self, value: &Val) -> Option<Rows> {
         match value {
             Value::Handle(handle::EDGE, id) => {
                 let (a, b) = value::ends(*id);
-                Some(Borders::Between(SpaceSet::one(a), SpaceSet::one(b)))
+                Some(
+                    self.state
+                        .board
+                        .edge_rows(&SpaceSet::one(a), &SpaceSet::one(b)),
+                )
             }
-            Value::Object(object) if let Object::EdgeRows(rows) = &**object => {
-                Some(Borders::Rows(rows))
-            }
-            other => value::lazy_edges(other).map(|(from, to)| Borders::Between(from, to)),
+            other => match (value::lazy_edges(other), other) {
+                (Some((from, to)), _) => Some(self.state.board.edge_rows(&from, &to)),
+                (None, Value::Object(object)) => match &**object {
+                    Object::EdgeRows(rows) => Some(rows.clone()),
+                    _ => None,
+                },
+                _ => None,
+            },
         }
-    }
-
-    /// Whether two values are the same borders.
-    pub(super) fn same_borders(&self, a: &Val, b: &Val) -> bool {
-        match (self.borders(a), self.borders(b)) {
-            (Some(a), Some(b)) => {
-                let board = &self.state.board;
-                (0..board.spaces()).all(|space| a.row(board, space) == b.row(board, space))
-            }
-            _ => false,
-        }
-    }
-
-    /// Borders of both, of one of them, of one but not the other.
-    pub(super) fn combine_borders(&self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
-        let (a, b) = (self.borders(a)?, self.borders(b)?);
-        let rows = match op {
-            BinaryOp::Add | BinaryOp::Or => self.rows_of(&a, &b, |a, b| a | b),
-            BinaryOp::Sub => self.rows_of(&a, &b, |a, b| a - b),
-            BinaryOp::And => self.rows_of(&a, &b, |a, b| a & b),
-            BinaryOp::Xor | BinaryOp::Mul => return None,
-        };
-        Some(Value::Object(rows))
-    }
-
-    /// The targets of each space, put together from those of two.
-    fn rows_of(
-        &self,
-        a: &Borders,
-        b: &Borders,
-        of: impl Fn(SpaceSet, SpaceSet) -> SpaceSet,
-    ) -> Shared<Object> {
-        let board = &*self.state.board;
-        self.spares.rows(|rows| {
-            for space in 0..board.spaces() {
-                rows.push(of(a.row(board, space), b.row(board, space)));
-            }
-        })
     }
 
     /// What a single value is called in messages and keys; `None` for a list.
@@ -323,30 +293,12 @@ impl Table {
     }
 }
 
-/// Borders, as two sets or with the targets of each space.
-pub(super) enum Borders<'v> {
-    Between(SpaceSet, SpaceSet),
-    Rows(&'v [SpaceSet]),
-}
-
-impl Borders<'_> {
-    /// Where borders from a space lead.
-    #[inline(always)]
-    fn row(&self, board: &Board, space: u32) -> SpaceSet {
-        match self {
-            Borders::Between(from, to) if from.contains(space) => board.neighbors(space) & *to,
-            Borders::Between(..) => SpaceSet::EMPTY,
-            Borders::Rows(rows) => rows.get(space as usize).copied().unwrap_or_default(),
-        }
-    }
-}
-
-/// The `n`-th border, in ascending order of both ends.
-pub(super) fn nth_in_rows(rows: &[SpaceSet], mut n: u32) -> Option<Val> {
-    for (from, row) in rows.iter().enumerate() {
+/// The `n`-th border or move, in ascending order of both ends.
+pub(super) fn nth_in_rows(rows: &[(u32, SpaceSet)], mut n: u32) -> Option<Val> {
+    for (from, row) in rows {
         let here = row.len();
         if n < here {
-            return row.nth(n).map(|to| value::edge(from as u32, to));
+            return row.nth(n).map(|to| value::edge(*from, to));
         }
         n -= here;
     }
@@ -354,7 +306,7 @@ pub(super) fn nth_in_rows(rows: &[SpaceSet], mut n: u32) -> Option<Val> {
 }
 
 #[inline(always)]
-pub(super) fn combine_sets(op: BinaryOp, a: SpaceSet, b: SpaceSet) -> Option<SpaceSet> {
+pub(super) fn combine_sets(op: BinaryOp, a: &SpaceSet, b: &SpaceSet) -> Option<SpaceSet> {
     match op {
         BinaryOp::Add | BinaryOp::Or => Some(a | b),
         BinaryOp::Sub => Some(a - b),
@@ -362,6 +314,49 @@ pub(super) fn combine_sets(op: BinaryOp, a: SpaceSet, b: SpaceSet) -> Option<Spa
         BinaryOp::Xor => Some((a | b) - (a & b)),
         BinaryOp::Mul => None,
     }
+}
+
+/// The targets of one space.
+pub fn row_of(rows: &[(u32, SpaceSet)], from: u32) -> Option<&SpaceSet> {
+    let at = rows.binary_search_by_key(&from, |(space, _)| *space).ok()?;
+    Some(&rows[at].1)
+}
+
+/// Borders or moves of one kind with, without or only those of another.
+pub(super) fn combine_edges(
+    spares: &Spares,
+    op: BinaryOp,
+    rows: &Rows,
+    others: &Rows,
+) -> Option<Val> {
+    let none = SpaceSet::EMPTY;
+    let with: fn(&SpaceSet, &SpaceSet) -> SpaceSet = match op {
+        BinaryOp::Add | BinaryOp::Or => |a, b| a | b,
+        BinaryOp::Sub => |a, b| a - b,
+        BinaryOp::And => |a, b| a & b,
+        BinaryOp::Xor | BinaryOp::Mul => return None,
+    };
+    let (mut a, mut b) = (0, 0);
+    let combined = spares.rows(|combined| {
+        while a < rows.len() || b < others.len() {
+            let (here, there) = (rows.get(a), others.get(b));
+            let from = match (here, there) {
+                (Some((x, _)), Some((y, _))) => *x.min(y),
+                (Some((x, _)), None) | (None, Some((x, _))) => *x,
+                (None, None) => break,
+            };
+            let row = here.filter(|(x, _)| *x == from).map(|(_, row)| row);
+            let other = there.filter(|(x, _)| *x == from).map(|(_, row)| row);
+            a += row.is_some() as usize;
+            b += other.is_some() as usize;
+            let (row, other) = (row.unwrap_or(&none), other.unwrap_or(&none));
+            let row = with(row, other);
+            if !row.is_empty() {
+                combined.push((from, row));
+            }
+        }
+    });
+    Some(Value::Object(combined))
 }
 
 pub(super) fn is_spaces(value: &Val) -> bool {

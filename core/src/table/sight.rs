@@ -3,9 +3,13 @@
 use super::Table;
 use crate::content::definition::{Attribute, Visibility, ZoneOf};
 use crate::model::state::IN_THE_BOX;
-use crate::model::value::{Val, handle};
+use crate::model::value::{Object, Val, handle};
 use crate::table::event::{Event, Hearers};
 use ludoteca_vm::Value;
+use std::collections::BTreeSet;
+
+/// Every seat, as bits.
+const EVERYBODY: u16 = u16::MAX;
 
 impl Table {
     /// Whether a seat may know what a piece is. Somebody who only watches (`None`) sees what is open to all.
@@ -51,6 +55,7 @@ impl Table {
         if std::mem::replace(&mut found.face_up, up) == up {
             return;
         }
+        self.catch_sight(piece);
         self.note(|table| {
             let now = table.who_sees_piece(piece);
             let turned = &table.state.pieces[piece as usize];
@@ -89,6 +94,98 @@ impl Table {
             }
             _ => None,
         }
+    }
+
+    /// Who sees a piece where it lies now knows it from now on.
+    #[inline]
+    pub fn catch_sight(&mut self, piece: u32) {
+        let found = &self.state.pieces[piece as usize];
+        let Some(&(declared, owner)) = self.layout.zones.get(found.zone as usize) else {
+            return;
+        };
+        let zone = &self.game.definition.zones[declared as usize];
+        let seen = match (zone.visible, zone.of) {
+            _ if found.face_up => EVERYBODY,
+            (Visibility::All, _) => EVERYBODY,
+            (Visibility::Nobody, _) => 0,
+            (Visibility::Owner, ZoneOf::Player) => 1 << owner,
+            (Visibility::Owner, _) if found.owner >= 0 => 1 << found.owner,
+            (Visibility::Owner, _) => 0,
+        };
+        self.state.pieces[piece as usize].known |= seen;
+    }
+
+    /// A piece goes from one zone to another. Who does not see what is taken out of a hand, or out of the middle of a pile, and put where
+    /// it cannot be seen either, does not know any more which piece is where. Top and bottom of a pile can be followed.
+    #[inline]
+    pub fn lose_sight(&mut self, piece: u32, from: u32, to: u32) {
+        let Some(&(declared, owner)) = self.layout.zones.get(from as usize) else {
+            return;
+        };
+        let zones = &self.game.definition.zones;
+        let (left, entered) = (&zones[declared as usize], self.layout.zones[to as usize].0);
+        if left.visible == Visibility::All || zones[entered as usize].visible == Visibility::All {
+            return;
+        }
+        let pile = &self.state.zones[from as usize];
+        let at_an_end = pile.last() == Some(&piece) || pile.first() == Some(&piece);
+        let see = match (left.visible, left.of) {
+            (Visibility::Nobody, _) if at_an_end => return,
+            (Visibility::Nobody, _) => 0,
+            (_, ZoneOf::Player) => 1 << owner,
+            _ => match self.state.pieces[piece as usize].owner {
+                ..0 => 0,
+                seat => 1 << seat,
+            },
+        };
+        for n in 0..self.state.zones[from as usize].len() {
+            let other = self.state.zones[from as usize][n];
+            let found = &mut self.state.pieces[other as usize];
+            if !found.face_up {
+                found.known &= see;
+            }
+        }
+    }
+
+    /// Nobody can follow pieces through a shuffle, but those who see them.
+    pub fn lose_sight_of_zone(&mut self, zone: u32) {
+        for n in 0..self.state.zones[zone as usize].len() {
+            let piece = self.state.zones[zone as usize][n];
+            self.state.pieces[piece as usize].known = 0;
+            self.catch_sight(piece);
+        }
+    }
+
+    /// Who is offered pieces sees them, wherever they lie, and knows them from now on.
+    pub fn remember_offered(&mut self, seat: u8, options: &Val) {
+        let pieces = self.pieces_among(options);
+        for piece in pieces {
+            self.state.pieces[piece as usize].known |= 1 << seat;
+        }
+    }
+
+    /// The pieces among options, inside lists too.
+    pub fn pieces_among(&self, options: &Val) -> BTreeSet<u32> {
+        let mut found = BTreeSet::new();
+        let may_hold = match options {
+            Value::Array(_) | Value::Handle(..) => true,
+            Value::Object(object) => matches!(&**object, Object::Pieces(_)),
+            _ => false,
+        };
+        if may_hold {
+            for n in 0..self.count(options) as i64 {
+                if let Some(option) = self.nth(options, n) {
+                    gather_pieces(&option, &mut found);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a seat knows what a piece is: it sees it, or saw it before and could follow it.
+    pub fn knows_piece(&self, seat: u8, piece: u32) -> bool {
+        self.state.pieces[piece as usize].known >> seat & 1 == 1
+            || self.sees_piece(Some(seat), piece)
     }
 
     /// Everybody who may know an attribute of something.
@@ -137,5 +234,16 @@ impl Table {
         (0..self.players())
             .filter(|&seat| sees(Some(seat)))
             .fold(Hearers::watchers(sees(None)), Hearers::with)
+    }
+}
+
+/// The pieces a value is or holds.
+pub fn gather_pieces(value: &Val, found: &mut BTreeSet<u32>) {
+    match value {
+        Value::Handle(handle::PIECE, piece) => {
+            found.insert(*piece);
+        }
+        Value::Array(items) => items.iter().for_each(|item| gather_pieces(item, found)),
+        _ => {}
     }
 }

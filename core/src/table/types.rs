@@ -25,7 +25,7 @@ types! {
     WORD = 8, "word", [Repr::Handle(handle::WORD)], Type::Any, "a name that compares with a string";
     SPACES = 9, "spaces", [Repr::Small(small::SPACES), Repr::Object(object::SPACES)], SPACE, "a set of spaces; sets take + - &";
     PLAYERS = 10, "players", [Repr::Small(small::PLAYERS)], PLAYER, "players in an order";
-    DICE = 11, "dice", [Repr::Small(small::DICE)], Type::Int, "dice thrown together, from high to low";
+    DICE = 11, "dice", [Repr::Small(small::DICE), Repr::Object(object::DICE)], Type::Int, "dice thrown together, from high to low";
     ROW = 12, "row", [Repr::Small(small::ROW)], Type::Int, "one number per player: row[p]";
     EDGES = 13, "edges", [Repr::Small(small::EDGES), Repr::Object(object::EDGES)], EDGE, "all borders from one set of spaces into another";
     PIECES = 14, "pieces", [Repr::Object(object::PIECES)], PIECE, "pieces in an order";
@@ -51,8 +51,10 @@ pub mod domain {
     pub const SECTION: Domain = Domain(13);
     /// Words of cards that other cards hold: what `listening` asks for.
     pub const HELD_WORD: Domain = Domain(14);
+    /// One of the directions of the board's grid, or several at once.
+    pub const DIRECTION: Domain = Domain(15);
     /// Attributes and fields that hold words have domains of their own from here on.
-    pub const FIRST_OF_WORDS: u16 = 15;
+    pub const FIRST_OF_WORDS: u16 = 16;
 }
 
 /// A slot number says what class of thing it reads and which one.

@@ -5,6 +5,7 @@ mod merging;
 mod mistakes;
 mod packs;
 mod phrases;
+mod prose;
 mod reading;
 mod robustness;
 mod scenarios;

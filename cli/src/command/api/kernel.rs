@@ -8,8 +8,7 @@ Rules are written in Rhai with whole numbers only. Besides what is listed here, 
 strings, arrays and maps. Names in quotes (attributes, prompts, zones, cards ..) are checked when the game is loaded.
 ";
 
-const CLOSING: &str =
-    "\n`score`, `evaluate`, metrics, invariants and what is shown must not change anything.\n";
+const CLOSING: &str = "\n`score`, `evaluate`, `prefer`, metrics, invariants and what is shown must not change anything.\n";
 
 pub fn page() -> String {
     let reference = reference();

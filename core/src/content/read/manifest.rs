@@ -27,6 +27,8 @@ record! {
         direction: Option<Direction>,
         /// The game ends after this round; 1000 if left out.
         round_limit: Option<At<u32>>,
+        /// What the numbers of the score are called, in their order.
+        score: Option<Vec<Text>>,
         /// What the game, players, spaces and pieces remember.
         attributes: Option<AttributesFile>,
         /// Where pieces are.
@@ -49,6 +51,26 @@ record! {
         metrics: Option<Entries<MetricFile>>,
         /// Script functions that must answer `true` after every step; tests and simulations with `--verify` ask them.
         invariants: Option<Vec<At<String>>>,
+        /// How bots think about this game.
+        bots: Option<BotsFile>,
+    }
+}
+
+words! {
+    pub enum JudgeWord("moment") { Move = "move", Turn = "turn", Round = "round", }
+}
+
+record! {
+    /// How bots think about a game.
+    pub struct BotsFile("what bots are told") {
+        /// Where `evaluate` of different lines may be compared: after a move (if left out), at the end of a turn, or of a round.
+        judge_at: Option<JudgeWord>,
+        /// How many such moments ahead bots look; 4 moves, 1 turn or 1 round if left out.
+        ahead: Option<At<u32>>,
+        /// How much more of `evaluate` makes a win 2.7 times as likely; `ludoteca calibrate` finds it.
+        scale: Option<At<u32>>,
+        /// By how many points of a hundred the chances worked out so are off at most; `ludoteca calibrate` measures it.
+        off_by: Option<At<u32>>,
     }
 }
 
@@ -176,6 +198,7 @@ pub fn read(file: GameFile, definition: &mut Definition, names: &mut Names, read
         reader.within(i64::from(limit.value), &limit.place, 1, 1_000_000);
         definition.round_limit = limit.value;
     }
+    definition.score = file.score.unwrap_or_default();
     let kept = attributes(file.attributes, definition, names, reader);
     kinds(file.kinds, definition, names, reader);
     vocabulary(file.effects, file.conditions, definition, names, reader);
@@ -197,6 +220,7 @@ pub fn read(file: GameFile, definition: &mut Definition, names: &mut Names, read
         .into_iter()
         .map(At::named)
         .collect();
+    bots(file.bots, definition, reader);
     for (name, metric) in file.metrics.unwrap_or_default() {
         reader.id(&name.value, &name.place);
         let metric = metric.map(|metric| Metric {
@@ -207,6 +231,27 @@ pub fn read(file: GameFile, definition: &mut Definition, names: &mut Names, read
         });
         definition.metrics.extend(metric);
     }
+}
+
+fn bots(file: Option<BotsFile>, definition: &mut Definition, reader: &mut Reader) {
+    let Some(file) = file else { return };
+    let judge_at = match file.judge_at {
+        None | Some(JudgeWord::Move) => JudgeAt::Move,
+        Some(JudgeWord::Turn) => JudgeAt::Turn,
+        Some(JudgeWord::Round) => JudgeAt::Round,
+    };
+    let mut within = |given: Option<At<u32>>, least: i64, most: i64| {
+        let given = given?;
+        reader.within(i64::from(given.value), &given.place, least, most);
+        Some(given.value)
+    };
+    let usual = if judge_at == JudgeAt::Move { 4 } else { 1 };
+    definition.bots = BotsHints {
+        judge_at,
+        ahead: within(file.ahead, 1, 100).unwrap_or(usual),
+        scale: within(file.scale, 1, 1_000_000_000),
+        off_by: within(file.off_by, 0, 100),
+    };
 }
 
 fn players(given: Option<At<(u8, u8)>>, reader: &mut Reader) -> (u8, u8) {
@@ -348,6 +393,7 @@ fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mu
             name: "d6".to_string(),
             text: None,
             told: false,
+            small: true,
             faces: ordinary(),
         });
         return;
@@ -366,18 +412,13 @@ fn dice(file: Option<Entries<DieFile>>, definition: &mut Definition, reader: &mu
                 reader.report(Diagnostic::new(Code::OutOfRange, message).at(&faces.place));
                 ordinary()
             }
-            Some(faces) => {
-                let (least, most) = (*limits::FACES.start(), *limits::FACES.end());
-                for &face in &faces.value {
-                    reader.within(face.into(), &faces.place, least.into(), most.into());
-                }
-                faces.value
-            }
+            Some(faces) => faces.value,
         };
         definition.dice.push(Die {
             name: name.value,
             text: die.text,
             told: die.told.unwrap_or(false),
+            small: faces.iter().all(|&face| i8::try_from(face).is_ok()),
             faces,
         });
     }

@@ -1,6 +1,7 @@
 //! Maps: spaces, areas and edges, or sections of squares from which a board is assembled.
 
 use super::field::{self, Declared, FieldFile, Names};
+use super::grid::{self, GridFile, Legend};
 use super::reader::{Entries, Must, Read, Reader, record};
 use crate::content::definition::{Area, Edge, FieldValue, Map, Section, Space, Text};
 use crate::content::diagnostic::{Code, Diagnostic};
@@ -24,6 +25,8 @@ record! {
         fields: Option<MapFields>,
         /// Groups of spaces, by id.
         areas: Option<Things<AREA>>,
+        /// Squares or hexes in rows and columns, with ids such as e4.
+        grid: Option<GridFile>,
         /// Spaces, by id.
         spaces: Option<Things<SPACE>>,
         /// Which spaces touch: "japan - korea" = {}.
@@ -83,7 +86,8 @@ pub fn number(node: &Node, names: &mut Names) {
     };
     let count = |ids: Vec<String>| (0u32..).zip(ids).map(|(i, id)| (id, i)).collect();
     names.areas = count(keys("areas").collect());
-    let mut spaces: Vec<String> = keys("spaces").collect();
+    let mut spaces = node.get("grid").map_or_else(Vec::new, grid::ids);
+    spaces.extend(keys("spaces"));
     for section in keys("sections") {
         let rows = node
             .get("sections")
@@ -152,10 +156,14 @@ pub fn read(id: &str, node: &Node, names: &mut Names, reader: &mut Reader) -> Op
     for (id, entry) in file.areas.iter().flat_map(|t| &t.0) {
         making.area(id, entry);
     }
+    let legend = making.legend(file.legend);
+    if let (Some(grid), Some(node)) = (&file.grid, node.get("grid")) {
+        making.grid(grid, node, &legend);
+    }
     for (id, entry) in file.spaces.iter().flat_map(|t| &t.0) {
         making.space(id, entry);
     }
-    making.sections(file.sections, file.legend, node);
+    making.sections(file.sections, &legend, node);
     for (name, entry) in file.edges.iter().flat_map(|t| &t.0) {
         making.edge(name, entry);
     }
@@ -168,7 +176,7 @@ pub fn read(id: &str, node: &Node, names: &mut Names, reader: &mut Reader) -> Op
         making.reader.report(problem);
     }
     if making.map.spaces.is_empty() {
-        let message = "a map needs `spaces` or `sections`";
+        let message = "a map needs `spaces`, `sections` or a `grid`";
         let problem = Diagnostic::new(Code::MissingKey, message).at(&node.place);
         making.reader.report(problem);
     }
@@ -252,14 +260,10 @@ impl Making<'_> {
         field::area(&entry.node, self.names, self.reader)
     }
 
-    fn sections(
-        &mut self,
-        sections: Option<Entries<SectionFile>>,
-        legend: Option<Things<SQUARE>>,
-        map: &Node,
-    ) {
+    /// What the letters of drawings mean.
+    fn legend(&mut self, legend: Option<Things<SQUARE>>) -> Legend {
         let legend = legend.map(|t| t.0).unwrap_or_default();
-        let mut squares: HashMap<char, (Option<u32>, Vec<FieldValue>)> = HashMap::new();
+        let mut squares = Legend::new();
         for (letter, entry) in &legend {
             let what = format!("the square `{letter}`");
             let mut characters = letter.chars();
@@ -278,10 +282,27 @@ impl Making<'_> {
             let fields = field::values(&what, place, table, SQUARE_OWN, fields, names, reader);
             squares.insert(character, (area, fields));
         }
+        squares
+    }
+
+    /// The spaces of a grid, and their borders.
+    fn grid(&mut self, file: &GridFile, node: &Node, legend: &Legend) {
+        let (fields, names) = (&self.space_fields, &mut *self.names);
+        let Some((spaces, grid)) = grid::read(file, node, legend, fields, names, self.reader)
+        else {
+            return;
+        };
+        self.map.spaces = spaces;
+        let pairs = grid.borders();
+        self.map.grid = Some(grid);
+        self.join(pairs, &node.place);
+    }
+
+    fn sections(&mut self, sections: Option<Entries<SectionFile>>, legend: &Legend, map: &Node) {
         for (id, section) in sections.unwrap_or_default() {
             self.reader.id(&id.value, &id.place);
             let Some(section) = section else { continue };
-            self.section(&id.value, &id.place, section, &squares);
+            self.section(&id.value, &id.place, section, legend);
         }
         self.map.assembled = self.map.sections.len() > 1;
         if let [section] = &self.map.sections[..] {
@@ -290,13 +311,7 @@ impl Making<'_> {
         }
     }
 
-    fn section(
-        &mut self,
-        id: &str,
-        place: &Place,
-        file: SectionFile,
-        legend: &HashMap<char, (Option<u32>, Vec<FieldValue>)>,
-    ) {
+    fn section(&mut self, id: &str, place: &Place, file: SectionFile, legend: &Legend) {
         let width = |row: &str| row.chars().count();
         let columns = file.rows.first().map_or(0, |row| width(&row.value));
         if columns == 0 || columns > MOST_COLUMNS || file.rows.len() > MOST_ROWS {
@@ -375,6 +390,11 @@ impl Making<'_> {
                 pairs.extend(near.filter_map(|other| Some((here?, other))));
             }
         }
+        self.join(pairs, place);
+    }
+
+    /// Borders that nobody wrote, with the fields' own values.
+    fn join(&mut self, pairs: Vec<(u32, u32)>, place: &Place) {
         if pairs.is_empty() {
             return;
         }

@@ -1,7 +1,7 @@
 //! Texts: what people read, by key, in both languages.
 
 use super::reader::{Read, Reader};
-use crate::content::definition::{Manner, Text, Texts};
+use crate::content::definition::{Article, Manner, Text, Texts};
 use crate::content::tree::{Branch, Node};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 /// A file `text.toml` or `text-*.toml`.
 pub struct TextFile;
 
-pub const SECTIONS: [&str; 6] = ["prompt", "option", "log", "step", "reason", "field"];
+pub const SECTIONS: [&str; 8] = [
+    "prompt", "option", "log", "step", "reason", "field", "help", "article",
+];
 
 pub fn read(node: &Node, reader: &mut Reader) -> Texts {
     let mut texts = Texts::default();
@@ -26,6 +28,11 @@ pub fn read(node: &Node, reader: &mut Reader) -> Texts {
             "step" => &mut texts.step,
             "reason" => &mut texts.reason,
             "field" => &mut texts.field,
+            "help" => &mut texts.help,
+            "article" => {
+                articles(&entry.node, &mut texts.article, reader);
+                continue;
+            }
             _ => continue,
         };
         if let Some(table) = reader.table(&entry.node, "texts by key") {
@@ -33,6 +40,24 @@ pub fn read(node: &Node, reader: &mut Reader) -> Texts {
         }
     }
     texts
+}
+
+/// Articles by the id of what they stand before; a language whose sentences need none is left out.
+fn articles(node: &Node, articles: &mut BTreeMap<String, Article>, reader: &mut Reader) {
+    for (id, entry) in reader.table(node, "articles by id").into_iter().flatten() {
+        let Some(table) = reader.record(&entry.node, "an article", &["es", "en"]) else {
+            continue;
+        };
+        let mut word = |language: &str, known: &[&str]| {
+            let entry = table.get(language)?;
+            reader.word(&entry.node, "article", known).map(String::from)
+        };
+        let article = Article {
+            es: word("es", &["el", "la", "los", "las"]),
+            en: word("en", &["the"]),
+        };
+        articles.insert(id.clone(), article);
+    }
 }
 
 /// A dotted key without quotes is a table to TOML: `attack.target` is the entry `target` of `attack`.
@@ -133,6 +158,19 @@ impl JsonSchema for TextFile {
                 "step": section("What a step is called, if its phase has no text."),
                 "reason": section("Why the game ended."),
                 "field": section("What a field of a card or an edge is called where it is shown."),
+                "help": section("What there is to know of a thing, by what it is and its id: prompt.attack, space.market, area.asia, card.wolf, kind.research, word.asleep, step.turn. Braces name values of the game."),
+                "article": {
+                    "description": "The articles of spaces, areas, cards and words, by id.",
+                    "type": "object",
+                    "additionalProperties": {
+                        "type": "object",
+                        "properties": {
+                            "es": { "enum": ["el", "la", "los", "las"], "description": "In Spanish." },
+                            "en": { "enum": ["the"], "description": "In English." },
+                        },
+                        "additionalProperties": false,
+                    },
+                },
             },
             "additionalProperties": false,
         })

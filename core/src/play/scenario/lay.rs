@@ -13,7 +13,7 @@ pub fn lay(position: &Position, table: &mut Table) -> Result<(), HostError> {
     for &placement in &position.sections {
         table.state.place_section(&game.definition, placement);
     }
-    if let Some(kept) = position.keep {
+    if let Some(kept) = position.keep.clone() {
         table.state.board = game.board_with(table.state.board.placements(), kept);
     }
     if let Some(order) = &position.order {
@@ -35,7 +35,8 @@ pub fn lay(position: &Position, table: &mut Table) -> Result<(), HostError> {
     for (piece, sayings) in laid {
         set(table, handle::PIECE, piece, sayings)?;
     }
-    for space in table.state.board.in_play().iter() {
+    let in_play = table.state.board.in_play().clone();
+    for space in in_play.iter() {
         set(table, handle::SPACE, space, &position.everywhere)?;
     }
     for thing in &position.values {

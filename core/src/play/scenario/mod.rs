@@ -51,6 +51,19 @@ pub fn run(scenario: &Scenario, game: Arc<Game>) -> Report {
     run_within(scenario, game, None).0
 }
 
+/// A match that stands where a scenario begins, before anything of it runs.
+pub fn beginning(scenario: &Scenario, game: Arc<Game>) -> Result<Match, BrokenRule> {
+    let mut played = if scenario.setup {
+        Match::new(game, scenario.players, scenario.seed)
+    } else {
+        Match::empty(game, scenario.players, scenario.seed)
+    };
+    played.finish_steps()?;
+    let laid = lay(&scenario.position, &mut played.table);
+    laid.map_err(|error| played.broken(error.to_string()))?;
+    Ok(played)
+}
+
 /// The same with so many operations for each step, and the match as it stands at the end.
 pub fn run_within(
     scenario: &Scenario,

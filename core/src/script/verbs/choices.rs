@@ -3,7 +3,7 @@
 use super::cost::{self, Cost};
 use super::{ANY, COLLECTION, Entry, INT, P, PLAYER, amount as amount_of};
 use crate::limits::{LARGEST_OPTION, MOST_OPTIONS};
-use crate::model::value::{Object, Val, handle, short_items, small};
+use crate::model::value::{Object, Val, handle, listed_seats, small};
 use crate::table::Table;
 use crate::table::choice::{Ask, Asks, Choice, Extras, Wanted};
 use crate::table::types::{self, domain};
@@ -442,7 +442,7 @@ fn answer_all(
 /// The seats of a list of players.
 pub fn seats(table: &Table, players: &Val) -> Result<Vec<u8>, HostError> {
     match players {
-        Value::Small(small::PLAYERS, bytes) => Ok(short_items(bytes).to_vec()),
+        Value::Small(small::PLAYERS, bytes) => Ok(listed_seats(bytes).collect()),
         Value::Array(items) => items
             .iter()
             .map(|item| match item {

@@ -3,7 +3,7 @@
 use super::cost::{self, Cost};
 use super::{COLLECTION, Entry, INT, P, amount};
 use crate::model::set::SpaceSet;
-use crate::model::value::{Object, Val, handle, short_list, small};
+use crate::model::value::{Object, Val, handle, seat_list, small};
 use crate::table::Table;
 use crate::table::fit;
 use crate::table::types::{self, domain};
@@ -287,8 +287,7 @@ fn ranked(table: &mut Table, call: Call<Object>, names: usize) -> Result<Flow, H
         keyed.push((key?, seat));
     }
     keyed.sort_by(|a, b| b.0.cmp(&a.0));
-    let seats: Vec<u8> = keyed.into_iter().map(|(_, seat)| seat).collect();
-    call.done(short_list(small::PLAYERS, &seats))
+    call.done(seat_list(keyed.into_iter().map(|(_, seat)| seat)))
 }
 
 /// A set of spaces and a number all of them have: one pass over a column.
@@ -317,7 +316,7 @@ fn sum(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let spaces = match call.arg(0) {
         Value::Small(small::SPACES, bytes) => Some(SpaceSet::from_bytes(*bytes)),
         Value::Object(object) => match &**object {
-            Object::Spaces(set) => Some(*set),
+            Object::Spaces(set) => Some(set.clone()),
             _ => None,
         },
         _ => None,

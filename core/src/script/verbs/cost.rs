@@ -94,6 +94,31 @@ pub fn walk<const I: usize>(table: &Table, call: &Call<Object>) -> u64 {
     listed(call.arg(I)) + table.layout.spaces as u64
 }
 
+/// Rays from every space of a set, in every direction.
+pub fn rays<const I: usize>(table: &Table, call: &Call<Object>) -> u64 {
+    listed(call.arg(I)) + 4 * table.layout.spaces as u64
+}
+
+/// The board as one number, compared with those noted before.
+fn noted(table: &Table) -> u64 {
+    let board = table
+        .layout
+        .space
+        .iter()
+        .map(|slot| slot.width as usize)
+        .sum::<usize>();
+    per_operation(board * table.layout.spaces as usize + table.state.noted.len())
+}
+
+pub fn noting(table: &Table, _: &Call<Object>) -> u64 {
+    noted(table)
+}
+
+/// The same for each space of a set.
+pub fn bringing_back(table: &Table, call: &Call<Object>) -> u64 {
+    set_len(table, call.arg(0)) * (1 + noted(table)) + listed(call.arg(0))
+}
+
 fn written_edges(table: &Table) -> u64 {
     let map = table.game.definition.map.as_ref();
     map.map_or(0, |map| map.edges.len() as u64)
@@ -140,9 +165,9 @@ fn set_len(table: &Table, value: &Val) -> u64 {
 /// The cheapest way, whose table is there already or not.
 pub fn cheapest_through(table: &Table, call: &Call<Object>) -> u64 {
     let through = table.space_set(call.arg(3)).unwrap_or(SpaceSet::EMPTY);
-    let whole = through == table.state.board.in_play();
+    let whole = through == *table.state.board.in_play();
     let field = call.int(2).unwrap_or(0) as usize;
-    let known = whole || table.state.knows_costs(field, through);
+    let known = whole || table.state.knows_costs(field, &through);
     let table_cost = match known {
         true => 0,
         false => cost_table(table, through.len() as u64),

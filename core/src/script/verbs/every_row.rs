@@ -292,17 +292,13 @@ impl Vast {
             }
             types::SPACES => {
                 let all = self.played.table.state.board.in_play();
-                vec![self.played.table.spaces(all)]
+                vec![self.played.table.spaces(all.clone())]
             }
             types::EDGES => vec![self.made("the_edges")],
             types::PIECES => vec![self.made("the_pieces")],
             types::DICE => vec![self.made("the_dice")],
             types::PLAYERS => {
-                let seats: Vec<u8> = (0..13).collect();
-                vec![crate::model::value::short_list(
-                    crate::model::value::small::PLAYERS,
-                    &seats,
-                )]
+                vec![crate::model::value::seat_list(0..13)]
             }
             types::ROW => vec![],
             _ => vec![],

@@ -6,9 +6,9 @@ use crate::limits;
 use crate::model::board::Placement;
 use crate::model::set::SpaceSet;
 use crate::model::value::{self, Object, Val, handle};
-use crate::table::Table;
 use crate::table::fit;
 use crate::table::types::{self, domain};
+use crate::table::{Table, row_of};
 use ludoteca_vm::{Call, Domain, Flow, Host, HostError, Type, Value};
 
 const ROOM: &str = "Map";
@@ -398,7 +398,7 @@ fn keep_spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
 
 fn touching(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let (set, other) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
-    table.give_spaces(call, table.state.board.touching(set, other))
+    table.give_spaces(call, table.state.board.touching(&set, &other))
 }
 
 fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -408,18 +408,25 @@ fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         fit::field_fits(&map.edge_fields[field], column, call.arg(1), lexicon)
             .map_err(HostError::new)?;
     }
-    let board = &table.state.board;
-    let found = table.spares.rows(|rows| {
-        rows.resize(board.spaces() as usize, SpaceSet::EMPTY);
-        let written = table.game.definition.map.iter().flat_map(|map| &map.edges);
-        for (edge, value) in written.zip(&lexicon.edge_values[field]) {
-            if board.adjacent(edge.a, edge.b) && same_value(table, value, call.arg(1)) {
-                rows[edge.a as usize].insert(edge.b);
-                rows[edge.b as usize].insert(edge.a);
-            }
-        }
-    });
-    call.done(Value::Object(found))
+    let all = table.state.board.in_play();
+    let mut rows = table.state.board.edge_rows(all, all);
+    for (a, row) in &mut rows {
+        let fits = |b: &u32| {
+            let edge = table.state.board.edge_between(*a, *b);
+            edge.is_some_and(|e| {
+                same_value(
+                    table,
+                    &table.game.lexicon.edge_values[field][e as usize],
+                    call.arg(1),
+                )
+            })
+        };
+        *row = row.iter().filter(fits).collect();
+    }
+    rows.retain(|(_, row)| !row.is_empty());
+    call.done(Value::Object(
+        table.spares.rows(|listed| listed.extend(rows)),
+    ))
 }
 
 fn same_value(table: &Table, a: &Val, b: &Val) -> bool {
@@ -432,13 +439,15 @@ fn within_along(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError
     let reached = match (value::lazy_edges(call.arg(2)), call.arg(2)) {
         (Some((from, to)), _) => board.within_along(space, steps, |s| {
             if from.contains(s) {
-                board.neighbors(s) & to
+                board.neighbors(s) & &to
             } else {
                 SpaceSet::EMPTY
             }
         }),
         (None, Value::Object(object)) => match &**object {
-            Object::EdgeRows(rows) => board.within_along(space, steps, |s| rows[s as usize]),
+            Object::EdgeRows(rows) => board.within_along(space, steps, |s| {
+                row_of(rows, s).cloned().unwrap_or_default()
+            }),
             _ => SpaceSet::EMPTY,
         },
         _ => SpaceSet::EMPTY,
@@ -463,17 +472,17 @@ fn affordable(
     let (from, to) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
     let (field, limit) = (call.int(2)? as usize, call.int(3)?);
     let game = table.game.clone();
-    let whole = table.state.board.in_play();
-    let Some(costs) = table.state.cost_table(&game.definition, field, whole) else {
+    let whole = table.state.board.in_play().clone();
+    let Some(costs) = table.state.cost_table(&game.definition, field, &whole) else {
         return table.give_spaces(call, SpaceSet::EMPTY);
     };
     let own = |space: u32| toll.map_or(0, |a| table.number(handle::SPACE, a, space, 0) as i64);
-    let found = costs.within(from, to & whole, |space| limit - own(space));
+    let found = costs.within(&from, &(to & whole), |space| limit - own(space));
     table.give_spaces(call, found)
 }
 
 fn spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    table.give_spaces(call, table.state.board.in_play())
+    table.give_spaces(call, table.state.board.in_play().clone())
 }
 
 fn owned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -498,30 +507,23 @@ fn with_value(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> 
 fn with_value_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let set = table.space_set(call.arg(0))?;
     let attribute = call.int(1)? as usize;
-    let found = having(table, set, attribute, call.arg(2))?;
+    let found = having(table, &set, attribute, call.arg(2))?;
     table.give_spaces(call, found)
 }
 
 /// Those of a set whose attribute has a value; by the index if there is one.
 fn having(
     table: &Table,
-    set: SpaceSet,
+    set: &SpaceSet,
     attribute: usize,
     wanted: &Val,
 ) -> Result<SpaceSet, HostError> {
     let slot = &table.layout.space[attribute];
     let declared = &table.game.definition.attributes.space[attribute];
     let wanted = fit::stored(declared, wanted, &table.game.lexicon).map_err(HostError::new)?;
-    if let Some(index) = slot.index {
-        let fits = (-1..table.layout.players as i64).contains(&wanted);
-        return Ok(if fits {
-            table
-                .state
-                .spaces_with(index, table.layout.players, wanted as i32)
-                & set
-        } else {
-            SpaceSet::EMPTY
-        });
+    if let Some(index) = &slot.index {
+        let found = index.find(wanted).map(|at| &table.state.index[at] & set);
+        return Ok(found.unwrap_or_default());
     }
     let column = &table.state.values[slot.at as usize..];
     Ok(set.filtered(|s| column[(s * slot.width) as usize] as i64 == wanted))
@@ -539,7 +541,7 @@ fn spaces_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError
         .iter()
         .find(|(value, _)| same_value(table, value, call.arg(1)));
     let found = found.map_or(SpaceSet::EMPTY, |(_, set)| {
-        *set & table.state.board.in_play()
+        set & table.state.board.in_play()
     });
     table.give_spaces(call, found)
 }
@@ -607,7 +609,7 @@ fn others_of_any(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErro
 
 fn neighbors(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let set = table.space_set(call.arg(0))?;
-    table.give_spaces(call, table.state.board.border_of(set))
+    table.give_spaces(call, table.state.board.border_of(&set))
 }
 
 fn adjacent(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -668,37 +670,37 @@ fn within_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErr
     let through = table.space_set(call.arg(2))?;
     table.give_spaces(
         call,
-        table.state.board.within_through(space, steps, through),
+        table.state.board.within_through(space, steps, &through),
     )
 }
 
 fn connected(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let space = call.handle(0, handle::SPACE)?;
     let set = table.space_set(call.arg(1))?;
-    table.give_spaces(call, table.state.board.connected(space, set))
+    table.give_spaces(call, table.state.board.connected(space, &set))
 }
 
 fn cheapest(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let all = table.state.board.in_play();
-    cheapest_in(table, call, all)
+    let all = table.state.board.in_play().clone();
+    cheapest_in(table, call, &all)
 }
 
 fn cheapest_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let through = table.space_set(call.arg(3))?;
-    cheapest_in(table, call, through)
+    cheapest_in(table, call, &through)
 }
 
 fn cheapest_in(
     table: &mut Table,
     call: Call<Object>,
-    through: SpaceSet,
+    through: &SpaceSet,
 ) -> Result<Flow, HostError> {
     let from = table.space_set(call.arg(0))?;
     let to = call.handle(1, handle::SPACE)?;
     let field = call.int(2)? as usize;
     let game = table.game.clone();
     let costs = table.state.cost_table(&game.definition, field, through);
-    let cost = costs.and_then(|costs| costs.cheapest(from, to));
+    let cost = costs.and_then(|costs| costs.cheapest(&from, to));
     call.done(cost.map_or(Value::Unit, |c| Value::Int(c as i64)))
 }
 

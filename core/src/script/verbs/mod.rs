@@ -7,9 +7,11 @@ pub mod cost;
 #[cfg(test)]
 mod every_row;
 mod flow;
+mod grid;
 mod map;
 pub(super) mod pieces;
 mod players;
+mod positions;
 mod random;
 
 use self::cost::Cost;
@@ -90,9 +92,11 @@ pub fn all() -> Vec<&'static Entry> {
         choices::ENTRIES,
         random::ENTRIES,
         map::ENTRIES,
+        grid::ENTRIES,
         collections::ENTRIES,
         pieces::ENTRIES,
         players::ENTRIES,
+        positions::ENTRIES,
         flow::ENTRIES,
     ]
     .into_iter()

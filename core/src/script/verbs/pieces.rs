@@ -251,6 +251,7 @@ fn tell_move(table: &mut Table, piece: u32, from: u32, to: u32, saw: Hearers) {
 fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), HostError> {
     let from = table.state.pieces[piece as usize].zone;
     let saw = who_saw(table, piece);
+    table.lose_sight(piece, from, zone);
     if under {
         table.state.put_under(piece, zone);
     } else {
@@ -263,6 +264,7 @@ fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), Host
     if let (ZoneOf::Player, seat) = table.zone_owner(zone) {
         table.state.pieces[piece as usize].owner = seat as i8;
     }
+    table.catch_sight(piece);
     match table.game.zone_order[declared as usize] {
         Some(measure) => table.sort_zone(zone, measure),
         None => Ok(()),

@@ -3,7 +3,7 @@
 use super::choices::seats;
 use super::cost::{self, Cost};
 use super::{Entry, INT, P, PLAYER};
-use crate::model::value::{self, Object, handle, short_list, small};
+use crate::model::value::{self, Object, handle, seat_list};
 use crate::table::Table;
 use crate::table::types;
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
@@ -103,24 +103,9 @@ pub const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn list(seats: &[u8]) -> value::Val {
-    short_list(small::PLAYERS, seats)
-}
-
 /// Seats in turn order, without a list on the heap.
 fn from(table: &Table, first: u8, skip: usize) -> value::Val {
-    let mut seats = [0; value::INLINE_LIST];
-    let mut count = 0;
-    for seat in table
-        .state
-        .seats_from(first)
-        .skip(skip)
-        .take(value::INLINE_LIST)
-    {
-        seats[count] = seat;
-        count += 1;
-    }
-    list(&seats[..count])
+    seat_list(table.state.seats_from(first).skip(skip))
 }
 
 fn players(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -139,8 +124,7 @@ fn others_of(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn all_players(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let seats: Vec<u8> = (0..table.players()).collect();
-    call.done(list(&seats))
+    call.done(seat_list(0..table.players()))
 }
 
 fn player(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

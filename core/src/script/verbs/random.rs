@@ -2,7 +2,8 @@
 
 use super::cost::{self, Cost};
 use super::{COLLECTION, Entry, INT, P, ZONE};
-use crate::model::value::{INLINE_LIST, Object, handle, short_items, small};
+use crate::limits::MOST_DICE;
+use crate::model::value::{INLINE_DICE, Object, few_dice, handle, small};
 use crate::table::Table;
 use crate::table::event::Event;
 use crate::table::types::{self, domain};
@@ -126,10 +127,8 @@ fn throw(table: &mut Table, die: usize) -> i32 {
 #[inline(always)]
 fn roll(table: &mut Table, call: Call<Object>, die: usize, number: i64) -> Result<Flow, HostError> {
     table.writable()?;
-    if !(0..=INLINE_LIST as i64).contains(&number) {
-        return Err(HostError::new(format!(
-            "between 0 and {INLINE_LIST} dice can be thrown at once, not {number}"
-        )));
+    if number as u64 > INLINE_DICE as u64 || !table.game.definition.dice[die].small {
+        return roll_many(table, call, die, number);
     }
     // The dice are sorted where the script will read them.
     let mut call = call;
@@ -149,9 +148,30 @@ fn roll(table: &mut Table, call: Call<Object>, die: usize, number: i64) -> Resul
     }
     table.note(|_| Event::Rolled {
         die,
-        shown: short_items(bytes).iter().map(|&b| b as i8 as i32).collect(),
+        shown: few_dice(bytes).collect(),
     });
     Ok(Flow::Done)
+}
+
+/// More dice than fit into a value, or dice with numbers that do not.
+#[inline(never)]
+fn roll_many(
+    table: &mut Table,
+    call: Call<Object>,
+    die: usize,
+    number: i64,
+) -> Result<Flow, HostError> {
+    if !(0..=MOST_DICE as i64).contains(&number) {
+        return Err(HostError::new(format!(
+            "between 0 and {MOST_DICE} dice can be thrown at once, not {number}"
+        )));
+    }
+    let mut shown: Vec<i32> = (0..number).map(|_| throw(table, die)).collect();
+    shown.sort_by(|a, b| b.cmp(a));
+    let told = shown.clone();
+    table.note(|_| Event::Rolled { die, shown: told });
+    let thrown = Value::Object(table.spares.share(Object::Dice(shown)));
+    call.done(thrown)
 }
 
 fn random(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -196,6 +216,7 @@ fn shuffle_zone(table: &mut Table, zone: u32) {
         }
     }
     table.state.zones[zone as usize] = pieces;
+    table.lose_sight_of_zone(zone);
     table.note(|_| Event::Shuffled { zone });
 }
 

@@ -1,0 +1,213 @@
+//! `ludoteca review`: the choices of a saved match that cost most, and what would have been better.
+
+use crate::arguments::Review;
+use crate::output::{Failure, Outcome, outln};
+use crate::seats::{Sitter, at_the_table};
+use crate::{packs, saved};
+use ludoteca::bots::hint::{Hint, Judged};
+use ludoteca::play::say::{self, Language};
+use ludoteca::play::session::Session;
+use ludoteca::play::transcript::Transcript;
+use serde_json::{Value as Json, json};
+use std::path::PathBuf;
+
+/// An answer that somebody gave, and what is thought of it.
+struct Reviewed {
+    /// The number of the answer in the file, from 1.
+    answer: usize,
+    round: u32,
+    seat: u8,
+    prompt: String,
+    question: String,
+    taken: Taken,
+    better: Judged,
+    /// How much of a chance it cost.
+    cost: f64,
+}
+
+struct Taken {
+    keys: Vec<String>,
+    chance: f64,
+}
+
+pub fn run(content: &[PathBuf], asked: &Review) -> Outcome {
+    let transcript = saved::read(&asked.file)?;
+    let name = asked.file.display().to_string();
+    let (library, _) = packs::open(content)?;
+    let selection = packs::selection_of(&transcript);
+    let game = packs::load_game(&library, &transcript.game, &selection)?;
+    packs::players(&game, Some(transcript.players))
+        .map_err(|wrong| Failure::Game(format!("{name}: {wrong}")))?;
+    if game.calls.evaluate.is_none() {
+        let message = "this game has no `evaluate(p)`: bots have no opinion to share";
+        return Err(Failure::Game(message.into()));
+    }
+    let seats = seats(&transcript, asked)?;
+    let sitters = vec![Sitter::Human; transcript.players as usize];
+    let mut session = Session::new(game, at_the_table(&sitters), transcript.seed, &selection);
+    let mut reviewed = Vec::new();
+    for at in 0..transcript.lines.len() {
+        let failed = |error: String| Failure::Game(format!("{name}: {error}"));
+        session
+            .go_on()
+            .map_err(|stopped| failed(stopped.to_string()))?;
+        if seats.contains(&transcript.lines[at].seat) {
+            reviewed.extend(review(&session, &transcript, at, asked)?);
+        }
+        session
+            .follow_one(&transcript, at)
+            .map_err(|error| failed(error.to_string()))?;
+    }
+    let count = reviewed.len();
+    reviewed.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+    reviewed.truncate(asked.most);
+    let hints = &session.played.game().definition.bots;
+    let calibrated = hints.scale.is_some() && hints.off_by.is_some_and(|off| off <= 5);
+    if asked.json {
+        let choices: Vec<Json> = reviewed.iter().map(as_json).collect();
+        outln!(
+            "{}",
+            json!({ "reviewed": count, "calibrated": calibrated, "choices": choices })
+        );
+    } else {
+        show(&reviewed, count, calibrated, asked.reader.lang);
+    }
+    Ok(())
+}
+
+/// Whose choices are looked at.
+fn seats(transcript: &Transcript, asked: &Review) -> Result<Vec<u8>, Failure> {
+    if let Some(seat) = asked.seat {
+        return match seat < transcript.players {
+            true => Ok(vec![seat]),
+            false => Err(Failure::Usage(format!(
+                "there is no seat {seat}; the match has {} players",
+                transcript.players
+            ))),
+        };
+    }
+    let outside = |seat: &u8| {
+        let name = transcript.seats.get(*seat as usize);
+        name.is_some_and(|name| name == "human" || name == "remote")
+    };
+    let people: Vec<u8> = (0..transcript.players).filter(outside).collect();
+    Ok(match people.is_empty() {
+        true => (0..transcript.players).collect(),
+        false => people,
+    })
+}
+
+/// Thinks about the choice an answer was given to; `None` if there was nothing to think about.
+fn review(
+    session: &Session,
+    transcript: &Transcript,
+    at: usize,
+    asked: &Review,
+) -> Result<Option<Reviewed>, Failure> {
+    let line = &transcript.lines[at];
+    let played = &session.played;
+    let broken = |error: ludoteca::play::matches::BrokenRule| Failure::Game(error.to_string());
+    let Some(mut hint) = Hint::begin(played, line.seat, transcript.seed).map_err(broken)? else {
+        return Ok(None);
+    };
+    let table = &played.table;
+    let Some(choice) = played.choice() else {
+        return Ok(None);
+    };
+    // An answer that does not fit is told by the replay itself.
+    let Ok(picked) = choice.find(table, line.seat, &line.keys) else {
+        return Ok(None);
+    };
+    let picked = hint.consider(played, &picked);
+    if hint.think(played, asked.lines).map_err(broken)? == 0 {
+        return Ok(None);
+    }
+    let opinion = hint.opinion(played, usize::MAX);
+    let taken = opinion
+        .answers
+        .iter()
+        .find(|judged| judged.picked == picked);
+    let (Some(taken), Some(better)) = (taken, opinion.answers.first()) else {
+        return Ok(None);
+    };
+    Ok(Some(Reviewed {
+        answer: at + 1,
+        round: table.state.round,
+        seat: line.seat,
+        prompt: say::prompt_key(table, choice.prompt).to_string(),
+        question: say::prompt(table, choice, asked.reader.lang),
+        cost: (better.chance - taken.chance).max(0.0),
+        taken: Taken {
+            keys: taken.keys.clone(),
+            chance: taken.chance,
+        },
+        better: better.clone(),
+    }))
+}
+
+fn as_json(reviewed: &Reviewed) -> Json {
+    json!({
+        "answer": reviewed.answer,
+        "round": reviewed.round,
+        "seat": reviewed.seat,
+        "prompt": reviewed.prompt,
+        "taken": { "keys": reviewed.taken.keys, "chance": reviewed.taken.chance },
+        "better": { "keys": reviewed.better.keys, "chance": reviewed.better.chance, "visits": reviewed.better.visits },
+        "cost": reviewed.cost,
+    })
+}
+
+fn show(reviewed: &[Reviewed], count: usize, calibrated: bool, language: Language) {
+    let es = language == Language::Es;
+    outln!(
+        "{}",
+        match es {
+            true => format!("{count} elecciones revisadas; las que más costaron:"),
+            false => format!("{count} choices reviewed; those that cost most:"),
+        }
+    );
+    for (n, found) in reviewed.iter().filter(|found| found.cost > 0.0).enumerate() {
+        let (answer, round, seat) = (found.answer, found.round, found.seat);
+        outln!();
+        outln!(
+            "{}",
+            match es {
+                true => format!(
+                    "{}. respuesta {answer}, ronda {round}, p{seat}: {}",
+                    n + 1,
+                    found.question
+                ),
+                false => format!(
+                    "{}. answer {answer}, round {round}, p{seat}: {}",
+                    n + 1,
+                    found.question
+                ),
+            }
+        );
+        let (taken, better) = (found.taken.keys.join(", "), found.better.keys.join(", "));
+        let points = |chance: f64| format!("{:.0}", 100.0 * chance);
+        let (was, could) = (points(found.taken.chance), points(found.better.chance));
+        let unit = if calibrated { " %" } else { "" };
+        outln!(
+            "{}",
+            match es {
+                true =>
+                    format!("   elegido: {taken} ({was}{unit})   mejor: {better} ({could}{unit})"),
+                false =>
+                    format!("   taken: {taken} ({was}{unit})   better: {better} ({could}{unit})"),
+            }
+        );
+    }
+    if !calibrated {
+        outln!();
+        outln!(
+            "{}",
+            match es {
+                true =>
+                    "Los números van de 0 a 100; este juego no está calibrado, así que no son probabilidades.",
+                false =>
+                    "Numbers go from 0 to 100; this game is not calibrated, so they are no chances of winning.",
+            }
+        );
+    }
+}

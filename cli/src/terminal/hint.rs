@@ -1,0 +1,93 @@
+//! What a thinking bot would answer, told to the person who is asked.
+
+use super::Screen;
+use ludoteca::bots::hint::{Hint, Judged, Opinion};
+use ludoteca::play::offer::Offer;
+use ludoteca::play::say::Language;
+use std::time::{Duration, Instant};
+
+/// Lines of thought, and how long a person waits for them at most.
+const LINES: u32 = 300;
+const AT_A_TIME: u32 = 20;
+const PATIENCE: Duration = Duration::from_secs(3);
+/// Answers that are shown.
+const SHOWN: usize = 5;
+
+impl Screen<'_> {
+    /// The answers worth considering, the best first; nothing if there is nothing to think about.
+    pub fn hint(&self, offer: &Offer) -> Vec<String> {
+        let played = &self.session.played;
+        let Ok(Some(mut hint)) = Hint::begin(played, offer.seat, self.session.transcript.seed)
+        else {
+            return Vec::new();
+        };
+        let began = Instant::now();
+        let mut lines = 0;
+        while lines < LINES && began.elapsed() < PATIENCE {
+            match hint.think(played, AT_A_TIME) {
+                Ok(0) | Err(_) => break,
+                Ok(more) => lines += more,
+            }
+        }
+        let opinion = hint.opinion(played, SHOWN);
+        if opinion.lines == 0 {
+            return Vec::new();
+        }
+        told(&opinion, offer, self.table.language)
+    }
+}
+
+fn told(opinion: &Opinion, offer: &Offer, language: Language) -> Vec<String> {
+    let lines = opinion.lines;
+    let head = match (language, opinion.calibrated) {
+        (Language::Es, true) => format!("Un bot, tras {lines} líneas (posibilidad de ganar):"),
+        (Language::Es, false) => format!("Un bot, tras {lines} líneas (de 0 a 100; sin calibrar):"),
+        (Language::En, true) => format!("A bot, after {lines} lines (chance of winning):"),
+        (Language::En, false) => format!("A bot, after {lines} lines (0 to 100; not calibrated):"),
+    };
+    let mut told = vec![head];
+    for answer in &opinion.answers {
+        told.push(line(answer, opinion.calibrated, offer, language));
+    }
+    told
+}
+
+fn line(answer: &Judged, calibrated: bool, offer: &Offer, language: Language) -> String {
+    let labels = answer
+        .picked
+        .iter()
+        .zip(&answer.keys)
+        .map(|(&number, key)| {
+            let item = offer.options.iter().find(|item| item.number == number);
+            item.map_or(key.as_str(), |item| &item.label)
+        });
+    let labels: Vec<&str> = labels.collect();
+    let labels = match (labels.is_empty(), language) {
+        (true, Language::Es) => "ninguna".to_string(),
+        (true, Language::En) => "none".to_string(),
+        (false, _) => labels.join(", "),
+    };
+    let points = |chance: f64| (100.0 * chance).round();
+    let unit = if calibrated { " %" } else { "" };
+    let (chance, low, high) = (
+        points(answer.chance),
+        points(answer.between.0),
+        points(answer.between.1),
+    );
+    let visits = answer.visits;
+    let reply = answer.reply.as_ref().map_or(String::new(), |reply| {
+        let keys = reply.keys.join(", ");
+        match language {
+            Language::Es => format!("; p{} responderá {keys}", reply.seat),
+            Language::En => format!("; p{} will answer {keys}", reply.seat),
+        }
+    });
+    match language {
+        Language::Es => {
+            format!("  {chance:>3}{unit} ({low}..{high}, {visits} visitas)  {labels}{reply}")
+        }
+        Language::En => {
+            format!("  {chance:>3}{unit} ({low}..{high}, {visits} visits)  {labels}{reply}")
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What a thinking bot would tell a person: the answers worth considering, with chances, how sure that is, and the likeliest reply. Any
+//! door may ask: begin, think a little, look, think on, and stop when the person has seen enough.
+
+use super::greedy::Look;
+use super::options;
+use super::search::{Thinking, WIDE_BY_TIME};
+use super::tree::ROOT;
+use crate::model::luck::Luck;
+use crate::model::streams::Stream;
+use crate::play::driver::Door;
+use crate::play::imagination::Imagined;
+use crate::play::matches::{BrokenRule, Match, Status};
+use crate::play::say;
+
+/// Own answers that are followed in search of somebody else's reply.
+const OWN_ANSWERS: usize = 6;
+/// The most by which shown chances may be off, in points of a hundred.
+const TRUSTED: u32 = 5;
+
+/// What somebody else is likeliest to answer then.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reply {
+    pub seat: u8,
+    pub prompt: String,
+    /// The options' keys, as on the imagined table.
+    pub keys: Vec<String>,
+    /// Out of one, how often.
+    pub share: f64,
+}
+
+/// One answer and what is thought of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// Numbers of the options.
+    pub picked: Vec<u32>,
+    /// The same as keys.
+    pub keys: Vec<String>,
+    /// The chance of winning, out of one, and between what it lies 19 times in 20.
+    pub chance: f64,
+    pub between: (f64, f64),
+    /// Lines that began with it.
+    pub visits: u32,
+    pub reply: Option<Reply>,
+}
+
+/// What is thought of an open choice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Opinion {
+    /// The best first.
+    pub answers: Vec<Judged>,
+    pub lines: u64,
+    /// Whether chances were measured to be right within five points of a hundred: only then a person should be shown them as such.
+    pub calibrated: bool,
+}
+
+/// A hint in the making, for one seat that is asked.
+#[derive(Debug)]
+pub struct Hint {
+    seat: u8,
+    luck: Stream,
+    thinking: Thinking,
+    imagined: Option<Box<Imagined>>,
+}
+
+impl Hint {
+    /// Begins to think about what a seat is asked; `None` if it is asked nothing. The same match and seed give the same hint.
+    pub fn begin(played: &Match, seat: u8, seed: u64) -> Result<Option<Hint>, BrokenRule> {
+        if played
+            .choice()
+            .is_none_or(|choice| choice.ask(seat).is_none())
+        {
+            return Ok(None);
+        }
+        let mut luck = Luck::new(seat, seed).now(&played.table.state);
+        let mut imagined = None;
+        let mut door = Door::new(played, seat, &mut imagined);
+        let mut look = Look::default();
+        let thinking = Thinking::begin(&mut look, &mut door, &mut luck, WIDE_BY_TIME, false)?;
+        Ok(Some(Hint {
+            seat,
+            luck,
+            thinking,
+            imagined,
+        }))
+    }
+
+    /// Makes sure that an answer is among those thought about; gives the numbers it goes by, since options that look alike are one.
+    pub fn consider(&mut self, played: &Match, picked: &[u32]) -> Vec<u32> {
+        let Some(candidate) = options::candidate(played, self.seat, picked) else {
+            return picked.to_vec();
+        };
+        let at = self.thinking.consider(candidate);
+        self.thinking.thoughts[at].candidate.pick.numbers().to_vec()
+    }
+
+    /// Thinks so many lines further about the same moment; says how many were tried, 0 if there is nothing to think about.
+    pub fn think(&mut self, played: &Match, lines: u32) -> Result<u32, BrokenRule> {
+        let mut door = Door::new(played, self.seat, &mut self.imagined);
+        self.thinking.think(&mut door, lines)
+    }
+
+    /// What has been found so far, the best `most` answers.
+    pub fn opinion(&mut self, played: &Match, most: usize) -> Opinion {
+        let hints = &played.game().definition.bots;
+        let calibrated = hints.scale.is_some() && hints.off_by.is_some_and(|off| off <= TRUSTED);
+        let mut answers = Vec::new();
+        for at in self.thinking.order().into_iter().take(most) {
+            let thought = &self.thinking.thoughts[at];
+            let (chance, doubt) = (thought.mean(), thought.doubt());
+            let (picked, visits) = (thought.candidate.pick.numbers().to_vec(), thought.visits);
+            let choice = played.choice();
+            let keys = choice.map(|choice| choice.keys_of(&played.table, self.seat, &picked));
+            answers.push(Judged {
+                keys: keys.unwrap_or_default(),
+                picked,
+                chance,
+                between: ((chance - doubt).max(0.0), (chance + doubt).min(1.0)),
+                visits,
+                reply: self.reply(played, at),
+            });
+        }
+        Opinion {
+            answers,
+            lines: self.thinking.lines,
+            calibrated,
+        }
+    }
+
+    /// What somebody else is likeliest to answer after one of the answers, if lines agree on a question.
+    fn reply(&mut self, played: &Match, thought: usize) -> Option<Reply> {
+        let mut luck = self.luck.clone();
+        let mut door = Door::new(played, self.seat, &mut self.imagined);
+        let ahead = door.imagine(&mut luck).ok()?.ahead();
+        let candidate = &self.thinking.thoughts[thought].candidate;
+        let (mut node, mut looks) = (ROOT, candidate.looks);
+        ahead.answer(self.seat, candidate.pick.numbers()).ok()?;
+        for _ in 0..OWN_ANSWERS {
+            if ahead.choice().is_some() || ahead.advance().ok()? == Status::Over {
+                return None;
+            }
+            let (child, likeliest) = self.thinking.tree.likeliest(node, looks, ahead)?;
+            let offered = options::candidates(ahead, likeliest.seat, &mut luck);
+            let taken = offered.into_iter().find(|c| c.looks == likeliest.looks)?;
+            if likeliest.seat != self.seat {
+                let choice = ahead.choice()?;
+                return Some(Reply {
+                    seat: likeliest.seat,
+                    prompt: say::prompt_key(&ahead.table, choice.prompt).to_string(),
+                    keys: choice.keys_of(&ahead.table, likeliest.seat, taken.pick.numbers()),
+                    share: likeliest.share,
+                });
+            }
+            ahead.answer(self.seat, taken.pick.numbers()).ok()?;
+            (node, looks) = (child, options::mix(0, taken.looks));
+        }
+        None
+    }
+}

@@ -1,0 +1,222 @@
+//! What a seat may answer, as bots see it: options that look the same are one, long lists are thinned out.
+
+use crate::model::streams::Stream;
+use crate::model::value::{self, Object, Val, handle};
+use crate::play::matches::{BrokenRule, Match};
+use crate::play::say;
+use crate::table::Table;
+use crate::table::choice::{Choice, Wanted};
+use ludoteca_vm::Value;
+
+/// Numbers of a long row that are looked at.
+const OF_A_ROW: u32 = 24;
+/// Options that are looked at one by one; of more, so many drawn by chance.
+const LISTED: u32 = 4_000;
+/// Sets of options that are looked at where several are wanted.
+const SETS: usize = 16;
+/// Options for which weights are asked; nobody has an opinion about more.
+const WEIGHED: u32 = 1_000;
+
+/// Numbers of options that make one answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Pick {
+    One(u32),
+    Several(Vec<u32>),
+}
+
+impl Pick {
+    pub fn numbers(&self) -> &[u32] {
+        match self {
+            Pick::One(n) => std::slice::from_ref(n),
+            Pick::Several(numbers) => numbers,
+        }
+    }
+
+    pub fn into_numbers(self) -> Vec<u32> {
+        match self {
+            Pick::One(n) => vec![n],
+            Pick::Several(numbers) => numbers,
+        }
+    }
+}
+
+/// One answer, and what it looks like: the same on every table on which the seat would say it is the same.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    pub looks: u64,
+    pub pick: Pick,
+}
+
+/// The answers a seat has in the open choice, each look once, in the order of the options.
+pub fn candidates(ahead: &Match, seat: u8, luck: &mut Stream) -> Vec<Candidate> {
+    let Some(choice) = ahead.choice() else {
+        return Vec::new();
+    };
+    let table = &ahead.table;
+    let count = choice.count(table, seat);
+    let looks_of = |n: u32| look_of(ahead, choice, seat, n);
+    match choice.wanted {
+        Wanted::One => {
+            let words = choice.ways_out() as u32;
+            let mut found: Vec<Candidate> = Vec::with_capacity(count.min(64) as usize);
+            for n in thinned(count, words, choice.is_row(seat), luck) {
+                let looks = looks_of(n);
+                if found.len() > LISTED as usize / 16 || found.iter().all(|c| c.looks != looks) {
+                    let pick = Pick::One(n);
+                    found.push(Candidate { looks, pick });
+                }
+            }
+            found
+        }
+        Wanted::Some { min, max } => {
+            let mut sets: Vec<Vec<u32>> = vec![(0..min).collect(), (0..max).collect()];
+            sets.extend((0..SETS).map(|_| choice.wanted.draw(count, luck)));
+            sets.sort();
+            sets.dedup();
+            let mut found: Vec<Candidate> = Vec::new();
+            for numbers in sets {
+                let looks = together(numbers.iter().map(|&n| looks_of(n)));
+                if found.iter().all(|c| c.looks != looks) {
+                    let pick = Pick::Several(numbers);
+                    found.push(Candidate { looks, pick });
+                }
+            }
+            found
+        }
+    }
+}
+
+/// An answer somebody gave, as a candidate among others.
+pub fn candidate(ahead: &Match, seat: u8, picked: &[u32]) -> Option<Candidate> {
+    let choice = ahead.choice()?;
+    let looks_of = |&n: &u32| look_of(ahead, choice, seat, n);
+    Some(match (choice.wanted, picked) {
+        (Wanted::One, [n]) => Candidate {
+            looks: looks_of(n),
+            pick: Pick::One(*n),
+        },
+        _ => Candidate {
+            looks: together(picked.iter().map(looks_of)),
+            pick: Pick::Several(picked.to_vec()),
+        },
+    })
+}
+
+fn look_of(ahead: &Match, choice: &Choice, seat: u8, n: u32) -> u64 {
+    let option = choice.nth(&ahead.table, seat, n).unwrap_or_default();
+    looks(&ahead.table, &option)
+}
+
+/// What several options look like, whatever their order.
+fn together(looks: impl Iterator<Item = u64>) -> u64 {
+    let mut looks: Vec<u64> = looks.collect();
+    looks.sort_unstable();
+    looks.into_iter().fold(EMPTY, mix)
+}
+
+/// Numbers of options worth listing; the words beside them are always among these.
+fn thinned(count: u32, words: u32, is_row: bool, luck: &mut Stream) -> Vec<u32> {
+    let listed = count - words.min(count);
+    let mut numbers: Vec<u32> = if is_row && listed > OF_A_ROW {
+        // Evenly spread, both ends included.
+        let steps = OF_A_ROW as u64 - 1;
+        (0..=steps)
+            .map(|i| (i * (listed as u64 - 1) / steps) as u32)
+            .collect()
+    } else if listed > LISTED {
+        (0..256).map(|_| luck.below(listed)).collect()
+    } else {
+        (0..listed).collect()
+    };
+    numbers.extend(listed..count);
+    numbers
+}
+
+/// Whether a candidate is the word that leaves off: the one beside the list, or the first of several.
+pub fn leaves_off(ahead: &Match, seat: u8, candidate: &Candidate) -> bool {
+    let Some(choice) = ahead.choice() else {
+        return false;
+    };
+    let words = choice.ways_out() as u32;
+    words > 0 && candidate.pick == Pick::One(choice.count(&ahead.table, seat) - words)
+}
+
+/// What the game's `prefer` says of the options of a seat, one weight for each; `None` where it has no opinion.
+pub fn weights(ahead: &mut Match, seat: u8) -> Result<Option<Vec<u32>>, BrokenRule> {
+    let Some(function) = ahead.game().calls.prefer else {
+        return Ok(None);
+    };
+    let table = &ahead.table;
+    let Some(choice) = &table.choice else {
+        return Ok(None);
+    };
+    let count = choice.count(table, seat);
+    if count > WEIGHED {
+        return Ok(None);
+    }
+    let options = (0..count).filter_map(|n| choice.listed(table, seat, n));
+    let options = Value::array(options.collect());
+    let prompt = Val::string(say::prompt_key(table, choice.prompt));
+    let answer = ahead.question(function, &[value::player(seat), prompt, options])?;
+    if answer == Value::Unit {
+        return Ok(None);
+    }
+    let given: Option<Vec<u32>> = answer.as_array().and_then(|weights| {
+        let weight = |w: &Val| {
+            w.as_int()
+                .map(|w| w.clamp(0, u32::MAX as i64 / 4096) as u32)
+        };
+        weights.iter().map(weight).collect()
+    });
+    match given {
+        Some(weights) if weights.len() == count as usize => Ok(Some(weights)),
+        _ => Err(ahead.wrong_answer(function, "a number for each option, or ()", &answer)),
+    }
+}
+
+const EMPTY: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Mixes a number into a look.
+pub fn mix(look: u64, number: u64) -> u64 {
+    let mixed = (look ^ number).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    mixed ^ (mixed >> 32)
+}
+
+/// What an option looks like. Copies of a card that lie in the same place in the same way look alike.
+fn looks(table: &Table, option: &Val) -> u64 {
+    match option {
+        Value::Unit => mix(EMPTY, 1),
+        Value::Bool(yes) => mix(EMPTY, 2 + *yes as u64),
+        Value::Int(n) => mix(EMPTY + 1, *n as u64),
+        Value::Handle(handle::PIECE, id) => {
+            let piece = &table.state.pieces[*id as usize];
+            let row = table.layout.piece_row;
+            let place = mix(piece.card as u64, piece.zone as u64);
+            table.state.piece_values[*id as usize * row..][..row]
+                .iter()
+                .fold(mix(place, piece.owner as u64), |look, &n| {
+                    mix(look, n as u64)
+                })
+        }
+        Value::Handle(kind, id) => mix(EMPTY + 2 + *kind as u64, *id as u64),
+        Value::Small(kind, bytes) => bytes
+            .iter()
+            .fold(EMPTY + 20 + *kind as u64, |look, &b| mix(look, b as u64)),
+        Value::Str(text) => text.bytes().fold(EMPTY + 30, |look, b| mix(look, b as u64)),
+        Value::Array(items) => items
+            .iter()
+            .fold(EMPTY + 40, |look, item| mix(look, looks(table, item))),
+        Value::Object(object) => match &**object {
+            Object::Pieces(pieces) => pieces.iter().fold(EMPTY + 50, |look, &piece| {
+                mix(look, looks(table, &value::piece(piece)))
+            }),
+            Object::Spaces(set) => set.iter().fold(EMPTY + 60, |look, s| mix(look, s as u64)),
+            other => format!("{other:?}")
+                .bytes()
+                .fold(EMPTY + 70, |look, b| mix(look, b as u64)),
+        },
+        other => format!("{other:?}")
+            .bytes()
+            .fold(EMPTY + 80, |look, b| mix(look, b as u64)),
+    }
+}

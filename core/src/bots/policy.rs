@@ -1,0 +1,155 @@
+//! Chooses at once: by the weights the game's `prefer` gives, or the best of a few options where it has no opinion.
+
+use super::options::{self, Candidate, Pick};
+use crate::model::streams::Stream;
+use crate::play::driver::{Chooser, Door};
+use crate::play::matches::{BrokenRule, Match, Position};
+use crate::table::choice::Wanted;
+
+/// Options compared by `evaluate` where the game prefers none.
+const FEW: usize = 4;
+
+/// The bot that does not think twice.
+#[derive(Debug, Default)]
+pub struct Policy {
+    habit: Habit,
+}
+
+impl Chooser for Policy {
+    fn choose(&mut self, door: &mut Door, luck: &mut Stream) -> Result<Vec<u32>, BrokenRule> {
+        if door.count() == 1 && door.wanted() == Wanted::One {
+            return Ok(vec![0]);
+        }
+        let seat = door.seat();
+        let imagined = door.imagine(luck)?;
+        let pick = self.habit.pick(imagined.ahead(), seat, luck, FEW)?;
+        Ok(pick.into_numbers())
+    }
+}
+
+/// How somebody answers who does not think twice; keeps the memory of positions it looks at.
+#[derive(Debug, Default)]
+pub struct Habit {
+    here: Option<Box<Position>>,
+}
+
+impl Habit {
+    /// An answer to the open choice of a seat. Where the game prefers none, the best of a `few` options by `evaluate`.
+    pub fn pick(
+        &mut self,
+        ahead: &mut Match,
+        seat: u8,
+        luck: &mut Stream,
+        few: usize,
+    ) -> Result<Pick, BrokenRule> {
+        let Some(choice) = ahead.choice() else {
+            return Ok(Pick::One(0));
+        };
+        let wanted = choice.wanted;
+        let count = choice.count(&ahead.table, seat);
+        match options::weights(ahead, seat)? {
+            Some(weights) => Ok(draw(wanted, &weights, luck)),
+            None if few < 2 || ahead.game().calls.evaluate.is_none() => {
+                Ok(at_random(wanted, count, luck))
+            }
+            None => self.best_of(ahead, seat, luck, few),
+        }
+    }
+
+    /// The best of a few options, judged at the next choice; leaving off is always among them.
+    fn best_of(
+        &mut self,
+        ahead: &mut Match,
+        seat: u8,
+        luck: &mut Stream,
+        few: usize,
+    ) -> Result<Pick, BrokenRule> {
+        let mut tried = self.few(ahead, seat, luck, few);
+        let mut here = self
+            .here
+            .take()
+            .unwrap_or_else(|| Box::new(ahead.position()));
+        ahead.note_position(&mut here);
+        let mut best: Option<(i64, usize)> = None;
+        for (n, candidate) in tried.iter().enumerate() {
+            if n > 0 {
+                ahead.restore(&here);
+            }
+            let judged =
+                ahead.answer(seat, candidate.pick.numbers()).is_ok() && ahead.advance().is_ok();
+            if let (true, Ok(value)) = (judged, ahead.evaluate(seat))
+                && best.is_none_or(|(most, _)| value > most)
+            {
+                best = Some((value, n));
+            }
+        }
+        ahead.restore(&here);
+        self.here = Some(here);
+        let n = best.map_or(0, |(_, n)| n);
+        Ok(tried.swap_remove(n).pick)
+    }
+
+    fn few(&self, ahead: &Match, seat: u8, luck: &mut Stream, few: usize) -> Vec<Candidate> {
+        let mut all = options::candidates(ahead, seat, luck);
+        if all.len() <= few {
+            return all;
+        }
+        let last = all.len() - 1;
+        if options::leaves_off(ahead, seat, &all[last]) {
+            all.swap(0, last);
+            luck.shuffle(&mut all[1..]);
+        } else {
+            luck.shuffle(&mut all);
+        }
+        all.truncate(few);
+        all
+    }
+}
+
+fn at_random(wanted: Wanted, count: u32, luck: &mut Stream) -> Pick {
+    match wanted {
+        Wanted::One => Pick::One(luck.below(count)),
+        wanted => Pick::Several(wanted.draw(count, luck)),
+    }
+}
+
+/// Draws by weight; options without any are never taken unless none has any.
+fn draw(wanted: Wanted, weights: &[u32], luck: &mut Stream) -> Pick {
+    match wanted {
+        Wanted::One => Pick::One(draw_one(weights, luck)),
+        Wanted::Some { min, max } => {
+            let liked = weights.iter().filter(|&&w| w > 0).count() as u32;
+            let wanted = liked.clamp(min, max);
+            let mut left = weights.to_vec();
+            let mut numbers: Vec<u32> = Vec::with_capacity(wanted as usize);
+            for _ in 0..wanted {
+                if left.iter().all(|&w| w == 0) {
+                    // Only options nobody likes are left, and they are wanted all the same.
+                    for (n, w) in left.iter_mut().enumerate() {
+                        *w = !numbers.contains(&(n as u32)) as u32;
+                    }
+                }
+                let n = draw_one(&left, luck);
+                left[n as usize] = 0;
+                numbers.push(n);
+            }
+            numbers.sort_unstable();
+            Pick::Several(numbers)
+        }
+    }
+}
+
+fn draw_one(weights: &[u32], luck: &mut Stream) -> u32 {
+    let total: u64 = weights.iter().map(|&w| w as u64).sum();
+    if total == 0 {
+        return luck.below(weights.len() as u32);
+    }
+    let mut drawn = luck.below(total.min(u32::MAX as u64) as u32) as u64;
+    for (n, &weight) in weights.iter().enumerate() {
+        if drawn < weight as u64 {
+            return n as u32;
+        }
+        drawn -= weight as u64;
+    }
+    0
+}

@@ -1,0 +1,380 @@
+//! Thinking ahead: the answers greedy likes best are tried again and again, each lap on a table imagined anew that all of them share, the
+//! better ones more often; below them a tree remembers what served whom.
+
+use super::greedy::{Look, Ranked};
+use super::line::{self, Chances, Progress};
+use super::options::{Candidate, mix};
+use super::policy::Habit;
+use super::tree::{ROOT, Taken, Tree};
+use crate::model::streams::Stream;
+use crate::play::driver::{Chooser, Door};
+use crate::play::matches::{BrokenRule, Match, Position, Status};
+use crate::table::choice::Wanted;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+/// Answers that greedy tries on several tables before thinking begins.
+const TRIED_AGAIN: usize = 6;
+/// Lines between two looks at the clock.
+const BETWEEN_LOOKS: u32 = 16;
+
+/// Where time comes from: the kernel knows no clock. It tells how long ago something was that never changes.
+pub type Clock = fn() -> Duration;
+
+/// How long to think about one answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Budget {
+    /// So many lines, on so many threads: the answer depends on both, never on the machine.
+    Lines { lines: u32, threads: NonZeroU32 },
+    /// So many milliseconds, for people: another machine may answer otherwise.
+    Time(u32),
+}
+
+/// A bot that thinks ahead.
+#[derive(Debug)]
+pub struct Search {
+    budget: Budget,
+    /// Whether nothing is remembered below the answers.
+    flat: bool,
+    clock: Clock,
+    look: Look,
+}
+
+impl Search {
+    pub fn new(budget: Budget, flat: bool, clock: Clock) -> Search {
+        Search {
+            budget,
+            flat,
+            clock,
+            look: Look::default(),
+        }
+    }
+}
+
+impl Chooser for Search {
+    fn choose(&mut self, door: &mut Door, luck: &mut Stream) -> Result<Vec<u32>, BrokenRule> {
+        let (count, wanted) = (door.count(), door.wanted());
+        if count == 1 && wanted == Wanted::One {
+            return Ok(vec![0]);
+        }
+        let began = (self.clock)();
+        let wide = match self.budget {
+            Budget::Lines { lines, .. } => lines,
+            Budget::Time(_) => WIDE_BY_TIME,
+        };
+        let mut thinking = Thinking::begin(&mut self.look, door, luck, wide, self.flat)?;
+        match self.budget {
+            Budget::Lines { lines, threads } if threads.get() == 1 => {
+                thinking.think(door, lines)?;
+            }
+            Budget::Lines { lines, threads } => {
+                thinking.think_together(door, lines, threads.get())?;
+            }
+            Budget::Time(milliseconds) => {
+                let until = began + Duration::from_millis(milliseconds as u64);
+                while (self.clock)() < until && thinking.think(door, BETWEEN_LOOKS)? > 0 {}
+            }
+        }
+        let best = thinking.best();
+        Ok(best.map_or_else(
+            || wanted.draw(count, luck),
+            |candidate| candidate.pick.into_numbers(),
+        ))
+    }
+}
+
+/// As many answers are considered as with so many lines, where nobody knows how many there will be.
+pub const WIDE_BY_TIME: u32 = 1_000;
+
+/// An answer and what came of it.
+#[derive(Debug, Clone)]
+pub struct Thought {
+    pub candidate: Candidate,
+    pub visits: u32,
+    /// Chances of winning, and their squares, summed up.
+    sum: f64,
+    squares: f64,
+}
+
+impl Thought {
+    /// The chance of winning after this answer.
+    pub fn mean(&self) -> f64 {
+        self.sum / f64::from(self.visits.max(1))
+    }
+
+    /// How far off the mean may be, 19 times in 20.
+    pub fn doubt(&self) -> f64 {
+        let visits = f64::from(self.visits.max(1));
+        let variance = (self.squares / visits - self.mean() * self.mean()).max(0.0);
+        // Two imagined lines, one good and one bad: with few visits the spread itself is uncertain.
+        1.96 * ((variance + 0.25 / visits) / visits).sqrt()
+    }
+}
+
+/// Thinking about one open choice of a seat. Can be gone on with, and asked what it has found so far, at any time.
+#[derive(Debug)]
+pub struct Thinking {
+    seat: u8,
+    pub(super) thoughts: Vec<Thought>,
+    pub(super) tree: Tree,
+    flat: bool,
+    /// Whose luck laps come from.
+    key: u64,
+    lap: u64,
+    /// What is left of the lap: thoughts to try.
+    due: Vec<usize>,
+    habit: Habit,
+    progress: Progress,
+    chances: Chances,
+    path: Vec<Taken>,
+    /// The table of the lap.
+    from: Option<Box<Position>>,
+    pub lines: u64,
+}
+
+impl Thinking {
+    /// Looks at all answers once, and keeps as many as so many lines can tell apart.
+    pub fn begin(
+        look: &mut Look,
+        door: &mut Door,
+        luck: &mut Stream,
+        lines: u32,
+        flat: bool,
+    ) -> Result<Thinking, BrokenRule> {
+        let mut ranked = look.rank(door, luck, TRIED_AGAIN)?;
+        let wide = (0.8 * f64::from(lines).sqrt()) as usize;
+        ranked.truncate(wide.clamp(4, 40));
+        let seat = door.seat();
+        let ahead = door.imagine(luck)?.ahead();
+        Ok(Thinking::about(ranked, seat, ahead, luck.seed(), flat))
+    }
+
+    fn about(ranked: Vec<Ranked>, seat: u8, ahead: &Match, key: u64, flat: bool) -> Thinking {
+        let thought = |ranked: Ranked| Thought {
+            candidate: ranked.candidate,
+            visits: 0,
+            sum: 0.0,
+            squares: 0.0,
+        };
+        Thinking {
+            seat,
+            thoughts: ranked.into_iter().map(thought).collect(),
+            tree: Tree::new(ahead.table.players()),
+            flat,
+            key,
+            lap: 0,
+            due: Vec::new(),
+            habit: Habit::default(),
+            progress: Progress::default(),
+            chances: Chances::new(ahead),
+            path: Vec::new(),
+            from: None,
+            lines: 0,
+        }
+    }
+
+    /// Makes sure that an answer is among those thought about; says which it is.
+    pub fn consider(&mut self, candidate: Candidate) -> usize {
+        let same = |thought: &Thought| thought.candidate.looks == candidate.looks;
+        self.thoughts.iter().position(same).unwrap_or_else(|| {
+            self.thoughts.push(Thought {
+                candidate,
+                visits: 0,
+                sum: 0.0,
+                squares: 0.0,
+            });
+            self.thoughts.len() - 1
+        })
+    }
+
+    /// Tries so many lines more; says how many were tried. With a single answer there is nothing to think about.
+    pub fn think(&mut self, door: &mut Door, lines: u32) -> Result<u32, BrokenRule> {
+        if self.thoughts.len() < 2 {
+            return Ok(0);
+        }
+        for _ in 0..lines {
+            let fresh = self.due.is_empty();
+            if fresh {
+                self.due = self.next_lap();
+            }
+            let mut luck = Stream::numbered(self.key, self.lap);
+            let imagined = if fresh || self.from.is_none() {
+                let imagined = door.imagine_unanswered(&mut luck)?;
+                match &mut self.from {
+                    Some(from) => imagined.ahead().note_position(from),
+                    None => self.from = Some(Box::new(imagined.ahead().position())),
+                }
+                imagined
+            } else {
+                door.memory()
+            };
+            if let Some(from) = &self.from
+                && !fresh
+            {
+                imagined.ahead().restore(from);
+            }
+            self.lines += 1;
+            let Some(thought) = self.due.pop() else { break };
+            // The same habits for every answer of a lap: what differs is the answer.
+            let mut luck = Stream::numbered(!self.key, self.lap);
+            // A rule that breaks on a table that cannot be ends the line; it tells nothing.
+            if let Ok(chances) = self.line(imagined.ahead(), thought, &mut luck) {
+                let chance = chances[self.seat as usize];
+                let thought = &mut self.thoughts[thought];
+                thought.visits += 1;
+                thought.sum += chance;
+                thought.squares += chance * chance;
+            }
+        }
+        Ok(lines)
+    }
+
+    /// Which answers are tried in the next lap: all in the first two, then the best two in every lap, the next two in every second..
+    fn next_lap(&mut self) -> Vec<usize> {
+        self.lap += 1;
+        let order = self.order();
+        let due = order.iter().enumerate().filter(|(rank, _)| {
+            let every = (rank / 2 + 1).next_power_of_two() as u64;
+            self.lap <= 2 || self.lap.is_multiple_of(every)
+        });
+        let mut due: Vec<usize> = due.map(|(_, &thought)| thought).collect();
+        due.reverse();
+        due
+    }
+
+    /// The thoughts by what came of them; those not tried yet as they were ranked.
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.thoughts.len()).collect();
+        let mean = |&n: &usize| self.thoughts[n].mean();
+        order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
+        order
+    }
+
+    /// The best answer: of those tried often enough, the one with the best chances.
+    pub fn best(&self) -> Option<Candidate> {
+        let most = self.thoughts.iter().map(|thought| thought.visits).max()?;
+        let order = self.order();
+        let often = |&&n: &&usize| self.thoughts[n].visits * 4 >= most;
+        let best = order.iter().find(often).copied().unwrap_or(0);
+        Some(self.thoughts[best].candidate.clone())
+    }
+
+    /// One line from the lap's table: the answer, what follows by experience, what follows that by habit; and everybody's chances then.
+    fn line(
+        &mut self,
+        ahead: &mut Match,
+        thought: usize,
+        luck: &mut Stream,
+    ) -> Result<Vec<f64>, BrokenRule> {
+        self.path.clear();
+        self.progress.begin(ahead);
+        let candidate = &self.thoughts[thought].candidate;
+        let mut looks = candidate.looks;
+        let mut node = ROOT;
+        let mut remembered = !self.flat;
+        let answered = ahead.answer(self.seat, candidate.pick.numbers());
+        debug_assert!(answered.is_ok(), "it was offered");
+        loop {
+            // Whoever else is asked at the same time does not know what the others answer.
+            while let Some(seat) = ahead.choice().and_then(|choice| choice.waiting()) {
+                let chosen = match remembered {
+                    true => self.tree.choose(node, ahead, seat, luck)?,
+                    false => None,
+                };
+                let done = match chosen {
+                    Some((candidate, taken)) => {
+                        looks = mix(looks, candidate.looks);
+                        self.path.push(taken);
+                        ahead.answer(seat, candidate.pick.numbers())
+                    }
+                    None => {
+                        let pick = self.habit.pick(ahead, seat, luck, 1)?;
+                        ahead.answer(seat, pick.numbers())
+                    }
+                };
+                if done.is_err() {
+                    break;
+                }
+            }
+            if ahead.advance()? == Status::Over || self.progress.is_over(ahead) {
+                break;
+            }
+            if remembered {
+                let new;
+                (node, new) = self.tree.follow(node, looks, ahead);
+                looks = 0;
+                remembered = !new && !self.tree.is_full();
+            }
+            if !remembered {
+                line::play_out(ahead, &mut self.habit, &mut self.progress, luck)?;
+                break;
+            }
+        }
+        let chances = self.chances.of(ahead)?;
+        self.tree.learn(&self.path, &chances);
+        Ok(chances)
+    }
+
+    /// Thinks on several threads, each with luck and experience of its own; what they found is put together in their order.
+    pub fn think_together(
+        &mut self,
+        door: &mut Door,
+        lines: u32,
+        threads: u32,
+    ) -> Result<(), BrokenRule> {
+        if self.thoughts.len() < 2 {
+            return Ok(());
+        }
+        let players = self.tree.players();
+        let helpers: Vec<Thinking> = (0..threads)
+            .map(|n| Thinking {
+                thoughts: self.thoughts.clone(),
+                tree: Tree::new(players),
+                key: Stream::numbered(self.key, u64::from(n)).seed(),
+                habit: Habit::default(),
+                progress: Progress::default(),
+                chances: self.chances.clone(),
+                due: Vec::new(),
+                path: Vec::new(),
+                from: None,
+                lines: 0,
+                lap: 0,
+                seat: self.seat,
+                flat: self.flat,
+            })
+            .collect();
+        let (real, seat) = (door.real(), self.seat);
+        let found: Vec<Result<Thinking, BrokenRule>> = std::thread::scope(|scope| {
+            let think = |n: u32, mut helper: Thinking| {
+                let share = lines / threads + u32::from(n < lines % threads);
+                scope.spawn(move || {
+                    let mut memory = None;
+                    let mut door = Door::new(real, seat, &mut memory);
+                    helper.think(&mut door, share)?;
+                    Ok(helper)
+                })
+            };
+            let started: Vec<_> = (0..)
+                .zip(helpers)
+                .map(|(n, helper)| think(n, helper))
+                .collect();
+            let ended = started.into_iter().map(|helper| helper.join());
+            ended
+                .map(|ended| ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
+        for helper in found {
+            let helper = helper?;
+            self.lines += helper.lines;
+            for (own, other) in self.thoughts.iter_mut().zip(helper.thoughts) {
+                own.visits += other.visits;
+                own.sum += other.sum;
+                own.squares += other.squares;
+            }
+            if self.tree.is_new() {
+                self.tree = helper.tree;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,230 @@
+//! Prose that quotes the game: rulebooks and help texts, whose braces name values of the merged content.
+
+use super::reader::Reader;
+use crate::content::definition::{Language, Text, Texts};
+use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::file::Place;
+use crate::content::setting;
+use crate::content::tree::{Node, Value};
+use crate::content::wording::{self, Brace, Filling, Piece};
+use std::collections::BTreeSet;
+
+/// What prose may quote.
+pub struct Quotes<'a> {
+    root: &'a Node,
+    texts: &'a Texts,
+}
+
+/// A brace that names nothing that can be quoted.
+pub struct Unquotable {
+    /// Where its brace begins, in bytes of the prose.
+    pub at: usize,
+    pub length: usize,
+    pub problem: Diagnostic,
+}
+
+impl<'a> Quotes<'a> {
+    pub fn new(root: &'a Node, texts: &'a Texts) -> Quotes<'a> {
+        Quotes { root, texts }
+    }
+
+    /// The prose with its braces filled, and the braces that cannot be.
+    pub fn fill(&self, prose: &str, language: Language) -> (String, Vec<Unquotable>) {
+        let (mut filled, mut wrong) = (String::new(), Vec::new());
+        for piece in wording::pieces(prose) {
+            let brace = match piece {
+                Piece::Text(text) => {
+                    filled.push_str(text);
+                    continue;
+                }
+                Piece::Brace(brace) => brace,
+            };
+            let quoted = match self.quote(&brace, language) {
+                Ok(quoted) => quoted,
+                Err(problem) => {
+                    wrong.push(Unquotable {
+                        at: brace.written.as_ptr() as usize - prose.as_ptr() as usize,
+                        length: brace.written.len(),
+                        problem: *problem,
+                    });
+                    continue;
+                }
+            };
+            match wording::contracted(&filled, &quoted, language) {
+                Some((before, rest)) => filled = before + rest.as_str(),
+                None => filled.push_str(&quoted),
+            }
+        }
+        (filled, wrong)
+    }
+
+    fn quote(&self, brace: &Brace<'_>, language: Language) -> Result<String, Box<Diagnostic>> {
+        let (counted, key) = match brace.name.strip_prefix("count ") {
+            Some(key) => (true, key),
+            None => (false, brace.name),
+        };
+        let path = setting::locate(self.root, key);
+        let node = path.and_then(|path| setting::follow(self.root, &path));
+        let node = node.ok_or_else(|| {
+            let message = format!("the game has no value `{key}`");
+            let known = setting::known_keys(self.root);
+            let problem = Diagnostic::new(Code::UnknownValue, message);
+            Box::new(problem.suggest(key, known.iter().map(String::as_str)))
+        })?;
+        let entries = match &node.value {
+            Value::Table(table) => Some(table.len()),
+            Value::List(items) => Some(items.len()),
+            _ => None,
+        };
+        let number = match (&node.value, entries) {
+            (_, Some(entries)) if counted => Some(entries as i64),
+            (Value::Int(number), _) if !counted => Some(*number),
+            _ => None,
+        };
+        if let Some(number) = number {
+            return Ok(brace.filled(&Filling::Number(number), language));
+        }
+        let unreadable = || {
+            let message = match counted {
+                true => format!("`{key}` has nothing to count"),
+                false => format!(
+                    "`{key}` is {}, which cannot be read in a sentence",
+                    node.what()
+                ),
+            };
+            Box::new(Diagnostic::new(Code::UnknownValue, message))
+        };
+        if let (Value::List(items), false) = (&node.value, counted) {
+            let members: Option<Vec<String>> =
+                items.iter().map(|item| self.said(item, language)).collect();
+            let members = members.ok_or_else(unreadable)?;
+            let row = members.join(", ");
+            let members = members.iter().map(String::as_str).collect();
+            return Ok(brace.filled(&Filling::Several(members, &row), language));
+        }
+        let said = self.said(node, language).filter(|_| !counted);
+        let said = said.ok_or_else(unreadable)?;
+        let id = key.rsplit('.').next().unwrap_or(key);
+        let noun = Filling::Noun(&said, self.texts.article.get(id));
+        Ok(brace.filled(&noun, language))
+    }
+
+    /// One value in words: a number, a text, the name of a thing, a word as options call it.
+    fn said(&self, node: &Node, language: Language) -> Option<String> {
+        let spoken = |node: &Node| {
+            let part = match language {
+                Language::Es => "es",
+                Language::En => "en",
+            };
+            node.get(part).and_then(Node::text).map(String::from)
+        };
+        match &node.value {
+            Value::Int(number) => Some(number.to_string()),
+            Value::Bool(yes) => Some(yes_or_no(*yes, language).to_string()),
+            Value::Text(word) => Some(match self.texts.option.get(word) {
+                Some(text) => language.of(text).to_string(),
+                None => word.replace('_', " "),
+            }),
+            Value::Table(_) => spoken(node).or_else(|| spoken(node.get("name")?)),
+            _ => None,
+        }
+    }
+}
+
+fn yes_or_no(yes: bool, language: Language) -> &'static str {
+    match (yes, language) {
+        (true, Language::Es) => "sí",
+        (true, Language::En) => "yes",
+        (false, _) => "no",
+    }
+}
+
+/// Fills the numbers of the help texts, and looks up what they and the articles are about.
+pub fn fill_help(root: &Node, texts: &mut Texts, reader: &mut Reader) {
+    let help = std::mem::take(&mut texts.help);
+    let written = |section: &str| root.get("text").and_then(|text| text.get(section));
+    for (key, text) in help {
+        let node = written("help").and_then(|node| setting::find(node, &key));
+        let place = node.map_or(&root.place, |node| &node.place);
+        let (what, id) = key.split_once('.').unwrap_or((&key, ""));
+        match known(what, root, texts) {
+            Some(ids) if ids.contains(id) => {}
+            Some(ids) => {
+                let message = format!("there is no {what} `{id}` to help with");
+                let problem = Diagnostic::new(Code::UnknownKey, message).at(place);
+                reader.report(problem.suggest(id, ids));
+            }
+            None => reader.unknown_key(what, place, "the help", &THINGS),
+        }
+        let quotes = Quotes::new(root, texts);
+        let filled = Text {
+            es: fill(&quotes, &text.es, Language::Es, place, reader),
+            en: fill(&quotes, &text.en, Language::En, place, reader),
+        };
+        texts.help.insert(key, filled);
+    }
+    let named: BTreeSet<&str> = ["space", "area", "card", "word"]
+        .into_iter()
+        .flat_map(|what| known(what, root, texts).unwrap_or_default())
+        .collect();
+    let articles = written("article").and_then(Node::table);
+    for (id, entry) in articles.into_iter().flatten() {
+        if !named.contains(id.as_str()) {
+            let message = format!("nothing called `{id}` has a name that could take an article");
+            let problem = Diagnostic::new(Code::UnknownKey, message).at(&entry.key);
+            reader.report(problem.suggest(id, named.iter().copied()));
+        }
+    }
+}
+
+/// What help may be about.
+const THINGS: [&str; 8] = [
+    "prompt", "word", "space", "area", "card", "kind", "step", "zone",
+];
+
+/// The ids of the things of a kind.
+fn known<'a>(what: &str, root: &'a Node, texts: &'a Texts) -> Option<BTreeSet<&'a str>> {
+    let keys = |node: Option<&'a Node>| {
+        let table = node.and_then(Node::table).into_iter().flatten();
+        table.map(|(key, _)| key.as_str())
+    };
+    let in_maps = |part: &'static str| -> BTreeSet<&'a str> {
+        let maps = root.get("maps").and_then(Node::table);
+        maps.into_iter()
+            .flatten()
+            .flat_map(|(_, map)| keys(map.node.get(part)))
+            .collect()
+    };
+    Some(match what {
+        "prompt" => texts.prompt.keys().map(String::as_str).collect(),
+        "word" => texts.option.keys().map(String::as_str).collect(),
+        "space" => in_maps("spaces"),
+        "area" => in_maps("areas"),
+        "card" => keys(root.get("cards")).collect(),
+        "kind" => keys(root.get("kinds")).collect(),
+        "zone" => keys(root.get("zones")).collect(),
+        "step" => {
+            let phases = match root.get("phases").map(|node| &node.value) {
+                Some(Value::List(phases)) => phases.as_slice(),
+                _ => &[],
+            };
+            let steps = phases.iter().filter_map(|phase| phase.get("step")?.text());
+            steps.chain(texts.step.keys().map(String::as_str)).collect()
+        }
+        _ => return None,
+    })
+}
+
+fn fill(
+    quotes: &Quotes<'_>,
+    text: &str,
+    language: Language,
+    place: &Place,
+    reader: &mut Reader,
+) -> String {
+    let (filled, wrong) = quotes.fill(text, language);
+    for found in wrong {
+        reader.report(found.problem.at(place));
+    }
+    filled
+}

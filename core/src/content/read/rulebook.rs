@@ -1,0 +1,180 @@
+//! The rulebook of a game: `scripts/<game>/rulebook.es.md` and `.en.md`, in topics that have an id and quote the game's numbers.
+
+use super::prose::Quotes;
+use super::reader::Reader;
+use crate::content::definition::{Language, Text, Topic};
+use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::file::{File, Place};
+use std::sync::Arc;
+
+/// The files of all layers, in their order.
+#[derive(Debug, Default)]
+pub struct Rulebooks {
+    es: Vec<Arc<File>>,
+    en: Vec<Arc<File>>,
+}
+
+/// One topic as it is written in one language.
+#[derive(Debug, Clone)]
+struct Section {
+    id: String,
+    title: String,
+    heading: Place,
+    body: Place,
+}
+
+impl Rulebooks {
+    pub fn add(&mut self, language: Language, file: Arc<File>) {
+        match language {
+            Language::Es => self.es.push(file),
+            Language::En => self.en.push(file),
+        }
+    }
+}
+
+/// The topics in both languages, each number as the game has it.
+pub fn read(files: &Rulebooks, quotes: &Quotes<'_>, reader: &mut Reader) -> Vec<Topic> {
+    let es = layered(&files.es, reader);
+    let en = layered(&files.en, reader);
+    for (written, other, language) in [(&es, &en, "English"), (&en, &es, "Spanish")] {
+        for section in written {
+            if !other.iter().any(|other| other.id == section.id) {
+                let message = format!("the {language} rulebook has no topic `{}`", section.id);
+                let problem = Diagnostic::new(Code::MissingTranslation, message);
+                reader.report(problem.at(&section.heading));
+            }
+        }
+    }
+    let mut topics = Vec::new();
+    for section in &es {
+        let Some(english) = en.iter().find(|other| other.id == section.id) else {
+            continue;
+        };
+        let (es_title, es_text) = section.filled(quotes, Language::Es, reader);
+        let (en_title, en_text) = english.filled(quotes, Language::En, reader);
+        topics.push(Topic {
+            id: section.id.clone(),
+            title: Text {
+                es: es_title,
+                en: en_title,
+            },
+            text: Text {
+                es: es_text,
+                en: en_text,
+            },
+        });
+    }
+    topics
+}
+
+/// The sections of all layers: a later one replaces those of its ids, and puts new ones after the one it has before them.
+fn layered(files: &[Arc<File>], reader: &mut Reader) -> Vec<Section> {
+    let mut all: Vec<Section> = Vec::new();
+    for file in files {
+        let mut after: Option<String> = None;
+        let mut own: Vec<String> = Vec::new();
+        for section in sections(file, reader) {
+            let id = section.id.clone();
+            if own.contains(&id) {
+                let message = format!("the topic `{id}` is there twice");
+                let problem = Diagnostic::new(Code::DuplicateId, message);
+                reader.report(problem.at(&section.heading));
+                continue;
+            }
+            match all.iter().position(|known| known.id == id) {
+                Some(known) if all[known].says(&section) => {
+                    let message = format!("the topic `{id}` changes nothing");
+                    let problem = Diagnostic::new(Code::ChangesNothing, message);
+                    reader.report(problem.at(&section.heading));
+                }
+                Some(known) => all[known] = section,
+                None => {
+                    let before = after.and_then(|id| all.iter().position(|s| s.id == id));
+                    all.insert(before.map_or(all.len(), |at| at + 1), section);
+                }
+            }
+            own.push(id.clone());
+            after = Some(id);
+        }
+    }
+    all
+}
+
+/// A file cut at its headings of the first and second level.
+fn sections(file: &Arc<File>, reader: &mut Reader) -> Vec<Section> {
+    let mut found: Vec<Section> = Vec::new();
+    let mut at = 0;
+    for line in file.text.split_inclusive('\n') {
+        let (start, end) = (at, at + line.len());
+        at = end;
+        let place = Place::new(file, start..start + line.trim_end().len());
+        if let Some(odd) = line
+            .chars()
+            .find(|c| c.is_control() && !"\r\n".contains(*c))
+        {
+            let message = format!("the text has the character {odd:?}");
+            let problem = Diagnostic::new(Code::UnreadableText, message).at(&place);
+            reader.report(problem.help("texts are letters, digits and signs"));
+        }
+        let heading = line.strip_prefix("# ").or_else(|| line.strip_prefix("## "));
+        let Some(heading) = heading else {
+            match found.last_mut() {
+                Some(section) => section.body.span.end = end,
+                None if line.trim().is_empty() => {}
+                None => {
+                    reader.report(bad_heading("a rulebook begins with a heading", &place));
+                    return found;
+                }
+            }
+            continue;
+        };
+        let named = heading.trim().strip_suffix('}');
+        let Some((title, id)) = named.and_then(|named| named.rsplit_once("{#")) else {
+            reader.report(bad_heading("the heading has no id", &place));
+            continue;
+        };
+        reader.id(id, &place);
+        found.push(Section {
+            id: id.to_string(),
+            title: title.trim().to_string(),
+            heading: place,
+            body: Place::new(file, end..end),
+        });
+    }
+    found
+}
+
+fn bad_heading(message: &str, place: &Place) -> Diagnostic {
+    let problem = Diagnostic::new(Code::BadHeading, message).at(place);
+    problem.help("write `## A round {#round}`: the id names the topic in both languages")
+}
+
+impl Section {
+    fn text(&self) -> &str {
+        &self.body.file.text[self.body.span.clone()]
+    }
+
+    fn says(&self, other: &Section) -> bool {
+        self.title == other.title && self.text().trim() == other.text().trim()
+    }
+
+    /// Title and text with their numbers.
+    fn filled(
+        &self,
+        quotes: &Quotes<'_>,
+        language: Language,
+        reader: &mut Reader,
+    ) -> (String, String) {
+        let (title, wrong) = quotes.fill(&self.title, language);
+        for found in wrong {
+            reader.report(found.problem.at(&self.heading));
+        }
+        let (text, wrong) = quotes.fill(self.text(), language);
+        for found in wrong {
+            let start = self.body.span.start + found.at;
+            let place = Place::new(&self.body.file, start..start + found.length);
+            reader.report(found.problem.at(&place));
+        }
+        (title, text.replace("\r\n", "\n").trim().to_string())
+    }
+}

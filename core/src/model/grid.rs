@@ -1,0 +1,414 @@
+//! The geometry of a grid, in tables made when a game is loaded: where a step leads, what lies on a ray, what a turn of the board does.
+
+use super::board::Rows;
+use super::set::{SMALL, SpaceSet};
+use crate::content::definition::{Cells, Direction, Grid};
+use std::collections::HashMap;
+
+/// No space lies there.
+const NOWHERE: u16 = u16::MAX;
+/// Directions of hexes, clockwise.
+const HEX: [u8; 6] = [1, 2, 3, 5, 6, 7];
+
+/// What is asked of a board with geometry again and again.
+#[derive(Debug, Clone, Default)]
+pub struct Geometry {
+    grid: Grid,
+    at: HashMap<(i32, i32), u32>,
+    /// Where one step leads, by direction and space.
+    steps: [Vec<u16>; 8],
+    /// The spaces from which a step in a direction leads somewhere.
+    from: [SpaceSet; 8],
+    /// If every step in a direction adds the same to a space's number: how much.
+    shift: [Option<i32>; 8],
+    /// Everything that lies in a direction, by direction and space.
+    rays: [Vec<SpaceSet>; 8],
+    /// The spaces of each row, and of each column.
+    rows: Vec<SpaceSet>,
+    columns: Vec<SpaceSet>,
+}
+
+impl Geometry {
+    pub fn new(grid: &Grid) -> Geometry {
+        let spaces = grid.places.len();
+        let numbered = grid.places.iter().copied().zip(0..);
+        let mut geometry = Geometry {
+            grid: grid.clone(),
+            at: numbered.collect(),
+            ..Geometry::default()
+        };
+        let of = |pick: fn(&(i32, i32)) -> i32, n: i32| -> SpaceSet {
+            let places = grid.places.iter().zip(0..);
+            places
+                .filter(|(place, _)| pick(place) == n)
+                .map(|(_, s)| s)
+                .collect()
+        };
+        geometry.rows = (0..grid.rows).map(|n| of(|place| place.1, n)).collect();
+        geometry.columns = (0..grid.columns).map(|n| of(|place| place.0, n)).collect();
+        for direction in 0..8u8 {
+            let d = direction as usize;
+            let leads = |space: usize| {
+                let to = grid.beside(grid.places[space], direction);
+                let to = to.and_then(|place| geometry.at.get(&place).copied());
+                to.filter(|&to| to != space as u32)
+                    .map_or(NOWHERE, |to| to as u16)
+            };
+            let steps: Vec<u16> = (0..spaces).map(leads).collect();
+            let moving = || (0..spaces as u32).filter(|&s| steps[s as usize] != NOWHERE);
+            let mut shifts = moving().map(|s| steps[s as usize] as i32 - s as i32);
+            let shift = shifts.next();
+            let alike = spaces <= SMALL && shifts.all(|other| Some(other) == shift);
+            geometry.shift[d] = shift.filter(|_| alike);
+            geometry.from[d] = moving().collect();
+            geometry.rays[d] = (0..spaces).map(|s| everything_ahead(s, &steps)).collect();
+            geometry.steps[d] = steps;
+        }
+        geometry
+    }
+
+    /// The space at a place of the lattice.
+    fn at_lattice(&self, at: (i32, i32)) -> Option<u32> {
+        self.at.get(&self.grid.place(at)).copied()
+    }
+
+    /// The space in a column and row.
+    pub fn at_place(&self, place: (i32, i32)) -> Option<u32> {
+        self.at.get(&place).copied()
+    }
+
+    /// Whether a space is one of the grid.
+    fn is_ours(&self, space: u32) -> bool {
+        (space as usize) < self.grid.places.len()
+    }
+
+    pub fn cells(&self) -> Cells {
+        self.grid.cells
+    }
+
+    /// Where forward is for a seat: away from its side of the board.
+    pub fn forward(&self, seat: u8) -> Option<Direction> {
+        self.grid.forward.get(seat as usize).copied()
+    }
+
+    #[inline(always)]
+    pub fn step(&self, space: u32, direction: u8) -> Option<u32> {
+        match self.steps[direction as usize & 7].get(space as usize) {
+            None | Some(&NOWHERE) => None,
+            Some(&to) => Some(to as u32),
+        }
+    }
+
+    /// Where the members of a set come by a step in one direction.
+    #[inline(always)]
+    fn shifted(&self, set: &SpaceSet, direction: u8) -> SpaceSet {
+        let d = direction as usize & 7;
+        match self.shift[d] {
+            Some(by) => {
+                let moving = (set & &self.from[d]).bits();
+                SpaceSet::of_bits(if by >= 0 { moving << by } else { moving >> -by })
+            }
+            None => {
+                let moving = set & &self.from[d];
+                moving
+                    .iter()
+                    .map(|s| self.steps[d][s as usize] as u32)
+                    .collect()
+            }
+        }
+    }
+
+    /// Where the members of a set come by a step in one of the directions.
+    pub fn steps(&self, set: &SpaceSet, directions: u8) -> SpaceSet {
+        let mut reached = SpaceSet::EMPTY;
+        for direction in several(directions) {
+            reached.join(&self.shifted(set, direction));
+        }
+        reached
+    }
+
+    /// What lies on the rays of a set, up to the first blocker on each, which is included.
+    pub fn ray(&self, set: &SpaceSet, directions: u8, blockers: &SpaceSet) -> SpaceSet {
+        let mut reached = SpaceSet::EMPTY;
+        for direction in several(directions) {
+            let mut front = self.shifted(set, direction);
+            while !front.is_empty() {
+                // A board that wraps leads back to where the ray has been.
+                let new = front - &reached;
+                reached.join(&new);
+                front = self.shifted(&(new - blockers), direction);
+            }
+        }
+        reached
+    }
+
+    /// The rays of one space. Where numbers grow or shrink along a ray its first blocker is the lowest or the highest bit.
+    #[inline(always)]
+    pub fn ray_of(&self, space: u32, directions: u8, blockers: &SpaceSet) -> SpaceSet {
+        let mut reached = SpaceSet::EMPTY;
+        for direction in several(directions) {
+            let d = direction as usize;
+            let Some(by) = self.shift[d] else {
+                reached.join(&self.ray(&SpaceSet::one(space), 1 << direction, blockers));
+                continue;
+            };
+            let Some(ray) = self.rays[d].get(space as usize) else {
+                continue;
+            };
+            let stopping = (ray & blockers).bits();
+            if stopping == 0 {
+                reached.join(ray);
+                continue;
+            }
+            let first = match by > 0 {
+                true => stopping.trailing_zeros(),
+                false => 127 - stopping.leading_zeros(),
+            };
+            reached = reached | (ray - &self.rays[d][first as usize]);
+        }
+        reached
+    }
+
+    /// Moves along rays, one row for each member of the set.
+    pub fn ray_moves(&self, set: &SpaceSet, directions: u8, blockers: &SpaceSet) -> Rows {
+        self.rows(set, |s| self.ray_of(s, directions, blockers))
+    }
+
+    pub fn step_moves(&self, set: &SpaceSet, directions: u8) -> Rows {
+        self.rows(set, |s| {
+            several(directions)
+                .filter_map(|d| self.step(s, d))
+                .collect()
+        })
+    }
+
+    pub fn leap_moves(&self, set: &SpaceSet, a: i32, b: i32) -> Rows {
+        self.rows(set, |s| self.leaps_of(s, a, b))
+    }
+
+    /// Moves over a neighbour that is in `over` to the space right behind it, if that is in `onto`.
+    pub fn jump_moves(
+        &self,
+        set: &SpaceSet,
+        directions: u8,
+        over: &SpaceSet,
+        onto: &SpaceSet,
+    ) -> Rows {
+        self.rows(set, |s| {
+            let landing = |d: u8| {
+                let jumped = self.step(s, d).filter(|&n| over.contains(n))?;
+                self.step(jumped, d).filter(|&n| onto.contains(n))
+            };
+            several(directions).filter_map(landing).collect()
+        })
+    }
+
+    fn rows(&self, set: &SpaceSet, targets: impl Fn(u32) -> SpaceSet) -> Rows {
+        let mut rows = Rows::with_capacity(set.len() as usize);
+        set.each(|s| {
+            let row = targets(s);
+            if !row.is_empty() {
+                rows.push((s, row));
+            }
+        });
+        rows
+    }
+
+    /// Leaps of so many columns and so many rows, either way round: the move of a knight is 1 and 2.
+    pub fn leaps(&self, set: &SpaceSet, a: i32, b: i32) -> SpaceSet {
+        let mut reached = SpaceSet::EMPTY;
+        set.each(|s| reached.join(&self.leaps_of(s, a, b)));
+        reached
+    }
+
+    fn leaps_of(&self, space: u32, a: i32, b: i32) -> SpaceSet {
+        let Some(&place) = self.grid.places.get(space as usize) else {
+            return SpaceSet::EMPTY;
+        };
+        let (x, y) = self.grid.lattice(place);
+        let ways = [
+            (a, b),
+            (b, a),
+            (-a, b),
+            (-b, a),
+            (a, -b),
+            (b, -a),
+            (-a, -b),
+            (-b, -a),
+        ];
+        ways.into_iter()
+            .filter_map(|(dx, dy)| self.at_lattice((x + dx, y + dy)))
+            .filter(|&to| to != space)
+            .collect()
+    }
+
+    /// What lies strictly between two spaces on one line, nothing if they are on none.
+    pub fn between(&self, a: u32, b: u32) -> SpaceSet {
+        for (d, rays) in self.rays.iter().enumerate() {
+            if self.is_ours(a) && rays[a as usize].contains(b) {
+                let stop = SpaceSet::one(b);
+                let mut found = self.ray(&SpaceSet::one(a), 1 << d, &stop);
+                found.remove(b);
+                return found;
+            }
+        }
+        SpaceSet::EMPTY
+    }
+
+    /// The whole line through two spaces, to the edges of the board; nothing if they are on none.
+    pub fn line_of(&self, a: u32, b: u32) -> SpaceSet {
+        for (d, rays) in self.rays.iter().enumerate() {
+            if self.is_ours(a) && rays[a as usize].contains(b) {
+                return &(&rays[a as usize] | &self.rays[opposite(d)][a as usize])
+                    | &SpaceSet::one(a);
+            }
+        }
+        SpaceSet::EMPTY
+    }
+
+    /// Whether a set has so many in a row, in one of the directions or against it.
+    pub fn line(&self, set: &SpaceSet, n: u32, directions: u8) -> bool {
+        if n <= 1 {
+            return n == 0 || !set.is_empty();
+        }
+        // Each direction counts with its opposite: half of them are enough.
+        several((directions | directions.rotate_left(4)) & 0x0f).any(|direction| {
+            let mut starts = set.clone();
+            for _ in 1..n {
+                starts = self.shifted(&starts, direction) & set;
+                if starts.is_empty() {
+                    return false;
+                }
+            }
+            true
+        })
+    }
+
+    /// What lies in unbroken rows of `over` between a space and one of `ends`.
+    pub fn flanked(&self, space: u32, over: &SpaceSet, ends: &SpaceSet) -> SpaceSet {
+        let mut found = SpaceSet::EMPTY;
+        for direction in 0..8 {
+            let mut row = SpaceSet::EMPTY;
+            let mut at = self.step(space, direction);
+            while let Some(here) = at.filter(|&here| over.contains(here) && !row.contains(here)) {
+                row.insert(here);
+                at = self.step(here, direction);
+            }
+            if at.is_some_and(|end| ends.contains(end)) {
+                found.join(&row);
+            }
+        }
+        found
+    }
+
+    /// Every space from which an unbroken row of `over`, of one at least, leads to one of `ends`.
+    pub fn flanking(&self, over: &SpaceSet, ends: &SpaceSet) -> SpaceSet {
+        let mut found = SpaceSet::EMPTY;
+        for direction in 0..8 {
+            let mut row = self.shifted(ends, direction) & over;
+            let mut seen = SpaceSet::EMPTY;
+            while !row.is_empty() {
+                seen.join(&row);
+                let next = self.shifted(&row, direction);
+                found.join(&next);
+                row = next & over - &seen;
+            }
+        }
+        found
+    }
+
+    /// The spaces reached from a set by steps through others, which are all that count.
+    pub fn reach(&self, set: &SpaceSet, directions: u8, through: &SpaceSet) -> SpaceSet {
+        let mut reached = SpaceSet::EMPTY;
+        let mut front = set.clone();
+        while !front.is_empty() {
+            front = (self.steps(&front, directions) & through) - &reached - set;
+            reached.join(&front);
+        }
+        reached
+    }
+
+    /// The spaces of the same row.
+    pub fn row(&self, space: u32) -> SpaceSet {
+        let place = self.grid.places.get(space as usize);
+        place.map_or(SpaceSet::EMPTY, |at| self.rows[at.1 as usize].clone())
+    }
+
+    /// The spaces of the same column.
+    pub fn column(&self, space: u32) -> SpaceSet {
+        let place = self.grid.places.get(space as usize);
+        place.map_or(SpaceSet::EMPTY, |at| self.columns[at.0 as usize].clone())
+    }
+
+    /// A set turned with the board around its middle: quarters to the right of squares, sixths of hexes. What falls off is gone.
+    pub fn turned(&self, set: &SpaceSet, turns: i64) -> SpaceSet {
+        let full = if self.grid.cells == Cells::Hex { 6 } else { 4 };
+        let turns = turns.rem_euclid(full);
+        self.mapped(set, |mut at| {
+            for _ in 0..turns {
+                // Twice the distances from the middle, so that they are whole.
+                at = if full == 4 {
+                    (at.1, -at.0)
+                } else {
+                    (at.0 + at.1, -at.0)
+                };
+            }
+            at
+        })
+    }
+
+    /// A set in the mirror, left and right exchanged.
+    pub fn mirrored(&self, set: &SpaceSet) -> SpaceSet {
+        let hex = self.grid.cells == Cells::Hex;
+        self.mapped(set, |(x, y)| if hex { (-x - y, y) } else { (-x, y) })
+    }
+
+    fn mapped(&self, set: &SpaceSet, to: impl Fn((i32, i32)) -> (i32, i32)) -> SpaceSet {
+        let corner = self
+            .grid
+            .lattice((self.grid.columns - 1, self.grid.rows - 1));
+        let target = |s: u32| {
+            let (x, y) = self.grid.lattice(*self.grid.places.get(s as usize)?);
+            let (x, y) = to((2 * x - corner.0, 2 * y - corner.1));
+            let (x, y) = (x + corner.0, y + corner.1);
+            (x % 2 == 0 && y % 2 == 0).then(|| self.at_lattice((x / 2, y / 2)))?
+        };
+        set.iter().filter_map(target).collect()
+    }
+}
+
+/// A direction some turns further to the right: eighths on squares, sixths on hexes.
+pub fn turned_direction(cells: Cells, direction: u8, turns: i64) -> u8 {
+    match cells {
+        Cells::Square => (direction as i64 + turns).rem_euclid(8) as u8,
+        Cells::Hex => {
+            let at = HEX.iter().position(|&d| d == direction).unwrap_or(0) as i64;
+            HEX[(at + turns).rem_euclid(6) as usize]
+        }
+    }
+}
+
+fn opposite(direction: usize) -> usize {
+    (direction + 4) & 7
+}
+
+/// The directions of a row of bits.
+#[inline(always)]
+pub fn several(directions: u8) -> impl Iterator<Item = u8> {
+    let mut rest = directions;
+    std::iter::from_fn(move || {
+        let next = (rest != 0).then(|| rest.trailing_zeros() as u8);
+        rest &= rest.wrapping_sub(1);
+        next
+    })
+}
+
+fn everything_ahead(space: usize, steps: &[u16]) -> SpaceSet {
+    let mut ahead = SpaceSet::EMPTY;
+    let mut at = steps[space];
+    while at != NOWHERE && !ahead.contains(at as u32) {
+        ahead.insert(at as u32);
+        at = steps[at as usize];
+    }
+    ahead
+}

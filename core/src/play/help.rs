@@ -1,0 +1,516 @@
+//! What there is to know of anything in a game: a prompt, a word, a card, a place, a kind of card, a topic of the rulebook.
+//! Every door asks here, so that the terminal, the browser and programs say the same.
+
+use crate::content::definition::{Card, Definition, Edge, Field, FieldValue, Language, Map, Text};
+use crate::content::wording::{self, Piece};
+use crate::model::state::IN_THE_BOX;
+use crate::table::Table;
+use crate::table::about::About;
+use serde::Serialize;
+
+/// Something one can ask about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Thing {
+    Prompt(String),
+    /// A word of the game: a keyword, an option, a situation.
+    Word(String),
+    Card(u32),
+    Kind(u32),
+    Space(u32),
+    Area(u32),
+    /// A step of a round.
+    Step(String),
+    /// A zone, by its place among those declared.
+    Zone(usize),
+    /// A topic of the rulebook, by its place in it.
+    Topic(usize),
+}
+
+/// What is known of a thing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Help {
+    /// What it is: `prompt`, `word`, `card`, `kind`, `space`, `area`, `step`, `zone`, `topic`.
+    pub what: &'static str,
+    pub id: String,
+    pub name: String,
+    /// Paragraphs.
+    pub text: Vec<String>,
+    pub facts: Vec<Fact>,
+    /// Words it uses, explained; the cards of a kind.
+    pub more: Vec<Entry>,
+}
+
+/// A property by name; without a value it just holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fact {
+    pub name: String,
+    pub value: String,
+}
+
+/// Something that belongs to it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    pub id: String,
+    pub name: String,
+    pub text: String,
+    /// Of a card: how many there are in the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copies: Option<u32>,
+    /// Of a card: how many the reader sees on the table now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen: Option<u32>,
+}
+
+impl Thing {
+    /// What an option or a word in a line is about, if there is anything to know of it.
+    pub fn about(definition: &Definition, about: &About) -> Option<Thing> {
+        match about {
+            About::Space { space } => Thing::named(definition, "space", space),
+            About::Area { area } => Thing::named(definition, "area", area),
+            About::Card { card } | About::Piece { card, .. } => {
+                Thing::named(definition, "card", card)
+            }
+            About::Word { word } => {
+                let known = definition.texts.help.contains_key(&format!("word.{word}"));
+                known.then(|| Thing::Word(word.clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// A thing by what it is and its id, as views, options and `[help]` name it.
+    pub fn named(definition: &Definition, what: &str, id: &str) -> Option<Thing> {
+        let mut all = things(definition).into_iter();
+        all.find(|thing| {
+            let (kind, own) = id_of(definition, thing);
+            kind == what && own == id
+        })
+    }
+}
+
+/// Everything one can ask about, in the order in which hits are listed.
+pub fn things(definition: &Definition) -> Vec<Thing> {
+    let texts = &definition.texts;
+    let spaces = definition.map.iter().flat_map(|map| &map.spaces);
+    let areas = definition.map.iter().flat_map(|map| &map.areas);
+    let explained = |word: &&String| texts.help.contains_key(&format!("word.{word}"));
+    let steps = definition.phases.iter().map(|phase| &phase.step.name);
+    let steps = steps.chain(texts.step.keys().filter(|step| {
+        definition
+            .phases
+            .iter()
+            .all(|phase| phase.step.name != **step)
+    }));
+    let own = |card: &(usize, &Card)| is_own(card.1);
+    let none = std::iter::empty();
+    none.chain((0..spaces.count() as u32).map(Thing::Space))
+        .chain((0..areas.count() as u32).map(Thing::Area))
+        .chain(
+            definition
+                .cards
+                .iter()
+                .enumerate()
+                .filter(own)
+                .map(|(id, _)| Thing::Card(id as u32)),
+        )
+        .chain(
+            (0..definition.kinds.len() as u32)
+                .filter(|kind| {
+                    definition
+                        .cards
+                        .iter()
+                        .any(|c| c.kind == *kind && is_own(c))
+                })
+                .map(Thing::Kind),
+        )
+        .chain(
+            texts
+                .option
+                .keys()
+                .filter(explained)
+                .cloned()
+                .map(Thing::Word),
+        )
+        .chain((0..definition.zones.len()).map(Thing::Zone))
+        .chain(steps.cloned().map(Thing::Step))
+        .chain((0..definition.rulebook.len()).map(Thing::Topic))
+        .chain(texts.prompt.keys().cloned().map(Thing::Prompt))
+        .collect()
+}
+
+/// What is meant by an id, a name or the beginning of a name. What fits exactly wins; several hits are for the reader to choose from.
+pub fn find(definition: &Definition, asked: &str, language: Language) -> Vec<Thing> {
+    let wanted = folded(asked);
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let named: Vec<(Thing, String, String)> = things(definition)
+        .into_iter()
+        .map(|thing| {
+            let (_, id) = id_of(definition, &thing);
+            let name = folded(&name_of(definition, &thing, language));
+            (thing, folded(&id), name)
+        })
+        .collect();
+    let all = |fits: &dyn Fn(&str, &str) -> bool| -> Vec<Thing> {
+        let fitting = named.iter().filter(|(_, id, name)| fits(id, name));
+        fitting.map(|(thing, ..)| thing.clone()).collect()
+    };
+    let exact = all(&|id, name| id == wanted || name == wanted);
+    if exact.is_empty() {
+        return all(&|id, name| id.starts_with(&wanted) || name.starts_with(&wanted));
+    }
+    exact
+}
+
+/// The topics of the rulebook that are meant, likewise.
+pub fn topics(definition: &Definition, asked: &str, language: Language) -> Vec<usize> {
+    let found = find(definition, asked, language).into_iter();
+    let mut topics: Vec<usize> = found
+        .filter_map(|thing| match thing {
+            Thing::Topic(at) => Some(at),
+            _ => None,
+        })
+        .collect();
+    if topics.is_empty() {
+        let wanted = folded(asked);
+        let begins = |at: &usize| {
+            let topic = &definition.rulebook[*at];
+            folded(&topic.id).starts_with(&wanted)
+                || folded(language.of(&topic.title)).starts_with(&wanted)
+        };
+        topics = (0..definition.rulebook.len()).filter(begins).collect();
+    }
+    topics
+}
+
+/// What a thing is called.
+pub fn name_of(definition: &Definition, thing: &Thing, language: Language) -> String {
+    let of = |text: &Text| language.of(text).to_string();
+    let texts = &definition.texts;
+    match thing {
+        Thing::Prompt(key) => texts.prompt.get(key).map_or_else(String::new, |text| {
+            let open = |piece: Piece<'_>| match piece {
+                Piece::Text(text) => text.to_string(),
+                Piece::Brace(_) => "…".into(),
+            };
+            wording::pieces(language.of(text)).map(open).collect()
+        }),
+        Thing::Word(word) => word_name(definition, word, language),
+        Thing::Card(id) => of(&definition.cards[*id as usize].name),
+        Thing::Kind(id) => {
+            let kind = &definition.kinds[*id as usize];
+            kind.text.as_ref().map_or_else(|| spaced(&kind.name), of)
+        }
+        Thing::Space(id) => definition
+            .map
+            .as_ref()
+            .map_or_else(String::new, |map| of(&map.spaces[*id as usize].name)),
+        Thing::Area(id) => definition
+            .map
+            .as_ref()
+            .map_or_else(String::new, |map| of(&map.areas[*id as usize].name)),
+        Thing::Step(step) => step_name(definition, step, language),
+        Thing::Zone(at) => {
+            let zone = &definition.zones[*at];
+            zone.text.as_ref().map_or_else(|| spaced(&zone.name), of)
+        }
+        Thing::Topic(at) => of(&definition.rulebook[*at].title),
+    }
+}
+
+/// What is known of a thing at this table, by somebody who sees what `viewer` sees.
+pub fn help(table: &Table, viewer: Option<u8>, thing: &Thing, language: Language) -> Help {
+    let definition = &table.game.definition;
+    let (what, id) = id_of(definition, thing);
+    let written = definition.texts.help.get(&format!("{what}.{id}"));
+    let mut help = Help {
+        what,
+        name: name_of(definition, thing, language),
+        text: written
+            .map(|text| language.of(text).to_string())
+            .into_iter()
+            .collect(),
+        facts: Vec::new(),
+        more: Vec::new(),
+        id,
+    };
+    let reader = Reader {
+        table,
+        language,
+        viewer,
+    };
+    match thing {
+        Thing::Card(id) => reader.card(&definition.cards[*id as usize], &mut help),
+        Thing::Kind(id) => reader.kind(*id, &mut help),
+        Thing::Space(id) => reader.space(*id, &mut help),
+        Thing::Area(id) => reader.area(*id, &mut help),
+        Thing::Topic(at) => {
+            let topic = &definition.rulebook[*at];
+            help.text.push(language.of(&topic.text).to_string());
+        }
+        Thing::Prompt(_) | Thing::Word(_) | Thing::Step(_) | Thing::Zone(_) => {}
+    }
+    help
+}
+
+/// What a thing is and its id, as `[help]` writes them.
+fn id_of(definition: &Definition, thing: &Thing) -> (&'static str, String) {
+    let map = definition.map.as_ref();
+    match thing {
+        Thing::Prompt(key) => ("prompt", key.clone()),
+        Thing::Word(word) => ("word", word.clone()),
+        Thing::Card(id) => ("card", definition.cards[*id as usize].id.clone()),
+        Thing::Kind(id) => ("kind", definition.kinds[*id as usize].name.clone()),
+        Thing::Space(id) => (
+            "space",
+            map.map_or_else(String::new, |map| map.spaces[*id as usize].id.clone()),
+        ),
+        Thing::Area(id) => (
+            "area",
+            map.map_or_else(String::new, |map| map.areas[*id as usize].id.clone()),
+        ),
+        Thing::Step(step) => ("step", step.clone()),
+        Thing::Zone(at) => ("zone", definition.zones[*at].name.clone()),
+        Thing::Topic(at) => ("topic", definition.rulebook[*at].id.clone()),
+    }
+}
+
+/// Whether it is a card by itself, not one written inside another.
+fn is_own(card: &Card) -> bool {
+    !card.id.contains('.')
+}
+
+/// A word of the game as people read it: by its own text, or as the thing of that id.
+fn word_name(definition: &Definition, word: &str, language: Language) -> String {
+    let map = definition.map.as_ref();
+    let area = || map?.areas.iter().find(|area| area.id == word);
+    let space = || map?.spaces.iter().find(|space| space.id == word);
+    let card = || definition.cards.iter().find(|card| card.id == word);
+    let text = definition.texts.option.get(word);
+    let text = text.or_else(|| Some(&area()?.name));
+    let text = text.or_else(|| Some(&space()?.name));
+    let text = text.or_else(|| Some(&card()?.name));
+    text.map_or_else(|| spaced(word), |text| language.of(text).to_string())
+}
+
+fn step_name(definition: &Definition, step: &str, language: Language) -> String {
+    let phase = definition.phases.iter().find(|p| p.step.name == step);
+    let text = phase.and_then(|phase| phase.text.as_ref());
+    let text = text.or_else(|| definition.texts.step.get(step));
+    text.map_or_else(|| spaced(step), |text| language.of(text).to_string())
+}
+
+fn spaced(id: &str) -> String {
+    id.replace('_', " ")
+}
+
+/// Letters and digits alone, small and without accents, so that what one types is found.
+fn folded(name: &str) -> String {
+    let plain = |letter: char| match letter {
+        'á' | 'à' | 'â' | 'ä' | 'ã' => 'a',
+        'é' | 'è' | 'ê' | 'ë' => 'e',
+        'í' | 'ì' | 'î' | 'ï' => 'i',
+        'ó' | 'ò' | 'ô' | 'ö' | 'õ' => 'o',
+        'ú' | 'ù' | 'û' | 'ü' => 'u',
+        'ñ' => 'n',
+        'ç' => 'c',
+        other => other,
+    };
+    let letters = name.chars().flat_map(char::to_lowercase).map(plain);
+    letters.filter(|letter| letter.is_alphanumeric()).collect()
+}
+
+/// Somebody who asks.
+struct Reader<'t> {
+    table: &'t Table,
+    language: Language,
+    viewer: Option<u8>,
+}
+
+impl Reader<'_> {
+    fn definition(&self) -> &Definition {
+        &self.table.game.definition
+    }
+
+    fn of(&self, text: &Text) -> String {
+        self.language.of(text).to_string()
+    }
+
+    fn card(&self, card: &Card, help: &mut Help) {
+        help.text
+            .extend(card.text.as_ref().map(|text| self.of(text)));
+        let kind = &self.definition().kinds[card.kind as usize];
+        if let Some(text) = &kind.text {
+            help.facts.push(Fact {
+                name: self.of(text),
+                value: String::new(),
+            });
+        }
+        self.fields(&kind.fields, &card.fields, help);
+    }
+
+    /// The cards of a kind: what each does, how many there are and how many of them are in view.
+    fn kind(&self, kind: u32, help: &mut Help) {
+        let in_view = |card: u32| {
+            let pieces = self.table.state.pieces.iter().enumerate();
+            let seen = pieces.filter(|(id, piece)| {
+                piece.card == card
+                    && piece.zone != IN_THE_BOX
+                    && self.table.sees_piece(self.viewer, *id as u32)
+            });
+            seen.count() as u32
+        };
+        let cards = self.definition().cards.iter().enumerate();
+        for (id, card) in cards.filter(|(_, c)| c.kind == kind && is_own(c)) {
+            help.more.push(Entry {
+                id: card.id.clone(),
+                name: self.of(&card.name),
+                text: card.text.as_ref().map_or_else(String::new, |t| self.of(t)),
+                copies: Some(card.copies),
+                seen: Some(in_view(id as u32)),
+            });
+        }
+    }
+
+    fn space(&self, id: u32, help: &mut Help) {
+        let Some(map) = &self.definition().map else {
+            return;
+        };
+        let space = &map.spaces[id as usize];
+        if let Some(area) = space.area {
+            let area = &map.areas[area as usize];
+            help.facts.push(Fact {
+                name: self.of(&area.name),
+                value: String::new(),
+            });
+        }
+        self.fields(&map.space_fields, &space.fields, help);
+        let board = &self.table.state.board;
+        let neighbors: Vec<String> = board
+            .neighbors(id)
+            .iter()
+            .map(|other| {
+                let name = self.of(&map.spaces[other as usize].name);
+                let edge = board.edge_between(id, other);
+                let told = edge.map(|edge| self.edge(map, &map.edges[edge as usize]));
+                match told.filter(|told| !told.is_empty()) {
+                    Some(told) => format!("{name} ({told})"),
+                    None => name,
+                }
+            })
+            .collect();
+        if !neighbors.is_empty() {
+            let name = match self.language {
+                Language::Es => "Linda con",
+                Language::En => "Borders",
+            };
+            help.facts.push(Fact {
+                name: name.into(),
+                value: neighbors.join(" · "),
+            });
+        }
+    }
+
+    fn edge(&self, map: &Map, edge: &Edge) -> String {
+        let told = map.edge_fields.iter().zip(&edge.fields);
+        let told: Vec<String> = told
+            .filter_map(|(field, value)| self.fact(field, value))
+            .map(|fact| format!("{} {}", fact.name, fact.value).trim().to_string())
+            .collect();
+        told.join(", ")
+    }
+
+    fn area(&self, id: u32, help: &mut Help) {
+        let Some(map) = &self.definition().map else {
+            return;
+        };
+        self.fields(&map.area_fields, &map.areas[id as usize].fields, help);
+        let inside = map.spaces.iter().enumerate();
+        let inside: Vec<String> = inside
+            .filter(|(at, space)| {
+                space.area == Some(id) && self.table.state.board.in_play().contains(*at as u32)
+            })
+            .map(|(_, space)| self.of(&space.name))
+            .collect();
+        if !inside.is_empty() {
+            let name = match self.language {
+                Language::Es => "Comprende",
+                Language::En => "Holds",
+            };
+            help.facts.push(Fact {
+                name: name.into(),
+                value: inside.join(" · "),
+            });
+        }
+    }
+
+    /// The fields that have a name for people; the others are the rules' business. Words among them are explained.
+    fn fields(&self, declared: &[Field], values: &[FieldValue], help: &mut Help) {
+        for (field, value) in declared.iter().zip(values) {
+            help.facts.extend(self.fact(field, value));
+            let words: &[u32] = match value {
+                FieldValue::Word(word) => std::slice::from_ref(word),
+                FieldValue::Words(words) => words,
+                _ => &[],
+            };
+            for word in words {
+                let word = &self.definition().words[*word as usize];
+                let text = self.definition().texts.help.get(&format!("word.{word}"));
+                help.more.extend(text.map(|text| Entry {
+                    id: word.clone(),
+                    name: word_name(self.definition(), word, self.language),
+                    text: self.of(text),
+                    copies: None,
+                    seen: None,
+                }));
+            }
+        }
+    }
+
+    fn fact(&self, field: &Field, value: &FieldValue) -> Option<Fact> {
+        let definition = self.definition();
+        let name = self.of(definition.texts.field.get(&field.name)?);
+        let word = |id: &u32| word_name(definition, &definition.words[*id as usize], self.language);
+        let map = definition.map.as_ref();
+        let value = match value {
+            FieldValue::Bool(true) => String::new(),
+            FieldValue::Int(number) if *number != 0 => number.to_string(),
+            FieldValue::String(text) => text.clone(),
+            FieldValue::Text(text) => self.of(text),
+            FieldValue::Word(id) => word(id),
+            FieldValue::Words(ids) if !ids.is_empty() => {
+                ids.iter().map(word).collect::<Vec<_>>().join(", ")
+            }
+            FieldValue::Ints(numbers) if !numbers.is_empty() => {
+                let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+                numbers.join(", ")
+            }
+            FieldValue::Space(id) => self.of(&map?.spaces.get(*id as usize)?.name),
+            FieldValue::Area(id) => self.of(&map?.areas.get(*id as usize)?.name),
+            FieldValue::Card(id) => self.of(&definition.cards.get(*id as usize)?.name),
+            FieldValue::Cards(ids) if !ids.is_empty() => self.counted(ids),
+            _ => return None,
+        };
+        Some(Fact { name, value })
+    }
+
+    /// Cards by name, equal ones together: `Wolf ×3, Bear`.
+    fn counted(&self, ids: &[u32]) -> String {
+        let mut told: Vec<(u32, usize)> = Vec::new();
+        for id in ids {
+            match told.iter_mut().find(|(known, _)| known == id) {
+                Some((_, count)) => *count += 1,
+                None => told.push((*id, 1)),
+            }
+        }
+        let named = told.iter().map(|(id, count)| {
+            let name = self.of(&self.definition().cards[*id as usize].name);
+            match count {
+                1 => name,
+                count => format!("{name} ×{count}"),
+            }
+        });
+        named.collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,567 @@
+//! Boards with geometry: steps, rays, lines and jumps, for whole sets at once and from tables made when the game is loaded.
+
+use super::cost::{self, Cost};
+use super::{Entry, INT, P, PLAYER, SPACE, SPACES};
+use crate::model::board::Rows;
+use crate::model::grid::{self, Geometry};
+use crate::model::set::SpaceSet;
+use crate::model::value::{self, Object, Val, handle};
+use crate::table::Table;
+use crate::table::types::{self, domain};
+use ludoteca_vm::{Call, Flow, Host, HostError, NativeFn, Type, Value};
+
+const DIRECTION: P = P::NameOr(domain::DIRECTION, &[types::WORD]);
+const DIRECTIONS: P = P::NameOr(domain::DIRECTION, &[types::WORD, Type::Array]);
+const EDGES: P = P::Either(&[types::EDGES, types::EDGE]);
+
+const fn entry(
+    name: &'static str,
+    params: &'static [(&'static str, P)],
+    result: Type,
+    doc: &'static str,
+    cost: Cost,
+    call: NativeFn<Table>,
+) -> Entry {
+    Entry {
+        room: "Boards with geometry",
+        name,
+        params,
+        result,
+        doc,
+        cost,
+        call,
+    }
+}
+
+pub const ENTRIES: &[Entry] = &[
+    entry(
+        "step",
+        &[("space", SPACE), ("direction", DIRECTION)],
+        Type::Any,
+        "the space one step away, or () at the edge",
+        Cost::Fixed,
+        step,
+    ),
+    entry(
+        "cell",
+        &[("column", INT), ("row", INT)],
+        Type::Any,
+        "the space in a column and row, both counted from 0, or ()",
+        Cost::Fixed,
+        cell,
+    ),
+    entry(
+        "steps",
+        &[("set", SPACES), ("directions", DIRECTIONS)],
+        types::SPACES,
+        "where the members of the set, or a space, come by one step; directions are \"north\" .. \"northwest\", \"orthogonal\", \"diagonal\", \"all\", or a list",
+        Cost::Of(cost::each_space::<0>),
+        steps,
+    ),
+    entry(
+        "ray",
+        &[("set", SPACES), ("directions", DIRECTIONS)],
+        types::SPACES,
+        "everything in these directions, to the edge",
+        Cost::Of(cost::rays::<0>),
+        ray,
+    ),
+    entry(
+        "ray",
+        &[
+            ("set", SPACES),
+            ("directions", DIRECTIONS),
+            ("blockers", SPACES),
+        ],
+        types::SPACES,
+        "the same up to the first blocker of each ray, which is included",
+        Cost::Of(cost::rays::<0>),
+        ray_until,
+    ),
+    entry(
+        "leaps",
+        &[("set", SPACES), ("a", INT), ("b", INT)],
+        types::SPACES,
+        "where leaps of a and b lead, columns and rows either way round: leaps(s, 1, 2) is a knight's",
+        Cost::Of(cost::each_space::<0>),
+        leaps,
+    ),
+    entry(
+        "line",
+        &[("set", SPACES), ("n", INT)],
+        Type::Bool,
+        "whether n of the set are in a row, in any direction",
+        Cost::Of(cost::walk::<0>),
+        line,
+    ),
+    entry(
+        "line",
+        &[("set", SPACES), ("n", INT), ("directions", DIRECTIONS)],
+        Type::Bool,
+        "the same in these directions only",
+        Cost::Of(cost::walk::<0>),
+        line_in,
+    ),
+    entry(
+        "between",
+        &[("a", SPACE), ("b", SPACE)],
+        types::SPACES,
+        "the spaces strictly between two on one line; none if they are on none",
+        Cost::Fixed,
+        between,
+    ),
+    entry(
+        "line_through",
+        &[("a", SPACE), ("b", SPACE)],
+        types::SPACES,
+        "the whole line through two spaces, to the edges; none if they are on none",
+        Cost::Fixed,
+        line_through,
+    ),
+    entry(
+        "flanked",
+        &[("space", SPACE), ("over", SPACES), ("ends", SPACES)],
+        types::SPACES,
+        "what lies in unbroken rows of `over` between the space and one of `ends`, in all directions",
+        Cost::Of(cost::rays::<0>),
+        flanked,
+    ),
+    entry(
+        "flanking",
+        &[("set", SPACES), ("over", SPACES), ("ends", SPACES)],
+        types::SPACES,
+        "those of the set from which some row of `over` leads to one of `ends`",
+        Cost::Of(cost::rays::<0>),
+        flanking,
+    ),
+    entry(
+        "reach",
+        &[
+            ("set", SPACES),
+            ("directions", DIRECTIONS),
+            ("through", SPACES),
+        ],
+        types::SPACES,
+        "what is reached from the set by steps through these spaces",
+        Cost::Of(cost::rays::<0>),
+        reach,
+    ),
+    entry(
+        "row",
+        &[("space", SPACE)],
+        types::SPACES,
+        "all spaces of its row",
+        Cost::Fixed,
+        row,
+    ),
+    entry(
+        "column",
+        &[("space", SPACE)],
+        types::SPACES,
+        "all spaces of its column",
+        Cost::Fixed,
+        column,
+    ),
+    entry(
+        "rotated",
+        &[("set", SPACES), ("turns", INT)],
+        types::SPACES,
+        "the set turned with the board, by quarters to the right (sixths on hexes)",
+        Cost::Of(cost::each_space::<0>),
+        rotated,
+    ),
+    entry(
+        "reflected",
+        &[("set", SPACES)],
+        types::SPACES,
+        "the set with left and right exchanged",
+        Cost::Of(cost::each_space::<0>),
+        reflected,
+    ),
+    entry(
+        "forward",
+        &[("player", PLAYER)],
+        types::WORD,
+        "the direction in which this player moves, by the map's `forward`",
+        Cost::Fixed,
+        forward,
+    ),
+    entry(
+        "forward_diagonals",
+        &[("player", PLAYER)],
+        types::WORD,
+        "the two diagonal directions ahead of this player, as one word",
+        Cost::Fixed,
+        forward_diagonals,
+    ),
+    entry(
+        "turned",
+        &[("direction", DIRECTION), ("turns", INT)],
+        types::WORD,
+        "a direction some turns further to the right: eighths, on hexes sixths",
+        Cost::Fixed,
+        turned,
+    ),
+    entry(
+        "moves",
+        &[("from", SPACES), ("to", SPACES)],
+        types::EDGES,
+        "moves from every space of one set to every space of another, neighbours or not; good as options",
+        Cost::Of(cost::two_sets),
+        moves,
+    ),
+    entry(
+        "step_moves",
+        &[("set", SPACES), ("directions", DIRECTIONS)],
+        types::EDGES,
+        "the moves of one step from each of the set",
+        Cost::Of(cost::rays::<0>),
+        step_moves,
+    ),
+    entry(
+        "ray_moves",
+        &[
+            ("set", SPACES),
+            ("directions", DIRECTIONS),
+            ("blockers", SPACES),
+        ],
+        types::EDGES,
+        "the moves along rays from each of the set, up to the first blocker, which is included",
+        Cost::Of(cost::rays::<0>),
+        ray_moves,
+    ),
+    entry(
+        "leap_moves",
+        &[("set", SPACES), ("a", INT), ("b", INT)],
+        types::EDGES,
+        "the leaps from each of the set",
+        Cost::Of(cost::rays::<0>),
+        leap_moves,
+    ),
+    entry(
+        "jumps",
+        &[
+            ("set", SPACES),
+            ("directions", DIRECTIONS),
+            ("over", SPACES),
+            ("onto", SPACES),
+        ],
+        types::EDGES,
+        "the moves over a neighbour that is in `over` to the space right behind it, if that is in `onto`",
+        Cost::Of(cost::rays::<0>),
+        jumps,
+    ),
+    entry(
+        "ending_in",
+        &[("moves", EDGES), ("set", SPACES)],
+        types::EDGES,
+        "the moves, or borders, that lead into the set",
+        Cost::Of(cost::each_space::<1>),
+        ending_in,
+    ),
+    entry(
+        "starting_in",
+        &[("moves", EDGES), ("set", SPACES)],
+        types::EDGES,
+        "the moves, or borders, that start in the set",
+        Cost::Of(cost::each_space::<1>),
+        starting_in,
+    ),
+];
+
+/// The geometry of the board; not every map has one.
+fn geometry(table: &Table) -> Result<&Geometry, HostError> {
+    table.game.geometry.as_ref().ok_or_else(no_grid)
+}
+
+#[cold]
+fn no_grid() -> HostError {
+    HostError::new("this game's map has no [grid]: it knows neighbours, but no directions")
+}
+
+/// The directions a value names, as bits.
+#[inline(always)]
+fn directions(table: &Table, value: &Val) -> Result<u8, HostError> {
+    let named = |word: u32| {
+        let bits = table.game.lexicon.directions.get(word as usize);
+        bits.copied().filter(|&bits| bits != 0)
+    };
+    match value {
+        Value::Handle(handle::WORD, word) => named(*word).ok_or_else(|| no_direction(table, value)),
+        Value::Array(items) => items
+            .iter()
+            .try_fold(0, |all, item| Ok(all | directions(table, item)?)),
+        _ => Err(no_direction(table, value)),
+    }
+}
+
+#[cold]
+fn no_direction(table: &Table, value: &Val) -> HostError {
+    HostError::new(format!(
+        "expected a direction, found `{}`",
+        table.display(value)
+    ))
+}
+
+/// A single direction.
+fn direction(table: &Table, value: &Val) -> Result<u8, HostError> {
+    let bits = directions(table, value)?;
+    match bits.count_ones() {
+        1 => Ok(bits.trailing_zeros() as u8),
+        _ => Err(HostError::new(format!(
+            "expected one direction, found `{}`",
+            table.display(value)
+        ))),
+    }
+}
+
+fn word_of(table: &Table, direction: u8) -> Val {
+    Value::Handle(
+        handle::WORD,
+        table.game.lexicon.direction_words[direction as usize & 7],
+    )
+}
+
+/// Only what is on the table counts.
+fn give(table: &Table, call: Call<Object>, set: SpaceSet) -> Result<Flow, HostError> {
+    table.give_spaces(call, set & table.state.board.in_play())
+}
+
+fn give_rows(table: &mut Table, call: Call<Object>, rows: Rows) -> Result<Flow, HostError> {
+    let moves = Value::Object(table.spares.rows(|listed| listed.extend(rows)));
+    call.done(moves)
+}
+
+fn step(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let space = call.handle(0, handle::SPACE)?;
+    let to = geometry(table)?.step(space, direction(table, call.arg(1))?);
+    let to = to.filter(|&to| table.state.board.in_play().contains(to));
+    call.done(to.map_or(Value::Unit, value::space))
+}
+
+fn cell(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let place = (short(&call, 0)?, short(&call, 1)?);
+    let found = geometry(table)?.at_place(place);
+    let found = found.filter(|&space| table.state.board.in_play().contains(space));
+    call.done(found.map_or(Value::Unit, value::space))
+}
+
+fn steps(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (set, ways) = (
+        table.space_set(call.arg(0))?,
+        directions(table, call.arg(1))?,
+    );
+    let found = geometry(table)?.steps(&set, ways);
+    give(table, call, found)
+}
+
+fn ray(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (set, ways) = (
+        table.space_set(call.arg(0))?,
+        directions(table, call.arg(1))?,
+    );
+    let found = geometry(table)?.ray(&set, ways, &SpaceSet::EMPTY);
+    give(table, call, found)
+}
+
+fn ray_until(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let ways = directions(table, call.arg(1))?;
+    let blockers = table.space_set(call.arg(2))?;
+    let found = match call.arg(0) {
+        Value::Handle(handle::SPACE, space) => geometry(table)?.ray_of(*space, ways, &blockers),
+        set => geometry(table)?.ray(&table.space_set(set)?, ways, &blockers),
+    };
+    give(table, call, found)
+}
+
+fn leaps(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(0))?;
+    let (a, b) = (short(&call, 1)?, short(&call, 2)?);
+    let found = geometry(table)?.leaps(&set, a, b);
+    give(table, call, found)
+}
+
+/// A distance; no board is longer than it has spaces.
+fn short(call: &Call<Object>, i: usize) -> Result<i32, HostError> {
+    let most = crate::limits::MOST_SPACES as i64;
+    Ok(call.int(i)?.clamp(-most, most) as i32)
+}
+
+fn line(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    in_a_row(table, call, 0xff)
+}
+
+fn line_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let ways = directions(table, call.arg(2))?;
+    in_a_row(table, call, ways)
+}
+
+fn in_a_row(table: &mut Table, call: Call<Object>, ways: u8) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(0))?;
+    let n = super::amount(&call, 1, "spaces in a row")?;
+    let found = geometry(table)?.line(&set, n, ways);
+    call.done(Value::Bool(found))
+}
+
+fn between(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (a, b) = (
+        call.handle(0, handle::SPACE)?,
+        call.handle(1, handle::SPACE)?,
+    );
+    let found = geometry(table)?.between(a, b);
+    give(table, call, found)
+}
+
+fn line_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (a, b) = (
+        call.handle(0, handle::SPACE)?,
+        call.handle(1, handle::SPACE)?,
+    );
+    let found = geometry(table)?.line_of(a, b);
+    give(table, call, found)
+}
+
+fn flanked(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let space = call.handle(0, handle::SPACE)?;
+    let (over, ends) = (table.space_set(call.arg(1))?, table.space_set(call.arg(2))?);
+    let found = geometry(table)?.flanked(space, &over, &ends);
+    give(table, call, found)
+}
+
+fn flanking(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (set, over) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
+    let ends = table.space_set(call.arg(2))?;
+    let found = geometry(table)?.flanking(&over, &ends) & set;
+    give(table, call, found)
+}
+
+fn reach(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (set, ways) = (
+        table.space_set(call.arg(0))?,
+        directions(table, call.arg(1))?,
+    );
+    let through = table.space_set(call.arg(2))?;
+    let found = geometry(table)?.reach(&set, ways, &through);
+    give(table, call, found)
+}
+
+fn row(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let space = call.handle(0, handle::SPACE)?;
+    let found = geometry(table)?.row(space);
+    give(table, call, found)
+}
+
+fn column(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let space = call.handle(0, handle::SPACE)?;
+    let found = geometry(table)?.column(space);
+    give(table, call, found)
+}
+
+fn rotated(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (set, turns) = (table.space_set(call.arg(0))?, call.int(1)?);
+    let found = geometry(table)?.turned(&set, turns);
+    give(table, call, found)
+}
+
+fn reflected(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(0))?;
+    let found = geometry(table)?.mirrored(&set);
+    give(table, call, found)
+}
+
+fn forward(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let Some(direction) = geometry(table)?.forward(seat) else {
+        return Err(HostError::new(format!(
+            "the grid's `forward` has no direction for seat {seat}"
+        )));
+    };
+    call.done(word_of(table, direction.0))
+}
+
+fn forward_diagonals(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let direction = geometry(table)?.forward(seat).filter(|d| d.0 % 2 == 0);
+    let words = &table.game.lexicon.ahead_words;
+    let word = direction.and_then(|d| words.get(d.0 as usize / 2));
+    match word {
+        Some(&word) => call.done(Value::Handle(handle::WORD, word)),
+        None => Err(HostError::new(format!(
+            "the grid's `forward` has no straight direction for seat {seat}"
+        ))),
+    }
+}
+
+fn turned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (from, turns) = (direction(table, call.arg(0))?, call.int(1)?);
+    let cells = geometry(table)?.cells();
+    call.done(word_of(table, grid::turned_direction(cells, from, turns)))
+}
+
+fn moves(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (from, to) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
+    let rows = match to.is_empty() {
+        true => Rows::new(),
+        false => from.iter().map(|f| (f, to.clone())).collect(),
+    };
+    give_rows(table, call, rows)
+}
+
+fn step_moves(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (set, ways) = (
+        table.space_set(call.arg(0))?,
+        directions(table, call.arg(1))?,
+    );
+    let rows = geometry(table)?.step_moves(&set, ways);
+    give_rows(table, call, rows)
+}
+
+fn ray_moves(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (set, ways) = (
+        table.space_set(call.arg(0))?,
+        directions(table, call.arg(1))?,
+    );
+    let blockers = table.space_set(call.arg(2))?;
+    let rows = geometry(table)?.ray_moves(&set, ways, &blockers);
+    give_rows(table, call, rows)
+}
+
+fn leap_moves(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(0))?;
+    let (a, b) = (short(&call, 1)?, short(&call, 2)?);
+    let rows = geometry(table)?.leap_moves(&set, a, b);
+    give_rows(table, call, rows)
+}
+
+fn jumps(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (set, ways) = (
+        table.space_set(call.arg(0))?,
+        directions(table, call.arg(1))?,
+    );
+    let (over, onto) = (table.space_set(call.arg(2))?, table.space_set(call.arg(3))?);
+    let rows = geometry(table)?.jump_moves(&set, ways, &over, &onto);
+    give_rows(table, call, rows)
+}
+
+/// The rows of moves or borders.
+fn rows_of(table: &Table, moves: &Val) -> Result<Rows, HostError> {
+    let rows = table.edge_rows(moves);
+    rows.ok_or_else(|| HostError::new(format!("expected moves, found {}", table.describe(moves))))
+}
+
+fn ending_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(1))?;
+    let mut rows = rows_of(table, call.arg(0))?;
+    rows.retain_mut(|(_, row)| {
+        *row = &*row & &set;
+        !row.is_empty()
+    });
+    give_rows(table, call, rows)
+}
+
+fn starting_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(1))?;
+    let mut rows = rows_of(table, call.arg(0))?;
+    rows.retain(|(from, _)| set.contains(*from));
+    give_rows(table, call, rows)
+}

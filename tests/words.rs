@@ -1,0 +1,120 @@
+//! What people read: everything can be asked about in both languages, and nothing shows a raw id.
+
+use ludoteca::content::definition::{Attribute, AttributeType, Definition, Language, Per};
+use ludoteca::play::help::{self, Help, Thing};
+use ludoteca::table::Table;
+use ludoteca_tests::games;
+
+const LANGUAGES: [Language; 2] = [Language::Es, Language::En];
+
+/// What is wrong with a text as it is shown.
+fn raw(text: &str) -> Option<&'static str> {
+    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    if text.contains(['{', '}']) {
+        return Some("a brace");
+    }
+    let is_id = |word: &str| word.contains('_') && word.len() > 1;
+    // A topic of the rulebook may name files and settings, in its own marks.
+    if words.into_iter().any(is_id) {
+        return Some("an id");
+    }
+    None
+}
+
+/// The texts of a help, with what in the rulebook is marked as code left out.
+fn shown(help: &Help) -> Vec<String> {
+    let own = [help.name.clone()].into_iter().chain(help.text.clone());
+    let facts = help
+        .facts
+        .iter()
+        .flat_map(|fact| [fact.name.clone(), fact.value.clone()]);
+    let more = help
+        .more
+        .iter()
+        .flat_map(|entry| [entry.name.clone(), entry.text.clone()]);
+    let uncoded = |text: String| text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
+    own.chain(facts).chain(more).map(uncoded).collect()
+}
+
+fn is_explained(thing: &Thing, help: &Help) -> bool {
+    match thing {
+        // A card's statistics, a country's neighbours are help enough.
+        Thing::Card(_) | Thing::Space(_) => {
+            !help.text.is_empty() || help.facts.len() > 1 || !help.more.is_empty()
+        }
+        Thing::Area(_) => !help.text.is_empty() || !help.facts.is_empty(),
+        Thing::Kind(_) => !help.text.is_empty() || !help.more.is_empty(),
+        Thing::Zone(_) | Thing::Step(_) => !help.name.is_empty(),
+        Thing::Prompt(_) | Thing::Word(_) | Thing::Topic(_) => !help.text.is_empty(),
+    }
+}
+
+#[test]
+fn everything_can_be_asked_about_in_both_languages() {
+    let mut wrong = Vec::new();
+    for game in games() {
+        let definition = &game.definition;
+        let table = Table::new(game.clone(), definition.players.0, 1);
+        for language in LANGUAGES {
+            for thing in help::things(definition) {
+                let help = help::help(&table, Some(0), &thing, language);
+                let which = format!("{} {} {}", definition.id, help.what, help.id);
+                if !is_explained(&thing, &help) {
+                    wrong.push(format!("{which}: no help"));
+                }
+                let texts = shown(&help);
+                let odd = texts.iter().find_map(|text| Some((raw(text)?, text)));
+                wrong.extend(odd.map(|(what, text)| format!("{which}: {what} in «{text}»")));
+            }
+        }
+    }
+    wrong.dedup();
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Words that players read without a text of their own would be shown as ids.
+#[test]
+fn every_word_players_read_has_a_text() {
+    let mut wrong = Vec::new();
+    for game in games() {
+        let definition = &game.definition;
+        let named = |word: u32| {
+            let word = &definition.words[word as usize];
+            let is_thing = definition.cards.iter().any(|card| card.id == *word)
+                || (definition.map.iter().flat_map(|map| &map.areas)).any(|area| area.id == *word);
+            is_thing || definition.texts.option.contains_key(word)
+        };
+        let told = shown_attributes(definition);
+        for attribute in told {
+            let words = words_of(attribute);
+            let missing = words.into_iter().filter(|word| !named(*word));
+            wrong.extend(missing.map(|word| {
+                let word = &definition.words[word as usize];
+                format!("{} {}: {word}", definition.id, attribute.name)
+            }));
+        }
+        assert!(!definition.rulebook.is_empty(), "{}", definition.id);
+        assert!(!definition.score.is_empty(), "{}", definition.id);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn shown_attributes(definition: &Definition) -> impl Iterator<Item = &Attribute> {
+    let all = &definition.attributes;
+    let all = [&all.game, &all.player, &all.space, &all.piece];
+    all.into_iter()
+        .flatten()
+        .filter(|attribute| attribute.text.is_some())
+}
+
+fn words_of(attribute: &Attribute) -> Vec<u32> {
+    let own: &[u32] = match &attribute.ty {
+        AttributeType::Word(words) => words,
+        _ => &[],
+    };
+    let per: &[u32] = match &attribute.per {
+        Per::Word(words) => words,
+        _ => &[],
+    };
+    [own, per].concat()
+}
