@@ -256,7 +256,8 @@ impl Board {
     pub fn count_edges(&self, from: &SpaceSet, to: &SpaceSet) -> u32 {
         match self.neighbors.len() {
             0..=64 => self.count_edges_in::<1>(from, to),
-            65..=SMALL => self.count_edges_in::<2>(from, to),
+            65..=128 => self.count_edges_in::<2>(from, to),
+            129..=SMALL => self.count_edges_in::<3>(from, to),
             _ => self.count_edges_far(from, to),
         }
     }
@@ -291,7 +292,8 @@ impl Board {
     pub fn nth_edge(&self, from: &SpaceSet, to: &SpaceSet, n: u32) -> Option<(u32, u32)> {
         match self.neighbors.len() {
             0..=64 => self.nth_edge_in::<1>(from, to, n),
-            65..=SMALL => self.nth_edge_in::<2>(from, to, n),
+            65..=128 => self.nth_edge_in::<2>(from, to, n),
+            129..=SMALL => self.nth_edge_in::<3>(from, to, n),
             _ => self.nth_edge_far(from, to, n),
         }
     }
