@@ -58,10 +58,8 @@ each = "player"
 text = {{ es = "Turno", en = "Turn" }}
 "#
     );
-    let row = format!("  \"{}\",\n", ".".repeat(side));
     let map = format!(
-        "title = {{ es = \"Tablero\", en = \"Board\" }}\n[legend]\n\".\" = {{}}\n[sections.g]\nname = {{ es = \"Casilla\", en = \"Square\" }}\nrows = [\n{}]\n",
-        row.repeat(side)
+        "title = {{ es = \"Tablero\", en = \"Board\" }}\n[grid]\nsize = [{side}, {side}]\n"
     );
     let pack = PackSource::memory(
         "base",

@@ -15,7 +15,7 @@ const FLOORS: [&[&str]; 6] = [
     &["vm"],
     &["core"],
     &["base"],
-    &["lab"],
+    &["lab", "packs"],
     DOORS,
     &["tests", "bench"],
 ];

@@ -327,7 +327,7 @@ fn a_match_that_was_cut_goes_on_as_if_it_had_not_been() {
     for (game, players) in every_table() {
         let random = vec![Bot::Random; players as usize];
         let mixed: Vec<Bot> = (0..players)
-            .map(|seat| Bot::ALL[1 - seat as usize % 2])
+            .map(|seat| Bot::ALL[(2 + seat as usize) % Bot::ALL.len()])
             .collect();
         for (bots, answers) in [(random, 600), (mixed, 60)] {
             let mut whole = Transcript::new(&game, players, 17);

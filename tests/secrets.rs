@@ -68,11 +68,19 @@ const COIN: &str = "[option]\nheads = { es = \"cara\", en = \"heads\" }\ntails =
 
 /// What a greedy player on a seat scores in some matches against a random one.
 fn greedy_points(game: &Arc<Game>, seat: u8, matches: u64) -> i64 {
+    points(game, Bot::Greedy, seat, matches)
+}
+
+/// Bots that look at imagined tables.
+const THINKERS: [Bot; 4] = [Bot::Policy, Bot::Greedy, Bot::Rollout(12), Bot::search(12)];
+
+/// What a bot on a seat scores in some matches against a random one.
+fn points(game: &Arc<Game>, bot: Bot, seat: u8, matches: u64) -> i64 {
     let mut points = 0;
     for seed in 0..matches {
         let mut played = Match::new(game.clone(), 2, seed);
         let mut bots = [Bot::Random; 2];
-        bots[seat as usize] = Bot::Greedy;
+        bots[seat as usize] = bot;
         let mut drivers: Vec<Driver> = (0..2)
             .map(|seat| bots[seat as usize].driver(seat, seed))
             .collect();
@@ -118,8 +126,8 @@ fn answers_given_in_secret_help_nobody() {
         }"#,
         COIN,
     );
-    for seat in [0, 1] {
-        check_chance(greedy_points(&pennies, seat, 100), 900.0, 0.5);
+    for (bot, seat) in THINKERS.into_iter().flat_map(|bot| [(bot, 0), (bot, 1)]) {
+        check_chance(points(&pennies, bot, seat, 100), 900.0, 0.5);
     }
 }
 
@@ -143,7 +151,9 @@ fn hidden_attributes_are_guessed_by_chance() {
         ),
     ] {
         let guess = small(manifest, rules, COIN);
-        check_chance(greedy_points(&guess, 1, 100), 900.0, chance);
+        for bot in THINKERS {
+            check_chance(points(&guess, bot, 1, 100), 900.0, chance);
+        }
     }
 }
 
@@ -155,7 +165,9 @@ fn what_is_offered_is_judged_as_what_it_is() {
         fn turn() { for p in players() { p.points += choose(p, "show", pieces(game.deck)).worth; } }"#,
         "",
     );
-    assert_eq!(greedy_points(&best_of_four, 1, 10), 10 * 9 * 3);
+    for bot in [Bot::Greedy, Bot::Rollout(12), Bot::search(12)] {
+        assert_eq!(points(&best_of_four, bot, 1, 10), 10 * 9 * 3, "{bot}");
+    }
 }
 
 #[test]
@@ -171,7 +183,64 @@ fn a_hidden_deck_is_drawn_by_chance() {
         }"#,
         "",
     );
-    check_chance(greedy_points(&draw, 1, 100), 900.0, 0.25);
+    for bot in THINKERS {
+        check_chance(points(&draw, bot, 1, 100), 900.0, 0.25);
+    }
+}
+
+/// A secret that is nowhere on the table: the rule that asks holds it in a variable.
+#[test]
+fn what_a_rule_holds_in_a_variable_is_guessed_by_chance() {
+    for (rules, chance) in [
+        (
+            "fn turn() { let seats = players(); let secret = random(10); if choose_amount(seats[1], \"show\", 0, 9) == secret { seats[1].points += 1; } }",
+            0.1,
+        ),
+        (
+            "fn turn() { let p = players()[1]; let secret = random(2) == 1; if choose_yes(p, \"show\") == secret { p.points += 1; } }",
+            0.5,
+        ),
+        // It was answered in secret, and the rule alone remembers it.
+        (
+            "fn turn() { let seats = players(); let hidden = choose_together([seats[0]], \"show\", [\"heads\", \"tails\"])[0]; if choose(seats[1], \"show\", [\"heads\", \"tails\"]) == hidden { seats[1].points += 1; } }",
+            0.5,
+        ),
+    ] {
+        let guess = small("", rules, COIN);
+        for bot in THINKERS {
+            check_chance(points(&guess, bot, 1, 100), 900.0, chance);
+        }
+    }
+}
+
+/// What one has seen one may remember: a card that was shown and lies on top again, not one that was shuffled since.
+#[test]
+fn what_was_seen_is_remembered_until_it_is_lost_from_sight() {
+    let shown = |shuffled: &str| {
+        small(
+            &format!("[zones]\ndeck = {{ visible = \"nobody\" }}\nopen = {{}}\n{THINGS}"),
+            &format!(
+                r#"fn setup() {{ for card in cards("thing") {{ create(card, game.deck); }} shuffle(game.deck); }}
+                fn turn() {{
+                    let p = players()[1];
+                    shuffle(game.deck);
+                    draw(game.deck, game.open);
+                    move(game.open.top, game.deck);
+                    {shuffled}
+                    if choose_amount(p, "show", 0, 3) == game.deck.top.worth {{ p.points += 1; }}
+                }}"#
+            ),
+            "",
+        )
+    };
+    for bot in [Bot::Greedy, Bot::Rollout(12), Bot::search(12)] {
+        assert_eq!(points(&shown(""), bot, 1, 5), 5 * 9, "{bot}");
+        check_chance(
+            points(&shown("shuffle(game.deck);"), bot, 1, 100),
+            900.0,
+            0.25,
+        );
+    }
 }
 
 /// `imagine` puts right what a plain draw makes absurd: a bot that believes it guesses what the game says is likely.

@@ -6,6 +6,7 @@ use ludoteca::content::definition::{Attribute, AttributeType, Per, Visibility, Z
 use ludoteca::model::state::IN_THE_BOX;
 use ludoteca::model::streams::Stream;
 use ludoteca::model::value::handle;
+use ludoteca::play::encoding::{Encoding, Open, Question};
 use ludoteca::play::matches::{Match, Position, Status};
 use ludoteca::play::offer::{self, Offer};
 use ludoteca::play::say::{self, Language};
@@ -151,6 +152,7 @@ fn copy(of: &Match) -> Match {
     let mut copy = Match::empty(of.game().clone(), of.table.players(), 0);
     copy.restore(&of.position());
     copy.table.events = Some(Vec::new());
+    copy.keeps_steps = true;
     copy
 }
 
@@ -189,7 +191,9 @@ fn offered(of: &Match, viewer: Option<u8>) -> Vec<String> {
 
 fn is_hidden(table: &Table, viewer: Option<u8>, piece: usize) -> bool {
     let found = &table.state.pieces[piece];
-    if found.zone == IN_THE_BOX || found.face_up {
+    // What a seat saw before and could follow since, it knows.
+    let remembered = viewer.is_some_and(|seat| found.known >> seat & 1 == 1);
+    if found.zone == IN_THE_BOX || found.face_up || remembered {
         return false;
     }
     let (declared, owner) = table.layout.zones[found.zone as usize];
@@ -281,6 +285,11 @@ fn any_number(table: &Table, attribute: &Attribute, luck: &mut Stream) -> i32 {
 fn compare(played: &Match, twin: &Match, viewer: Option<u8>, asked: bool, context: &str) {
     let seen = |of: &Match| json!(view::view(&of.table, viewer, Language::En)).to_string();
     assert_eq!(seen(played), seen(twin), "{context}: the view");
+    if let Some(seat) = viewer {
+        let encoding = Encoding::new(played.game(), played.table.players());
+        let numbers = |of: &Match| in_numbers(&encoding, of, seat);
+        assert_eq!(numbers(played), numbers(twin), "{context}: the numbers");
+    }
     let Some(seat) = viewer.filter(|&seat| {
         played
             .choice()
@@ -310,6 +319,17 @@ fn compare(played: &Match, twin: &Match, viewer: Option<u8>, asked: bool, contex
             bot.name()
         );
     }
+}
+
+/// What a program that learns gets of a match.
+fn in_numbers(encoding: &Encoding, of: &Match, seat: u8) -> (Vec<f32>, Vec<u32>, Vec<i8>) {
+    let mut seen = vec![0.0; encoding.observation.size];
+    let question = Some(Question::default());
+    encoding.observation.fill(of, seat, question, &mut seen);
+    let mut open = Open::default();
+    let mut mask = vec![0; encoding.actions.size as usize];
+    encoding.actions.open(of, seat, &mut open, &mut mask);
+    (seen, open.places, mask)
 }
 
 /// Both go on with the same answers; what the viewer hears is the same until something is revealed.

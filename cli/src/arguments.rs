@@ -1,6 +1,7 @@
 //! What one types.
 
 pub mod lab;
+pub mod packs;
 
 use clap::{Args, Parser, Subcommand};
 use ludoteca::play::say::Language;
@@ -15,6 +16,9 @@ pub struct Arguments {
     /// Folders with more content, in order; each changes what came before
     #[arg(long, global = true, env = "LUDOTECA_CONTENT", value_delimiter = ':')]
     pub content: Vec<PathBuf>,
+    /// Plays with exactly the packs of ludoteca.lock, or not at all
+    #[arg(long, global = true)]
+    pub locked: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -55,6 +59,14 @@ pub enum Command {
     Explain(Explain),
     /// What two variants of a game change
     Diff(Diff),
+    /// Packs by others: gets, shows, makes, signs and publishes them
+    #[command(subcommand)]
+    Pack(packs::Pack),
+    /// An index of packs, which is plain files in a folder
+    #[command(subcommand)]
+    Index(packs::Index),
+    /// Writes what renamed words are called now, and shows what it changes
+    Fix(packs::Fix),
     /// What scripts may use
     Api(Api),
     /// JSON Schemas of the files, for editors
@@ -77,6 +89,12 @@ pub struct Check {
     /// One JSON object on standard output
     #[arg(long)]
     pub json: bool,
+    /// Looks at it in a process of its own, which may use little and write nothing
+    #[arg(long)]
+    pub isolated: bool,
+    /// Is that process
+    #[arg(long, hide = true, conflicts_with = "isolated")]
+    pub confined: bool,
 }
 
 /// A game with its variants and settings.

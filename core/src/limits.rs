@@ -31,12 +31,26 @@ macro_rules! limits {
 limits! {
     /// Far more than any real file has: a pack must not be able to fill the memory.
     "a file of content" LARGEST_FILE: u64 = 4 << 20, bytes;
+    /// A pack is text and a few pictures.
+    "a pack" LARGEST_PACK: u64 = 32 << 20, bytes;
+    /// A pack nobody knows is looked at in a process of its own.
+    "seconds of the processor for looking at an unknown pack" ISOLATED_SECONDS: u64 = 60;
+    /// The promise is a gigabyte; the program itself and the base take some of it.
+    "memory for looking at an unknown pack" ISOLATED_MEMORY: u64 = 1 << 30, bytes;
+    /// A server that sends on and on would keep whoever asks.
+    "addresses a web server may send on to" MOST_REDIRECTS: u32 = 5;
     /// A pack must not be able to keep the loader busy with its folders.
     "files of a pack" MOST_FILES: usize = 10_000;
     /// Folders in a circle would never end.
     "folders inside each other in a pack" DEEPEST_FOLDER: usize = 8;
     /// To find the first place the file is read once more, and nobody reads so many messages.
     "tables written twice in a file of which the first place is told" MOST_REPEATED: usize = 20;
+    /// Each message shows a part of a file, and nobody reads so many.
+    "mistakes that are told at once" MOST_TOLD: usize = 100;
+    /// Each has a number in the scripts.
+    "attributes, zones, kinds or fields that a game declares" MOST_DECLARED: usize = 2_000;
+    /// Every function is checked against every other that calls it.
+    "functions of the scripts of a game" MOST_FUNCTIONS: usize = 10_000;
     /// Trying every way of cutting takes long for keys that nobody writes.
     "a setting's key" LONGEST_KEY: usize = 1000, bytes;
 
@@ -114,6 +128,15 @@ limits! {
     "threads of a run" MOST_THREADS: u64 = 1024;
     /// It names the cards of the game: a file must not be able to fill the memory.
     "the first line of results as CSV" LONGEST_HEADER: u64 = 64 << 20, bytes;
+
+    /// Nobody waits for more.
+    "lines of thought for an answer of a bot" LINES_OF_THOUGHT: u32 = 10_000_000;
+    /// Each has a tree of its own.
+    "threads of a thinking bot" THINKING_THREADS: u32 = 256;
+    /// An hour: nobody waits longer.
+    "milliseconds a bot thinks about an answer" LONGEST_THOUGHT: u32 = 3_600_000;
+    /// About fifty bytes each, so that a tree stays below 256 MiB.
+    "options a thinking bot remembers on each thread" REMEMBERED_OPTIONS: usize = 2_000_000;
 }
 
 /// What one step of a match may use, for the machine that runs it.

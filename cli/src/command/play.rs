@@ -23,6 +23,9 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
         let (library, _) = packs::open(content)?;
         packs::load_game(&library, &id, &selection)
     };
+    if let Some(saved) = &loaded {
+        packs::complete(&packs::open(content)?.0, saved)?;
+    }
     let game = load()?;
     let players = packs::players(
         &game,

@@ -5,6 +5,7 @@ mod content;
 mod keeping;
 mod lab;
 mod new;
+mod packs;
 mod replay;
 mod runaway;
 mod seen;

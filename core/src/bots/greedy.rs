@@ -8,6 +8,8 @@ use crate::table::choice::Wanted;
 
 /// Answers tried at one choice; a longer list is drawn from, those the game prefers first.
 const TRIES: usize = 48;
+/// Answers tried where the game says which it prefers.
+const PREFERRED: usize = 12;
 /// Tables on which what luck or secrets have a part in is judged.
 const DEALS: usize = 3;
 /// Answers judged on more than one table: the best on the first.
@@ -170,15 +172,12 @@ impl Look {
             return Ok(all);
         }
         luck.shuffle(&mut all);
-        if all.len() > tries
+        let mut tries = tries;
+        if all.len() > tries.min(PREFERRED)
             && let Some(weights) = options::weights(ahead, seat)?
         {
-            let weight = |c: &Candidate| {
-                let numbers = c.pick.numbers().iter();
-                numbers
-                    .map(|&n| weights.get(n as usize).copied().unwrap_or(0) as u64)
-                    .sum::<u64>()
-            };
+            tries = tries.min(PREFERRED);
+            let weight = |c: &Candidate| options::weight(&weights, c);
             all.sort_by_key(|candidate| std::cmp::Reverse(weight(candidate)));
         }
         if let Some(at) = all.iter().position(|c| options::leaves_off(ahead, seat, c)) {

@@ -12,6 +12,7 @@ mod tree;
 
 pub use line::{Chances, Moments};
 
+use crate::limits::{LINES_OF_THOUGHT, LONGEST_THOUGHT, THINKING_THREADS};
 use crate::model::luck::Luck;
 use crate::play::driver::{Chooser, Driver};
 use crate::play::matches::Match;
@@ -35,11 +36,6 @@ pub enum Bot {
     /// Thinking ahead.
     Search(Budget),
 }
-
-/// The most lines, threads and milliseconds one may ask for.
-const MOST_LINES: u32 = 10_000_000;
-const MOST_THREADS: u32 = 256;
-const MOST_MILLISECONDS: u32 = 3_600_000;
 
 impl Bot {
     /// How names look, for messages.
@@ -92,7 +88,7 @@ impl Bot {
 
 /// For those who have no clock: all time is over.
 pub fn no_clock() -> Duration {
-    Duration::MAX / 2
+    Duration::MAX
 }
 
 impl Display for Bot {
@@ -154,7 +150,7 @@ impl FromStr for Bot {
             ("search", [lines]) => Ok(Bot::search(lines_of(name, lines, "search:100")?)),
             ("search", [lines, threads]) => {
                 let lines = lines_of(name, lines, "search:100:2")?;
-                let threads = number(name, threads, "search:100:2", MOST_THREADS, "threads")?;
+                let threads = number(name, threads, "search:100:2", THINKING_THREADS, "threads")?;
                 Ok(Bot::Search(Budget::Lines { lines, threads }))
             }
             ("rollout", _) => Err(how_much(name, "rollout:100")),
@@ -196,7 +192,7 @@ fn number(
 }
 
 fn lines_of(name: &str, given: &str, example: &'static str) -> Result<u32, BotError> {
-    number(name, given, example, MOST_LINES, "lines").map(NonZeroU32::get)
+    number(name, given, example, LINES_OF_THOUGHT, "lines").map(NonZeroU32::get)
 }
 
 /// `2s` or `500ms`.
@@ -205,7 +201,7 @@ fn time_of(name: &str, given: &str) -> Result<Budget, BotError> {
         Some(digits) => (digits, 1),
         None => (given.trim_end_matches('s'), 1000),
     };
-    let most = MOST_MILLISECONDS / unit;
+    let most = LONGEST_THOUGHT / unit;
     let what = if unit == 1 { "milliseconds" } else { "seconds" };
     let amount = number(name, digits, "search:2s", most, what)?;
     Ok(Budget::Time(amount.get() * unit))

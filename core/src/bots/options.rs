@@ -174,6 +174,13 @@ pub fn weights(ahead: &mut Match, seat: u8) -> Result<Option<Vec<u32>>, BrokenRu
     }
 }
 
+/// What all options of an answer weigh together.
+pub fn weight(weights: &[u32], candidate: &Candidate) -> u64 {
+    let numbers = candidate.pick.numbers().iter();
+    let weights = numbers.map(|&n| u64::from(weights.get(n as usize).copied().unwrap_or(0)));
+    weights.sum()
+}
+
 const EMPTY: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Mixes a number into a look.

@@ -3,9 +3,11 @@
 use super::options::{self, Candidate, Pick};
 use crate::model::streams::Stream;
 use crate::play::driver::{Chooser, Door};
-use crate::play::matches::{BrokenRule, Match, Position};
+use crate::play::matches::{BrokenRule, Match, Position, Status};
 use crate::table::choice::Wanted;
 
+/// Questions of one move that are answered before it is judged, the first included.
+const QUESTIONS_OF_A_MOVE: usize = 4;
 /// Options compared by `evaluate` where the game prefers none.
 const FEW: usize = 4;
 
@@ -75,9 +77,7 @@ impl Habit {
             if n > 0 {
                 ahead.restore(&here);
             }
-            let judged =
-                ahead.answer(seat, candidate.pick.numbers()).is_ok() && ahead.advance().is_ok();
-            if let (true, Ok(value)) = (judged, ahead.evaluate(seat))
+            if let Ok(value) = finish_move(ahead, seat, candidate, luck)
                 && best.is_none_or(|(most, _)| value > most)
             {
                 best = Some((value, n));
@@ -104,6 +104,33 @@ impl Habit {
         all.truncate(few);
         all
     }
+}
+
+/// The questions that belong to the same move are answered without thinking before it is judged: half a move looks bad.
+fn finish_move(
+    ahead: &mut Match,
+    seat: u8,
+    candidate: &Candidate,
+    luck: &mut Stream,
+) -> Result<i64, BrokenRule> {
+    let mut asked = ahead.choice().map(|choice| choice.prompt);
+    let mut numbers = candidate.pick.numbers().to_vec();
+    for _ in 0..QUESTIONS_OF_A_MOVE {
+        if ahead.answer(seat, &numbers).is_err() || ahead.advance()? == Status::Over {
+            break;
+        }
+        let Some(choice) = ahead.choice() else { break };
+        if choice.waiting() != Some(seat) || Some(choice.prompt) == asked {
+            break;
+        }
+        asked = Some(choice.prompt);
+        let (wanted, count) = (choice.wanted, choice.count(&ahead.table, seat));
+        numbers = match options::weights(ahead, seat)? {
+            Some(weights) => draw(wanted, &weights, luck).into_numbers(),
+            None => wanted.draw(count, luck),
+        };
+    }
+    ahead.evaluate(seat)
 }
 
 fn at_random(wanted: Wanted, count: u32, luck: &mut Stream) -> Pick {

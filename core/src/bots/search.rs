@@ -71,11 +71,15 @@ impl Chooser for Search {
                 thinking.think_together(door, lines, threads.get())?;
             }
             Budget::Time(milliseconds) => {
-                let until = began + Duration::from_millis(milliseconds as u64);
+                let until = began.saturating_add(Duration::from_millis(milliseconds as u64));
                 while (self.clock)() < until && thinking.think(door, BETWEEN_LOOKS)? > 0 {}
             }
         }
-        let best = thinking.best();
+        // Where all choose at once, who is predictable loses: any answer that may be as good will do.
+        let best = match door.is_together() {
+            true => thinking.any_of_the_best(luck),
+            false => thinking.best(),
+        };
         Ok(best.map_or_else(
             || wanted.draw(count, luck),
             |candidate| candidate.pick.into_numbers(),
@@ -257,6 +261,15 @@ impl Thinking {
         let often = |&&n: &&usize| self.thoughts[n].visits * 4 >= most;
         let best = order.iter().find(often).copied().unwrap_or(0);
         Some(self.thoughts[best].candidate.clone())
+    }
+
+    /// Any of the answers that may well be as good as the best.
+    fn any_of_the_best(&self, luck: &mut Stream) -> Option<Candidate> {
+        let best = self.thoughts.get(*self.order().first()?)?;
+        let least = best.mean() - best.doubt();
+        let as_good: Vec<&Thought> = self.thoughts.iter().filter(|t| t.mean() >= least).collect();
+        let drawn = luck.below(as_good.len() as u32) as usize;
+        as_good.get(drawn).map(|thought| thought.candidate.clone())
     }
 
     /// One line from the lap's table: the answer, what follows by experience, what follows that by habit; and everybody's chances then.

@@ -2,11 +2,10 @@
 //! same to whoever is asked share their experience.
 
 use super::options::{self, Candidate, mix};
+use crate::limits::REMEMBERED_OPTIONS;
 use crate::model::streams::Stream;
 use crate::play::matches::{BrokenRule, Match};
 
-/// Options remembered by one search; when there are so many, lines go on by habit. About 50 bytes each: well below 256 MB.
-const MOST_EDGES: usize = 2_000_000;
 /// Options of a choice that are tried at first, and how many more with the root of the visits.
 const AT_FIRST: f64 = 2.0;
 const WIDER: f64 = 0.7;
@@ -88,8 +87,9 @@ impl Tree {
         self.nodes.len() == 1
     }
 
+    /// No more can be remembered; lines go on by habit.
     pub fn is_full(&self) -> bool {
-        self.edges >= MOST_EDGES
+        self.edges >= REMEMBERED_OPTIONS
     }
 
     /// The node to which an answer of these looks leads, now that `ahead` stands at the next choice; and whether it is new.
@@ -244,11 +244,7 @@ fn order(
 ) -> Result<(), BrokenRule> {
     luck.shuffle(listed);
     if let Some(weights) = options::weights(ahead, seat)? {
-        let weight = |c: &Candidate| {
-            let numbers = c.pick.numbers().iter();
-            let weights = numbers.map(|&n| weights.get(n as usize).copied().unwrap_or(0) as u64);
-            weights.sum::<u64>()
-        };
+        let weight = |c: &Candidate| options::weight(&weights, c);
         listed.sort_by_key(|candidate| std::cmp::Reverse(weight(candidate)));
     }
     Ok(())

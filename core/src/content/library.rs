@@ -1,6 +1,7 @@
 //! The front door: packs are opened once; games are loaded from them with any variants and settings.
 
-use super::definition::{Definition, ScriptFile, Text};
+use super::collision::collisions;
+use super::definition::{Definition, PackUsed, ScriptFile, Text};
 use super::diagnostic::{Code, Diagnostic, sort};
 use super::file::{File, Files, Place};
 use super::merge::{Adding, merge};
@@ -11,6 +12,7 @@ use super::read::prose::{self, Quotes};
 use super::read::reader::{Read, Reader};
 use super::read::rulebook::{self, Rulebooks};
 use super::read::variant::VariantFile;
+use super::rename::old_words;
 use super::setting;
 use super::tree::{self, Node};
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,6 +136,7 @@ impl Library {
             return Err(vec![self.unknown_game(game)]);
         }
         let mut problems = self.problems_of(game);
+        problems.extend(collisions(game, &self.packs, &self.layers));
         let variants = self.selected(game, selection, &mut problems);
         let mut gathered = self.gather(game, &variants);
         problems.append(&mut gathered.problems);
@@ -160,6 +163,7 @@ impl Library {
         let phrases = std::mem::replace(&mut definition.scripts, gathered.scripts);
         definition.libraries = gathered.libraries;
         definition.selection = selection.names();
+        definition.packs = self.packs_of(game);
         definition.hash = game::hash(&definition, &root, &kinds);
         // Made of the data, which the hash already holds; where they stand in their files is no rule.
         definition.scripts.extend(phrases);
@@ -171,6 +175,25 @@ impl Library {
             files: gathered.files,
             root,
         })
+    }
+
+    /// The packs beside the base that bring something to a game.
+    fn packs_of(&self, game: &str) -> Vec<PackUsed> {
+        let concerns = |item: &LayerFile| match role(&item.file.path) {
+            Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => of == game,
+            Role::Library(_) => true,
+            _ => false,
+        };
+        let brings = |pack: &&Pack| {
+            let mut layers = self.layers.iter().filter(|layer| layer.name == pack.name);
+            pack.name != pack::BASE && layers.any(|layer| layer.items.iter().any(concerns))
+        };
+        self.packs.iter().filter(brings).map(Pack::used).collect()
+    }
+
+    /// Every pack there is, as matches remember them.
+    pub fn packs_used(&self) -> Vec<PackUsed> {
+        self.packs.iter().map(Pack::used).collect()
     }
 
     /// The files of scenarios of all packs, or of one game.
@@ -342,6 +365,7 @@ impl Library {
     fn find_unread(&self, problems: &mut Vec<Diagnostic>) {
         let games = self.game_ids();
         for item in self.items() {
+            problems.extend(old_words(item));
             let place = Place::top(&item.file);
             let problem = |message: String| Diagnostic::new(Code::UnreadFile, message).at(&place);
             match role(&item.file.path) {

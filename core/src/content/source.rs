@@ -199,6 +199,19 @@ impl Source for Folder {
     }
 
     fn read(&self, path: &str) -> Result<String, ReadError> {
+        text(self.read_bytes(path)?)
+    }
+
+    fn shown(&self, path: &str) -> String {
+        let full = self.root.join(path);
+        let full = full.strip_prefix(".").unwrap_or(&full);
+        full.to_string_lossy().replace('\\', "/")
+    }
+}
+
+impl Folder {
+    /// The bytes of a plain file inside; nothing else is opened.
+    pub fn read_bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
         let mut full = self.root.clone();
         let mut facts = None;
         for (depth, part) in path.split('/').enumerate() {
@@ -229,13 +242,10 @@ impl Source for Folder {
         let file = std::fs::File::open(&full).map_err(system)?;
         let mut limited = file.take(LARGEST_FILE + 1);
         limited.read_to_end(&mut bytes).map_err(system)?;
-        text(bytes)
-    }
-
-    fn shown(&self, path: &str) -> String {
-        let full = self.root.join(path);
-        let full = full.strip_prefix(".").unwrap_or(&full);
-        full.to_string_lossy().replace('\\', "/")
+        match bytes.len() as u64 > LARGEST_FILE {
+            true => Err(ReadError::TooLarge),
+            false => Ok(bytes),
+        }
     }
 }
 

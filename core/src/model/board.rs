@@ -221,6 +221,40 @@ impl Board {
         part
     }
 
+    /// The parts a set falls into, each hanging together.
+    pub fn parts(&self, set: &SpaceSet) -> Vec<SpaceSet> {
+        let mut left = set.clone();
+        let mut parts = Vec::new();
+        while let Some(space) = left.next_from(0) {
+            let part = self.connected(space, &left);
+            left = left - &part;
+            parts.push(part);
+        }
+        parts
+    }
+
+    /// Those members of a set whose parts border at most so many of the free spaces.
+    pub fn hemmed_in(&self, set: &SpaceSet, free: &SpaceSet, most: u32) -> SpaceSet {
+        let mut found = SpaceSet::EMPTY;
+        let mut left = set.clone();
+        while let Some(space) = left.next_from(0) {
+            let mut part = SpaceSet::one(space);
+            let mut edge = part.clone();
+            let mut border = SpaceSet::EMPTY;
+            while !edge.is_empty() {
+                let around = self.around(&edge);
+                border.join(&(&around & free));
+                edge = (around & &left) - &part;
+                part.join(&edge);
+            }
+            if border.len() <= most {
+                found.join(&part);
+            }
+            left = left - part;
+        }
+        found
+    }
+
     /// Cheapest cost from every space to every other by a number on the edges, stepping only inside `through`.
     pub fn costs(&self, map: &Map, field: usize, through: &SpaceSet) -> CostTable {
         let cost = |edge: Option<u32>| match edge.map(|e| &map.edges[e as usize].fields[field]) {

@@ -196,6 +196,17 @@ impl State {
                 index[at.at(slot.start)] = SpaceSet::first(spaces as usize);
             }
         }
+        if let Some(at) = definition.side_attribute() {
+            let slot = &layout.player[at];
+            for (seat, side) in definition
+                .first_sides(layout.players as u8)
+                .iter()
+                .enumerate()
+            {
+                let word = side.map_or(-1, |side| definition.sides[side].word as i32);
+                values[slot.at as usize + seat] = word;
+            }
+        }
         let mut order: Vec<u8> = (0..layout.players as u8).collect();
         if definition.to_the_right {
             order[1..].reverse();

@@ -208,6 +208,18 @@ pub fn is_edges(value: &Val) -> bool {
     }
 }
 
+/// Moves or borders that are listed by where they start, if a value is such.
+#[inline(always)]
+pub fn rows_of(value: &Val) -> Option<&Rows> {
+    match value {
+        Value::Object(object) => match &**object {
+            Object::EdgeRows(rows) => Some(rows),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Seats in an order, kept inline.
 pub fn seat_list(seats: impl Iterator<Item = u8>) -> Val {
     let mut bytes = [0; 14];

@@ -42,6 +42,12 @@ impl<'a> Door<'a> {
         choice.map_or(0, |choice| choice.count(&self.real.table, self.seat))
     }
 
+    /// Whether others are asked at the same time, in secret.
+    pub fn is_together(&self) -> bool {
+        let choice = self.real.choice();
+        choice.is_some_and(|choice| choice.together() && choice.asks.len() > 1)
+    }
+
     /// How many of them are wanted.
     pub fn wanted(&self) -> Wanted {
         self.real

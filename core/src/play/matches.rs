@@ -6,8 +6,8 @@ use crate::model::luck::Luck;
 use crate::model::state::{End, State};
 use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val};
-use crate::table::choice::{AnswerError, Choice};
-use crate::table::event::Event;
+use crate::table::choice::{AnswerError, Choice, LEAVE};
+use crate::table::event::{Event, Hearers};
 use crate::table::game::Game;
 use crate::table::{Seat, Table};
 use ludoteca_vm::{Fault, FaultKind, FnId, Limits, Machine, Outcome, Value};
@@ -37,6 +37,14 @@ pub(super) struct Began {
     pub args: Vec<Val>,
 }
 
+/// An answer that was given in the step under way.
+#[derive(Debug, Clone)]
+pub(super) struct Given {
+    pub seat: u8,
+    pub picked: Vec<u32>,
+    pub heard_by: Hearers,
+}
+
 /// Everything of a match at one moment, as plain data. Copying it forks the game, in the middle of a rule or not.
 #[derive(Debug, Clone)]
 pub struct Position {
@@ -45,7 +53,7 @@ pub struct Position {
     choice: Option<Choice>,
     running: bool,
     began: Option<Arc<Began>>,
-    answered: Vec<(u8, Vec<u32>)>,
+    answered: Vec<Given>,
 }
 
 impl Position {
@@ -67,7 +75,7 @@ pub struct Match {
     step: Option<(FnId, Option<u8>)>,
     /// The step as it began and what was answered since, if somebody may want to imagine it.
     pub(super) began: Option<Arc<Began>>,
-    pub(super) answered: Vec<(u8, Vec<u32>)>,
+    pub(super) answered: Vec<Given>,
     /// Whether steps are kept as they began: whoever looks ahead needs it, a simulation of others must not pay for it.
     pub keeps_steps: bool,
     /// For questions the rules answer without changing anything.
@@ -188,6 +196,8 @@ impl Match {
                 function,
                 args: args.to_vec(),
             }));
+        } else {
+            self.began = None;
         }
         self.machine.start(&self.game.program, function, args);
         let seat = match args {
@@ -450,6 +460,11 @@ impl Match {
                 choice.hearers(&self.table, seat),
             )
         });
+        let heard_by = match (&told, &self.began) {
+            (Some((_, to)), _) => *to,
+            (None, Some(_)) => choice.hearers(&self.table, seat),
+            (None, None) => Hearers::ALL,
+        };
         let noted = choice.answer(&self.table, seat, picked);
         if noted.is_ok()
             && let Some((keys, to)) = told
@@ -471,7 +486,11 @@ impl Match {
                 .witness_choice(seat, choice.prompt, &ask.options, taken);
         }
         if noted.is_ok() && self.began.is_some() {
-            self.answered.push((seat, picked.to_vec()));
+            self.answered.push(Given {
+                seat,
+                picked: picked.to_vec(),
+                heard_by,
+            });
             if let Some(ask) = choice.asks.iter().find(|ask| ask.seat == seat) {
                 self.table.remember_offered(seat, &ask.options);
             }
@@ -485,6 +504,9 @@ impl Match {
 
     /// The same by the options' keys.
     pub fn answer_keys(&mut self, seat: u8, keys: &[String]) -> Result<(), AnswerError> {
+        if keys == [LEAVE] {
+            return self.leave(seat);
+        }
         let choice = self
             .table
             .choice
@@ -492,6 +514,54 @@ impl Match {
             .ok_or(AnswerError::NotAsked(seat))?;
         let picked = choice.find(&self.table, seat, keys)?;
         self.answer(seat, &picked)
+    }
+
+    /// A player who is asked leaves instead of answering. What the step wanted is given up; what happens then is the game's `left(p)`,
+    /// or the player is out, and who remains alone, or with partners alone, has won.
+    pub fn leave(&mut self, seat: u8) -> Result<(), AnswerError> {
+        let open = self
+            .table
+            .choice
+            .as_ref()
+            .filter(|choice| choice.ask(seat).is_some());
+        let Some(prompt) = open.map(|choice| choice.prompt) else {
+            return Err(AnswerError::NotAsked(seat));
+        };
+        if !self.game.definition.may_leave {
+            return Err(AnswerError::MustStay);
+        }
+        self.table.note(|_| Event::Chosen {
+            seat,
+            prompt,
+            keys: vec![LEAVE.to_string()],
+            to: Hearers::ALL,
+        });
+        self.table.choice = None;
+        self.running = false;
+        match self.game.calls.left {
+            Some(left) => self.start(left, &[value::player(seat)]),
+            None => self.put_out(seat),
+        }
+        Ok(())
+    }
+
+    fn put_out(&mut self, seat: u8) {
+        let state = &mut self.table.state;
+        state.out |= 1 << seat;
+        let players = self.table.layout.players as u8;
+        let mut remaining = (0..players).filter(|&other| !self.table.state.is_out(other));
+        let first = remaining.next();
+        let together = remaining.all(|other| first.is_some_and(|f| self.table.same_side(f, other)));
+        if together {
+            let won = |other: &u8| first.is_some_and(|f| self.table.same_side(f, *other));
+            let winners = (0..players)
+                .filter(won)
+                .fold(0, |all, other| all | 1 << other);
+            self.table.state.end.get_or_insert(End::Rules {
+                reason: None,
+                winners: Some(winners),
+            });
+        }
     }
 
     /// A copy of this moment.
@@ -535,15 +605,31 @@ impl Match {
     }
 
     /// Goes to the beginning of the step another match is in, and says which answers were given in it since.
-    pub(super) fn follow_to_the_step<'m>(
-        &mut self,
-        other: &'m Match,
-    ) -> Option<&'m [(u8, Vec<u32>)]> {
+    pub(super) fn follow_to_the_step<'m>(&mut self, other: &'m Match) -> Option<&'m [Given]> {
         let began = other.began.as_ref().filter(|_| other.running)?;
         self.table.state.clone_from(&began.state);
         self.table.choice = None;
         self.start(began.function, &began.args);
         Some(&other.answered)
+    }
+
+    /// Whether the step under way drew numbers that nobody saw.
+    pub(super) fn drew_in_secret(&self) -> bool {
+        let general = self.table.layout.general_stream();
+        self.began
+            .as_ref()
+            .is_some_and(|began| began.state.streams[general] != self.table.state.streams[general])
+    }
+
+    /// Whether somebody answered something in this step that a seat did not hear.
+    pub(super) fn answered_in_secret(&self, seat: u8) -> bool {
+        let heard = |given: &Given| given.heard_by.include(Some(seat));
+        !self.answered.iter().all(heard)
+    }
+
+    /// How many answers were given in the step under way.
+    pub(super) fn answers_of_the_step(&self) -> usize {
+        self.answered.len()
     }
 
     /// Whether the rules stand at the same place as in another match and remember the same in their variables.
@@ -600,12 +686,20 @@ impl Match {
         }
     }
 
-    /// How good the position is for a seat by the game's own `evaluate`; 0 if it has none.
+    /// How good the position is for a seat by the game's own `evaluate`; 0 if it has none. What is good for partners is good for it.
     pub fn evaluate(&mut self, seat: u8) -> Result<i64, BrokenRule> {
-        match self.game.calls.evaluate {
-            Some(function) => self.number(function, &[value::player(seat)]),
-            None => Ok(0),
+        let Some(function) = self.game.calls.evaluate else {
+            return Ok(0);
+        };
+        let mut total = self.number(function, &[value::player(seat)])?;
+        if !self.game.definition.sides.is_empty() {
+            for other in (0..self.table.players()).filter(|&other| other != seat) {
+                if self.table.same_side(seat, other) {
+                    total = total.saturating_add(self.number(function, &[value::player(other)])?);
+                }
+            }
         }
+        Ok(total)
     }
 
     /// As [`Match::question`], where the answer must be a number.

@@ -3,6 +3,7 @@
 use super::imagination::Imagined;
 use super::matches::Match;
 use super::say::{self, Language};
+use crate::content::legible::legible;
 use crate::limits::{LISTED_NUMBERS, MOST_LINES, OPERATIONS_OF_ALL};
 use crate::model::streams::Stream;
 use crate::model::value::{self, Val};
@@ -181,7 +182,7 @@ pub fn table_view(
     Some(
         lines
             .take(MOST_LINES)
-            .filter_map(|line| line.as_str().map(str::to_string))
+            .filter_map(|line| line.as_str().map(|line| legible(line).into_owned()))
             .collect(),
     )
 }

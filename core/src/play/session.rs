@@ -11,7 +11,7 @@ use super::transcript::{Transcript, TranscriptError};
 use super::view::{self, Heard, View};
 use crate::content::library::Selection;
 use crate::limits::KEPT_POSITIONS;
-use crate::table::choice::{AnswerError, Choice};
+use crate::table::choice::{AnswerError, Choice, LEAVE};
 use crate::table::event::Event;
 use crate::table::game::Game;
 use std::path::Path;
@@ -278,9 +278,21 @@ impl Session {
 
     /// The same, by their keys.
     pub fn answer_keys(&mut self, seat: u8, keys: &[String]) -> Result<(), NotTaken> {
+        if keys == [LEAVE] {
+            return self.leave(seat);
+        }
         let choice = self.played.choice().ok_or(AnswerError::NotAsked(seat))?;
         let picked = choice.find(&self.played.table, seat, keys)?;
         self.answer(seat, &picked)
+    }
+
+    /// A player leaves instead of answering, where the game allows it.
+    pub fn leave(&mut self, seat: u8) -> Result<(), NotTaken> {
+        let moment = self.moment(seat);
+        self.played.leave(seat)?;
+        self.listen();
+        self.remember(moment);
+        Ok(self.keep()?)
     }
 
     fn take_answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {

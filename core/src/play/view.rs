@@ -134,7 +134,7 @@ impl Eyes<'_> {
     fn attributes(&self, declared: &[Attribute], kind: u8, id: u32) -> Attributes {
         let owner = self.table.attribute_owner(kind, id);
         let seen = declared.iter().enumerate();
-        seen.filter(|(_, attribute)| Table::sees_attribute(attribute, self.viewer, owner))
+        seen.filter(|(_, attribute)| self.table.sees_attribute(attribute, self.viewer, owner))
             .map(|(index, attribute)| {
                 let shown = self.attribute(attribute, kind, index, id);
                 (attribute.name.clone(), shown)
@@ -212,7 +212,7 @@ impl Eyes<'_> {
         let mut attributes = Attributes::new();
         for (index, attribute) in table.game.definition.attributes.piece.iter().enumerate() {
             let number = table.number(handle::PIECE, index, piece, 0);
-            if Table::sees_attribute(attribute, self.viewer, owner)
+            if self.table.sees_attribute(attribute, self.viewer, owner)
                 && (attribute.per != Per::One || number != attribute.start)
             {
                 let shown = self.attribute(attribute, handle::PIECE, index, piece);

@@ -137,6 +137,7 @@ fn find_calls(
         evaluate: program.function("evaluate", 1),
         prefer: program.function("prefer", 3),
         imagine: program.function("imagine", 1),
+        left: program.function("left", 1),
         read_position: program.function("read_position", 1),
         phases,
         metrics,

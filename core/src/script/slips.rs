@@ -15,6 +15,7 @@ const CALLED: &[(&str, &[usize])] = &[
     ("evaluate", &[1]),
     ("prefer", &[3]),
     ("imagine", &[1]),
+    ("left", &[1]),
     ("read_position", &[1]),
     ("note_option", &[3]),
     ("table_view", &[1, 2]),

@@ -10,6 +10,9 @@ use ludoteca_vm::{Host, Range, Row, Shared, Value};
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
 
+/// The answer of a player who leaves the match, where the game allows it.
+pub const LEAVE: &str = "/leave";
+
 /// How many of the options are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
@@ -136,6 +139,8 @@ pub enum AnswerError {
     WrongCount { expected: String, found: usize },
     #[error("`{0}` is named twice")]
     Twice(String),
+    #[error("nobody may leave this game before its end")]
+    MustStay,
 }
 
 fn hint(suggestion: &Option<String>) -> String {

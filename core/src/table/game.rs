@@ -26,6 +26,8 @@ pub struct KernelCalls {
     pub prefer: Option<FnId>,
     /// Puts right, on a table as a player may believe it to be, what a plain draw of hidden things makes absurd.
     pub imagine: Option<FnId>,
+    /// What happens when a player leaves.
+    pub left: Option<FnId>,
     /// Lays the table as a text says, in the notation the game's players know.
     pub read_position: Option<FnId>,
     /// One for each phase of the manifest.

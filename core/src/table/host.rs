@@ -2,7 +2,8 @@
 
 use super::Table;
 use super::attributes::{row, row_parts};
-use super::sets::{combine_edges, combine_sets, is_spaces, nth_in_rows, row_of};
+use super::sets::{combine_edges, is_spaces, nth_in_rows, row_of};
+use crate::content::legible::legible;
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
 use crate::model::value::{self, Object, Val, few_dice, handle, listed_seats, small};
@@ -274,20 +275,16 @@ impl Host for Table {
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
-        // The usual small sets never leave the processor.
-        if let (Some(a), Some(b)) = (Table::small_set(a), Table::small_set(b)) {
-            let both = combine_sets(op, &a, &b)?;
-            return Some(Value::Small(small::SPACES, both.to_bytes()));
+        if let Value::Small(small::SPACES, x) = a {
+            let y = match b {
+                Value::Small(small::SPACES, y) => SpaceSet::from_bytes(*y),
+                Value::Handle(handle::SPACE, space) => SpaceSet::one(*space),
+                _ => return self.binary_of_any(op, a, b),
+            };
+            let combined = combine_sets(op, &SpaceSet::from_bytes(*x), &y)?;
+            return Some(self.spaces(combined));
         }
-        if value::is_edges(a) && value::is_edges(b) {
-            let (a, b) = (self.edge_rows(a)?, self.edge_rows(b)?);
-            return combine_edges(&self.spares, op, &a, &b);
-        }
-        if !is_spaces(a) && !is_spaces(b) {
-            return None;
-        }
-        let (a, b) = (self.space_set(a).ok()?, self.space_set(b).ok()?);
-        Some(self.spaces(combine_sets(op, &a, &b)?))
+        self.binary_of_any(op, a, b)
     }
 
     fn display(&self, value: &Val) -> String {
@@ -343,7 +340,37 @@ impl Host for Table {
 
     fn print(&mut self, text: &str) {
         self.note(|_| Event::Printed {
-            text: text.to_string(),
+            text: legible(text).into_owned(),
         });
+    }
+}
+
+impl Table {
+    /// Sets of large maps, borders and moves.
+    #[inline(never)]
+    fn binary_of_any(&mut self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
+        if let (Some(x), Some(y)) = (value::rows_of(a), value::rows_of(b)) {
+            return combine_edges(&self.spares, op, x, y);
+        }
+        if value::is_edges(a) && value::is_edges(b) {
+            let (x, y) = (self.edge_rows(a)?, self.edge_rows(b)?);
+            return combine_edges(&self.spares, op, &x, &y);
+        }
+        if !is_spaces(a) && !is_spaces(b) {
+            return None;
+        }
+        let (a, b) = (self.space_set(a).ok()?, self.space_set(b).ok()?);
+        Some(self.spaces(combine_sets(op, &a, &b)?))
+    }
+}
+
+#[inline(always)]
+fn combine_sets(op: BinaryOp, a: &SpaceSet, b: &SpaceSet) -> Option<SpaceSet> {
+    match op {
+        BinaryOp::Add | BinaryOp::Or => Some(a | b),
+        BinaryOp::Sub => Some(a - b),
+        BinaryOp::And => Some(a & b),
+        BinaryOp::Xor => Some(&(a | b) - &(a & b)),
+        BinaryOp::Mul => None,
     }
 }

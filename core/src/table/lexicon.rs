@@ -394,6 +394,7 @@ impl Lexicon {
                 words.sort_unstable();
                 self.word_names(words.into_iter())
             }
+            domain::SIDE => numbered(definition.sides.iter().map(|side| &side.name)),
             domain::DIRECTION => {
                 let named = (0u32..)
                     .zip(&self.directions)
@@ -494,6 +495,7 @@ pub fn what(of: Domain) -> &'static str {
         domain::SECTION => "section",
         domain::HELD_WORD => "word of a held card",
         domain::DIRECTION => "direction",
+        domain::SIDE => "side",
         _ => "word",
     }
 }

@@ -305,17 +305,6 @@ pub(super) fn nth_in_rows(rows: &[(u32, SpaceSet)], mut n: u32) -> Option<Val> {
     None
 }
 
-#[inline(always)]
-pub(super) fn combine_sets(op: BinaryOp, a: &SpaceSet, b: &SpaceSet) -> Option<SpaceSet> {
-    match op {
-        BinaryOp::Add | BinaryOp::Or => Some(a | b),
-        BinaryOp::Sub => Some(a - b),
-        BinaryOp::And => Some(a & b),
-        BinaryOp::Xor => Some((a | b) - (a & b)),
-        BinaryOp::Mul => None,
-    }
-}
-
 /// The targets of one space.
 pub fn row_of(rows: &[(u32, SpaceSet)], from: u32) -> Option<&SpaceSet> {
     let at = rows.binary_search_by_key(&from, |(space, _)| *space).ok()?;

@@ -150,7 +150,7 @@ fn place(table: &Table, zone: u32) -> Place {
     Place {
         seat: (declared.of == ZoneOf::Player).then_some(owner as u8),
         open: declared.visible == Visibility::All,
-        hand: declared.visible == Visibility::Owner,
+        hand: matches!(declared.visible, Visibility::Owner | Visibility::Team),
     }
 }
 

@@ -13,6 +13,7 @@ pub mod pack;
 pub mod phrase;
 pub mod prose;
 pub mod rulebook;
+pub mod sides;
 pub mod tables;
 pub mod taken;
 pub mod texts;

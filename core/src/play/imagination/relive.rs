@@ -5,20 +5,31 @@ use super::{deal_pieces, draw_hidden, offered_pieces};
 use crate::content::definition::{Attribute, Visibility};
 use crate::model::layout::Slot;
 use crate::model::streams::Stream;
-use crate::play::matches::{Match, Status};
+use crate::play::matches::{Given, Match, Status};
 use crate::table::Table;
 use std::collections::BTreeSet;
 
-/// How often a step is gone through to find out whether what its variables hold depends on what is hidden.
-const TRIALS: u64 = 8;
+/// How often a step is gone through to find out whether what its variables hold depends on what is hidden: if nothing was drawn or
+/// answered in it that the seat could not see, and if something was.
+const TRIALS: u64 = 2;
+const TRIALS_OF_A_SECRET: u64 = 8;
+/// Answers after which a step in which nothing secret was drawn or answered is not gone through any more: a turn of a hundred answers
+/// would cost as much again for each of them.
+const SHORT: usize = 10;
 /// How often it is gone through for one table that looks the same.
 const TRIES: u32 = 40;
 
 /// Whether the rule that asks remembers anything that would be otherwise if what the seat cannot see were otherwise.
 pub fn rule_holds_a_secret(ahead: &mut Match, real: &Match, seat: u8) -> bool {
+    let secret = real.drew_in_secret() || real.answered_in_secret(seat);
+    let trials = match (secret, real.answers_of_the_step()) {
+        (true, _) => TRIALS_OF_A_SECRET,
+        (false, ..SHORT) => TRIALS,
+        (false, _) => 0,
+    };
     // Which decision it is, and nothing hidden, decides what is tried.
     let moment = real.table.state.tally.decisions;
-    (0..TRIALS).any(|trial| {
+    (0..trials).any(|trial| {
         let mut luck = Stream::numbered(moment, trial);
         try_once(ahead, real, seat, &mut luck) && !ahead.remembers_the_same(real)
     })
@@ -53,8 +64,8 @@ fn try_once(ahead: &mut Match, real: &Match, seat: u8, luck: &mut Stream) -> boo
         }
         match given.next() {
             None => break,
-            Some((who, picked)) => {
-                if !answer(ahead, *who, picked, seat, luck) {
+            Some(given) => {
+                if !answer(ahead, given, seat, luck) {
                     return false;
                 }
             }
@@ -72,15 +83,15 @@ fn try_once(ahead: &mut Match, real: &Match, seat: u8, luck: &mut Stream) -> boo
 }
 
 /// What the seat did not hear somebody answer may have been anything.
-fn answer(ahead: &mut Match, who: u8, picked: &[u32], seat: u8, luck: &mut Stream) -> bool {
+fn answer(ahead: &mut Match, given: &Given, seat: u8, luck: &mut Stream) -> bool {
     let Some(choice) = ahead.choice() else {
         return false;
     };
-    let heard = choice.hearers(&ahead.table, who).include(Some(seat));
-    let drawn = (!heard).then(|| choice.wanted.draw(choice.count(&ahead.table, who), luck));
-    ahead
-        .answer(who, drawn.as_deref().unwrap_or(picked))
-        .is_ok()
+    let heard = given.heard_by.include(Some(seat));
+    let count = choice.count(&ahead.table, given.seat);
+    let drawn = (!heard).then(|| choice.wanted.draw(count, luck));
+    let picked = drawn.as_deref().unwrap_or(&given.picked);
+    ahead.answer(given.seat, picked).is_ok()
 }
 
 /// The pieces a seat knows now.
@@ -140,7 +151,7 @@ fn same_numbers(real: &Table, other: &Table, seat: u8) -> bool {
     game.filter(|(_, a)| open(a)).all(|(slot, _)| same(slot, 0))
         && players.clone().all(|(slot, attribute)| {
             (0..layout.players).all(|player| {
-                let seen = Table::sees_attribute(attribute, Some(seat), Some(player as u8));
+                let seen = real.sees_attribute(attribute, Some(seat), Some(player as u8));
                 !seen || same(slot, player)
             })
         })

@@ -100,6 +100,15 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         room: ROOM,
+        name: "pass_on",
+        params: &[("zones", P::Of(Type::Array))],
+        result: Type::Unit,
+        doc: "what lies in each zone of the list goes to the next, of the last to the first, all at once: hands to the left",
+        cost: Cost::Of(cost::pass_on),
+        call: pass_on,
+    },
+    Entry {
+        room: ROOM,
         name: "remove",
         params: &[("piece", PIECE)],
         result: Type::Unit,
@@ -368,6 +377,33 @@ fn move_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let (from, to) = (call.handle(0, handle::ZONE)?, call.handle(1, handle::ZONE)?);
     if from != to {
         for piece in table.state.zones[from as usize].clone() {
+            put(table, piece, to, false)?;
+        }
+    }
+    call.done(Value::Unit)
+}
+
+fn pass_on(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let mut zones = Vec::new();
+    for zone in call.arg(0).as_array().unwrap_or_default() {
+        match zone {
+            Value::Handle(handle::ZONE, zone) if !zones.contains(zone) => zones.push(*zone),
+            other => {
+                return Err(HostError::new(format!(
+                    "expected different zones, found {} again or instead",
+                    table.describe(other)
+                )));
+            }
+        }
+    }
+    let lying: Vec<Vec<u32>> = zones
+        .iter()
+        .map(|zone| table.state.zones[*zone as usize].clone())
+        .collect();
+    let next = zones.iter().cycle().skip(1);
+    for (pieces, &to) in lying.into_iter().zip(next) {
+        for piece in pieces {
             put(table, piece, to, false)?;
         }
     }

@@ -1,14 +1,14 @@
 //! Every row of the table is called with the largest things it accepts, and what it took is held against what it charged. A function
 //! that scripts can call cannot be added without saying what it costs, nor say too little.
 
-use super::{Entry, P, all};
+use super::matches::Match;
 use crate::content::library::{Library, Selection};
 use crate::content::pack::PackSource;
 use crate::limits::{LARGEST_MAP, LONGEST_ARRAY, OPERATIONS};
 use crate::model::state::State;
 use crate::model::value::{Val, handle, piece, player, space};
-use crate::play::matches::Match;
 use crate::script::load::load;
+use crate::script::verbs::{Entry, P, all};
 use crate::table::types::{self, domain};
 use ludoteca_vm::{Domain, FnId, Machine, Type, Value};
 use rustix::time::{ClockId, clock_gettime};
