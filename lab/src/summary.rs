@@ -254,7 +254,7 @@ impl Summary {
             seat_balance: compete.then(|| balance(&wins, self.games)),
             wins,
             scores: self.scores.iter().map(Running::estimate).collect(),
-            first_player_advantage: compete.then(|| Estimate {
+            first_player_advantage: compete.then_some(Estimate {
                 value: first.value - even,
                 low: first.low - even,
                 high: first.high - even,

@@ -52,14 +52,14 @@ fn ended(status: ExitStatus) -> Ended {
         const ABORT: i32 = 6;
         const KILL: i32 = 9;
         const CPU: i32 = 24;
-        return Ended::Stopped(match status.signal() {
+        Ended::Stopped(match status.signal() {
             Some(CPU | KILL) => {
                 format!("it used more than {ISOLATED_SECONDS} seconds of the processor")
             }
             Some(ABORT) => format!("it used more than {} MiB of memory", ISOLATED_MEMORY >> 20),
             Some(other) => format!("it ended with signal {other}"),
             None => "it ended in an unknown way".into(),
-        });
+        })
     }
     #[cfg(not(unix))]
     Ended::Stopped("it ended in an unknown way".into())

@@ -45,7 +45,9 @@ impl Server {
             self.address,
             wish.len()
         );
-        stream.write_all((head + &wish).as_bytes()).unwrap();
+        stream
+            .write_all(format!("{head}{wish}").as_bytes())
+            .unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         let made: Json = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();

@@ -362,7 +362,7 @@ impl Definition {
             self.sides.iter().position(|side| match &side.seats {
                 Some(Seats::Listed(seats)) => seats.contains(&seat),
                 Some(Seats::All) => true,
-                Some(Seats::Even) => seat % 2 == 0,
+                Some(Seats::Even) => seat.is_multiple_of(2),
                 Some(Seats::Odd) => seat % 2 == 1,
                 Some(Seats::Rest) | None => false,
             })

@@ -403,7 +403,7 @@ impl Geometry {
                 seen.join(&row);
                 let next = self.shifted(&row, direction);
                 found.join(&next);
-                row = next & over - &seen;
+                row = next & (over - &seen);
             }
         }
         found

@@ -80,7 +80,7 @@ impl Match {
     pub fn next_start(&self) -> Vec<(String, String)> {
         let declared = self.game().definition.attributes.game.iter().enumerate();
         let kept = declared.filter(|(_, attribute)| attribute.campaign);
-        kept.map(|(index, attribute)| {
+        kept.filter_map(|(index, attribute)| {
             let number = self.table.number(handle::GAME, index, 0, 0);
             let value = match &attribute.ty {
                 AttributeType::Bool => (number != 0).to_string(),
@@ -92,7 +92,6 @@ impl Match {
             };
             Some((format!("attributes.game.{}.start", attribute.name), value))
         })
-        .flatten()
         .collect()
     }
 

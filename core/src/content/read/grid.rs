@@ -156,7 +156,7 @@ fn cells(file: &GridFile, place: &Place, reader: &mut Reader) -> Option<(Vec<Cel
     };
     for word in file.forward.iter().flatten() {
         let direction = Direction(word.value as u8);
-        if hex && direction.0 % 4 == 0 {
+        if hex && direction.0.is_multiple_of(4) {
             wrong("hexes have no such direction", &word.place, reader);
         }
         grid.forward.push(direction);

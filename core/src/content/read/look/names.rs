@@ -26,7 +26,7 @@ fn each<T>(entries: &Option<Entries<T>>) -> impl Iterator<Item = (&Name, Option<
     listed.map(|(name, value)| (name, value.as_ref()))
 }
 
-fn names<'a>(attributes: &'a [Attribute], fits: impl Fn(&Attribute) -> bool) -> Vec<&'a str> {
+fn names(attributes: &[Attribute], fits: impl Fn(&Attribute) -> bool) -> Vec<&str> {
     let found = attributes.iter().filter(|attribute| fits(attribute));
     found.map(|attribute| attribute.name.as_str()).collect()
 }
