@@ -323,7 +323,7 @@ impl Observation {
             places[owners + thing as usize] += 1.0;
             let owner = table.attribute_owner(handle::PIECE, piece);
             for (n, (index, attribute)) in summed(definition).enumerate() {
-                if Table::sees_attribute(attribute, Some(seat), owner) {
+                if table.sees_attribute(attribute, Some(seat), owner) {
                     let number = table.number(handle::PIECE, index, piece, 0);
                     places[owners + things + n] += number as f32;
                 }
@@ -362,7 +362,7 @@ impl Observation {
         };
         for (index, attribute) in attributes.iter().enumerate() {
             let known = attribute.visible == Visibility::All
-                || Table::sees_attribute(attribute, Some(seat), table.attribute_owner(kind, id));
+                || table.sees_attribute(attribute, Some(seat), table.attribute_owner(kind, id));
             if attribute.visible != Visibility::All {
                 pen.put(known as u8 as f32);
             }
