@@ -367,7 +367,10 @@ impl Definition {
                 Some(Seats::Rest) | None => false,
             })
         };
-        let rest = self.sides.iter().position(|side| side.seats == Some(Seats::Rest));
+        let rest = self
+            .sides
+            .iter()
+            .position(|side| side.seats == Some(Seats::Rest));
         (0..players).map(|seat| named(seat).or(rest)).collect()
     }
 

@@ -70,7 +70,8 @@ impl Geometry {
             let leads = |space: usize| {
                 let to = grid.beside(grid.places[space], direction);
                 let to = to.and_then(|place| geometry.at_place(place));
-                to.filter(|&to| to != space as u32).map_or(NOWHERE, |to| to as u16)
+                to.filter(|&to| to != space as u32)
+                    .map_or(NOWHERE, |to| to as u16)
             };
             let steps: Vec<u16> = (0..spaces).map(leads).collect();
             let moving = || (0..spaces as u32).filter(|&s| steps[s as usize] != NOWHERE);
@@ -532,17 +533,39 @@ mod tests {
             let at = |column: i32, row: i32| (row * columns + column) as u32;
             let blockers = set(&[at(1, 4), at(5, 5)]);
             let ray = board.ray(&set(&[at(1, 1)]), 0b0000_0011, &blockers);
-            let wanted = set(&[at(1, 2), at(1, 3), at(1, 4), at(2, 2), at(3, 3), at(4, 4), at(5, 5)]);
+            let wanted = set(&[
+                at(1, 2),
+                at(1, 3),
+                at(1, 4),
+                at(2, 2),
+                at(3, 3),
+                at(4, 4),
+                at(5, 5),
+            ]);
             assert_eq!(ray, wanted, "{columns}");
-            assert_eq!(board.ray_of(at(1, 1), 0b0000_0011, &blockers), wanted, "{columns}");
+            assert_eq!(
+                board.ray_of(at(1, 1), 0b0000_0011, &blockers),
+                wanted,
+                "{columns}"
+            );
             let row = set(&[at(2, 3), at(3, 4), at(4, 5), at(5, 6)]);
             assert!(board.line(&row, 4, Direction::ALL) && !board.line(&row, 5, Direction::ALL));
             assert!(!board.line(&row, 2, Direction::ORTHOGONAL), "{columns}");
-            assert_eq!(board.between(at(1, 1), at(4, 4)), set(&[at(2, 2), at(3, 3)]));
+            assert_eq!(
+                board.between(at(1, 1), at(4, 4)),
+                set(&[at(2, 2), at(3, 3)])
+            );
             assert!(board.between(at(1, 1), at(2, 3)).is_empty(), "{columns}");
-            assert_eq!(board.leaps(&set(&[at(0, 0)]), 1, 2), set(&[at(1, 2), at(2, 1)]));
+            assert_eq!(
+                board.leaps(&set(&[at(0, 0)]), 1, 2),
+                set(&[at(1, 2), at(2, 1)])
+            );
             let (over, ends) = (set(&[at(2, 1), at(3, 1)]), set(&[at(4, 1)]));
-            assert_eq!(board.flanking(&over, &ends) - &over, set(&[at(1, 1)]), "{columns}");
+            assert_eq!(
+                board.flanking(&over, &ends) - &over,
+                set(&[at(1, 1)]),
+                "{columns}"
+            );
             assert_eq!(board.flanked(at(1, 1), &over, &ends), over, "{columns}");
         }
     }
@@ -552,7 +575,11 @@ mod tests {
         let mut around = grid(Cells::Square, 5, 3);
         around.wraps = (true, false);
         let board = Geometry::new(&around);
-        assert_eq!(board.step(4, 2), Some(0), "east of the last column is the first");
+        assert_eq!(
+            board.step(4, 2),
+            Some(0),
+            "east of the last column is the first"
+        );
         assert_eq!(board.step(10, 0), None, "but nothing is above the last row");
         assert_eq!(board.ray(&set(&[0]), 1 << 2, &SpaceSet::EMPTY).len(), 5);
     }
@@ -564,7 +591,11 @@ mod tests {
             hexes.leaning = leaning;
             let board = Geometry::new(&hexes);
             let around = board.steps(&set(&[12]), Direction::ALL);
-            let wanted: &[u32] = if leaning { &[7, 8, 11, 13, 16, 17] } else { &[6, 7, 11, 13, 16, 17] };
+            let wanted: &[u32] = if leaning {
+                &[7, 8, 11, 13, 16, 17]
+            } else {
+                &[6, 7, 11, 13, 16, 17]
+            };
             assert_eq!(around, set(wanted), "{leaning}");
             assert_eq!(hexes.borders().len(), 56, "{leaning}");
         }
@@ -574,14 +605,22 @@ mod tests {
     fn sets_are_turned_and_mirrored_with_the_board() {
         let board = Geometry::new(&grid(Cells::Square, 3, 3));
         let corner = set(&[0, 1]);
-        assert_eq!(board.turned(&corner, 1), set(&[6, 3]), "to the right: from below to the left");
+        assert_eq!(
+            board.turned(&corner, 1),
+            set(&[6, 3]),
+            "to the right: from below to the left"
+        );
         assert_eq!(board.turned(&corner, 4), corner);
         assert_eq!(board.mirrored(&corner), set(&[2, 1]));
         let mut hexes = grid(Cells::Hex, 3, 3);
         hexes.leaning = true;
         let board = Geometry::new(&hexes);
         let middle = board.steps(&set(&[4]), Direction::ALL);
-        assert_eq!(board.turned(&middle, 1), middle, "six around one stay six around it");
+        assert_eq!(
+            board.turned(&middle, 1),
+            middle,
+            "six around one stay six around it"
+        );
         assert_eq!(board.turned(&set(&[5]), 3), set(&[3]));
         assert_eq!(board.mirrored(&set(&[5])), set(&[3]));
         assert_eq!(turned_direction(Cells::Hex, 2, 1), 3);

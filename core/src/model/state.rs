@@ -176,7 +176,11 @@ impl State {
         }
         if let Some(at) = definition.side_attribute() {
             let slot = &layout.player[at];
-            for (seat, side) in definition.first_sides(layout.players as u8).iter().enumerate() {
+            for (seat, side) in definition
+                .first_sides(layout.players as u8)
+                .iter()
+                .enumerate()
+            {
                 let word = side.map_or(-1, |side| definition.sides[side].word as i32);
                 values[slot.at as usize + seat] = word;
             }

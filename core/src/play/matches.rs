@@ -517,7 +517,11 @@ impl Match {
     /// A player who is asked leaves instead of answering. What the step wanted is given up; what happens then is the game's `left(p)`,
     /// or the player is out, and who remains alone, or with partners alone, has won.
     pub fn leave(&mut self, seat: u8) -> Result<(), AnswerError> {
-        let open = self.table.choice.as_ref().filter(|choice| choice.ask(seat).is_some());
+        let open = self
+            .table
+            .choice
+            .as_ref()
+            .filter(|choice| choice.ask(seat).is_some());
         let Some(prompt) = open.map(|choice| choice.prompt) else {
             return Err(AnswerError::NotAsked(seat));
         };
@@ -548,7 +552,9 @@ impl Match {
         let together = remaining.all(|other| first.is_some_and(|f| self.table.same_side(f, other)));
         if together {
             let won = |other: &u8| first.is_some_and(|f| self.table.same_side(f, *other));
-            let winners = (0..players).filter(won).fold(0, |all, other| all | 1 << other);
+            let winners = (0..players)
+                .filter(won)
+                .fold(0, |all, other| all | 1 << other);
             self.table.state.end.get_or_insert(End::Rules {
                 reason: None,
                 winners: Some(winners),

@@ -1,9 +1,9 @@
 //! Who won: the scores the rules give, compared.
 
 use super::matches::{BrokenRule, Match};
+use crate::content::definition::AttributeType;
 use crate::content::definition::{Definition, Language};
 use crate::model::state::End;
-use crate::content::definition::AttributeType;
 use crate::model::value::{self, Val, handle};
 use ludoteca_vm::Value;
 use serde::Serialize;

@@ -233,7 +233,10 @@ fn attribute(
     attribute.visible = visibility(file.visible, owner != "game" && owner != "space", reader);
     attribute.text = file.text;
     if let Some(At { value, place }) = file.campaign {
-        let plain = matches!(attribute.ty, AttributeType::Int | AttributeType::Bool | AttributeType::Word(_));
+        let plain = matches!(
+            attribute.ty,
+            AttributeType::Int | AttributeType::Bool | AttributeType::Word(_)
+        );
         attribute.campaign = value && owner == "game" && plain && attribute.per == Per::One;
         if value && !attribute.campaign {
             let message = "a campaign keeps numbers, truth values and words of the game";
@@ -274,7 +277,8 @@ pub fn visibility(
     reader: &mut Reader,
 ) -> Visibility {
     match given {
-        Some(At { value, place }) if !has_owner && matches!(value, VisibleWord::Owner | VisibleWord::Team) =>
+        Some(At { value, place })
+            if !has_owner && matches!(value, VisibleWord::Owner | VisibleWord::Team) =>
         {
             let message = "nobody owns this, so `owner` and `team` say nothing";
             let problem = Diagnostic::new(Code::UnknownWord, message).at(&place);

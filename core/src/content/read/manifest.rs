@@ -3,8 +3,8 @@
 use super::attributes::{AttributesFile, Scalar, VisibleWord, attributes, keep, visibility};
 use super::field::{self, FieldFile, Names};
 use super::phrase::{self, Sort, WordsFile};
-use super::sides::{self, SidesFile};
 use super::reader::{At, Entries, Must, Reader, record, words};
+use super::sides::{self, SidesFile};
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Node, Value};

@@ -3,9 +3,7 @@
 use super::attributes::{VisibleWord, visibility};
 use super::field::Names;
 use super::reader::{At, Entries, Read, Reader, record};
-use crate::content::definition::{
-    Attribute, AttributeType, Definition, Per, Seats, Side, Text,
-};
+use crate::content::definition::{Attribute, AttributeType, Definition, Per, Seats, Side, Text};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Node, Value};
 use crate::limits::MOST_PLAYERS;
@@ -99,7 +97,10 @@ pub fn read(
         definition.sides.push(Side {
             name: name.value,
             word,
-            text: side.as_ref().map(|side| side.text.clone()).unwrap_or_default(),
+            text: side
+                .as_ref()
+                .map(|side| side.text.clone())
+                .unwrap_or_default(),
             seats: side.and_then(|side| side.seats).map(|seats| seats.0),
         });
     }

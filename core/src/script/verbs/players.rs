@@ -171,7 +171,10 @@ fn of_side(
     same: bool,
 ) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
-    let around = table.state.seats_from(seat).filter(|&other| skip == 0 || other != seat);
+    let around = table
+        .state
+        .seats_from(seat)
+        .filter(|&other| skip == 0 || other != seat);
     let found = seat_list(around.filter(|&other| table.same_side(seat, other) == same));
     call.done(found)
 }
