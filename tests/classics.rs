@@ -29,9 +29,15 @@ fn load(id: &str) -> Arc<Game> {
 fn counts(game: &Arc<Game>, fen: Option<&str>, depth: usize) -> Vec<u64> {
     let mut played = Match::new(game.clone(), game.definition.players.0, 1);
     if let Some(fen) = fen {
-        assert!(played.read_position(fen).unwrap(), "the game reads positions");
+        assert!(
+            played.read_position(fen).unwrap(),
+            "the game reads positions"
+        );
     }
-    Perft::new(&mut played, depth).count(false).unwrap().by_depth
+    Perft::new(&mut played, depth)
+        .count(false)
+        .unwrap()
+        .by_depth
 }
 
 /// Counts that anybody can look up.
@@ -61,15 +67,25 @@ fn hard_chess_positions_are_counted_exactly() {
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
             &[48, 2039],
         ),
-        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2812, 43238]),
+        (
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            &[14, 191, 2812, 43238],
+        ),
         (
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             &[6, 264, 9467],
         ),
-        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", &[44, 1486]),
+        (
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            &[44, 1486],
+        ),
     ];
     for (fen, expected) in known {
-        assert_eq!(counts(&chess, Some(fen), expected.len()), *expected, "{fen}");
+        assert_eq!(
+            counts(&chess, Some(fen), expected.len()),
+            *expected,
+            "{fen}"
+        );
     }
 }
 
@@ -77,7 +93,11 @@ fn hard_chess_positions_are_counted_exactly() {
 fn solved(played: &mut Match, mut low: i32, mut high: i32) -> i32 {
     if played.advance().unwrap() == Status::Over {
         let ranking = played.ranking().unwrap();
-        let won: Vec<u8> = ranking.iter().filter(|p| p.place == 1).map(|p| p.seat).collect();
+        let won: Vec<u8> = ranking
+            .iter()
+            .filter(|p| p.place == 1)
+            .map(|p| p.seat)
+            .collect();
         return match won[..] {
             [0] => 1,
             [1] => -1,
@@ -118,7 +138,11 @@ fn every_scenario_holds() {
     let (suite, problems) = Suite::read(&library, &library.scenarios(None));
     assert!(problems.is_empty(), "{}", render_all(&problems, false));
     for game in library.games() {
-        assert!(suite.games().contains(&game.id.as_str()), "{} has no scenarios", game.id);
+        assert!(
+            suite.games().contains(&game.id.as_str()),
+            "{} has no scenarios",
+            game.id
+        );
     }
     for tried in suite.run(&library) {
         let failures: Vec<&str> = tried.failures.iter().map(|f| f.message.as_str()).collect();
@@ -136,7 +160,9 @@ fn random_games_come_to_an_end() {
                 let mut played = Match::new(game.clone(), players, seed);
                 played.verify = true;
                 (0..players).for_each(|seat| played.seat_random(seat, Luck::new(seat, seed)));
-                let status = played.advance().unwrap_or_else(|e| panic!("{}: {e}", info.id));
+                let status = played
+                    .advance()
+                    .unwrap_or_else(|e| panic!("{}: {e}", info.id));
                 assert_eq!(status, Status::Over, "{}", info.id);
                 let ranking = played.ranking().unwrap();
                 assert_eq!(ranking.len(), players as usize, "{}", info.id);

@@ -21,7 +21,9 @@ fn packs() -> Vec<PathBuf> {
 fn games(pack: &Path) -> BTreeSet<String> {
     let scenarios = std::fs::read_dir(pack.join("tests/scenarios")).into_iter();
     let names = scenarios.flatten().flatten().map(|entry| entry.file_name());
-    names.map(|name| name.to_string_lossy().into_owned()).collect()
+    names
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect()
 }
 
 #[test]

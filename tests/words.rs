@@ -134,7 +134,10 @@ fn unreadable(line: &str, language: Language) -> Option<&'static str> {
         _ if raw(line).is_some() => "an id or a brace",
         _ if line.contains("()") => "nothing, written out",
         _ if words.contains(&"") => "two blanks",
-        _ if words.windows(2).any(|pair| number(pair[0]) && number(pair[1])) => {
+        _ if words
+            .windows(2)
+            .any(|pair| number(pair[0]) && number(pair[1])) =>
+        {
             "two numbers side by side"
         }
         _ if !line.ends_with(['.', '!', '?', '»', '”']) => "no full stop",
@@ -158,7 +161,9 @@ fn every_line_of_a_log_is_a_sentence() {
             simulate::play(&mut arena, &bots, seed).expect("a game");
             let played = arena.played();
             let events = played.table.events.take().unwrap_or_default();
-            let said = events.iter().filter(|event| matches!(event, Event::Said { .. }));
+            let said = events
+                .iter()
+                .filter(|event| matches!(event, Event::Said { .. }));
             for (event, language) in said.flat_map(|event| LANGUAGES.map(|l| (event, l))) {
                 let Some(line) = say::line(&played.table, event, language) else {
                     continue;

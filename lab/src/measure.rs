@@ -40,7 +40,12 @@ impl Measure {
     /// Everything that can be measured in games with this header.
     pub fn all(header: &Header) -> Vec<Measure> {
         let mut all: Vec<Measure> = (0..header.players).map(Measure::Wins).collect();
-        all.extend(header.sides.iter().map(|(name, _)| Measure::SideWins(name.clone())));
+        all.extend(
+            header
+                .sides
+                .iter()
+                .map(|(name, _)| Measure::SideWins(name.clone())),
+        );
         if header.cooperative {
             all.push(Measure::Won);
         }

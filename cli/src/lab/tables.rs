@@ -42,7 +42,10 @@ fn seats(header: &Header, found: &Findings) {
     if !header.seats_compete() {
         let wide = longest(header.sides.iter().map(|(name, _)| name));
         outln!("{:wide$}    wins       95 % interval", "side");
-        let sides = found.sides.iter().map(|side| (side.name.as_str(), side.wins));
+        let sides = found
+            .sides
+            .iter()
+            .map(|side| (side.name.as_str(), side.wins));
         let won = found.won.iter().map(|won| ("won", *won));
         for (name, wins) in sides.chain(won) {
             let (share, between) = (value(wins.value, true), interval(&wins, true));

@@ -168,7 +168,10 @@ impl Screen<'_> {
         let game = self.session.played.game().clone();
         let definition = &game.definition;
         for place in ranking {
-            let side = definition.sides.iter().find(|side| Some(&side.name) == place.side.as_ref());
+            let side = definition
+                .sides
+                .iter()
+                .find(|side| Some(&side.name) == place.side.as_ref());
             let side = side.map_or_else(String::new, |side| {
                 format!(", {}", self.table.language.of(&side.text))
             });
@@ -182,8 +185,14 @@ impl Screen<'_> {
         }
         let next = self.session.played.next_start();
         if !next.is_empty() {
-            let set: Vec<String> = next.iter().map(|(key, value)| format!("--set {key}={value}")).collect();
-            let title = self.either("La próxima partida de la campaña", "The next match of the campaign");
+            let set: Vec<String> = next
+                .iter()
+                .map(|(key, value)| format!("--set {key}={value}"))
+                .collect();
+            let title = self.either(
+                "La próxima partida de la campaña",
+                "The next match of the campaign",
+            );
             outln!("{title}: ludoteca play {} {}", definition.id, set.join(" "));
         }
         Ok(())

@@ -63,7 +63,9 @@ fn wins(words: Words, header: &Header, found: &Findings) -> Result<Markup, Chart
         }
         false => {
             let sides = found.sides.iter();
-            sides.map(|side| (words.0.of(&side.text).to_string(), side.wins)).unzip()
+            sides
+                .map(|side| (words.0.of(&side.text).to_string(), side.wins))
+                .unzip()
         }
     };
     let even = 1.0 / names.len().max(1) as f64;
