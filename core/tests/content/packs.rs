@@ -80,9 +80,11 @@ fn with_counts_when_the_other_pack_is_there() {
 
 #[test]
 fn scripts_of_a_later_pack_have_a_higher_layer() {
+    let file = pack_toml("extra", "[builds_on]\nbase = \"*\"\n");
     let extra = over(
         "extra",
         &[
+            ("pack.toml", &file),
             ("scripts/fair/turn.rhai", "fn turn(p) { 1 }"),
             ("scripts/lib/deals.rhai", "fn deal() {}"),
         ],
