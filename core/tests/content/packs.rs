@@ -80,9 +80,11 @@ fn with_counts_when_the_other_pack_is_there() {
 
 #[test]
 fn scripts_of_a_later_pack_have_a_higher_layer() {
+    let file = pack_toml("extra", "[builds_on]\nbase = \"*\"\n");
     let extra = over(
         "extra",
         &[
+            ("pack.toml", &file),
             ("scripts/fair/turn.rhai", "fn turn(p) { 1 }"),
             ("scripts/lib/deals.rhai", "fn deal() {}"),
         ],
@@ -260,4 +262,38 @@ fn a_folder_of_packs_is_all_of_them() {
     assert_eq!(names("packs"), ["a", "b"]);
     assert_eq!(names("packs/a"), ["a"]);
     assert!(PackSource::folder(scratch.0.join("none")).is_err());
+}
+
+const UNRELATED: &str =
+    "name = \"NAME\"\nversion = \"1.0.0\"\nauthors = []\nlicence = \"\"\nkernel = \"*\"\n";
+
+/// Two packs that do not know of each other and name the same function; both places are shown.
+#[test]
+fn packs_that_collide() {
+    let pack = |name: &str, amount: &str| {
+        let file = UNRELATED.replace("NAME", name);
+        let script = format!("fn bonus(p) {{ {amount} }}\n");
+        let path = format!("scripts/fair/{name}.rhai");
+        over(name, &[("pack.toml", &file), (&path, &script)])
+    };
+    let packs = [fair(&[]), pack("one", "1"), pack("two", "9")];
+    insta::assert_snapshot!(seen(&packs, &Selection::default()));
+}
+
+#[test]
+fn a_pack_that_replaces_the_base() {
+    let file = UNRELATED.replace("NAME", "one");
+    let script = "fn throw_rings() { 3 }\n";
+    let pack = over(
+        "one",
+        &[("pack.toml", &file), ("scripts/fair/one.rhai", script)],
+    );
+    insta::assert_snapshot!(seen(&[fair(&[]), pack], &Selection::default()));
+}
+
+#[test]
+fn an_old_word() {
+    let script = "fn put(piece, zone) { move_to(piece, zone); }\n";
+    let pack = fair(&[("scripts/fair/old.rhai", script)]);
+    insta::assert_snapshot!(seen(&[pack], &Selection::default()));
 }
