@@ -6,6 +6,7 @@ use ludoteca::content::definition::{Attribute, AttributeType, Per, Visibility, Z
 use ludoteca::model::state::IN_THE_BOX;
 use ludoteca::model::streams::Stream;
 use ludoteca::model::value::handle;
+use ludoteca::play::encoding::{Encoding, Open, Question};
 use ludoteca::play::matches::{Match, Position, Status};
 use ludoteca::play::offer::{self, Offer};
 use ludoteca::play::say::{self, Language};
@@ -205,6 +206,9 @@ fn is_hidden(table: &Table, viewer: Option<u8>, piece: usize) -> bool {
         Visibility::All => false,
         Visibility::Nobody => true,
         Visibility::Owner => owner.is_none() || owner != viewer,
+        Visibility::Team => !owner
+            .zip(viewer)
+            .is_some_and(|(a, b)| table.same_side(a, b)),
     }
 }
 
@@ -255,8 +259,14 @@ fn change_attributes(table: &mut Table, viewer: Option<u8>, luck: &mut Stream) {
         for (index, attribute) in attributes.iter().enumerate() {
             for id in 0..count {
                 let own = kind == handle::PLAYER && viewer == Some(id as u8);
-                let seen = attribute.visible == Visibility::All
-                    || own && attribute.visible == Visibility::Owner;
+                let ours = kind == handle::PLAYER
+                    && viewer.is_some_and(|seat| table.same_side(seat, id as u8));
+                let seen = match attribute.visible {
+                    Visibility::All => true,
+                    Visibility::Owner => own,
+                    Visibility::Team => ours,
+                    Visibility::Nobody => false,
+                };
                 if !seen && attribute.per == Per::One {
                     let number = any_number(table, attribute, luck);
                     table.set_number(kind, slot::of(slot::INT, index as u16), id, 0, number);
@@ -284,6 +294,11 @@ fn any_number(table: &Table, attribute: &Attribute, luck: &mut Stream) -> i32 {
 fn compare(played: &Match, twin: &Match, viewer: Option<u8>, asked: bool, context: &str) {
     let seen = |of: &Match| json!(view::view(&of.table, viewer, Language::En)).to_string();
     assert_eq!(seen(played), seen(twin), "{context}: the view");
+    if let Some(seat) = viewer {
+        let encoding = Encoding::new(played.game(), played.table.players());
+        let numbers = |of: &Match| in_numbers(&encoding, of, seat);
+        assert_eq!(numbers(played), numbers(twin), "{context}: the numbers");
+    }
     let Some(seat) = viewer.filter(|&seat| {
         played
             .choice()
@@ -313,6 +328,17 @@ fn compare(played: &Match, twin: &Match, viewer: Option<u8>, asked: bool, contex
             bot.name()
         );
     }
+}
+
+/// What a program that learns gets of a match.
+fn in_numbers(encoding: &Encoding, of: &Match, seat: u8) -> (Vec<f32>, Vec<u32>, Vec<i8>) {
+    let mut seen = vec![0.0; encoding.observation.size];
+    let question = Some(Question::default());
+    encoding.observation.fill(of, seat, question, &mut seen);
+    let mut open = Open::default();
+    let mut mask = vec![0; encoding.actions.size as usize];
+    encoding.actions.open(of, seat, &mut open, &mut mask);
+    (seen, open.places, mask)
 }
 
 /// Both go on with the same answers; what the viewer hears is the same until something is revealed.

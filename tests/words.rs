@@ -1,8 +1,13 @@
 //! What people read: everything can be asked about in both languages, and nothing shows a raw id.
 
+use ludoteca::bots::Bot;
 use ludoteca::content::definition::{Attribute, AttributeType, Definition, Language, Per};
+use ludoteca::play::arena::Arena;
 use ludoteca::play::help::{self, Help, Thing};
+use ludoteca::play::say;
 use ludoteca::table::Table;
+use ludoteca::table::event::Event;
+use ludoteca_lab::simulate;
 use ludoteca_tests::games;
 
 const LANGUAGES: [Language; 2] = [Language::Es, Language::En];
@@ -117,4 +122,60 @@ fn words_of(attribute: &Attribute) -> Vec<u32> {
         _ => &[],
     };
     [own, per].concat()
+}
+
+/// What makes a line of the log no sentence.
+fn unreadable(line: &str, language: Language) -> Option<&'static str> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
+    let starts_low = line.chars().next().is_some_and(char::is_lowercase);
+    let apart = line.contains(" de el ") || line.contains(" a el ");
+    Some(match line {
+        _ if raw(line).is_some() => "an id or a brace",
+        _ if line.contains("()") => "nothing, written out",
+        _ if words.contains(&"") => "two blanks",
+        _ if words
+            .windows(2)
+            .any(|pair| number(pair[0]) && number(pair[1])) =>
+        {
+            "two numbers side by side"
+        }
+        _ if !line.ends_with(['.', '!', '?', '»', '”']) => "no full stop",
+        _ if starts_low => "a small letter first",
+        _ if apart && language == Language::Es => "de el, a el",
+        _ => return None,
+    })
+}
+
+/// Random games of every game and several numbers of players: every line is a sentence in both languages.
+#[test]
+fn every_line_of_a_log_is_a_sentence() {
+    let mut wrong = std::collections::BTreeSet::new();
+    let mut lines = 0;
+    for game in games() {
+        let (fewest, most) = game.definition.players;
+        for (players, seed) in [(fewest, 5), (most, 6)] {
+            let bots = vec![Bot::Random; players as usize];
+            let mut arena = Arena::new(&game, players);
+            arena.played().table.events = Some(Vec::new());
+            simulate::play(&mut arena, &bots, seed).expect("a game");
+            let played = arena.played();
+            let events = played.table.events.take().unwrap_or_default();
+            let said = events
+                .iter()
+                .filter(|event| matches!(event, Event::Said { .. }));
+            for (event, language) in said.flat_map(|event| LANGUAGES.map(|l| (event, l))) {
+                let Some(line) = say::line(&played.table, event, language) else {
+                    continue;
+                };
+                lines += 1;
+                if let Some(what) = unreadable(&line, language) {
+                    wrong.insert(format!("{}: {what}: {line}", game.definition.id));
+                }
+            }
+        }
+    }
+    assert!(lines > 10_000, "only {lines} lines");
+    let wrong: Vec<String> = wrong.into_iter().take(40).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -1,6 +1,7 @@
 //! What one types.
 
 pub mod lab;
+pub mod packs;
 
 use clap::{Args, Parser, Subcommand};
 use ludoteca::play::say::Language;
@@ -15,6 +16,9 @@ pub struct Arguments {
     /// Folders with more content, in order; each changes what came before
     #[arg(long, global = true, env = "LUDOTECA_CONTENT", value_delimiter = ':')]
     pub content: Vec<PathBuf>,
+    /// Plays with exactly the packs of ludoteca.lock, or not at all
+    #[arg(long, global = true)]
+    pub locked: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -25,6 +29,8 @@ pub enum Command {
     Check(Check),
     /// Plays one match: people at this terminal, bots, programs
     Play(Play),
+    /// The table in the browser: plays matches on pages of this machine, or of others
+    Serve(Serve),
     /// The rulebook of a game, or a topic of it
     Rules(Rules),
     /// Plays many games with bots and reports
@@ -55,6 +61,14 @@ pub enum Command {
     Explain(Explain),
     /// What two variants of a game change
     Diff(Diff),
+    /// Packs by others: gets, shows, makes, signs and publishes them
+    #[command(subcommand)]
+    Pack(packs::Pack),
+    /// An index of packs, which is plain files in a folder
+    #[command(subcommand)]
+    Index(packs::Index),
+    /// Writes what renamed words are called now, and shows what it changes
+    Fix(packs::Fix),
     /// What scripts may use
     Api(Api),
     /// JSON Schemas of the files, for editors
@@ -77,6 +91,12 @@ pub struct Check {
     /// One JSON object on standard output
     #[arg(long)]
     pub json: bool,
+    /// Looks at it in a process of its own, which may use little and write nothing
+    #[arg(long)]
+    pub isolated: bool,
+    /// Is that process
+    #[arg(long, hide = true, conflicts_with = "isolated")]
+    pub confined: bool,
 }
 
 /// A game with its variants and settings.
@@ -129,6 +149,48 @@ pub struct Play {
     /// Lines of JSON instead of a terminal, for programs; see docs/protocol.md
     #[arg(long)]
     pub stdio: bool,
+    /// The table in the browser instead of a terminal; opens the page
+    #[arg(long, conflicts_with_all = ["stdio", "save"])]
+    pub browser: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// The folder matches are kept in; one of the user's own if left out
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// The address to listen at; 0.0.0.0 opens it to other machines
+    #[arg(long, default_value = "127.0.0.1")]
+    pub host: std::net::IpAddr,
+    /// The port; 0 takes any that is free
+    #[arg(long, default_value_t = 7878)]
+    pub port: u16,
+    /// What comes before all addresses, behind a server that passes requests on
+    #[arg(long, value_name = "PATH", default_value = "", value_parser = base_path)]
+    pub base_path: String,
+    /// Another address the page is reached at, if a server passes requests on: https://example.org
+    #[arg(long, value_name = "ORIGIN")]
+    pub origin: Vec<String>,
+    /// Reads edited files into running matches
+    #[arg(long)]
+    pub watch: bool,
+    /// Does not count how often one address asks, for measuring
+    #[arg(long)]
+    pub unlimited: bool,
+    /// Takes the files of the page from this folder instead of those built in
+    #[arg(long, value_name = "DIR")]
+    pub client: Option<PathBuf>,
+}
+
+fn base_path(written: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/-_.~".contains(c);
+    let path = written.trim_end_matches('/');
+    if !path.is_empty()
+        && (!path.starts_with('/') || path.contains("//") || !path.chars().all(plain))
+    {
+        return Err("a path such as /games".into());
+    }
+    Ok(path.to_string())
 }
 
 /// Who reads.

@@ -3,6 +3,7 @@
 mod arguments;
 mod command;
 mod fault;
+mod isolated;
 mod lab;
 mod output;
 mod packs;
@@ -20,10 +21,12 @@ fn main() -> ExitCode {
     fault::end_on_panic();
     let arguments = Arguments::parse();
     let content = &arguments.content;
+    packs::lock_is_wanted(arguments.locked);
     let result = match arguments.command {
         Command::List(list) => command::list::run(content, &list),
         Command::Check(check) => command::check::run(content, &check),
         Command::Play(play) => command::play::run(content, &play),
+        Command::Serve(serve) => command::serve::run(content, &serve),
         Command::Rules(rules) => command::rules::run(content, &rules),
         Command::Sim(sim) => command::sim::run(content, &sim),
         Command::Compare(compare) => command::compare::run(content, &compare),
@@ -39,6 +42,9 @@ fn main() -> ExitCode {
         Command::New(new) => command::new::run(content, &new),
         Command::Explain(explain) => command::explain::run(content, &explain),
         Command::Diff(diff) => command::diff::run(content, &diff),
+        Command::Pack(pack) => command::pack::run(content, &pack),
+        Command::Index(index) => command::index::run(&index),
+        Command::Fix(fix) => command::fix::run(&fix),
         Command::Api(api) => command::api::run(content, &api),
         Command::Schema(schema) => command::schema::run(&schema),
     };

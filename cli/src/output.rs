@@ -1,6 +1,7 @@
 //! What goes where: results to standard output, words for people to standard error, and the exit code.
 
 use ludoteca::content::diagnostic::{Diagnostic, render_all};
+use ludoteca::content::legible::legible;
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -63,7 +64,8 @@ pub(crate) use {errln, outln};
 /// Writes a result. A reader that has gone away (`| head`) ends the command quietly.
 pub fn write_out(text: Arguments) {
     let mut out = io::stdout().lock();
-    if let Err(error) = out.write_fmt(text).and_then(|()| out.flush()) {
+    let text = shown(&text.to_string(), out.is_terminal());
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         let quiet = error.kind() == ErrorKind::BrokenPipe;
         exit(if quiet { 0 } else { 1 });
     }
@@ -71,8 +73,54 @@ pub fn write_out(text: Arguments) {
 
 /// Writes words for people; if nobody can read them, nothing is lost.
 pub fn write_err(text: Arguments) {
-    let _ = io::stderr().lock().write_fmt(text);
+    let mut out = io::stderr().lock();
+    let text = shown(&text.to_string(), out.is_terminal());
+    let _ = out.write_all(text.as_bytes());
 }
+
+/// The one place text goes through on its way to a terminal: whatever a pack, a file name or a script has put into it, nothing but the
+/// emphasis this program uses itself reaches the terminal as a command.
+fn shown(text: &str, terminal: bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\x1b') {
+        out.push_str(&legible(&rest[..at]));
+        let own = OWN_COMMANDS
+            .iter()
+            .find(|own| rest[at..].starts_with(**own));
+        let taken = match own.filter(|_| terminal) {
+            Some(own) => {
+                out.push_str(own);
+                own.len()
+            }
+            None => {
+                out.push(char::REPLACEMENT_CHARACTER);
+                1
+            }
+        };
+        rest = &rest[at + taken..];
+    }
+    out.push_str(&legible(rest));
+    out
+}
+
+/// Strong, faint, plain again, the colours of diagnostics, and an empty screen for the next player at the same machine.
+const OWN_COMMANDS: &[&str] = &[
+    "\x1b[0m",
+    "\x1b[1m",
+    "\x1b[2m",
+    "\x1b[31m",
+    "\x1b[33m",
+    "\x1b[1m\x1b[91m",
+    "\x1b[91m",
+    "\x1b[92m",
+    "\x1b[93m",
+    "\x1b[94m",
+    "\x1b[96m",
+    "\x1b[2J",
+    "\x1b[3J",
+    "\x1b[H",
+];
 
 /// Shows diagnostics to a person.
 pub fn show(diagnostics: &[Diagnostic]) {

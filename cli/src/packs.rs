@@ -5,13 +5,19 @@ use crate::output::{Failure, show};
 use ludoteca::content::diagnostic::Diagnostic;
 use ludoteca::content::library::{Library, Loaded, Selection};
 use ludoteca::content::pack::{BASE, PackSource};
-use ludoteca::content::source::Folder;
+use ludoteca::content::source::{Folder, Source};
 use ludoteca::play::transcript::Transcript;
 use ludoteca::script::load;
 use ludoteca::table::game::Game;
 use ludoteca_base::SHELF;
+use ludoteca_packs::PackError;
+use ludoteca_packs::lock::{LOCK, Lock};
+use ludoteca_packs::store::{Installed, Store};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
 
 /// All packs in order: the base (the working folder if it is a checkout, so that edits count without compiling), then the folder one
 /// stands in if it is a pack of its own, then what `--content` names.
@@ -41,6 +47,8 @@ pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> 
         }
         None => packs.extend(ludoteca_base::packs()),
     }
+    let own: Vec<String> = packs.iter().map(|pack| pack.name.clone()).collect();
+    packs.extend(installed(&own)?);
     // Who names the pack one stands in means that one.
     let named = content
         .iter()
@@ -49,6 +57,76 @@ pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> 
         packs.extend(folder(root)?);
     }
     Ok(Library::open(&packs))
+}
+
+static LOCKED: AtomicBool = AtomicBool::new(false);
+
+/// Says whether only what the lock names may be played with.
+pub fn lock_is_wanted(wanted: bool) {
+    LOCKED.store(wanted, Ordering::Relaxed);
+}
+
+/// The packs installed for this user: those the lock of this folder names, or all of them. Who works on the base itself has none.
+fn installed(own: &[String]) -> Result<Vec<PackSource>, Failure> {
+    let lock = upwards(|folder, _| Some(folder.join(LOCK)).filter(|path| path.is_file()));
+    let wanted = LOCKED.load(Ordering::Relaxed);
+    if wanted && lock.is_none() {
+        return Err(Failure::Usage(format!("there is no {LOCK} here or above")));
+    }
+    if lock.is_none() && matches!(home(), Some(Home::Checkout(_))) {
+        return Ok(Vec::new());
+    }
+    let Some(store) = Store::of_user() else {
+        return Ok(Vec::new());
+    };
+    let said = |error: PackError| Failure::Game(error.to_string());
+    let mut packs = store.installed().map_err(said)?;
+    if let Some(path) = lock {
+        let lock = Lock::read(&path).map_err(said)?;
+        packs = lock
+            .pick(&packs)
+            .map_err(|missing| Failure::Game(missing.join("\n")))?;
+        for pack in &packs {
+            store.verify(pack).map_err(said)?;
+        }
+    }
+    // Who stands in the folder of a pack edits it.
+    packs.retain(|pack| !own.contains(&pack.name));
+    let source = |pack: &Installed| PackSource::new(&pack.name, Folder::new(store.folder(pack)));
+    Ok(packs.iter().map(source).collect())
+}
+
+/// Whether one stands in a pack of one's own.
+pub fn stands_in_a_pack() -> bool {
+    matches!(home(), Some(Home::Pack(_)))
+}
+
+/// The folder one works in, if it is content.
+pub fn home_folder() -> Option<PathBuf> {
+    match home()? {
+        Home::Checkout(root) | Home::Pack(root) => Some(root),
+    }
+}
+
+/// The files of all packs that are folders, with what changes when somebody edits them.
+pub fn files(content: &[PathBuf]) -> BTreeMap<String, (SystemTime, u64)> {
+    let home = match home() {
+        Some(Home::Checkout(root) | Home::Pack(root)) => Some(root),
+        None => None,
+    };
+    let mut found = BTreeMap::new();
+    for root in home.iter().chain(content) {
+        for folder in Folder::find(root).unwrap_or_default() {
+            for path in folder.list() {
+                let full = folder.root().join(&path);
+                if let Ok(facts) = std::fs::metadata(&full) {
+                    let when = facts.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                    found.insert(folder.shown(&path), (when, facts.len()));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Where the base pack comes from, for people who wonder why an edit does nothing.
@@ -71,7 +149,7 @@ fn folder(root: &Path) -> Result<Vec<PackSource>, Failure> {
         .map_err(|error| Failure::Usage(format!("{}: {error}", root.display())))?;
     if found.is_empty() {
         return Err(Failure::Usage(format!(
-            "{}: this is not a pack: it has no scripts/, maps/, cards/, decks/ or variants/",
+            "{}: this is not a pack: it has no scripts/, maps/, cards/, decks/, looks/ or variants/",
             root.display()
         )));
     }
@@ -152,6 +230,15 @@ pub fn load_game(
         show(&diagnostics);
         Failure::Content
     })
+}
+
+/// Whether the packs of a saved match are there; if not, which are missing and how to get them.
+pub fn complete(library: &Library, saved: &Transcript) -> Result<(), Failure> {
+    let missing = saved.missing(&library.packs_used());
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::Game(missing.join("\n"))),
+    }
 }
 
 /// The game's data with the story of every value. What is wrong is shown; what can be read is used.

@@ -97,6 +97,20 @@ impl Drop for Whole {
     }
 }
 
+/// The same for what nobody but its owner may read.
+pub fn write_private(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    let mut whole = Whole::begin(path)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        whole
+            .file
+            .set_permissions(fs::Permissions::from_mode(0o600))?;
+    }
+    whole.write_all(bytes.as_ref())?;
+    whole.finish().map(drop)
+}
+
 /// Writes a whole file.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let mut whole = Whole::begin(path)?;

@@ -31,12 +31,28 @@ macro_rules! limits {
 limits! {
     /// Far more than any real file has: a pack must not be able to fill the memory.
     "a file of content" LARGEST_FILE: u64 = 4 << 20, bytes;
+    /// A pack is text and a few pictures.
+    "a pack" LARGEST_PACK: u64 = 32 << 20, bytes;
+    /// A pack nobody knows is looked at in a process of its own.
+    "seconds of the processor for looking at an unknown pack" ISOLATED_SECONDS: u64 = 60;
+    /// The promise is a gigabyte; the program itself and the base take some of it.
+    "memory for looking at an unknown pack" ISOLATED_MEMORY: u64 = 1 << 30, bytes;
+    /// A server that sends on and on would keep whoever asks.
+    "addresses a web server may send on to" MOST_REDIRECTS: u32 = 5;
+    /// A page loads every picture it shows.
+    "a picture of a look" LARGEST_PICTURE: u64 = 1 << 20, bytes;
     /// A pack must not be able to keep the loader busy with its folders.
     "files of a pack" MOST_FILES: usize = 10_000;
     /// Folders in a circle would never end.
     "folders inside each other in a pack" DEEPEST_FOLDER: usize = 8;
     /// To find the first place the file is read once more, and nobody reads so many messages.
     "tables written twice in a file of which the first place is told" MOST_REPEATED: usize = 20;
+    /// Each message shows a part of a file, and nobody reads so many.
+    "mistakes that are told at once" MOST_TOLD: usize = 100;
+    /// Each has a number in the scripts.
+    "attributes, zones, kinds or fields that a game declares" MOST_DECLARED: usize = 2_000;
+    /// Every function is checked against every other that calls it.
+    "functions of the scripts of a game" MOST_FUNCTIONS: usize = 10_000;
     /// Trying every way of cutting takes long for keys that nobody writes.
     "a setting's key" LONGEST_KEY: usize = 1000, bytes;
 

@@ -84,7 +84,7 @@ pub fn calibrate(
 
 fn play_one(arena: &mut Arena, asked: &Calibration, number: u64) -> Result<Told, BrokenGame> {
     let seed = asked.seed + number;
-    let broken = |error| BrokenGame { seed, error };
+    let broken = |error| BrokenGame::Rules { seed, error };
     let mut table = asked.bots.clone();
     let by = number % table.len().max(1) as u64;
     table.rotate_right(by as usize);

@@ -1,11 +1,11 @@
 //! Records as cells of a table: which columns there are, and what stands in them.
 
 use crate::record::{Header, Record};
-use ludoteca::bots::Bot;
 use ludoteca::play::close_look::{Close, EIGHTHS, StepUse, Use};
 use ludoteca::table::witness::Count;
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +54,12 @@ pub fn columns(header: &Header) -> Vec<Column> {
             ..int("winner")
         },
     ];
+    if !header.sides.is_empty() {
+        found.push(Column {
+            optional: true,
+            ..text("side")
+        });
+    }
     for seat in seats.clone() {
         found.extend([
             text(format!("p{seat}_bot")),
@@ -110,9 +116,13 @@ pub fn cells(header: &Header, record: &Record) -> Vec<Cell> {
             _ => Cell::Empty,
         },
     ];
+    if !header.sides.is_empty() {
+        let side = record.side.clone();
+        cells.push(side.map_or(Cell::Empty, |side| Cell::Text(side.into())));
+    }
     for seat in 0..header.players as usize {
         cells.extend([
-            Cell::Text(record.bots[seat].name().into()),
+            Cell::Text(record.bots[seat].to_string().into()),
             Cell::Int(record.places[seat] as i64),
             Cell::Int(record.scores[seat]),
         ]);
@@ -209,9 +219,13 @@ impl RecordReader {
         let (game, seed) = (at.int()? as u64, at.int()? as u64);
         let first = at.number()?;
         at.next += 1;
+        let side = match self.header.sides.is_empty() {
+            true => None,
+            false => at.parsed(|side| Some((!side.is_empty()).then(|| side.to_string())))?,
+        };
         let (mut bots, mut places, mut scores) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..seats {
-            bots.push(at.parsed(|name| name.parse::<Bot>().ok())?);
+            bots.push(at.parsed(|name| Some(Arc::from(name)))?);
             places.push(at.number()?);
             scores.push(at.int()?);
         }
@@ -236,6 +250,7 @@ impl RecordReader {
             bots,
             first,
             winners,
+            side,
             places,
             scores,
             rounds,

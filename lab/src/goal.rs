@@ -61,8 +61,8 @@ pub fn measured(metric: &str, found: &Findings) -> Option<Estimate> {
         })
     };
     match metric {
-        "seat_balance" => return Some(found.seat_balance),
-        "first_player_advantage" => return Some(found.first_player_advantage),
+        "seat_balance" => return found.seat_balance,
+        "first_player_advantage" => return found.first_player_advantage,
         "unused(cards)" => return exactly(found.unused.values().map(Vec::len).sum()),
         _ => {}
     }

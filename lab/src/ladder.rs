@@ -160,7 +160,7 @@ fn play_one(arena: &mut Arena, pairing: &Pairing, number: u64) -> Result<Outcome
             outcome.answers[side(seat)] += 1;
             Ok(picked)
         })
-        .map_err(|error| BrokenGame { seed, error })?;
+        .map_err(|error| BrokenGame::Rules { seed, error })?;
     let winners = winners(&ranking);
     let won = winners.iter().filter(|&&seat| side(seat) == 1).count();
     outcome.share = match winners.len() {

@@ -9,6 +9,10 @@ use std::collections::BTreeSet;
 pub enum Measure {
     /// How much of the game a seat won.
     Wins(u8),
+    /// A side won.
+    SideWins(String),
+    /// Somebody won: of a game that is won or lost by all.
+    Won,
     /// How much of it the seats of a bot won, a seat.
     BotWins(String),
     /// How much of it the seat that began won.
@@ -36,7 +40,18 @@ impl Measure {
     /// Everything that can be measured in games with this header.
     pub fn all(header: &Header) -> Vec<Measure> {
         let mut all: Vec<Measure> = (0..header.players).map(Measure::Wins).collect();
-        all.push(Measure::FirstWins);
+        all.extend(
+            header
+                .sides
+                .iter()
+                .map(|(name, _)| Measure::SideWins(name.clone())),
+        );
+        if header.cooperative {
+            all.push(Measure::Won);
+        }
+        if header.seats_compete() {
+            all.push(Measure::FirstWins);
+        }
         let bots: BTreeSet<&String> = header.bots.iter().collect();
         if bots.len() > 1 {
             all.extend(bots.into_iter().map(|bot| Measure::BotWins(bot.clone())));
@@ -48,12 +63,14 @@ impl Measure {
             Measure::Forced,
             Measure::Margin,
             Measure::Limit,
-            Measure::Tie,
             Measure::LeadChanges,
             Measure::LeaderWins(2),
             Measure::LeaderWins(4),
             Measure::LeaderWins(6),
         ]);
+        if header.seats_compete() {
+            all.push(Measure::Tie);
+        }
         let declared = header.metrics.iter().enumerate();
         all.extend(declared.map(|(n, metric)| Measure::Declared(n, metric.name.clone())));
         all
@@ -62,6 +79,8 @@ impl Measure {
     pub fn name(&self) -> String {
         match self {
             Measure::Wins(seat) => format!("wins_p{seat}"),
+            Measure::SideWins(side) => format!("wins_{side}"),
+            Measure::Won => "won".into(),
             Measure::BotWins(bot) => format!("wins_{bot}"),
             Measure::FirstWins => "first_wins".into(),
             Measure::Rounds => "rounds".into(),
@@ -95,6 +114,12 @@ impl Measure {
                 &format!("Victorias de {bot}, por asiento"),
                 &format!("Wins of {bot}, a seat"),
             ),
+            Measure::SideWins(side) => {
+                let named = header.sides.iter().find(|(name, _)| name == side);
+                let (es, en) = named.map_or((side, side), |(_, text)| (&text.es, &text.en));
+                text(&format!("Victorias: {es}"), &format!("Wins: {en}"))
+            }
+            Measure::Won => text("Partidas ganadas", "Games won"),
             Measure::FirstWins => text("Victorias de quien empieza", "Wins of whoever begins"),
             Measure::Rounds => text("Rondas", "Rounds"),
             Measure::Decisions => text("Decisiones", "Decisions"),
@@ -127,6 +152,8 @@ impl Measure {
         matches!(
             self,
             Measure::Wins(_)
+                | Measure::SideWins(_)
+                | Measure::Won
                 | Measure::BotWins(_)
                 | Measure::FirstWins
                 | Measure::Forced
@@ -148,12 +175,14 @@ impl Measure {
         match self {
             Measure::Wins(seat) => Some(record.won(*seat)),
             Measure::BotWins(bot) => {
-                let seats = (0..record.bots.len()).filter(|&seat| record.bots[seat].name() == *bot);
+                let seats = (0..record.bots.len()).filter(|&seat| *record.bots[seat] == **bot);
                 let (count, won) = seats.fold((0, 0.0), |(count, won), seat| {
                     (count + 1, won + record.won(seat as u8))
                 });
                 (count > 0).then(|| won / count as f64)
             }
+            Measure::SideWins(side) => Some((record.side.as_ref() == Some(side)) as u8 as f64),
+            Measure::Won => Some(!record.winners.is_empty() as u8 as f64),
             Measure::FirstWins => Some(record.won(record.first)),
             Measure::Rounds => Some(record.rounds as f64),
             Measure::Decisions => Some(record.decisions as f64),

@@ -118,22 +118,25 @@ fn measures(words: Words, found: &Findings) -> Markup {
         words.say("Mínimo (partida)", "Least (game)"),
         words.say("Máximo (partida)", "Most (game)"),
     ];
-    let of_seats = [
+    let balance = found.seat_balance.iter().map(|balance| {
         [
             cell(words.say("Equilibrio entre asientos", "Seat balance")),
-            cell(value(found.seat_balance.value, true)),
-            cell(interval(&found.seat_balance, true)),
+            cell(value(balance.value, true)),
+            cell(interval(balance, true)),
             cell(""),
             cell(""),
-        ],
+        ]
+    });
+    let advantage = found.first_player_advantage.iter().map(|advantage| {
         [
             cell(words.say("Ventaja de empezar", "First-player advantage")),
-            cell(signed(found.first_player_advantage.value, true)),
-            cell(signed_interval(&found.first_player_advantage, true)),
+            cell(signed(advantage.value, true)),
+            cell(signed_interval(advantage, true)),
             cell(""),
             cell(""),
-        ],
-    ];
+        ]
+    });
+    let of_seats = balance.chain(advantage);
     let measured = found.measures.iter().filter(|finding| finding.games > 0);
     let of_measures = measured.map(|finding| {
         [

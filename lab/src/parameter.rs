@@ -169,6 +169,7 @@ mod tests {
     fn definition() -> Definition {
         Definition {
             parameters: vec![Parameter {
+                is_flag: false,
                 name: "hold".into(),
                 value: 5,
                 min: 2,

@@ -1,12 +1,12 @@
 //! One finished game as a record of numbers, and what the records of a run have in common.
 
-use ludoteca::bots::Bot;
 use ludoteca::content::definition::Text;
 use ludoteca::play::arena::Finished;
 use ludoteca::play::close_look::Close;
 use ludoteca::play::ranking::Place;
 use ludoteca::table::game::Game;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// One finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,11 +15,13 @@ pub struct Record {
     pub game: u64,
     pub seed: u64,
     /// Who sat on each seat.
-    pub bots: Vec<Bot>,
+    pub bots: Vec<Arc<str>>,
     /// The seat that began.
     pub first: u8,
     /// Seats that share the first place.
     pub winners: Vec<u8>,
+    /// The side all of them are on, in a game that has sides.
+    pub side: Option<String>,
     /// Each seat's place, 1 for the winner.
     pub places: Vec<u32>,
     /// First number of each seat's score.
@@ -37,7 +39,7 @@ pub struct Record {
 
 impl Record {
     /// A finished match. Its number in the run is still to be said.
-    pub fn new(finished: Finished, bots: &[Bot], seed: u64) -> Record {
+    pub fn new(finished: Finished, bots: &[Arc<str>], seed: u64) -> Record {
         let ranking = &finished.ranking;
         let mut scores = vec![0; ranking.len()];
         let mut places = vec![0; ranking.len()];
@@ -49,10 +51,11 @@ impl Record {
             game: 0,
             seed,
             bots: (0..ranking.len())
-                .map(|seat| bots[seat % bots.len()])
+                .map(|seat| bots[seat % bots.len()].clone())
                 .collect(),
             first: finished.first,
             winners: winners(ranking),
+            side: winning_side(ranking),
             places,
             scores,
             rounds: finished.rounds,
@@ -65,9 +68,11 @@ impl Record {
         }
     }
 
-    /// How much of the game a seat won: a shared first place counts in parts.
+    /// How much of the game a seat won: a shared first place counts in parts, but partners do not share it: they have won.
     pub fn won(&self, seat: u8) -> f64 {
-        if self.winners.contains(&seat) {
+        if self.winners.contains(&seat) && self.side.is_some() {
+            1.0
+        } else if self.winners.contains(&seat) {
             1.0 / self.winners.len() as f64
         } else {
             0.0
@@ -82,6 +87,13 @@ pub fn winners(ranking: &[Place]) -> Vec<u8> {
         .filter(|place| place.place == 1)
         .map(|place| place.seat)
         .collect()
+}
+
+/// The side that won, if those who did are on one.
+fn winning_side(ranking: &[Place]) -> Option<String> {
+    let mut sides = ranking.iter().filter(|place| place.place == 1);
+    let first = sides.next()?.side.clone();
+    sides.all(|place| place.side == first).then_some(first)?
 }
 
 /// A declared metric, as far as records need it.
@@ -127,6 +139,12 @@ pub struct Header {
     /// Every so many games one was looked at closely; 0 for none.
     pub close: u64,
     pub metrics: Vec<DeclaredMetric>,
+    /// Who plays with whom: the sides by name, and whether there is only one.
+    #[serde(default)]
+    pub sides: Vec<(String, Text)>,
+    /// Everybody wins or loses together.
+    #[serde(default)]
+    pub cooperative: bool,
     /// Cards by their number, then words that are offered as options.
     pub items: Vec<ContentItem>,
     /// The games that were asked of this part.
@@ -134,11 +152,13 @@ pub struct Header {
 }
 
 /// Names of the lab's own columns and measures.
-const TAKEN: [&str; 17] = [
+const TAKEN: [&str; 19] = [
     "game",
     "seed",
     "first",
     "winner",
+    "side",
+    "won",
     "rounds",
     "decisions",
     "forced",
@@ -196,7 +216,7 @@ impl Header {
             selection: definition.selection.clone(),
             content: format!("{:016x}", definition.hash),
             players: plan.players,
-            bots: plan.bots.iter().map(|bot| bot.name()).collect(),
+            bots: plan.names().iter().map(|name| name.to_string()).collect(),
             rotate: plan.rotate,
             seed: plan.seed,
             games: plan.games,
@@ -210,9 +230,20 @@ impl Header {
                     of_player: metric.of_player,
                 })
                 .collect(),
+            sides: definition
+                .sides
+                .iter()
+                .map(|side| (side.name.clone(), side.text.clone()))
+                .collect(),
+            cooperative: definition.is_cooperative() || plan.players == 1,
             items: cards.chain(words).collect(),
             part: plan.part,
         }
+    }
+
+    /// Whether seats compete with each other, each for itself.
+    pub fn seats_compete(&self) -> bool {
+        self.sides.is_empty() && !self.cooperative
     }
 
     /// The bots in words: `greedy`, or `greedy, random` seat by seat.
@@ -223,6 +254,26 @@ impl Header {
             _ if self.rotate => format!("{} in turn", self.bots.join(", ")),
             _ => self.bots.join(", "),
         }
+    }
+
+    /// The command that plays one of the run's games again.
+    pub fn replay(&self, game: &str) -> String {
+        let mut words = vec!["ludoteca sim".to_string(), self.game.clone()];
+        for name in &self.selection {
+            let flag = if name.contains('=') {
+                "--set"
+            } else {
+                "--variant"
+            };
+            words.push(format!("{flag} {name}"));
+        }
+        words.push(format!("--players {}", self.players));
+        words.push(format!("--bots {}", self.bots.join(",")));
+        if self.rotate {
+            words.push("--rotate".to_string());
+        }
+        words.push(format!("--seed {} --only {game}", self.seed));
+        words.join(" ")
     }
 
     /// `base`, or variants and settings.

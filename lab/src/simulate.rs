@@ -9,15 +9,34 @@ use ludoteca::play::matches::{BrokenRule, Match};
 use ludoteca::play::transcript::Transcript;
 use ludoteca::table::Seat;
 use ludoteca::table::game::Game;
+use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// Somebody from outside of the kernel who plays in a run, under a name of their own.
+pub trait Guest: Debug + Send + Sync {
+    fn name(&self) -> &str;
+
+    /// Numbers of the options a seat takes that is asked: as many as are wanted, all different and among those offered. Or why it leaves.
+    fn choose(&self, played: &Match, seat: u8) -> Result<Vec<u32>, GuestLeft>;
+}
+
+/// A guest does not play on.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{name} left the table: {why}")]
+pub struct GuestLeft {
+    pub name: String,
+    pub why: String,
+}
+
 /// What to play.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Plan {
     pub players: u8,
     /// One for each seat.
     pub bots: Vec<Bot>,
+    /// Who plays instead of the bot at the same place; nobody if there are fewer.
+    pub guests: Vec<Option<Arc<dyn Guest>>>,
     /// Whether the bots move on by one seat from game to game.
     pub rotate: bool,
     pub seed: u64,
@@ -38,6 +57,7 @@ impl Plan {
         Plan {
             players,
             bots,
+            guests: Vec::new(),
             rotate: false,
             seed,
             games,
@@ -56,11 +76,44 @@ impl Plan {
     /// Who sits where in a game.
     pub fn bots_of(&self, game: u64) -> Vec<Bot> {
         let mut bots = self.bots.clone();
-        if self.rotate && !bots.is_empty() {
-            let by = (game % bots.len() as u64) as usize;
-            bots.rotate_right(by);
-        }
+        bots.rotate_right(self.turned(game));
         bots
+    }
+
+    /// By how many seats everybody has moved on in a game.
+    fn turned(&self, game: u64) -> usize {
+        match self.bots.len() as u64 {
+            places if self.rotate && places > 0 => (game % places) as usize,
+            _ => 0,
+        }
+    }
+
+    /// The names of those who play, in the order of the first game.
+    pub fn names(&self) -> Vec<Arc<str>> {
+        let name = |(place, bot): (usize, &Bot)| match self.guest(place) {
+            Some(guest) => guest.name().into(),
+            None => bot.name().into(),
+        };
+        self.bots.iter().enumerate().map(name).collect()
+    }
+
+    fn guest(&self, place: usize) -> Option<&Arc<dyn Guest>> {
+        self.guests.get(place).and_then(Option::as_ref)
+    }
+
+    /// The guest on a seat of a game.
+    fn guest_of(&self, game: u64, seat: usize) -> Option<&Arc<dyn Guest>> {
+        let places = self.bots.len().max(1);
+        self.guest((seat % places + places - self.turned(game)) % places)
+    }
+
+    /// Every so many games a close look is taken if nobody says otherwise: random bots play so fast that looking would cost much of the time.
+    pub fn usual_close(&self) -> u64 {
+        let guests = self.guests.iter().any(Option::is_some);
+        match !guests && self.bots.iter().all(|&bot| bot == Bot::Random) {
+            true => CLOSE_AT_RANDOM,
+            false => 1,
+        }
     }
 
     pub fn is_close(&self, game: u64) -> bool {
@@ -68,30 +121,82 @@ impl Plan {
     }
 }
 
-/// The rules broke in one of the games.
+/// Of games with random bots one in so many is looked at closely.
+const CLOSE_AT_RANDOM: u64 = 20;
+
+/// A game of a run did not come to its end.
 #[derive(Debug, Clone, thiserror::Error)]
-#[error("game with seed {seed}, round {}: {error}", error.round)]
-pub struct BrokenGame {
-    pub seed: u64,
-    pub error: BrokenRule,
+pub enum BrokenGame {
+    /// The rules broke.
+    #[error("game with seed {seed}, round {}: {error}", error.round)]
+    Rules { seed: u64, error: BrokenRule },
+    #[error("game with seed {seed}: {error}")]
+    Guest { seed: u64, error: GuestLeft },
 }
 
 /// Plays one game to its end, without looking closely.
 pub fn play(arena: &mut Arena, bots: &[Bot], seed: u64) -> Result<Record, BrokenGame> {
-    play_watched(arena, bots, seed, false)
+    let plan = Plan::new(bots.len() as u8, bots.to_vec(), seed, 1);
+    let names = plan.names();
+    play_watched(arena, &plan, &names, 0)
 }
 
+/// Plays game `number` of a plan to its end.
 fn play_watched(
     arena: &mut Arena,
-    bots: &[Bot],
-    seed: u64,
-    close: bool,
+    plan: &Plan,
+    names: &[Arc<str>],
+    number: u64,
 ) -> Result<Record, BrokenGame> {
-    let mut drivers = bots::seat_bots(arena.restart(seed), bots, seed);
-    let finished = arena
-        .play(close, |played, seat| pick(played, seat, &mut drivers))
-        .map_err(|error| BrokenGame { seed, error })?;
-    Ok(Record::new(finished, bots, seed))
+    let seed = plan.seed_of(number);
+    let mut left = None;
+    let mut drivers = seat(arena.restart(seed), plan, number);
+    let finished = arena.play(plan.is_close(number), |played, seat| {
+        answer(plan, number, played, seat, &mut drivers, &mut left)
+    });
+    if let Some(error) = left {
+        return Err(BrokenGame::Guest { seed, error });
+    }
+    let finished = finished.map_err(|error| BrokenGame::Rules { seed, error })?;
+    let mut names = names.to_vec();
+    names.rotate_right(plan.turned(number));
+    let mut record = Record::new(finished, &names, seed);
+    record.game = number;
+    Ok(record)
+}
+
+/// Lets everybody of a game sit down: bots, and guests in the place of some.
+fn seat(played: &mut Match, plan: &Plan, number: u64) -> Vec<Option<Driver>> {
+    let seed = plan.seed_of(number);
+    let mut drivers = bots::seat_bots(played, &plan.bots_of(number), seed);
+    for (seat, driver) in drivers.iter_mut().enumerate() {
+        if plan.guest_of(number, seat).is_some() {
+            played.seat_asked(seat as u8);
+            *driver = None;
+        }
+    }
+    drivers
+}
+
+/// What is taken in the open choice of a seat. A guest who leaves leaves the match where it is.
+fn answer(
+    plan: &Plan,
+    number: u64,
+    played: &mut Match,
+    seat: u8,
+    drivers: &mut [Option<Driver>],
+    left: &mut Option<GuestLeft>,
+) -> Result<Option<Vec<u32>>, BrokenRule> {
+    let Some(guest) = plan.guest_of(number, seat as usize) else {
+        return pick(played, seat, drivers);
+    };
+    match guest.choose(played, seat) {
+        Ok(picked) => Ok(Some(picked)),
+        Err(error) => {
+            *left = Some(error);
+            Ok(None)
+        }
+    }
 }
 
 /// What a bot takes in the open choice of its seat.
@@ -135,32 +240,34 @@ pub fn transcribe(
 /// A table at which one thread plays games of one plan, one after the other.
 pub struct Bench {
     arena: Arena,
+    names: Vec<Arc<str>>,
 }
 
 impl Bench {
     pub fn new(game: &Arc<Game>, plan: &Plan) -> Bench {
         let mut arena = Arena::new(game, plan.players);
         arena.played().verify = plan.verify;
-        Bench { arena }
+        let names = plan.names();
+        Bench { arena, names }
     }
 
     /// Plays game `number` of the plan.
     pub fn play(&mut self, plan: &Plan, number: u64) -> Result<Record, BrokenGame> {
-        let bots = plan.bots_of(number);
-        let close = plan.is_close(number);
-        let mut record = play_watched(&mut self.arena, &bots, plan.seed_of(number), close)?;
-        record.game = number;
-        Ok(record)
+        play_watched(&mut self.arena, plan, &self.names, number)
     }
 
     /// Plays game `number` of the plan and remembers nothing but who won, and how many decisions it took.
     pub fn play_bare(&mut self, plan: &Plan, number: u64) -> Result<Won, BrokenGame> {
         let seed = plan.seed_of(number);
-        let mut drivers = bots::seat_bots(self.arena.restart(seed), &plan.bots_of(number), seed);
-        let (ranking, tally) = self
+        let mut left = None;
+        let mut drivers = seat(self.arena.restart(seed), plan, number);
+        let finished = self
             .arena
-            .play_bare(|played, seat| pick(played, seat, &mut drivers))
-            .map_err(|error| BrokenGame { seed, error })?;
+            .play_bare(|played, seat| answer(plan, number, played, seat, &mut drivers, &mut left));
+        if let Some(error) = left {
+            return Err(BrokenGame::Guest { seed, error });
+        }
+        let (ranking, tally) = finished.map_err(|error| BrokenGame::Rules { seed, error })?;
         Ok(Won {
             winners: winners(&ranking),
             decisions: tally.decisions,

@@ -61,10 +61,16 @@ pub struct Findings {
     /// Wins of each seat; a shared first place counts in parts.
     pub wins: Vec<Estimate>,
     pub scores: Vec<Estimate>,
-    /// One minus the largest difference between the wins of two seats.
-    pub seat_balance: Estimate,
-    /// Wins of whoever begins, over an even share of them.
-    pub first_player_advantage: Estimate,
+    /// Wins of each side, in a game that has sides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<SideFinding>,
+    /// How often a game that is won or lost by all was won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub won: Option<Estimate>,
+    /// One minus the largest difference between the wins of two seats; only where seats compete.
+    pub seat_balance: Option<Estimate>,
+    /// Wins of whoever begins, over an even share of them; only where seats compete.
+    pub first_player_advantage: Option<Estimate>,
     /// Fewest, a quarter, half, three quarters, most.
     pub round_quantiles: [u32; 5],
     /// How many games had so many rounds.
@@ -77,6 +83,13 @@ pub struct Findings {
     /// Kinds of content somebody used, and what of them nobody did.
     pub unused: BTreeMap<String, Vec<String>>,
     pub steps: Vec<StepFinding>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct SideFinding {
+    pub name: String,
+    pub text: Text,
+    pub wins: Estimate,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -222,18 +235,30 @@ impl Summary {
             .collect();
         let even = 1.0 / self.header.players.max(1) as f64;
         let first = measure(&Measure::FirstWins);
+        let compete = self.header.seats_compete();
         let content = self.content();
         Findings {
             games: self.games,
             close_games: self.close_games,
-            seat_balance: balance(&wins, self.games),
+            sides: self
+                .header
+                .sides
+                .iter()
+                .map(|(name, text)| SideFinding {
+                    name: name.clone(),
+                    text: text.clone(),
+                    wins: measure(&Measure::SideWins(name.clone())),
+                })
+                .collect(),
+            won: self.header.cooperative.then(|| measure(&Measure::Won)),
+            seat_balance: compete.then(|| balance(&wins, self.games)),
             wins,
             scores: self.scores.iter().map(Running::estimate).collect(),
-            first_player_advantage: Estimate {
+            first_player_advantage: compete.then(|| Estimate {
                 value: first.value - even,
                 low: first.low - even,
                 high: first.high - even,
-            },
+            }),
             round_quantiles: [0.0, 0.25, 0.5, 0.75, 1.0]
                 .map(|share| histogram_quantile(&self.lengths, share)),
             lengths: self.lengths.clone(),

@@ -50,6 +50,9 @@ pub fn compile<H: Host>(
     compiler.finish()
 }
 
+/// Mistakes that are told at once; nobody reads more.
+const MOST_TOLD: usize = 500;
+
 /// A file after reading.
 struct ReadFile {
     tree: tree::File,
@@ -681,6 +684,13 @@ impl<'a, H: Host> Compiler<'a, H> {
             self.out
                 .sort_by(|a, b| (&a.path, a.span, a.code).cmp(&(&b.path, b.span, b.code)));
             self.out.dedup();
+            let more = self.out.len().saturating_sub(MOST_TOLD);
+            self.out.truncate(MOST_TOLD);
+            if more > 0
+                && let Some(last) = self.out.last_mut()
+            {
+                last.help = Some(format!("and {more} more mistakes in the scripts").into());
+            }
             return Err(self.out);
         }
         for ((name, arity), id) in &self.units[0].functions {

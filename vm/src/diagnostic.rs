@@ -160,6 +160,9 @@ pub(crate) fn did_you_mean<'a>(
     })
 }
 
+/// Names that are compared letter by letter with one that is not known.
+const MOST_COMPARED: usize = 1000;
+
 /// The candidate somebody meant who wrote something else: few slips away for its length, and not all of it slips.
 pub fn nearest<'a, S: AsRef<str> + ?Sized + 'a>(
     wrong: &str,
@@ -176,7 +179,8 @@ pub fn nearest<'a, S: AsRef<str> + ?Sized + 'a>(
     candidates
         .into_iter()
         .map(S::as_ref)
-        .filter(|known| *known != wrong)
+        .filter(|known| *known != wrong && known.len().abs_diff(wrong.len()) <= 4 * limit)
+        .take(MOST_COMPARED)
         .map(|known| (strsim::osa_distance(wrong, known), known))
         .filter(|(slips, known)| *slips <= limit && *slips < length.min(known.chars().count()))
         // Ties are settled by the alphabet, so that a message does not depend on the order of a table.

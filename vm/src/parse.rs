@@ -20,6 +20,10 @@ use tokens::Tokens;
 /// How deeply expressions and blocks may nest: generous for people, and safe for the stack of the compiler.
 const DEPTH: usize = 96;
 
+/// Entries of a map, and items of an array, that may be written in one place.
+const LARGEST_MAP: usize = 2_000;
+const LARGEST_ARRAY: usize = 20_000;
+
 /// The parser's engine: one per compilation.
 pub(crate) struct Parser {
     engine: Engine,
@@ -30,6 +34,9 @@ impl Parser {
         let mut engine = Engine::new_raw();
         engine.set_optimization_level(OptimizationLevel::None);
         engine.set_max_expr_depths(DEPTH, DEPTH);
+        // Rhai compares every key of a map with every other.
+        engine.set_max_map_size(LARGEST_MAP);
+        engine.set_max_array_size(LARGEST_ARRAY);
         Parser { engine }
     }
 

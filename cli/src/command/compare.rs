@@ -7,14 +7,14 @@ use crate::packs;
 use ludoteca::content::library::Selection;
 use ludoteca::table::game::Game;
 use ludoteca::table::label::Language;
-use ludoteca_lab::compare::{Comparison, Difference, FALSE_FINDING, Until, compare};
+use ludoteca_lab::compare::{Comparison, Difference, Until, compare};
 use ludoteca_lab::measure::Measure;
 use ludoteca_lab::page;
 use ludoteca_lab::record::Header;
 use ludoteca_lab::runner::{Ended, Next};
 use ludoteca_lab::sequential::{FALSE_ALARM, MISS, Verdict};
 use ludoteca_lab::simulate::Plan;
-use serde_json::json;
+use ludoteca_lab::told;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -109,7 +109,7 @@ fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&
     let paged = asked.reporting.report.as_ref().map_or(Ok(()), |path| {
         let language = asked.reporting.reader.lang;
         let verdict = until.map(|until| settled(until, plan, comparison, language));
-        let replays = headers.map(|header| lab::replay(header, "N"));
+        let replays = headers.map(|header| header.replay("N"));
         let page = page::comparison(
             headers,
             [&sides[0], &sides[1]],
@@ -121,19 +121,7 @@ fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&
         write_page(path, page)
     });
     if asked.reporting.json {
-        let report = json!({
-            "first": { "run": comparison.sides[0].header, "summary": sides[0] },
-            "second": { "run": comparison.sides[1].header, "summary": sides[1] },
-            "differences": differences,
-            "false_finding": FALSE_FINDING,
-            "until": until.map(|until| json!({
-                "metric": until.measure,
-                "size": until.size,
-                "verdict": comparison.verdict(),
-                "false_alarm": FALSE_ALARM,
-                "miss": MISS,
-            })),
-        });
+        let report = told::comparison(comparison, until, asked.size);
         outln!("{report}");
     } else {
         print(asked, plan, comparison, until, &differences);
@@ -165,8 +153,8 @@ fn print(
     outln!();
     tables::differences(differences, games, asked.size);
     outln!();
-    outln!("first again:  {}", lab::replay(first, "GAME"));
-    outln!("second again: {}", lab::replay(second, "GAME"));
+    outln!("first again:  {}", first.replay("GAME"));
+    outln!("second again: {}", second.replay("GAME"));
 }
 
 /// What the sequential test says, and how sure it is.

@@ -161,10 +161,10 @@ fn settings(definition: &Definition) -> (String, String) {
             "{ add = -1 }"
         }
     };
-    let parameters = definition
-        .parameters
-        .iter()
-        .map(|p| format!("\"{}\" = {}", p.name, change(p.value, p.max)));
+    let parameters = definition.parameters.iter().map(|p| match p.is_flag {
+        true => format!("\"{}\" = {}", p.name, p.value == 0),
+        false => format!("\"{}\" = {}", p.name, change(p.value, p.max)),
+    });
     let ranges = definition
         .ranges
         .iter()

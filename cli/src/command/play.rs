@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
+    if play.browser {
+        return super::serve::play(content, play);
+    }
     let loaded = play.load.as_deref().map(saved::read).transpose()?;
     let (selection, id) = match &loaded {
         Some(transcript) => (
@@ -23,6 +26,9 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
         let (library, _) = packs::open(content)?;
         packs::load_game(&library, &id, &selection)
     };
+    if let Some(saved) = &loaded {
+        packs::complete(&packs::open(content)?.0, saved)?;
+    }
     let game = load()?;
     let players = packs::players(
         &game,

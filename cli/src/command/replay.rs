@@ -28,6 +28,9 @@ pub fn run(content: &[PathBuf], replay: &Replay) -> Outcome {
     let transcript = saved::read(&replay.file)?;
     let name = replay.file.display().to_string();
     let (library, _) = packs::open(content)?;
+    if !replay.anyway {
+        packs::complete(&library, &transcript)?;
+    }
     let game = packs::load_game(
         &library,
         &transcript.game,
@@ -96,7 +99,10 @@ fn play(
     for (_, event) in session.events(0, session.only_one_outside(), language) {
         if let Heard::Step { step, seat } = &event {
             let name = step_name(&session.game().definition, step, language);
-            let whose = seat.map_or(String::new(), |seat| format!(": p{seat}"));
+            let whose = seat.map_or(String::new(), |seat| {
+                let player = session.played.table.player_name(seat);
+                format!(": {}", language.of(&player))
+            });
             lines.push(format!("  {name}{whose}"));
         }
         let indent = match event {
@@ -161,7 +167,9 @@ fn show(replayed: &Replayed, transcript: &Transcript, replay: &Replay) {
                 .session
                 .asked()
                 .first()
-                .map_or(String::new(), |seat| format!("p{seat}"));
+                .map_or(String::new(), |&seat| {
+                    replay.reader.lang.of(&table.player_name(seat)).to_string()
+                });
             let played = replayed.session.transcript.lines.len();
             outln!(
                 "{played} answers played; not over: round {}, {seat} is asked `{asked}`",

@@ -78,7 +78,7 @@ fn report(sim: &Sim, plan: &Plan, summary: &Summary, before: u64, seconds: f64) 
     }
     let (header, found) = (&summary.header, summary.findings());
     let paged = sim.reporting.report.as_ref().map_or(Ok(()), |path| {
-        let replay = lab::replay(header, "N");
+        let replay = header.replay("N");
         let language = sim.reporting.reader.lang;
         write_page(path, page::run(header, &found, &replay, language))
     });

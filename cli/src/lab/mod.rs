@@ -1,16 +1,39 @@
 //! What the commands of the lab share: the plan as typed, the progress bar, Ctrl-C, the table on disk, the tables on the terminal.
 
 pub mod bare;
-pub mod points;
 pub mod run;
 pub mod sink;
 pub mod tables;
 pub mod variant;
 
-use crate::output::{Failure, Outcome, errln, unwritable};
+use crate::arguments::GameChoice;
+use crate::output::{Failure, Outcome, errln, show, unwritable};
+use crate::packs;
 use ludoteca::keep;
 use ludoteca_lab::chart::ChartError;
-use std::path::Path;
+use ludoteca_lab::points::{Failed, Points};
+use std::path::{Path, PathBuf};
+
+/// The game asked for, whose settings will be varied.
+pub fn points(content: &[PathBuf], choice: &GameChoice) -> Result<Points, Failure> {
+    let (library, _) = packs::open(content)?;
+    Ok(Points::new(
+        library,
+        &choice.game,
+        packs::selection(choice)?,
+    ))
+}
+
+/// What is wrong with content is shown; what broke in a game is said.
+pub fn failed(failed: Failed) -> Failure {
+    match failed {
+        Failed::Content(diagnostics) => {
+            show(&diagnostics);
+            Failure::Content
+        }
+        Failed::Game(broken) => Failure::Game(broken.to_string()),
+    }
+}
 
 /// A page that cannot be written is told before a game is played: its folder must be there.
 pub fn check_page(path: Option<&Path>) -> Outcome {

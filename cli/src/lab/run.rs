@@ -7,25 +7,20 @@ use indicatif::{ProgressBar, ProgressStyle};
 use ludoteca::bots::{Bot, BotError};
 use ludoteca::content::diagnostic::nearest;
 use ludoteca::table::game::Game;
-use ludoteca_lab::record::Header;
 use ludoteca_lab::simulate::Plan;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Of games with random bots one in so many is looked at closely: they are played so fast that looking would cost much of the time.
-const CLOSE_AT_RANDOM: u64 = 20;
 
 /// The plan of a run.
 pub fn plan(runs: &Runs, game: &Game, rotate: bool) -> Result<Plan, Failure> {
     let players = packs::players(game, runs.players)?;
     let bots = bots(&runs.bots, players)?;
-    let all_random = bots.iter().all(|&bot| bot == Bot::Random);
-    let usual = if all_random { CLOSE_AT_RANDOM } else { 1 };
+    let plan = Plan::new(players, bots, runs.seed, runs.games);
     Ok(Plan {
         rotate,
-        close: runs.close.unwrap_or(usual),
+        close: runs.close.unwrap_or(plan.usual_close()),
         jobs: runs.jobs,
-        ..Plan::new(players, bots, runs.seed, runs.games)
+        ..plan
     })
 }
 
@@ -70,26 +65,6 @@ pub fn bar(games: u64) -> ProgressBar {
         bar.set_style(style);
     }
     bar
-}
-
-/// How to play one of a run's games again.
-pub fn replay(header: &Header, game: impl std::fmt::Display) -> String {
-    let mut words = vec!["ludoteca sim".to_string(), header.game.clone()];
-    for name in &header.selection {
-        let flag = if name.contains('=') {
-            "--set"
-        } else {
-            "--variant"
-        };
-        words.push(format!("{flag} {name}"));
-    }
-    words.push(format!("--players {}", header.players));
-    words.push(format!("--bots {}", header.bots.join(",")));
-    if header.rotate {
-        words.push("--rotate".to_string());
-    }
-    words.push(format!("--seed {} --only {game}", header.seed));
-    words.join(" ")
 }
 
 /// A name must be one of those known.

@@ -1,6 +1,5 @@
 //! The tables of a report on the terminal, eighty columns wide.
 
-use super::run::replay;
 use crate::output::outln;
 use ludoteca_lab::compare::{Difference, FALSE_FINDING};
 use ludoteca_lab::numbers::{interval, signed, signed_interval, value};
@@ -35,10 +34,25 @@ pub fn findings(header: &Header, found: &Findings) {
     content(found);
     steps(found);
     outln!();
-    outln!("one of these games again: {}", replay(header, "GAME"));
+    outln!("one of these games again: {}", header.replay("GAME"));
 }
 
+/// Who won how often: each side, or each seat where seats compete.
 fn seats(header: &Header, found: &Findings) {
+    if !header.seats_compete() {
+        let wide = longest(header.sides.iter().map(|(name, _)| name));
+        outln!("{:wide$}    wins       95 % interval", "side");
+        let sides = found
+            .sides
+            .iter()
+            .map(|side| (side.name.as_str(), side.wins));
+        let won = found.won.iter().map(|won| ("won", *won));
+        for (name, wins) in sides.chain(won) {
+            let (share, between) = (value(wins.value, true), interval(&wins, true));
+            outln!("{name:wide$} {share:>7}  {between:>18}");
+        }
+        return;
+    }
     outln!("seat  bot        wins       95 % interval      score");
     for (seat, wins) in found.wins.iter().enumerate() {
         let bot = if header.rotate {
@@ -53,20 +67,22 @@ fn seats(header: &Header, found: &Findings) {
             found.scores[seat].value
         );
     }
-    let balance = &found.seat_balance;
-    outln!(
-        "{:24} {:>8}  {:>18}",
-        "seat balance",
-        value(balance.value, true),
-        interval(balance, true)
-    );
-    let advantage = &found.first_player_advantage;
-    outln!(
-        "{:24} {:>8}  {:>18}",
-        "first-player advantage",
-        signed(advantage.value, true),
-        signed_interval(advantage, true)
-    );
+    if let Some(balance) = &found.seat_balance {
+        outln!(
+            "{:24} {:>8}  {:>18}",
+            "seat balance",
+            value(balance.value, true),
+            interval(balance, true)
+        );
+    }
+    if let Some(advantage) = &found.first_player_advantage {
+        outln!(
+            "{:24} {:>8}  {:>18}",
+            "first-player advantage",
+            signed(advantage.value, true),
+            signed_interval(advantage, true)
+        );
+    }
 }
 
 /// The longest of some names, so that what stands beside them is in line.

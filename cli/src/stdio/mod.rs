@@ -9,6 +9,7 @@ use ludoteca::play::session::{NotTaken, Session, Stopped};
 use ludoteca::play::view::Heard;
 use ludoteca::table::choice::AnswerError;
 use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
 use std::io::{BufRead, Read};
 
 /// The code of an answer that could not be put on disk.
@@ -37,6 +38,7 @@ impl BadLine {
                 AnswerError::UnknownOption { .. } => "unknown-option",
                 AnswerError::WrongCount { .. } => "wrong-count",
                 AnswerError::Twice(_) => "twice",
+                AnswerError::MustStay => "must-stay",
             },
         }
     }
@@ -179,16 +181,20 @@ fn end(session: &mut Session, language: Language) -> Outcome {
     let ranking = session
         .ranking()
         .map_err(|error| ended_by(&Stopped::Broken(error)))?;
-    outln!(
-        "{}",
-        json!({
-            "type": "end",
-            "ranking": ranking,
-            "reason": session.reason_key(),
-            "text": session.reason(language),
-            "rounds": session.round(),
-        })
-    );
+    let winners = ranking.iter().filter(|place| place.place == 1);
+    let mut told = json!({
+        "type": "end",
+        "winners": winners.map(|place| place.seat).collect::<Vec<_>>(),
+        "ranking": ranking,
+        "reason": session.reason_key(),
+        "text": session.reason(language),
+        "rounds": session.round(),
+    });
+    let next: BTreeMap<String, String> = session.played.next_start().into_iter().collect();
+    if !next.is_empty() {
+        told["next"] = json!(next);
+    }
+    outln!("{told}");
     Ok(())
 }
 

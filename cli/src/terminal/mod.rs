@@ -234,8 +234,8 @@ impl Screen<'_> {
         outln!(
             "{}",
             match self.table.language {
-                Language::Es => format!("Pasa la máquina a {player} (p{seat}) y pulsa Intro."),
-                Language::En => format!("Pass the machine to {player} (p{seat}) and press Enter."),
+                Language::Es => format!("Pasa la máquina a {player} y pulsa Intro."),
+                Language::En => format!("Pass the machine to {player} and press Enter."),
             }
         );
         self.read("").is_some()
@@ -274,11 +274,11 @@ fn hides_something(definition: &Definition) -> bool {
     let zones = definition
         .zones
         .iter()
-        .any(|zone| zone.visible == Visibility::Owner);
+        .any(|zone| matches!(zone.visible, Visibility::Owner | Visibility::Team));
     zones
         || definition
             .attributes
             .player
             .iter()
-            .any(|attribute| attribute.visible == Visibility::Owner)
+            .any(|attribute| matches!(attribute.visible, Visibility::Owner | Visibility::Team))
 }

@@ -75,12 +75,7 @@ impl Screen<'_> {
             (_, Language::Es) => format!("Ronda {round} · "),
             (_, Language::En) => format!("Round {round} · "),
         };
-        let title = format!(
-            "{when}{} · {} (p{})",
-            self.step(),
-            self.player_name(offer.seat),
-            offer.seat
-        );
+        let title = format!("{when}{} · {}", self.step(), self.player_name(offer.seat));
         outln!("{}", self.paint.strong(&title));
         for line in wrap(&offer.text, 2) {
             outln!("{}", self.paint.strong(&line));
@@ -167,14 +162,38 @@ impl Screen<'_> {
             format!("{title}: {reason}")
         };
         outln!("{}", self.paint.strong(&title));
+        if ranking.iter().all(|place| place.place != 1) {
+            outln!("{}", self.either("Nadie ha ganado.", "Nobody has won."));
+        }
+        let game = self.session.played.game().clone();
+        let definition = &game.definition;
         for place in ranking {
+            let side = definition
+                .sides
+                .iter()
+                .find(|side| Some(&side.name) == place.side.as_ref());
+            let side = side.map_or_else(String::new, |side| {
+                format!(", {}", self.table.language.of(&side.text))
+            });
             let sitter = self.table.sitters[place.seat as usize].name();
             outln!(
-                "{:>3}. {} ({sitter})  {}",
+                "{:>3}. {} ({sitter}{side})  {}",
                 place.place,
                 self.player_name(place.seat),
-                place.told(&self.session.played.game().definition, self.table.language)
+                place.told(definition, self.table.language)
             );
+        }
+        let next = self.session.played.next_start();
+        if !next.is_empty() {
+            let set: Vec<String> = next
+                .iter()
+                .map(|(key, value)| format!("--set {key}={value}"))
+                .collect();
+            let title = self.either(
+                "La próxima partida de la campaña",
+                "The next match of the campaign",
+            );
+            outln!("{title}: ludoteca play {} {}", definition.id, set.join(" "));
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ pub struct Text {
 }
 
 /// A language texts are written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
     #[default]
@@ -101,6 +101,8 @@ pub enum AttributeType {
 pub enum Visibility {
     All,
     Owner,
+    /// The owner and everybody on the same side.
+    Team,
     Nobody,
 }
 
@@ -126,6 +128,8 @@ pub struct Attribute {
     pub visible: Visibility,
     /// Declared zones outside of which an attribute of a piece goes back to its start; everywhere if empty.
     pub kept_in: Vec<u16>,
+    /// Its value at the end is where the next match of a campaign starts.
+    pub campaign: bool,
     pub text: Option<Text>,
 }
 
@@ -346,6 +350,36 @@ pub struct PhraseWord {
     pub takes: Vec<(Field, bool)>,
 }
 
+impl Definition {
+    /// The attribute of players that holds their side, in a game that has sides. It is the last one.
+    pub fn side_attribute(&self) -> Option<usize> {
+        (!self.sides.is_empty()).then(|| self.attributes.player.len() - 1)
+    }
+
+    /// The side each seat is on from the start, by its number.
+    pub fn first_sides(&self, players: u8) -> Vec<Option<usize>> {
+        let named = |seat: u8| {
+            self.sides.iter().position(|side| match &side.seats {
+                Some(Seats::Listed(seats)) => seats.contains(&seat),
+                Some(Seats::All) => true,
+                Some(Seats::Even) => seat % 2 == 0,
+                Some(Seats::Odd) => seat % 2 == 1,
+                Some(Seats::Rest) | None => false,
+            })
+        };
+        let rest = self
+            .sides
+            .iter()
+            .position(|side| side.seats == Some(Seats::Rest));
+        (0..players).map(|seat| named(seat).or(rest)).collect()
+    }
+
+    /// Everybody is on one side from the start: they win or lose together.
+    pub fn is_cooperative(&self) -> bool {
+        matches!(&self.sides[..], [only] if only.seats.is_some())
+    }
+}
+
 impl PhraseWord {
     /// Whose ability it is, for whom it works and what it is about, then its own.
     pub fn parameters(&self) -> usize {
@@ -375,7 +409,10 @@ pub struct Phase {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
     pub name: String,
+    /// 0 or 1 for one that is true or false.
     pub value: i64,
+    /// Whether scripts see it as true or false.
+    pub is_flag: bool,
     pub min: i64,
     pub max: i64,
     pub text: Option<Text>,
@@ -431,6 +468,33 @@ pub struct Texts {
     pub article: BTreeMap<String, Article>,
 }
 
+/// A pack that a game is made of: a match remembers which.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PackUsed {
+    pub name: String,
+    pub version: String,
+    /// Of all its files; the same on every machine.
+    pub hash: u64,
+}
+
+/// How the game is drawn: no rule, and no part of the hash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Look {
+    /// `look.toml`, its overlays merged.
+    pub said: Data,
+    /// Where the things of its map are.
+    pub positions: Option<Data>,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look {
+            said: Data::Table(BTreeMap::new()),
+            positions: None,
+        }
+    }
+}
+
 /// Where a line of thought may be judged: at moments that can be compared.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum JudgeAt {
@@ -466,6 +530,27 @@ impl Default for BotsHints {
     }
 }
 
+/// Who is on a side from the start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Seats {
+    Listed(Vec<u8>),
+    All,
+    Even,
+    Odd,
+    /// Whoever no other side names.
+    Rest,
+}
+
+/// Players who win and lose together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Side {
+    pub name: String,
+    pub word: Word,
+    pub text: Text,
+    /// `None` if `setup` deals it.
+    pub seats: Option<Seats>,
+}
+
 /// A whole game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Definition {
@@ -478,6 +563,9 @@ pub struct Definition {
     /// The turn goes to the right instead of the left.
     pub to_the_right: bool,
     pub round_limit: u32,
+    pub sides: Vec<Side>,
+    /// A player may leave a match that is under way.
+    pub may_leave: bool,
     /// What the numbers of the score are called, in their order.
     pub score: Vec<Text>,
     /// Of the merged data and the effective scripts; the same on every machine.
@@ -500,6 +588,7 @@ pub struct Definition {
     pub invariants: Vec<Named>,
     pub bots: BotsHints,
     pub texts: Texts,
+    pub look: Look,
     /// What a newcomer reads, in its order.
     pub rulebook: Vec<Topic>,
     pub scripts: Vec<ScriptFile>,
@@ -507,4 +596,6 @@ pub struct Definition {
     pub libraries: BTreeMap<String, Vec<ScriptFile>>,
     /// Names of the variants and settings this definition was made with.
     pub selection: Vec<String>,
+    /// The packs beside the base that bring something to this game.
+    pub packs: Vec<PackUsed>,
 }

@@ -1,6 +1,7 @@
 //! What is wrong with content, said so that its author can mend it: a stable code, the place, the line, what would be right.
 
 use super::file::Place;
+use crate::limits::MOST_TOLD;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 pub use ludoteca_vm::nearest;
 use serde_json::{Value, json};
@@ -181,10 +182,16 @@ codes! {
     BadAnswer = "E047" "bad-answer",
     /// A file of scenarios in another game's folder.
     MisplacedFile = "E048" "misplaced-file",
+    /// Two packs that name the same thing and do not know of each other.
+    PacksCollide = "E060" "packs-collide",
+    /// A pack that names what the base has, without building on it.
+    ReplacesBase = "W010" "replaces-base",
     /// A value that a rulebook or a help text quotes, and the game does not have.
     UnknownValue = "E049" "unknown-value",
     /// A heading of a rulebook without an id, or text before the first one.
     BadHeading = "E050" "bad-heading",
+    /// A word that is called otherwise now.
+    OldWord = "W011" "old-word",
     /// A function that is nearly called like one the kernel looks for.
     SimilarFunction = "W002" "similar-function",
     /// Braces in a text that no script fills.
@@ -416,10 +423,31 @@ pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.dedup();
 }
 
-/// All of them as a terminal shows them, with an empty line between two.
+/// All of them as a terminal shows them, with an empty line between two; of very many the first, and how many there are besides.
 pub fn render_all(diagnostics: &[Diagnostic], colour: bool) -> String {
-    let rendered: Vec<String> = diagnostics.iter().map(|d| d.render(colour)).collect();
+    let shown = diagnostics.iter().take(MOST_TOLD);
+    let mut rendered: Vec<String> = shown.map(|d| d.render(colour)).collect();
+    if let Some(more) = diagnostics
+        .len()
+        .checked_sub(MOST_TOLD)
+        .filter(|more| *more > 0)
+    {
+        rendered.push(format!("and {} more", grouped(more)));
+    }
     rendered.join("\n\n")
+}
+
+/// A number as people write it: `4,980`.
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 /// "`a`, `b` or `c`"

@@ -17,6 +17,8 @@
 //!
 //! The loader returns a definition and all diagnostics whenever it can; only [`library::Loaded::has_errors`] says whether the game may be played.
 
+pub mod capability;
+mod collision;
 pub mod definition;
 pub mod diagnostic;
 pub mod diff;
@@ -24,11 +26,13 @@ pub mod explain;
 pub mod file;
 pub mod from_script;
 pub mod lattice;
+pub mod legible;
 pub mod library;
 pub mod merge;
 pub mod pack;
 pub mod path;
 pub mod read;
+pub mod rename;
 pub mod schema;
 pub mod setting;
 pub mod source;

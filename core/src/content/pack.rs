@@ -1,14 +1,19 @@
 //! Packs: finding their files, what `pack.toml` says, and the order in which they change each other.
 
+use super::capability;
+use super::definition::PackUsed;
 use super::diagnostic::{Code, Diagnostic};
 use super::file::{File, Place};
-use super::path::{Role, role};
+use super::legible::{illegible, legible};
+use super::path::{Part, Role, role};
 use super::read::pack::PackFile;
 use super::read::reader::{At, Read, Reader};
-use super::source::{Folder, Memory, Source};
+use super::rename::old_words;
+use super::source::{Folder, Memory, ReadError, Source};
 use super::tree::{self, Node};
+use crate::limits::LARGEST_PACK;
 use semver::{Version, VersionReq};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -51,6 +56,8 @@ pub struct Layer {
 pub struct LayerFile {
     pub file: Arc<File>,
     pub tree: Option<Arc<Node>>,
+    /// For a picture: where to find it.
+    pub picture: Option<Picture>,
     /// What is wrong with it before anything is known of its meaning.
     pub problems: Vec<Diagnostic>,
 }
@@ -58,6 +65,35 @@ pub struct LayerFile {
 impl std::fmt::Debug for PackSource {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "PackSource({})", self.name)
+    }
+}
+
+impl Pack {
+    /// What tells its files from those of any other pack.
+    pub fn hash(&self) -> u64 {
+        let mut hash = xxhash_rust::xxh3::Xxh3::new();
+        let with = self.with.values().flatten();
+        for item in self.items.iter().chain(with) {
+            for part in [&item.file.path, &item.file.text] {
+                hash.update(&(part.len() as u64).to_le_bytes());
+                hash.update(part.as_bytes());
+            }
+        }
+        hash.digest()
+    }
+
+    /// As a match remembers it.
+    pub fn used(&self) -> PackUsed {
+        PackUsed {
+            name: self.name.clone(),
+            version: self.version.to_string(),
+            hash: self.hash(),
+        }
+    }
+
+    /// The packs it says it builds on.
+    pub fn foundations(&self) -> impl Iterator<Item = &str> {
+        self.needs.iter().map(|(need, _)| need.value.as_str())
     }
 }
 
@@ -90,7 +126,11 @@ impl PackSource {
 
 /// Opens packs and puts them in order: each after those it builds on, otherwise as given.
 pub fn open(sources: &[PackSource], problems: &mut Vec<Diagnostic>) -> (Vec<Pack>, Vec<Layer>) {
-    let read = sources.iter().map(|source| read_pack(source, problems));
+    let hidden = hidden_paths(sources);
+    let read = sources
+        .iter()
+        .zip(&hidden)
+        .map(|(source, hidden)| read_pack(source, hidden, problems));
     let mut packs: Vec<Pack> = read.collect::<Vec<_>>().into_iter().flatten().collect();
     refuse_duplicates(&mut packs, problems);
     refuse_incomplete(&mut packs, problems);
@@ -99,7 +139,33 @@ pub fn open(sources: &[PackSource], problems: &mut Vec<Diagnostic>) -> (Vec<Pack
     (packs, layers)
 }
 
-fn read_pack(source: &PackSource, problems: &mut Vec<Diagnostic>) -> Option<Pack> {
+/// For each pack the paths that people would take for those of a later one: the pack one stands in shows its files as the base does.
+fn hidden_paths(sources: &[PackSource]) -> Vec<HashSet<String>> {
+    let mut later: HashSet<String> = HashSet::new();
+    let mut hidden = Vec::new();
+    for source in sources.iter().rev() {
+        let shown = source.source.list().into_iter();
+        let shown: HashSet<String> = shown.map(|path| source.source.shown(&path)).collect();
+        hidden.push(shown.intersection(&later).cloned().collect());
+        later.extend(shown);
+    }
+    hidden.reverse();
+    hidden
+}
+
+fn read_pack(
+    source: &PackSource,
+    hidden: &HashSet<String>,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Pack> {
+    let read_item = |source: &PackSource, path: &str, inside: &str, from: &str| {
+        let shown = source.source.shown(path);
+        let shown = match hidden.contains(&shown) {
+            true => format!("{}:{shown}", source.name),
+            false => shown,
+        };
+        read_item(source, path, inside, from, shown)
+    };
     let mut pack = Pack {
         name: source.name.clone(),
         version: Version::parse(KERNEL).unwrap_or(Version::new(0, 0, 0)),
@@ -113,10 +179,21 @@ fn read_pack(source: &PackSource, problems: &mut Vec<Diagnostic>) -> Option<Pack
     if paths.iter().any(|path| path == "pack.toml") {
         let item = read_item(source, "pack.toml", "pack.toml", &pack.name);
         problems.extend(item.problems.iter().cloned());
+        problems.extend(old_words(&item));
         let usable = item.problems.is_empty();
         describe(&mut pack, item.tree.as_deref().filter(|_| usable), problems)?;
     }
+    let mut bytes = 0;
     for path in &paths {
+        if bytes > LARGEST_PACK {
+            let message = format!(
+                "the pack `{}` has more than {} MiB; the rest of it is not read",
+                pack.name,
+                LARGEST_PACK >> 20
+            );
+            problems.push(Diagnostic::new(Code::UnreadableFile, message));
+            break;
+        }
         match role(path) {
             Role::Pack | Role::Note => {}
             Role::With(other, inside) if !matches!(role(inside), Role::Note) => {
@@ -132,13 +209,16 @@ fn read_pack(source: &PackSource, problems: &mut Vec<Diagnostic>) -> Option<Pack
             }
             _ => pack.items.push(read_item(source, path, path, &pack.name)),
         }
+        let last = pack.items.last().into_iter();
+        bytes += last.map(|item| item.file.text.len() as u64).sum::<u64>();
     }
     Some(pack)
 }
 
 /// A file of scenarios, at its path in the source.
 pub fn read_scenarios(source: &PackSource, path: &str) -> LayerFile {
-    let mut item = read_item(source, path, path, &source.name);
+    let shown = source.source.shown(path);
+    let mut item = read_item(source, path, path, &source.name, shown);
     if item.tree.is_none() && item.problems.is_empty() && !path.ends_with(".md") {
         let problem = Diagnostic::new(Code::UnreadFile, "nothing reads this file");
         let problem = problem.at(&Place::top(&item.file));
@@ -148,10 +228,33 @@ pub fn read_scenarios(source: &PackSource, path: &str) -> LayerFile {
     item
 }
 
-fn read_item(source: &PackSource, path: &str, inside: &str, from: &str) -> LayerFile {
-    let read = source.source.read(path);
+fn read_item(
+    source: &PackSource,
+    path: &str,
+    inside: &str,
+    from: &str,
+    shown: String,
+) -> LayerFile {
+    // Of a picture only its size counts until somebody looks at it.
+    let picture = match role(inside) {
+        Role::Game(_, Part::Picture(_)) => Some(source.source.bytes(path)),
+        Role::VariantOverlay(_, _, over)
+            if matches!(role(over), Role::Game(_, Part::Picture(_))) =>
+        {
+            Some(source.source.bytes(path))
+        }
+        _ => None,
+    };
+    let size = picture
+        .as_ref()
+        .and_then(|bytes| bytes.as_ref().ok())
+        .map(Vec::len);
+    let read = match picture {
+        Some(bytes) => bytes.map(|_| String::new()),
+        None => source.source.read(path),
+    };
     let file = Arc::new(File {
-        shown: source.source.shown(path),
+        shown: legible(&shown).into_owned(),
         path: inside.to_string(),
         from: from.to_string(),
         text: read.as_deref().unwrap_or_default().to_string(),
@@ -159,18 +262,52 @@ fn read_item(source: &PackSource, path: &str, inside: &str, from: &str) -> Layer
     let mut item = LayerFile {
         file,
         tree: None,
+        picture: size.map(|size| Picture {
+            source: source.source.clone(),
+            path: path.to_string(),
+            size: size as u64,
+        }),
         problems: Vec::new(),
     };
     if let Err(error) = read {
         let message = format!("cannot read this file: {error}");
         let problem = Diagnostic::new(Code::UnreadableFile, message);
         item.problems.push(problem.at(&Place::top(&item.file)));
-    } else if path.ends_with(".toml") {
+        return item;
+    }
+    if path.ends_with(".toml") {
         let (tree, problems) = tree::parse(&item.file);
         item.tree = Some(Arc::new(tree));
         item.problems = problems;
     }
+    item.problems.extend(unseen(&item.file));
     item
+}
+
+/// What stands in a file and is not seen there, comments included: what people review must be what the machine reads.
+fn unseen(file: &Arc<File>) -> Option<Diagnostic> {
+    let (at, odd) = illegible(&file.text)?;
+    tree::unreadable(&odd.to_string(), &Place::new(file, at..at + odd.len_utf8()))
+}
+
+/// A picture of a look.
+#[derive(Clone)]
+pub struct Picture {
+    source: Arc<dyn Source>,
+    path: String,
+    pub size: u64,
+}
+
+impl Picture {
+    pub fn bytes(&self) -> Result<Vec<u8>, ReadError> {
+        self.source.bytes(&self.path)
+    }
+}
+
+impl std::fmt::Debug for Picture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({} bytes)", self.path, self.size)
+    }
 }
 
 /// What `pack.toml` says; a pack that cannot be used is left out.
@@ -208,6 +345,19 @@ fn apply(pack: &mut Pack, file: PackFile, reader: &mut Reader) -> Option<()> {
         let versions = versions.and_then(|versions| requirement(&versions, reader));
         pack.needs
             .extend(versions.map(|versions| (other, versions)));
+    }
+    let unknown = file
+        .needs
+        .iter()
+        .flatten()
+        .find(|need| !capability::is_known(&need.value));
+    if let Some(At { value, place }) = unknown {
+        let message = format!(
+            "this pack needs a kernel that can do `{value}`, and this one ({KERNEL}) cannot"
+        );
+        let problem = Diagnostic::new(Code::OtherKernel, message).at(place);
+        reader.report(problem.help("look for a newer version of ludoteca"));
+        return None;
     }
     let (name, wanted) = (file.name.0?.value, file.kernel.0?);
     let running = Version::parse(KERNEL).ok()?;

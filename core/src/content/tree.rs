@@ -1,8 +1,9 @@
 //! TOML as a tree in which every node knows where it was written and, after merging, over what.
 
-use super::diagnostic::{Code, Diagnostic};
+use super::diagnostic::{Code, Diagnostic, grouped};
 use super::file::{File, Place};
-use crate::limits::MOST_REPEATED;
+use super::legible::illegible;
+use crate::limits::{MOST_REPEATED, MOST_TOLD};
 use indexmap::IndexMap;
 use std::fmt::Write;
 use std::ops::Range;
@@ -57,10 +58,17 @@ pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
     let value = Value::Table(convert_table(table.get_ref(), file, &mut problems));
     let root = Node::new(value, Place::top(file));
     let mut repeated = 0..0;
+    let (mut told, mut more) = (0, 0);
     for error in errors {
         let span = error.span().unwrap_or(0..0);
         // The keys of a table that is there twice are so because it is.
         if repeated.contains(&span.start) {
+            continue;
+        }
+        // Each is looked for in the whole file; nobody reads so many.
+        told += 1;
+        if told > MOST_TOLD {
+            more += 1;
             continue;
         }
         let header = is_repeated(error.message()) && is_header(file, span.start);
@@ -77,6 +85,10 @@ pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
         if header {
             repeated = span.end..next_header(&root, span.end).unwrap_or(file.text.len());
         }
+    }
+    if more > 0 {
+        let message = format!("and {} more mistakes in this file", grouped(more));
+        problems.push(Diagnostic::new(Code::BadSyntax, message).at(&Place::top(file)));
     }
     (root, problems)
 }
@@ -256,7 +268,10 @@ fn convert(
     problems: &mut Vec<Diagnostic>,
 ) -> Value {
     match value {
-        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::String(text) => {
+            problems.extend(unreadable(text, place));
+            Value::Text(text.to_string())
+        }
         DeValue::Boolean(value) => Value::Bool(*value),
         DeValue::Float(number) => Value::Decimal(number.as_str().to_string()),
         DeValue::Datetime(date) => Value::Date(date.to_string()),
@@ -293,9 +308,18 @@ fn convert_table(table: &DeTable<'_>, file: &Arc<File>, problems: &mut Vec<Diagn
         let name: &std::borrow::Cow<'_, str> = key.get_ref();
         let node = convert_spanned(value, file, problems);
         let key = Place::new(file, key.span());
+        problems.extend(unreadable(name, &key));
         (name.to_string(), Entry { key, node })
     };
     entries.into_iter().map(entry).collect()
+}
+
+/// A text or a name that people do not see as it is.
+pub fn unreadable(text: &str, place: &Place) -> Option<Diagnostic> {
+    let (_, odd) = illegible(text)?;
+    let message = format!("the text has the character {odd:?}");
+    let problem = Diagnostic::new(Code::UnreadableText, message).at(place);
+    Some(problem.help("texts are letters, digits and signs"))
 }
 
 /// Spans of a value parsed alone start at 0; on the command line all of it stands at one place.

@@ -1,9 +1,8 @@
 //! The geometry of a grid, in tables made when a game is loaded: where a step leads, what lies on a ray, what a turn of the board does.
 
 use super::board::Rows;
-use super::set::{SMALL, SpaceSet};
+use super::set::{ONE_NUMBER, SpaceSet};
 use crate::content::definition::{Cells, Direction, Grid};
-use std::collections::HashMap;
 
 /// No space lies there.
 const NOWHERE: u16 = u16::MAX;
@@ -14,7 +13,8 @@ const HEX: [u8; 6] = [1, 2, 3, 5, 6, 7];
 #[derive(Debug, Clone, Default)]
 pub struct Geometry {
     grid: Grid,
-    at: HashMap<(i32, i32), u32>,
+    /// The space at each place, row by row.
+    at: Vec<u16>,
     /// Where one step leads, by direction and space.
     steps: [Vec<u16>; 8],
     /// The spaces from which a step in a direction leads somewhere.
@@ -23,20 +23,39 @@ pub struct Geometry {
     shift: [Option<i32>; 8],
     /// Everything that lies in a direction, by direction and space.
     rays: [Vec<SpaceSet>; 8],
+    /// The same shifts for one word, on a small board that does not wrap.
+    word_shifts: Option<[Shift; 8]>,
     /// The spaces of each row, and of each column.
     rows: Vec<SpaceSet>,
     columns: Vec<SpaceSet>,
 }
 
+/// A step in one direction for all spaces of a word at once.
+#[derive(Debug, Clone, Copy, Default)]
+struct Shift {
+    from: u64,
+    left: u32,
+    right: u32,
+}
+
+impl Shift {
+    #[inline(always)]
+    fn of(&self, set: u64) -> u64 {
+        ((set & self.from) << self.left) >> self.right
+    }
+}
+
 impl Geometry {
     pub fn new(grid: &Grid) -> Geometry {
         let spaces = grid.places.len();
-        let numbered = grid.places.iter().copied().zip(0..);
         let mut geometry = Geometry {
             grid: grid.clone(),
-            at: numbered.collect(),
+            at: vec![NOWHERE; (grid.columns * grid.rows) as usize],
             ..Geometry::default()
         };
+        for (&(column, row), space) in grid.places.iter().zip(0..) {
+            geometry.at[(row * grid.columns + column) as usize] = space;
+        }
         let of = |pick: fn(&(i32, i32)) -> i32, n: i32| -> SpaceSet {
             let places = grid.places.iter().zip(0..);
             places
@@ -50,7 +69,7 @@ impl Geometry {
             let d = direction as usize;
             let leads = |space: usize| {
                 let to = grid.beside(grid.places[space], direction);
-                let to = to.and_then(|place| geometry.at.get(&place).copied());
+                let to = to.and_then(|place| geometry.at_place(place));
                 to.filter(|&to| to != space as u32)
                     .map_or(NOWHERE, |to| to as u16)
             };
@@ -58,23 +77,48 @@ impl Geometry {
             let moving = || (0..spaces as u32).filter(|&s| steps[s as usize] != NOWHERE);
             let mut shifts = moving().map(|s| steps[s as usize] as i32 - s as i32);
             let shift = shifts.next();
-            let alike = spaces <= SMALL && shifts.all(|other| Some(other) == shift);
+            let alike = spaces <= ONE_NUMBER && shifts.all(|other| Some(other) == shift);
             geometry.shift[d] = shift.filter(|_| alike);
             geometry.from[d] = moving().collect();
             geometry.rays[d] = (0..spaces).map(|s| everything_ahead(s, &steps)).collect();
             geometry.steps[d] = steps;
         }
+        geometry.word_shifts = geometry.one_word();
         geometry
+    }
+
+    /// The shifts of a board of up to 64 spaces. One that wraps would never come to the end of a ray.
+    fn one_word(&self) -> Option<[Shift; 8]> {
+        if self.grid.places.len() > 64 || self.grid.wraps != (false, false) {
+            return None;
+        }
+        let mut shifts = [Shift::default(); 8];
+        for (d, shift) in shifts.iter_mut().enumerate() {
+            let [from] = self.from[d].first_words::<1>();
+            let by = match self.shift[d] {
+                Some(by) => by,
+                None if from == 0 => 0,
+                None => return None,
+            };
+            *shift = Shift {
+                from,
+                left: by.max(0) as u32,
+                right: (-by).max(0) as u32,
+            };
+        }
+        Some(shifts)
     }
 
     /// The space at a place of the lattice.
     fn at_lattice(&self, at: (i32, i32)) -> Option<u32> {
-        self.at.get(&self.grid.place(at)).copied()
+        self.at_place(self.grid.place(at))
     }
 
     /// The space in a column and row.
-    pub fn at_place(&self, place: (i32, i32)) -> Option<u32> {
-        self.at.get(&place).copied()
+    pub fn at_place(&self, (column, row): (i32, i32)) -> Option<u32> {
+        let inside = (0..self.grid.columns).contains(&column) && (0..self.grid.rows).contains(&row);
+        let at = inside.then(|| self.at[(row * self.grid.columns + column) as usize])?;
+        (at != NOWHERE).then_some(at as u32)
     }
 
     /// Whether a space is one of the grid.
@@ -120,6 +164,12 @@ impl Geometry {
 
     /// Where the members of a set come by a step in one of the directions.
     pub fn steps(&self, set: &SpaceSet, directions: u8) -> SpaceSet {
+        if let Some(shifts) = self.shifts() {
+            let [set] = set.first_words::<1>();
+            let ways = several(directions);
+            let reached = ways.fold(0, |all, d| all | shifts[d as usize].of(set));
+            return SpaceSet::of_bits(reached as u128);
+        }
         let mut reached = SpaceSet::EMPTY;
         for direction in several(directions) {
             reached.join(&self.shifted(set, direction));
@@ -127,17 +177,37 @@ impl Geometry {
         reached
     }
 
+    /// The same for a board of up to 64 spaces whose steps all shift alike, as one word; `None` on others.
+    #[inline(always)]
+    fn shifts(&self) -> Option<&[Shift; 8]> {
+        self.word_shifts.as_ref()
+    }
+
     /// What lies on the rays of a set, up to the first blocker on each, which is included.
     pub fn ray(&self, set: &SpaceSet, directions: u8, blockers: &SpaceSet) -> SpaceSet {
+        if let Some(shifts) = self.shifts() {
+            let ([set], [blockers]) = (set.first_words::<1>(), blockers.first_words::<1>());
+            let mut reached = 0;
+            for direction in several(directions) {
+                let shift = &shifts[direction as usize];
+                let mut front = shift.of(set);
+                while front != 0 {
+                    reached |= front;
+                    front = shift.of(front & !blockers);
+                }
+            }
+            return SpaceSet::of_bits(reached as u128);
+        }
         let mut reached = SpaceSet::EMPTY;
         for direction in several(directions) {
+            let mut along = SpaceSet::EMPTY;
             let mut front = self.shifted(set, direction);
             while !front.is_empty() {
+                along.join(&front);
                 // A board that wraps leads back to where the ray has been.
-                let new = front - &reached;
-                reached.join(&new);
-                front = self.shifted(&(new - blockers), direction);
+                front = self.shifted(&(front - blockers), direction) - &along;
             }
+            reached.join(&along);
         }
         reached
     }
@@ -271,8 +341,17 @@ impl Geometry {
         if n <= 1 {
             return n == 0 || !set.is_empty();
         }
+        let half = (directions | directions.rotate_left(4)) & 0x0f;
+        if let Some(shifts) = self.shifts() {
+            let [set] = set.first_words::<1>();
+            return several(half).any(|direction| {
+                let shift = &shifts[direction as usize];
+                let more = |starts: u64, _| shift.of(starts) & set;
+                (1..n).fold(set, more) != 0
+            });
+        }
         // Each direction counts with its opposite: half of them are enough.
-        several((directions | directions.rotate_left(4)) & 0x0f).any(|direction| {
+        several(half).any(|direction| {
             let mut starts = set.clone();
             for _ in 1..n {
                 starts = self.shifted(&starts, direction) & set;
@@ -303,6 +382,19 @@ impl Geometry {
 
     /// Every space from which an unbroken row of `over`, of one at least, leads to one of `ends`.
     pub fn flanking(&self, over: &SpaceSet, ends: &SpaceSet) -> SpaceSet {
+        if let Some(shifts) = self.shifts() {
+            let ([over], [ends]) = (over.first_words::<1>(), ends.first_words::<1>());
+            let mut found = 0;
+            for shift in shifts {
+                let mut row = shift.of(ends) & over;
+                while row != 0 {
+                    let next = shift.of(row);
+                    found |= next;
+                    row = next & over;
+                }
+            }
+            return SpaceSet::of_bits(found as u128);
+        }
         let mut found = SpaceSet::EMPTY;
         for direction in 0..8 {
             let mut row = self.shifted(ends, direction) & over;
@@ -411,4 +503,127 @@ fn everything_ahead(space: usize, steps: &[u16]) -> SpaceSet {
         at = steps[at as usize];
     }
     ahead
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(cells: Cells, columns: i32, rows: i32) -> Grid {
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        Grid {
+            cells,
+            columns,
+            rows,
+            neighbors: Direction::ALL,
+            places: places.collect(),
+            ..Grid::default()
+        }
+    }
+
+    fn set(spaces: &[u32]) -> SpaceSet {
+        spaces.iter().copied().collect()
+    }
+
+    /// The same answers whether steps are shifts of one word, of two, or looked up one by one.
+    #[test]
+    fn rays_and_lines_are_the_same_on_boards_of_any_size() {
+        for (columns, rows) in [(8, 8), (11, 11), (30, 30)] {
+            let board = Geometry::new(&grid(Cells::Square, columns, rows));
+            let at = |column: i32, row: i32| (row * columns + column) as u32;
+            let blockers = set(&[at(1, 4), at(5, 5)]);
+            let ray = board.ray(&set(&[at(1, 1)]), 0b0000_0011, &blockers);
+            let wanted = set(&[
+                at(1, 2),
+                at(1, 3),
+                at(1, 4),
+                at(2, 2),
+                at(3, 3),
+                at(4, 4),
+                at(5, 5),
+            ]);
+            assert_eq!(ray, wanted, "{columns}");
+            assert_eq!(
+                board.ray_of(at(1, 1), 0b0000_0011, &blockers),
+                wanted,
+                "{columns}"
+            );
+            let row = set(&[at(2, 3), at(3, 4), at(4, 5), at(5, 6)]);
+            assert!(board.line(&row, 4, Direction::ALL) && !board.line(&row, 5, Direction::ALL));
+            assert!(!board.line(&row, 2, Direction::ORTHOGONAL), "{columns}");
+            assert_eq!(
+                board.between(at(1, 1), at(4, 4)),
+                set(&[at(2, 2), at(3, 3)])
+            );
+            assert!(board.between(at(1, 1), at(2, 3)).is_empty(), "{columns}");
+            assert_eq!(
+                board.leaps(&set(&[at(0, 0)]), 1, 2),
+                set(&[at(1, 2), at(2, 1)])
+            );
+            let (over, ends) = (set(&[at(2, 1), at(3, 1)]), set(&[at(4, 1)]));
+            assert_eq!(
+                board.flanking(&over, &ends) - &over,
+                set(&[at(1, 1)]),
+                "{columns}"
+            );
+            assert_eq!(board.flanked(at(1, 1), &over, &ends), over, "{columns}");
+        }
+    }
+
+    #[test]
+    fn a_board_may_go_on_at_its_other_side() {
+        let mut around = grid(Cells::Square, 5, 3);
+        around.wraps = (true, false);
+        let board = Geometry::new(&around);
+        assert_eq!(
+            board.step(4, 2),
+            Some(0),
+            "east of the last column is the first"
+        );
+        assert_eq!(board.step(10, 0), None, "but nothing is above the last row");
+        assert_eq!(board.ray(&set(&[0]), 1 << 2, &SpaceSet::EMPTY).len(), 5);
+    }
+
+    #[test]
+    fn hexes_have_six_neighbours_in_leaning_and_in_straight_rows() {
+        for leaning in [true, false] {
+            let mut hexes = grid(Cells::Hex, 5, 5);
+            hexes.leaning = leaning;
+            let board = Geometry::new(&hexes);
+            let around = board.steps(&set(&[12]), Direction::ALL);
+            let wanted: &[u32] = if leaning {
+                &[7, 8, 11, 13, 16, 17]
+            } else {
+                &[6, 7, 11, 13, 16, 17]
+            };
+            assert_eq!(around, set(wanted), "{leaning}");
+            assert_eq!(hexes.borders().len(), 56, "{leaning}");
+        }
+    }
+
+    #[test]
+    fn sets_are_turned_and_mirrored_with_the_board() {
+        let board = Geometry::new(&grid(Cells::Square, 3, 3));
+        let corner = set(&[0, 1]);
+        assert_eq!(
+            board.turned(&corner, 1),
+            set(&[6, 3]),
+            "to the right: from below to the left"
+        );
+        assert_eq!(board.turned(&corner, 4), corner);
+        assert_eq!(board.mirrored(&corner), set(&[2, 1]));
+        let mut hexes = grid(Cells::Hex, 3, 3);
+        hexes.leaning = true;
+        let board = Geometry::new(&hexes);
+        let middle = board.steps(&set(&[4]), Direction::ALL);
+        assert_eq!(
+            board.turned(&middle, 1),
+            middle,
+            "six around one stay six around it"
+        );
+        assert_eq!(board.turned(&set(&[5]), 3), set(&[3]));
+        assert_eq!(board.mirrored(&set(&[5])), set(&[3]));
+        assert_eq!(turned_direction(Cells::Hex, 2, 1), 3);
+        assert_eq!(turned_direction(Cells::Square, 0, -1), 7);
+    }
 }

@@ -209,7 +209,7 @@ fn draw_attributes(table: &mut Table, viewer: u8, luck: &mut Stream) -> bool {
                 // What belongs to a hidden piece was dealt with it.
                 let dealt = kind == handle::PIECE && !table.knows_piece(viewer, id);
                 let owner = table.attribute_owner(kind, id);
-                if !dealt && !Table::sees_attribute(attribute, Some(viewer), owner) {
+                if !dealt && !table.sees_attribute(attribute, Some(viewer), owner) {
                     draw_attribute(table, attribute, kind, index, id, luck);
                     any = true;
                 }

@@ -6,7 +6,7 @@ use crate::model::luck::Luck;
 use crate::model::state::{End, State};
 use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val};
-use crate::table::choice::{AnswerError, Choice};
+use crate::table::choice::{AnswerError, Choice, LEAVE};
 use crate::table::event::{Event, Hearers};
 use crate::table::game::Game;
 use crate::table::{Seat, Table};
@@ -321,6 +321,8 @@ impl Match {
         if self.table.state.steps > STEPS_IN_A_ROUND {
             return Err(self.endless_round());
         }
+        let Table { state, layout, .. } = &mut self.table;
+        state.tidy_box(&self.game.definition, layout);
         if self.spent > self.allowed {
             return Err(self.endless_match());
         }
@@ -502,6 +504,9 @@ impl Match {
 
     /// The same by the options' keys.
     pub fn answer_keys(&mut self, seat: u8, keys: &[String]) -> Result<(), AnswerError> {
+        if keys == [LEAVE] {
+            return self.leave(seat);
+        }
         let choice = self
             .table
             .choice
@@ -509,6 +514,54 @@ impl Match {
             .ok_or(AnswerError::NotAsked(seat))?;
         let picked = choice.find(&self.table, seat, keys)?;
         self.answer(seat, &picked)
+    }
+
+    /// A player who is asked leaves instead of answering. What the step wanted is given up; what happens then is the game's `left(p)`,
+    /// or the player is out, and who remains alone, or with partners alone, has won.
+    pub fn leave(&mut self, seat: u8) -> Result<(), AnswerError> {
+        let open = self
+            .table
+            .choice
+            .as_ref()
+            .filter(|choice| choice.ask(seat).is_some());
+        let Some(prompt) = open.map(|choice| choice.prompt) else {
+            return Err(AnswerError::NotAsked(seat));
+        };
+        if !self.game.definition.may_leave {
+            return Err(AnswerError::MustStay);
+        }
+        self.table.note(|_| Event::Chosen {
+            seat,
+            prompt,
+            keys: vec![LEAVE.to_string()],
+            to: Hearers::ALL,
+        });
+        self.table.choice = None;
+        self.running = false;
+        match self.game.calls.left {
+            Some(left) => self.start(left, &[value::player(seat)]),
+            None => self.put_out(seat),
+        }
+        Ok(())
+    }
+
+    fn put_out(&mut self, seat: u8) {
+        let state = &mut self.table.state;
+        state.out |= 1 << seat;
+        let players = self.table.layout.players as u8;
+        let mut remaining = (0..players).filter(|&other| !self.table.state.is_out(other));
+        let first = remaining.next();
+        let together = remaining.all(|other| first.is_some_and(|f| self.table.same_side(f, other)));
+        if together {
+            let won = |other: &u8| first.is_some_and(|f| self.table.same_side(f, *other));
+            let winners = (0..players)
+                .filter(won)
+                .fold(0, |all, other| all | 1 << other);
+            self.table.state.end.get_or_insert(End::Rules {
+                reason: None,
+                winners: Some(winners),
+            });
+        }
     }
 
     /// A copy of this moment.
@@ -617,7 +670,10 @@ impl Match {
         let (events, choice) = (self.table.events.take(), self.table.choice.take());
         let outcome = self.ask_rules(function, args);
         self.table.events = events;
-        self.table.choice = choice;
+        self.table.choice = choice.map(|mut choice| {
+            choice.recount(&self.table);
+            choice
+        });
         match outcome {
             Ok(Outcome::Done(_)) => Ok(()),
             Ok(Outcome::Suspended) => {
@@ -630,12 +686,20 @@ impl Match {
         }
     }
 
-    /// How good the position is for a seat by the game's own `evaluate`; 0 if it has none.
+    /// How good the position is for a seat by the game's own `evaluate`; 0 if it has none. What is good for partners is good for it.
     pub fn evaluate(&mut self, seat: u8) -> Result<i64, BrokenRule> {
-        match self.game.calls.evaluate {
-            Some(function) => self.number(function, &[value::player(seat)]),
-            None => Ok(0),
+        let Some(function) = self.game.calls.evaluate else {
+            return Ok(0);
+        };
+        let mut total = self.number(function, &[value::player(seat)])?;
+        if !self.game.definition.sides.is_empty() {
+            for other in (0..self.table.players()).filter(|&other| other != seat) {
+                if self.table.same_side(seat, other) {
+                    total = total.saturating_add(self.number(function, &[value::player(other)])?);
+                }
+            }
         }
+        Ok(total)
     }
 
     /// As [`Match::question`], where the answer must be a number.

@@ -4,6 +4,9 @@ pub mod arena;
 mod check;
 pub mod close_look;
 pub mod driver;
+pub mod encoding;
+#[cfg(test)]
+mod every_row;
 pub mod help;
 pub mod imagination;
 pub mod journal;

@@ -1,9 +1,10 @@
 //! Who won: the scores the rules give, compared.
 
 use super::matches::{BrokenRule, Match};
+use crate::content::definition::AttributeType;
 use crate::content::definition::{Definition, Language};
 use crate::model::state::End;
-use crate::model::value::{self, Val};
+use crate::model::value::{self, Val, handle};
 use ludoteca_vm::Value;
 use serde::Serialize;
 
@@ -11,6 +12,9 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Place {
     pub seat: u8,
+    /// The side it is on at the end, in a game that has sides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
     /// 1 for the winner; players with equal scores share a place. Nobody has 1 if everybody lost.
     pub place: u32,
     /// What the rules' `score` gave; a longer list breaks ties.
@@ -36,13 +40,16 @@ impl Match {
         let mut ranking = Vec::new();
         for seat in 0..self.table.players() {
             let score = self.score(seat)?;
+            let side = self.table.side(seat);
             ranking.push(Place {
                 seat,
+                side: side.map(|side| self.game().definition.sides[side].name.clone()),
                 place: 0,
                 score,
             });
         }
         self.same_length(&ranking)?;
+        self.share_with_partners(&mut ranking);
         let named = match self.table.state.end {
             Some(End::Rules { winners, .. }) => winners,
             _ => None,
@@ -69,6 +76,26 @@ impl Match {
         Ok(ranking)
     }
 
+    /// What the next match of a campaign starts with, as settings.
+    pub fn next_start(&self) -> Vec<(String, String)> {
+        let declared = self.game().definition.attributes.game.iter().enumerate();
+        let kept = declared.filter(|(_, attribute)| attribute.campaign);
+        kept.map(|(index, attribute)| {
+            let number = self.table.number(handle::GAME, index, 0, 0);
+            let value = match &attribute.ty {
+                AttributeType::Bool => (number != 0).to_string(),
+                AttributeType::Word(_) => match usize::try_from(number) {
+                    Ok(word) => self.game().lexicon.words[word].to_string(),
+                    Err(_) => return None,
+                },
+                _ => number.to_string(),
+            };
+            Some((format!("attributes.game.{}.start", attribute.name), value))
+        })
+        .flatten()
+        .collect()
+    }
+
     fn score(&mut self, seat: u8) -> Result<Vec<i64>, BrokenRule> {
         let Some(function) = self.game().calls.score else {
             return Ok(vec![0]);
@@ -76,6 +103,24 @@ impl Match {
         let answer = self.question(function, &[value::player(seat)])?;
         numbers(&answer)
             .ok_or_else(|| self.wrong_answer(function, "a number or a list of numbers", &answer))
+    }
+
+    /// Partners have one score between them: the sum of theirs.
+    fn share_with_partners(&self, ranking: &mut [Place]) {
+        if self.game().definition.sides.is_empty() {
+            return;
+        }
+        let own: Vec<Vec<i64>> = ranking.iter().map(|place| place.score.clone()).collect();
+        for place in ranking {
+            for other in 0..self.table.players() {
+                if other != place.seat && self.table.same_side(place.seat, other) {
+                    let partner = &own[other as usize];
+                    for (sum, part) in place.score.iter_mut().zip(partner) {
+                        *sum = sum.saturating_add(*part);
+                    }
+                }
+            }
+        }
     }
 
     /// Lists of scores compare number by number, so they must be of one length.

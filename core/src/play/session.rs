@@ -1,6 +1,8 @@
 //! A match with everybody at its table, for every door: bots answer by themselves, the others are asked, answers can be taken back,
 //! everything that happens can be heard again, and content can be swapped underneath.
 
+pub mod pace;
+
 use super::driver::{Chooser, Driver};
 use super::journal::{Journal, JournalError, NotKept};
 use super::matches::{BrokenRule, Match, Position, Status};
@@ -8,12 +10,13 @@ use super::offer::{self, Offer};
 use super::ranking::Place;
 use super::say::{self, Language};
 use super::transcript::{Transcript, TranscriptError};
-use super::view::{self, Heard, View};
+use super::view::{self, Heard, Shown, View};
 use crate::content::library::Selection;
 use crate::limits::KEPT_POSITIONS;
-use crate::table::choice::{AnswerError, Choice};
+use crate::table::choice::{AnswerError, Choice, LEAVE};
 use crate::table::event::Event;
 use crate::table::game::Game;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -278,9 +281,21 @@ impl Session {
 
     /// The same, by their keys.
     pub fn answer_keys(&mut self, seat: u8, keys: &[String]) -> Result<(), NotTaken> {
+        if keys == [LEAVE] {
+            return self.leave(seat);
+        }
         let choice = self.played.choice().ok_or(AnswerError::NotAsked(seat))?;
         let picked = choice.find(&self.played.table, seat, keys)?;
         self.answer(seat, &picked)
+    }
+
+    /// A player leaves instead of answering, where the game allows it.
+    pub fn leave(&mut self, seat: u8) -> Result<(), NotTaken> {
+        let moment = self.moment(seat);
+        self.played.leave(seat)?;
+        self.listen();
+        self.remember(moment);
+        Ok(self.keep()?)
     }
 
     fn take_answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {
@@ -432,6 +447,11 @@ impl Session {
         let prompt = choice.map(|choice| say::prompt_key(&self.played.table, choice.prompt));
         let prompt = prompt.unwrap_or_default().to_string();
         offer::table_view(&mut self.played, seat, &prompt, language)
+    }
+
+    /// Numbers the rules compute, for a drawn table, as a seat may believe it to be.
+    pub fn figures(&self, seat: u8, language: Language) -> Option<BTreeMap<String, Shown>> {
+        offer::figures(&self.played, seat, language)
     }
 
     /// What a viewer hears of everything that happened from the event with this number on, each with its number.

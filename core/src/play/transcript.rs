@@ -2,6 +2,7 @@
 
 use super::matches::{BrokenRule, Match, Status};
 use super::say;
+use crate::content::definition::PackUsed;
 use crate::table::choice::AnswerError;
 use crate::table::event::Event;
 use crate::table::game::Game;
@@ -28,6 +29,8 @@ pub struct Transcript {
     pub seats: Vec<String>,
     pub variants: Vec<String>,
     pub settings: Vec<String>,
+    /// The packs beside the base that the game was made of.
+    pub packs: Vec<PackUsed>,
     /// The answers that count: those that were taken back are gone.
     pub lines: Vec<Line>,
     /// Whether the match was played to its end.
@@ -89,8 +92,31 @@ impl Transcript {
             content: game.definition.hash,
             players,
             seed,
+            packs: game.definition.packs.clone(),
             ..Transcript::default()
         }
+    }
+
+    /// The packs of the match that are not among those there are, each with what to do about it.
+    pub fn missing(&self, there: &[PackUsed]) -> Vec<String> {
+        let told = |pack: &PackUsed| {
+            let PackUsed {
+                name,
+                version,
+                hash,
+            } = pack;
+            let found = there.iter().find(|known| known.name == *name);
+            let what = match found {
+                Some(known) if known.hash == *hash => return None,
+                Some(known) if known.version == *version => "is here with other files".to_string(),
+                Some(known) => format!("is here as {}", known.version),
+                None => "is not here".to_string(),
+            };
+            Some(format!(
+                "the match was played with the pack `{name}` {version}, which {what}: `ludoteca pack add {name}@={version}` gets it"
+            ))
+        };
+        self.packs.iter().filter_map(told).collect()
     }
 
     /// Adds what was answered since, from the events of a match.
@@ -167,6 +193,19 @@ impl Transcript {
             "seats" => self.seats = value.split(',').map(str::to_string).collect(),
             "variant" => self.variants.push(value),
             "set" => self.settings.push(value),
+            "pack" => {
+                let parts: Vec<&str> = value.split(' ').collect();
+                let [name, version, hash] = parts[..] else {
+                    return Err(format!("expected `pack NAME VERSION HASH`, found `{line}`"));
+                };
+                let hash = u64::from_str_radix(hash, 16)
+                    .map_err(|_| format!("expected the hash of a pack, found `{hash}`"))?;
+                self.packs.push(PackUsed {
+                    name: name.to_string(),
+                    version: version.to_string(),
+                    hash,
+                });
+            }
             other => return Err(format!("unknown word `{other}`")),
         }
         Ok(())
@@ -365,6 +404,14 @@ impl fmt::Display for Transcript {
         }
         for setting in &self.settings {
             writeln!(f, "set {}", escaped(setting))?;
+        }
+        for PackUsed {
+            name,
+            version,
+            hash,
+        } in &self.packs
+        {
+            writeln!(f, "pack {} {} {hash:016x}", escaped(name), escaped(version))?;
         }
         writeln!(f, "answers")?;
         for line in &self.lines {

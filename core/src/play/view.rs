@@ -134,7 +134,7 @@ impl Eyes<'_> {
     fn attributes(&self, declared: &[Attribute], kind: u8, id: u32) -> Attributes {
         let owner = self.table.attribute_owner(kind, id);
         let seen = declared.iter().enumerate();
-        seen.filter(|(_, attribute)| Table::sees_attribute(attribute, self.viewer, owner))
+        seen.filter(|(_, attribute)| self.table.sees_attribute(attribute, self.viewer, owner))
             .map(|(index, attribute)| {
                 let shown = self.attribute(attribute, kind, index, id);
                 (attribute.name.clone(), shown)
@@ -212,7 +212,7 @@ impl Eyes<'_> {
         let mut attributes = Attributes::new();
         for (index, attribute) in table.game.definition.attributes.piece.iter().enumerate() {
             let number = table.number(handle::PIECE, index, piece, 0);
-            if Table::sees_attribute(attribute, self.viewer, owner)
+            if self.table.sees_attribute(attribute, self.viewer, owner)
                 && (attribute.per != Per::One || number != attribute.start)
             {
                 let shown = self.attribute(attribute, handle::PIECE, index, piece);
@@ -220,7 +220,7 @@ impl Eyes<'_> {
             }
         }
         Some(PieceView {
-            key: piece,
+            key: found.key,
             card: card.id.clone(),
             name: self.language.of(&card.name).to_string(),
             owner: u8::try_from(found.owner).ok(),
@@ -336,6 +336,18 @@ impl Heard {
             Heard::Rolled { text, .. } => text.as_deref(),
             _ => None,
         }
+    }
+}
+
+/// Whether a viewer hears of an event at all, without working out what.
+pub fn is_heard(event: &Event, viewer: Option<u8>) -> bool {
+    match event {
+        Event::Said { to, .. } | Event::Chosen { to, .. } => to.include(viewer),
+        Event::Turned { seen_by, .. } => seen_by.include(viewer),
+        // Attributes of pieces are in the view alone.
+        Event::Changed { kind, seen_by, .. } => *kind != handle::PIECE && seen_by.include(viewer),
+        Event::Ended => false,
+        _ => true,
     }
 }
 

@@ -137,6 +137,7 @@ fn find_calls(
         evaluate: program.function("evaluate", 1),
         prefer: program.function("prefer", 3),
         imagine: program.function("imagine", 1),
+        left: program.function("left", 1),
         read_position: program.function("read_position", 1),
         phases,
         metrics,
@@ -144,6 +145,7 @@ fn find_calls(
         invariants,
         note_option: program.function("note_option", 3),
         table_view: program.function("table_view", 1),
+        figures: program.function("figures", 0),
         table_view_for_prompt: program.function("table_view", 2),
     })
 }

@@ -2,6 +2,7 @@
 
 use super::compile::{MissingFunction, Refused};
 use super::slips::slips;
+use super::sound;
 use crate::content::diagnostic::{Code, Diagnostic, sort};
 use crate::content::from_script;
 use crate::content::library::{Library, Loaded, Selection};
@@ -64,6 +65,11 @@ fn examine_with(
         Err(diagnostics) => return (None, diagnostics),
     };
     let mut diagnostics = loaded.diagnostics.clone();
+    if !sound::can_be_made(&loaded.definition) {
+        diagnostics.extend(sound::too_large(&loaded.definition));
+        sort(&mut diagnostics);
+        return (None, diagnostics);
+    }
     let made = match Game::with_options(loaded.definition.clone(), options) {
         Ok(made) => Some(made),
         Err(refused) => {

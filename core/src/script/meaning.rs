@@ -146,6 +146,7 @@ const ACTING: &[&str] = &[
     "choose_together",
     "create",
     "draw",
+    "note_board",
     "roll",
     "roll_one",
     "take_step",
@@ -161,6 +162,8 @@ fn function(entry: &Entry) -> FunctionMeaning {
         "first" | "shuffled" => Some(Gives::Members(0)),
         "highest" | "lowest" => Some(Gives::Member(0)),
         "distance" | "cheapest" => Some(number()),
+        "step" | "cell" => Some(Gives::Known(Known::of(&[types::SPACE]))),
+        "regions" => Some(list(types::SPACES)),
         "areas" => Some(list(types::AREA)),
         "cards" => Some(list(types::CARD)),
         "sections" => {
@@ -194,6 +197,7 @@ fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
     };
     add_to("setup", Vec::new(), false);
     add_to("imagine", vec![player()], false);
+    add_to("left", vec![player()], false);
     add_to("read_position", vec![Known::of(&[Type::Str])], false);
     for phase in &definition.phases {
         let given = vec![player(); phase.each_player as usize];
@@ -215,6 +219,7 @@ fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
     add("prefer", vec![player(), any(), any()]);
     add("note_option", vec![player(), any(), any()]);
     add("table_view", vec![any()]);
+    add("figures", Vec::new());
     add("table_view", vec![any(), any()]);
     for metric in &definition.metrics {
         add(

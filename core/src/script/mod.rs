@@ -7,4 +7,5 @@ mod meaning;
 pub mod names;
 pub mod reference;
 mod slips;
+mod sound;
 pub mod verbs;

@@ -78,7 +78,10 @@ fn constants(definition: &Definition) -> Vec<ConstantDecl<Table>> {
         let doc = parameter.text.as_ref().map_or("", |t| &t.en);
         constants.push(constant(
             &parameter.name.to_uppercase(),
-            Value::Int(parameter.value),
+            match parameter.is_flag {
+                true => Value::Bool(parameter.value != 0),
+                false => Value::Int(parameter.value),
+            },
             doc,
         ));
     }

@@ -15,9 +15,11 @@ const CALLED: &[(&str, &[usize])] = &[
     ("evaluate", &[1]),
     ("prefer", &[3]),
     ("imagine", &[1]),
+    ("left", &[1]),
     ("read_position", &[1]),
     ("note_option", &[3]),
     ("table_view", &[1, 2]),
+    ("figures", &[0]),
 ];
 
 pub(super) fn slips(game: &Game, files: &Files) -> Vec<Diagnostic> {

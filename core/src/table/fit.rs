@@ -112,7 +112,11 @@ pub fn stored(attribute: &Attribute, value: &Val, lexicon: &Lexicon) -> Result<i
         (AttributeType::Word(words), Value::Handle(handle::WORD, id)) => word(Some(*id), words)
             .ok_or_else(|| unknown_word(&attribute.name, &lexicon.words[*id as usize]))?
             .into(),
-        (AttributeType::Word(words), Value::Str(text)) => word(lexicon.find_word(text), words)
+        // The words of an attribute are few: comparing them is faster than looking all words up.
+        (AttributeType::Word(words), Value::Str(text)) => words
+            .iter()
+            .copied()
+            .find(|&word| *lexicon.words[word as usize] == ***text)
             .ok_or_else(|| unknown_word(&attribute.name, text))?
             .into(),
         _ => return Err(never(attribute)),

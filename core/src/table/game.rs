@@ -26,6 +26,8 @@ pub struct KernelCalls {
     pub prefer: Option<FnId>,
     /// Puts right, on a table as a player may believe it to be, what a plain draw of hidden things makes absurd.
     pub imagine: Option<FnId>,
+    /// What happens when a player leaves.
+    pub left: Option<FnId>,
     /// Lays the table as a text says, in the notation the game's players know.
     pub read_position: Option<FnId>,
     /// One for each phase of the manifest.
@@ -39,6 +41,8 @@ pub struct KernelCalls {
     /// For people: a note beside an option, and lines above a choice.
     pub note_option: Option<FnId>,
     pub table_view: Option<FnId>,
+    /// Numbers that the rules compute and a drawn table shows.
+    pub figures: Option<FnId>,
     pub table_view_for_prompt: Option<FnId>,
 }
 /// A game ready to be played.

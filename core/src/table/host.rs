@@ -3,6 +3,7 @@
 use super::Table;
 use super::attributes::{row, row_parts};
 use super::sets::{combine_edges, is_spaces, nth_in_rows, row_of};
+use crate::content::legible::legible;
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
 use crate::model::value::{self, Object, Val, few_dice, handle, listed_seats, small};
@@ -25,7 +26,7 @@ impl Host for Table {
                 self.layout
                     .zone(index, if kind == handle::GAME { 0 } else { id }),
             ),
-            slot::FIELD => self.field(kind, index, id),
+            slot::FIELD => self.field(kind, index, id).cloned().unwrap_or_default(),
             _ => self.built_in(BuiltIn::at(index), id),
         }
     }
@@ -253,10 +254,7 @@ impl Host for Table {
             (Value::Small(k, x), Value::Small(l, y)) if k != l || x == y => k == l,
             (Value::Small(small::ROW, x), Value::Small(_, y)) => self.same_numbers(x, y),
             (Value::Object(x), Value::Object(y)) if x == y => true,
-            _ => match (self.edge_rows(a), self.edge_rows(b)) {
-                (Some(x), Some(y)) => x == y,
-                _ => false,
-            },
+            _ => value::is_edges(a) && value::is_edges(b) && self.edge_rows(a) == self.edge_rows(b),
         }
     }
 
@@ -266,26 +264,27 @@ impl Host for Table {
                 let words = &self.game.lexicon.words;
                 Some(words[*x as usize].cmp(&words[*y as usize]))
             }
+            // In the order in which they were made, whatever rows they lie in.
+            (Value::Handle(handle::PIECE, x), Value::Handle(handle::PIECE, y)) => {
+                let key = |row: u32| self.state.pieces[row as usize].key;
+                Some(key(*x).cmp(&key(*y)))
+            }
             (Value::Handle(k, x), Value::Handle(l, y)) if k == l => Some(x.cmp(y)),
             _ => None,
         }
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
-        if let (Some(x), Some(y)) = (self.edge_rows(a), self.edge_rows(b)) {
-            return combine_edges(op, &x, &y);
+        if let Value::Small(small::SPACES, x) = a {
+            let y = match b {
+                Value::Small(small::SPACES, y) => SpaceSet::from_bytes(*y),
+                Value::Handle(handle::SPACE, space) => SpaceSet::one(*space),
+                _ => return self.binary_of_any(op, a, b),
+            };
+            let combined = combine_sets(op, &SpaceSet::from_bytes(*x), &y)?;
+            return Some(self.spaces(combined));
         }
-        if !is_spaces(a) && !is_spaces(b) {
-            return None;
-        }
-        let (a, b) = (self.space_set(a).ok()?, self.space_set(b).ok()?);
-        Some(self.spaces(match op {
-            BinaryOp::Add | BinaryOp::Or => a | b,
-            BinaryOp::Sub => a - b,
-            BinaryOp::And => a & b,
-            BinaryOp::Xor => (&a | &b) - (&a & &b),
-            BinaryOp::Mul => return None,
-        }))
+        self.binary_of_any(op, a, b)
     }
 
     fn display(&self, value: &Val) -> String {
@@ -341,7 +340,37 @@ impl Host for Table {
 
     fn print(&mut self, text: &str) {
         self.note(|_| Event::Printed {
-            text: text.to_string(),
+            text: legible(text).into_owned(),
         });
+    }
+}
+
+impl Table {
+    /// Sets of large maps, borders and moves.
+    #[inline(never)]
+    fn binary_of_any(&mut self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
+        if let (Some(x), Some(y)) = (value::rows_of(a), value::rows_of(b)) {
+            return combine_edges(&self.spares, op, x, y);
+        }
+        if value::is_edges(a) && value::is_edges(b) {
+            let (x, y) = (self.edge_rows(a)?, self.edge_rows(b)?);
+            return combine_edges(&self.spares, op, &x, &y);
+        }
+        if !is_spaces(a) && !is_spaces(b) {
+            return None;
+        }
+        let (a, b) = (self.space_set(a).ok()?, self.space_set(b).ok()?);
+        Some(self.spaces(combine_sets(op, &a, &b)?))
+    }
+}
+
+#[inline(always)]
+fn combine_sets(op: BinaryOp, a: &SpaceSet, b: &SpaceSet) -> Option<SpaceSet> {
+    match op {
+        BinaryOp::Add | BinaryOp::Or => Some(a | b),
+        BinaryOp::Sub => Some(a - b),
+        BinaryOp::And => Some(a & b),
+        BinaryOp::Xor => Some(&(a | b) - &(a & b)),
+        BinaryOp::Mul => None,
     }
 }

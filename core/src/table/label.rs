@@ -7,10 +7,12 @@ use super::event::Detail;
 use super::weight;
 pub use crate::content::definition::Language;
 use crate::content::definition::Text;
+use crate::content::legible::legible;
 use crate::content::wording::{self, Filling, Piece};
 use crate::limits::{LARGEST_DETAILS, LONGEST_LABEL, LONGEST_STRING};
 use crate::model::value::{self, Val, handle, small};
 use ludoteca_vm::{Host, HostError, Value};
+use std::borrow::Cow;
 
 /// Whether people can be shown what a call gave for the braces of a text.
 pub fn may_be_shown(table: &Table, details: &Val) -> Result<(), HostError> {
@@ -32,7 +34,11 @@ pub fn label(table: &Table, option: &Val) -> Text {
 }
 
 /// A text for people that is no longer than they read.
-pub fn shortened(mut text: String) -> String {
+pub fn shortened(text: String) -> String {
+    let mut text = match legible(&text) {
+        Cow::Owned(seen) => seen,
+        Cow::Borrowed(_) => text,
+    };
     if text.len() > LONGEST_LABEL {
         let end = text.floor_char_boundary(LONGEST_LABEL);
         text.truncate(end);
@@ -98,12 +104,25 @@ fn whole_label(table: &Table, option: &Val) -> Text {
     }
 }
 
-/// What each of several is called.
+/// What each of several is called; equal words and cards are counted: `energy ×3`.
 fn members(table: &Table, several: &Val) -> Vec<Text> {
-    (0..table.count(several) as i64)
-        .filter_map(|n| table.nth(several, n))
-        .map(|member| label(table, &member))
-        .collect()
+    let mut told: Vec<(Text, usize)> = Vec::new();
+    for member in (0..table.count(several) as i64).filter_map(|n| table.nth(several, n)) {
+        let text = label(table, &member);
+        let counted = !matches!(member, Value::Int(_));
+        match told.iter_mut().find(|(known, _)| counted && *known == text) {
+            Some((_, count)) => *count += 1,
+            None => told.push((text, 1)),
+        }
+    }
+    let counted = |(text, count): (Text, usize)| match count {
+        1 => text,
+        count => Text {
+            es: format!("{} ×{count}", text.es),
+            en: format!("{} ×{count}", text.en),
+        },
+    };
+    told.into_iter().map(counted).collect()
 }
 
 /// Members one after the other, as a row of a table shows them.
@@ -173,7 +192,10 @@ pub fn fill_in(template: &str, details: &[Detail], language: Language) -> String
             break;
         }
     }
-    filled
+    match legible(&filled) {
+        Cow::Owned(seen) => seen,
+        Cow::Borrowed(_) => filled,
+    }
 }
 
 /// A text in pieces: what stands there, and what fills a brace, with the words it is filled with.

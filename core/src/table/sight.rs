@@ -23,12 +23,13 @@ impl Table {
         match zone.visible {
             Visibility::All => true,
             Visibility::Nobody => false,
-            Visibility::Owner => match zone.of {
-                ZoneOf::Player => viewer == Some(owner as u8),
-                ZoneOf::Game | ZoneOf::Space => {
-                    viewer.is_some_and(|seat| found.owner == seat as i8)
-                }
-            },
+            Visibility::Owner | Visibility::Team => {
+                let owner = match zone.of {
+                    ZoneOf::Player => Some(owner as u8),
+                    ZoneOf::Game | ZoneOf::Space => u8::try_from(found.owner).ok(),
+                };
+                self.is_theirs(zone.visible, viewer, owner)
+            }
         }
     }
 
@@ -58,9 +59,10 @@ impl Table {
         self.catch_sight(piece);
         self.note(|table| {
             let now = table.who_sees_piece(piece);
+            let turned = &table.state.pieces[piece as usize];
             Event::Turned {
-                piece,
-                card: table.state.pieces[piece as usize].card,
+                piece: turned.key,
+                card: turned.card,
                 up,
                 seen_by: before.or(now),
                 new_to: now.without(before),
@@ -69,12 +71,40 @@ impl Table {
     }
 
     /// Whether a seat may know an attribute of something that belongs to `owner`, if to anybody.
-    pub fn sees_attribute(attribute: &Attribute, viewer: Option<u8>, owner: Option<u8>) -> bool {
+    pub fn sees_attribute(
+        &self,
+        attribute: &Attribute,
+        viewer: Option<u8>,
+        owner: Option<u8>,
+    ) -> bool {
         match attribute.visible {
             Visibility::All => true,
-            Visibility::Owner => viewer.is_some() && viewer == owner,
+            Visibility::Owner | Visibility::Team => {
+                self.is_theirs(attribute.visible, viewer, owner)
+            }
             Visibility::Nobody => false,
         }
+    }
+
+    /// Whether what only an owner, or its side, may know is for the viewer.
+    fn is_theirs(&self, visible: Visibility, viewer: Option<u8>, owner: Option<u8>) -> bool {
+        let (Some(viewer), Some(owner)) = (viewer, owner) else {
+            return false;
+        };
+        viewer == owner || (visible == Visibility::Team && self.same_side(viewer, owner))
+    }
+
+    /// The side a seat is on now, by its number in the definition.
+    pub fn side(&self, seat: u8) -> Option<usize> {
+        let at = self.game.definition.side_attribute()?;
+        let word = self.number(handle::PLAYER, at, seat as u32, 0);
+        let mut sides = self.game.definition.sides.iter();
+        sides.position(|side| side.word as i32 == word)
+    }
+
+    /// Whether two seats are partners, or one and the same.
+    pub fn same_side(&self, a: u8, b: u8) -> bool {
+        a == b || (self.side(a).is_some() && self.side(a) == self.side(b))
     }
 
     /// The seat for whom attributes with `visible = "owner"` are: the player itself; the owner of a piece, or the player before
@@ -95,6 +125,16 @@ impl Table {
         }
     }
 
+    /// The seats that see what is for an owner, or for its side, as bits.
+    #[inline]
+    fn eyes_of(&self, visible: Visibility, owner: u8) -> u16 {
+        if visible != Visibility::Team {
+            return 1 << owner;
+        }
+        let partners = (0..self.players()).filter(|&seat| self.same_side(seat, owner));
+        partners.fold(0, |all, seat| all | 1 << seat)
+    }
+
     /// Who sees a piece where it lies now knows it from now on.
     #[inline]
     pub fn catch_sight(&mut self, piece: u32) {
@@ -107,9 +147,9 @@ impl Table {
             _ if found.face_up => EVERYBODY,
             (Visibility::All, _) => EVERYBODY,
             (Visibility::Nobody, _) => 0,
-            (Visibility::Owner, ZoneOf::Player) => 1 << owner,
-            (Visibility::Owner, _) if found.owner >= 0 => 1 << found.owner,
-            (Visibility::Owner, _) => 0,
+            (visible, ZoneOf::Player) => self.eyes_of(visible, owner as u8),
+            (visible, _) if found.owner >= 0 => self.eyes_of(visible, found.owner as u8),
+            (Visibility::Owner | Visibility::Team, _) => 0,
         };
         self.state.pieces[piece as usize].known |= seen;
     }
@@ -131,7 +171,7 @@ impl Table {
         let see = match (left.visible, left.of) {
             (Visibility::Nobody, _) if at_an_end => return,
             (Visibility::Nobody, _) => 0,
-            (_, ZoneOf::Player) => 1 << owner,
+            (visible, ZoneOf::Player) => self.eyes_of(visible, owner as u8),
             _ => match self.state.pieces[piece as usize].owner {
                 ..0 => 0,
                 seat => 1 << seat,
@@ -198,7 +238,7 @@ impl Table {
         };
         let owner = self.attribute_owner(kind, id);
         self.everybody(|viewer| {
-            Table::sees_attribute(attribute, viewer, owner)
+            self.sees_attribute(attribute, viewer, owner)
                 && (kind != handle::PIECE || self.sees_piece(viewer, id))
         })
     }

@@ -53,8 +53,9 @@ pub mod domain {
     pub const HELD_WORD: Domain = Domain(14);
     /// One of the directions of the board's grid, or several at once.
     pub const DIRECTION: Domain = Domain(15);
+    pub const SIDE: Domain = Domain(16);
     /// Attributes and fields that hold words have domains of their own from here on.
-    pub const FIRST_OF_WORDS: u16 = 16;
+    pub const FIRST_OF_WORDS: u16 = 17;
 }
 
 /// A slot number says what class of thing it reads and which one.

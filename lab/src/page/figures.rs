@@ -56,12 +56,23 @@ fn wins(words: Words, header: &Header, found: &Findings) -> Result<Markup, Chart
         true => format!("p{seat}"),
         false => format!("p{seat} {}", header.bots[seat]),
     };
-    let names: Vec<String> = (0..found.wins.len()).map(seat).collect();
-    let even = 1.0 / found.wins.len().max(1) as f64;
-    let svg = chart::shares(&names, &found.wins, even, words.say("victorias", "wins"))?;
+    let (names, shares): (Vec<String>, Vec<_>) = match found.sides.is_empty() {
+        true => {
+            let seats = found.wins.iter().enumerate();
+            seats.map(|(n, wins)| (seat(n), *wins)).unzip()
+        }
+        false => {
+            let sides = found.sides.iter();
+            sides
+                .map(|side| (words.0.of(&side.text).to_string(), side.wins))
+                .unzip()
+        }
+    };
+    let even = 1.0 / names.len().max(1) as f64;
+    let svg = chart::shares(&names, &shares, even, words.say("victorias", "wins"))?;
     let caption = words.say(
-        "Victorias por asiento con su intervalo; la línea es el reparto igual.",
-        "Wins by seat with their intervals; the line is an even share.",
+        "Victorias con su intervalo; la línea es el reparto igual.",
+        "Wins with their intervals; the line is an even share.",
     );
     Ok(figure(
         svg,

@@ -88,6 +88,7 @@ fn seen_by(visible: Visibility) -> &'static str {
     match visible {
         Visibility::All => "all",
         Visibility::Owner => "owner",
+        Visibility::Team => "team",
         Visibility::Nobody => "nobody",
     }
 }

@@ -5,6 +5,7 @@ use super::manifest::limits;
 use super::reader::{At, Entries, Read, Reader, record, words};
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::file::Place;
 use crate::content::tree::{Node, Value};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
@@ -37,7 +38,7 @@ words! {
 }
 
 words! {
-    pub enum VisibleWord("visibility") { All = "all", Owner = "owner", Nobody = "nobody", }
+    pub enum VisibleWord("visibility") { All = "all", Owner = "owner", Team = "team", Nobody = "nobody", }
 }
 
 /// `"player"`, or a list of words.
@@ -67,6 +68,8 @@ record! {
         visible: Option<At<VisibleWord>>,
         /// For pieces: the zones outside of which it goes back to its start; everywhere is kept if left out.
         kept_in: Option<Vec<At<String>>>,
+        /// For the game: its value at the end is where the next match of a campaign starts.
+        campaign: Option<At<bool>>,
         /// What it is called.
         text: Option<Text>,
     }
@@ -79,6 +82,22 @@ fn short_attribute(schema: &mut Schema) {
 /// A number, a truth value or a word.
 #[derive(Debug, Clone)]
 pub struct Scalar(Node);
+
+impl Scalar {
+    pub fn place(&self) -> &Place {
+        &self.0.place
+    }
+
+    /// A whole number; true and false, or 1 and 0, where a flag is wanted.
+    pub fn number(&self, flag: bool, reader: &mut Reader) -> Option<i64> {
+        match self.0.value {
+            Value::Int(number) => Some(number),
+            Value::Bool(yes) if flag => Some(yes as i64),
+            _ if flag => reader.wrong_type(&self.0, "`true` or `false`"),
+            _ => reader.wrong_type(&self.0, "a whole number"),
+        }
+    }
+}
 
 pub fn attributes(
     file: Option<AttributesFile>,
@@ -154,6 +173,7 @@ fn attribute(
         per: Per::One,
         visible: Visibility::All,
         kept_in: Vec::new(),
+        campaign: false,
         text: None,
     };
     let Some(file) = file else {
@@ -212,6 +232,17 @@ fn attribute(
     };
     attribute.visible = visibility(file.visible, owner != "game" && owner != "space", reader);
     attribute.text = file.text;
+    if let Some(At { value, place }) = file.campaign {
+        let plain = matches!(
+            attribute.ty,
+            AttributeType::Int | AttributeType::Bool | AttributeType::Word(_)
+        );
+        attribute.campaign = value && owner == "game" && plain && attribute.per == Per::One;
+        if value && !attribute.campaign {
+            let message = "a campaign keeps numbers, truth values and words of the game";
+            reader.report(Diagnostic::new(Code::UnknownKey, message).at(&place));
+        }
+    }
     attribute
 }
 
@@ -246,8 +277,10 @@ pub fn visibility(
     reader: &mut Reader,
 ) -> Visibility {
     match given {
-        Some(At { value, place }) if value == VisibleWord::Owner && !has_owner => {
-            let message = "nobody owns this, so `owner` says nothing";
+        Some(At { value, place })
+            if !has_owner && matches!(value, VisibleWord::Owner | VisibleWord::Team) =>
+        {
+            let message = "nobody owns this, so `owner` and `team` say nothing";
             let problem = Diagnostic::new(Code::UnknownWord, message).at(&place);
             reader.report(problem.help("expected `all` or `nobody`"));
             Visibility::All
@@ -255,6 +288,7 @@ pub fn visibility(
         Some(At { value, .. }) => match value {
             VisibleWord::All => Visibility::All,
             VisibleWord::Owner => Visibility::Owner,
+            VisibleWord::Team => Visibility::Team,
             VisibleWord::Nobody => Visibility::Nobody,
         },
         None => Visibility::All,

@@ -1,9 +1,10 @@
 //! The manifest: who plays, what is declared, the order of play.
 
-use super::attributes::{AttributesFile, VisibleWord, attributes, keep, visibility};
+use super::attributes::{AttributesFile, Scalar, VisibleWord, attributes, keep, visibility};
 use super::field::{self, FieldFile, Names};
 use super::phrase::{self, Sort, WordsFile};
 use super::reader::{At, Entries, Must, Reader, record, words};
+use super::sides::{self, SidesFile};
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Node, Value};
@@ -27,6 +28,10 @@ record! {
         direction: Option<Direction>,
         /// The game ends after this round; 1000 if left out.
         round_limit: Option<At<u32>>,
+        /// Who plays with whom, in a game of partners, of one against many, or of all together.
+        sides: Option<SidesFile>,
+        /// Whether a player may leave a match that is under way; `left(p)` in the scripts says what happens then.
+        leave: Option<bool>,
         /// What the numbers of the score are called, in their order.
         score: Option<Vec<Text>>,
         /// What the game, players, spaces and pieces remember.
@@ -124,10 +129,16 @@ record! {
     }
 }
 
+words! {
+    pub enum ParameterWord("parameter type") { Int = "int", Bool = "bool", }
+}
+
 record! {
-    /// A number a variant may change.
+    /// A number, or a truth value, that a variant may change.
     pub struct ParameterFile("a parameter") {
-        value: At<i64>,
+        /// `int`, or `bool` for what is true or false.
+        r#type: Option<ParameterWord>,
+        value: Scalar,
         /// The least it may be.
         min: Option<At<i64>>,
         /// The most it may be.
@@ -198,8 +209,10 @@ pub fn read(file: GameFile, definition: &mut Definition, names: &mut Names, read
         reader.within(i64::from(limit.value), &limit.place, 1, 1_000_000);
         definition.round_limit = limit.value;
     }
+    definition.may_leave = file.leave == Some(true);
     definition.score = file.score.unwrap_or_default();
     let kept = attributes(file.attributes, definition, names, reader);
+    sides::read(file.sides, definition, names, reader);
     kinds(file.kinds, definition, names, reader);
     vocabulary(file.effects, file.conditions, definition, names, reader);
     zones(file.zones, definition, reader);
@@ -432,12 +445,21 @@ fn parameters(
     for (name, parameter) in file.unwrap_or_default() {
         reader.id(&name.value, &name.place);
         let Some(parameter) = parameter else { continue };
-        let (min, max) = limits(parameter.min, parameter.max, i64::MIN, i64::MAX, reader);
-        let At { value, place } = parameter.value;
+        let is_flag = parameter.r#type == Some(ParameterWord::Bool);
+        let widest = match is_flag {
+            true => (0, 1),
+            false => (i64::MIN, i64::MAX),
+        };
+        let (min, max) = limits(parameter.min, parameter.max, widest.0, widest.1, reader);
+        let place = parameter.value.place().clone();
+        let Some(value) = parameter.value.number(is_flag, reader) else {
+            continue;
+        };
         reader.within(value, &place, min, max);
         definition.parameters.push(Parameter {
             name: name.value,
             value,
+            is_flag,
             min,
             max,
             text: parameter.text,

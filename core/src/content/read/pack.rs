@@ -15,6 +15,8 @@ record! {
         licence: Must<String>,
         /// The versions of the kernel it works with, such as ">=0.1, <0.3".
         kernel: Must<At<String>>,
+        /// What the kernel must be able to do, by name: `needs = ["phrases"]`.
+        needs: Option<Vec<At<String>>>,
         /// The packs it builds on, each with the versions it works with: `other = "^1"`.
         builds_on: Option<Entries<At<String>>>,
     }

@@ -79,6 +79,8 @@ impl<'a> Quotes<'a> {
         let number = match (&node.value, entries) {
             (_, Some(entries)) if counted => Some(entries as i64),
             (Value::Int(number), _) if !counted => Some(*number),
+            // The forms of a number say what holds and what does not.
+            (Value::Bool(holds), _) if !counted => Some(*holds as i64),
             _ => None,
         };
         if let Some(number) = number {

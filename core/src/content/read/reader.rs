@@ -7,6 +7,7 @@ use crate::content::definition::{Named, Text};
 use crate::content::diagnostic::{Code, Diagnostic, nearest, one_of};
 use crate::content::file::Place;
 use crate::content::tree::{Branch, Entry, Node, Value};
+use crate::limits::LONGEST_STRING;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -434,10 +435,9 @@ fn translation(
     match table.get(key).map(|entry| &entry.node) {
         Some(node) if node.text().is_none_or(|text| !text.trim().is_empty()) => {
             let text = String::read(node, reader)?;
-            if let Some(odd) = text.chars().find(|c| c.is_control() && *c != '\n') {
-                let message = format!("the text has the character {:?}", odd);
-                let problem = Diagnostic::new(Code::UnreadableText, message).at(&node.place);
-                reader.report(problem.help("texts are letters, digits and signs"));
+            if text.len() > LONGEST_STRING {
+                let message = format!("a text has at most {LONGEST_STRING} bytes");
+                reader.report(Diagnostic::new(Code::OutOfRange, message).at(&node.place));
             }
             Some(text)
         }

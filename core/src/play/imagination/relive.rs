@@ -151,7 +151,7 @@ fn same_numbers(real: &Table, other: &Table, seat: u8) -> bool {
     game.filter(|(_, a)| open(a)).all(|(slot, _)| same(slot, 0))
         && players.clone().all(|(slot, attribute)| {
             (0..layout.players).all(|player| {
-                let seen = Table::sees_attribute(attribute, Some(seat), Some(player as u8));
+                let seen = real.sees_attribute(attribute, Some(seat), Some(player as u8));
                 !seen || same(slot, player)
             })
         })

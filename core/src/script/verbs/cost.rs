@@ -51,7 +51,7 @@ pub fn measures<const I: usize>(table: &Table, call: &Call<Object>) -> u64 {
 /// The first members of an argument, as many as the next one says.
 pub fn first(table: &Table, call: &Call<Object>) -> u64 {
     let asked = call.int(1).map_or(0, |n| n.max(0) as u64);
-    members_of(table, call.arg(0)).min(asked) / MEMBERS as u64
+    members_of(table, call.arg(0)).min(asked) / 2
 }
 
 /// A list of spaces is gone through; a set is a few words.
@@ -270,6 +270,16 @@ pub fn move_under(table: &Table, call: &Call<Object>) -> u64 {
 pub fn remove(table: &Table, call: &Call<Object>) -> u64 {
     let forgotten = table.layout.lost.last().map_or(0, Vec::len);
     lifting(table, call) + per_operation(forgotten)
+}
+
+/// What lies in each zone of a list.
+pub fn pass_on(table: &Table, call: &Call<Object>) -> u64 {
+    let zones = call.arg(0).as_array().unwrap_or_default().iter();
+    let pieces = zones.map(|zone| match zone {
+        Value::Handle(handle::ZONE, zone) => table.state.zones[*zone as usize].len(),
+        _ => 0,
+    });
+    pieces.sum::<usize>() as u64
 }
 
 /// From the bottom: each piece is taken out under all that are left.

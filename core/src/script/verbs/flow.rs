@@ -206,6 +206,15 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         room: ROOM,
+        name: "unsay",
+        params: &[("line", LOG)],
+        result: Type::Unit,
+        doc: "takes this line back if it was the last thing that happened: for a line that announces what then does not come",
+        cost: Cost::Fixed,
+        call: unsay,
+    },
+    Entry {
+        room: ROOM,
         name: "tell",
         params: &[("player", PLAYER), ("line", LOG)],
         result: Type::Unit,
@@ -384,6 +393,16 @@ fn say_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError
         details: label::details(table, call.arg(1)),
         to: Hearers::ALL,
     });
+    call.done(Value::Unit)
+}
+
+fn unsay(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let taken_back = call.int(0)? as u32;
+    if let Some(events) = &mut table.events
+        && matches!(events.last(), Some(Event::Said { key, .. }) if *key == taken_back)
+    {
+        events.pop();
+    }
     call.done(Value::Unit)
 }
 

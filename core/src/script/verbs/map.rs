@@ -258,6 +258,33 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         room: ROOM,
+        name: "region",
+        params: &[("space", SPACE), ("set", SPACES)],
+        result: types::SPACES,
+        doc: "the same as connected; neighbors(region) is its border",
+        cost: Cost::Of(cost::walk::<1>),
+        call: connected,
+    },
+    Entry {
+        room: ROOM,
+        name: "regions",
+        params: &[("set", SPACES)],
+        result: Type::Array,
+        doc: "the parts a set falls into, each hanging together",
+        cost: Cost::Of(cost::walk::<0>),
+        call: regions,
+    },
+    Entry {
+        room: ROOM,
+        name: "hemmed_in",
+        params: &[("set", SPACES), ("free", SPACES), ("most", INT)],
+        result: types::SPACES,
+        doc: "those of the set whose regions border at most so many of the free spaces",
+        cost: Cost::Of(cost::walk::<0>),
+        call: hemmed_in,
+    },
+    Entry {
+        room: ROOM,
         name: "cheapest",
         params: &[
             ("from", SPACES),
@@ -424,7 +451,9 @@ fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         *row = row.iter().filter(fits).collect();
     }
     rows.retain(|(_, row)| !row.is_empty());
-    call.done(Value::Object(table.spares.share(Object::EdgeRows(rows))))
+    call.done(Value::Object(
+        table.spares.rows(|listed| listed.extend(rows)),
+    ))
 }
 
 fn same_value(table: &Table, a: &Val, b: &Val) -> bool {
@@ -676,6 +705,19 @@ fn connected(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let space = call.handle(0, handle::SPACE)?;
     let set = table.space_set(call.arg(1))?;
     table.give_spaces(call, table.state.board.connected(space, &set))
+}
+
+fn regions(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let set = table.space_set(call.arg(0))?;
+    let parts = table.state.board.parts(&set);
+    let parts = parts.into_iter().map(|part| table.spaces(part)).collect();
+    call.done(Value::array(parts))
+}
+
+fn hemmed_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let (set, free) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
+    let most = amount(&call, 2, "spaces")?;
+    table.give_spaces(call, table.state.board.hemmed_in(&set, &free, most))
 }
 
 fn cheapest(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

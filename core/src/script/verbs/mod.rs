@@ -4,8 +4,6 @@
 mod choices;
 mod collections;
 pub mod cost;
-#[cfg(test)]
-mod every_row;
 mod flow;
 mod grid;
 mod map;

@@ -100,6 +100,15 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         room: ROOM,
+        name: "pass_zones",
+        params: &[("zones", P::Of(Type::Array))],
+        result: Type::Unit,
+        doc: "what lies in each zone of the list goes to the next, of the last to the first, all at once: hands to the left",
+        cost: Cost::Of(cost::pass_on),
+        call: pass_on,
+    },
+    Entry {
+        room: ROOM,
         name: "remove",
         params: &[("piece", PIECE)],
         result: Type::Unit,
@@ -203,7 +212,7 @@ fn card_number(table: &Table, value: &Val) -> Result<u32, HostError> {
 }
 
 fn make(table: &mut Table, card: u32, zone: u32) -> Result<u32, HostError> {
-    if table.state.pieces.len() >= MOST_PIECES {
+    if table.state.piece_count() >= MOST_PIECES {
         return Err(HostError::new(format!(
             "a game may have at most {MOST_PIECES} pieces"
         )));
@@ -237,7 +246,7 @@ fn tell_move(table: &mut Table, piece: u32, from: u32, to: u32, saw: Hearers) {
             _ => sees.without(saw),
         };
         Event::Moved {
-            piece,
+            piece: table.state.pieces[piece as usize].key,
             card: table.state.pieces[piece as usize].card,
             from,
             to,
@@ -374,12 +383,39 @@ fn move_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     call.done(Value::Unit)
 }
 
+fn pass_on(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    table.writable()?;
+    let mut zones = Vec::new();
+    for zone in call.arg(0).as_array().unwrap_or_default() {
+        match zone {
+            Value::Handle(handle::ZONE, zone) if !zones.contains(zone) => zones.push(*zone),
+            other => {
+                return Err(HostError::new(format!(
+                    "expected different zones, found {} again or instead",
+                    table.describe(other)
+                )));
+            }
+        }
+    }
+    let lying: Vec<Vec<u32>> = zones
+        .iter()
+        .map(|zone| table.state.zones[*zone as usize].clone())
+        .collect();
+    let next = zones.iter().cycle().skip(1);
+    for (pieces, &to) in lying.into_iter().zip(next) {
+        for piece in pieces {
+            put(table, piece, to, false)?;
+        }
+    }
+    call.done(Value::Unit)
+}
+
 fn remove(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let piece = call.handle(0, handle::PIECE)?;
     let from = table.state.pieces[piece as usize].zone;
     let saw = who_saw(table, piece);
-    table.state.lift(piece);
+    table.state.remove_piece(piece);
     let box_of_the_game = table.layout.zone_at.len();
     table.state.forget(&table.layout, piece, box_of_the_game);
     table.witness_move(piece, from, IN_THE_BOX);

@@ -5,7 +5,7 @@ use super::cost::{self, Cost};
 use super::{Entry, INT, P, PLAYER};
 use crate::model::value::{self, Object, handle, seat_list};
 use crate::table::Table;
-use crate::table::types;
+use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
 const ROOM: &str = "Players";
@@ -46,6 +46,42 @@ pub const ENTRIES: &[Entry] = &[
         doc: "everybody, by seat, also those who are out",
         cost: Cost::Fixed,
         call: all_players,
+    },
+    Entry {
+        room: ROOM,
+        name: "team",
+        params: &[("player", PLAYER)],
+        result: types::PLAYERS,
+        doc: "the player and the partners still in, those on the same side",
+        cost: Cost::Fixed,
+        call: |table, call| of_side(table, call, 0, true),
+    },
+    Entry {
+        room: ROOM,
+        name: "teammates",
+        params: &[("player", PLAYER)],
+        result: types::PLAYERS,
+        doc: "the others on the same side who are still in",
+        cost: Cost::Fixed,
+        call: |table, call| of_side(table, call, 1, true),
+    },
+    Entry {
+        room: ROOM,
+        name: "opponents",
+        params: &[("player", PLAYER)],
+        result: types::PLAYERS,
+        doc: "those still in who are on another side; without [sides], all others",
+        cost: Cost::Fixed,
+        call: |table, call| of_side(table, call, 1, false),
+    },
+    Entry {
+        room: ROOM,
+        name: "players_of",
+        params: &[("side", P::NameOr(domain::SIDE, &[types::WORD]))],
+        result: types::PLAYERS,
+        doc: "everybody on a side, also those who are out: end_game(\"caught\", players_of(\"hounds\"))",
+        cost: Cost::Fixed,
+        call: members,
     },
     Entry {
         room: ROOM,
@@ -125,6 +161,29 @@ fn others_of(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn all_players(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     call.done(seat_list(0..table.players()))
+}
+
+/// The seats still in, from a player on, that are on the same side or not.
+fn of_side(
+    table: &mut Table,
+    call: Call<Object>,
+    skip: usize,
+    same: bool,
+) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let around = table
+        .state
+        .seats_from(seat)
+        .filter(|&other| skip == 0 || other != seat);
+    let found = seat_list(around.filter(|&other| table.same_side(seat, other) == same));
+    call.done(found)
+}
+
+fn members(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let wanted = super::map::named(table, call.arg(0), domain::SIDE)?;
+    let side = wanted.as_int().map(|side| side as usize);
+    let found = seat_list((0..table.players()).filter(|&seat| table.side(seat) == side));
+    call.done(found)
 }
 
 fn player(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

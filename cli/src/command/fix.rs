@@ -1,0 +1,76 @@
+//! `ludoteca fix`: renamed words are written as they are called now; comments and layout stay.
+
+use crate::arguments::packs::Fix;
+use crate::output::{Failure, Outcome, counted, errln, outln, unwritable};
+use ludoteca::content::diagnostic::{Code, Diagnostic, Edit};
+use ludoteca::content::library::Library;
+use ludoteca::content::pack::PackSource;
+use ludoteca::content::source::Folder;
+use ludoteca::keep;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+pub fn run(fix: &Fix) -> Outcome {
+    let root = fix.folder.clone().unwrap_or_else(|| PathBuf::from("."));
+    if !root.is_dir() {
+        let message = format!("{}: this is not a folder", root.display());
+        return Err(Failure::Usage(message));
+    }
+    let mut changed = BTreeMap::new();
+    for edit in edits(&root) {
+        let file = &edit.place.file;
+        let at = (root.join(&file.path), file.text.clone());
+        changed.entry(at).or_insert_with(Vec::new).push(edit);
+    }
+    let words: usize = changed.values().map(Vec::len).sum();
+    for ((path, text), edits) in &changed {
+        let new = mended(text, edits);
+        show(path, text, &new);
+        if !fix.dry_run {
+            keep::write(path, &new).map_err(|error| unwritable(path, &error))?;
+        }
+    }
+    errln!(
+        "{} in {}{}",
+        counted(words, "word"),
+        counted(changed.len(), "file"),
+        match (fix.dry_run, words) {
+            (_, 0) => ": nothing to do",
+            (true, _) => " would change",
+            (false, _) => " changed",
+        }
+    );
+    Ok(())
+}
+
+/// What to write where, in the files of one pack.
+fn edits(root: &Path) -> Vec<Edit> {
+    let (_, problems) = Library::open(&[PackSource::new("fix", Folder::new(root))]);
+    let old = problems
+        .into_iter()
+        .filter(|found| found.code == Code::OldWord);
+    let fixes = old.filter_map(|found: Diagnostic| found.fix());
+    fixes.flat_map(|fix| fix.edits).collect()
+}
+
+/// The text with the edits made, from the last to the first.
+fn mended(text: &str, edits: &[Edit]) -> String {
+    let mut edits: Vec<&Edit> = edits.iter().collect();
+    edits.sort_by_key(|edit| edit.place.span.start);
+    let mut new = text.to_string();
+    for edit in edits.into_iter().rev() {
+        new.replace_range(edit.place.span.clone(), &edit.text);
+    }
+    new
+}
+
+/// The lines that differ, as they were and as they are. Words change, lines stay: they go side by side.
+fn show(path: &Path, old: &str, new: &str) {
+    outln!("{}", path.display());
+    for (number, (old, new)) in old.lines().zip(new.lines()).enumerate() {
+        if old != new {
+            outln!("{:>5} - {old}", number + 1);
+            outln!("{:>5} + {new}", "");
+        }
+    }
+}

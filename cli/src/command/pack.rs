@@ -1,0 +1,132 @@
+//! `ludoteca pack`: packs by others, got, shown, made, signed and published.
+
+mod add;
+mod make;
+
+use crate::arguments::packs::{IndexPlace, Pack};
+use crate::output::{Failure, Outcome, errln, outln};
+use ludoteca_packs::fetch::Place;
+use ludoteca_packs::lock::Lock;
+use ludoteca_packs::store::{Installed, Store};
+use ludoteca_packs::{PackError, index};
+use serde_json::json;
+use std::path::PathBuf;
+
+pub fn run(content: &[PathBuf], pack: &Pack) -> Outcome {
+    match pack {
+        Pack::Add(wanted) => add::run(content, wanted),
+        Pack::Update(wanted) => add::update(content, wanted),
+        Pack::List(list) => show_list(list.json),
+        Pack::Remove { name } => {
+            let removed = store()?.remove(name).map_err(failed)?;
+            errln!("{} {} is gone", removed.name, removed.version);
+            Ok(())
+        }
+        Pack::Info { name, place } => info(name, place),
+        Pack::Build(build) => make::build(build),
+        Pack::Sign { file } => make::sign(file),
+        Pack::Keys => make::keys(),
+        Pack::Publish { index, pack } => make::publish(index, pack.as_deref()),
+        Pack::Lock => lock(),
+    }
+}
+
+/// A mistake in what was typed ends with another code than one in a pack.
+fn failed(error: PackError) -> Failure {
+    match error {
+        PackError::Unknown(_) | PackError::NotInstalled(_) | PackError::Needed { .. } => {
+            Failure::Usage(error.to_string())
+        }
+        other => Failure::Game(other.to_string()),
+    }
+}
+
+/// Where this user's packs are.
+fn store() -> Result<Store, Failure> {
+    Store::of_user().ok_or_else(|| {
+        Failure::Usage("there is no home folder; say with LUDOTECA_HOME where packs go".into())
+    })
+}
+
+fn index_place(place: &IndexPlace) -> Result<Place, Failure> {
+    let text = place.index.as_ref().ok_or_else(|| {
+        Failure::Usage("which index? `--index FOLDER-OR-ADDRESS`, or LUDOTECA_INDEX".into())
+    })?;
+    Ok(Place::new(text))
+}
+
+fn signer(pack: &Installed) -> String {
+    match &pack.key {
+        Some(key) => format!("signed by {key}"),
+        None => "not signed".into(),
+    }
+}
+
+fn show_list(as_json: bool) -> Outcome {
+    let installed = store()?.installed().map_err(failed)?;
+    if as_json {
+        let packs: Vec<_> = installed
+            .iter()
+            .map(|pack| json!({ "name": pack.name, "version": pack.version.to_string(), "hash": pack.hash, "key": pack.key, "from": pack.from }))
+            .collect();
+        outln!("{}", json!({ "packs": packs }));
+        return Ok(());
+    }
+    for pack in &installed {
+        outln!("{} {}  {}", pack.name, pack.version, signer(pack));
+    }
+    if installed.is_empty() {
+        errln!("no packs are installed; `ludoteca pack add` gets some");
+    }
+    Ok(())
+}
+
+fn info(name: &str, place: &IndexPlace) -> Outcome {
+    let store = store()?;
+    let installed = store.installed().map_err(failed)?;
+    let pack = installed.iter().find(|pack| pack.name == name);
+    if let Some(pack) = pack {
+        outln!(
+            "{} {} is installed, {}",
+            pack.name,
+            pack.version,
+            signer(pack)
+        );
+        outln!("  from {}", pack.from);
+        outln!("  hash {}", pack.hash);
+        outln!("  in {}", store.folder(pack).display());
+        for (other, wanted) in &pack.builds_on {
+            outln!("  builds on {other} {wanted}");
+        }
+        store.verify(pack).map_err(failed)?;
+    }
+    if place.index.is_some() {
+        let found = index::versions(&index_place(place)?, name).map_err(failed)?;
+        for release in &found.all {
+            outln!(
+                "{name} {} in the index, kernel {}",
+                release.number,
+                release.kernel
+            );
+        }
+        if found.all.is_empty() && pack.is_none() {
+            return Err(failed(PackError::Unknown(name.to_string())));
+        }
+    } else if pack.is_none() {
+        return Err(failed(PackError::NotInstalled(name.to_string())));
+    }
+    Ok(())
+}
+
+fn lock() -> Outcome {
+    let store = store()?;
+    let installed = store.installed().map_err(failed)?;
+    for pack in &installed {
+        store.verify(pack).map_err(failed)?;
+    }
+    let path = Lock::of(&installed)
+        .write(&PathBuf::from("."))
+        .map_err(failed)?;
+    errln!("{} names {} packs", path.display(), installed.len());
+    Ok(())
+}

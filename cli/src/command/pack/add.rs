@@ -1,0 +1,206 @@
+//! Getting packs: from a file, a folder, an address or an index; looked at first, shown, asked about, and installed.
+
+use super::{failed, index_place, make, store};
+use crate::arguments::packs::{Add, IndexPlace, Update};
+use crate::isolated;
+use crate::output::{Failure, Outcome, errln};
+use ludoteca_packs::archive::{self, Archive};
+use ludoteca_packs::fetch::{self, Place};
+use ludoteca_packs::index;
+use ludoteca_packs::resolve::{self, Chosen};
+use ludoteca_packs::store::{Store, Trust};
+use ludoteca_packs::{PackError, summary};
+use semver::VersionReq;
+use std::collections::BTreeMap;
+use std::io::{BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
+
+/// Packs to install, each with where it came from.
+type Wanted = Vec<(Archive, String)>;
+
+pub fn run(content: &[PathBuf], add: &Add) -> Outcome {
+    let store = store()?;
+    let wanted = match found(&add.what)? {
+        Some(found) => vec![found],
+        None => by_name(&store, &add.what, &add.place)?,
+    };
+    install(content, &store, wanted, add.yes, add.accept_key)
+}
+
+/// A file, a folder or an address; `None` if a name is meant.
+fn found(what: &str) -> Result<Option<(Archive, String)>, Failure> {
+    if fetch::is_address(what) {
+        let bytes = fetch::download(what).map_err(|error| failed(error.into()))?;
+        let archive = archive::read(&bytes).map_err(|error| failed(error.into()))?;
+        return Ok(Some((archive, what.to_string())));
+    }
+    let path = Path::new(what);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let from = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let archive = make::read(path).map_err(failed)?;
+    Ok(Some((archive, from.display().to_string())))
+}
+
+fn by_name(store: &Store, what: &str, place: &IndexPlace) -> Result<Wanted, Failure> {
+    let (name, wanted) = what.split_once('@').unwrap_or((what, "*"));
+    let wanted = VersionReq::parse(wanted)
+        .map_err(|error| Failure::Usage(format!("`{wanted}` is not a requirement: {error}")))?;
+    if place.index.is_none() {
+        return Err(Failure::Usage(format!(
+            "there is no file or folder `{what}`; to look for a pack of that name say `--index FOLDER-OR-ADDRESS`"
+        )));
+    }
+    let place = index_place(place)?;
+    let mut present = store.present().map_err(failed)?;
+    // Who asks for a pack by name wants the newest that fits, not the one that is there.
+    present.remove(name);
+    let wishes = BTreeMap::from([(name.to_string(), wanted)]);
+    let chosen = resolve::choose(&wishes, &present, &place).map_err(failed)?;
+    downloaded(&place, &chosen)
+}
+
+fn downloaded(place: &Place, chosen: &Chosen) -> Result<Wanted, Failure> {
+    let mut wanted = Vec::new();
+    for (name, release) in chosen {
+        let archive = index::download(place, name, release).map_err(failed)?;
+        wanted.push((archive, place.shown()));
+    }
+    Ok(wanted)
+}
+
+pub fn update(content: &[PathBuf], update: &Update) -> Outcome {
+    let store = store()?;
+    let place = index_place(&update.place)?;
+    let mut present = store.present().map_err(failed)?;
+    let wishes: BTreeMap<String, VersionReq> = present
+        .keys()
+        .filter(|name| update.name.as_ref().is_none_or(|wanted| wanted == *name))
+        .map(|name| (name.clone(), VersionReq::STAR))
+        .collect();
+    if let Some(name) = update.name.as_ref().filter(|_| wishes.is_empty()) {
+        return Err(failed(PackError::NotInstalled(name.clone())));
+    }
+    let before = present.clone();
+    present.retain(|name, _| !wishes.contains_key(name));
+    // A pack that came from a file is not in the index, and stays as it is.
+    let known: BTreeMap<String, VersionReq> = wishes
+        .into_iter()
+        .filter(|(name, _)| index::versions(&place, name).is_ok_and(|found| !found.all.is_empty()))
+        .collect();
+    for (name, there) in &before {
+        if !known.contains_key(name) {
+            present.insert(name.clone(), there.clone());
+        }
+    }
+    let mut chosen = resolve::choose(&known, &present, &place).map_err(failed)?;
+    chosen.retain(|name, release| {
+        before
+            .get(name)
+            .is_none_or(|there| there.version < release.number)
+    });
+    if chosen.is_empty() {
+        errln!("everything is as new as the index has it");
+        return Ok(());
+    }
+    install(
+        content,
+        &store,
+        downloaded(&place, &chosen)?,
+        update.yes,
+        false,
+    )
+}
+
+/// Looks at packs, says what they bring, asks, and installs them.
+fn install(
+    content: &[PathBuf],
+    store: &Store,
+    wanted: Wanted,
+    yes: bool,
+    accept_key: bool,
+) -> Outcome {
+    for (archive, from) in &wanted {
+        present(store, archive, from)?;
+        trusted(store, archive, accept_key)?;
+    }
+    looked_at(content, &wanted)?;
+    if !yes && !agreed(&wanted)? {
+        errln!("nothing was installed");
+        return Ok(());
+    }
+    for pack in store.install(&wanted).map_err(failed)? {
+        errln!("{} {} is installed", pack.name, pack.version);
+    }
+    Ok(())
+}
+
+/// What a pack is, brings and changes.
+fn present(store: &Store, archive: &Archive, from: &str) -> Outcome {
+    let facts = archive.contents.facts().map_err(failed)?;
+    errln!(
+        "{} {} by {} ({})",
+        facts.name,
+        facts.version,
+        facts.authors.join(", "),
+        facts.licence
+    );
+    errln!("  from {from}");
+    let before = store.installed().map_err(failed)?;
+    if let Some(before) = before.iter().find(|pack| pack.name == facts.name) {
+        errln!("  in place of {}", before.version);
+    }
+    let base = ludoteca_base::packs();
+    let known = |path: &str| base.iter().any(|pack| pack.source.read(path).is_ok());
+    for line in summary::lines(&archive.contents, known) {
+        errln!("  {line}");
+    }
+    for (name, versions) in &facts.builds_on {
+        errln!("  builds on {name} {versions}");
+    }
+    Ok(())
+}
+
+/// Who signed it, and whether that is who signed it before.
+fn trusted(store: &Store, archive: &Archive, accept_key: bool) -> Outcome {
+    match store.trust(archive).map_err(failed)? {
+        Trust::Unsigned => errln!("  it is not signed: nobody vouches for who made it"),
+        Trust::First(key) => errln!("  signed by {key}, seen for the first time"),
+        Trust::Known(key) => errln!("  signed by {key}, as before"),
+        Trust::Changed { before, now } => {
+            let now = now.map_or("nobody".to_string(), |key| key);
+            errln!("  signed by {now}; before it was signed by {before}");
+            if !accept_key {
+                return Err(Failure::Game(
+                    "the key has changed: ask the author, and say `--accept-key` if that is right"
+                        .into(),
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks the packs where they can do no harm, before anything of them is installed.
+fn looked_at(content: &[PathBuf], wanted: &Wanted) -> Outcome {
+    let staging = isolated::Staging::new()?;
+    let mut folders = Vec::new();
+    for (number, (archive, _)) in wanted.iter().enumerate() {
+        folders.push(staging.unpack(number, archive)?);
+    }
+    isolated::check(content, &folders)
+}
+
+fn agreed(wanted: &Wanted) -> Result<bool, Failure> {
+    if !std::io::stdin().is_terminal() {
+        return Err(Failure::Usage(
+            "nobody can be asked here; say `--yes` if you mean it".into(),
+        ));
+    }
+    let packs = if wanted.len() == 1 { "it" } else { "them" };
+    errln!("Install {packs}? [y/N]");
+    let mut line = String::new();
+    let read = std::io::stdin().lock().read_line(&mut line);
+    Ok(read.is_ok() && matches!(line.trim(), "y" | "Y" | "yes" | "s" | "S" | "sí" | "si"))
+}

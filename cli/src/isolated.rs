@@ -1,0 +1,113 @@
+//! `check` in a process of its own, for packs nobody knows yet.
+
+use crate::output::{Failure, Outcome, errln};
+use ludoteca_packs::archive::Archive;
+use ludoteca_packs::isolate::{self, Ended};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Folders for packs that are looked at; gone with it.
+pub struct Staging(PathBuf);
+
+impl Staging {
+    pub fn new() -> Result<Staging, Failure> {
+        let name = format!("ludoteca-look-{}", std::process::id());
+        let root = std::env::temp_dir().join(name);
+        std::fs::create_dir(&root)
+            .map_err(|error| Failure::Game(format!("{}: {error}", root.display())))?;
+        Ok(Staging(root))
+    }
+
+    /// The files of a pack, in a folder.
+    pub fn unpack(&self, number: usize, archive: &Archive) -> Result<PathBuf, Failure> {
+        let folder = self.0.join(number.to_string());
+        for (path, bytes) in archive.contents.files() {
+            let full = folder.join(path);
+            let made = full.parent().map_or(Ok(()), std::fs::create_dir_all);
+            made.and_then(|()| std::fs::write(&full, bytes))
+                .map_err(|error| Failure::Game(format!("{}: {error}", full.display())))?;
+        }
+        Ok(folder)
+    }
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Checks packs in a process that may use little and write nothing; what it says goes to whoever reads here.
+pub fn check(content: &[PathBuf], packs: &[PathBuf]) -> Outcome {
+    let mut command = this_command()?;
+    for folder in content.iter().chain(packs) {
+        command.arg("--content").arg(folder);
+    }
+    command.args(["check", "--confined"]);
+    ended(&mut command)
+}
+
+/// The same for what is checked here, with the words it was asked with.
+pub fn check_again(content: &[PathBuf], target: Option<&str>, json: bool) -> Outcome {
+    let mut command = this_command()?;
+    for folder in content {
+        command.arg("--content").arg(folder);
+    }
+    command.args(["check", "--confined"]);
+    command.args(target);
+    if json {
+        command.arg("--json");
+    }
+    ended(&mut command)
+}
+
+fn this_command() -> Result<Command, Failure> {
+    let path = std::env::current_exe()
+        .map_err(|error| Failure::Game(format!("this program cannot be found: {error}")))?;
+    let mut command = Command::new(path);
+    // Nothing of the environment but what says where things are.
+    command.env_clear();
+    for name in [
+        "PATH",
+        "HOME",
+        "XDG_DATA_HOME",
+        "LUDOTECA_HOME",
+        "LUDOTECA_LANG",
+        "NO_COLOR",
+    ] {
+        if let Some(value) = std::env::var_os(name) {
+            command.env(name, value);
+        }
+    }
+    Ok(command)
+}
+
+fn ended(command: &mut Command) -> Outcome {
+    match isolate::run(command) {
+        Ok(Ended::Code(0)) => Ok(()),
+        Ok(Ended::Code(1)) => Err(Failure::Content),
+        Ok(Ended::Code(code)) => Err(Failure::Game(format!(
+            "the look at it ended with code {code}"
+        ))),
+        Ok(Ended::Stopped(why)) => Err(Failure::Game(format!("the pack was stopped: {why}"))),
+        Err(error) => Err(Failure::Game(format!("no process can be started: {error}"))),
+    }
+}
+
+/// Makes this process one that may use little: it reads these folders and what is installed, and writes nothing.
+pub fn confine(content: &[PathBuf], target: Option<&str>) {
+    let mut readable: Vec<PathBuf> = content.to_vec();
+    readable.extend(target.map(PathBuf::from).filter(|path| path.is_dir()));
+    readable.extend(crate::packs::home_folder());
+    if let Some(store) = ludoteca_packs::store::Store::of_user() {
+        readable.push(store.root().to_path_buf());
+    }
+    // Threads read what the system says of its processors.
+    readable.extend([
+        Path::new("/proc/self").to_path_buf(),
+        PathBuf::from("/sys/fs/cgroup"),
+    ]);
+    for unconfined in isolate::confine(&readable) {
+        errln!("not confined as far as wished: {unconfined}");
+    }
+}

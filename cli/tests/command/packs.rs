@@ -1,0 +1,369 @@
+//! Packs: made, signed, published, got, updated and taken away again; and what happens when somebody tampers.
+
+use crate::support::{Folder, Said, command, run};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The packs that are shipped as examples.
+fn shipped(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/packs");
+    root.join(name)
+        .canonicalize()
+        .unwrap()
+        .display()
+        .to_string()
+}
+
+fn good(said: Said) -> Said {
+    assert_eq!(said.code, 0, "{}", said.all());
+    said
+}
+
+/// A pack of texts for a game there is: small, and quickly checked.
+fn little(folder: &Folder, at: &str, name: &str, version: &str, builds_on: &str) {
+    folder.write(
+        &format!("{at}/pack.toml"),
+        &format!(
+            "name = \"{name}\"\nversion = \"{version}\"\nauthors = [\"Me\"]\nlicence = \"CC0-1.0\"\nkernel = \"*\"\n[builds_on]\n{builds_on}\n"
+        ),
+    );
+    folder.write(
+        &format!("{at}/scripts/lib/{}.rhai", name.replace('-', "_")),
+        &format!(
+            "/// A number.\nfn number_of_{}() {{ 1 }}\n",
+            name.replace('-', "_")
+        ),
+    );
+}
+
+#[test]
+fn the_shipped_packs_go_from_folder_to_index_to_play() {
+    let folder = Folder::new();
+    for name in ["tide", "archipelago"] {
+        good(folder.run(&["pack", "publish", "shelf", &shipped(name)]));
+    }
+    let added = good(folder.run(&["pack", "add", "tide", "--index", "shelf", "--yes"]));
+    assert!(added.err.contains("a new game, tide"), "{}", added.err);
+    assert!(added.err.contains("not signed"), "{}", added.err);
+    good(folder.run(&["pack", "add", "archipelago@^1", "--index", "shelf", "--yes"]));
+    let listed = good(folder.run(&["pack", "list"]));
+    assert!(listed.out.contains("tide 1.0.0") && listed.out.contains("archipelago 1.0.0"));
+    good(folder.run(&["sim", "tide", "-n", "20", "--players", "2"]));
+    good(folder.run(&["sim", "alta-tension", "--variant", "archipelago", "-n", "1"]));
+    good(folder.run(&["pack", "info", "tide"]));
+    // A saved match knows its packs, and says how to get one that is gone.
+    good(folder.run(&[
+        "play",
+        "tide",
+        "--seats",
+        "random",
+        "--seed",
+        "1",
+        "--save",
+        "match.txt",
+    ]));
+    assert!(folder.read("match.txt").contains("\npack tide 1.0.0 "));
+    good(folder.run(&["replay", "match.txt"]));
+    good(folder.run(&["pack", "remove", "tide"]));
+    let gone = folder.run(&["replay", "match.txt"]);
+    assert_eq!(gone.code, 1);
+    assert!(
+        gone.err.contains("ludoteca pack add tide@=1.0.0"),
+        "{}",
+        gone.err
+    );
+}
+
+#[test]
+fn the_same_bytes_on_every_machine_and_only_what_a_pack_may_hold() {
+    let folder = Folder::new();
+    little(&folder, "a", "a", "1.0.0", "");
+    little(&folder, "b", "a", "1.0.0", "");
+    folder.write("a/notes.exe", "not part of it");
+    folder.write("a/.git/config", "nor this");
+    for at in ["a", "b"] {
+        let out = format!("{at}.ludo");
+        good(folder.run(&["pack", "build", at, "--out", &out]));
+    }
+    assert_eq!(
+        fs::read(folder.path.join("a.ludo")).unwrap(),
+        fs::read(folder.path.join("b.ludo")).unwrap()
+    );
+}
+
+#[test]
+fn keys_are_trusted_once_known_and_a_changed_byte_is_named() {
+    let folder = Folder::new();
+    little(&folder, "a", "a", "1.0.0", "");
+    good(folder.run(&["pack", "build", "a", "--sign"]));
+    let first = good(folder.run(&["pack", "add", "a-1.0.0.ludo", "--yes"]));
+    assert!(first.err.contains("for the first time"), "{}", first.err);
+    little(&folder, "a", "a", "1.1.0", "");
+    good(folder.run(&["pack", "build", "a", "--sign"]));
+    let second = good(folder.run(&["pack", "add", "a-1.1.0.ludo", "--yes"]));
+    assert!(second.err.contains("as before"), "{}", second.err);
+    // Another author, or none.
+    little(&folder, "a", "a", "1.2.0", "");
+    good(folder.run(&["pack", "build", "a"]));
+    let other = folder.run(&["pack", "add", "a-1.2.0.ludo", "--yes"]);
+    assert_eq!(other.code, 1);
+    assert!(other.err.contains("the key has changed"), "{}", other.err);
+    // Nothing is packed, so that a byte of a file can be changed in the pack file itself; the sum of the zip finds it first.
+    let mut bytes = fs::read(folder.path.join("a-1.1.0.ludo")).unwrap();
+    let at = bytes
+        .windows(8)
+        .position(|window| window == b"A number")
+        .unwrap();
+    bytes[at] = b'B';
+    fs::write(folder.path.join("bad.ludo"), &bytes).unwrap();
+    let bad = folder.run(&["pack", "add", "bad.ludo", "--yes"]);
+    assert_eq!(bad.code, 1);
+    assert!(bad.err.contains("scripts/lib/a.rhai"), "{}", bad.err);
+    // Tampering with what is installed is found too.
+    let store = folder.path.join(".home/packs");
+    let installed = fs::read_dir(&store)
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path();
+    fs::write(
+        installed.join("scripts/lib/a.rhai"),
+        "fn number_of_a() { 2 }\n",
+    )
+    .unwrap();
+    let info = folder.run(&["pack", "info", "a"]);
+    assert_eq!(info.code, 1);
+    assert!(info.err.contains("scripts/lib/a.rhai"), "{}", info.err);
+}
+
+#[test]
+fn what_does_not_fit_together_is_explained_in_sentences() {
+    let folder = Folder::new();
+    little(&folder, "core", "core-set", "1.0.0", "");
+    good(folder.run(&["pack", "publish", "shelf", "core"]));
+    little(&folder, "core", "core-set", "2.0.0", "");
+    good(folder.run(&["pack", "publish", "shelf", "core"]));
+    little(&folder, "old", "old-cards", "1.0.0", "core-set = \"^1\"");
+    good(folder.run(&["pack", "publish", "shelf", "old"]));
+    little(&folder, "new", "new-cards", "1.0.0", "core-set = \"^2\"");
+    good(folder.run(&["pack", "publish", "shelf", "new"]));
+    good(folder.run(&["pack", "add", "old-cards", "--index", "shelf", "--yes"]));
+    let listed = good(folder.run(&["pack", "list"]));
+    assert!(listed.out.contains("core-set 1.0.0"), "{}", listed.out);
+    let both = folder.run(&["pack", "add", "new-cards", "--index", "shelf", "--yes"]);
+    assert_eq!(both.code, 1);
+    assert!(
+        both.err.contains("core-set") && both.err.contains("Because"),
+        "{}",
+        both.err
+    );
+    let needed = folder.run(&["pack", "remove", "core-set"]);
+    assert!(
+        needed.err.contains("old-cards builds on it"),
+        "{}",
+        needed.err
+    );
+    let again = folder.run(&["pack", "publish", "shelf", "new"]);
+    assert_eq!(
+        again.code, 0,
+        "publishing the same files twice changes nothing"
+    );
+    little(&folder, "new", "new-cards", "1.0.0", "");
+    let changed = folder.run(&["pack", "publish", "shelf", "new"]);
+    assert!(
+        changed.err.contains("is published already"),
+        "{}",
+        changed.err
+    );
+}
+
+#[test]
+fn a_lock_keeps_a_folder_on_the_same_packs() {
+    let folder = Folder::new();
+    little(&folder, "a", "a", "1.0.0", "");
+    good(folder.run(&["pack", "publish", "shelf", "a"]));
+    good(folder.run(&["pack", "add", "a", "--index", "shelf", "--yes"]));
+    let unlocked = folder.run(&["--locked", "list"]);
+    assert!(unlocked.err.contains("ludoteca.lock"), "{}", unlocked.err);
+    good(folder.run(&["pack", "lock"]));
+    good(folder.run(&["--locked", "list"]));
+    little(&folder, "a", "a", "1.1.0", "");
+    good(folder.run(&["pack", "publish", "shelf", "a"]));
+    let updated = good(folder.run(&["pack", "update", "--index", "shelf", "--yes"]));
+    assert!(
+        updated.err.contains("a 1.1.0 is installed"),
+        "{}",
+        updated.err
+    );
+    let other = folder.run(&["list"]);
+    assert_eq!(other.code, 1);
+    assert!(
+        other.err.contains("the lock wants a 1.0.0"),
+        "{}",
+        other.err
+    );
+    good(folder.run(&["pack", "add", "a@=1.0.0", "--index", "shelf", "--yes"]));
+    good(folder.run(&["--locked", "list"]));
+}
+
+#[test]
+fn an_index_is_given_away_by_any_web_server() {
+    let folder = Folder::new();
+    little(&folder, "a", "a", "1.0.0", "");
+    good(folder.run(&["pack", "publish", "shelf", "a"]));
+    let mut server = command(
+        &folder.path,
+        &["index", "serve", "shelf", "--at", "127.0.0.1:0"],
+    );
+    let mut server = server.spawn().unwrap();
+    let mut said = std::io::BufReader::new(server.stderr.take().unwrap());
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut said, &mut line).unwrap();
+    let address = line
+        .split_whitespace()
+        .find(|word| word.starts_with("http"))
+        .unwrap()
+        .to_string();
+    let added = folder.run(&["pack", "add", "a", "--index", &address, "--yes"]);
+    let direct = folder.run(&["pack", "add", &format!("{address}a/a-1.0.0.ludo"), "--yes"]);
+    let missing = folder.run(&["pack", "add", "nobody", "--index", &address, "--yes"]);
+    let outside = folder.run(&["pack", "add", &format!("{address}../a/pack.toml"), "--yes"]);
+    server.kill().unwrap();
+    server.wait().unwrap();
+    good(added);
+    good(direct);
+    assert!(missing.err.contains("no pack `nobody`"), "{}", missing.err);
+    assert_eq!(outside.code, 1);
+}
+
+#[test]
+fn two_packs_that_do_not_know_each_other_must_not_name_the_same_thing() {
+    let folder = Folder::with_game();
+    for (name, amount) in [("one", 1), ("two", 9)] {
+        folder.write(
+            &format!("{name}/pack.toml"),
+            &format!("name = \"{name}\"\nversion = \"1.0.0\"\nauthors = []\nlicence = \"CC0-1.0\"\nkernel = \"*\"\n"),
+        );
+        folder.write(
+            &format!("{name}/scripts/heap/{name}.rhai"),
+            &format!("fn bonus(p) {{ {amount} }}\n"),
+        );
+    }
+    let said = folder.run(&[
+        "--content",
+        "heap",
+        "--content",
+        "one",
+        "--content",
+        "two",
+        "check",
+        "heap",
+    ]);
+    assert_eq!(said.code, 1);
+    for part in [
+        "packs-collide",
+        "one/scripts/heap/one.rhai",
+        "two/scripts/heap/two.rhai",
+        "bonus/1",
+    ] {
+        assert!(said.err.contains(part), "{part}: {}", said.err);
+    }
+    folder.replace(
+        "two/pack.toml",
+        "kernel = \"*\"\n",
+        "kernel = \"*\"\n[builds_on]\none = \"*\"\n",
+    );
+    good(folder.run(&[
+        "--content",
+        "heap",
+        "--content",
+        "one",
+        "--content",
+        "two",
+        "check",
+        "heap",
+    ]));
+}
+
+#[test]
+fn fix_writes_the_new_words_and_keeps_the_rest() {
+    let folder = Folder::with_game();
+    folder.replace("heap/pack.toml", "licence = ", "license = ");
+    folder.write(
+        "heap/scripts/heap/old.rhai",
+        "// move_to(a, b) was its name\nfn put(a, b) {\n    move_to(a, b);   // two spaces\n}\n",
+    );
+    let told = folder.heap(&["check"]);
+    assert!(
+        told.err.contains("`ludoteca fix` can do this"),
+        "{}",
+        told.err
+    );
+    let shown = good(folder.heap(&["fix", "--dry-run"]));
+    assert!(
+        shown.out.contains("-     move_to(a, b);   // two spaces"),
+        "{}",
+        shown.out
+    );
+    assert!(
+        folder.read("heap/pack.toml").contains("license = "),
+        "nothing changed yet"
+    );
+    good(folder.heap(&["fix"]));
+    assert!(folder.read("heap/pack.toml").contains("licence = "));
+    assert_eq!(
+        folder.read("heap/scripts/heap/old.rhai"),
+        "// move_to(a, b) was its name\nfn put(a, b) {\n    move(a, b);   // two spaces\n}\n"
+    );
+    good(folder.heap(&["check"]));
+    let again = good(folder.heap(&["fix"]));
+    assert!(again.err.contains("nothing to do"), "{}", again.err);
+}
+
+#[test]
+fn an_unknown_pack_is_looked_at_where_it_can_do_no_harm() {
+    let folder = Folder::with_game();
+    good(folder.heap(&["check", "--isolated"]));
+    folder.write("heap/scripts/heap/bad.rhai", "fn broken( {\n");
+    let bad = folder.heap(&["check", "--isolated"]);
+    assert_eq!(bad.code, 1, "{}", bad.err);
+    let heap = folder.inside("heap").display().to_string();
+    let refused = folder.run(&["pack", "add", &heap, "--yes"]);
+    assert_eq!(refused.code, 1);
+    assert!(good(folder.run(&["pack", "list"])).out.is_empty());
+}
+
+/// Killed at any moment, an installation leaves the old packs or the new ones, and the next one cleans up.
+#[test]
+fn a_killed_installation_leaves_the_old_or_the_new() {
+    let folder = Folder::new();
+    little(&folder, "a", "a", "1.0.0", "");
+    good(folder.run(&["pack", "add", "a", "--yes"]));
+    little(&folder, "a", "a", "2.0.0", "");
+    for moment in 0..12 {
+        let mut adding = command(&folder.path, &["pack", "add", "a", "--yes"])
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(moment * 60));
+        let _ = adding.kill();
+        adding.wait().unwrap();
+        let listed = good(folder.run(&["pack", "list"])).out;
+        assert!(
+            listed.starts_with("a 1.0.0 ") || listed.starts_with("a 2.0.0 "),
+            "{listed}"
+        );
+        good(folder.run(&["pack", "info", "a"]));
+    }
+    good(folder.run(&["pack", "add", "a", "--yes"]));
+    let left: Vec<PathBuf> = fs::read_dir(folder.path.join(".home/packs"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+    assert!(
+        good(run(&folder.path, &["pack", "list"], ""))
+            .out
+            .starts_with("a 2.0.0 ")
+    );
+}

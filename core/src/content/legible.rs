@@ -1,0 +1,65 @@
+//! Text by strangers that people read: what a terminal or an editor takes for a command, or shows in another order than it is written,
+//! or not at all, has no place in it.
+
+use std::borrow::Cow;
+
+/// Whether people see a character as it is. Lines may end and be indented.
+pub fn is_legible(letter: char) -> bool {
+    match letter {
+        '\n' | '\t' | '\r' => true,
+        _ if letter.is_control() => false,
+        // The soft hyphen, marks and overrides of direction, widths of nothing, separators, fillers, shapes of nothing, tags.
+        '\u{ad}'
+        | '\u{34f}'
+        | '\u{61c}'
+        | '\u{115f}'
+        | '\u{1160}'
+        | '\u{17b4}'
+        | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{3164}'
+        | '\u{feff}'
+        | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}' => false,
+        // What makes a picture of a sign, and nothing else.
+        _ => true,
+    }
+}
+
+/// The first character of a text that people do not see as it is.
+pub fn illegible(text: &str) -> Option<(usize, char)> {
+    text.char_indices().find(|(_, letter)| !is_legible(*letter))
+}
+
+/// A text as it may be shown: every character people see stays, every other becomes a sign that something was there.
+pub fn legible(text: &str) -> Cow<'_, str> {
+    match illegible(text) {
+        None => Cow::Borrowed(text),
+        Some(_) => {
+            let seen = |letter| match is_legible(letter) {
+                true => letter,
+                false => char::REPLACEMENT_CHARACTER,
+            };
+            Cow::Owned(text.chars().map(seen).collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_write_stays_and_what_machines_obey_goes() {
+        let plain = "¿Qué? «Sí» — 3 × 4 → 12 … 🎲 日本\n\tzwei";
+        assert_eq!(legible(plain), plain);
+        let hostile = "a\u{1b}[2Jb\u{9b}31mc\u{7}d\u{202e}e\u{200b}f\u{e0041}g\u{7f}";
+        assert_eq!(legible(hostile), "a�[2Jb�31mc�d�e�f�g�");
+    }
+}

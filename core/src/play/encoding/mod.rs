@@ -1,0 +1,31 @@
+//! A match as numbers, for programs that learn: what a seat sees as rows of numbers, and what may be answered as numbers of a fixed
+//! list. Both follow from what the game declares, so the same content always means the same numbers, and hidden things are in neither.
+
+mod actions;
+mod describe;
+mod observation;
+
+pub use actions::{Actions, Group, NO_ROOM, NUMBERS, OTHERS, Open};
+pub use describe::description;
+pub use observation::{Block, Column, Observation, Question};
+
+use crate::table::game::Game;
+use std::sync::Arc;
+
+/// How matches of a game with so many players are told in numbers.
+#[derive(Debug)]
+pub struct Encoding {
+    pub players: u8,
+    pub observation: Observation,
+    pub actions: Actions,
+}
+
+impl Encoding {
+    pub fn new(game: &Arc<Game>, players: u8) -> Encoding {
+        Encoding {
+            players,
+            observation: Observation::new(game, players),
+            actions: Actions::new(game, players),
+        }
+    }
+}

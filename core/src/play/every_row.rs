@@ -1,0 +1,397 @@
+//! Every row of the table is called with the largest things it accepts, and what it took is held against what it charged. A function
+//! that scripts can call cannot be added without saying what it costs, nor say too little.
+
+use super::matches::Match;
+use crate::content::library::{Library, Selection};
+use crate::content::pack::PackSource;
+use crate::limits::{LARGEST_MAP, LONGEST_ARRAY, OPERATIONS};
+use crate::model::state::State;
+use crate::model::value::{Val, handle, piece, player, space};
+use crate::script::load::load;
+use crate::script::verbs::{Entry, P, all};
+use crate::table::types::{self, domain};
+use ludoteca_vm::{Domain, FnId, Machine, Type, Value};
+use rustix::time::{ClockId, clock_gettime};
+use std::fmt::Write;
+
+/// Ten seconds for a whole budget: what an operation may take at most.
+const NANOSECONDS_PER_OPERATION: u128 = 10_000_000_000 / OPERATIONS as u128;
+/// A call as such, and the clock.
+const CALL: u128 = 30_000;
+
+const SPACES: usize = 256;
+
+fn manifest(map: &str) -> String {
+    format!(
+        r#"version = "1.0.0"
+title = {{ es = "Enorme", en = "Vast" }}
+summary = {{ es = "Todo es grande.", en = "Everything is large." }}
+players = [2, 13]
+map = "{map}"
+[attributes.player]
+money = {{ type = "int" }}
+[attributes.space]
+owner = "player"
+armies = {{ type = "int" }}
+before = {{ type = "int" }}
+[attributes.piece]
+rank = {{ type = "int" }}
+lost = {{ type = "int", per = "player", kept_in = ["pile"] }}
+[zones]
+pile = {{}}
+other = {{}}
+market = {{ sorted = "worth" }}
+hand = {{ of = "player" }}
+[kinds.token]
+text = {{ es = "Ficha", en = "Token" }}
+fields = {{ worth = "int", notes = {{ type = "cards", of = "note" }} }}
+[kinds.note]
+text = {{ es = "Nota", en = "Note" }}
+fields = {{ on = {{ type = "word", words = ["red", "blue"] }} }}
+[kinds.coin]
+text = {{ es = "Moneda", en = "Coin" }}
+fields = {{ worth = "int" }}
+[[phases]]
+step = "turn"
+each = "player"
+text = {{ es = "Turno", en = "Turn" }}
+"#
+    )
+}
+
+fn map_of_edges() -> String {
+    let mut text = String::from(
+        "title = { es = \"Red\", en = \"Net\" }\n[fields]\nspace = { terrain = \"int\" }\nedge = { steps = \"int\" }\n[areas.all]\nname = { es = \"Todo\", en = \"All\" }\n",
+    );
+    for n in 0..SPACES {
+        let _ = writeln!(
+            text,
+            "[spaces.s{n}]\nname = {{ es = \"S{n}\", en = \"S{n}\" }}\narea = \"all\"\nterrain = {n}"
+        );
+    }
+    text.push_str("[edges]\n");
+    for n in 0..SPACES {
+        for step in [1, 7, 31, 63] {
+            if n + step < SPACES {
+                let _ = writeln!(text, "\"s{n} - s{}\" = {{ steps = {step} }}", n + step);
+            }
+        }
+    }
+    text
+}
+
+fn map_of_sections() -> String {
+    let mut text = String::from(
+        "title = { es = \"Trozos\", en = \"Parts\" }\nfields = { space = { terrain = \"int\" } }\n[legend]\n\".\" = { terrain = 1 }\n",
+    );
+    for n in 0..16 {
+        let _ = writeln!(
+            text,
+            "[sections.part{n}]\nname = {{ es = \"P{n}\", en = \"P{n}\" }}\nrows = [\"....\", \"....\", \"....\", \"....\"]"
+        );
+    }
+    text
+}
+
+fn texts() -> String {
+    let braces = "{a}{b}{c}".repeat(600);
+    format!(
+        r#"[prompt]
+ask = {{ es = "¿Qué?", en = "What?" }}
+[option]
+stop = {{ es = "Basta", en = "Stop" }}
+[log]
+long = {{ es = "{braces}", en = "{braces}" }}
+plain = {{ es = "Nada.", en = "Nothing." }}
+[reason]
+done = {{ es = "Hecho", en = "Done" }}
+"#
+    )
+}
+
+const TOKENS: &str = r#"kind = "token"
+[cards.token]
+copies = 9000
+name = { es = "Ficha", en = "Token" }
+worth = 1
+notes = [{ on = "red" }]
+"#;
+
+const COINS: &str = r#"kind = "coin"
+[cards.coin]
+copies = 500
+name = { es = "Moneda", en = "Coin" }
+worth = 5
+"#;
+
+/// A name a literal may have where a row wants one.
+fn name(of: Domain) -> &'static str {
+    match of {
+        domain::SPACE_ATTRIBUTE => "armies",
+        domain::MEASURE => "worth",
+        domain::SPACE_FIELD => "terrain",
+        domain::EDGE_FIELD => "steps",
+        domain::PROMPT => "ask",
+        domain::OPTION => "stop",
+        domain::LOG => "long",
+        domain::REASON => "done",
+        domain::DIE => "d6",
+        domain::KIND => "coin",
+        domain::CARD => "coin",
+        domain::SPACE => "s1",
+        domain::AREA => "all",
+        domain::SECTION => "part3",
+        _ => "red",
+    }
+}
+
+/// Literals stand in the script, everything else is given.
+fn literal(entry: &Entry, param: P) -> Option<String> {
+    let detailed = entry.params.iter().any(|(name, _)| *name == "details");
+    match param {
+        P::Name(domain::LOG) if !detailed => Some("\"plain\"".into()),
+        P::Name(of) | P::NameOr(of, _) => Some(format!("{:?}", name(of))),
+        P::Function => Some("\"nothing\"".into()),
+        _ => None,
+    }
+}
+
+/// Whether the map has what a row names.
+fn fits(entry: &Entry, edges: bool) -> bool {
+    let wants = |of: Domain| {
+        entry
+            .params
+            .iter()
+            .any(|(_, p)| matches!(p, P::Name(d) | P::NameOr(d, _) if *d == of))
+    };
+    match edges {
+        true => !wants(domain::SECTION),
+        false => ![domain::EDGE_FIELD, domain::SPACE, domain::AREA]
+            .into_iter()
+            .any(wants),
+    }
+}
+
+/// A script with a function for each row, which calls it with what the function is given.
+fn script(rows: &[&Entry]) -> String {
+    let mut text = String::from(
+        "fn setup() { fill(game.pile, \"token\"); fill(game.market, \"coin\"); }\nfn turn(p) {}\nfn score(p) { 0 }\nfn nothing() {}\nfn nothing(a) {}\nfn nothing(a, b) {}\nfn nothing(a, b, c) {}\nfn nothing(a, b, c, d) {}\nfn the_edges() { edges(spaces(), spaces()) }\nfn the_pieces() { pieces(game.pile) }\nfn the_steps() { Fn(\"nothing\") }\nfn the_dice() { roll(13) }\n",
+    );
+    for (n, entry) in rows.iter().enumerate() {
+        let given: Vec<String> = (0..entry.params.len()).map(|i| format!("a{i}")).collect();
+        let passed: Vec<String> = entry
+            .params
+            .iter()
+            .zip(&given)
+            .map(|((_, p), name)| literal(entry, *p).unwrap_or_else(|| name.clone()))
+            .collect();
+        let _ = writeln!(
+            text,
+            "fn row_{n}({}) {{ {}({}); }}",
+            given.join(", "),
+            entry.name,
+            passed.join(", ")
+        );
+    }
+    text
+}
+
+struct Vast {
+    played: Match,
+    begin: State,
+    rows: Vec<&'static Entry>,
+}
+
+impl Vast {
+    fn new(edges: bool) -> Vast {
+        let rows: Vec<&Entry> = all().into_iter().filter(|e| fits(e, edges)).collect();
+        let map = if edges {
+            map_of_edges()
+        } else {
+            map_of_sections()
+        };
+        let files = [
+            ("scripts/vast/game.toml", manifest("wide")),
+            ("scripts/vast/rules.rhai", script(&rows)),
+            ("cards/vast/tokens.toml", TOKENS.to_string()),
+            ("cards/vast/coins.toml", COINS.to_string()),
+            ("cards/vast/text.toml", texts()),
+            ("maps/vast/wide.toml", map),
+        ];
+        let files = files.iter().map(|(path, text)| (*path, text.as_str()));
+        let (library, found) = Library::open(&[PackSource::memory("vast", files)]);
+        assert!(found.is_empty(), "{found:?}");
+        let game = load(&library, "vast", &Selection::default()).unwrap_or_else(|found| {
+            panic!("{}", crate::content::diagnostic::render_all(&found, false))
+        });
+        let mut played = Match::new(game, 13, 1);
+        played.table.events = Some(Vec::new());
+        played.advance().expect("setup runs");
+        let begin = played.table.state.clone();
+        Vast {
+            played,
+            begin,
+            rows,
+        }
+    }
+
+    fn function(&self, name: &str, parameters: usize) -> FnId {
+        let found = self.played.game().program.function(name, parameters);
+        found.unwrap_or_else(|| panic!("there is no {name}"))
+    }
+
+    fn made(&mut self, by: &str) -> Val {
+        let function = self.function(by, 0);
+        self.played.table.read_only = false;
+        let mut machine = Machine::with_limits(crate::limits::of_a_step());
+        let game = self.played.game().clone();
+        machine.start(&game.program, function, &[]);
+        match machine.run(&game.program, &mut self.played.table) {
+            Ok(ludoteca_vm::Outcome::Done(value)) => value,
+            other => panic!("{by}: {other:?}"),
+        }
+    }
+
+    /// The largest things of a type.
+    fn largest(&mut self, ty: Type) -> Vec<Val> {
+        let many =
+            |value: fn(u32) -> Val| Value::array((0..LONGEST_ARRAY as u32).map(value).collect());
+        match ty {
+            Type::Int => vec![Value::Int(3), Value::Int(i64::MAX), Value::Int(i64::MIN)],
+            Type::Str => vec![Value::string("x".repeat(20_000))],
+            Type::Bool => vec![Value::Bool(true)],
+            Type::Fn => vec![self.made("the_steps")],
+            Type::Map => vec![
+                Value::map((0..LARGEST_MAP).map(|n| (format!("k{n}"), Value::Int(1)))),
+                Value::map([("a", many(|n| piece(n % 9000))), ("b", doubled())]),
+            ],
+            Type::Range => vec![
+                Value::range(0, 20_000, false),
+                Value::range(i64::MIN, i64::MAX, true),
+            ],
+            Type::Array => vec![
+                many(|n| Value::Int(n as i64)),
+                many(|n| space(n % 250)),
+                many(|n| player((n % 13) as u8)),
+                many(|n| piece(n % 9000)),
+                Value::array(vec![doubled()]),
+                Value::array(vec![Value::string("stop"); LONGEST_ARRAY]),
+            ],
+            Type::Any => vec![
+                Value::Int(1),
+                doubled(),
+                many(|n| piece(n % 9000)),
+                Value::string("x".repeat(20_000)),
+            ],
+            types::PLAYER => vec![player(3)],
+            types::SPACE => vec![space(0), space(250)],
+            types::PIECE => vec![piece(0), piece(8999), piece(9100)],
+            types::ZONE => {
+                let zones = [0, 1, 2].map(|n| Value::Handle(handle::ZONE, n));
+                zones.to_vec()
+            }
+            types::SPACES => {
+                let all = self.played.table.state.board.in_play();
+                vec![self.played.table.spaces(all.clone())]
+            }
+            types::EDGES => vec![self.made("the_edges")],
+            types::PIECES => vec![self.made("the_pieces")],
+            types::DICE => vec![self.made("the_dice")],
+            types::PLAYERS => {
+                vec![crate::model::value::seat_list(0..13)]
+            }
+            types::ROW => vec![],
+            _ => vec![],
+        }
+    }
+
+    fn candidates(&mut self, param: P) -> Vec<Val> {
+        let types: Vec<Type> = match param {
+            P::Of(ty) => vec![ty],
+            P::Either(types) => types.to_vec(),
+            P::Name(_) | P::NameOr(..) | P::Function => return vec![Value::Unit],
+        };
+        types.into_iter().flat_map(|ty| self.largest(ty)).collect()
+    }
+
+    /// Operations charged and nanoseconds taken, the best of three.
+    fn measure(&mut self, row: usize, args: &[Val]) -> (u64, u128) {
+        let game = self.played.game().clone();
+        let function = self.function(&format!("row_{row}"), args.len());
+        let mut best = (0, u128::MAX);
+        for _ in 0..3 {
+            self.played.table.state.clone_from(&self.begin);
+            self.played.table.choice = None;
+            self.played.table.events = Some(Vec::new());
+            let mut machine = Machine::with_limits(crate::limits::of_a_step());
+            machine.start(&game.program, function, args);
+            let before = now();
+            let done = machine.run(&game.program, &mut self.played.table);
+            let took = now() - before;
+            let charged = match &done {
+                Err(fault) if fault.kind == ludoteca_vm::FaultKind::Budget => OPERATIONS,
+                _ => OPERATIONS - machine.budget_left(),
+            };
+            best = (charged, took.min(best.1));
+        }
+        best
+    }
+}
+
+/// Fifty lists, each of which holds the one before twice.
+fn doubled() -> Val {
+    (0..48).fold(Value::Int(1), |inner, _| {
+        Value::array(vec![inner.clone(), inner])
+    })
+}
+
+fn now() -> u128 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as u128 * 1_000_000_000 + time.tv_nsec as u128
+}
+
+/// All ways to give a row what it accepts, as many as are worth trying.
+fn ways(columns: Vec<Vec<Val>>) -> Vec<Vec<Val>> {
+    let mut ways = vec![Vec::new()];
+    for column in columns {
+        let longer = ways.iter().flat_map(|way: &Vec<Val>| {
+            column.iter().map(move |value| {
+                let mut way = way.clone();
+                way.push(value.clone());
+                way
+            })
+        });
+        ways = longer.collect();
+    }
+    let step = ways.len().div_ceil(24).max(1);
+    ways.into_iter().step_by(step).collect()
+}
+
+#[test]
+fn no_row_works_more_than_it_charges() {
+    let mut cheap = Vec::new();
+    for edges in [true, false] {
+        let mut vast = Vast::new(edges);
+        for row in 0..vast.rows.len() {
+            let entry = vast.rows[row];
+            let columns = entry
+                .params
+                .iter()
+                .map(|(_, p)| vast.candidates(*p))
+                .collect();
+            for args in ways(columns) {
+                let (charged, took) = vast.measure(row, &args);
+                if took > CALL + charged as u128 * NANOSECONDS_PER_OPERATION {
+                    let given: Vec<&str> = args.iter().map(Value::type_name).collect();
+                    cheap.push(format!(
+                        "{}({}): {} µs for {charged} operations",
+                        entry.name,
+                        given.join(", "),
+                        took / 1000
+                    ));
+                }
+            }
+        }
+    }
+    assert!(cheap.is_empty(), "{}", cheap.join("\n"));
+}

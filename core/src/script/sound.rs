@@ -1,0 +1,123 @@
+//! Whether a definition holds together well enough to make a game of it. What was wrong in the files has been said by then; a part that
+//! could not be read leaves holes that nothing behind may fall into, and what is far too large must not be built to be refused.
+
+use crate::content::definition::{Attribute, Definition, FieldValue, Per, ZoneOf};
+use crate::content::diagnostic::{Code, Diagnostic};
+use crate::limits::{LARGEST_STATE, MOST_DECLARED, MOST_FUNCTIONS, MOST_SPACES};
+
+/// Whether scripts can be compiled against it.
+pub fn can_be_made(definition: &Definition) -> bool {
+    let Definition {
+        kinds, cards, map, ..
+    } = definition;
+    let spaces = map.as_ref().map_or(0, |map| map.spaces.len());
+    let areas = map.as_ref().map_or(0, |map| map.areas.len());
+    let whole = |value: &FieldValue| match value {
+        FieldValue::Card(card) => (*card as usize) < cards.len(),
+        FieldValue::Cards(held) => held.iter().all(|card| (*card as usize) < cards.len()),
+        FieldValue::Space(space) => (*space as usize) < spaces,
+        FieldValue::Area(area) => (*area as usize) < areas,
+        FieldValue::Word(word) => (*word as usize) < definition.words.len(),
+        FieldValue::Words(words) => words.iter().all(|w| (*w as usize) < definition.words.len()),
+        _ => true,
+    };
+    let row = |fields: &[FieldValue], declared: usize| {
+        fields.len() == declared && fields.iter().all(whole)
+    };
+    let cards_hold = cards.iter().all(|card| {
+        let kind = kinds.get(card.kind as usize);
+        kind.is_some_and(|kind| row(&card.fields, kind.fields.len()))
+    });
+    let map_holds = map.as_ref().is_none_or(|map| {
+        let on_map = |space: u32| (space as usize) < spaces;
+        spaces <= MOST_SPACES
+            && map.spaces.iter().all(|space| {
+                row(&space.fields, map.space_fields.len())
+                    && space.area.is_none_or(|area| (area as usize) < areas)
+                    && space
+                        .square
+                        .is_none_or(|at| (at.0 as usize) < map.sections.len())
+            })
+            && map
+                .areas
+                .iter()
+                .all(|area| row(&area.fields, map.area_fields.len()))
+            && map.edges.iter().all(|edge| {
+                on_map(edge.a) && on_map(edge.b) && row(&edge.fields, map.edge_fields.len())
+            })
+            && map.sections.iter().all(|section| {
+                let squares = section.columns as usize * section.rows as usize;
+                section.squares.len() == squares
+                    && section.squares.iter().flatten().all(|space| on_map(*space))
+            })
+    });
+    cards_hold && map_holds && too_large(definition).is_none()
+}
+
+/// What of a game is larger than anything that can be played.
+pub fn too_large(definition: &Definition) -> Option<Diagnostic> {
+    let attributes = &definition.attributes;
+    let fields = definition.kinds.iter().map(|kind| kind.fields.len());
+    let declared = [
+        attributes.game.len(),
+        attributes.player.len(),
+        attributes.space.len(),
+        attributes.piece.len(),
+        definition.zones.len(),
+        definition.kinds.len(),
+        definition.phases.len(),
+        fields.sum(),
+    ];
+    let refused = |message: String| Some(Diagnostic::new(Code::OutOfRange, message));
+    if let Some(most) = declared.into_iter().find(|count| *count > MOST_DECLARED) {
+        return refused(format!(
+            "a game declares at most {MOST_DECLARED} attributes, zones, kinds, phases or fields of a sort, and this one {most}"
+        ));
+    }
+    let bytes = state_size(definition);
+    if bytes > LARGEST_STATE as u64 {
+        return refused(format!(
+            "a match of this game would have to remember {} MiB, and {} are the most",
+            bytes >> 20,
+            LARGEST_STATE >> 20
+        ));
+    }
+    let texts = definition.scripts.iter().map(|script| &script.text);
+    let functions: usize = texts.map(|text| text.matches("fn ").count()).sum();
+    if functions > MOST_FUNCTIONS {
+        return refused(format!(
+            "the scripts have about {functions} functions, and {MOST_FUNCTIONS} are the most"
+        ));
+    }
+    None
+}
+
+/// Bytes of the numbers, zones and pieces of a match with as many players as may sit down.
+fn state_size(definition: &Definition) -> u64 {
+    let players = definition.players.1 as u64;
+    let spaces = definition
+        .map
+        .as_ref()
+        .map_or(0, |map| map.spaces.len() as u64);
+    let width = |attribute: &Attribute| match &attribute.per {
+        Per::One => 1,
+        Per::Player => players,
+        Per::Word(words) => words.len() as u64,
+    };
+    let row = |attributes: &[Attribute]| attributes.iter().map(width).sum::<u64>();
+    let attributes = &definition.attributes;
+    let numbers =
+        row(&attributes.game) + players * row(&attributes.player) + spaces * row(&attributes.space);
+    let zones: u64 = definition
+        .zones
+        .iter()
+        .map(|zone| match zone.of {
+            ZoneOf::Game => 1,
+            ZoneOf::Player => players,
+            ZoneOf::Space => spaces,
+        })
+        .sum();
+    // What each piece loses in each zone is worked out beforehand.
+    let lost = row(&attributes.piece) * (definition.zones.len() as u64 + 1);
+    4 * numbers + 24 * zones + 8 * lost
+}

@@ -1,0 +1,176 @@
+//! What a pack holds, in memory: files by path, and what `pack.toml` says of them.
+
+use crate::kernel::{
+    BASE, DEEPEST_FOLDER, Folder, LARGEST_FILE, LARGEST_PACK, MOST_FILES, Role, SCENARIOS, Source,
+    role,
+};
+use crate::{PackError, Result};
+use semver::{Version, VersionReq};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Files of a pack by path, sorted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Contents {
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+/// What `pack.toml` says of a pack to those who install it. The kernel reads the same file when the pack is loaded.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Facts {
+    pub name: String,
+    pub version: Version,
+    #[serde(default)]
+    pub authors: Vec<String>,
+    #[serde(default)]
+    pub licence: String,
+    pub kernel: VersionReq,
+    #[serde(default)]
+    pub builds_on: BTreeMap<String, VersionReq>,
+}
+
+/// Pictures a look may use.
+const PICTURES: [&str; 5] = [".png", ".jpg", ".jpeg", ".webp", ".svg"];
+
+/// Why a path has no place in a pack; `None` if it has one.
+pub fn refused(path: &str) -> Option<&'static str> {
+    let parts: Vec<&str> = path.split('/').collect();
+    let odd = |part: &&str| {
+        part.is_empty()
+            || part.starts_with('.')
+            || part.ends_with(['.', ' ', '~'])
+            || part.len() > 100
+    };
+    if parts.len() > DEEPEST_FOLDER {
+        return Some("it lies too deep");
+    }
+    if parts.iter().any(odd) {
+        return Some("its name is hidden, empty, too long, or leads elsewhere");
+    }
+    let letter = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    if !path.chars().all(letter) {
+        return Some("its name has other characters than letters, digits, `-`, `_` and `.`");
+    }
+    let allowed = match role(path) {
+        Role::Unread => {
+            path.starts_with(SCENARIOS) && (path.ends_with(".toml") || path.ends_with(".md"))
+                || path.starts_with("looks/")
+                    && (path.ends_with(".toml") || PICTURES.iter().any(|end| path.ends_with(end)))
+                || matches!(path, "LICENCE" | "LICENSE" | "LICENCE.txt" | "LICENSE.txt")
+        }
+        _ => true,
+    };
+    match allowed {
+        true => None,
+        false => Some("nothing reads it"),
+    }
+}
+
+impl Contents {
+    /// The files of a folder that belong to a pack; what else lies there is left alone.
+    pub fn of_folder(root: &Path) -> Result<Contents> {
+        let folder = Folder::new(root);
+        if !root.join("pack.toml").is_file() {
+            return Err(PackError::NotAPack(format!(
+                "{} has no pack.toml",
+                root.display()
+            )));
+        }
+        let mut contents = Contents::default();
+        for path in folder.below("") {
+            if refused(&path).is_none() {
+                let bytes = folder
+                    .bytes(&path)
+                    .map_err(|error| PackError::file(root.join(&path), error))?;
+                contents.add(path, bytes)?;
+            }
+        }
+        Ok(contents)
+    }
+
+    /// Puts a file in; refuses what a pack may not hold.
+    pub fn add(&mut self, path: String, bytes: Vec<u8>) -> Result<()> {
+        if let Some(why) = refused(&path) {
+            return Err(PackError::NotAPack(format!("`{}`: {why}", clean(&path))));
+        }
+        let whole: usize = self.files.values().map(Vec::len).sum();
+        if bytes.len() as u64 > LARGEST_FILE || (whole + bytes.len()) as u64 > LARGEST_PACK {
+            return Err(PackError::NotAPack(format!("`{path}` makes it too large")));
+        }
+        if self.files.len() >= MOST_FILES {
+            return Err(PackError::NotAPack(format!(
+                "it has more than {MOST_FILES} files"
+            )));
+        }
+        // Two names that one disk tells apart and another does not would be one file there.
+        let folded = path.to_lowercase();
+        if self
+            .files
+            .keys()
+            .any(|known| known.to_lowercase() == folded)
+        {
+            return Err(PackError::NotAPack(format!("`{path}` is there twice")));
+        }
+        self.files.insert(path, bytes);
+        Ok(())
+    }
+
+    pub fn files(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.files
+            .iter()
+            .map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
+    }
+
+    pub fn get(&self, path: &str) -> Option<&[u8]> {
+        self.files.get(path).map(Vec::as_slice)
+    }
+
+    /// What `pack.toml` says.
+    pub fn facts(&self) -> Result<Facts> {
+        let bytes = self
+            .get("pack.toml")
+            .ok_or_else(|| PackError::NotAPack("it has no pack.toml".into()))?;
+        let text = std::str::from_utf8(bytes)
+            .map_err(|_| PackError::NotAPack("pack.toml is not text".into()))?;
+        let facts: Facts = toml::from_str(text)
+            .map_err(|error| PackError::NotAPack(format!("pack.toml: {}", error.message())))?;
+        if !is_name(&facts.name) || facts.name == BASE {
+            let name = clean(&facts.name);
+            return Err(PackError::NotAPack(format!(
+                "`{name}` is not a name for a pack"
+            )));
+        }
+        Ok(facts)
+    }
+
+    /// What tells these files from all others: the SHA-256 of every path and every byte.
+    pub fn hash(&self) -> String {
+        let mut hash = Sha256::new();
+        for (path, bytes) in &self.files {
+            hash.update((path.len() as u64).to_le_bytes());
+            hash.update(path.as_bytes());
+            hash.update((bytes.len() as u64).to_le_bytes());
+            hash.update(bytes);
+        }
+        hex(&hash.finalize())
+    }
+}
+
+/// Names of packs: what a folder and an address can hold everywhere.
+pub fn is_name(name: &str) -> bool {
+    let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c);
+    (1..=64).contains(&name.len())
+        && name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(letter)
+}
+
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A stranger's words, for a message.
+pub(crate) fn clean(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(100).collect()
+}

@@ -1,0 +1,125 @@
+//! A pack nobody knows yet is looked at in a process of its own, which may use so much time and memory, read the folders it is given and
+//! write nothing: even a fault of ours harms nobody then.
+
+use crate::kernel::{ISOLATED_MEMORY, ISOLATED_SECONDS};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus};
+use std::time::{Duration, Instant};
+
+/// How a process of its own ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ended {
+    /// By itself, with this code.
+    Code(i32),
+    /// It was stopped: what it used too much of, or what went wrong.
+    Stopped(String),
+}
+
+/// Waits no longer than this for a process that sleeps.
+const PATIENCE: Duration = Duration::from_secs(4 * ISOLATED_SECONDS);
+
+/// Runs a command and waits for it; one that does not end is ended.
+pub fn run(command: &mut Command) -> std::io::Result<Ended> {
+    let mut child = command.spawn()?;
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(ended(status));
+        }
+        if begun.elapsed() > PATIENCE {
+            return stop(&mut child);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn stop(child: &mut Child) -> std::io::Result<Ended> {
+    child.kill()?;
+    child.wait()?;
+    let waited = PATIENCE.as_secs();
+    Ok(Ended::Stopped(format!(
+        "it did not end within {waited} seconds"
+    )))
+}
+
+fn ended(status: ExitStatus) -> Ended {
+    if let Some(code) = status.code() {
+        return Ended::Code(code);
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::ExitStatusExt;
+        const ABORT: i32 = 6;
+        const KILL: i32 = 9;
+        const CPU: i32 = 24;
+        return Ended::Stopped(match status.signal() {
+            Some(CPU | KILL) => {
+                format!("it used more than {ISOLATED_SECONDS} seconds of the processor")
+            }
+            Some(ABORT) => format!("it used more than {} MiB of memory", ISOLATED_MEMORY >> 20),
+            Some(other) => format!("it ended with signal {other}"),
+            None => "it ended in an unknown way".into(),
+        });
+    }
+    #[cfg(not(unix))]
+    Ended::Stopped("it ended in an unknown way".into())
+}
+
+/// What kept a process from being confined; it goes on without, since the limits inside hold all the same.
+pub type Unconfined = Vec<String>;
+
+/// Confines the process that calls this, for good: time, memory, no files written, and none read but below these folders.
+#[cfg(target_os = "linux")]
+pub fn confine(readable: &[PathBuf]) -> Unconfined {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let mut failed = Unconfined::new();
+    let mut limit = |resource: Resource, most: u64| {
+        let limit = Rlimit {
+            current: Some(most),
+            maximum: Some(most),
+        };
+        if let Err(error) = setrlimit(resource, limit) {
+            failed.push(format!("{resource:?}: {error}"));
+        }
+    };
+    limit(Resource::Cpu, ISOLATED_SECONDS);
+    limit(Resource::As, ISOLATED_MEMORY);
+    limit(Resource::Fsize, 0);
+    limit(Resource::Core, 0);
+    if let Err(error) = read_only(readable) {
+        failed.push(error);
+    }
+    failed
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn confine(_: &[PathBuf]) -> Unconfined {
+    vec!["this system has no limits that are known here".into()]
+}
+
+#[cfg(target_os = "linux")]
+fn read_only(readable: &[PathBuf]) -> Result<(), String> {
+    use landlock::{
+        ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
+        RulesetAttr, RulesetCreatedAttr, RulesetStatus,
+    };
+    let abi = ABI::V4;
+    let said = |error: landlock::RulesetError| error.to_string();
+    let mut rules = Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(AccessFs::from_all(abi))
+        .map_err(said)?
+        .handle_access(AccessNet::from_all(abi))
+        .map_err(said)?
+        .create()
+        .map_err(said)?;
+    for folder in readable.iter().filter(|folder| Path::exists(folder)) {
+        let opened = PathFd::new(folder).map_err(|error| error.to_string())?;
+        let rule = PathBeneath::new(opened, AccessFs::from_read(abi));
+        rules = rules.add_rule(rule).map_err(said)?;
+    }
+    match rules.restrict_self().map_err(said)?.ruleset {
+        RulesetStatus::NotEnforced => Err("this kernel does not confine files".into()),
+        _ => Ok(()),
+    }
+}

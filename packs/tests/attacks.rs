@@ -1,0 +1,344 @@
+//! Packs that mean harm. Each is a small sound game with something hostile in it; limits are scaled down, so that all of them together
+//! take seconds. None may panic, none may use more than it is allowed, and each is told off in words that a terminal can show.
+
+use ludoteca::content::diagnostic::{Diagnostic, render_all};
+use ludoteca::content::legible::illegible;
+use ludoteca::content::library::{Library, Selection};
+use ludoteca::content::pack::PackSource;
+use ludoteca::content::source::Memory;
+use ludoteca::model::luck::Luck;
+use ludoteca::play::matches::Match;
+use ludoteca::play::offer::Offer;
+use ludoteca::play::say::{self, Language};
+use ludoteca::script::load::examine;
+use ludoteca::table::game::Game;
+use rustix::time::{ClockId, clock_gettime};
+use serde::Deserialize;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// What a step may use here: a hundredth of what it may in earnest.
+const OPERATIONS: u64 = 50_000;
+/// Ten seconds and a gigabyte are the promise. A step here has a hundredth of the operations; loading is not scaled down.
+const STEP_TIME: Duration = Duration::from_secs(1);
+const LOAD_TIME: Duration = Duration::from_secs(10);
+const STEP_MEMORY: usize = 64 << 20;
+const LOAD_MEMORY: usize = 1 << 30;
+
+/// Counts the bytes that are taken, and the most there ever were.
+struct Counting;
+
+static TAKEN: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call is handed on to the system's allocator as it came; only numbers are kept beside it.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let taken = TAKEN.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        MOST.fetch_max(taken, Ordering::Relaxed);
+        // SAFETY: the same layout, as the caller promised it.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        TAKEN.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: allocated above, with this layout.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// One attack at a time: memory is counted for the whole process.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// What something took: time of this thread, and memory beyond what was there.
+fn measured<T>(work: impl FnOnce() -> T) -> (T, Duration, usize) {
+    let clock = || {
+        let time = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    };
+    let before = TAKEN.load(Ordering::Relaxed);
+    MOST.store(before, Ordering::Relaxed);
+    let begun = clock();
+    let done = work();
+    let took = clock() - begun;
+    (
+        done,
+        took,
+        MOST.load(Ordering::Relaxed).saturating_sub(before),
+    )
+}
+
+const PACK: &str = "name = \"fort\"\nversion = \"1.0.0\"\nauthors = [\"Nobody\"]\nlicence = \"CC0-1.0\"\nkernel = \"*\"\n";
+const MANIFEST: &str = r#"version = "1.0.0"
+title = { es = "Fuerte", en = "Fort" }
+summary = { es = "Un juego asediado.", en = "A game under siege." }
+players = [2, 4]
+map = "land"
+round_limit = 3
+[attributes.game]
+tally = { type = "int", per = ["one", "two", "three"] }
+[attributes.player]
+money = { type = "int" }
+[attributes.space]
+owner = "player"
+armies = { type = "int" }
+before = { type = "int" }
+[attributes.piece]
+rank = { type = "int" }
+[zones]
+pile = {}
+other = {}
+market = { sorted = "worth" }
+[kinds.token]
+text = { es = "Ficha", en = "Token" }
+fields = { worth = "int" }
+[kinds.coin]
+text = { es = "Moneda", en = "Coin" }
+fields = { worth = "int" }
+[[phases]]
+step = "turn"
+each = "player"
+text = { es = "Turno", en = "Turn" }
+"#;
+const TABLES: &str = "[prices]\nunit = 3\n";
+const TOKENS: &str = "kind = \"token\"\n[cards.token]\ncopies = 200\nname = { es = \"Ficha\", en = \"Token\" }\nworth = 1\n";
+const COINS: &str = "kind = \"coin\"\n[cards.coin]\ncopies = 20\nname = { es = \"Moneda\", en = \"Coin\" }\nworth = 5\n";
+const TEXTS: &str = r#"[prompt]
+ask = { es = "¿Qué?", en = "What?" }
+[option]
+stop = { es = "Basta", en = "Stop" }
+[log]
+long = { es = "{a} {b} {c}", en = "{a} {b} {c}" }
+[reason]
+done = { es = "Hecho", en = "Done" }
+"#;
+const RULES: &str = r#"fn setup() { fill(game.pile, "token"); }
+fn score(p) { p.money }
+fn nothing() { }
+fn nothing(a) { }
+fn speak() { say("long", #{ a: 1, b: 2, c: 3 }); }
+fn quick(n) { n + 1 }
+fn endless(p) { endless(p) }
+fn numbers(n) { let a = []; for i in 0..n { a.push(i); } a }
+fn table(n) { let m = #{}; for i in 0..n { m[`k${i}`] = i; } m }
+fn long(n) { let t = ""; t.pad(n, "x"); t }
+"#;
+
+fn map() -> String {
+    let mut text = String::from(
+        "title = { es = \"Tierra\", en = \"Land\" }\n[fields]\nedge = { steps = \"int\" }\n",
+    );
+    for n in 0..6 {
+        text += &format!("[spaces.s{n}]\nname = {{ es = \"S{n}\", en = \"S{n}\" }}\n");
+    }
+    text += "[edges]\n";
+    for n in 0..5 {
+        text += &format!("\"s{n} - s{}\" = {{ steps = 1 }}\n", n + 1);
+    }
+    text
+}
+
+/// The sound game, one file of it changed or added.
+fn fort(changed: &[(&str, String)]) -> PackSource {
+    let mut files: BTreeMap<String, String> = [
+        ("pack.toml", PACK.to_string()),
+        ("scripts/fort/game.toml", MANIFEST.to_string()),
+        ("scripts/fort/rules.rhai", RULES.to_string()),
+        ("scripts/fort/turn.rhai", "fn turn(p) { }\n".to_string()),
+        ("cards/fort/tables.toml", TABLES.to_string()),
+        ("cards/fort/tokens.toml", TOKENS.to_string()),
+        ("cards/fort/coins.toml", COINS.to_string()),
+        ("cards/fort/text.toml", TEXTS.to_string()),
+        ("maps/fort/land.toml", map()),
+    ]
+    .into_iter()
+    .map(|(path, text)| (path.to_string(), text))
+    .collect();
+    for (path, text) in changed {
+        files.insert(path.to_string(), text.clone());
+    }
+    let files = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()));
+    PackSource::new("fort", Memory::new(files))
+}
+
+fn examined(pack: &PackSource) -> (Option<Arc<Game>>, Vec<Diagnostic>) {
+    let (library, mut problems) = Library::open(std::slice::from_ref(pack));
+    let (game, found) = examine(&library, "fort", &Selection::default());
+    problems.extend(found);
+    problems.extend(library.check(None));
+    (game, problems)
+}
+
+fn has_errors(problems: &[Diagnostic]) -> bool {
+    problems.iter().any(Diagnostic::is_error)
+}
+
+#[derive(Debug, Deserialize)]
+struct Scripts {
+    stopped: BTreeMap<String, String>,
+    told: BTreeMap<String, String>,
+    fine: BTreeMap<String, String>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Came {
+    Stopped,
+    Told,
+    Fine,
+}
+
+/// Plays a match whose turn is hostile. Everything that is said on the way can be shown.
+fn play(game: Arc<Game>) -> Result<Came, String> {
+    let mut played = Match::new(game, 2, 1);
+    for seat in 0..2 {
+        played.seat_random(seat, Luck::new(seat, 1));
+    }
+    played.limit(OPERATIONS);
+    played.allow(OPERATIONS * 20);
+    let mut came = played.advance().map(|_| Came::Fine);
+    if came.is_ok() {
+        // Once more with somebody who listens.
+        played.restart(1);
+        played.table.events = Some(Vec::new());
+        came = played.advance().map(|_| Came::Fine);
+        for _ in 0..50 {
+            let Some(seat) = played.choice().and_then(|choice| choice.waiting()) else {
+                break;
+            };
+            let _ = Offer::new(&mut played, seat, Language::En);
+            let _ = played.answer(seat, &[0]);
+            came = played.advance().map(|_| Came::Fine);
+        }
+        for event in played.table.events.take().unwrap_or_default() {
+            let line = say::line(&played.table, &event, Language::En).unwrap_or_default();
+            if let Some(odd) = illegible(&line) {
+                return Err(format!("a line has {odd:?}"));
+            }
+        }
+    }
+    if played.table.state.size() > 64 << 20 {
+        return Err("the state is too large".into());
+    }
+    match came {
+        Ok(came) => Ok(came),
+        Err(broken) if broken.fault.kind == ludoteca_vm::FaultKind::Budget => Ok(Came::Stopped),
+        Err(_) => Ok(Came::Told),
+    }
+}
+
+#[test]
+fn hostile_rules_are_stopped_or_told_off() {
+    let _alone = ALONE
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let scripts: Scripts = toml::from_str(include_str!("attacks/scripts.toml")).expect("TOML");
+    let lists = [
+        (Came::Stopped, &scripts.stopped),
+        (Came::Told, &scripts.told),
+        (Came::Fine, &scripts.fine),
+    ];
+    let mut wrong = Vec::new();
+    for (expected, attacks) in lists {
+        for (name, body) in attacks {
+            let turn = format!("fn turn(p) {{ {body} }}\n");
+            let pack = fort(&[("scripts/fort/turn.rhai", turn)]);
+            let (game, problems) = examined(&pack);
+            let Some(game) = game.filter(|_| !has_errors(&problems)) else {
+                // What cannot be right is refused when it is read: told off even earlier.
+                if expected != Came::Told {
+                    wrong.push(format!("{name}: {}", render_all(&problems, false)));
+                }
+                continue;
+            };
+            let (came, took, bytes) = measured(|| play(game));
+            match came {
+                Ok(came) if came == expected => {}
+                Ok(came) => wrong.push(format!("{name}: {came:?}, not {expected:?}")),
+                Err(what) => wrong.push(format!("{name}: {what}")),
+            }
+            if took > STEP_TIME || bytes > STEP_MEMORY {
+                wrong.push(format!("{name}: {took:?}, {} MiB", bytes >> 20));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[derive(Debug, Deserialize)]
+struct HostileFile {
+    path: String,
+    #[serde(default)]
+    before: String,
+    #[serde(default)]
+    repeat: String,
+    #[serde(default)]
+    times: usize,
+    #[serde(default)]
+    after: String,
+    /// A line the manifest gets as well.
+    #[serde(default)]
+    manifest: String,
+    /// What the author is told.
+    says: String,
+}
+
+#[test]
+fn hostile_files_are_refused_in_little_time_and_few_words() {
+    let _alone = ALONE
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let files: BTreeMap<String, HostileFile> =
+        toml::from_str(include_str!("attacks/files.toml")).expect("TOML");
+    let mut wrong = Vec::new();
+    for (name, attack) in &files {
+        let repeated: String = (0..attack.times)
+            .map(|n| attack.repeat.replace("{n}", &n.to_string()))
+            .collect();
+        let text = format!("{}{repeated}{}", attack.before, attack.after);
+        let mut changed = vec![(attack.path.as_str(), text)];
+        if attack.manifest == "check" {
+            let checked = "fields = { worth = \"int\" }\ncheck = \"check_token\"";
+            let manifest = MANIFEST.replacen("fields = { worth = \"int\" }", checked, 1);
+            changed.push(("scripts/fort/game.toml", manifest));
+        }
+        let pack = fort(&changed);
+        let ((problems, shown), took, bytes) = measured(|| {
+            let (_, problems) = examined(&pack);
+            let shown = render_all(&problems, false);
+            (problems, shown)
+        });
+        if !has_errors(&problems) {
+            wrong.push(format!("{name}: nothing is wrong with it"));
+        }
+        if !shown.contains(&attack.says) {
+            let start: String = shown.chars().take(600).collect();
+            wrong.push(format!("{name}: nothing of {:?} in: {start}", attack.says));
+        }
+        if shown.len() > 2 << 20 {
+            wrong.push(format!("{name}: {} bytes of messages", shown.len()));
+        }
+        if took > LOAD_TIME || bytes > LOAD_MEMORY {
+            wrong.push(format!("{name}: {took:?}, {} MiB", bytes >> 20));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The game the attacks are made from is sound.
+#[test]
+fn the_fort_itself_is_sound() {
+    let _alone = ALONE
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let (game, problems) = examined(&fort(&[]));
+    assert!(problems.is_empty(), "{}", render_all(&problems, false));
+    assert_eq!(play(game.expect("a game")), Ok(Came::Fine));
+}
