@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
 /// The files of a pack as a table of paths and texts.
 fn listed(name: &str, what: &str, root: &Path) -> io::Result<String> {
     let mut files = Vec::new();
-    for folder in ["scripts", "maps", "cards", "decks", "variants"] {
+    for folder in ["scripts", "maps", "cards", "decks", "looks", "variants"] {
         let path = root.join(folder);
         if path.is_dir() {
             println!("cargo:rerun-if-changed={}", path.display());

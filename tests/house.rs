@@ -11,14 +11,16 @@ use std::process::Command;
 
 /// The crates by their folders, floor by floor: each may use those of lower floors only. Nothing stands on a door but what looks at the house
 /// from outside.
-const FLOORS: [&[&str]; 6] = [
+const FLOORS: [&[&str]; 7] = [
     &["vm"],
     &["core"],
     &["base"],
     &["lab", "packs"],
-    DOORS,
+    &["serve", "lsp", "python"],
+    &["cli"],
     &["tests", "bench"],
 ];
+/// The command opens the other doors; nothing else stands on one.
 const DOORS: &[&str] = &["cli", "serve", "lsp", "python"];
 
 /// The rooms of the kernel: each may use those before it only.
@@ -77,7 +79,7 @@ fn crates_stand_on_lower_floors() {
             let (folder, below) = (&member.folder, floor(used));
             assert!(below < own, "{folder} must not use {used}");
             assert!(
-                !DOORS.contains(&used.as_str()),
+                folder == "cli" || !DOORS.contains(&used.as_str()),
                 "{folder} uses the door {used}"
             );
         }

@@ -29,6 +29,8 @@ pub enum Command {
     Check(Check),
     /// Plays one match: people at this terminal, bots, programs
     Play(Play),
+    /// The table in the browser: plays matches on pages of this machine, or of others
+    Serve(Serve),
     /// The rulebook of a game, or a topic of it
     Rules(Rules),
     /// Plays many games with bots and reports
@@ -147,6 +149,48 @@ pub struct Play {
     /// Lines of JSON instead of a terminal, for programs; see docs/protocol.md
     #[arg(long)]
     pub stdio: bool,
+    /// The table in the browser instead of a terminal; opens the page
+    #[arg(long, conflicts_with_all = ["stdio", "save"])]
+    pub browser: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// The folder matches are kept in; one of the user's own if left out
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// The address to listen at; 0.0.0.0 opens it to other machines
+    #[arg(long, default_value = "127.0.0.1")]
+    pub host: std::net::IpAddr,
+    /// The port; 0 takes any that is free
+    #[arg(long, default_value_t = 7878)]
+    pub port: u16,
+    /// What comes before all addresses, behind a server that passes requests on
+    #[arg(long, value_name = "PATH", default_value = "", value_parser = base_path)]
+    pub base_path: String,
+    /// Another address the page is reached at, if a server passes requests on: https://example.org
+    #[arg(long, value_name = "ORIGIN")]
+    pub origin: Vec<String>,
+    /// Reads edited files into running matches
+    #[arg(long)]
+    pub watch: bool,
+    /// Does not count how often one address asks, for measuring
+    #[arg(long)]
+    pub unlimited: bool,
+    /// Takes the files of the page from this folder instead of those built in
+    #[arg(long, value_name = "DIR")]
+    pub client: Option<PathBuf>,
+}
+
+fn base_path(written: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/-_.~".contains(c);
+    let path = written.trim_end_matches('/');
+    if !path.is_empty()
+        && (!path.starts_with('/') || path.contains("//") || !path.chars().all(plain))
+    {
+        return Err("a path such as /games".into());
+    }
+    Ok(path.to_string())
 }
 
 /// Who reads.

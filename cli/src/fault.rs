@@ -20,6 +20,11 @@ pub fn end_on_panic() {
     }));
 }
 
+/// From now on a panic is told and ends nothing but the thread it is on: a server outlives one match.
+pub fn go_on_after_panic() {
+    panic::set_hook(Box::new(|info| errln!("error: {}", sentence(info))));
+}
+
 fn sentence(info: &PanicHookInfo) -> String {
     let what = info.payload_as_str().unwrap_or("something unexpected");
     let place = info.location().map_or_else(String::new, |place| {

@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         Command::List(list) => command::list::run(content, &list),
         Command::Check(check) => command::check::run(content, &check),
         Command::Play(play) => command::play::run(content, &play),
+        Command::Serve(serve) => command::serve::run(content, &serve),
         Command::Rules(rules) => command::rules::run(content, &rules),
         Command::Sim(sim) => command::sim::run(content, &sim),
         Command::Compare(compare) => command::compare::run(content, &compare),

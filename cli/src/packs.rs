@@ -5,7 +5,7 @@ use crate::output::{Failure, show};
 use ludoteca::content::diagnostic::Diagnostic;
 use ludoteca::content::library::{Library, Loaded, Selection};
 use ludoteca::content::pack::{BASE, PackSource};
-use ludoteca::content::source::Folder;
+use ludoteca::content::source::{Folder, Source};
 use ludoteca::play::transcript::Transcript;
 use ludoteca::script::load;
 use ludoteca::table::game::Game;
@@ -13,9 +13,11 @@ use ludoteca_base::SHELF;
 use ludoteca_packs::PackError;
 use ludoteca_packs::lock::{LOCK, Lock};
 use ludoteca_packs::store::{Installed, Store};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
 
 /// All packs in order: the base (the working folder if it is a checkout, so that edits count without compiling), then the folder one
 /// stands in if it is a pack of its own, then what `--content` names.
@@ -106,6 +108,27 @@ pub fn home_folder() -> Option<PathBuf> {
     }
 }
 
+/// The files of all packs that are folders, with what changes when somebody edits them.
+pub fn files(content: &[PathBuf]) -> BTreeMap<String, (SystemTime, u64)> {
+    let home = match home() {
+        Some(Home::Checkout(root) | Home::Pack(root)) => Some(root),
+        None => None,
+    };
+    let mut found = BTreeMap::new();
+    for root in home.iter().chain(content) {
+        for folder in Folder::find(root).unwrap_or_default() {
+            for path in folder.list() {
+                let full = folder.root().join(&path);
+                if let Ok(facts) = std::fs::metadata(&full) {
+                    let when = facts.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                    found.insert(folder.shown(&path), (when, facts.len()));
+                }
+            }
+        }
+    }
+    found
+}
+
 /// Where the base pack comes from, for people who wonder why an edit does nothing.
 pub fn whence() -> String {
     match home() {
@@ -126,7 +149,7 @@ fn folder(root: &Path) -> Result<Vec<PackSource>, Failure> {
         .map_err(|error| Failure::Usage(format!("{}: {error}", root.display())))?;
     if found.is_empty() {
         return Err(Failure::Usage(format!(
-            "{}: this is not a pack: it has no scripts/, maps/, cards/, decks/ or variants/",
+            "{}: this is not a pack: it has no scripts/, maps/, cards/, decks/, looks/ or variants/",
             root.display()
         )));
     }

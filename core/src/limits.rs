@@ -39,6 +39,8 @@ limits! {
     "memory for looking at an unknown pack" ISOLATED_MEMORY: u64 = 1 << 30, bytes;
     /// A server that sends on and on would keep whoever asks.
     "addresses a web server may send on to" MOST_REDIRECTS: u32 = 5;
+    /// A page loads every picture it shows.
+    "a picture of a look" LARGEST_PICTURE: u64 = 1 << 20, bytes;
     /// A pack must not be able to keep the loader busy with its folders.
     "files of a pack" MOST_FILES: usize = 10_000;
     /// Folders in a circle would never end.

@@ -19,6 +19,7 @@ pub mod report;
 pub mod review;
 pub mod rules;
 pub mod schema;
+pub mod serve;
 pub mod sim;
 pub mod sweep;
 pub mod test;

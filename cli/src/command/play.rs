@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
+    if play.browser {
+        return super::serve::play(content, play);
+    }
     let loaded = play.load.as_deref().map(saved::read).transpose()?;
     let (selection, id) = match &loaded {
         Some(transcript) => (

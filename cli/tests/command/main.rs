@@ -9,6 +9,7 @@ mod packs;
 mod replay;
 mod runaway;
 mod seen;
+mod serving;
 mod stdio;
 mod support;
 mod terminal;

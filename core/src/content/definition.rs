@@ -11,7 +11,7 @@ pub struct Text {
 }
 
 /// A language texts are written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
     #[default]
@@ -477,6 +477,24 @@ pub struct PackUsed {
     pub hash: u64,
 }
 
+/// How the game is drawn: no rule, and no part of the hash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Look {
+    /// `look.toml`, its overlays merged.
+    pub said: Data,
+    /// Where the things of its map are.
+    pub positions: Option<Data>,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look {
+            said: Data::Table(BTreeMap::new()),
+            positions: None,
+        }
+    }
+}
+
 /// Where a line of thought may be judged: at moments that can be compared.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum JudgeAt {
@@ -570,6 +588,7 @@ pub struct Definition {
     pub invariants: Vec<Named>,
     pub bots: BotsHints,
     pub texts: Texts,
+    pub look: Look,
     /// What a newcomer reads, in its order.
     pub rulebook: Vec<Topic>,
     pub scripts: Vec<ScriptFile>,

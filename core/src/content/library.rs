@@ -5,9 +5,10 @@ use super::definition::{Definition, PackUsed, ScriptFile, Text};
 use super::diagnostic::{Code, Diagnostic, sort};
 use super::file::{File, Files, Place};
 use super::merge::{Adding, merge};
-use super::pack::{self, Layer, LayerFile, Pack, PackSource};
+use super::pack::{self, Layer, LayerFile, Pack, PackSource, Picture};
 use super::path::{Part, Role, SCENARIOS, role};
 use super::read::game::{self, Sources};
+use super::read::look;
 use super::read::prose::{self, Quotes};
 use super::read::reader::{Read, Reader};
 use super::read::rulebook::{self, Rulebooks};
@@ -67,6 +68,8 @@ pub struct Loaded {
     pub files: Files,
     /// The merged data, each value with its story.
     pub root: Node,
+    /// Pictures of the look, by their file's name.
+    pub pictures: BTreeMap<String, Picture>,
 }
 
 impl Loaded {
@@ -99,6 +102,7 @@ struct Gathered {
     libraries: BTreeMap<String, Vec<ScriptFile>>,
     rulebooks: Rulebooks,
     files: Files,
+    pictures: BTreeMap<String, Picture>,
     problems: Vec<Diagnostic>,
 }
 
@@ -140,6 +144,7 @@ impl Library {
         let variants = self.selected(game, selection, &mut problems);
         let mut gathered = self.gather(game, &variants);
         problems.append(&mut gathered.problems);
+        let (drawn, positions) = gathered.take_looks(game);
         let sources = Sources {
             game,
             merged: std::mem::take(&mut gathered.merged),
@@ -167,9 +172,15 @@ impl Library {
         definition.hash = game::hash(&definition, &root, &kinds);
         // Made of the data, which the hash already holds; where they stand in their files is no rule.
         definition.scripts.extend(phrases);
+        let sizes = gathered.pictures.iter();
+        let sizes = sizes
+            .map(|(name, picture)| (name.clone(), picture.size))
+            .collect();
+        definition.look = look::read(drawn.as_ref(), &positions, &sizes, &definition, &mut reader);
         let mut diagnostics = reader.problems;
         sort(&mut diagnostics);
         Ok(Loaded {
+            pictures: gathered.pictures,
             definition,
             diagnostics,
             files: gathered.files,
@@ -194,6 +205,26 @@ impl Library {
     /// Every pack there is, as matches remember them.
     pub fn packs_used(&self) -> Vec<PackUsed> {
         self.packs.iter().map(Pack::used).collect()
+    }
+
+    /// Every file that has to do with a game, pack by pack: [`PackSource::memory`] makes the same content of it somewhere else.
+    pub fn snapshot(&self, game: &str) -> Vec<(String, Vec<(String, String)>)> {
+        let of_game = |path: &String| match role(path) {
+            Role::Game(_, Part::Picture(_)) => false,
+            Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => of == game,
+            Role::With(_, inside) => !matches!(role(inside), Role::Game(of, _) if of != game),
+            Role::Pack | Role::Library(_) => true,
+            Role::Note | Role::Unread => false,
+        };
+        let read = |source: &PackSource| {
+            let paths = source.source.list().into_iter().filter(of_game);
+            let files = paths.filter_map(|path| {
+                let text = source.source.read(&path).ok()?;
+                Some((path, text))
+            });
+            (source.name.clone(), files.collect())
+        };
+        self.sources.iter().map(read).collect()
     }
 
     /// The files of scenarios of all packs, or of one game.
@@ -409,6 +440,13 @@ impl Gathered {
                 self.libraries.entry(name).or_default().push(script());
             }
             Role::Game(of, Part::Script) if of == game => self.scripts.push(script()),
+            Role::Game(of, Part::Picture(name)) if of == game => {
+                self.problems.extend(item.problems.iter().cloned());
+                let picture = item.picture.clone();
+                self.pictures
+                    .extend(picture.map(|picture| (name.to_string(), picture)));
+                return;
+            }
             Role::Game(of, Part::Rulebook(language)) if of == game => {
                 self.problems.extend(item.problems.iter().cloned());
                 self.rulebooks.add(language, item.file.clone());
@@ -417,6 +455,20 @@ impl Gathered {
             _ => return,
         }
         self.files.insert(item.file.clone());
+    }
+
+    /// The look, and the positions of each map: they are no rules, and stand beside the root.
+    fn take_looks(&mut self, game: &str) -> (Option<Node>, BTreeMap<String, Node>) {
+        let look = self.merged.remove(&format!("looks/{game}/look.toml"));
+        let mut positions = BTreeMap::new();
+        self.merged.retain(|path, node| match role(path) {
+            Role::Game(_, Part::Positions(map)) => {
+                positions.insert(map.to_string(), node.clone());
+                false
+            }
+            _ => true,
+        });
+        (look, positions)
     }
 
     fn overlay(&mut self, path: &str, item: &LayerFile) {

@@ -5,11 +5,11 @@ use super::definition::PackUsed;
 use super::diagnostic::{Code, Diagnostic};
 use super::file::{File, Place};
 use super::legible::{illegible, legible};
-use super::path::{Role, role};
+use super::path::{Part, Role, role};
 use super::read::pack::PackFile;
 use super::read::reader::{At, Read, Reader};
 use super::rename::old_words;
-use super::source::{Folder, Memory, Source};
+use super::source::{Folder, Memory, ReadError, Source};
 use super::tree::{self, Node};
 use crate::limits::LARGEST_PACK;
 use semver::{Version, VersionReq};
@@ -56,6 +56,8 @@ pub struct Layer {
 pub struct LayerFile {
     pub file: Arc<File>,
     pub tree: Option<Arc<Node>>,
+    /// For a picture: where to find it.
+    pub picture: Option<Picture>,
     /// What is wrong with it before anything is known of its meaning.
     pub problems: Vec<Diagnostic>,
 }
@@ -233,7 +235,24 @@ fn read_item(
     from: &str,
     shown: String,
 ) -> LayerFile {
-    let read = source.source.read(path);
+    // Of a picture only its size counts until somebody looks at it.
+    let picture = match role(inside) {
+        Role::Game(_, Part::Picture(_)) => Some(source.source.bytes(path)),
+        Role::VariantOverlay(_, _, over)
+            if matches!(role(over), Role::Game(_, Part::Picture(_))) =>
+        {
+            Some(source.source.bytes(path))
+        }
+        _ => None,
+    };
+    let size = picture
+        .as_ref()
+        .and_then(|bytes| bytes.as_ref().ok())
+        .map(Vec::len);
+    let read = match picture {
+        Some(bytes) => bytes.map(|_| String::new()),
+        None => source.source.read(path),
+    };
     let file = Arc::new(File {
         shown: legible(&shown).into_owned(),
         path: inside.to_string(),
@@ -243,6 +262,11 @@ fn read_item(
     let mut item = LayerFile {
         file,
         tree: None,
+        picture: size.map(|size| Picture {
+            source: source.source.clone(),
+            path: path.to_string(),
+            size: size as u64,
+        }),
         problems: Vec::new(),
     };
     if let Err(error) = read {
@@ -264,6 +288,26 @@ fn read_item(
 fn unseen(file: &Arc<File>) -> Option<Diagnostic> {
     let (at, odd) = illegible(&file.text)?;
     tree::unreadable(&odd.to_string(), &Place::new(file, at..at + odd.len_utf8()))
+}
+
+/// A picture of a look.
+#[derive(Clone)]
+pub struct Picture {
+    source: Arc<dyn Source>,
+    path: String,
+    pub size: u64,
+}
+
+impl Picture {
+    pub fn bytes(&self) -> Result<Vec<u8>, ReadError> {
+        self.source.bytes(&self.path)
+    }
+}
+
+impl std::fmt::Debug for Picture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({} bytes)", self.path, self.size)
+    }
 }
 
 /// What `pack.toml` says; a pack that cannot be used is left out.

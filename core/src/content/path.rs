@@ -34,6 +34,12 @@ pub enum Part<'a> {
     Map(&'a str),
     /// `decks/<game>/<name>.toml`
     Deck(&'a str),
+    /// `looks/<game>/look.toml`
+    Look,
+    /// `looks/<game>/<map>.toml`: where the things of a map are drawn.
+    Positions(&'a str),
+    /// `looks/<game>/pictures/<name>`
+    Picture(&'a str),
     /// `scripts/<game>/rulebook.<language>.md`
     Rulebook(Language),
 }
@@ -61,11 +67,17 @@ pub fn role(path: &str) -> Role<'_> {
         }
         _ if path.ends_with(".md") => Role::Note,
         ("scripts", "rhai") if game == LIBRARY && flat => Role::Library(stem),
-        ("scripts" | "cards" | "maps" | "decks", _) if game == LIBRARY => Role::Unread,
+        ("scripts" | "cards" | "maps" | "decks" | "looks", _) if game == LIBRARY => Role::Unread,
         ("scripts", "toml") if inside == "game.toml" => Role::Game(game, Part::Manifest),
         ("scripts", "rhai") => Role::Game(game, Part::Script),
         ("maps", "toml") if flat => Role::Game(game, Part::Map(stem)),
         ("decks", "toml") if flat => Role::Game(game, Part::Deck(stem)),
+        ("looks", "toml") if inside == "look.toml" => Role::Game(game, Part::Look),
+        ("looks", "toml") if flat => Role::Game(game, Part::Positions(stem)),
+        ("looks", "png" | "webp" | "svg") => match inside.strip_prefix("pictures/") {
+            Some(name) if !name.contains('/') => Role::Game(game, Part::Picture(name)),
+            _ => Role::Unread,
+        },
         ("cards", "toml") if flat => Role::Game(game, cards_part(stem)),
         _ => Role::Unread,
     }

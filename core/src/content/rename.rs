@@ -192,6 +192,7 @@ mod tests {
         let item = LayerFile {
             file,
             tree: parsed,
+            picture: None,
             problems: Vec::new(),
         };
         let lines = old_words(&item).into_iter().map(|found| {

@@ -1,6 +1,7 @@
 //! JSON Schemas of every kind of TOML file, made from the types that read them, so that editors know what the loader knows.
 
 use super::read::cards::{CardsFile, DeckFile};
+use super::read::look::{LookFile, PositionsFile};
 use super::read::manifest::GameFile;
 use super::read::map::MapFile;
 use super::read::pack::PackFile;
@@ -30,6 +31,9 @@ pub const KINDS: &[FileKind] = &[
     ("map-overlay", overlay_of::<MapFile>),
     ("text", of::<TextFile>),
     ("text-overlay", overlay_of::<TextFile>),
+    ("look", of::<LookFile>),
+    ("look-overlay", overlay_of::<LookFile>),
+    ("positions", of::<PositionsFile>),
     ("variant", of::<VariantFile>),
     ("pack", of::<PackFile>),
 ];

@@ -16,7 +16,11 @@ pub trait Source: Send + Sync {
     fn scenarios(&self) -> Vec<String> {
         Vec::new()
     }
-    fn read(&self, path: &str) -> Result<String, ReadError>;
+    fn read(&self, path: &str) -> Result<String, ReadError> {
+        text(self.bytes(path)?)
+    }
+    /// A file as it is: pictures are no text.
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError>;
     /// The path as the author would type it.
     fn shown(&self, path: &str) -> String {
         path.to_string()
@@ -43,12 +47,13 @@ pub enum ReadError {
 }
 
 /// What a pack is made of at its top; everything else in the folder is none of our business.
-const TOP: [&str; 7] = [
+const TOP: [&str; 8] = [
     "pack.toml",
     "scripts",
     "maps",
     "cards",
     "decks",
+    "looks",
     "variants",
     "with",
 ];
@@ -101,10 +106,10 @@ impl Source for Edited {
         self.with_new(self.under.scenarios(), |path| path.starts_with(SCENARIOS))
     }
 
-    fn read(&self, path: &str) -> Result<String, ReadError> {
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
         match self.texts.get(path) {
-            Some(written) => text(written.clone().into_bytes()),
-            None => self.under.read(path),
+            Some(written) => Ok(written.clone().into_bytes()),
+            None => self.under.bytes(path),
         }
     }
 
@@ -198,20 +203,7 @@ impl Source for Folder {
         self.below(SCENARIOS.trim_end_matches('/'))
     }
 
-    fn read(&self, path: &str) -> Result<String, ReadError> {
-        text(self.read_bytes(path)?)
-    }
-
-    fn shown(&self, path: &str) -> String {
-        let full = self.root.join(path);
-        let full = full.strip_prefix(".").unwrap_or(&full);
-        full.to_string_lossy().replace('\\', "/")
-    }
-}
-
-impl Folder {
-    /// The bytes of a plain file inside; nothing else is opened.
-    pub fn read_bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
         let mut full = self.root.clone();
         let mut facts = None;
         for (depth, part) in path.split('/').enumerate() {
@@ -246,6 +238,12 @@ impl Folder {
             true => Err(ReadError::TooLarge),
             false => Ok(bytes),
         }
+    }
+
+    fn shown(&self, path: &str) -> String {
+        let full = self.root.join(path);
+        let full = full.strip_prefix(".").unwrap_or(&full);
+        full.to_string_lossy().replace('\\', "/")
     }
 }
 
@@ -284,9 +282,8 @@ impl Source for Memory {
         scenarios.cloned().collect()
     }
 
-    fn read(&self, path: &str) -> Result<String, ReadError> {
-        let bytes = self.files.get(path).ok_or(ReadError::Missing)?;
-        text(bytes.clone())
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
+        self.files.get(path).cloned().ok_or(ReadError::Missing)
     }
 
     fn shown(&self, path: &str) -> String {
@@ -307,10 +304,10 @@ impl Source for Embedded {
         paths.collect()
     }
 
-    fn read(&self, path: &str) -> Result<String, ReadError> {
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
         let found = self.files.binary_search_by_key(&path, |(path, _)| path);
         let at = found.map_err(|_| ReadError::Missing)?;
-        Ok(self.files[at].1.to_string())
+        Ok(self.files[at].1.as_bytes().to_vec())
     }
 }
 

@@ -3,6 +3,7 @@
 use super::imagination::Imagined;
 use super::matches::Match;
 use super::say::{self, Language};
+use super::view::Shown;
 use crate::content::legible::legible;
 use crate::limits::{LISTED_NUMBERS, MOST_LINES, OPERATIONS_OF_ALL};
 use crate::model::streams::Stream;
@@ -11,6 +12,7 @@ use crate::table::about::About;
 use crate::table::choice::{self, Extras, Wanted};
 use crate::table::label::{self, shortened};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// One option.
 #[derive(Debug, Clone, Serialize)]
@@ -70,7 +72,7 @@ impl Offer {
             max,
             amount,
             options: Vec::new(),
-            together: choice.together,
+            together: choice.together(),
         };
         // What the script would get for each, words for ways out included.
         let mut values = Vec::new();
@@ -185,4 +187,33 @@ pub fn table_view(
             .filter_map(|line| line.as_str().map(|line| legible(line).into_owned()))
             .collect(),
     )
+}
+
+/// The numbers a game's own `figures` gives, as a seat may believe the table to be. A game whose figures break is drawn without them.
+pub fn figures(played: &Match, seat: u8, language: Language) -> Option<BTreeMap<String, Shown>> {
+    let function = played.game().calls.figures?;
+    let mut imagined = shown_to(played, seat, language)?;
+    let found = imagined.ahead().question(function, &[]).ok()?;
+    let found = found.as_map()?.iter();
+    Some(
+        found
+            .filter_map(|(name, value)| Some((name.to_string(), figure(value, 0)?)))
+            .collect(),
+    )
+}
+
+/// A number, or a list of such.
+fn figure(value: &Val, depth: usize) -> Option<Shown> {
+    /// One each player, of several numbers.
+    const DEEPEST: usize = 3;
+    match value {
+        Val::Int(number) => Some(Shown::Number(*number)),
+        Val::Bool(yes) => Some(Shown::Flag(*yes)),
+        Val::Unit => Some(Shown::Nothing),
+        value => {
+            let items = value.as_array().filter(|_| depth < DEEPEST)?.iter();
+            let items = items.map(|item| figure(item, depth + 1));
+            Some(Shown::PerPlayer(items.collect::<Option<_>>()?))
+        }
+    }
 }

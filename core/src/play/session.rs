@@ -1,6 +1,8 @@
 //! A match with everybody at its table, for every door: bots answer by themselves, the others are asked, answers can be taken back,
 //! everything that happens can be heard again, and content can be swapped underneath.
 
+pub mod pace;
+
 use super::driver::{Chooser, Driver};
 use super::journal::{Journal, JournalError, NotKept};
 use super::matches::{BrokenRule, Match, Position, Status};
@@ -8,12 +10,13 @@ use super::offer::{self, Offer};
 use super::ranking::Place;
 use super::say::{self, Language};
 use super::transcript::{Transcript, TranscriptError};
-use super::view::{self, Heard, View};
+use super::view::{self, Heard, Shown, View};
 use crate::content::library::Selection;
 use crate::limits::KEPT_POSITIONS;
 use crate::table::choice::{AnswerError, Choice, LEAVE};
 use crate::table::event::Event;
 use crate::table::game::Game;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -444,6 +447,11 @@ impl Session {
         let prompt = choice.map(|choice| say::prompt_key(&self.played.table, choice.prompt));
         let prompt = prompt.unwrap_or_default().to_string();
         offer::table_view(&mut self.played, seat, &prompt, language)
+    }
+
+    /// Numbers the rules compute, for a drawn table, as a seat may believe it to be.
+    pub fn figures(&self, seat: u8, language: Language) -> Option<BTreeMap<String, Shown>> {
+        offer::figures(&self.played, seat, language)
     }
 
     /// What a viewer hears of everything that happened from the event with this number on, each with its number.

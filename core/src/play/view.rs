@@ -220,7 +220,7 @@ impl Eyes<'_> {
             }
         }
         Some(PieceView {
-            key: piece,
+            key: found.key,
             card: card.id.clone(),
             name: self.language.of(&card.name).to_string(),
             owner: u8::try_from(found.owner).ok(),
@@ -336,6 +336,18 @@ impl Heard {
             Heard::Rolled { text, .. } => text.as_deref(),
             _ => None,
         }
+    }
+}
+
+/// Whether a viewer hears of an event at all, without working out what.
+pub fn is_heard(event: &Event, viewer: Option<u8>) -> bool {
+    match event {
+        Event::Said { to, .. } | Event::Chosen { to, .. } => to.include(viewer),
+        Event::Turned { seen_by, .. } => seen_by.include(viewer),
+        // Attributes of pieces are in the view alone.
+        Event::Changed { kind, seen_by, .. } => *kind != handle::PIECE && seen_by.include(viewer),
+        Event::Ended => false,
+        _ => true,
     }
 }
 

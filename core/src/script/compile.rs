@@ -145,6 +145,7 @@ fn find_calls(
         invariants,
         note_option: program.function("note_option", 3),
         table_view: program.function("table_view", 1),
+        figures: program.function("figures", 0),
         table_view_for_prompt: program.function("table_view", 2),
     })
 }

@@ -219,6 +219,7 @@ fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
     add("prefer", vec![player(), any(), any()]);
     add("note_option", vec![player(), any(), any()]);
     add("table_view", vec![any()]);
+    add("figures", Vec::new());
     add("table_view", vec![any(), any()]);
     for metric in &definition.metrics {
         add(

@@ -61,7 +61,7 @@ pub struct Called {
 }
 
 /// The functions the kernel calls; those of phases, metrics, invariants and checks are named in the manifest.
-const CALLED: [(&str, &str); 10] = [
+const CALLED: [(&str, &str); 11] = [
     ("setup()", "once, before the first round"),
     (
         "turn(p)",
@@ -88,6 +88,10 @@ const CALLED: [(&str, &str); 10] = [
     (
         "table_view(p)",
         "or `table_view(p, prompt)`: lines shown to a person above a choice",
+    ),
+    (
+        "figures()",
+        "numbers the rules compute and a drawn table shows, by name: `#{ total: [2, 3] }`, an array for one each player",
     ),
     (
         "note_option(p, prompt, option)",

@@ -19,6 +19,7 @@ const CALLED: &[(&str, &[usize])] = &[
     ("read_position", &[1]),
     ("note_option", &[3]),
     ("table_view", &[1, 2]),
+    ("figures", &[0]),
 ];
 
 pub(super) fn slips(game: &Game, files: &Files) -> Vec<Diagnostic> {

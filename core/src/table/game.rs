@@ -41,6 +41,8 @@ pub struct KernelCalls {
     /// For people: a note beside an option, and lines above a choice.
     pub note_option: Option<FnId>,
     pub table_view: Option<FnId>,
+    /// Numbers that the rules compute and a drawn table shows.
+    pub figures: Option<FnId>,
     pub table_view_for_prompt: Option<FnId>,
 }
 /// A game ready to be played.

@@ -7,6 +7,7 @@ pub mod cards;
 pub mod field;
 pub mod game;
 pub mod grid;
+pub mod look;
 pub mod manifest;
 pub mod map;
 pub mod pack;

@@ -1,0 +1,138 @@
+//! Hints: what a bot that thinks believes about each option, told while it goes on thinking, to the window that asked for it alone.
+
+use super::Table;
+use crate::house::House;
+use crate::kernel::{Hint, Judged, Match};
+use crate::refusal::Refusal;
+use crate::shelf::locked;
+use serde_json::{Value as Json, json};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// Lines thought about between two looks at the clock, and at most in all.
+const LINES: u32 = 8;
+const MOST_LINES: u64 = 4000;
+/// How often a window hears of it, and for how long at most it is thought about.
+const TOLD_EVERY: Duration = Duration::from_millis(400);
+const MOST_TIME: Duration = Duration::from_secs(12);
+/// Answers a window hears of.
+const ANSWERS: usize = 200;
+
+/// A hint somebody waits for; it ends when nobody wants it any more.
+#[derive(Debug)]
+pub(super) struct Wanted {
+    pub guest: u64,
+    pub over: Arc<AtomicBool>,
+}
+
+/// What is thought about.
+struct Question {
+    copy: Match,
+    guest: u64,
+    seat: u8,
+    ask: u64,
+    over: Arc<AtomicBool>,
+}
+
+/// Begins a hint for a window's seat, or ends the one it has.
+pub fn hint(
+    house: &Arc<House>,
+    table: &Arc<Mutex<Table>>,
+    guest: u64,
+    seat: u8,
+    on: bool,
+) -> Result<(), Refusal> {
+    let mut at = locked(table);
+    at.end_hint(guest);
+    if !on {
+        return Ok(());
+    }
+    if !at.seats_of(guest).contains(&seat) || !at.session.asked().contains(&seat) {
+        return Err(Refusal::not_asked());
+    }
+    let over = Arc::new(AtomicBool::new(false));
+    at.hints.push(Wanted {
+        guest,
+        over: over.clone(),
+    });
+    let question = Question {
+        copy: at.session.copy_of_match(),
+        guest,
+        seat,
+        ask: at.ask(seat),
+        over,
+    };
+    drop(at);
+    let table = table.clone();
+    house.thinkers.think(move || think(&table, &question));
+    Ok(())
+}
+
+fn think(table: &Mutex<Table>, question: &Question) {
+    let started = Instant::now();
+    let mut told = started;
+    // A game whose rules break in thought gives no hint.
+    let Ok(Some(mut hint)) = Hint::begin(&question.copy, question.seat, 0) else {
+        return question.tell(table, &[], 0, false, true);
+    };
+    let mut lines = 0;
+    loop {
+        let tried = hint.think(&question.copy, LINES).unwrap_or(0);
+        lines += u64::from(tried);
+        if question.over.load(Ordering::Relaxed) {
+            return;
+        }
+        let done = tried == 0 || lines >= MOST_LINES || started.elapsed() > MOST_TIME;
+        if done || told.elapsed() > TOLD_EVERY {
+            told = Instant::now();
+            let opinion = hint.opinion(&question.copy, ANSWERS);
+            question.tell(table, &opinion.answers, lines, opinion.calibrated, done);
+        }
+        if done {
+            return;
+        }
+    }
+}
+
+impl Question {
+    fn tell(&self, table: &Mutex<Table>, answers: &[Judged], lines: u64, sure: bool, done: bool) {
+        let options: Vec<Json> = (0..)
+            .zip(answers)
+            .map(|(place, judged)| option(place, judged))
+            .collect();
+        let told = json!({
+            "type": "hint", "seat": self.seat, "ask": self.ask, "done": done, "lines": lines, "calibrated": sure,
+            "progress": if done { 1.0 } else { lines as f64 / MOST_LINES as f64 }, "options": options,
+        });
+        locked(table).post(self.guest, &told.to_string().into());
+    }
+}
+
+fn option(place: usize, judged: &Judged) -> Json {
+    let (low, high) = judged.between;
+    json!({
+        "key": judged.keys.first().filter(|_| judged.keys.len() == 1), "keys": judged.keys,
+        "value": judged.chance, "low": low, "high": high, "visits": judged.visits, "best": place == 0,
+        "reply": judged.reply.as_ref().map(|reply| json!({ "seat": reply.seat, "prompt": reply.prompt, "keys": reply.keys, "share": reply.share })),
+    })
+}
+
+impl Table {
+    /// Nobody waits for this window's hint any more.
+    pub(super) fn end_hint(&mut self, guest: u64) {
+        self.hints.retain(|hint| {
+            if hint.guest == guest {
+                hint.over.store(true, Ordering::Relaxed);
+            }
+            hint.guest != guest
+        });
+    }
+
+    /// The question is another one: what was thought about it is worth nothing.
+    pub(super) fn end_hints(&mut self) {
+        for hint in self.hints.drain(..) {
+            hint.over.store(true, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,421 @@
+//! A server of its own for a test, windows that talk to it, and a small game of hidden cards.
+
+use ludoteca::content::library::Library;
+use ludoteca::content::pack::PackSource;
+use ludoteca_serve::{Client, Files, Manner, Options, Rates};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::sync::mpsc;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
+use tempfile::TempDir;
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket};
+
+/// Files of the test's own pack, which it may edit.
+pub type Pack = Arc<Mutex<BTreeMap<String, String>>>;
+
+/// `hush`: everybody has three hidden cards and lays one down each round, unseen, all at once; dice are thrown in the last.
+pub fn hush() -> Pack {
+    let files = [
+        (
+            "scripts/hush/game.toml",
+            r#"
+version = "1.0.0"
+title = { es = "Chito", en = "Hush" }
+summary = { es = "Cartas que nadie ve.", en = "Cards that nobody sees." }
+players = [2, 3]
+round_limit = 3
+
+[attributes.player]
+points = { type = "int", text = { es = "Puntos", en = "Points" } }
+guess = { type = "int", visible = "owner", text = { es = "Apuesta", en = "Guess" } }
+
+[zones]
+deck = { visible = "nobody", text = { es = "Mazo", en = "Deck" } }
+hand = { of = "player", visible = "owner", text = { es = "Mano", en = "Hand" } }
+laid = { of = "player", visible = "nobody", text = { es = "Puestas", en = "Laid" } }
+
+[kinds.number]
+fields = { worth = "int" }
+
+[dice]
+d6 = { text = { es = "Dado", en = "Die" } }
+
+[parameters]
+bonus = { value = 1, min = 0, max = 5, text = { es = "Premio", en = "Bonus" } }
+
+[[phases]]
+step = "guesses"
+each = "player"
+text = { es = "Apuestas", en = "Guesses" }
+
+[[phases]]
+step = "lay"
+text = { es = "Poner", en = "Lay" }
+"#,
+        ),
+        (
+            "scripts/hush/rules.rhai",
+            r#"
+fn setup() {
+    for card in cards("number") { create(card, game.deck); }
+    shuffle(game.deck);
+    for p in players() { draw(game.deck, p.hand, 3); }
+}
+
+fn guesses(p) {
+    p.points += choose_amount(p, "step", 0, BONUS);
+    say("stepped", #{ player: p, points: p.points });
+}
+
+fn lay() {
+    let seats = players();
+    let laid = choose_together(seats, "lay", seats.map(|p| pieces(p.hand)));
+    for i in 0..laid.len { move(laid[i], seats[i].laid); }
+    say("all_laid", #{});
+    if game.round == 3 { roll("d6", 1); end_game("quiet"); }
+}
+
+fn score(p) { p.points }
+fn evaluate(p) { p.points }
+"#,
+        ),
+        (
+            "cards/hush/numbers.toml",
+            r#"
+kind = "number"
+[cards.one]
+name = { es = "Uno", en = "One" }
+copies = 3
+worth = 1
+[cards.two]
+name = { es = "Dos", en = "Two" }
+copies = 3
+worth = 2
+[cards.three]
+name = { es = "Tres", en = "Three" }
+copies = 3
+worth = 3
+"#,
+        ),
+        (
+            "cards/hush/text.toml",
+            r#"
+[prompt]
+step = { es = "¿Cuánto avanzas?", en = "How far do you go?" }
+lay = { es = "¿Qué carta pones?", en = "Which card do you lay?" }
+[log]
+stepped = { es = "{player} llega a {points}.", en = "{player} comes to {points}." }
+all_laid = { es = "Todos han puesto una carta.", en = "Everybody has laid a card." }
+[reason]
+quiet = { es = "no quedan cartas", en = "no cards are left" }
+"#,
+        ),
+        (
+            "looks/hush/look.toml",
+            "ground = \"felt\"\n[kinds.number]\nbig = \"worth\"\n",
+        ),
+    ];
+    let owned = files.map(|(path, text)| (path.to_string(), text.to_string()));
+    Arc::new(Mutex::new(owned.into_iter().collect()))
+}
+
+/// A server that runs until the test ends.
+pub struct Server {
+    pub address: SocketAddr,
+    pub data: Arc<TempDir>,
+    pub pack: Pack,
+}
+
+pub struct Wishes {
+    pub rates: Rates,
+    pub base_path: &'static str,
+    pub watch: bool,
+}
+
+impl Default for Wishes {
+    fn default() -> Wishes {
+        Wishes {
+            rates: Rates::unlimited(),
+            base_path: "",
+            watch: false,
+        }
+    }
+}
+
+impl Server {
+    pub fn start() -> Server {
+        Server::with(Wishes::default())
+    }
+
+    pub fn with(wishes: Wishes) -> Server {
+        Server::on(Arc::new(TempDir::new().unwrap()), hush(), wishes)
+    }
+
+    /// Another one on the same data, or on a pack of one's own.
+    pub fn on(data: Arc<TempDir>, pack: Pack, wishes: Wishes) -> Server {
+        let (tell, hear) = mpsc::channel();
+        let options = options(data.path(), &pack, &wishes);
+        std::thread::spawn(move || {
+            ludoteca_serve::serve(options, |address, _| tell.send(address).is_ok()).unwrap();
+        });
+        let address = hear.recv_timeout(Duration::from_secs(60)).unwrap();
+        Server {
+            address,
+            data,
+            pack,
+        }
+    }
+
+    pub fn post(&self, path: &str, body: &Json) -> (u16, Json) {
+        let (status, _, text) = self.request("POST", path, &[], body.to_string().as_bytes());
+        (status, serde_json::from_str(&text).unwrap_or(Json::Null))
+    }
+
+    pub fn get(&self, path: &str) -> (u16, Json) {
+        let (status, _, text) = self.request("GET", path, &[], b"");
+        (status, serde_json::from_str(&text).unwrap_or(Json::Null))
+    }
+
+    /// A request as it is written, and what comes back: status, headers, body.
+    pub fn request(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> (u16, String, String) {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(60)))
+            .unwrap();
+        let host = match headers.iter().any(|(name, _)| *name == "Host") {
+            true => String::new(),
+            false => format!("Host: {}\r\n", self.address),
+        };
+        let more: String = headers
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}\r\n"))
+            .collect();
+        let length = body.len();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\n{host}{more}Content-Length: {length}\r\nConnection: close\r\n\r\n"
+        );
+        // A server that has heard enough may close before it has read all.
+        let _ = stream
+            .write_all(head.as_bytes())
+            .and_then(|()| stream.write_all(body));
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let status = head.split(' ').nth(1).and_then(|code| code.parse().ok());
+        let body = match head.to_lowercase().contains("transfer-encoding: chunked") {
+            true => body.split_once("\r\n").map_or("", |(_, rest)| rest),
+            false => body,
+        };
+        (status.unwrap_or(0), head.to_string(), body.to_string())
+    }
+
+    /// A match of `hush`; its keys.
+    pub fn hush(&self, seats: &[&str], more: Json) -> Json {
+        let mut wanted = json!({ "game": "hush", "seats": seats, "seed": "7" });
+        for (key, value) in more.as_object().unwrap() {
+            wanted[key] = value.clone();
+        }
+        let (status, made) = self.post("/api/matches", &wanted);
+        assert_eq!(status, 200, "{made}");
+        made["keys"].clone()
+    }
+
+    pub fn window(&self, key: &Json) -> Window {
+        self.window_in(key, "en")
+    }
+
+    pub fn window_in(&self, key: &Json, lang: &str) -> Window {
+        let mut window = self.silent_window();
+        window.send(json!({ "type": "hello", "key": key, "lang": lang }));
+        window.until("state");
+        window
+    }
+
+    pub fn silent_window(&self) -> Window {
+        let url = format!("ws://{}/api/socket", self.address);
+        let (socket, _) = tungstenite::connect(url).unwrap();
+        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
+            stream
+                .set_read_timeout(Some(Duration::from_secs(60)))
+                .unwrap();
+        }
+        Window {
+            socket,
+            state: Json::Null,
+            stream: Vec::new(),
+            ids: 0,
+        }
+    }
+}
+
+fn options(data: &Path, pack: &Pack, wishes: &Wishes) -> Options {
+    let (opened, watched) = (pack.clone(), pack.clone());
+    let stamp = move || {
+        let files = watched.lock().unwrap();
+        let stamped = files.iter().map(|(path, text)| {
+            (
+                path.clone(),
+                (
+                    SystemTime::UNIX_EPOCH,
+                    text.len() as u64 + text.bytes().map(u64::from).sum::<u64>() * 1000,
+                ),
+            )
+        });
+        stamped.collect()
+    };
+    let files: Option<Box<Files>> = match wishes.watch {
+        true => Some(Box::new(stamp)),
+        false => None,
+    };
+    Options {
+        open: Box::new(move || {
+            let files = opened.lock().unwrap();
+            let own = files
+                .iter()
+                .map(|(path, text)| (path.as_str(), text.as_str()));
+            let packs = [ludoteca_base::pack(), PackSource::memory("own", own)];
+            Some(Library::open(&packs).0)
+        }),
+        data: data.to_path_buf(),
+        address: "127.0.0.1:0".parse().unwrap(),
+        client: Client::BuiltIn,
+        manner: Manner {
+            only_local: true,
+            rates: wishes.rates,
+            base_path: wishes.base_path.into(),
+            ..Manner::default()
+        },
+        files,
+    }
+}
+
+/// A window: what it was told, as it came and as it adds up.
+pub struct Window {
+    socket: WebSocket<MaybeTlsStream<TcpStream>>,
+    /// The last `state`, with all moments since.
+    pub state: Json,
+    /// Every message, as it came.
+    pub stream: Vec<String>,
+    ids: u64,
+}
+
+impl Window {
+    pub fn send(&mut self, message: Json) {
+        self.send_text(message.to_string());
+    }
+
+    pub fn send_text(&mut self, text: String) {
+        self.socket.send(Message::text(text)).unwrap();
+    }
+
+    /// The next message; the reason if there are no more.
+    pub fn next(&mut self) -> Result<Json, String> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => {
+                    self.stream.push(text.to_string());
+                    let told: Json = serde_json::from_str(&text).unwrap();
+                    self.note(&told);
+                    return Ok(told);
+                }
+                Ok(Message::Close(Some(frame))) => return Err(u16::from(frame.code).to_string()),
+                Ok(_) => {}
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+    }
+
+    fn note(&mut self, told: &Json) {
+        match told["type"].as_str().unwrap() {
+            "state" => self.state = told.clone(),
+            "moment" => {
+                apply(&mut self.state["view"], told["patch"].as_array().unwrap());
+                for (key, value) in told.as_object().unwrap() {
+                    if !["type", "patch", "events"].contains(&key.as_str()) {
+                        self.state[key] = value.clone();
+                    }
+                }
+            }
+            "seats" => {
+                self.state["seats"] = told["seats"].clone();
+                self.state["undo"] = told["undo"].clone();
+            }
+            _ => {}
+        }
+    }
+
+    /// The next message of a kind.
+    pub fn until(&mut self, kind: &str) -> Json {
+        loop {
+            let told = self.next().unwrap();
+            if told["type"] == kind {
+                return told;
+            }
+        }
+    }
+
+    /// Says something and waits for its answer.
+    pub fn ask(&mut self, mut message: Json) -> Json {
+        self.ids += 1;
+        message["id"] = json!(self.ids);
+        self.send(message);
+        loop {
+            let told = self.next().unwrap();
+            if told["id"] == json!(self.ids) {
+                return told;
+            }
+        }
+    }
+
+    pub fn choose(&mut self, keys: &[&str]) -> Json {
+        let offer = &self.state["offers"][0];
+        let message =
+            json!({ "type": "choose", "ask": offer["ask"], "seat": offer["seat"], "keys": keys });
+        self.ask(message)
+    }
+
+    /// Waits until one of its seats is asked a prompt.
+    pub fn until_asked(&mut self, prompt: &str) {
+        while self.state["offers"][0]["prompt"] != prompt {
+            self.next().unwrap();
+        }
+    }
+
+    pub fn until_over(&mut self) {
+        while self.state["end"].is_null() {
+            self.next().unwrap();
+        }
+    }
+}
+
+/// What a page does with a patch.
+pub fn apply(view: &mut Json, patch: &[Json]) {
+    for change in patch {
+        let path = change[0].as_array().unwrap();
+        let (last, way) = path.split_last().unwrap();
+        let mut place = &mut *view;
+        for step in way {
+            place = match step {
+                Json::String(key) => &mut place[key],
+                at => &mut place[at.as_u64().unwrap() as usize],
+            };
+        }
+        match (last, change.get(1)) {
+            (Json::String(key), Some(value)) => place[key] = value.clone(),
+            (Json::String(key), None) => drop(place.as_object_mut().unwrap().remove(key)),
+            (at, value) => place[at.as_u64().unwrap() as usize] = value.unwrap().clone(),
+        }
+    }
+}
