@@ -172,14 +172,11 @@ impl Matches {
                     .into_iter()
                     .map(|(turns, actions)| scope.spawn(move || step_all(turns, actions)))
                     .collect();
-                running
-                    .into_iter()
-                    .map(|thread| {
-                        thread
-                            .join()
-                            .unwrap_or_else(|p| std::panic::resume_unwind(p))
-                    })
-                    .collect::<Result<(), Mistake>>()
+                running.into_iter().try_for_each(|thread| {
+                    thread
+                        .join()
+                        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                })
             })?;
         }
         self.close()

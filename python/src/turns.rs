@@ -28,8 +28,10 @@ pub struct Turns {
 impl Turns {
     pub fn new(game: &Arc<Game>, encoding: Arc<Encoding>, seats: Vec<Option<Bot>>) -> Turns {
         let places = encoding.actions.size as usize;
+        let mut played = Match::new(game.clone(), encoding.players, 0);
+        played.keeps_steps = think(&seats);
         Turns {
-            played: Match::new(game.clone(), encoding.players, 0),
+            played,
             encoding,
             seats,
             drivers: Vec::new(),
@@ -46,9 +48,10 @@ impl Turns {
     pub fn begin(&mut self, seed: u64) -> Result<(), BrokenRule> {
         self.played.restart(seed);
         self.drivers.clear();
+        let on_the_spot = !think(&self.seats);
         for (seat, bot) in (0..).zip(&self.seats) {
             let driver = match bot {
-                Some(Bot::Random) => {
+                Some(Bot::Random) if on_the_spot => {
                     self.played.seat_random(seat, Luck::new(seat, seed));
                     None
                 }
@@ -187,6 +190,11 @@ impl Turns {
     pub fn returns(&mut self, by: Returns) -> Result<Vec<f32>, BrokenRule> {
         Ok(by.of(&self.played.ranking()?))
     }
+}
+
+/// Whether some bot looks ahead: for it steps are kept as they began, and nobody answers on the spot. Others must not pay for it.
+fn think(seats: &[Option<Bot>]) -> bool {
+    seats.iter().flatten().any(|&bot| bot != Bot::Random)
 }
 
 /// What an ended match is worth, from -1 to 1.

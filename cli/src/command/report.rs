@@ -8,10 +8,14 @@ use ludoteca_lab::parts::{NotARun, Parts};
 use ludoteca_lab::summary::Summary;
 use ludoteca_lab::told;
 use ludoteca_lab::unfinished::Unfinished;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub fn run(report: &Report) -> Outcome {
-    let paths: Vec<PathBuf> = report.files.iter().map(whole_or_not).collect();
+    let paths: Vec<PathBuf> = report
+        .files
+        .iter()
+        .map(|named| whole_or_not(named))
+        .collect();
     let usage = |error: NotARun| Failure::Usage(error.to_string());
     let parts = Parts::open(&paths).map_err(usage)?;
     let mut summary = Summary::new(parts.header.clone());
@@ -40,10 +44,10 @@ pub fn run(report: &Report) -> Outcome {
 }
 
 /// The table, or what there is of it if its run did not come to its end.
-fn whole_or_not(named: &PathBuf) -> PathBuf {
+fn whole_or_not(named: &Path) -> PathBuf {
     let beside = Unfinished::path(named);
     if named.exists() || !beside.exists() {
-        return named.clone();
+        return named.to_path_buf();
     }
     errln!(
         "{}: the run did not come to its end; these are its games so far",

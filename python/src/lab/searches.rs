@@ -15,6 +15,9 @@ use std::sync::{Mutex, PoisonError};
 /// The difference for which a search tells the games needed.
 const SIZE: f64 = 0.02;
 
+/// The values at a point, and a measure there: its mean, and the interval's ends.
+type OnCurve = (Vec<i64>, Option<(f64, f64, f64)>);
+
 /// Many games for each value of a parameter.
 #[pyclass(frozen, module = "ludoteca._engine")]
 pub struct Swept {
@@ -48,7 +51,7 @@ impl Swept {
     }
 
     /// Each measure at each point: its name, the values there, and the estimate with its interval.
-    fn curve(&self, metric: &str) -> PyResult<Vec<(Vec<i64>, Option<(f64, f64, f64)>)>> {
+    fn curve(&self, metric: &str) -> PyResult<Vec<OnCurve>> {
         guarded(|| {
             known("metric", metric, &goal::metrics(&self.header))?;
             let point = |point: &SweepPoint| {
