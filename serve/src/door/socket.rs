@@ -184,6 +184,12 @@ async fn converse(
                             true => window.answer(&text).await,
                             false => Some(error(&Json::Null, &too_many(), window.language)),
                         };
+                        // What the message brought about comes before its answer.
+                        while let Ok(text) = messages.try_recv() {
+                            if !send(socket, text.to_string()).await {
+                                return closing::TOO_SLOW;
+                            }
+                        }
                         if let Some(answer) = answer && !send(socket, answer).await {
                             return closing::TOO_SLOW;
                         }

@@ -62,7 +62,7 @@ text = { es = "Poner", en = "Lay" }
             "scripts/hush/rules.rhai",
             r#"
 fn setup() {
-    for card in cards("number") { create(card, game.deck); }
+    for card in cards("number") { for i in 0..card.copies { create(card, game.deck); } }
     shuffle(game.deck);
     for p in players() { draw(game.deck, p.hand, 3); }
 }
