@@ -25,6 +25,9 @@ def place(key):
     return ord(key[0]) - ord("a"), int(key[1:]) - 1
 
 
+PROMOTIONS = ["queen", "rook", "bishop", "knight"]
+
+
 class Game:
     """How keys of ours and actions of theirs name the same move."""
 
@@ -54,6 +57,10 @@ def piece_at(state, key):
 
 
 def chess(state, seat, key):
+    if key in PROMOTIONS:
+        # The pawn's step was the only move, so that only what it becomes was asked.
+        letter = "=" + {"queen": "Q", "rook": "R", "bishop": "B", "knight": "N"}[key]
+        return [a for a in state.legal_actions() if letter in state.action_to_string(a)]
     start, end = key.split(">")
     if piece_at(state, start) in "pP" and end[1] in "18":
         return [state.parse_move_to_action(start + end + piece) for piece in "qrbn"]
@@ -87,7 +94,11 @@ GAMES = {
     "draughts": Game("draughts", "checkers", named),
 }
 
-PROMOTIONS = ["queen", "rook", "bishop", "knight"]
+
+
+def drawn_by_them(game, state):
+    """They call draughts a draw after forty moves without a capture, we after eighty without progress."""
+    return game.ours == "draughts" and state.is_terminal() and state.returns()[0] == 0
 
 
 class Difference(Exception):
@@ -128,8 +139,11 @@ def play(command, game, seed):
             said = json.loads(line)
             if said["type"] == "error":
                 raise Difference(f"{game.ours}: {said}")
-            if said["type"] == "end":
+            if said["type"] in ("end", "choice") and not promoting:
                 forced(state)
+                if drawn_by_them(game, state):
+                    return 0.0, moves
+            if said["type"] == "end":
                 return finish(game, state, said), moves
             if said["type"] != "choice":
                 continue
@@ -139,7 +153,6 @@ def play(command, game, seed):
                 state.apply_action(promoting[PROMOTIONS.index(key)])
                 promoting = None
             else:
-                forced(state)
                 actions = compare(game, state, said["seat"], keys)
                 key = luck.choice(keys)
                 if len(actions[key]) == 1:

@@ -165,7 +165,7 @@ fn what_is_offered_is_judged_as_what_it_is() {
         fn turn() { for p in players() { p.points += choose(p, "show", pieces(game.deck)).worth; } }"#,
         "",
     );
-    for bot in [Bot::Greedy, Bot::Rollout(12), Bot::search(12)] {
+    for bot in [Bot::Greedy, Bot::Rollout(100), Bot::search(100)] {
         assert_eq!(points(&best_of_four, bot, 1, 10), 10 * 9 * 3, "{bot}");
     }
 }
@@ -233,7 +233,7 @@ fn what_was_seen_is_remembered_until_it_is_lost_from_sight() {
             "",
         )
     };
-    for bot in [Bot::Greedy, Bot::Rollout(12), Bot::search(12)] {
+    for bot in [Bot::Greedy, Bot::Rollout(100), Bot::search(100)] {
         assert_eq!(points(&shown(""), bot, 1, 5), 5 * 9, "{bot}");
         check_chance(
             points(&shown("shuffle(game.deck);"), bot, 1, 100),

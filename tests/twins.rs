@@ -206,6 +206,9 @@ fn is_hidden(table: &Table, viewer: Option<u8>, piece: usize) -> bool {
         Visibility::All => false,
         Visibility::Nobody => true,
         Visibility::Owner => owner.is_none() || owner != viewer,
+        Visibility::Team => !owner
+            .zip(viewer)
+            .is_some_and(|(a, b)| table.same_side(a, b)),
     }
 }
 
@@ -256,8 +259,14 @@ fn change_attributes(table: &mut Table, viewer: Option<u8>, luck: &mut Stream) {
         for (index, attribute) in attributes.iter().enumerate() {
             for id in 0..count {
                 let own = kind == handle::PLAYER && viewer == Some(id as u8);
-                let seen = attribute.visible == Visibility::All
-                    || own && attribute.visible == Visibility::Owner;
+                let ours = kind == handle::PLAYER
+                    && viewer.is_some_and(|seat| table.same_side(seat, id as u8));
+                let seen = match attribute.visible {
+                    Visibility::All => true,
+                    Visibility::Owner => own,
+                    Visibility::Team => ours,
+                    Visibility::Nobody => false,
+                };
                 if !seen && attribute.per == Per::One {
                     let number = any_number(table, attribute, luck);
                     table.set_number(kind, slot::of(slot::INT, index as u16), id, 0, number);

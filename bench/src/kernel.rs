@@ -34,23 +34,25 @@ pub fn play(arena: &mut Arena, seed: u64) -> Result<u64, String> {
 /// Plays one game that stops at every decision and is answered from outside.
 pub fn play_suspended(
     table: &mut Match,
+    players: u8,
     seed: u64,
     mut at_choice: impl FnMut(&Match),
 ) -> Result<u64, String> {
     table.restart(seed);
-    for seat in 0..PLAYERS {
+    for seat in 0..players {
         table.table.seats[seat as usize] = ludoteca::table::Seat::Asked;
     }
-    let luck: Vec<_> = (0..PLAYERS)
+    let luck: Vec<_> = (0..players)
         .map(|seat| ludoteca::model::luck::Luck::new(seat, seed))
         .collect();
+    let mut picked = Vec::new();
     while table.advance().map_err(|broken| broken.to_string())? == Status::Asking {
         at_choice(table);
         let Some(seat) = table.choice().and_then(|choice| choice.waiting()) else {
             break;
         };
         let mut luck = luck[seat as usize].now(&table.table.state);
-        let picked = ludoteca::bots::random::pick(table, seat, &mut luck);
+        ludoteca::bots::random::pick_into(table, seat, &mut luck, &mut picked);
         table
             .answer(seat, &picked)
             .map_err(|error| error.to_string())?;
@@ -63,7 +65,7 @@ pub fn positions(game: &Arc<Game>) -> Result<Vec<Position>, String> {
     let mut table = Match::new(game.clone(), PLAYERS, 7);
     let mut kept = Vec::new();
     let mut seen = 0;
-    play_suspended(&mut table, 7, |table| {
+    play_suspended(&mut table, PLAYERS, 7, |table| {
         seen += 1;
         if seen % 50 == 0 {
             kept.push(table.position());
@@ -78,10 +80,16 @@ pub fn fork(table: &mut Match, from: &Position) {
 }
 
 /// Games per second of wall time on some threads.
-pub fn parallel(game: &Arc<Game>, games: u64, jobs: usize) -> Result<f64, String> {
+pub fn parallel(
+    game: &Arc<Game>,
+    players: u8,
+    bot: Bot,
+    games: u64,
+    jobs: usize,
+) -> Result<f64, String> {
     let plan = simulate::Plan {
         jobs,
-        ..simulate::Plan::new(PLAYERS, vec![Bot::Random; PLAYERS as usize], 1, games)
+        ..simulate::Plan::new(players, vec![bot; players as usize], 1, games)
     };
     let started = std::time::Instant::now();
     simulate::simulate(game, &plan, &AtomicBool::new(false), |_| {})

@@ -59,27 +59,6 @@ pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> 
     Ok(Library::open(&packs))
 }
 
-/// The files of all packs that are folders, with what changes when somebody edits them.
-pub fn files(content: &[PathBuf]) -> BTreeMap<String, (SystemTime, u64)> {
-    let home = match home() {
-        Some(Home::Checkout(root) | Home::Pack(root)) => Some(root),
-        None => None,
-    };
-    let mut found = BTreeMap::new();
-    for root in home.iter().chain(content) {
-        for folder in Folder::find(root).unwrap_or_default() {
-            for path in folder.list() {
-                let full = folder.root().join(&path);
-                if let Ok(facts) = std::fs::metadata(&full) {
-                    let when = facts.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-                    found.insert(folder.shown(&path), (when, facts.len()));
-                }
-            }
-        }
-    }
-    found
-}
-
 static LOCKED: AtomicBool = AtomicBool::new(false);
 
 /// Says whether only what the lock names may be played with.
@@ -127,6 +106,27 @@ pub fn home_folder() -> Option<PathBuf> {
     match home()? {
         Home::Checkout(root) | Home::Pack(root) => Some(root),
     }
+}
+
+/// The files of all packs that are folders, with what changes when somebody edits them.
+pub fn files(content: &[PathBuf]) -> BTreeMap<String, (SystemTime, u64)> {
+    let home = match home() {
+        Some(Home::Checkout(root) | Home::Pack(root)) => Some(root),
+        None => None,
+    };
+    let mut found = BTreeMap::new();
+    for root in home.iter().chain(content) {
+        for folder in Folder::find(root).unwrap_or_default() {
+            for path in folder.list() {
+                let full = folder.root().join(&path);
+                if let Ok(facts) = std::fs::metadata(&full) {
+                    let when = facts.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                    found.insert(folder.shown(&path), (when, facts.len()));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Where the base pack comes from, for people who wonder why an edit does nothing.

@@ -31,8 +31,6 @@ macro_rules! limits {
 limits! {
     /// Far more than any real file has: a pack must not be able to fill the memory.
     "a file of content" LARGEST_FILE: u64 = 4 << 20, bytes;
-    /// A page loads every picture it shows.
-    "a picture of a look" LARGEST_PICTURE: u64 = 1 << 20, bytes;
     /// A pack is text and a few pictures.
     "a pack" LARGEST_PACK: u64 = 32 << 20, bytes;
     /// A pack nobody knows is looked at in a process of its own.
@@ -41,6 +39,8 @@ limits! {
     "memory for looking at an unknown pack" ISOLATED_MEMORY: u64 = 1 << 30, bytes;
     /// A server that sends on and on would keep whoever asks.
     "addresses a web server may send on to" MOST_REDIRECTS: u32 = 5;
+    /// A page loads every picture it shows.
+    "a picture of a look" LARGEST_PICTURE: u64 = 1 << 20, bytes;
     /// A pack must not be able to keep the loader busy with its folders.
     "files of a pack" MOST_FILES: usize = 10_000;
     /// Folders in a circle would never end.

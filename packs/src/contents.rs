@@ -1,7 +1,8 @@
 //! What a pack holds, in memory: files by path, and what `pack.toml` says of them.
 
 use crate::kernel::{
-    BASE, DEEPEST_FOLDER, Folder, LARGEST_FILE, LARGEST_PACK, MOST_FILES, Role, SCENARIOS, role,
+    BASE, DEEPEST_FOLDER, Folder, LARGEST_FILE, LARGEST_PACK, MOST_FILES, Role, SCENARIOS, Source,
+    role,
 };
 use crate::{PackError, Result};
 use semver::{Version, VersionReq};
@@ -81,7 +82,7 @@ impl Contents {
         for path in folder.below("") {
             if refused(&path).is_none() {
                 let bytes = folder
-                    .read_bytes(&path)
+                    .bytes(&path)
                     .map_err(|error| PackError::file(root.join(&path), error))?;
                 contents.add(path, bytes)?;
             }

@@ -525,5 +525,6 @@ def tune(
 
 def report(*paths: PathLike) -> Result:
     """The run whose games are in files: one table, or the parts of a run, by this package or by the command."""
-    files = [Path(path) for path in paths]
+    # In the order of their games, however they are named.
+    files = sorted((Path(path) for path in paths), key=lambda path: _engine.table_header(str(path))["part"])
     return Result(_engine.joined([str(path) for path in files]), files)

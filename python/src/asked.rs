@@ -31,16 +31,15 @@ impl Asked {
         self.played.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The decision as programs that learn have it, if it is one of one option.
+    /// The decision as programs that learn have it: which options to take, when it is known how many at most.
     fn question(played: &Match) -> Question {
-        let wanted = played.choice().map_or(Wanted::One, |choice| choice.wanted);
-        let (least, most) = match wanted {
-            Wanted::One => (1, 1),
-            Wanted::Some { min, max } => (min, max),
+        let left = match played.choice().map(|choice| choice.wanted) {
+            Some(Wanted::Some { max, .. }) => max,
+            _ => 1,
         };
         Question {
-            how_many: least < most,
-            left: most,
+            how_many: false,
+            left,
             taken: 0,
         }
     }

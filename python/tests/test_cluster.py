@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -131,8 +132,6 @@ def test_the_shell(command: str, alone: lt.Result, tmp_path: Path) -> None:
     far = subprocess.run(
         [*module, *words, "--out", "runs", "--shard", "200", "--json"], capture_output=True, text=True, check=True
     )
-    import json
-
     assert json.loads(far.stdout) == {"run": alone.header, "summary": alone.summary}
     for shard in (1, 2, 3):
         subprocess.run(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
-import os
 from pathlib import Path
 
 import pytest
-from conftest import GAMES
-
 import ludoteca as lt
 from ludoteca import _engine
 
@@ -49,11 +47,13 @@ def test_a_mistake_is_an_exception_of_its_kind(call: object, kind: type[Exceptio
 
 
 def test_content_that_is_wrong_says_where(pack: Path) -> None:
-    (pack / "variants" / "conquista" / "dear.toml").write_text('title = { es = "x", en = "x" }\n[set]\nnope = 3\n')
+    (pack / "variants" / "conquista" / "dear.toml").write_text(
+        'title = { es = "x", en = "x" }\nsummary = { es = "x", en = "x" }\n[set]\nnope = 3\n'
+    )
     with pytest.raises(lt.ContentError) as raised:
         lt.new("conquista", variant="dear", content=[pack])
     (found,) = [one for one in raised.value.diagnostics if one.is_error]
-    assert found.file and found.file.endswith("dear.toml") and found.line == 3 and found.code.startswith("E")
+    assert found.file and found.file.endswith("dear.toml") and found.line == 4 and found.code.startswith("E")
     listed = [one for one in lt.check(pack) if one.is_error]
     assert found.message in [one.message for one in listed]
     assert "dear.toml" in str(listed[0])
@@ -71,7 +71,7 @@ def test_a_rule_that_breaks_is_named(tmp_path: Path) -> None:
         'players = [2, 2]\n\n[[phases]]\nstep = "turn"\neach = "player"\ntext = { es = "Turno", en = "Turn" }\n'
     )
     (folder / "scripts" / "odd" / "rules.rhai").write_text(
-        "/// Divides by nothing.\nfn turn(p) {\n    let n = 0;\n    if 7 / n == 1 { end_game(); }\n}\n"
+        "/// Divides by nothing.\nfn turn(p) {\n    let n = 0;\n    if 7 / n == 1 { end_game(); }\n}\n\nfn score(p) { 0 }\n"
     )
     with pytest.raises(lt.BrokenRule, match="rules.rhai:4"):
         lt.new("odd", content=[folder])

@@ -5,7 +5,7 @@ use crate::diagnostic::{Pos, Span};
 use crate::error::Place;
 use crate::host::{Host, Native, Type, TypeId};
 use crate::library::{ChangeFn, PureFn};
-use crate::value::{Kind, Value};
+use crate::value::{Kind, Shared, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -56,9 +56,21 @@ pub(crate) struct Function {
 #[derive(Debug, Default)]
 pub(crate) struct Property {
     pub name: Arc<str>,
+    /// The name as a value, for whoever is asked by an index.
+    pub text: Shared<String>,
     pub handle: Vec<Access>,
     pub small: Vec<Access>,
     pub object: Vec<Access>,
+}
+
+impl Property {
+    pub fn named(name: &str) -> Property {
+        Property {
+            name: name.into(),
+            text: Shared::new(name.to_string()),
+            ..Property::default()
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -3,7 +3,7 @@
 use super::describe::Seen;
 use super::page::{WIDTH, cut, padded, width, wrap};
 use ludoteca::content::definition::{
-    AttributeType, Field, FieldType, FieldValue, Map, Per, ZoneOf,
+    AttributeType, Cells, Field, FieldType, FieldValue, Map, Per, ZoneOf,
 };
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, HashMap};
@@ -93,7 +93,14 @@ fn squares(seen: &Seen, map: &Map, marked: &[&str]) -> Vec<String> {
     let cell = (WIDTH / columns.clone().count().max(1)).clamp(4, 8);
     let ground = Ground::new(seen, map);
     let mut lines = Vec::new();
+    // The rows of a grid are counted from the bottom, those of sections from the top.
+    let mut rows: Vec<i32> = rows.collect();
+    if map.grid.is_some() {
+        rows.reverse();
+    }
+    let lowest = rows.iter().copied().min().unwrap_or(0);
     for row in rows {
+        let indent = " ".repeat(lean(map, row - lowest) * cell / 2);
         let (mut heading, mut names, mut contents) = (String::new(), String::new(), String::new());
         for (across, column) in columns.clone().enumerate() {
             let space = places.get(&(column, row)).copied();
@@ -113,12 +120,21 @@ fn squares(seen: &Seen, map: &Map, marked: &[&str]) -> Vec<String> {
         lines.extend(
             [heading, names, contents]
                 .into_iter()
-                .map(|line| line.trim_end().to_string()),
+                .map(|line| format!("{indent}{line}").trim_end().to_string()),
         );
     }
     lines.retain(|line| !line.is_empty());
     lines.extend(wrap(&ground.legend(seen), 2));
     lines
+}
+
+/// By how many half spaces a row of hexes stands to the right of the lowest one.
+fn lean(map: &Map, above: i32) -> usize {
+    match &map.grid {
+        Some(grid) if grid.cells == Cells::Hex && grid.leaning => above as usize,
+        Some(grid) if grid.cells == Cells::Hex => above as usize % 2,
+        _ => 0,
+    }
 }
 
 /// The name of a section, if its corner on the table is here.
@@ -226,6 +242,12 @@ impl Ground {
             .find_map(|a| shown.get(&a.name)?.as_i64());
         if let Some(number) = number.filter(|&n| n != 0) {
             content.push_str(&number.to_string());
+        }
+        for word in told()
+            .filter(|a| matches!(a.ty, AttributeType::Word(_)))
+            .filter_map(|a| shown.get(&a.name)?.as_str())
+        {
+            content.extend(seen.word(word).chars().take(2));
         }
         for attribute in told().filter(|a| {
             a.ty == AttributeType::Bool && shown.get(&a.name) == Some(&Json::Bool(true))

@@ -150,12 +150,10 @@ fn known(seen: &Seen, thing: &Thing) -> Vec<String> {
     };
     let mut lines = wrap(&format!("  {name}"), 4);
     for paragraph in &found.text {
-        let shown = prose::markdown(paragraph, Paint::new());
-        lines.extend(
-            shown
-                .iter()
-                .flat_map(|line| wrap(&format!("     {line}"), 5)),
-        );
+        match thing {
+            Thing::Topic(_) => lines.extend(prose::markdown(paragraph, Paint::new())),
+            _ => lines.extend(wrap(&format!("     {paragraph}"), 5)),
+        }
     }
     let (short, long): (Vec<&Fact>, Vec<&Fact>) =
         found.facts.iter().partition(|fact| fact.value.len() < LONG);

@@ -6,24 +6,31 @@ use ludoteca::play::offer::Offer;
 use ludoteca::play::say::Language;
 use std::time::{Duration, Instant};
 
-/// Lines of thought, and how long a person waits for them at most.
-const LINES: u32 = 300;
+/// Lines of thought for somebody who asks in general.
+pub const A_GLANCE: u32 = 60;
+/// The same for somebody who asks for advice, and how long a person waits for it at most.
+const LINES: u32 = 1_000;
 const AT_A_TIME: u32 = 20;
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Answers that are shown.
 const SHOWN: usize = 5;
 
 impl Screen<'_> {
-    /// The answers worth considering, the best first; nothing if there is nothing to think about.
-    pub fn hint(&self, offer: &Offer) -> Vec<String> {
+    /// Advice for who is asked: the answers worth considering, the best first; nothing if there is nothing to think about.
+    pub fn advice(&self, offer: &Offer) -> Vec<String> {
+        let began = Instant::now();
+        self.hint(offer, LINES, || began.elapsed() < PATIENCE)
+    }
+
+    /// The same after so many lines, or when nobody waits any more.
+    pub fn hint(&self, offer: &Offer, most: u32, waits: impl Fn() -> bool) -> Vec<String> {
         let played = &self.session.played;
         let Ok(Some(mut hint)) = Hint::begin(played, offer.seat, self.session.transcript.seed)
         else {
             return Vec::new();
         };
-        let began = Instant::now();
         let mut lines = 0;
-        while lines < LINES && began.elapsed() < PATIENCE {
+        while lines < most && waits() {
             match hint.think(played, AT_A_TIME) {
                 Ok(0) | Err(_) => break,
                 Ok(more) => lines += more,

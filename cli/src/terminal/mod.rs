@@ -160,7 +160,7 @@ impl Screen<'_> {
                 return Ok(Next::Ask);
             }
             Typed::Hint => {
-                let lines = self.hint(offer);
+                let lines = self.advice(offer);
                 if lines.is_empty() {
                     outln!(
                         "{}",

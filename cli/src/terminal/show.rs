@@ -2,7 +2,7 @@
 
 use super::describe::Seen;
 use super::page::{WIDTH, wrap};
-use super::{Screen, board, help, options};
+use super::{Screen, board, help, hint, options};
 use crate::output::{Failure, Outcome, outln};
 use ludoteca::content::definition::Definition;
 use ludoteca::play::offer::Offer;
@@ -113,7 +113,7 @@ impl Screen<'_> {
             let step = format!("{}{}", self.step(), whose.unwrap_or_default());
             let mut lines = help::choice(&seen, offer, &step);
             if self.session.played.game().calls.evaluate.is_some() {
-                lines.extend(self.hint(offer));
+                lines.extend(self.hint(offer, hint::A_GLANCE, || true));
             }
             Some(lines)
         } else {

@@ -58,7 +58,7 @@ impl Ranked {
 #[derive(Debug, Default)]
 pub struct Look {
     /// Memory of positions.
-    spares: Vec<Box<Position>>,
+    spares: Vec<Position>,
 }
 
 impl Look {
@@ -282,13 +282,13 @@ impl Look {
     }
 
     /// A copy of this moment, in memory that was used before.
-    fn note(&mut self, ahead: &Match) -> Box<Position> {
+    fn note(&mut self, ahead: &Match) -> Position {
         match self.spares.pop() {
             Some(mut spare) => {
                 ahead.note_position(&mut spare);
                 spare
             }
-            None => Box::new(ahead.position()),
+            None => ahead.position(),
         }
     }
 }

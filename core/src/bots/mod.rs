@@ -157,8 +157,8 @@ impl FromStr for Bot {
             ("search", _) => Err(how_much(name, "search:100")),
             _ => {
                 let kinds = ["random", "policy", "greedy", "rollout", "search"];
-                let at = ludoteca_vm::nearest(kind, kinds)
-                    .and_then(|near| kinds.iter().position(|kind| *kind == near));
+                let near = ludoteca_vm::nearest(kind, kinds).unwrap_or(kind);
+                let at = kinds.iter().position(|kind| *kind == near);
                 Err(BotError::Unknown {
                     name: name.to_string(),
                     suggestion: at.map(|at| Bot::FORMS[at].to_string()),

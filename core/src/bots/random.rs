@@ -16,8 +16,16 @@ impl Chooser for Random {
 
 /// Something a seat may answer; how tests and transcripts walk through a match.
 pub fn pick(played: &Match, seat: u8, luck: &mut Stream) -> Vec<u32> {
-    let Some(choice) = played.choice() else {
-        return Vec::new();
-    };
-    choice.wanted.draw(choice.count(&played.table, seat), luck)
+    let mut picked = Vec::new();
+    pick_into(played, seat, luck, &mut picked);
+    picked
+}
+
+/// The same in a list that is there already.
+pub fn pick_into(played: &Match, seat: u8, luck: &mut Stream, picked: &mut Vec<u32>) {
+    picked.clear();
+    if let Some(choice) = played.choice() {
+        let count = choice.count(&played.table, seat);
+        choice.wanted.draw_into(count, luck, picked);
+    }
 }

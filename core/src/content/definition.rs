@@ -468,6 +468,15 @@ pub struct Texts {
     pub article: BTreeMap<String, Article>,
 }
 
+/// A pack that a game is made of: a match remembers which.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PackUsed {
+    pub name: String,
+    pub version: String,
+    /// Of all its files; the same on every machine.
+    pub hash: u64,
+}
+
 /// How the game is drawn: no rule, and no part of the hash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Look {
@@ -484,15 +493,6 @@ impl Default for Look {
             positions: None,
         }
     }
-}
-
-/// A pack that a game is made of: a match remembers which.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PackUsed {
-    pub name: String,
-    pub version: String,
-    /// Of all its files; the same on every machine.
-    pub hash: u64,
 }
 
 /// Where a line of thought may be judged: at moments that can be compared.

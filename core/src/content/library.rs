@@ -188,6 +188,25 @@ impl Library {
         })
     }
 
+    /// The packs beside the base that bring something to a game.
+    fn packs_of(&self, game: &str) -> Vec<PackUsed> {
+        let concerns = |item: &LayerFile| match role(&item.file.path) {
+            Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => of == game,
+            Role::Library(_) => true,
+            _ => false,
+        };
+        let brings = |pack: &&Pack| {
+            let mut layers = self.layers.iter().filter(|layer| layer.name == pack.name);
+            pack.name != pack::BASE && layers.any(|layer| layer.items.iter().any(concerns))
+        };
+        self.packs.iter().filter(brings).map(Pack::used).collect()
+    }
+
+    /// Every pack there is, as matches remember them.
+    pub fn packs_used(&self) -> Vec<PackUsed> {
+        self.packs.iter().map(Pack::used).collect()
+    }
+
     /// Every file that has to do with a game, pack by pack: [`PackSource::memory`] makes the same content of it somewhere else.
     pub fn snapshot(&self, game: &str) -> Vec<(String, Vec<(String, String)>)> {
         let of_game = |path: &String| match role(path) {
@@ -206,25 +225,6 @@ impl Library {
             (source.name.clone(), files.collect())
         };
         self.sources.iter().map(read).collect()
-    }
-
-    /// The packs beside the base that bring something to a game.
-    fn packs_of(&self, game: &str) -> Vec<PackUsed> {
-        let concerns = |item: &LayerFile| match role(&item.file.path) {
-            Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => of == game,
-            Role::Library(_) => true,
-            _ => false,
-        };
-        let brings = |pack: &&Pack| {
-            let mut layers = self.layers.iter().filter(|layer| layer.name == pack.name);
-            pack.name != pack::BASE && layers.any(|layer| layer.items.iter().any(concerns))
-        };
-        self.packs.iter().filter(brings).map(Pack::used).collect()
-    }
-
-    /// Every pack there is, as matches remember them.
-    pub fn packs_used(&self) -> Vec<PackUsed> {
-        self.packs.iter().map(Pack::used).collect()
     }
 
     /// The files of scenarios of all packs, or of one game.

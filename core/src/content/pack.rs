@@ -284,6 +284,12 @@ fn read_item(
     item
 }
 
+/// What stands in a file and is not seen there, comments included: what people review must be what the machine reads.
+fn unseen(file: &Arc<File>) -> Option<Diagnostic> {
+    let (at, odd) = illegible(&file.text)?;
+    tree::unreadable(&odd.to_string(), &Place::new(file, at..at + odd.len_utf8()))
+}
+
 /// A picture of a look.
 #[derive(Clone)]
 pub struct Picture {
@@ -302,12 +308,6 @@ impl std::fmt::Debug for Picture {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} ({} bytes)", self.path, self.size)
     }
-}
-
-/// What stands in a file and is not seen there, comments included: what people review must be what the machine reads.
-fn unseen(file: &Arc<File>) -> Option<Diagnostic> {
-    let (at, odd) = illegible(&file.text)?;
-    tree::unreadable(&odd.to_string(), &Place::new(file, at..at + odd.len_utf8()))
 }
 
 /// What `pack.toml` says; a pack that cannot be used is left out.

@@ -204,19 +204,6 @@ impl Source for Folder {
     }
 
     fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        self.read_bytes(path)
-    }
-
-    fn shown(&self, path: &str) -> String {
-        let full = self.root.join(path);
-        let full = full.strip_prefix(".").unwrap_or(&full);
-        full.to_string_lossy().replace('\\', "/")
-    }
-}
-
-impl Folder {
-    /// The bytes of a plain file inside; nothing else is opened.
-    pub fn read_bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
         let mut full = self.root.clone();
         let mut facts = None;
         for (depth, part) in path.split('/').enumerate() {
@@ -251,6 +238,12 @@ impl Folder {
             true => Err(ReadError::TooLarge),
             false => Ok(bytes),
         }
+    }
+
+    fn shown(&self, path: &str) -> String {
+        let full = self.root.join(path);
+        let full = full.strip_prefix(".").unwrap_or(&full);
+        full.to_string_lossy().replace('\\', "/")
     }
 }
 

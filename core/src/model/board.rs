@@ -2,6 +2,7 @@
 
 use super::set::{SMALL, SpaceSet, nth_bit};
 use crate::content::definition::{FieldValue, Map};
+use foldhash::fast::FixedState;
 use petgraph::algo::dijkstra;
 use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::visit::{EdgeFiltered, EdgeRef};
@@ -31,7 +32,7 @@ pub struct Board {
     /// Steps from a to b at `a * spaces + b`, worked out when first asked for.
     distances: OnceLock<Vec<u16>>,
     /// The written edge between two spaces, for its fields.
-    edges: HashMap<(u32, u32), u32>,
+    edges: HashMap<(u32, u32), u32, FixedState>,
     /// Column and row of each square on the board: from the top if it is made of sections, from the bottom on a grid.
     squares: Vec<Option<(i32, i32)>>,
     /// Cheapest costs over the whole board by edge field, worked out when first asked for.
@@ -51,7 +52,7 @@ impl Board {
         for _ in 0..spaces {
             graph.add_node(());
         }
-        let mut edges = HashMap::new();
+        let mut edges = HashMap::default();
         for (number, edge) in map.edges.iter().enumerate() {
             graph.add_edge(node(edge.a), node(edge.b), Some(number as u32));
             edges.insert((edge.a.min(edge.b), edge.a.max(edge.b)), number as u32);
@@ -106,6 +107,12 @@ impl Board {
 
     pub fn placements(&self) -> &[Placement] {
         &self.placements
+    }
+
+    /// Spaces of the map, in play or not.
+    #[inline(always)]
+    pub fn spaces(&self) -> u32 {
+        self.neighbors.len() as u32
     }
 
     #[inline(always)]
@@ -283,7 +290,8 @@ impl Board {
     pub fn count_edges(&self, from: &SpaceSet, to: &SpaceSet) -> u32 {
         match self.neighbors.len() {
             0..=64 => self.count_edges_in::<1>(from, to),
-            65..=SMALL => self.count_edges_in::<2>(from, to),
+            65..=128 => self.count_edges_in::<2>(from, to),
+            129..=SMALL => self.count_edges_in::<3>(from, to),
             _ => self.count_edges_far(from, to),
         }
     }
@@ -318,7 +326,8 @@ impl Board {
     pub fn nth_edge(&self, from: &SpaceSet, to: &SpaceSet, n: u32) -> Option<(u32, u32)> {
         match self.neighbors.len() {
             0..=64 => self.nth_edge_in::<1>(from, to, n),
-            65..=SMALL => self.nth_edge_in::<2>(from, to, n),
+            65..=128 => self.nth_edge_in::<2>(from, to, n),
+            129..=SMALL => self.nth_edge_in::<3>(from, to, n),
             _ => self.nth_edge_far(from, to, n),
         }
     }

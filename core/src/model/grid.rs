@@ -1,7 +1,7 @@
 //! The geometry of a grid, in tables made when a game is loaded: where a step leads, what lies on a ray, what a turn of the board does.
 
 use super::board::Rows;
-use super::set::{SMALL, SpaceSet};
+use super::set::{ONE_NUMBER, SpaceSet};
 use crate::content::definition::{Cells, Direction, Grid};
 
 /// No space lies there.
@@ -77,7 +77,7 @@ impl Geometry {
             let moving = || (0..spaces as u32).filter(|&s| steps[s as usize] != NOWHERE);
             let mut shifts = moving().map(|s| steps[s as usize] as i32 - s as i32);
             let shift = shifts.next();
-            let alike = spaces <= SMALL && shifts.all(|other| Some(other) == shift);
+            let alike = spaces <= ONE_NUMBER && shifts.all(|other| Some(other) == shift);
             geometry.shift[d] = shift.filter(|_| alike);
             geometry.from[d] = moving().collect();
             geometry.rays[d] = (0..spaces).map(|s| everything_ahead(s, &steps)).collect();

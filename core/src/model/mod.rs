@@ -8,4 +8,5 @@ pub mod luck;
 pub mod set;
 pub mod state;
 pub mod streams;
+mod used_again;
 pub mod value;

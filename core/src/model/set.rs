@@ -1,4 +1,4 @@
-//! Sets of spaces as bits: union, difference, counting and the n-th member without a list. Sets of maps with up to 128 spaces are two
+//! Sets of spaces as bits: union, difference, counting and the n-th member without a list. Sets of maps with up to 192 spaces are three
 //! words and need no memory of their own; larger ones share sixteen.
 
 use crate::limits::MOST_SPACES;
@@ -10,9 +10,11 @@ use std::ops::{BitAnd, BitOr, Sub};
 /// Words of the sets of large maps, of 64 spaces each.
 const WORDS: usize = MOST_SPACES / 64;
 /// Words of the sets of small maps.
-const FEW: usize = 2;
+const FEW: usize = 3;
 /// Spaces of a map whose sets need no memory of their own.
 pub const SMALL: usize = FEW * 64;
+/// Spaces of a map whose sets are one number, bit by bit.
+pub const ONE_NUMBER: usize = 128;
 
 /// A set of spaces.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -42,12 +44,11 @@ impl SpaceSet {
     /// 48 bits before it. What is written in these pieces is read in the same ones, so that reading need not wait for memory.
     #[inline(always)]
     pub fn to_bytes(&self) -> [u8; 14] {
-        let [first, second] = self.few();
-        let mut bytes = [0; 14];
-        bytes[..4].copy_from_slice(&(second as u32).to_le_bytes());
-        bytes[4..6].copy_from_slice(&((second >> 32) as u16).to_le_bytes());
-        bytes[6..].copy_from_slice(&first.to_le_bytes());
-        bytes
+        let [first, second, _] = self.few();
+        let [a, b, c, d] = (second as u32).to_le_bytes();
+        let [e, f] = ((second >> 32) as u16).to_le_bytes();
+        let [g, h, i, j, k, l, m, n] = first.to_le_bytes();
+        [a, b, c, d, e, f, g, h, i, j, k, l, m, n]
     }
 
     #[inline(always)]
@@ -55,41 +56,41 @@ impl SpaceSet {
         let [a, b, c, d, e, f, first @ ..] = bytes;
         let second =
             u32::from_le_bytes([a, b, c, d]) as u64 | (u16::from_le_bytes([e, f]) as u64) << 32;
-        Small([u64::from_le_bytes(first), second])
+        Small([u64::from_le_bytes(first), second, 0])
     }
 
     /// Two sets of maps up to 56 spaces in fourteen bytes.
     #[inline(always)]
     pub fn pair_to_bytes(a: &Self, b: &Self) -> [u8; 14] {
-        let ([a, _], [b, _]) = (a.few(), b.few());
-        Small([a | b << 56, b >> 8]).to_bytes()
+        let ([a, ..], [b, ..]) = (a.few(), b.few());
+        Small([a | b << 56, b >> 8, 0]).to_bytes()
     }
 
     #[inline(always)]
     pub fn pair_from_bytes(bytes: [u8; 14]) -> (Self, Self) {
-        let [low, high] = Self::from_bytes(bytes).few();
-        let alone = |word: u64| Small([word & (u64::MAX >> 8), 0]);
+        let [low, high, _] = Self::from_bytes(bytes).few();
+        let alone = |word: u64| Small([word & (u64::MAX >> 8), 0, 0]);
         (alone(low), alone(low >> 56 | high << 8))
     }
 
-    /// The set of a small map as one number, bit by bit.
+    /// The set of a map of at most [`ONE_NUMBER`] spaces as one number, bit by bit.
     #[inline(always)]
     pub fn bits(&self) -> u128 {
-        let [low, high] = self.few();
+        let [low, high, _] = self.few();
         low as u128 | (high as u128) << 64
     }
 
     #[inline(always)]
     pub fn of_bits(bits: u128) -> Self {
-        Small([bits as u64, (bits >> 64) as u64])
+        Small([bits as u64, (bits >> 64) as u64, 0])
     }
 
-    /// The first two words: all there is on a small map.
+    /// The first words: all there is on a small map.
     #[inline(always)]
     fn few(&self) -> [u64; FEW] {
         match self {
             Small(words) => *words,
-            Large(words) => [words[0], words[1]],
+            Large(words) => [words[0], words[1], words[2]],
         }
     }
 
@@ -105,7 +106,7 @@ impl SpaceSet {
     pub fn insert(&mut self, space: u32) {
         match self {
             Small(words) if (space as usize) < SMALL => {
-                words[(space as usize >> 6) & (FEW - 1)] |= 1 << (space & 63)
+                words[space as usize >> 6] |= 1 << (space & 63)
             }
             _ => self.insert_far(space),
         }
@@ -122,7 +123,7 @@ impl SpaceSet {
     pub fn remove(&mut self, space: u32) {
         match self {
             Small(words) if (space as usize) < SMALL => {
-                words[(space as usize >> 6) & (FEW - 1)] &= !(1 << (space & 63))
+                words[space as usize >> 6] &= !(1 << (space & 63))
             }
             Small(_) => {}
             Large(_) => self.remove_far(space),
@@ -150,7 +151,7 @@ impl SpaceSet {
         word.is_some_and(|word| word >> (space & 63) & 1 == 1)
     }
 
-    /// The words of a set on a map that needs no more than `W` of them, two at most.
+    /// The words of a set on a map that needs no more than `W` of them, three at most.
     #[inline(always)]
     pub fn first_words<const W: usize>(&self) -> [u64; W] {
         let few = self.few();
@@ -161,8 +162,10 @@ impl SpaceSet {
     pub fn len(&self) -> u32 {
         match self {
             // Most maps need one word.
-            Small([first, 0]) => first.count_ones(),
-            Small([first, second]) => first.count_ones() + second.count_ones(),
+            Small([first, 0, 0]) => first.count_ones(),
+            Small([first, second, third]) => {
+                first.count_ones() + second.count_ones() + third.count_ones()
+            }
             Large(words) => words.iter().map(|word| word.count_ones()).sum(),
         }
     }
@@ -170,7 +173,7 @@ impl SpaceSet {
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         match self {
-            Small(words) => words[0] | words[1] == 0,
+            Small([first, second, third]) => first | second | third == 0,
             Large(words) => words.iter().all(|&word| word == 0),
         }
     }
@@ -229,7 +232,11 @@ impl SpaceSet {
     #[inline(always)]
     pub fn filtered(&self, fits: impl Fn(u32) -> bool) -> Self {
         match self {
-            Small([a, b]) => Small([fitting(*a, 0, &fits), fitting(*b, 64, &fits)]),
+            Small([a, b, c]) => Small([
+                fitting(*a, 0, &fits),
+                fitting(*b, 64, &fits),
+                fitting(*c, 128, &fits),
+            ]),
             Large(words) => {
                 let mut found = **words;
                 for (w, word) in found.iter_mut().enumerate() {
@@ -324,7 +331,9 @@ macro_rules! operator {
             fn $method(self, other: &SpaceSet) -> SpaceSet {
                 let with: fn(u64, u64) -> u64 = $with;
                 match (self, other) {
-                    (Small([a, b]), Small([c, d])) => Small([with(*a, *c), with(*b, *d)]),
+                    (Small([a, b, c]), Small([x, y, z])) => {
+                        Small([with(*a, *x), with(*b, *y), with(*c, *z)])
+                    }
                     _ => self.combined(other, with),
                 }
             }

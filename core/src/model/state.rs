@@ -25,6 +25,14 @@ pub struct Piece {
     pub face_up: bool,
     /// Seats that have seen what it is and could follow it since, as bits.
     pub known: u16,
+    /// Its number among all pieces this match ever had: what it is called outside. Its row may have been another piece's before.
+    pub key: u32,
+}
+
+impl Piece {
+    pub fn is_on_the_table(&self) -> bool {
+        self.zone != IN_THE_BOX
+    }
 }
 
 /// How a match ended.
@@ -62,6 +70,11 @@ pub struct State {
     pub values: Vec<i32>,
     pub pieces: Vec<Piece>,
     pub piece_values: Vec<i32>,
+    /// Rows of pieces that are no more, the next to be used again last.
+    pub(super) free: Vec<u32>,
+    /// Pieces made so far, and those removed since it was last looked for free rows.
+    made: u32,
+    pub(super) removed: u32,
     /// Pieces of each zone instance, the top last.
     pub zones: Vec<Vec<u32>>,
     /// For each indexed attribute and each of its values ("none" first): the spaces that have it.
@@ -93,6 +106,9 @@ impl Clone for State {
             values: self.values.clone(),
             pieces: self.pieces.clone(),
             piece_values: self.piece_values.clone(),
+            free: self.free.clone(),
+            made: self.made,
+            removed: self.removed,
             zones: self.zones.clone(),
             index: self.index.clone(),
             board: self.board.clone(),
@@ -117,6 +133,9 @@ impl Clone for State {
             values,
             pieces,
             piece_values,
+            free,
+            made,
+            removed,
             zones,
             index,
             board,
@@ -136,6 +155,9 @@ impl Clone for State {
         self.values.clone_from(values);
         self.pieces.clone_from(pieces);
         self.piece_values.clone_from(piece_values);
+        self.free.clone_from(free);
+        self.made = *made;
+        self.removed = *removed;
         self.zones.clone_from(zones);
         self.index.clone_from(index);
         self.board.clone_from(board);
@@ -193,6 +215,9 @@ impl State {
             values,
             pieces: Vec::new(),
             piece_values: Vec::new(),
+            free: Vec::new(),
+            made: 0,
+            removed: 0,
             zones: vec![Vec::new(); layout.zones.len()],
             index,
             board,
@@ -261,19 +286,43 @@ impl State {
 
     /// Makes a piece, in the box.
     pub fn add_piece(&mut self, layout: &Layout, card: u32) -> u32 {
-        let id = self.pieces.len() as u32;
-        self.pieces.push(Piece {
+        let new = Piece {
             card,
             zone: IN_THE_BOX,
             owner: -1,
             face_up: false,
             known: 0,
-        });
+            key: self.made,
+        };
+        self.made += 1;
+        let row = match self.free.pop() {
+            Some(row) => {
+                self.pieces[row as usize] = new;
+                row
+            }
+            None => {
+                self.pieces.push(new);
+                self.piece_values
+                    .resize(self.pieces.len() * layout.piece_row, 0);
+                self.pieces.len() as u32 - 1
+            }
+        };
+        let values = &mut self.piece_values[row as usize * layout.piece_row..][..layout.piece_row];
         for slot in &layout.piece {
-            self.piece_values
-                .extend(std::iter::repeat_n(slot.start, slot.width as usize));
+            values[slot.at as usize..][..slot.width as usize].fill(slot.start);
         }
-        id
+        row
+    }
+
+    /// Pieces there are, in the box or out of it.
+    pub fn piece_count(&self) -> usize {
+        self.pieces.len() - self.free.len()
+    }
+
+    /// Takes a piece out of the game, into the box.
+    pub fn remove_piece(&mut self, piece: u32) {
+        self.lift(piece);
+        self.removed += 1;
     }
 
     /// Attributes that a declared zone (or the box, behind all zones) does not keep go back to their start.

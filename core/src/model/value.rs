@@ -3,8 +3,9 @@
 use super::board::Rows;
 use super::set::SpaceSet;
 use crate::limits::MOST_PLAYERS;
-use ludoteca_vm::{HostObject, Shared, Value};
+use ludoteca_vm::{HostObject, Range, Shared, Value};
 use serde::{Deserialize, Serialize};
+use std::sync::Mutex;
 
 /// A script value of this kernel.
 pub type Val = Value<Object>;
@@ -73,40 +74,86 @@ impl HostObject for Object {
     }
 }
 
-/// Objects scripts no longer hold, ready to be filled again: lists of options come and go at every decision.
+/// Objects scripts no longer hold, ready to be filled again: sets and lists of options come and go at every decision.
 #[derive(Debug, Default)]
-pub struct Spares(Vec<Shared<Object>>);
+pub struct Spares {
+    others: Mutex<Vec<Shared<Object>>>,
+    rows: Mutex<Vec<Shared<Object>>>,
+    pieces: Mutex<Vec<Shared<Object>>>,
+    ranges: Mutex<Vec<Shared<Range>>>,
+}
 
-/// Objects kept for reuse.
-const SPARES: usize = 8;
+/// Objects of each kind kept for reuse.
+const SPARES: usize = 12;
+
+/// One of the objects that nobody else holds, filled anew; if there is none, a new one.
+#[inline(always)]
+fn again<T>(
+    spares: &Mutex<Vec<Shared<T>>>,
+    fill: impl FnOnce(&mut T),
+    new: impl FnOnce() -> T,
+) -> Shared<T> {
+    // Whoever only looks at a table may do so beside others: nobody waits for memory.
+    let mut spares = spares.try_lock().ok();
+    let kept = spares.as_deref_mut().map_or(&mut [][..], Vec::as_mut_slice);
+    for spare in kept {
+        if let Some(place) = Shared::get_mut(spare) {
+            fill(place);
+            return spare.clone();
+        }
+    }
+    let mut content = new();
+    fill(&mut content);
+    let made = Shared::new(content);
+    if let Some(spares) = spares.as_deref_mut().filter(|spares| spares.len() < SPARES) {
+        spares.push(made.clone());
+    }
+    made
+}
 
 impl Spares {
-    /// A shared object with this content; the memory of one that nobody holds any more is used again.
+    /// Something too large to be inline: a set of spaces, two of them, many dice.
     #[inline]
-    pub fn share(&mut self, content: Object) -> Shared<Object> {
-        for spare in &mut self.0 {
-            if let Some(place) = Shared::get_mut(spare) {
+    pub fn share(&self, content: Object) -> Shared<Object> {
+        let mut content = Some(content);
+        let mut fill = |place: &mut Object| {
+            if let Some(content) = content.take() {
                 *place = content;
-                return spare.clone();
             }
-        }
-        let new = Shared::new(content);
-        if self.0.len() < SPARES {
-            self.0.push(new.clone());
-        }
-        new
+        };
+        again(&self.others, &mut fill, || Object::Spaces(SpaceSet::EMPTY))
     }
 
-    /// A shared list of pieces; lists nobody holds any more lend their memory.
-    pub fn share_pieces(&mut self, pieces: impl Iterator<Item = u32>) -> Shared<Object> {
-        for spare in &mut self.0 {
-            if let Some(Object::Pieces(list)) = Shared::get_mut(spare) {
-                list.clear();
-                list.extend(pieces);
-                return spare.clone();
+    /// Some borders: the targets of each space.
+    pub fn rows(&self, list: impl FnOnce(&mut Rows)) -> Shared<Object> {
+        let fill = |place: &mut Object| {
+            if let Object::EdgeRows(rows) = place {
+                rows.clear();
+                list(rows);
             }
-        }
-        self.share(Object::Pieces(pieces.collect()))
+        };
+        again(&self.rows, fill, || Object::EdgeRows(Vec::new()))
+    }
+
+    /// A list of pieces.
+    pub fn pieces(&self, pieces: impl Iterator<Item = u32>) -> Shared<Object> {
+        let fill = |place: &mut Object| {
+            if let Object::Pieces(listed) = place {
+                listed.clear();
+                listed.extend(pieces);
+            }
+        };
+        again(&self.pieces, fill, || Object::Pieces(Vec::new()))
+    }
+
+    /// The numbers from `low` to `high`.
+    pub fn range(&self, low: i64, high: i64) -> Shared<Range> {
+        let range = Range {
+            from: low,
+            to: high,
+            inclusive: true,
+        };
+        again(&self.ranges, |place| *place = range, || range)
     }
 }
 
@@ -148,6 +195,16 @@ pub fn lazy_edges(value: &Val) -> Option<(SpaceSet, SpaceSet)> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// Whether a value is borders: one, or a collection of them.
+#[inline(always)]
+pub fn is_edges(value: &Val) -> bool {
+    match value {
+        Value::Handle(handle::EDGE, _) | Value::Small(small::EDGES, _) => true,
+        Value::Object(object) => object.kind() == object::EDGES,
+        _ => false,
     }
 }
 

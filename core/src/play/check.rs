@@ -4,6 +4,15 @@ use super::scenario::Suite;
 use crate::content::diagnostic::{Diagnostic, sort};
 use crate::content::library::{Library, Selection};
 use crate::script::load;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// What is examined by itself. What is wrong with a game is told where the game is, not where its scenarios are.
+enum Task {
+    Game(String, Selection),
+    Scenarios,
+}
 
 impl Library {
     /// What is wrong with one game, or with all of them and the packs themselves; sorted by file and position, each thing once.
@@ -17,18 +26,41 @@ impl Library {
             let missing = self.load(id, &Selection::default());
             return missing.err().unwrap_or_default();
         }
+        let mut tasks = vec![Task::Scenarios];
         for game in games
             .iter()
             .filter(|game| only.is_none_or(|id| id == game.id))
         {
-            found.extend(load::examine(self, &game.id, &Selection::default()).1);
-            for variant in &game.variants {
-                let selection = Selection::variant(&variant.id);
-                found.extend(load::examine(self, &game.id, &selection).1);
-            }
+            tasks.push(Task::Game(game.id.clone(), Selection::default()));
+            let variants = game.variants.iter().map(|v| Selection::variant(&v.id));
+            tasks.extend(variants.map(|variant| Task::Game(game.id.clone(), variant)));
         }
-        found.extend(Suite::read(self, &self.scenarios(only)).1);
+        found.extend(self.examine_all(only, &tasks));
         sort(&mut found);
         found
+    }
+
+    /// The tasks have nothing to do with each other: every core takes the next one, and what they find is sorted afterwards.
+    fn examine_all(&self, only: Option<&str>, tasks: &[Task]) -> Vec<Diagnostic> {
+        let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let at_work = || {
+            while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let diagnostics = match task {
+                    Task::Game(game, selection) => load::examine(self, game, selection).1,
+                    Task::Scenarios => Suite::read(self, &self.scenarios(only)).1,
+                };
+                let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                found.extend(diagnostics);
+            }
+        };
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        thread::scope(|scope| {
+            // Where there are no more threads to be had, this one does the work.
+            for _ in 1..cores.min(tasks.len()) {
+                let _ = thread::Builder::new().spawn_scoped(scope, at_work);
+            }
+            at_work();
+        });
+        found.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -45,7 +45,7 @@ impl<'a> Door<'a> {
     /// Whether others are asked at the same time, in secret.
     pub fn is_together(&self) -> bool {
         let choice = self.real.choice();
-        choice.is_some_and(|choice| choice.together && choice.asks.len() > 1)
+        choice.is_some_and(|choice| choice.together() && choice.asks.len() > 1)
     }
 
     /// How many of them are wanted.

@@ -321,6 +321,8 @@ impl Match {
         if self.table.state.steps > STEPS_IN_A_ROUND {
             return Err(self.endless_round());
         }
+        let Table { state, layout, .. } = &mut self.table;
+        state.tidy_box(&self.game.definition, layout);
         if self.spent > self.allowed {
             return Err(self.endless_match());
         }
@@ -668,7 +670,10 @@ impl Match {
         let (events, choice) = (self.table.events.take(), self.table.choice.take());
         let outcome = self.ask_rules(function, args);
         self.table.events = events;
-        self.table.choice = choice;
+        self.table.choice = choice.map(|mut choice| {
+            choice.recount(&self.table);
+            choice
+        });
         match outcome {
             Ok(Outcome::Done(_)) => Ok(()),
             Ok(Outcome::Suspended) => {

@@ -72,7 +72,7 @@ impl Offer {
             max,
             amount,
             options: Vec::new(),
-            together: choice.together,
+            together: choice.together(),
         };
         // What the script would get for each, words for ways out included.
         let mut values = Vec::new();

@@ -220,7 +220,7 @@ impl Eyes<'_> {
             }
         }
         Some(PieceView {
-            key: piece,
+            key: found.key,
             card: card.id.clone(),
             name: self.language.of(&card.name).to_string(),
             owner: u8::try_from(found.owner).ok(),

@@ -3,10 +3,10 @@
 use super::Table;
 use crate::model::layout::Slot;
 use crate::model::state::{IN_THE_BOX, checked};
-use crate::model::value::{self, Object, Val, handle, reference, small};
+use crate::model::value::{self, Val, handle, reference, small};
 use crate::table::event::{Event, Hearers};
 use crate::table::types::{BuiltIn, slot};
-use ludoteca_vm::{Host, HostError, Shared, Value};
+use ludoteca_vm::{Host, HostError, Value};
 
 impl Table {
     pub(super) fn attribute(&self, kind: u8, index: usize) -> &Slot {
@@ -182,7 +182,13 @@ impl Table {
 
     #[inline(never)]
     pub(super) fn slot_slowly(&self, kind: u8, slot_number: u16, id: u32, register: &mut Val) {
-        register.put(self.slot(kind, slot_number, id));
+        match slot::class(slot_number) {
+            slot::FIELD => match self.field(kind, slot::index(slot_number), id) {
+                Some(found) => register.put_copy(found),
+                None => register.put(Value::Unit),
+            },
+            _ => register.put(self.slot(kind, slot_number, id)),
+        }
     }
 
     /// A handle as the reader of an attribute sees it.
@@ -200,9 +206,9 @@ impl Table {
         }
     }
 
-    pub(super) fn field(&self, kind: u8, column: usize, id: u32) -> Val {
+    pub(super) fn field(&self, kind: u8, column: usize, id: u32) -> Option<&Val> {
         let lexicon = &self.game.lexicon;
-        let found = match kind {
+        match kind {
             handle::PIECE => {
                 lexicon.card_values[column].get(self.state.pieces[id as usize].card as usize)
             }
@@ -215,8 +221,7 @@ impl Table {
                 edge.and_then(|e| lexicon.edge_values[column].get(e as usize))
             }
             _ => None,
-        };
-        found.cloned().unwrap_or_default()
+        }
     }
 
     pub(super) fn built_in(&self, property: BuiltIn, id: u32) -> Val {
@@ -280,12 +285,8 @@ impl Table {
                 .map_or(Value::Unit, |&p| value::piece(p)),
             BuiltIn::ZonePieces => {
                 self.listed(self.state.zones[id as usize].len());
-                let from_top = self.state.zones[id as usize]
-                    .iter()
-                    .rev()
-                    .copied()
-                    .collect();
-                Value::Object(Shared::new(Object::Pieces(from_top)))
+                let from_top = self.state.zones[id as usize].iter().rev();
+                Value::Object(self.spares.pieces(from_top.copied()))
             }
             BuiltIn::ZoneOwner => match self.zone_owner(id) {
                 (crate::content::definition::ZoneOf::Player, seat) => value::player(seat as u8),

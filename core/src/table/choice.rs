@@ -8,6 +8,7 @@ use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val, handle};
 use ludoteca_vm::{Host, Range, Row, Shared, Value};
 use std::collections::HashMap;
+use std::ops::{Deref, DerefMut};
 
 /// The answer of a player who leaves the match, where the game allows it.
 pub const LEAVE: &str = "/leave";
@@ -26,15 +27,21 @@ pub enum Wanted {
 impl Wanted {
     /// One of so many options, or so many different ones. Who answers on the spot and who is asked from outside draw the same.
     pub fn draw(self, count: u32, luck: &mut Stream) -> Vec<u32> {
+        let mut picked = Vec::new();
+        self.draw_into(count, luck, &mut picked);
+        picked
+    }
+
+    /// The same in an empty list that is there already.
+    pub fn draw_into(self, count: u32, luck: &mut Stream, picked: &mut Vec<u32>) {
         match self {
-            Wanted::One => vec![luck.below(count)],
+            Wanted::One => picked.push(luck.below(count)),
             Wanted::Some { min, max } => {
                 let wanted = min + luck.below(max - min + 1);
-                let mut numbers: Vec<u32> = (0..count).collect();
-                luck.shuffle(&mut numbers);
-                numbers.truncate(wanted as usize);
-                numbers.sort_unstable();
-                numbers
+                picked.extend(0..count);
+                luck.shuffle(picked);
+                picked.truncate(wanted as usize);
+                picked.sort_unstable();
             }
         }
     }
@@ -56,7 +63,54 @@ pub struct Ask {
     pub seat: u8,
     /// A collection; never listed unless somebody looks.
     pub options: Val,
+    /// How many there are.
+    pub count: u32,
     pub answer: Option<Val>,
+}
+
+/// Who is asked: one seat, which needs no list; or several at once, who answer in secret.
+#[derive(Debug, Clone)]
+pub enum Asks {
+    One(Ask),
+    Together(Vec<Ask>),
+}
+
+impl Deref for Asks {
+    type Target = [Ask];
+
+    fn deref(&self) -> &[Ask] {
+        match self {
+            Asks::One(ask) => std::slice::from_ref(ask),
+            Asks::Together(asks) => asks,
+        }
+    }
+}
+
+impl DerefMut for Asks {
+    fn deref_mut(&mut self) -> &mut [Ask] {
+        match self {
+            Asks::One(ask) => std::slice::from_mut(ask),
+            Asks::Together(asks) => asks,
+        }
+    }
+}
+
+impl<'a> IntoIterator for &'a Asks {
+    type Item = &'a Ask;
+    type IntoIter = std::slice::Iter<'a, Ask>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a mut Asks {
+    type Item = &'a mut Ask;
+    type IntoIter = std::slice::IterMut<'a, Ask>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
 }
 
 /// A question the rules have asked and nobody has answered yet.
@@ -68,10 +122,7 @@ pub struct Choice {
     pub details: Val,
     pub wanted: Wanted,
     pub extras: Extras,
-    /// One seat; or several, who answer in secret.
-    pub asks: Vec<Ask>,
-    /// Several seats are asked at once.
-    pub together: bool,
+    pub asks: Asks,
 }
 
 /// An answer was not one the choice offers.
@@ -99,6 +150,18 @@ fn hint(suggestion: &Option<String>) -> String {
 }
 
 impl Choice {
+    /// Several seats are asked at once.
+    pub fn together(&self) -> bool {
+        matches!(self.asks, Asks::Together(_))
+    }
+
+    /// Counts the options again: the table was changed behind the choice.
+    pub fn recount(&mut self, table: &Table) {
+        for ask in self.asks.iter_mut() {
+            ask.count = table.count(&ask.options);
+        }
+    }
+
     /// The first seat that has not answered.
     pub fn waiting(&self) -> Option<u8> {
         self.asks
@@ -130,18 +193,18 @@ impl Choice {
     /// How many options a seat has, the words beside them included.
     pub fn count(&self, table: &Table, seat: u8) -> u32 {
         self.ask(seat).map_or(0, |ask| {
-            table.count(&ask.options) + self.extra_words().len() as u32
+            debug_assert_eq!(ask.count, table.count(&ask.options), "counted when asked");
+            ask.count + self.extra_words().len() as u32
         })
     }
 
     /// The `n`-th option as the script will see it.
     pub fn nth(&self, table: &Table, seat: u8, n: u32) -> Option<Val> {
         let ask = self.ask(seat)?;
-        let listed = table.count(&ask.options);
-        if n < listed {
+        if n < ask.count {
             return table.nth(&ask.options, n as i64);
         }
-        let word = self.extra_words().get((n - listed) as usize)?;
+        let word = self.extra_words().get((n - ask.count) as usize)?;
         Some(match self.extras {
             Extras::Out(_) => Value::Unit,
             _ => word.clone(),
@@ -151,11 +214,10 @@ impl Choice {
     /// The option as it is listed: words stay words.
     pub fn listed(&self, table: &Table, seat: u8, n: u32) -> Option<Val> {
         let ask = self.ask(seat)?;
-        let listed = table.count(&ask.options);
-        if n < listed {
+        if n < ask.count {
             table.nth(&ask.options, n as i64)
         } else {
-            self.extra_words().get((n - listed) as usize).cloned()
+            self.extra_words().get((n - ask.count) as usize).cloned()
         }
     }
 
@@ -164,7 +226,7 @@ impl Choice {
     pub fn hearers(&self, table: &Table, seat: u8) -> Hearers {
         let secret = table.game.lexicon.manners[self.prompt as usize].secret;
         match self.ask(seat) {
-            Some(ask) if !self.together && !secret => {
+            Some(ask) if !self.together() && !secret => {
                 table.who_sees_options(&ask.options).with(seat)
             }
             _ => Hearers::only(seat),
@@ -275,18 +337,20 @@ impl Choice {
     }
 
     fn check_count(&self, found: usize) -> Result<(), AnswerError> {
-        let (fits, expected) = match self.wanted {
-            Wanted::One => (found == 1, "one".to_string()),
-            Wanted::Some { min, max } => (
-                (min as usize..=max as usize).contains(&found),
-                format!("between {min} and {max}"),
-            ),
-        };
-        if fits {
-            Ok(())
-        } else {
-            Err(AnswerError::WrongCount { expected, found })
+        match self.wanted {
+            Wanted::One if found == 1 => Ok(()),
+            Wanted::Some { min, max } if (min as usize..=max as usize).contains(&found) => Ok(()),
+            _ => Err(self.wrong_count(found)),
         }
+    }
+
+    #[cold]
+    fn wrong_count(&self, found: usize) -> AnswerError {
+        let expected = match self.wanted {
+            Wanted::One => "one".to_string(),
+            Wanted::Some { min, max } => format!("between {min} and {max}"),
+        };
+        AnswerError::WrongCount { expected, found }
     }
 
     /// Notes a seat's answer by the numbers of its options.
@@ -295,16 +359,16 @@ impl Choice {
             return Err(AnswerError::NotAsked(seat));
         }
         self.check_count(picked.len())?;
-        let found: Option<Vec<Val>> = picked.iter().map(|&n| self.nth(table, seat, n)).collect();
-        let Some(mut found) = found else {
+        let mut found = picked.iter().map(|&n| self.nth(table, seat, n));
+        let answer = match self.wanted {
+            Wanted::One => found.next().flatten(),
+            Wanted::Some { .. } => found.collect::<Option<Vec<Val>>>().map(Value::array),
+        };
+        let Some(answer) = answer else {
             return Err(AnswerError::UnknownOption {
                 key: format!("{picked:?}"),
                 suggestion: None,
             });
-        };
-        let answer = match self.wanted {
-            Wanted::One => found.pop().unwrap_or_default(),
-            Wanted::Some { .. } => Value::array(found),
         };
         if let Some(ask) = self
             .asks
@@ -318,13 +382,13 @@ impl Choice {
 
     /// What the script's call returns, once everybody has answered.
     pub fn result(&self) -> Option<Val> {
-        let answers: Option<Vec<Val>> = self.asks.iter().map(|ask| ask.answer.clone()).collect();
-        let mut answers = answers?;
-        Some(if self.together {
-            Value::array(answers)
-        } else {
-            answers.pop()?
-        })
+        match &self.asks {
+            Asks::One(ask) => ask.answer.clone(),
+            Asks::Together(asks) => {
+                let answers = asks.iter().map(|ask| ask.answer.clone());
+                answers.collect::<Option<Vec<Val>>>().map(Value::array)
+            }
+        }
     }
 }
 

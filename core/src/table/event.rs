@@ -106,6 +106,7 @@ pub enum Event {
     },
     /// A piece went from one zone to another; those who saw it before or see it now know its card.
     Moved {
+        /// Its key.
         piece: u32,
         card: u32,
         from: u32,
@@ -116,6 +117,7 @@ pub enum Event {
     },
     /// A piece was turned face up, or down.
     Turned {
+        /// Its key.
         piece: u32,
         card: u32,
         up: bool,

@@ -26,7 +26,7 @@ impl Host for Table {
                 self.layout
                     .zone(index, if kind == handle::GAME { 0 } else { id }),
             ),
-            slot::FIELD => self.field(kind, index, id),
+            slot::FIELD => self.field(kind, index, id).cloned().unwrap_or_default(),
             _ => self.built_in(BuiltIn::at(index), id),
         }
     }
@@ -254,10 +254,7 @@ impl Host for Table {
             (Value::Small(k, x), Value::Small(l, y)) if k != l || x == y => k == l,
             (Value::Small(small::ROW, x), Value::Small(_, y)) => self.same_numbers(x, y),
             (Value::Object(x), Value::Object(y)) if x == y => true,
-            _ => match (self.edge_rows(a), self.edge_rows(b)) {
-                (Some(x), Some(y)) => x == y,
-                _ => false,
-            },
+            _ => value::is_edges(a) && value::is_edges(b) && self.edge_rows(a) == self.edge_rows(b),
         }
     }
 
@@ -266,6 +263,11 @@ impl Host for Table {
             (Value::Handle(handle::WORD, x), Value::Handle(handle::WORD, y)) => {
                 let words = &self.game.lexicon.words;
                 Some(words[*x as usize].cmp(&words[*y as usize]))
+            }
+            // In the order in which they were made, whatever rows they lie in.
+            (Value::Handle(handle::PIECE, x), Value::Handle(handle::PIECE, y)) => {
+                let key = |row: u32| self.state.pieces[row as usize].key;
+                Some(key(*x).cmp(&key(*y)))
             }
             (Value::Handle(k, x), Value::Handle(l, y)) if k == l => Some(x.cmp(y)),
             _ => None,
@@ -348,10 +350,11 @@ impl Table {
     #[inline(never)]
     fn binary_of_any(&mut self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
         if let (Some(x), Some(y)) = (value::rows_of(a), value::rows_of(b)) {
-            return combine_edges(op, x, y);
+            return combine_edges(&self.spares, op, x, y);
         }
-        if let (Some(x), Some(y)) = (self.edge_rows(a), self.edge_rows(b)) {
-            return combine_edges(op, &x, &y);
+        if value::is_edges(a) && value::is_edges(b) {
+            let (x, y) = (self.edge_rows(a)?, self.edge_rows(b)?);
+            return combine_edges(&self.spares, op, &x, &y);
         }
         if !is_spaces(a) && !is_spaces(b) {
             return None;

@@ -8,6 +8,7 @@ use crate::content::definition::{
 use crate::limits::STEP_ARGUMENTS;
 use crate::model::set::SpaceSet;
 use crate::model::value::{Val, handle};
+use foldhash::fast::FixedState;
 use ludoteca_vm::{Domain, FnId, FnPtr, HostError, Program, Shared, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -27,7 +28,7 @@ pub struct Measure {
 #[derive(Debug, Default)]
 pub struct Lexicon {
     pub words: Vec<Arc<str>>,
-    word_numbers: HashMap<Arc<str>, u32>,
+    word_numbers: HashMap<Arc<str>, u32, FixedState>,
     pub space_words: Vec<u32>,
     pub area_words: Vec<u32>,
     pub card_words: Vec<u32>,
@@ -51,7 +52,7 @@ pub struct Lexicon {
     pub spaces_by_value: Vec<Vec<(Val, SpaceSet)>>,
     pub measures: Vec<Measure>,
     /// By word: whether each card holds a card with that word in one of its fields; nothing for a word none has.
-    pub listeners: HashMap<u32, Vec<bool>>,
+    pub listeners: HashMap<u32, Vec<bool>, FixedState>,
     /// Keys of the texts a script may name, by the number it is compiled to.
     pub prompts: Vec<String>,
     /// What each prompt says besides its text.
@@ -62,7 +63,7 @@ pub struct Lexicon {
     pub logs: Vec<String>,
     pub reasons: Vec<String>,
     /// For names computed while a game runs: by domain, name to the value; and the same by word.
-    named: Vec<HashMap<String, Val>>,
+    named: Vec<HashMap<String, Val, FixedState>>,
     named_by_word: Vec<Vec<Option<Val>>>,
     /// Domains of words, beyond the fixed ones.
     pub word_domains: Vec<(String, Vec<u32>)>,
@@ -98,7 +99,7 @@ impl Lexicon {
         lexicon.logs = keys(&definition.texts.log);
         lexicon.reasons = keys(&definition.texts.reason);
         for number in 0..domain::FIRST_OF_WORDS {
-            let named: HashMap<String, Val> = lexicon
+            let named: HashMap<String, Val, FixedState> = lexicon
                 .names(definition, Domain(number))
                 .into_iter()
                 .collect();

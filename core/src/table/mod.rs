@@ -75,6 +75,8 @@ pub struct Table {
     pub language: Language,
     /// Memory of collections that scripts no longer hold.
     pub spares: Spares,
+    /// What a question of yes or no offers.
+    pub(crate) yes_or_no: Val,
     /// Operations to charge for reading what is worked out from many members.
     owed: AtomicU64,
     /// Sets of spaces fit inline on this map, and the borders between two of them.
@@ -128,6 +130,7 @@ impl Table {
             rigged: None,
             language: Language::default(),
             spares: Spares::default(),
+            yes_or_no: Value::array(vec![Value::Bool(true), Value::Bool(false)]),
         }
     }
 

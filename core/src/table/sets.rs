@@ -5,8 +5,8 @@ use crate::limits::LONGEST_STRING;
 use crate::model::board::Rows;
 use crate::model::set::SpaceSet;
 use crate::model::state::State;
-use crate::model::value::{self, Object, Val, handle, small};
-use ludoteca_vm::{BinaryOp, Call, Flow, Host, HostError, Shared, Value};
+use crate::model::value::{self, Object, Spares, Val, handle, small};
+use ludoteca_vm::{BinaryOp, Call, Flow, Host, HostError, Value};
 
 impl Table {
     /// A set of spaces as a script value.
@@ -15,7 +15,7 @@ impl Table {
         if self.inline_sets {
             Value::Small(small::SPACES, set.to_bytes())
         } else {
-            Value::Object(Shared::new(Object::Spaces(set)))
+            Value::Object(self.spares.share(Object::Spaces(set)))
         }
     }
 
@@ -33,7 +33,7 @@ impl Table {
         if self.inline_sets {
             call.done(Value::Small(small::SPACES, set.to_bytes()))
         } else {
-            give_large_set(call, set)
+            self.give_large_set(call, set)
         }
     }
 
@@ -53,6 +53,11 @@ impl Table {
         } else {
             self.give_large_edges(call, from, to)
         }
+    }
+
+    #[inline(never)]
+    fn give_large_set(&self, call: Call<Object>, set: SpaceSet) -> Result<Flow, HostError> {
+        call.done(Value::Object(self.spares.share(Object::Spaces(set))))
     }
 
     #[inline(never)]
@@ -273,7 +278,7 @@ impl Table {
 
     /// A list of pieces as a script value.
     pub fn pieces(&mut self, pieces: Vec<u32>) -> Val {
-        Value::Object(self.spares.share(Object::Pieces(pieces)))
+        Value::Object(self.spares.pieces(pieces.into_iter()))
     }
 
     /// What lies in a zone, from the top, as a script value.
@@ -284,13 +289,8 @@ impl Table {
             .rev()
             .copied()
             .filter(|&piece| keep(state, piece));
-        Value::Object(self.spares.share_pieces(from_top))
+        Value::Object(self.spares.pieces(from_top))
     }
-}
-
-#[inline(never)]
-pub(super) fn give_large_set(call: Call<Object>, set: SpaceSet) -> Result<Flow, HostError> {
-    call.done(Value::Object(Shared::new(Object::Spaces(set))))
 }
 
 /// The `n`-th border or move, in ascending order of both ends.
@@ -312,33 +312,40 @@ pub fn row_of(rows: &[(u32, SpaceSet)], from: u32) -> Option<&SpaceSet> {
 }
 
 /// Borders or moves of one kind with, without or only those of another.
-pub(super) fn combine_edges(op: BinaryOp, rows: &Rows, others: &Rows) -> Option<Val> {
+pub(super) fn combine_edges(
+    spares: &Spares,
+    op: BinaryOp,
+    rows: &Rows,
+    others: &Rows,
+) -> Option<Val> {
     let none = SpaceSet::EMPTY;
-    let mut combined = Rows::with_capacity(rows.len() + others.len());
+    let with: fn(&SpaceSet, &SpaceSet) -> SpaceSet = match op {
+        BinaryOp::Add | BinaryOp::Or => |a, b| a | b,
+        BinaryOp::Sub => |a, b| a - b,
+        BinaryOp::And => |a, b| a & b,
+        BinaryOp::Xor | BinaryOp::Mul => return None,
+    };
     let (mut a, mut b) = (0, 0);
-    while a < rows.len() || b < others.len() {
-        let (here, there) = (rows.get(a), others.get(b));
-        let from = match (here, there) {
-            (Some((x, _)), Some((y, _))) => *x.min(y),
-            (Some((x, _)), None) | (None, Some((x, _))) => *x,
-            (None, None) => break,
-        };
-        let row = here.filter(|(x, _)| *x == from).map(|(_, row)| row);
-        let other = there.filter(|(x, _)| *x == from).map(|(_, row)| row);
-        a += row.is_some() as usize;
-        b += other.is_some() as usize;
-        let (row, other) = (row.unwrap_or(&none), other.unwrap_or(&none));
-        let row = match op {
-            BinaryOp::Add | BinaryOp::Or => row | other,
-            BinaryOp::Sub => row - other,
-            BinaryOp::And => row & other,
-            BinaryOp::Xor | BinaryOp::Mul => return None,
-        };
-        if !row.is_empty() {
-            combined.push((from, row));
+    let combined = spares.rows(|combined| {
+        while a < rows.len() || b < others.len() {
+            let (here, there) = (rows.get(a), others.get(b));
+            let from = match (here, there) {
+                (Some((x, _)), Some((y, _))) => *x.min(y),
+                (Some((x, _)), None) | (None, Some((x, _))) => *x,
+                (None, None) => break,
+            };
+            let row = here.filter(|(x, _)| *x == from).map(|(_, row)| row);
+            let other = there.filter(|(x, _)| *x == from).map(|(_, row)| row);
+            a += row.is_some() as usize;
+            b += other.is_some() as usize;
+            let (row, other) = (row.unwrap_or(&none), other.unwrap_or(&none));
+            let row = with(row, other);
+            if !row.is_empty() {
+                combined.push((from, row));
+            }
         }
-    }
-    Some(Value::Object(Shared::new(Object::EdgeRows(combined))))
+    });
+    Some(Value::Object(combined))
 }
 
 pub(super) fn is_spaces(value: &Val) -> bool {

@@ -59,9 +59,10 @@ impl Table {
         self.catch_sight(piece);
         self.note(|table| {
             let now = table.who_sees_piece(piece);
+            let turned = &table.state.pieces[piece as usize];
             Event::Turned {
-                piece,
-                card: table.state.pieces[piece as usize].card,
+                piece: turned.key,
+                card: turned.card,
                 up,
                 seen_by: before.or(now),
                 new_to: now.without(before),

@@ -93,7 +93,9 @@ impl Witness {
         // Rules move a card that is played and one that is thrown away alike: only the question tells them apart.
         let manner = table.game.lexicon.manners.get(prompt as usize);
         if manner.is_some_and(|manner| manner.discards) {
-            each_piece(table, taken, &mut |piece| self.given_up.push(piece));
+            each_piece(table, taken, &mut |piece| {
+                self.given_up.push(table.state.pieces[piece as usize].key)
+            });
         }
         let now = self.choices;
         each_item(table, self.cards, options, &mut |item| {
@@ -114,7 +116,8 @@ impl Witness {
     /// A piece went from one zone to another.
     pub fn moved(&mut self, table: &Table, piece: u32, from: u32, to: u32) {
         let (left, reached) = (place(table, from), place(table, to));
-        if self.given_up.contains(&piece) {
+        let found = &table.state.pieces[piece as usize];
+        if self.given_up.contains(&found.key) {
             return;
         }
         let out_of_hand = left.seat.filter(|_| left.hand && reached.open);
@@ -122,8 +125,7 @@ impl Witness {
             .seat
             .filter(|_| reached.open && reached.seat != left.seat);
         if let Some(seat) = out_of_hand.or(gained) {
-            let card = table.state.pieces[piece as usize].card as usize;
-            self.count(card, seat, |count| count.played += 1);
+            self.count(found.card as usize, seat, |count| count.played += 1);
         }
     }
 }

@@ -475,10 +475,7 @@ impl<H: Host> Lower<'_, '_, H> {
     fn property(&mut self, name: &Name) -> u16 {
         let properties = &mut self.c.program.properties;
         *self.c.property_of.entry(name.clone()).or_insert_with(|| {
-            properties.push(crate::program::Property {
-                name: (&**name).into(),
-                ..Default::default()
-            });
+            properties.push(crate::program::Property::named(name));
             properties.len() as u16 - 1
         })
     }

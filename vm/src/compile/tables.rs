@@ -101,10 +101,7 @@ impl<'a, H: Host> Tables<'a, H> {
         let mut numbers: HashMap<Name, u16> = HashMap::new();
         for decl in &self.interface.properties {
             let id = *numbers.entry(decl.name.as_str().into()).or_insert_with(|| {
-                program.properties.push(Property {
-                    name: decl.name.as_str().into(),
-                    ..Property::default()
-                });
+                program.properties.push(Property::named(&decl.name));
                 program.properties.len() as u16 - 1
             });
             let access = match &decl.access {

@@ -464,6 +464,8 @@ fn let_go<O>(r: &mut [Value<O>; WINDOW], f: &Function) {
 #[inline(never)]
 fn clear<O>(registers: &mut [Value<O>]) {
     for left in registers {
-        left.put(Value::Unit);
+        if left.is_shared() {
+            left.put(Value::Unit);
+        }
     }
 }

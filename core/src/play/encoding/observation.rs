@@ -343,7 +343,7 @@ impl Observation {
             Wanted::Some { min, max } => (min, max),
         };
         pen.put(1.0);
-        pen.put(choice.together as u8 as f32);
+        pen.put(choice.together() as u8 as f32);
         pen.put(question.how_many as u8 as f32);
         pen.put(choice.count(&played.table, seat) as f32);
         pen.put(least as f32);

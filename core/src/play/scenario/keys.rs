@@ -122,7 +122,7 @@ impl Seen {
             Some(forms) => forms,
             None => self.0.entry(prompt.to_string()).or_default(),
         };
-        for ask in &choice.asks {
+        for ask in choice.asks.iter() {
             offered(table, &ask.options, forms);
         }
         forms.extend(choice.extra_words().iter().map(|word| form(table, word)));

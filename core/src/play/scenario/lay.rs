@@ -84,7 +84,7 @@ pub fn value_of(table: &Table, held: &Held) -> Val {
         Held::Value(value) => value.clone(),
         Held::PieceOf(card) => {
             let mut pieces = table.state.pieces.iter();
-            let found = pieces.position(|piece| piece.card == *card);
+            let found = pieces.position(|piece| piece.card == *card && !piece.is_nothing());
             found.map_or(Value::Unit, |piece| value::piece(piece as u32))
         }
     }

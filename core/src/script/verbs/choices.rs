@@ -5,7 +5,7 @@ use super::{ANY, COLLECTION, Entry, INT, P, PLAYER, amount as amount_of};
 use crate::limits::{LARGEST_OPTION, MOST_OPTIONS};
 use crate::model::value::{Object, Val, handle, listed_seats, small};
 use crate::table::Table;
-use crate::table::choice::{Ask, Choice, Extras, Wanted};
+use crate::table::choice::{Ask, Asks, Choice, Extras, Wanted};
 use crate::table::types::{self, domain};
 use crate::table::{label, weight};
 use ludoteca_vm::{Call, Flow, Host, HostError, Type, Value};
@@ -188,7 +188,7 @@ fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
     ask(
         table,
         &call,
-        vec![(seat, call.arg(2).clone())],
+        one_seat(seat, call.arg(2).clone(), count),
         details,
         Wanted::One,
         Extras::None,
@@ -247,7 +247,7 @@ fn one_or_word(
     ask(
         table,
         &call,
-        vec![(seat, call.arg(2).clone())],
+        one_seat(seat, call.arg(2).clone(), listed),
         details,
         Wanted::One,
         extras,
@@ -288,7 +288,7 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
     ask(
         table,
         &call,
-        vec![(seat, call.arg(2).clone())],
+        one_seat(seat, call.arg(2).clone(), count),
         Value::Unit,
         Wanted::Some { min, max },
         Extras::None,
@@ -332,7 +332,7 @@ fn amount(
     ask(
         table,
         &call,
-        vec![(seat, Value::range(low, high, true))],
+        one_seat(seat, Value::Range(table.spares.range(low, high)), count),
         details,
         Wanted::One,
         Extras::None,
@@ -356,11 +356,11 @@ fn yes(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
         return call.done(picked);
     }
     let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
-    let options = Value::array(vec![Value::Bool(true), Value::Bool(false)]);
+    let options = table.yes_or_no.clone();
     ask(
         table,
         &call,
-        vec![(seat, options)],
+        one_seat(seat, options, 2),
         details,
         Wanted::One,
         Extras::None,
@@ -389,40 +389,54 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
     if seats.is_empty() {
         return call.done(Value::array(Vec::new()));
     }
-    let mut asks: Vec<(u8, Val)> = seats.into_iter().zip(options).collect();
-    for (seat, list) in &asks {
-        begin(table, *seat, list, table.count(list))?;
+    let asks: Vec<Ask> = seats
+        .into_iter()
+        .zip(options)
+        .map(|(seat, options)| Ask {
+            seat,
+            count: table.count(&options),
+            options,
+            answer: None,
+        })
+        .collect();
+    for ask in &asks {
+        begin(table, ask.seat, &ask.options, ask.count)?;
     }
-    if asks.iter().all(|(_, list)| table.count(list) == 1) {
-        let mut only = Vec::with_capacity(asks.len());
-        for (seat, list) in &asks {
-            let single = table.nth(list, 0).unwrap_or_default();
-            table.witness_choice(*seat, prompt_of(&call), list, &single);
-            only.push(single);
-        }
-        return call.done(Value::array(only));
+    if asks.iter().all(|ask| ask.count == 1) {
+        return answer_all(table, call, &asks, |_, _| 0);
     }
-    if asks
-        .iter()
-        .all(|(seat, _)| table.random_seat(*seat).is_some())
-    {
-        let mut answers = Vec::with_capacity(asks.len());
-        for (seat, list) in asks.drain(..) {
-            let count = table.count(&list);
-            let n = table
-                .random_seat(seat)
-                .map_or(0, |mut stream| stream.below(count));
-            let picked = table.nth(&list, n as i64).unwrap_or_default();
-            table.witness_choice(seat, prompt_of(&call), &list, &picked);
-            answers.push(picked);
-        }
-        return call.done(Value::array(answers));
+    if asks.iter().all(|ask| table.random_seat(ask.seat).is_some()) {
+        return answer_all(table, call, &asks, |table, ask| {
+            table
+                .random_seat(ask.seat)
+                .map_or(0, |mut stream| stream.below(ask.count))
+        });
     }
-    let flow = ask(table, &call, asks, Value::Unit, Wanted::One, Extras::None)?;
-    if let Some(open) = &mut table.choice {
-        open.together = true;
+    ask(
+        table,
+        &call,
+        Asks::Together(asks),
+        Value::Unit,
+        Wanted::One,
+        Extras::None,
+    )
+}
+
+/// Everybody answers on the spot, with the option of that number.
+fn answer_all(
+    table: &mut Table,
+    call: Call<Object>,
+    asks: &[Ask],
+    number: impl Fn(&Table, &Ask) -> u32,
+) -> Result<Flow, HostError> {
+    let mut answers = Vec::with_capacity(asks.len());
+    for ask in asks {
+        let n = number(table, ask);
+        let picked = table.nth(&ask.options, n as i64).unwrap_or_default();
+        table.witness_choice(ask.seat, prompt_of(&call), &ask.options, &picked);
+        answers.push(picked);
     }
-    Ok(flow)
+    call.done(Value::array(answers))
 }
 
 /// The seats of a list of players.
@@ -511,30 +525,31 @@ fn no_text(word: &str) -> HostError {
     ))
 }
 
+/// One seat is asked among so many options.
+fn one_seat(seat: u8, options: Val, count: u32) -> Asks {
+    Asks::One(Ask {
+        seat,
+        options,
+        count,
+        answer: None,
+    })
+}
+
 fn ask(
     table: &mut Table,
     call: &Call<Object>,
-    asks: Vec<(u8, Val)>,
+    asks: Asks,
     details: Val,
     wanted: Wanted,
     extras: Extras,
 ) -> Result<Flow, HostError> {
     label::may_be_shown(table, &details)?;
-    let asks = asks
-        .into_iter()
-        .map(|(seat, options)| Ask {
-            seat,
-            options,
-            answer: None,
-        })
-        .collect();
     table.choice = Some(Choice {
         prompt: call.int(1)? as u32,
         details,
         wanted,
         extras,
         asks,
-        together: false,
     });
     Ok(Flow::Suspend)
 }

@@ -328,7 +328,7 @@ fn give(table: &Table, call: Call<Object>, set: SpaceSet) -> Result<Flow, HostEr
 }
 
 fn give_rows(table: &mut Table, call: Call<Object>, rows: Rows) -> Result<Flow, HostError> {
-    let moves = Value::Object(table.spares.share(Object::EdgeRows(rows)));
+    let moves = Value::Object(table.spares.rows(|listed| listed.extend(rows)));
     call.done(moves)
 }
 

@@ -451,7 +451,9 @@ fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         *row = row.iter().filter(fits).collect();
     }
     rows.retain(|(_, row)| !row.is_empty());
-    call.done(Value::Object(table.spares.share(Object::EdgeRows(rows))))
+    call.done(Value::Object(
+        table.spares.rows(|listed| listed.extend(rows)),
+    ))
 }
 
 fn same_value(table: &Table, a: &Val, b: &Val) -> bool {

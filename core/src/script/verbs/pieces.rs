@@ -100,7 +100,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         room: ROOM,
-        name: "pass_on",
+        name: "pass_zones",
         params: &[("zones", P::Of(Type::Array))],
         result: Type::Unit,
         doc: "what lies in each zone of the list goes to the next, of the last to the first, all at once: hands to the left",
@@ -212,7 +212,7 @@ fn card_number(table: &Table, value: &Val) -> Result<u32, HostError> {
 }
 
 fn make(table: &mut Table, card: u32, zone: u32) -> Result<u32, HostError> {
-    if table.state.pieces.len() >= MOST_PIECES {
+    if table.state.piece_count() >= MOST_PIECES {
         return Err(HostError::new(format!(
             "a game may have at most {MOST_PIECES} pieces"
         )));
@@ -246,7 +246,7 @@ fn tell_move(table: &mut Table, piece: u32, from: u32, to: u32, saw: Hearers) {
             _ => sees.without(saw),
         };
         Event::Moved {
-            piece,
+            piece: table.state.pieces[piece as usize].key,
             card: table.state.pieces[piece as usize].card,
             from,
             to,
@@ -415,7 +415,7 @@ fn remove(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let piece = call.handle(0, handle::PIECE)?;
     let from = table.state.pieces[piece as usize].zone;
     let saw = who_saw(table, piece);
-    table.state.lift(piece);
+    table.state.remove_piece(piece);
     let box_of_the_game = table.layout.zone_at.len();
     table.state.forget(&table.layout, piece, box_of_the_game);
     table.witness_move(piece, from, IN_THE_BOX);

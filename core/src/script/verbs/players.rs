@@ -58,7 +58,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         room: ROOM,
-        name: "partners",
+        name: "teammates",
         params: &[("player", PLAYER)],
         result: types::PLAYERS,
         doc: "the others on the same side who are still in",
@@ -76,10 +76,10 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         room: ROOM,
-        name: "members",
+        name: "players_of",
         params: &[("side", P::NameOr(domain::SIDE, &[types::WORD]))],
         result: types::PLAYERS,
-        doc: "everybody on a side, also those who are out: end_game(\"caught\", members(\"hunters\"))",
+        doc: "everybody on a side, also those who are out: end_game(\"caught\", players_of(\"hounds\"))",
         cost: Cost::Fixed,
         call: members,
     },

@@ -1,6 +1,6 @@
 //! What branches and loops ask.
 
-use super::hand::{Done, Hand};
+use super::hand::{Done, Hand, Window};
 use crate::code::{BinOp, Reg};
 use crate::host::Host;
 use crate::machine::calls::{next, range_start};
@@ -64,6 +64,7 @@ fn ordered_constant<H: Host>(hand: Hand<H>, op: BinOp, a: Reg, i: i16) -> Done<b
 pub(super) fn equal<H: Host>(hand: Hand<H>, fuel: u64, a: Reg, b: Reg) -> Done<(bool, u64), H> {
     match (&hand.r[a as usize], &hand.r[b as usize]) {
         (Value::Int(x), Value::Int(y)) => Ok((x == y, fuel)),
+        (Value::Handle(k, x), Value::Handle(l, y)) if k == l => Ok((x == y, fuel)),
         (x, y) if x.is_shared() && y.is_shared() => Ok((unchanged(hand, a, b)?, fuel)),
         (x, y) => Ok((operators::equal(hand.host, x, y), fuel)),
     }
@@ -143,8 +144,35 @@ pub(super) fn for_next<H: Host>(hand: Hand<H>, first: Reg) -> bool {
 /// The next item of a loop over a value, if there is one.
 #[inline(always)]
 pub(super) fn step<H: Host>(hand: Hand<H>, first: Reg) -> Done<bool, H> {
+    if let Some(found) = next_in_array::<H>(hand.r, first as usize) {
+        return Ok(found);
+    }
     let (mut env, r) = hand.split();
     next(&mut env, r, first as usize)
+}
+
+/// The next item of an array, if the loop goes through one: the usual way, without a value in between.
+#[inline(always)]
+fn next_in_array<H: Host>(r: &mut Window<H>, first: usize) -> Option<bool> {
+    let (Value::Array(items), Value::Int(cursor)) = (&r[first], &r[first + 1]) else {
+        return None;
+    };
+    let cursor = *cursor;
+    let Some(item) = items.get(cursor as usize) else {
+        return Some(false);
+    };
+    match item {
+        Value::Int(n) => {
+            let n = *n;
+            r[first + 2].put(Value::Int(n));
+        }
+        other => {
+            let item = other.clone();
+            r[first + 2].put(item);
+        }
+    }
+    r[first + 1].put(Value::Int(cursor + 1));
+    Some(true)
 }
 
 /// The same, counting.
@@ -152,7 +180,10 @@ pub(super) fn step<H: Host>(hand: Hand<H>, first: Reg) -> Done<bool, H> {
 pub(super) fn step_counted<H: Host>(hand: Hand<H>, first: Reg) -> Done<bool, H> {
     let (mut env, r) = hand.split();
     let first = first as usize;
-    let found = next(&mut env, r, first)?;
+    let found = match next_in_array::<H>(r, first) {
+        Some(found) => found,
+        None => next(&mut env, r, first)?,
+    };
     if found && let Value::Int(n) = &r[first + 3] {
         let n = *n + 1;
         r[first + 3].put(Value::Int(n));

@@ -304,14 +304,15 @@ pub(super) fn index_int<H: Host>(hand: Hand<H>, d: Reg, a: Reg, i: i32) -> Done<
 
 #[inline(always)]
 pub(super) fn index_key<H: Host>(hand: Hand<H>, d: Reg, a: Reg, p: u16) -> Done<(), H> {
-    let key = &hand.program.properties[p as usize].name;
+    let property = &hand.program.properties[p as usize];
+    let key = &property.name;
     let r = &mut *hand.r;
     match &r[a as usize] {
         Value::Map(map) if let Some(found) = map.get_known(key) => {
             copy!(r, d, found);
             Ok(())
         }
-        _ => index_constant(hand, d, a, Value::from(&**key)),
+        _ => index_constant(hand, d, a, Value::Str(property.text.clone())),
     }
 }
 

@@ -1,9 +1,8 @@
 //! Operations that make values.
 
-use super::hand::{Done, Hand, pay};
+use super::hand::{Done, Hand, pay, size_cost};
 use crate::code::Reg;
 use crate::host::Host;
-use crate::library::work;
 use crate::machine::faults;
 use crate::operators;
 use crate::value::{FnPtr, Shared, Value};
@@ -13,7 +12,7 @@ use crate::value::{FnPtr, Shared, Value};
 pub(super) fn copy<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, s: Reg) -> Done<u64, H> {
     let from = &hand.r[s as usize];
     let fuel = match from.is_shared() {
-        true => pay(fuel, work(std::slice::from_ref(from)), hand.limits)?,
+        true => pay(fuel, size_cost(from.size()), hand.limits)?,
         false => fuel,
     };
     let value = from.clone();

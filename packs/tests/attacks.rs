@@ -8,6 +8,7 @@ use ludoteca::content::pack::PackSource;
 use ludoteca::content::source::Memory;
 use ludoteca::model::luck::Luck;
 use ludoteca::play::matches::Match;
+use ludoteca::play::offer::Offer;
 use ludoteca::play::say::{self, Language};
 use ludoteca::script::load::examine;
 use ludoteca::table::game::Game;
@@ -121,6 +122,7 @@ const RULES: &str = r#"fn setup() { fill(game.pile, "token"); }
 fn score(p) { p.money }
 fn nothing() { }
 fn nothing(a) { }
+fn speak() { say("long", #{ a: 1, b: 2, c: 3 }); }
 fn quick(n) { n + 1 }
 fn endless(p) { endless(p) }
 fn numbers(n) { let a = []; for i in 0..n { a.push(i); } a }
@@ -206,10 +208,12 @@ fn play(game: Arc<Game>) -> Result<Came, String> {
         // Once more with somebody who listens.
         played.restart(1);
         played.table.events = Some(Vec::new());
+        came = played.advance().map(|_| Came::Fine);
         for _ in 0..50 {
             let Some(seat) = played.choice().and_then(|choice| choice.waiting()) else {
                 break;
             };
+            let _ = Offer::new(&mut played, seat, Language::En);
             let _ = played.answer(seat, &[0]);
             came = played.advance().map(|_| Came::Fine);
         }

@@ -1,0 +1,295 @@
+//! The games people play, with bots: decisions a CPU second, what a decision allocates, what a copy of a position costs, two threads.
+
+use crate::counting;
+use crate::kernel::{self, play_suspended};
+use crate::measure::{Rate, cpu};
+use crate::report::{Aim, Report};
+use ludoteca::bots::Bot;
+use ludoteca::content::diagnostic::render_all;
+use ludoteca::content::library::{Library, Selection};
+use ludoteca::play::arena::Arena;
+use ludoteca::play::matches::{Match, Position};
+use ludoteca::script::load;
+use ludoteca::table::game::Game;
+use ludoteca_lab::simulate;
+use std::hint::black_box;
+use std::sync::Arc;
+
+/// A game that is measured.
+struct Measured {
+    id: &'static str,
+    players: u8,
+    /// Its random decisions for each decision of plain Rust on the small game, before anything of this table was mended, and how many
+    /// times that is aimed at. Both sides of the first come from one run, so that it means the same on every machine, with the profile `quick`.
+    before: f64,
+    aim: f64,
+}
+
+const MEASURED: [Measured; 5] = [
+    measured("alta-tension", 4, 0.0465, 2.3),
+    measured("altered", 2, 0.0094, 3.0),
+    measured("conquista", 3, 0.0248, 2.2),
+    measured("euphoria", 4, 0.0121, 3.0),
+    measured("teg", 4, 0.0136, 2.8),
+];
+
+const fn measured(id: &'static str, players: u8, before: f64, aim: f64) -> Measured {
+    Measured {
+        id,
+        players,
+        before,
+        aim,
+    }
+}
+
+pub fn game(id: &str) -> Result<Arc<Game>, String> {
+    let (library, _) = Library::open(&[ludoteca_base::pack()]);
+    load::load(&library, id, &Selection::default()).map_err(|problems| render_all(&problems, false))
+}
+
+/// Decisions and allocations of some games.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Played {
+    pub decisions: u64,
+    pub allocations: u64,
+}
+
+/// Plays games from seed 1 on, one after the other at one table.
+pub fn play(game: &Arc<Game>, players: u8, bot: Bot, games: u64) -> Result<Played, String> {
+    let mut arena = Arena::new(game, players);
+    let mut played = Played::default();
+    for seed in 1..=games {
+        let before = counting::allocations();
+        played.decisions += play_one(&mut arena, players, bot, seed)?;
+        played.allocations += counting::allocations() - before;
+    }
+    Ok(played)
+}
+
+fn play_one(arena: &mut Arena, players: u8, bot: Bot, seed: u64) -> Result<u64, String> {
+    let record = simulate::play(arena, &vec![bot; players as usize], seed)
+        .map_err(|broken| broken.to_string())?;
+    Ok(record.decisions)
+}
+
+/// Plays games whose every decision is put to somebody outside, who answers at random.
+pub fn play_stopped(game: &Arc<Game>, players: u8, games: u64) -> Result<Played, String> {
+    let mut table = Match::new(game.clone(), players, 0);
+    let mut played = Played::default();
+    for seed in 1..=games {
+        let before = counting::allocations();
+        played.decisions += play_suspended(&mut table, players, seed, |_| {})?;
+        played.allocations += counting::allocations() - before;
+    }
+    Ok(played)
+}
+
+/// Goes to the positions of a game again and again; for a profiler.
+pub fn play_copies(game: &Arc<Game>, players: u8, times: u64) -> Result<Played, String> {
+    let positions = positions(game, players)?;
+    let mut table = Match::new(game.clone(), players, 0);
+    let before = counting::allocations();
+    for _ in 0..times {
+        fork_all(&mut table, &positions);
+    }
+    Ok(Played {
+        decisions: times * positions.len() as u64,
+        allocations: counting::allocations() - before,
+    })
+}
+
+#[inline(never)]
+fn fork_all(table: &mut Match, positions: &[Position]) {
+    for position in positions {
+        kernel::fork(table, position);
+    }
+}
+
+/// Positions in the middle of a game, some decisions apart.
+fn positions(game: &Arc<Game>, players: u8) -> Result<Vec<Position>, String> {
+    const APART: u64 = 50;
+    const MOST: usize = 64;
+    let mut table = Match::new(game.clone(), players, 1);
+    let mut kept = Vec::new();
+    let mut seen = 0;
+    play_suspended(&mut table, players, 1, |table| {
+        seen += 1;
+        if seen % APART == 0 && kept.len() < MOST {
+            kept.push(table.position());
+        }
+    })?;
+    Ok(kept)
+}
+
+/// Random play, copies and threads of every game. `rust` is how many decisions plain Rust makes in a CPU second.
+pub fn all(report: &mut Report, seconds: f64, rust: f64) -> Result<(), String> {
+    for measured in &MEASURED {
+        let game = game(measured.id)?;
+        report.heading(&format!(
+            "{}, {} random players",
+            measured.id, measured.players
+        ));
+        random(report, measured, &game, seconds, rust)?;
+        copies(report, measured, &game, seconds)?;
+        threads(report, measured, &game, Bot::Random, seconds)?;
+        if seconds >= 1.0 {
+            threads(report, measured, &game, Bot::Greedy, seconds)?;
+        }
+    }
+    greedy(report)
+}
+
+fn random(
+    report: &mut Report,
+    measured: &Measured,
+    game: &Arc<Game>,
+    seconds: f64,
+    rust: f64,
+) -> Result<(), String> {
+    let (id, players) = (measured.id, measured.players);
+    let (mut in_place, mut stopped) = (Rate::default(), Rate::default());
+    let mut arena = Arena::new(game, players);
+    let mut table = Match::new(game.clone(), players, 0);
+    let mut seed = 0;
+    for _ in 0..3 {
+        seed += 1;
+        in_place.measure(seconds, || play_one(&mut arena, players, Bot::Random, seed))?;
+        stopped.measure(seconds, || {
+            play_suspended(&mut table, players, seed, |_| {})
+        })?;
+    }
+    let before = counting::allocations();
+    let decisions = play_one(&mut arena, players, Bot::Random, 1)?;
+    let allocated = (counting::allocations() - before) as f64 / decisions as f64;
+    let key = |what: &str| format!("{id}.{what}");
+    report.add(
+        &key("decisions"),
+        "decisions a CPU second",
+        in_place.best,
+        Aim::None,
+    );
+    let grown = in_place.best / rust / measured.before;
+    report.add(
+        &key("faster"),
+        "times as many as at first (profile quick)",
+        grown,
+        Aim::AtLeast(measured.aim),
+    );
+    let share = stopped.best / in_place.best;
+    report.add(
+        &key("stopped"),
+        "stopped at every decision, to in place",
+        share,
+        Aim::AtLeast(0.85),
+    );
+    report.add(
+        &key("allocations"),
+        "allocations a decision",
+        allocated,
+        Aim::Below(0.2),
+    );
+    Ok(())
+}
+
+fn copies(
+    report: &mut Report,
+    measured: &Measured,
+    game: &Arc<Game>,
+    seconds: f64,
+) -> Result<(), String> {
+    let positions = positions(game, measured.players)?;
+    let mut table = Match::new(game.clone(), measured.players, 0);
+    let mut kept = table.position();
+    let (mut forked, mut noted) = (Rate::default(), Rate::default());
+    for _ in 0..3 {
+        forked.measure(seconds / 4.0, || {
+            fork_all(&mut table, &positions);
+            Ok(positions.len() as u64)
+        })?;
+        noted.measure(seconds / 4.0, || {
+            table.note_position(black_box(&mut kept));
+            Ok(1)
+        })?;
+    }
+    let key = |what: &str| format!("{}.{what}", measured.id);
+    report.add(
+        &key("copy"),
+        "copy of a position into used memory, µs",
+        1e6 / forked.best,
+        Aim::Below(1.0),
+    );
+    report.add(
+        &key("note"),
+        "the same position noted again, µs",
+        1e6 / noted.best,
+        Aim::Below(1.0),
+    );
+    Ok(())
+}
+
+/// Two threads to one, by wall time; a busy machine shows less.
+fn threads(
+    report: &mut Report,
+    measured: &Measured,
+    game: &Arc<Game>,
+    bot: Bot,
+    seconds: f64,
+) -> Result<(), String> {
+    let mut arena = Arena::new(game, measured.players);
+    let start = cpu();
+    play_one(&mut arena, measured.players, bot, 1)?;
+    let games = (seconds / (cpu() - start)).clamp(4.0, 10_000.0) as u64;
+    let one = kernel::parallel(game, measured.players, bot, games, 1)?;
+    let two = kernel::parallel(game, measured.players, bot, games * 2, 2)?;
+    let key = format!("{}.threads.{}", measured.id, bot.name());
+    let what = format!("two threads to one, {}", bot.name());
+    report.add(&key, &what, two / one, Aim::AtLeast(1.95));
+    Ok(())
+}
+
+/// What looking ahead allocates.
+fn greedy(report: &mut Report) -> Result<(), String> {
+    const DECISIONS: u64 = 40;
+    let game = game("teg")?;
+    let bots = [Bot::Greedy; 4];
+    let mut table = Match::new(game, 4, 1);
+    let mut drivers = ludoteca::bots::seat_bots(&mut table, &bots, 1);
+    let (mut before, mut seen, start) = (0, 0, cpu());
+    while table.advance().map_err(|broken| broken.to_string())?
+        == ludoteca::play::matches::Status::Asking
+        && seen < 2 * DECISIONS
+    {
+        let Some(seat) = table.choice().and_then(|choice| choice.waiting()) else {
+            break;
+        };
+        let Some(driver) = drivers.get_mut(seat as usize).and_then(Option::as_mut) else {
+            break;
+        };
+        // The first half fills the memory that is used again.
+        if seen == DECISIONS {
+            before = counting::allocations();
+        }
+        let picked = driver
+            .pick(&mut table)
+            .map_err(|broken| broken.to_string())?;
+        table
+            .answer(seat, &picked)
+            .map_err(|error| error.to_string())?;
+        seen += 1;
+    }
+    let allocated = (counting::allocations() - before) as f64 / DECISIONS as f64;
+    report.heading("teg, 4 greedy players");
+    report.add(
+        "teg.greedy.allocations",
+        "allocations a decision",
+        allocated,
+        Aim::None,
+    );
+    report.add(
+        "teg.greedy.decisions",
+        "decisions a CPU second",
+        seen as f64 / (cpu() - start),
+        Aim::None,
+    );
+    Ok(())
+}
