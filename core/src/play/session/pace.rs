@@ -79,7 +79,7 @@ impl Session {
             return false;
         };
         let table = &self.played.table;
-        let open = choice.together && !table.game.lexicon.manners[choice.prompt as usize].secret;
+        let open = choice.together() && !table.game.lexicon.manners[choice.prompt as usize].secret;
         choice.ask(seat).is_some() && (open || choice.hearers(table, seat).include(viewer))
     }
 }
