@@ -165,7 +165,7 @@ impl Table {
         let asked = self.session.asked();
         let table = &self.session.played.table;
         let choice = self.session.played.choice();
-        let together = choice.filter(|choice| choice.together);
+        let together = choice.filter(|choice| choice.together());
         let doing = |seat: u8| {
             let is_known = mine.contains(&seat) || self.session.is_known_to_be_asked(seat, you);
             let took_part = together.is_some_and(|choice| {
