@@ -41,7 +41,6 @@ export function menu(table, state) {
       h("button.btn", { key: "all", type: "button", onclick: () => table.open("everything") }, icon("eye"), w("everything")),
       h("button.btn", { key: "past", type: "button", onclick: () => table.history() }, icon("clock"), w("history")),
       h("button.btn", { key: "save", type: "button", disabled: !state.may.download, title: state.may.download ? null : w("downloadNot"), onclick: () => table.download() }, icon("page"), w("download")),
-      state.table?.length ? h("button.btn", { key: "text", type: "button", onclick: () => table.open("text") }, icon("list"), w("asText")) : null,
       h("a.btn", { key: "lobby", href: "./" }, icon("mark"), w("lobby"))),
     state.mine.length > 1 ? row(w("yourSeats"), h("div.switch", {}, state.mine.map(seat => h("button.btn", { key: seat, type: "button", "aria-pressed": String(seat === state.you), onclick: () => table.lookFrom(seat) }, table.name(seat))))) : null,
     row(w("language"), switchOf(w("language"), [["es", "Español"], ["en", "English"]], currentLang(), v => table.speak(v === "es" ? "es" : "en"))),

@@ -258,7 +258,6 @@ function over(table, state, scene) {
   if (table.dialog === "sit") return sitDown(table, state);
   if (table.dialog === "invite") return invite(table, state);
   if (table.dialog === "everything") return everything(table, scene);
-  if (table.dialog === "text") return dialog(w("asText"), () => table.open(null), h("pre.table-text", {}, (state.table ?? []).join("\n")));
   const found = table.dialog === "read" && table.toRead ? reading(scene, table.toRead) : null;
   return found ? dialog(found.title, () => table.open(null), found.body) : null;
 }

@@ -211,7 +211,7 @@ export class Table {
     const rolled = (moment.events ?? []).filter((/** @type {any} */ e) => e.event === "rolled" && (!named || named[e.die]));
     if (rolled.length) this.dice = rolled.slice(-4).flatMap((/** @type {any} */ e) => [...e.shown]);
     else if (moment.events?.length) this.dice = [];
-    for (const name of ["n", "table", "figures", "now", "offers", "seats", "undo", "end", "may"]) if (moment[name] !== undefined) /** @type {any} */ (state)[name] = moment[name];
+    for (const name of ["n", "figures", "now", "offers", "seats", "undo", "end", "may"]) if (moment[name] !== undefined) /** @type {any} */ (state)[name] = moment[name];
     return (moment.events ?? []).filter((/** @type {any} */ e) => e.event === "moved" && e.key !== undefined).map((/** @type {any} */ e) => ({ piece: String(e.key), from: e.from, to: e.to }));
   }
 

@@ -61,7 +61,6 @@
  * @property {number | null} you
  * @property {number[]} mine
  * @property {View} view
- * @property {string[] | null} [table]
  * @property {Values | null} [figures]
  * @property {Now} now
  * @property {Offer[]} offers
@@ -77,7 +76,7 @@
  * @property {{ seats: { seat: number, key: string }[], watch: string } | null} links
  */
 
-/** @typedef {{ at: number, before: number | null, after: number | null, now: number, view: View, events: Event[], round: number, step: any, table?: string[] | null, figures?: Values | null }} Past */
+/** @typedef {{ at: number, before: number | null, after: number | null, now: number, view: View, events: Event[], round: number, step: any, figures?: Values | null }} Past */
 
 /** @typedef {{ name: string, type: string, words?: string[], per?: string, per_words?: string[], start?: any, min?: number, max?: number, visible?: string, text?: Text | null }} Attribute */
 /** @typedef {{ name: string, type: string, words?: string[], text?: Text | null }} Field */

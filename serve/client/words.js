@@ -117,7 +117,6 @@ const WORDS = {
   notNow: ["Ahora no", "Not now"],
   changeName: ["Nombre y color", "Name and colour"],
   everything: ["Todo lo que hay en la mesa", "Everything on the table"],
-  asText: ["La mesa en texto", "The table as text"],
   theme: ["Aspecto", "Appearance"],
   themeAuto: ["como el sistema", "like the system"],
   themeLight: ["claro", "light"],
