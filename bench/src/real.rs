@@ -150,9 +150,7 @@ fn random(
     let (mut in_place, mut stopped) = (Rate::default(), Rate::default());
     let mut arena = Arena::new(game, players);
     let mut table = Match::new(game.clone(), players, 0);
-    let mut seed = 0;
-    for _ in 0..3 {
-        seed += 1;
+    for seed in 1..=3 {
         in_place.measure(seconds, || play_one(&mut arena, players, Bot::Random, seed))?;
         stopped.measure(seconds, || {
             play_suspended(&mut table, players, seed, |_| {})
@@ -269,9 +267,7 @@ fn greedy(report: &mut Report) -> Result<(), String> {
         if seen == DECISIONS {
             before = counting::allocations();
         }
-        let picked = driver
-            .pick(&mut table)
-            .map_err(|broken| broken.to_string())?;
+        let picked = driver.pick(&table).map_err(|broken| broken.to_string())?;
         table
             .answer(seat, &picked)
             .map_err(|error| error.to_string())?;
