@@ -600,10 +600,11 @@ pub fn read(
     look: Option<&Node>,
     positions: &BTreeMap<String, Node>,
     pictures: &BTreeMap<String, u64>,
+    maps: Option<&Node>,
     definition: &Definition,
     reader: &mut Reader,
 ) -> Look {
-    let names = names::Names::new(definition, pictures);
+    let names = names::Names::new(definition, maps, pictures);
     let file = look.and_then(|node| LookFile::read(node, reader));
     if let Some(file) = &file {
         names.check(file, reader);

@@ -18,6 +18,17 @@ pub struct Names<'a> {
     pictures: &'a BTreeMap<String, u64>,
     /// Everything that may have a colour or an icon.
     words: BTreeSet<&'a str>,
+    /// The areas of all maps of the game: a look serves every one of them.
+    areas: BTreeSet<&'a str>,
+}
+
+/// What the maps of a game call their areas.
+fn areas(maps: Option<&Node>) -> BTreeSet<&str> {
+    let maps = maps.and_then(Node::table).into_iter().flatten();
+    let of_map = maps.filter_map(|(_, map)| map.node.get("areas").and_then(Node::table));
+    of_map
+        .flat_map(|areas| areas.keys().map(String::as_str))
+        .collect()
 }
 
 /// Entries of a table that may be left out.
@@ -48,7 +59,11 @@ fn part(name: &Name, text: &str) -> Name {
 }
 
 impl<'a> Names<'a> {
-    pub fn new(all: &'a Definition, pictures: &'a BTreeMap<String, u64>) -> Names<'a> {
+    pub fn new(
+        all: &'a Definition,
+        maps: Option<&'a Node>,
+        pictures: &'a BTreeMap<String, u64>,
+    ) -> Names<'a> {
         let attributes = &all.attributes;
         let declared = [
             &attributes.game,
@@ -74,6 +89,7 @@ impl<'a> Names<'a> {
             all,
             pictures,
             words,
+            areas: areas(maps),
         }
     }
 
@@ -126,8 +142,8 @@ impl<'a> Names<'a> {
             map.areas.iter().map(|area| area.id.as_str()).collect()
         });
         for (name, _) in each(&file.areas) {
-            // A look serves all maps of the game; their areas are words too.
-            if !areas.contains(&name.value.as_str()) && !self.words.contains(name.value.as_str()) {
+            let elsewhere = self.areas.contains(name.value.as_str());
+            if !elsewhere && !self.words.contains(name.value.as_str()) {
                 self.one_of(name, "area", Code::UnknownArea, &areas, reader);
             }
         }
