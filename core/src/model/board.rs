@@ -577,6 +577,14 @@ mod tests {
             listed,
             [Some((0, 1)), Some((0, 3)), Some((1, 0)), Some((1, 2))]
         );
+        let mut at = (0, 0);
+        let walked: Vec<_> = std::iter::from_fn(|| {
+            let found = board.next_edge(&from, &to, at)?;
+            at = (found.0, found.1 + 1);
+            Some(Some(found))
+        })
+        .collect();
+        assert_eq!(walked, listed);
     }
 
     /// Two sections of two by two; the right one turned so that its first square touches the left one's last.
