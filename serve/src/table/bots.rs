@@ -19,7 +19,7 @@ type Thought = std::thread::Result<Result<Vec<u32>, BrokenRule>>;
 /// Lets the bots of a table answer, if one of them is asked and none is at it.
 pub fn wake(house: &Arc<House>, table: &Arc<Mutex<Table>>) {
     let mut at = locked(table);
-    if at.thinking.is_some() || at.problem.is_some() || at.may_go_on().is_err() {
+    if at.thinking.is_some() || at.stuck || at.may_go_on().is_err() {
         return;
     }
     let Some(seat) = at.session.asked_bot() else {
@@ -36,7 +36,7 @@ fn go_on(house: &Arc<House>, table: &Arc<Mutex<Table>>) {
     let mut quick = true;
     loop {
         let mut at = locked(table);
-        let Some(seat) = at.session.asked_bot().filter(|_| at.problem.is_none()) else {
+        let Some(seat) = at.session.asked_bot().filter(|_| !at.stuck) else {
             at.thinking = None;
             return;
         };
@@ -70,7 +70,7 @@ impl Table {
     /// Bots answer on the spot as long as they are quick; says whether they were.
     fn answer_for_a_while(&mut self, house: &House) -> bool {
         let started = Instant::now();
-        while let Some(seat) = self.session.asked_bot().filter(|_| self.problem.is_none()) {
+        while let Some(seat) = self.session.asked_bot().filter(|_| !self.stuck) {
             let before = Instant::now();
             let thought = catch_unwind(AssertUnwindSafe(|| self.session.pick_now(seat)));
             let was_quick = before.elapsed() < QUICK;

@@ -50,7 +50,7 @@ impl Table {
             return Err("revealed");
         }
         let by_another_person = |line: &crate::kernel::Line| {
-            !seats.contains(&line.seat) && !self.session.is_bot(line.seat)
+            !seats.contains(&line.seat) && !self.is_bot(line.seat)
         };
         match lines[last..].iter().any(by_another_person) {
             true => Err("not-allowed"),

@@ -24,16 +24,19 @@ fn an_edited_file_counts_in_the_running_match() {
     let keys = server.hush(&["me", "random"], json!({}));
     let mut window = server.window(&keys["me"]);
     window.choose(&["1"]);
-    window.until_asked("lay");
+    // The other has laid a card, unseen: three answers.
+    window.wait_until("the other has laid a card", |state| {
+        state["offers"][0]["prompt"] == "lay" && state["seats"][1]["doing"] == "chosen"
+    });
     // A number of the rules: the answers hold.
     edit(&server.pack, MANIFEST, "value = 1", "value = 2");
     let told = window.until("reloaded");
     assert_eq!(
         (&told["files"], &told["kept"], &told["of"]),
-        (&json!([MANIFEST]), &json!(2), &json!(2))
+        (&json!([MANIFEST]), &json!(3), &json!(3))
     );
     window.until("state");
-    window.choose(&["one"]);
+    window.choose_nth(0);
     window.until_asked("step");
     assert_eq!(window.state["offers"][0]["amount"], json!([0, 2]));
     // A mistake: the old rules go on, and the page says where it is.

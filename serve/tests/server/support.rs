@@ -10,15 +10,18 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use tempfile::TempDir;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
+/// Whoever waits longer for the server waits in vain.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 /// Files of the test's own pack, which it may edit.
 pub type Pack = Arc<Mutex<BTreeMap<String, String>>>;
 
-/// `hush`: everybody has three hidden cards and lays one down each round, unseen, all at once; dice are thrown in the last.
+/// `hush`: everybody has four hidden cards, so that there is something to choose in each of three rounds, and lays one down each round, unseen, all at once; dice are thrown in the last.
 pub fn hush() -> Pack {
     let files = [
         (
@@ -64,7 +67,7 @@ text = { es = "Poner", en = "Lay" }
 fn setup() {
     for card in cards("number") { for i in 0..card.copies { create(card, game.deck); } }
     shuffle(game.deck);
-    for p in players() { draw(game.deck, p.hand, 3); }
+    for p in players() { draw(game.deck, p.hand, 4); }
 }
 
 fn guesses(p) {
@@ -90,15 +93,15 @@ fn evaluate(p) { p.points }
 kind = "number"
 [cards.one]
 name = { es = "Uno", en = "One" }
-copies = 3
+copies = 4
 worth = 1
 [cards.two]
 name = { es = "Dos", en = "Two" }
-copies = 3
+copies = 4
 worth = 2
 [cards.three]
 name = { es = "Tres", en = "Three" }
-copies = 3
+copies = 4
 worth = 3
 "#,
         ),
@@ -163,7 +166,9 @@ impl Server {
         std::thread::spawn(move || {
             ludoteca_serve::serve(options, |address, _| tell.send(address).is_ok()).unwrap();
         });
-        let address = hear.recv_timeout(Duration::from_secs(60)).unwrap();
+        let address = hear
+            .recv_timeout(3 * PATIENCE)
+            .expect("the server says where it listens");
         Server {
             address,
             data,
@@ -190,9 +195,7 @@ impl Server {
         body: &[u8],
     ) -> (u16, String, String) {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
-            .unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let host = match headers.iter().any(|(name, _)| *name == "Host") {
             true => String::new(),
             false => format!("Host: {}\r\n", self.address),
@@ -246,11 +249,6 @@ impl Server {
     pub fn silent_window(&self) -> Window {
         let url = format!("ws://{}/api/socket", self.address);
         let (socket, _) = tungstenite::connect(url).unwrap();
-        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
-            stream
-                .set_read_timeout(Some(Duration::from_secs(60)))
-                .unwrap();
-        }
         Window {
             socket,
             state: Json::Null,
@@ -322,7 +320,19 @@ impl Window {
 
     /// The next message; the reason if there are no more.
     pub fn next(&mut self) -> Result<Json, String> {
+        self.next_before(Instant::now() + PATIENCE)
+    }
+
+    /// The same, at most until a moment: the server's pulse does not make it longer.
+    fn next_before(&mut self, deadline: Instant) -> Result<Json, String> {
         loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err("nothing more came".into());
+            }
+            if let MaybeTlsStream::Plain(stream) = self.socket.get_ref() {
+                stream.set_read_timeout(Some(left)).unwrap();
+            }
             match self.socket.read() {
                 Ok(Message::Text(text)) => {
                     self.stream.push(text.to_string());
@@ -333,6 +343,34 @@ impl Window {
                 Ok(Message::Close(Some(frame))) => return Err(u16::from(frame.code).to_string()),
                 Ok(_) => {}
                 Err(error) => return Err(error.to_string()),
+            }
+        }
+    }
+
+    /// Listens until a message is the one; if it does not come, a sentence says what was waited for, and what came last.
+    fn listen_for(&mut self, what: &str, is_it: impl Fn(&Json) -> bool) -> Json {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match self.next_before(deadline) {
+                Ok(told) if is_it(&told) => return told,
+                Ok(_) => {}
+                Err(why) => {
+                    let last = self.stream.last().map_or("nothing", String::as_str);
+                    panic!("a window waited for {what} in vain ({why}); the last it heard was {last}");
+                }
+            }
+        }
+    }
+
+    /// Listens until what it has been told adds up to something.
+    pub fn wait_until(&mut self, what: &str, is_so: impl Fn(&Json) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !is_so(&self.state) {
+            if let Err(why) = self.next_before(deadline) {
+                panic!(
+                    "a window waited until {what} in vain ({why}); it is at {} and is offered {}",
+                    self.state["now"], self.state["offers"]
+                );
             }
         }
     }
@@ -358,25 +396,17 @@ impl Window {
 
     /// The next message of a kind.
     pub fn until(&mut self, kind: &str) -> Json {
-        loop {
-            let told = self.next().unwrap();
-            if told["type"] == kind {
-                return told;
-            }
-        }
+        self.listen_for(&format!("`{kind}`"), |told| told["type"] == kind)
     }
 
     /// Says something and waits for its answer.
     pub fn ask(&mut self, mut message: Json) -> Json {
         self.ids += 1;
-        message["id"] = json!(self.ids);
+        let id = json!(self.ids);
+        message["id"] = id.clone();
+        let what = format!("an answer to {message}");
         self.send(message);
-        loop {
-            let told = self.next().unwrap();
-            if told["id"] == json!(self.ids) {
-                return told;
-            }
-        }
+        self.listen_for(&what, |told| told["id"] == id)
     }
 
     pub fn choose(&mut self, keys: &[&str]) -> Json {
@@ -386,17 +416,25 @@ impl Window {
         self.ask(message)
     }
 
+    /// Chooses one of the options it is offered by its place, and says which.
+    pub fn choose_nth(&mut self, place: usize) -> String {
+        let options = self.state["offers"][0]["options"].as_array().unwrap();
+        let key = options[place % options.len()]["key"].as_str().unwrap();
+        let key = key.to_string();
+        let said = self.choose(&[&key]);
+        assert_eq!(said["type"], "ok", "{said}");
+        key
+    }
+
     /// Waits until one of its seats is asked a prompt.
     pub fn until_asked(&mut self, prompt: &str) {
-        while self.state["offers"][0]["prompt"] != prompt {
-            self.next().unwrap();
-        }
+        self.wait_until(&format!("it is asked `{prompt}`"), |state| {
+            state["offers"][0]["prompt"] == prompt
+        });
     }
 
     pub fn until_over(&mut self) {
-        while self.state["end"].is_null() {
-            self.next().unwrap();
-        }
+        self.wait_until("the match is over", |state| !state["end"].is_null());
     }
 }
 
