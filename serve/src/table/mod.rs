@@ -116,6 +116,8 @@ pub struct Table {
     /// Changes whenever the match is another one: a bot's thought about the former is worth nothing.
     epoch: u64,
     thinking: Option<u8>,
+    /// Of each seat: whether its bot's last thought was so short that the next may be had on the spot.
+    quick: Vec<bool>,
     problem: Option<Json>,
     /// The rules or a bot broke: nothing goes on by itself. Files that cannot be read stop nobody.
     stuck: bool,
@@ -158,6 +160,7 @@ impl Table {
             hints: Vec::new(),
             epoch: 0,
             thinking: None,
+            quick: vec![false; players],
             problem: None,
             stuck: false,
             other_content: None,

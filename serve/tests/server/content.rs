@@ -12,6 +12,13 @@ fn edit(pack: &Pack, file: &str, from: &str, to: &str) {
     *text = text.replace(from, to);
 }
 
+/// The number of the line something stands in.
+fn line_of(pack: &Pack, file: &str, what: &str) -> usize {
+    let files = pack.lock().unwrap();
+    let found = files[file].lines().position(|line| line.contains(what));
+    found.unwrap() + 1
+}
+
 const MANIFEST: &str = "scripts/hush/game.toml";
 const RULES: &str = "scripts/hush/rules.rhai";
 
@@ -46,14 +53,16 @@ fn an_edited_file_counts_in_the_running_match() {
         "fn score(p) { p.points }",
         "fn score(p) { p.pints }",
     );
+    let line = line_of(&server.pack, RULES, "p.pints");
     let told = window.until("problem");
     let found = &told["diagnostics"][0];
     assert_eq!(
         (&found["file"], &found["line"]),
-        (&json!(RULES), &json!(21)),
+        (&json!(RULES), &json!(line)),
         "{told}"
     );
     assert_eq!(window.choose(&["2"])["type"], "ok");
+    window.until_asked("lay");
     edit(&server.pack, RULES, "p.pints", "p.points");
     window.until("mended");
     // A look alone: nothing is played again.

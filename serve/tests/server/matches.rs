@@ -169,6 +169,23 @@ impl Window {
 }
 
 #[test]
+fn nobody_waits_at_the_table_for_a_bot_that_thinks() {
+    let server = Server::start();
+    let keys = server.hush(&["me", "search:2s"], json!({}));
+    let mut window = server.window(&keys["me"]);
+    window.choose_nth(1);
+    // It thinks now, and is still the bot it was.
+    let second = server.window(&keys["me"]);
+    let bot = &second.state["seats"][1];
+    assert_eq!(
+        (&bot["doing"], &bot["here"], &bot["who"]),
+        (&json!("thinking"), &json!(true), &json!("search:2s"))
+    );
+    assert_eq!(second.state["may"]["download"], true);
+    window.until_asked("lay");
+}
+
+#[test]
 fn answers_are_taken_back_as_far_as_nothing_was_revealed() {
     let server = Server::start();
     let keys = server.hush(&["me", "me"], json!({}));

@@ -76,6 +76,7 @@ fn what_another_chooses_in_secret_reaches_nobody() {
     let [ana, bea, watcher] = streams(&server, "7", ["first"; 3]);
     let [other_ana, other_bea, other_watcher] = streams(&server, "7", ["last"; 3]);
     assert_ne!(bea, other_bea, "she has chosen otherwise");
+    assert!(bea.join("\n").contains("guess"), "she sees her own");
     assert_eq!(ana, other_ana);
     assert_eq!(watcher, other_watcher);
     assert!(ana.len() > 10);

@@ -52,9 +52,9 @@ d6 = { text = { es = "Dado", en = "Die" } }
 bonus = { value = 1, min = 0, max = 5, text = { es = "Premio", en = "Bonus" } }
 
 [[phases]]
-step = "guesses"
+step = "walk"
 each = "player"
-text = { es = "Apuestas", en = "Guesses" }
+text = { es = "Paso", en = "Walk" }
 
 [[phases]]
 step = "lay"
@@ -70,7 +70,7 @@ fn setup() {
     for p in players() { draw(game.deck, p.hand, 4); }
 }
 
-fn guesses(p) {
+fn walk(p) {
     p.points += choose_amount(p, "step", 0, BONUS);
     say("stepped", #{ player: p, points: p.points });
 }
@@ -78,7 +78,10 @@ fn guesses(p) {
 fn lay() {
     let seats = players();
     let laid = choose_together(seats, "lay", seats.map(|p| pieces(p.hand)));
-    for i in 0..laid.len { move(laid[i], seats[i].laid); }
+    for i in 0..laid.len {
+        seats[i].guess += laid[i].worth;
+        move(laid[i], seats[i].laid);
+    }
     say("all_laid", #{});
     if game.round == 3 { roll("d6", 1); end_game("quiet"); }
 }
