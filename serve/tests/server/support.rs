@@ -5,7 +5,7 @@ use ludoteca::content::pack::PackSource;
 use ludoteca_serve::{Client, Files, Manner, Options, Rates};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::mpsc;
@@ -17,6 +17,9 @@ use tungstenite::{Message, WebSocket};
 
 /// Whoever waits longer for the server waits in vain.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Why there is no next message if the server is there and says nothing.
+pub const SILENCE: &str = "nothing more came";
 
 /// Files of the test's own pack, which it may edit.
 pub type Pack = Arc<Mutex<BTreeMap<String, String>>>;
@@ -331,7 +334,7 @@ impl Window {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err("nothing more came".into());
+                return Err(SILENCE.into());
             }
             if let MaybeTlsStream::Plain(stream) = self.socket.get_ref() {
                 stream.set_read_timeout(Some(left)).unwrap();
@@ -344,6 +347,9 @@ impl Window {
                     return Ok(told);
                 }
                 Ok(Message::Close(Some(frame))) => return Err(u16::from(frame.code).to_string()),
+                // Whether that was the limit is seen above.
+                Err(tungstenite::Error::Io(error))
+                    if [ErrorKind::WouldBlock, ErrorKind::TimedOut].contains(&error.kind()) => {}
                 Ok(_) => {}
                 Err(error) => return Err(error.to_string()),
             }
@@ -359,7 +365,9 @@ impl Window {
                 Ok(_) => {}
                 Err(why) => {
                     let last = self.stream.last().map_or("nothing", String::as_str);
-                    panic!("a window waited for {what} in vain ({why}); the last it heard was {last}");
+                    panic!(
+                        "a window waited for {what} in vain ({why}); the last it heard was {last}"
+                    );
                 }
             }
         }
