@@ -176,7 +176,13 @@ impl Library {
         let sizes = sizes
             .map(|(name, picture)| (name.clone(), picture.size))
             .collect();
-        definition.look = look::read(drawn.as_ref(), &positions, &sizes, &definition, &mut reader);
+        definition.look = look::read(
+            drawn.as_ref(),
+            &positions,
+            &sizes,
+            (&definition, &root),
+            &mut reader,
+        );
         let mut diagnostics = reader.problems;
         sort(&mut diagnostics);
         Ok(Loaded {
