@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Folders for packs that are looked at; gone with it.
-pub struct Staging(PathBuf);
+pub struct Staging {
+    root: PathBuf,
+    unpacked: Vec<PathBuf>,
+}
 
 impl Staging {
     pub fn new() -> Result<Staging, Failure> {
@@ -15,32 +18,42 @@ impl Staging {
         let root = std::env::temp_dir().join(name);
         std::fs::create_dir(&root)
             .map_err(|error| Failure::Game(format!("{}: {error}", root.display())))?;
-        Ok(Staging(root))
+        Ok(Staging {
+            root,
+            unpacked: Vec::new(),
+        })
     }
 
     /// The files of a pack, in a folder.
-    pub fn unpack(&self, number: usize, archive: &Archive) -> Result<PathBuf, Failure> {
-        let folder = self.0.join(number.to_string());
+    pub fn unpack(&mut self, archive: &Archive) -> Outcome {
+        let folder = self.root.join(self.unpacked.len().to_string());
         for (path, bytes) in archive.contents.files() {
             let full = folder.join(path);
             let made = full.parent().map_or(Ok(()), std::fs::create_dir_all);
             made.and_then(|()| std::fs::write(&full, bytes))
                 .map_err(|error| Failure::Game(format!("{}: {error}", full.display())))?;
         }
-        Ok(folder)
+        self.unpacked.push(folder);
+        Ok(())
     }
 }
 
 impl Drop for Staging {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = std::fs::remove_dir_all(&self.root);
     }
 }
 
-/// Checks packs in a process that may use little and write nothing; what it says goes to whoever reads here.
-pub fn check(content: &[PathBuf], packs: &[PathBuf]) -> Outcome {
+/// Checks packs that were unpacked, over those they build on, in a process that may use little and write nothing; what it says goes
+/// to whoever reads here. It stands among them: what lies where the user stands has no say in what is installed.
+pub fn check(content: &[PathBuf], beneath: &[PathBuf], staging: &Staging) -> Outcome {
     let mut command = this_command()?;
-    for folder in content.iter().chain(packs) {
+    command.current_dir(&staging.root);
+    let from_anywhere = |folder: &PathBuf| std::path::absolute(folder).unwrap_or(folder.clone());
+    for folder in beneath.iter().chain(content).map(from_anywhere) {
+        command.arg("--content").arg(folder);
+    }
+    for folder in &staging.unpacked {
         command.arg("--content").arg(folder);
     }
     command.args(["check", "--confined"]);
@@ -50,7 +63,12 @@ pub fn check(content: &[PathBuf], packs: &[PathBuf]) -> Outcome {
 /// The same for what is checked here, with the words it was asked with.
 pub fn check_again(content: &[PathBuf], target: Option<&str>, json: bool) -> Outcome {
     let mut command = this_command()?;
-    for folder in content {
+    let folder = target.map(PathBuf::from).filter(|path| path.is_dir());
+    let named: Vec<PathBuf> = content.iter().cloned().chain(folder).collect();
+    for folder in crate::packs::installed_folders(&named)?
+        .iter()
+        .chain(content)
+    {
         command.arg("--content").arg(folder);
     }
     command.args(["check", "--confined"]);
@@ -65,16 +83,9 @@ fn this_command() -> Result<Command, Failure> {
     let path = std::env::current_exe()
         .map_err(|error| Failure::Game(format!("this program cannot be found: {error}")))?;
     let mut command = Command::new(path);
-    // Nothing of the environment but what says where things are.
+    // Nothing of the environment but what says where programs are and how to speak; where packs are installed it need not know.
     command.env_clear();
-    for name in [
-        "PATH",
-        "HOME",
-        "XDG_DATA_HOME",
-        "LUDOTECA_HOME",
-        "LUDOTECA_LANG",
-        "NO_COLOR",
-    ] {
+    for name in ["PATH", "HOME", "LUDOTECA_LANG", "NO_COLOR"] {
         if let Some(value) = std::env::var_os(name) {
             command.env(name, value);
         }
@@ -94,14 +105,11 @@ fn ended(command: &mut Command) -> Outcome {
     }
 }
 
-/// Makes this process one that may use little: it reads these folders and what is installed, and writes nothing.
+/// Makes this process one that may use little: it reads these folders and the one it stands in, and writes nothing.
 pub fn confine(content: &[PathBuf], target: Option<&str>) {
     let mut readable: Vec<PathBuf> = content.to_vec();
     readable.extend(target.map(PathBuf::from).filter(|path| path.is_dir()));
     readable.extend(crate::packs::home_folder());
-    if let Some(store) = ludoteca_packs::store::Store::of_user() {
-        readable.push(store.root().to_path_buf());
-    }
     // Threads read what the system says of its processors.
     readable.extend([
         Path::new("/proc/self").to_path_buf(),

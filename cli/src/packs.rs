@@ -20,43 +20,58 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 /// All packs in order: the base (the working folder if it is a checkout, so that edits count without compiling), then the folder one
-/// stands in if it is a pack of its own, then what `--content` names.
+/// stands in if it is a pack of its own, then what is installed, then what `--content` names.
 pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> {
-    let mut packs = Vec::new();
-    let home = home();
-    let here = match &home {
-        Some(Home::Checkout(root) | Home::Pack(root)) => root.canonicalize().ok(),
-        None => None,
-    };
-    match home {
+    let (mut packs, named) = (at_home()?, named(content)?);
+    let nearer: Vec<String> = packs.iter().chain(&named).map(PackSource::called).collect();
+    if let Some((store, installed)) = installed(&nearer)? {
+        let source =
+            |pack: &Installed| PackSource::new(&pack.name, Folder::new(store.folder(pack)));
+        packs.extend(installed.iter().map(source));
+    }
+    packs.extend(named);
+    Ok(Library::open(&packs))
+}
+
+/// The same without what is installed: who may read little is told what to read.
+pub fn open_told(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> {
+    let mut packs = at_home()?;
+    packs.extend(named(content)?);
+    Ok(Library::open(&packs))
+}
+
+/// The base, and the pack one stands in.
+fn at_home() -> Result<Vec<PackSource>, Failure> {
+    match home() {
         Some(Home::Checkout(root)) => {
             let shelf = root.join("examples").join(SHELF);
-            packs.push(PackSource::new(BASE, Folder::new(root)));
-            packs.push(PackSource::new(SHELF, Folder::new(shelf)));
+            Ok(vec![
+                PackSource::new(BASE, Folder::new(root)),
+                PackSource::new(SHELF, Folder::new(shelf)),
+            ])
         }
         Some(Home::Pack(root)) => {
             let own = folder(&root)?;
-            let built_in = ludoteca_base::packs();
+            let mut packs = ludoteca_base::packs();
             // Who stands in the shelf's own folder edits it.
-            packs.extend(
-                built_in
-                    .into_iter()
-                    .filter(|pack| own.iter().all(|o| o.name != pack.name)),
-            );
+            packs.retain(|pack| own.iter().all(|own| own.called() != pack.name));
             packs.extend(own);
+            Ok(packs)
         }
-        None => packs.extend(ludoteca_base::packs()),
+        None => Ok(ludoteca_base::packs()),
     }
-    let own: Vec<String> = packs.iter().map(|pack| pack.name.clone()).collect();
-    packs.extend(installed(&own)?);
-    // Who names the pack one stands in means that one.
-    let named = content
-        .iter()
-        .filter(|root| here.is_none() || root.canonicalize().ok() != here);
-    for root in named {
-        packs.extend(folder(root)?);
+}
+
+/// What `--content` names. Who names the pack one stands in means that one.
+fn named(content: &[PathBuf]) -> Result<Vec<PackSource>, Failure> {
+    let here = home_folder().and_then(|root| root.canonicalize().ok());
+    let mut packs = Vec::new();
+    for root in content {
+        if here.is_none() || root.canonicalize().ok() != here {
+            packs.extend(folder(root)?);
+        }
     }
-    Ok(Library::open(&packs))
+    Ok(packs)
 }
 
 static LOCKED: AtomicBool = AtomicBool::new(false);
@@ -67,17 +82,18 @@ pub fn lock_is_wanted(wanted: bool) {
 }
 
 /// The packs installed for this user: those the lock of this folder names, or all of them. Who works on the base itself has none.
-fn installed(own: &[String]) -> Result<Vec<PackSource>, Failure> {
+/// Packs that are nearer at hand, in the folder one stands in or in one that is named, come in the place of installed ones.
+fn installed(nearer: &[String]) -> Result<Option<(Store, Vec<Installed>)>, Failure> {
     let lock = upwards(|folder, _| Some(folder.join(LOCK)).filter(|path| path.is_file()));
     let wanted = LOCKED.load(Ordering::Relaxed);
     if wanted && lock.is_none() {
         return Err(Failure::Usage(format!("there is no {LOCK} here or above")));
     }
     if lock.is_none() && matches!(home(), Some(Home::Checkout(_))) {
-        return Ok(Vec::new());
+        return Ok(None);
     }
     let Some(store) = Store::of_user() else {
-        return Ok(Vec::new());
+        return Ok(None);
     };
     let said = |error: PackError| Failure::Game(error.to_string());
     let mut packs = store.installed().map_err(said)?;
@@ -90,10 +106,18 @@ fn installed(own: &[String]) -> Result<Vec<PackSource>, Failure> {
             store.verify(pack).map_err(said)?;
         }
     }
-    // Who stands in the folder of a pack edits it.
-    packs.retain(|pack| !own.contains(&pack.name));
-    let source = |pack: &Installed| PackSource::new(&pack.name, Folder::new(store.folder(pack)));
-    Ok(packs.iter().map(source).collect())
+    packs.retain(|pack| !nearer.contains(&pack.name));
+    Ok(Some((store, packs)))
+}
+
+/// The folders of the installed packs that [`open`] would read, for a process that is told.
+pub fn installed_folders(content: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let (own, named) = (at_home()?, named(content)?);
+    let nearer: Vec<String> = own.iter().chain(&named).map(PackSource::called).collect();
+    let found = installed(&nearer)?;
+    Ok(found.map_or_else(Vec::new, |(store, packs)| {
+        packs.iter().map(|pack| store.folder(pack)).collect()
+    }))
 }
 
 /// Whether one stands in a pack of one's own.

@@ -46,15 +46,22 @@ impl Key {
 
     /// The key kept in a file; made, and readable by its owner alone, if there is none.
     pub fn open(path: &Path) -> Result<Key, PackError> {
-        if let Ok(text) = std::fs::read_to_string(path) {
-            let bytes = BASE64.decode(text.trim()).ok();
-            let secret = bytes.and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
-            let secret = secret.ok_or_else(|| PackError::file(path, "this is not a key"))?;
-            return Ok(Key(SigningKey::from_bytes(&secret)));
+        match std::fs::read_to_string(path) {
+            Ok(text) => {
+                let bytes = BASE64.decode(text.trim()).ok();
+                let secret = bytes.and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
+                let secret = secret.ok_or_else(|| PackError::file(path, "this is not a key"))?;
+                return Ok(Key(SigningKey::from_bytes(&secret)));
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            // A key that cannot be read now is not to be written over.
+            Err(error) => return Err(PackError::file(path, error)),
         }
         let key = Key::generate()?;
         let secret = format!("{}\n", BASE64.encode(key.0.to_bytes()));
-        keep::write_private(path, secret.as_bytes())
+        path.parent()
+            .map_or(Ok(()), std::fs::create_dir_all)
+            .and_then(|()| keep::write_private(path, secret.as_bytes()))
             .map_err(|error| PackError::file(path, error))?;
         Ok(key)
     }

@@ -17,7 +17,11 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
         isolated::confine(content, check.target.as_deref());
     }
     let begun = Instant::now();
-    let (mut library, _) = packs::open(content)?;
+    let open = match check.confined {
+        true => packs::open_told,
+        false => packs::open,
+    };
+    let (mut library, _) = open(content)?;
     let mut only = check.target.as_deref();
     // A game goes by its id; anything else that is a folder is a pack.
     if let Some(folder) = only.map(Path::new)
@@ -29,7 +33,7 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
     {
         let mut content = content.to_vec();
         content.push(folder.to_path_buf());
-        (library, _) = packs::open(&content)?;
+        (library, _) = open(&content)?;
         only = None;
     }
     let games = library.games();

@@ -2,9 +2,8 @@
 
 use crate::arguments::packs::Fix;
 use crate::output::{Failure, Outcome, counted, errln, outln, unwritable};
-use ludoteca::content::diagnostic::{Code, Diagnostic, Edit};
-use ludoteca::content::library::Library;
-use ludoteca::content::pack::PackSource;
+use ludoteca::content::diagnostic::Edit;
+use ludoteca::content::pack::{self, PackSource};
 use ludoteca::content::source::Folder;
 use ludoteca::keep;
 use std::collections::BTreeMap;
@@ -17,9 +16,8 @@ pub fn run(fix: &Fix) -> Outcome {
         return Err(Failure::Usage(message));
     }
     let mut changed = BTreeMap::new();
-    for edit in edits(&root) {
-        let file = &edit.place.file;
-        let at = (root.join(&file.path), file.text.clone());
+    for (path, edit) in edits(&root) {
+        let at = (path, edit.place.file.text.clone());
         changed.entry(at).or_insert_with(Vec::new).push(edit);
     }
     let words: usize = changed.values().map(Vec::len).sum();
@@ -44,13 +42,14 @@ pub fn run(fix: &Fix) -> Outcome {
 }
 
 /// What to write where, in the files of one pack.
-fn edits(root: &Path) -> Vec<Edit> {
-    let (_, problems) = Library::open(&[PackSource::new("fix", Folder::new(root))]);
-    let old = problems
-        .into_iter()
-        .filter(|found| found.code == Code::OldWord);
-    let fixes = old.filter_map(|found: Diagnostic| found.fix());
-    fixes.flat_map(|fix| fix.edits).collect()
+fn edits(root: &Path) -> Vec<(PathBuf, Edit)> {
+    let old = pack::renamed(&PackSource::new("fix", Folder::new(root)));
+    let mut edits = Vec::new();
+    for (path, word) in old {
+        let fix = word.fix().into_iter().flat_map(|fix| fix.edits);
+        edits.extend(fix.map(|edit| (root.join(&path), edit)));
+    }
+    edits
 }
 
 /// The text with the edits made, from the last to the first.

@@ -122,6 +122,14 @@ impl PackSource {
         };
         Ok(Folder::find(root)?.into_iter().map(pack).collect())
     }
+
+    /// What it calls itself, before anything else of it is read.
+    pub fn called(&self) -> String {
+        let item = read_item(self, "pack.toml", "pack.toml", &self.name, String::new());
+        let written = item.tree.as_ref().and_then(|tree| tree.get("name"));
+        let name = written.and_then(Node::text).unwrap_or(&self.name);
+        name.to_string()
+    }
 }
 
 /// Opens packs and puts them in order: each after those it builds on, otherwise as given.
@@ -213,6 +221,23 @@ fn read_pack(
         bytes += last.map(|item| item.file.text.len() as u64).sum::<u64>();
     }
     Some(pack)
+}
+
+/// Words in a pack's files that are called otherwise now, each with the path of its file. An old word in `pack.toml` may be why the
+/// pack cannot be opened, so nothing is opened here.
+pub fn renamed(source: &PackSource) -> Vec<(String, Diagnostic)> {
+    let mut found = Vec::new();
+    for path in source.source.list() {
+        let inside = match role(&path) {
+            Role::With(_, inside) => inside,
+            _ => &path,
+        };
+        let shown = source.source.shown(&path);
+        let item = read_item(source, &path, inside, &source.name, shown);
+        let words = old_words(&item).into_iter();
+        found.extend(words.map(|word| (path.clone(), word)));
+    }
+    found
 }
 
 /// A file of scenarios, at its path in the source.

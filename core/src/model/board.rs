@@ -371,6 +371,26 @@ impl Board {
         None
     }
 
+    /// The first such pair from here on.
+    pub fn next_edge(
+        &self,
+        from: &SpaceSet,
+        to: &SpaceSet,
+        (mut f, mut t): (u32, u32),
+    ) -> Option<(u32, u32)> {
+        loop {
+            let here = from.next_from(f)?;
+            if here != f {
+                t = 0;
+            }
+            let targets = &self.neighbors[here as usize] & to;
+            if let Some(found) = targets.next_from(t) {
+                return Some((here, found));
+            }
+            (f, t) = (here + 1, 0);
+        }
+    }
+
     /// The targets of each space that has some, for borders from one set into another.
     pub fn edge_rows(&self, from: &SpaceSet, to: &SpaceSet) -> Rows {
         let row = |f: u32| (f, &self.neighbors[f as usize] & to);

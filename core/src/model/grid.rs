@@ -23,6 +23,8 @@ pub struct Geometry {
     shift: [Option<i32>; 8],
     /// Everything that lies in a direction, by direction and space.
     rays: [Vec<SpaceSet>; 8],
+    /// The longest ray that has to be walked, space by space; 0 where the tables say what lies on it.
+    longest_walk: u32,
     /// The same shifts for one word, on a small board that does not wrap.
     word_shifts: Option<[Shift; 8]>,
     /// The spaces of each row, and of each column.
@@ -81,6 +83,10 @@ impl Geometry {
             geometry.shift[d] = shift.filter(|_| alike);
             geometry.from[d] = moving().collect();
             geometry.rays[d] = (0..spaces).map(|s| everything_ahead(s, &steps)).collect();
+            if geometry.shift[d].is_none() {
+                let longest = geometry.rays[d].iter().map(SpaceSet::len).max();
+                geometry.longest_walk = geometry.longest_walk.max(longest.unwrap_or(0) as u32);
+            }
             geometry.steps[d] = steps;
         }
         geometry.word_shifts = geometry.one_word();
@@ -124,6 +130,10 @@ impl Geometry {
     /// Whether a space is one of the grid.
     fn is_ours(&self, space: u32) -> bool {
         (space as usize) < self.grid.places.len()
+    }
+
+    pub fn longest_walk(&self) -> u32 {
+        self.longest_walk
     }
 
     pub fn cells(&self) -> Cells {
@@ -340,6 +350,10 @@ impl Geometry {
     pub fn line(&self, set: &SpaceSet, n: u32, directions: u8) -> bool {
         if n <= 1 {
             return n == 0 || !set.is_empty();
+        }
+        // On a board that wraps a full row would go on for ever.
+        if n as usize > self.grid.places.len() {
+            return false;
         }
         let half = (directions | directions.rotate_left(4)) & 0x0f;
         if let Some(shifts) = self.shifts() {

@@ -2,9 +2,11 @@
 //! that scripts can call cannot be added without saying what it costs, nor say too little.
 
 use super::matches::Match;
+use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::library::{Library, Selection};
 use crate::content::pack::PackSource;
-use crate::limits::{LARGEST_MAP, LONGEST_ARRAY, OPERATIONS};
+use crate::limits::{LARGEST_MAP, LONGEST_ARRAY, NOTED_POSITIONS, OPERATIONS};
+use crate::model::set::SpaceSet;
 use crate::model::state::State;
 use crate::model::value::{Val, handle, piece, player, space};
 use crate::script::load::load;
@@ -28,6 +30,9 @@ title = {{ es = "Enorme", en = "Vast" }}
 summary = {{ es = "Todo es grande.", en = "Everything is large." }}
 players = [2, 13]
 map = "{map}"
+[sides.of]
+us = {{ text = {{ es = "Nosotros", en = "Us" }}, seats = "even" }}
+them = {{ text = {{ es = "Ellos", en = "Them" }}, seats = "odd" }}
 [attributes.player]
 money = {{ type = "int" }}
 [attributes.space]
@@ -93,6 +98,23 @@ fn map_of_sections() -> String {
     text
 }
 
+/// As many spaces as a board may have; a diagonal comes by all of them before it is back.
+fn map_of_cells() -> String {
+    let row = ".".repeat(32);
+    let rows = vec![format!("{row:?}"); 31].join(", ");
+    let forward = vec!["\"north\""; 13].join(", ");
+    format!(
+        "title = {{ es = \"Casillas\", en = \"Cells\" }}\nfields = {{ space = {{ terrain = \"int\" }} }}\n[legend]\n\".\" = {{ terrain = 1 }}\n[grid]\ndrawing = [{rows}]\nwrap = \"both\"\nforward = [{forward}]\n"
+    )
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Board {
+    Edges,
+    Sections,
+    Cells,
+}
+
 fn texts() -> String {
     let braces = "{a}{b}{c}".repeat(600);
     format!(
@@ -141,6 +163,8 @@ fn name(of: Domain) -> &'static str {
         domain::SPACE => "s1",
         domain::AREA => "all",
         domain::SECTION => "part3",
+        domain::DIRECTION => "north",
+        domain::SIDE => "them",
         _ => "red",
     }
 }
@@ -149,6 +173,8 @@ fn name(of: Domain) -> &'static str {
 fn literal(entry: &Entry, param: P) -> Option<String> {
     let detailed = entry.params.iter().any(|(name, _)| *name == "details");
     match param {
+        // Several directions are given as lists.
+        P::NameOr(domain::DIRECTION, types) if types.contains(&Type::Array) => None,
         P::Name(domain::LOG) if !detailed => Some("\"plain\"".into()),
         P::Name(of) | P::NameOr(of, _) => Some(format!("{:?}", name(of))),
         P::Function => Some("\"nothing\"".into()),
@@ -157,26 +183,39 @@ fn literal(entry: &Entry, param: P) -> Option<String> {
 }
 
 /// Whether the map has what a row names.
-fn fits(entry: &Entry, edges: bool) -> bool {
+fn fits(entry: &Entry, board: Board) -> bool {
     let wants = |of: Domain| {
         entry
             .params
             .iter()
             .any(|(_, p)| matches!(p, P::Name(d) | P::NameOr(d, _) if *d == of))
     };
-    match edges {
-        true => !wants(domain::SECTION),
-        false => ![domain::EDGE_FIELD, domain::SPACE, domain::AREA]
-            .into_iter()
-            .any(wants),
+    let none_of = |domains: &[Domain]| !domains.iter().any(|&of| wants(of));
+    match board {
+        Board::Edges => none_of(&[domain::SECTION, domain::DIRECTION]),
+        Board::Sections => none_of(&[
+            domain::EDGE_FIELD,
+            domain::SPACE,
+            domain::AREA,
+            domain::DIRECTION,
+        ]),
+        Board::Cells => none_of(&[
+            domain::EDGE_FIELD,
+            domain::SPACE,
+            domain::AREA,
+            domain::SECTION,
+        ]),
     }
 }
 
 /// A script with a function for each row, which calls it with what the function is given.
-fn script(rows: &[&Entry]) -> String {
+fn script(rows: &[&Entry], board: Board) -> String {
     let mut text = String::from(
         "fn setup() { fill(game.pile, \"token\"); fill(game.market, \"coin\"); }\nfn turn(p) {}\nfn score(p) { 0 }\nfn nothing() {}\nfn nothing(a) {}\nfn nothing(a, b) {}\nfn nothing(a, b, c) {}\nfn nothing(a, b, c, d) {}\nfn the_edges() { edges(spaces(), spaces()) }\nfn the_pieces() { pieces(game.pile) }\nfn the_steps() { Fn(\"nothing\") }\nfn the_dice() { roll(13) }\n",
     );
+    if board == Board::Cells {
+        text.push_str("fn the_way(n) { turned(\"north\", n) }\n");
+    }
     for (n, entry) in rows.iter().enumerate() {
         let given: Vec<String> = (0..entry.params.len()).map(|i| format!("a{i}")).collect();
         let passed: Vec<String> = entry
@@ -203,16 +242,16 @@ struct Vast {
 }
 
 impl Vast {
-    fn new(edges: bool) -> Vast {
-        let rows: Vec<&Entry> = all().into_iter().filter(|e| fits(e, edges)).collect();
-        let map = if edges {
-            map_of_edges()
-        } else {
-            map_of_sections()
+    fn new(board: Board) -> Vast {
+        let rows: Vec<&Entry> = all().into_iter().filter(|e| fits(e, board)).collect();
+        let map = match board {
+            Board::Edges => map_of_edges(),
+            Board::Sections => map_of_sections(),
+            Board::Cells => map_of_cells(),
         };
         let files = [
             ("scripts/vast/game.toml", manifest("wide")),
-            ("scripts/vast/rules.rhai", script(&rows)),
+            ("scripts/vast/rules.rhai", script(&rows, board)),
             ("cards/vast/tokens.toml", TOKENS.to_string()),
             ("cards/vast/coins.toml", COINS.to_string()),
             ("cards/vast/text.toml", texts()),
@@ -220,13 +259,16 @@ impl Vast {
         ];
         let files = files.iter().map(|(path, text)| (*path, text.as_str()));
         let (library, found) = Library::open(&[PackSource::memory("vast", files)]);
-        assert!(found.is_empty(), "{found:?}");
+        // Old words are rows too.
+        let old = |found: &Diagnostic| found.code == Code::OldWord;
+        assert!(found.iter().all(old), "{found:?}");
         let game = load(&library, "vast", &Selection::default()).unwrap_or_else(|found| {
             panic!("{}", crate::content::diagnostic::render_all(&found, false))
         });
         let mut played = Match::new(game, 13, 1);
         played.table.events = Some(Vec::new());
         played.advance().expect("setup runs");
+        played.table.state.noted = (1..NOTED_POSITIONS as u64).collect();
         let begin = played.table.state.clone();
         Vast {
             played,
@@ -240,12 +282,12 @@ impl Vast {
         found.unwrap_or_else(|| panic!("there is no {name}"))
     }
 
-    fn made(&mut self, by: &str) -> Val {
-        let function = self.function(by, 0);
+    fn made(&mut self, by: &str, of: &[Val]) -> Val {
+        let function = self.function(by, of.len());
         self.played.table.read_only = false;
         let mut machine = Machine::with_limits(crate::limits::of_a_step());
         let game = self.played.game().clone();
-        machine.start(&game.program, function, &[]);
+        machine.start(&game.program, function, of);
         match machine.run(&game.program, &mut self.played.table) {
             Ok(ludoteca_vm::Outcome::Done(value)) => value,
             other => panic!("{by}: {other:?}"),
@@ -257,13 +299,21 @@ impl Vast {
         let many =
             |value: fn(u32) -> Val| Value::array((0..LONGEST_ARRAY as u32).map(value).collect());
         match ty {
-            Type::Int => vec![Value::Int(3), Value::Int(i64::MAX), Value::Int(i64::MIN)],
+            Type::Int => vec![
+                Value::Int(3),
+                Value::Int(5000),
+                Value::Int(i64::MAX),
+                Value::Int(i64::MIN),
+            ],
             Type::Str => vec![Value::string("x".repeat(20_000))],
             Type::Bool => vec![Value::Bool(true)],
-            Type::Fn => vec![self.made("the_steps")],
+            Type::Fn => vec![self.made("the_steps", &[])],
             Type::Map => vec![
                 Value::map((0..LARGEST_MAP).map(|n| (format!("k{n}"), Value::Int(1)))),
-                Value::map([("a", many(|n| piece(n % 9000))), ("b", doubled())]),
+                Value::map([
+                    ("a", many(|n| piece(n % 9000))),
+                    ("b", doubled(Value::Int(1))),
+                ]),
             ],
             Type::Range => vec![
                 Value::range(0, 20_000, false),
@@ -274,12 +324,12 @@ impl Vast {
                 many(|n| space(n % 250)),
                 many(|n| player((n % 13) as u8)),
                 many(|n| piece(n % 9000)),
-                Value::array(vec![doubled()]),
+                Value::array(vec![doubled(Value::Int(1))]),
                 Value::array(vec![Value::string("stop"); LONGEST_ARRAY]),
             ],
             Type::Any => vec![
                 Value::Int(1),
-                doubled(),
+                doubled(Value::Int(1)),
                 many(|n| piece(n % 9000)),
                 Value::string("x".repeat(20_000)),
             ],
@@ -292,11 +342,15 @@ impl Vast {
             }
             types::SPACES => {
                 let all = self.played.table.state.board.in_play();
-                vec![self.played.table.spaces(all.clone())]
+                let none = SpaceSet::EMPTY;
+                vec![all.clone(), none]
+                    .into_iter()
+                    .map(|set| self.played.table.spaces(set))
+                    .collect()
             }
-            types::EDGES => vec![self.made("the_edges")],
-            types::PIECES => vec![self.made("the_pieces")],
-            types::DICE => vec![self.made("the_dice")],
+            types::EDGES => vec![self.made("the_edges", &[])],
+            types::PIECES => vec![self.made("the_pieces", &[])],
+            types::DICE => vec![self.made("the_dice", &[])],
             types::PLAYERS => {
                 vec![crate::model::value::seat_list(0..13)]
             }
@@ -309,9 +363,22 @@ impl Vast {
         let types: Vec<Type> = match param {
             P::Of(ty) => vec![ty],
             P::Either(types) => types.to_vec(),
+            P::NameOr(domain::DIRECTION, types) if types.contains(&Type::Array) => {
+                return self.directions();
+            }
             P::Name(_) | P::NameOr(..) | P::Function => return vec![Value::Unit],
         };
         types.into_iter().flat_map(|ty| self.largest(ty)).collect()
+    }
+
+    /// All directions: each once, each many times, and more often than anybody can count.
+    fn directions(&mut self) -> Vec<Val> {
+        let ways: Vec<Val> = (0..8)
+            .map(|n| self.made("the_way", &[Value::Int(n)]))
+            .collect();
+        let many = ways.iter().cycle().take(LONGEST_ARRAY).cloned().collect();
+        let doubled = doubled(ways[0].clone());
+        vec![Value::array(ways), Value::array(many), doubled]
     }
 
     /// Operations charged and nanoseconds taken, the best of three.
@@ -339,8 +406,8 @@ impl Vast {
 }
 
 /// Fifty lists, each of which holds the one before twice.
-fn doubled() -> Val {
-    (0..48).fold(Value::Int(1), |inner, _| {
+fn doubled(innermost: Val) -> Val {
+    (0..48).fold(innermost, |inner, _| {
         Value::array(vec![inner.clone(), inner])
     })
 }
@@ -363,15 +430,15 @@ fn ways(columns: Vec<Vec<Val>>) -> Vec<Vec<Val>> {
         });
         ways = longer.collect();
     }
-    let step = ways.len().div_ceil(24).max(1);
+    let step = ways.len().div_ceil(40).max(1);
     ways.into_iter().step_by(step).collect()
 }
 
 #[test]
 fn no_row_works_more_than_it_charges() {
     let mut cheap = Vec::new();
-    for edges in [true, false] {
-        let mut vast = Vast::new(edges);
+    for board in [Board::Edges, Board::Sections, Board::Cells] {
+        let mut vast = Vast::new(board);
         for row in 0..vast.rows.len() {
             let entry = vast.rows[row];
             let columns = entry
@@ -380,8 +447,19 @@ fn no_row_works_more_than_it_charges() {
                 .map(|(_, p)| vast.candidates(*p))
                 .collect();
             for args in ways(columns) {
-                let (charged, took) = vast.measure(row, &args);
-                if took > CALL + charged as u128 * NANOSECONDS_PER_OPERATION {
+                let dear = |(charged, took): (u64, u128)| {
+                    took > CALL + charged as u128 * NANOSECONDS_PER_OPERATION
+                };
+                let mut measured = vast.measure(row, &args);
+                // Others work on the machine too: what looks dear is looked at again.
+                for _ in 0..4 {
+                    if dear(measured) {
+                        let (charged, took) = vast.measure(row, &args);
+                        measured = (charged, took.min(measured.1));
+                    }
+                }
+                let (charged, took) = measured;
+                if dear(measured) {
                     let given: Vec<&str> = args.iter().map(Value::type_name).collect();
                     cheap.push(format!(
                         "{}({}): {} µs for {charged} operations",

@@ -2,7 +2,7 @@
 
 use super::Table;
 use super::attributes::{row, row_parts};
-use super::sets::{combine_edges, is_spaces, nth_in_rows, row_of};
+use super::sets::{combine_edges, is_spaces, next_in_rows, nth_in_rows, row_of};
 use crate::content::legible::legible;
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
@@ -193,6 +193,17 @@ impl Host for Table {
                 Object::Spaces(set) => set
                     .next_from(cursor as u32)
                     .map(|s| (value::space(s), s as i64 + 1)),
+                // Where one was: a row, and a place in it.
+                Object::Edges { from, to } => {
+                    let at = ((cursor >> 32) as u32, cursor as u32);
+                    let (a, b) = self.state.board.next_edge(from, to, at)?;
+                    Some((value::edge(a, b), (a as i64) << 32 | (b as i64 + 1)))
+                }
+                Object::EdgeRows(rows) => {
+                    let (at, place) = ((cursor >> 32) as usize, cursor as u32);
+                    let (n, from, to) = next_in_rows(rows, at, place)?;
+                    Some((value::edge(from, to), (n as i64) << 32 | (to as i64 + 1)))
+                }
                 _ => Host::nth(self, value, cursor).map(|found| (found, cursor + 1)),
             },
             _ => Host::nth(self, value, cursor).map(|found| (found, cursor + 1)),

@@ -181,6 +181,19 @@ impl Table {
         }
     }
 
+    /// The first members of a collection. Borders are gone through once: the n-th of many is far to seek.
+    pub fn members(&self, options: &Val, most: u32) -> Vec<Val> {
+        let collected = !matches!(options, Value::Handle(handle::EDGE, _));
+        if let Some(rows) = self.edge_rows(options).filter(|_| collected) {
+            let ends = rows
+                .iter()
+                .flat_map(|(from, row)| row.iter().map(|to| value::edge(*from, to)));
+            return ends.take(most as usize).collect();
+        }
+        let taken = self.count(options).min(most) as i64;
+        (0..taken).filter_map(|n| self.nth(options, n)).collect()
+    }
+
     /// A value as borders, the targets of each space, if it is such.
     pub fn edge_rows(&self, value: &Val) -> Option<Rows> {
         match value {
@@ -291,6 +304,22 @@ impl Table {
             .filter(|&piece| keep(state, piece));
         Value::Object(self.spares.pieces(from_top))
     }
+}
+
+/// The row, and the ends, of the first border from a place of a row on.
+pub(super) fn next_in_rows(
+    rows: &[(u32, SpaceSet)],
+    at: usize,
+    place: u32,
+) -> Option<(usize, u32, u32)> {
+    let mut place = place;
+    for (n, (from, row)) in rows.iter().enumerate().skip(at) {
+        if let Some(to) = row.next_from(place) {
+            return Some((n, *from, to));
+        }
+        place = 0;
+    }
+    None
 }
 
 /// The `n`-th border or move, in ascending order of both ends.

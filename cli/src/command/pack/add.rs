@@ -125,7 +125,7 @@ fn install(
         present(store, archive, from)?;
         trusted(store, archive, accept_key)?;
     }
-    looked_at(content, &wanted)?;
+    looked_at(content, store, &wanted)?;
     if !yes && !agreed(&wanted)? {
         errln!("nothing was installed");
         return Ok(());
@@ -182,14 +182,17 @@ fn trusted(store: &Store, archive: &Archive, accept_key: bool) -> Outcome {
     Ok(())
 }
 
-/// Checks the packs where they can do no harm, before anything of them is installed.
-fn looked_at(content: &[PathBuf], wanted: &Wanted) -> Outcome {
-    let staging = isolated::Staging::new()?;
-    let mut folders = Vec::new();
-    for (number, (archive, _)) in wanted.iter().enumerate() {
-        folders.push(staging.unpack(number, archive)?);
+/// Checks the packs where they can do no harm, before anything of them is installed: over all that is installed and stays.
+fn looked_at(content: &[PathBuf], store: &Store, wanted: &Wanted) -> Outcome {
+    let mut staging = isolated::Staging::new()?;
+    let mut staying = store.installed().map_err(failed)?;
+    for (archive, _) in wanted {
+        let new = archive.contents.facts().map_err(failed)?;
+        staying.retain(|pack| pack.name != new.name);
+        staging.unpack(archive)?;
     }
-    isolated::check(content, &folders)
+    let beneath: Vec<PathBuf> = staying.iter().map(|pack| store.folder(pack)).collect();
+    isolated::check(content, &beneath, &staging)
 }
 
 fn agreed(wanted: &Wanted) -> Result<bool, Failure> {

@@ -31,7 +31,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("collection", KERNEL)],
         result: Type::Bool,
         doc: "whether it has no members",
-        cost: Cost::Fixed,
+        cost: Cost::Of(cost::counted::<0>),
         call: is_empty,
     },
     Entry {
@@ -167,10 +167,8 @@ fn is_empty(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn first(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let taken = table.count(call.arg(0)).min(amount(&call, 1, "members")?);
-    let members = (0..taken as i64)
-        .filter_map(|n| table.nth(call.arg(0), n))
-        .collect();
+    let most = amount(&call, 1, "members")?;
+    let members = table.members(call.arg(0), most);
     call.done(Value::array(members))
 }
 

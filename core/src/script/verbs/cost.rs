@@ -4,7 +4,7 @@
 use crate::limits::LARGEST_DETAILS;
 use crate::model::set::SpaceSet;
 use crate::model::state::IN_THE_BOX;
-use crate::model::value::{Object, Val, handle};
+use crate::model::value::{Object, Val, handle, is_edges};
 use crate::table::Table;
 use crate::table::weight::{shown, weight};
 use ludoteca_vm::{Call, CostFn, Value};
@@ -34,24 +34,37 @@ fn members_of(table: &Table, value: &Val) -> u64 {
     table.count(value) as u64
 }
 
+/// Counting borders goes by every space they start from; on a small map, or of anything else, it is nothing.
+fn counting(table: &Table, value: &Val) -> u64 {
+    match value {
+        Value::Object(_) if is_edges(value) => per_operation(table.layout.spaces as usize),
+        _ => 0,
+    }
+}
+
+/// How many an argument has.
+pub fn counted<const I: usize>(table: &Table, call: &Call<Object>) -> u64 {
+    counting(table, call.arg(I))
+}
+
 fn per_operation(members: usize) -> u64 {
     (members / MEMBERS) as u64
 }
 
 /// Every member of an argument is looked at.
 pub fn members<const I: usize>(table: &Table, call: &Call<Object>) -> u64 {
-    members_of(table, call.arg(I)) / MEMBERS as u64
+    members_of(table, call.arg(I)) / MEMBERS as u64 + counted::<I>(table, call)
 }
 
 /// A number is looked up for every member of an argument.
 pub fn measures<const I: usize>(table: &Table, call: &Call<Object>) -> u64 {
-    members_of(table, call.arg(I)) / 2
+    members_of(table, call.arg(I)) / 2 + counted::<I>(table, call)
 }
 
 /// The first members of an argument, as many as the next one says.
 pub fn first(table: &Table, call: &Call<Object>) -> u64 {
     let asked = call.int(1).map_or(0, |n| n.max(0) as u64);
-    members_of(table, call.arg(0)).min(asked) / 2
+    members_of(table, call.arg(0)).min(asked) / 2 + counted::<0>(table, call)
 }
 
 /// A list of spaces is gone through; a set is a few words.
@@ -79,6 +92,11 @@ pub fn board(table: &Table, _: &Call<Object>) -> u64 {
     per_operation(table.layout.spaces as usize)
 }
 
+/// What lies around a set.
+pub fn around(table: &Table, call: &Call<Object>) -> u64 {
+    listed(call.arg(0)) + board(table, call)
+}
+
 /// Every space of a set is changed or asked.
 pub fn each_space<const I: usize>(table: &Table, call: &Call<Object>) -> u64 {
     listed(call.arg(I)) + table.layout.spaces as u64 / 4
@@ -94,9 +112,31 @@ pub fn walk<const I: usize>(table: &Table, call: &Call<Object>) -> u64 {
     listed(call.arg(I)) + table.layout.spaces as u64
 }
 
-/// Rays from every space of a set, in every direction.
-pub fn rays<const I: usize>(table: &Table, call: &Call<Object>) -> u64 {
-    listed(call.arg(I)) + 4 * table.layout.spaces as u64
+/// Rays from every space of a set, in every direction; the first N arguments are sets of spaces or directions.
+pub fn rays<const N: usize>(table: &Table, call: &Call<Object>) -> u64 {
+    all_listed::<N>(call) + 4 * table.layout.spaces as u64
+}
+
+fn all_listed<const N: usize>(call: &Call<Object>) -> u64 {
+    (0..N).map(|i| listed(call.arg(i))).sum()
+}
+
+/// A step for every space of a set, in a list of directions.
+pub fn steps(table: &Table, call: &Call<Object>) -> u64 {
+    each_space::<0>(table, call) + listed(call.arg(1))
+}
+
+/// Rays from every space of a set, each for itself. Only a large board has to walk along them.
+pub fn ray_moves(table: &Table, call: &Call<Object>) -> u64 {
+    let walked = table.game.geometry.as_ref().map_or(0, |g| g.longest_walk());
+    rays::<3>(table, call) + set_len(table, call.arg(0)) * walked as u64
+}
+
+/// Spaces in a row: the set is shifted as often as the row is long.
+pub fn line<const N: usize>(table: &Table, call: &Call<Object>) -> u64 {
+    let spaces = table.layout.spaces as u64;
+    let wanted = call.int(1).map_or(0, |n| n.max(0) as u64);
+    all_listed::<N>(call) + spaces + wanted.min(spaces) * spaces / 64
 }
 
 /// The board as one number, compared with those noted before.
@@ -112,6 +152,11 @@ fn noted(table: &Table) -> u64 {
 
 pub fn noting(table: &Table, _: &Call<Object>) -> u64 {
     noted(table)
+}
+
+/// The same with a list of values.
+pub fn noting_with(table: &Table, call: &Call<Object>) -> u64 {
+    noted(table) + listed(call.arg(0))
 }
 
 /// The same for each space of a set.
@@ -357,15 +402,18 @@ fn options(table: &Table, value: &Val) -> u64 {
                 .iter()
                 .map(|item| match item {
                     Value::Str(text) => text.len(),
-                    Value::Array(inner) => inner.len(),
+                    // A list within is looked at from all sides.
+                    Value::Array(inner) => inner.len() + 8 * MEMBERS,
                     _ => 1,
                 })
                 .sum();
             (items.len() + bytes / MEMBERS) as u64
         }
         Value::Range(_) => 0,
-        _ if table.witness.is_some() => members_of(table, value) / MEMBERS as u64,
-        _ => 0,
+        _ if table.witness.is_some() => {
+            members_of(table, value) / MEMBERS as u64 + counting(table, value)
+        }
+        _ => counting(table, value),
     }
 }
 

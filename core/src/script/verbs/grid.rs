@@ -55,7 +55,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("directions", DIRECTIONS)],
         types::SPACES,
         "where the members of the set, or a space, come by one step; directions are \"north\" .. \"northwest\", \"orthogonal\", \"diagonal\", \"all\", or a list",
-        Cost::Of(cost::each_space::<0>),
+        Cost::Of(cost::steps),
         steps,
     ),
     entry(
@@ -63,7 +63,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("directions", DIRECTIONS)],
         types::SPACES,
         "everything in these directions, to the edge",
-        Cost::Of(cost::rays::<0>),
+        Cost::Of(cost::rays::<2>),
         ray,
     ),
     entry(
@@ -75,7 +75,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         types::SPACES,
         "the same up to the first blocker of each ray, which is included",
-        Cost::Of(cost::rays::<0>),
+        Cost::Of(cost::rays::<3>),
         ray_until,
     ),
     entry(
@@ -91,7 +91,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("n", INT)],
         Type::Bool,
         "whether n of the set are in a row, in any direction",
-        Cost::Of(cost::walk::<0>),
+        Cost::Of(cost::line::<1>),
         line,
     ),
     entry(
@@ -99,7 +99,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("n", INT), ("directions", DIRECTIONS)],
         Type::Bool,
         "the same in these directions only",
-        Cost::Of(cost::walk::<0>),
+        Cost::Of(cost::line::<3>),
         line_in,
     ),
     entry(
@@ -107,7 +107,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("a", SPACE), ("b", SPACE)],
         types::SPACES,
         "the spaces strictly between two on one line; none if they are on none",
-        Cost::Fixed,
+        Cost::Of(cost::board),
         between,
     ),
     entry(
@@ -123,7 +123,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("space", SPACE), ("over", SPACES), ("ends", SPACES)],
         types::SPACES,
         "what lies in unbroken rows of `over` between the space and one of `ends`, in all directions",
-        Cost::Of(cost::rays::<0>),
+        Cost::Of(cost::rays::<3>),
         flanked,
     ),
     entry(
@@ -131,7 +131,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("over", SPACES), ("ends", SPACES)],
         types::SPACES,
         "those of the set from which some row of `over` leads to one of `ends`",
-        Cost::Of(cost::rays::<0>),
+        Cost::Of(cost::rays::<3>),
         flanking,
     ),
     entry(
@@ -143,7 +143,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         types::SPACES,
         "what is reached from the set by steps through these spaces",
-        Cost::Of(cost::rays::<0>),
+        Cost::Of(cost::rays::<3>),
         reach,
     ),
     entry(
@@ -207,7 +207,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("from", SPACES), ("to", SPACES)],
         types::EDGES,
         "moves from every space of one set to every space of another, neighbours or not; good as options",
-        Cost::Of(cost::two_sets),
+        Cost::Of(cost::each_space_of_two),
         moves,
     ),
     entry(
@@ -215,7 +215,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("directions", DIRECTIONS)],
         types::EDGES,
         "the moves of one step from each of the set",
-        Cost::Of(cost::rays::<0>),
+        Cost::Of(cost::rays::<2>),
         step_moves,
     ),
     entry(
@@ -227,7 +227,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         types::EDGES,
         "the moves along rays from each of the set, up to the first blocker, which is included",
-        Cost::Of(cost::rays::<0>),
+        Cost::Of(cost::ray_moves),
         ray_moves,
     ),
     entry(
@@ -235,7 +235,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("set", SPACES), ("a", INT), ("b", INT)],
         types::EDGES,
         "the leaps from each of the set",
-        Cost::Of(cost::rays::<0>),
+        Cost::Of(cost::rays::<1>),
         leap_moves,
     ),
     entry(
@@ -248,7 +248,7 @@ pub const ENTRIES: &[Entry] = &[
         ],
         types::EDGES,
         "the moves over a neighbour that is in `over` to the space right behind it, if that is in `onto`",
-        Cost::Of(cost::rays::<0>),
+        Cost::Of(cost::rays::<4>),
         jumps,
     ),
     entry(
@@ -288,9 +288,14 @@ fn directions(table: &Table, value: &Val) -> Result<u8, HostError> {
     };
     match value {
         Value::Handle(handle::WORD, word) => named(*word).ok_or_else(|| no_direction(table, value)),
-        Value::Array(items) => items
-            .iter()
-            .try_fold(0, |all, item| Ok(all | directions(table, item)?)),
+        // Lists within lists are refused: a few of them could stand for more directions than anybody can count.
+        Value::Array(items) => items.iter().try_fold(0, |all, item| match item {
+            Value::Handle(handle::WORD, word) => {
+                let bits = named(*word).ok_or_else(|| no_direction(table, item))?;
+                Ok(all | bits)
+            }
+            _ => Err(no_direction(table, item)),
+        }),
         _ => Err(no_direction(table, value)),
     }
 }

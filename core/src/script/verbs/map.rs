@@ -148,7 +148,7 @@ pub const ENTRIES: &[Entry] = &[
         params: &[("set", SPACES)],
         result: types::SPACES,
         doc: "the spaces that border the set, or a space, from outside",
-        cost: Cost::Of(cost::set::<0>),
+        cost: Cost::Of(cost::around),
         call: neighbors,
     },
     Entry {

@@ -45,7 +45,7 @@ pub const ENTRIES: &[Entry] = &[
         &[("with", ARRAY)],
         Type::Int,
         "the same for the board with these values, such as who moves next",
-        Cost::Of(cost::noting),
+        Cost::Of(cost::noting_with),
         note_board_with,
     ),
     entry(

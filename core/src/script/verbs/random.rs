@@ -222,10 +222,7 @@ fn shuffle_zone(table: &mut Table, zone: u32) {
 
 fn shuffled(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
-    let count = table.count(call.arg(0)) as i64;
-    let mut members: Vec<_> = (0..count)
-        .filter_map(|n| table.nth(call.arg(0), n))
-        .collect();
+    let mut members = table.members(call.arg(0), u32::MAX);
     let stream = table.layout.general_stream();
     table.state.streams[stream].shuffle(&mut members);
     call.done(Value::array(members))
