@@ -261,7 +261,10 @@ pub fn complete(library: &Library, saved: &Transcript) -> Result<(), Failure> {
     let missing = saved.missing(&library.packs_used());
     match missing.is_empty() {
         true => Ok(()),
-        false => Err(Failure::Game(missing.join("\n"))),
+        false => Err(Failure::Game(format!(
+            "{}; `--anyway` plays it as far as it goes",
+            missing.join("\n")
+        ))),
     }
 }
 

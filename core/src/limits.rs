@@ -41,6 +41,8 @@ limits! {
     "addresses a web server may send on to" MOST_REDIRECTS: u32 = 5;
     /// A page loads every picture it shows.
     "a picture of a look" LARGEST_PICTURE: u64 = 1 << 20, bytes;
+    /// An outline is drawn as one path.
+    "letters of an outline in a file of positions" LONGEST_OUTLINE: usize = 2000;
     /// A pack must not be able to keep the loader busy with its folders.
     "files of a pack" MOST_FILES: usize = 10_000;
     /// Folders in a circle would never end.

@@ -24,6 +24,7 @@ mod thinkers;
 pub use door::{Client, Manner, Rate, Rates};
 pub use shelf::Open;
 
+use axum::serve::ListenerExt;
 use house::House;
 use shelf::Shelf;
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,6 +90,8 @@ pub fn serve(
         if !ready(listener.local_addr()?, &matches) {
             return Ok(());
         }
+        // Messages are small and somebody waits for each: none is held back to be sent with the next.
+        let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
         tokio::select! {
             done = axum::serve(listener, service) => done?,

@@ -218,6 +218,12 @@ impl<O: HostObject> Machine<O> {
         self.fuel = self.limits.operations;
     }
 
+    /// Forgets everything, also what calls that have returned left behind: two machines that do the same from here on are the same.
+    pub fn wipe(&mut self) {
+        self.stack.fill(Value::Unit);
+        self.clear();
+    }
+
     fn clear(&mut self) {
         for value in &mut self.stack[..self.used] {
             value.put(Value::Unit);

@@ -58,7 +58,7 @@ fn main() -> ExitCode {
 fn plan() -> Result<Plan, String> {
     let mut plan = Plan {
         address: "127.0.0.1:7878".into(),
-        game: "alta-tension".into(),
+        game: String::new(),
         matches: 200,
         seconds: 20,
         pause: Duration::from_millis(2000),
@@ -81,6 +81,9 @@ fn plan() -> Result<Plan, String> {
             "--server" => plan.server = Some(number()? as u32),
             _ => return Err(format!("unknown option `{word}`")),
         }
+    }
+    if plan.game.is_empty() {
+        return Err("which game? `--game NAME`".into());
     }
     Ok(plan)
 }

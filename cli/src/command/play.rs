@@ -27,7 +27,10 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
         packs::load_game(&library, &id, &selection)
     };
     if let Some(saved) = &loaded {
-        packs::complete(&packs::open(content)?.0, saved)?;
+        // What has changed since is said; the answers are played as far as they fit.
+        for missing in saved.missing(&packs::open(content)?.0.packs_used()) {
+            errln!("{missing}");
+        }
     }
     let game = load()?;
     let players = packs::players(

@@ -12,7 +12,7 @@ fn a_list_of_games_and_variants() {
         .out
         .lines()
         .skip_while(|line| !line.starts_with("heap"))
-        .take(2)
+        .take(3)
         .collect();
     assert_snapshot!(lines.join("\n"));
     let json: serde_json::Value =

@@ -83,9 +83,7 @@ fn files_that_do_not_belong_together() {
     part("2/3", "overlap.csv", &[]);
     folder.write("heap/words.csv", "a,b\n1,2\n");
     folder.write("heap/cut.parquet", "PAR1 and then nothing");
-    let broken = folder
-        .read("heap/overlap.csv")
-        .replace(",random,", ",rando,");
+    let broken = folder.read("heap/overlap.csv").replace(",random,", ",");
     folder.write("heap/broken.csv", &broken);
     let mut told = String::new();
     for files in [

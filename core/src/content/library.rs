@@ -180,8 +180,7 @@ impl Library {
             drawn.as_ref(),
             &positions,
             &sizes,
-            root.get("maps"),
-            &definition,
+            (&definition, &root),
             &mut reader,
         );
         let mut diagnostics = reader.problems;

@@ -609,6 +609,7 @@ impl Match {
         let began = other.began.as_ref().filter(|_| other.running)?;
         self.table.state.clone_from(&began.state);
         self.table.choice = None;
+        self.machine.wipe();
         self.start(began.function, &began.args);
         Some(&other.answered)
     }
@@ -632,9 +633,14 @@ impl Match {
         self.answered.len()
     }
 
-    /// Whether the rules stand at the same place as in another match and remember the same in their variables.
-    pub(super) fn remembers_the_same(&self, other: &Match) -> bool {
-        self.machine.same_memory(&other.machine)
+    /// Where the rules stand and what they remember in their variables.
+    pub(super) fn memory(&self) -> Machine<Object> {
+        self.machine.clone()
+    }
+
+    /// Whether the rules stand at this place and remember the same.
+    pub(super) fn remembers(&self, memory: &Machine<Object>) -> bool {
+        self.machine.same_memory(memory)
     }
 
     /// Asks the rules something that changes nothing, such as `score(p)`.

@@ -19,7 +19,7 @@ type Thought = std::thread::Result<Result<Vec<u32>, BrokenRule>>;
 /// Lets the bots of a table answer, if one of them is asked and none is at it.
 pub fn wake(house: &Arc<House>, table: &Arc<Mutex<Table>>) {
     let mut at = locked(table);
-    if at.thinking.is_some() || at.problem.is_some() || at.may_go_on().is_err() {
+    if at.thinking.is_some() || at.stuck || at.may_go_on().is_err() {
         return;
     }
     let Some(seat) = at.session.asked_bot() else {
@@ -33,16 +33,15 @@ pub fn wake(house: &Arc<House>, table: &Arc<Mutex<Table>>) {
 
 /// Bot after bot, until a person is asked or the match is over.
 fn go_on(house: &Arc<House>, table: &Arc<Mutex<Table>>) {
-    let mut quick = true;
     loop {
         let mut at = locked(table);
-        let Some(seat) = at.session.asked_bot().filter(|_| at.problem.is_none()) else {
+        let Some(seat) = at.session.asked_bot().filter(|_| !at.stuck) else {
             at.thinking = None;
             return;
         };
         at.thinking = Some(seat);
-        if quick {
-            quick = at.answer_for_a_while(house);
+        if at.quick[usize::from(seat)] {
+            at.answer_for_a_while(house);
             continue;
         }
         let epoch = at.epoch;
@@ -53,8 +52,9 @@ fn go_on(house: &Arc<House>, table: &Arc<Mutex<Table>>) {
         drop(at);
         let started = Instant::now();
         let thought = think(&mut driver, &copy);
-        quick = started.elapsed() < QUICK;
+        let quick = started.elapsed() < QUICK;
         let mut at = locked(table);
+        at.quick[usize::from(seat)] = quick;
         if at.epoch == epoch {
             at.session.come_back(seat, driver);
             at.take_from_bot(house, seat, thought);
@@ -67,19 +67,18 @@ fn think(driver: &mut Driver, copy: &Match) -> Thought {
 }
 
 impl Table {
-    /// Bots answer on the spot as long as they are quick; says whether they were.
-    fn answer_for_a_while(&mut self, house: &House) -> bool {
+    /// Bots known to be quick answer on the spot. One that is not known yet thinks elsewhere: at the table nobody waits for it.
+    fn answer_for_a_while(&mut self, house: &House) {
         let started = Instant::now();
-        while let Some(seat) = self.session.asked_bot().filter(|_| self.problem.is_none()) {
+        while started.elapsed() < TURN
+            && let Some(seat) = self.session.asked_bot().filter(|_| !self.stuck)
+            && self.quick[usize::from(seat)]
+        {
             let before = Instant::now();
             let thought = catch_unwind(AssertUnwindSafe(|| self.session.pick_now(seat)));
-            let was_quick = before.elapsed() < QUICK;
+            self.quick[usize::from(seat)] = before.elapsed() < QUICK;
             self.take_from_bot(house, seat, thought);
-            if !was_quick || started.elapsed() > TURN {
-                return was_quick;
-            }
         }
-        true
     }
 
     /// A bot's answer counts like anybody's. What goes wrong stops this match, and no other.

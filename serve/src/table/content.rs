@@ -118,6 +118,7 @@ impl Table {
             }
         };
         let mended = self.problem.take().is_some();
+        self.stuck = false;
         let of = self.session.transcript.lines.len();
         let same_rules = boxed.hash == self.boxed.hash;
         if boxed.declaration.id == self.boxed.declaration.id && same_rules {

@@ -116,7 +116,11 @@ pub struct Table {
     /// Changes whenever the match is another one: a bot's thought about the former is worth nothing.
     epoch: u64,
     thinking: Option<u8>,
+    /// Of each seat: whether its bot's last thought was so short that the next may be had on the spot.
+    quick: Vec<bool>,
     problem: Option<Json>,
+    /// The rules or a bot broke: nothing goes on by itself. Files that cannot be read stop nobody.
+    stuck: bool,
     other_content: Option<OtherContent>,
     pub begun: i64,
     pub touched: i64,
@@ -156,7 +160,9 @@ impl Table {
             hints: Vec::new(),
             epoch: 0,
             thinking: None,
+            quick: vec![false; players],
             problem: None,
+            stuck: false,
             other_content: None,
             begun: now,
             touched: now,
@@ -363,7 +369,13 @@ impl Table {
     /// The seats that are no bots.
     fn persons(&self) -> Vec<u8> {
         let seats = 0..self.setup.who.len() as u8;
-        seats.filter(|&seat| !self.session.is_bot(seat)).collect()
+        seats.filter(|&seat| !self.is_bot(seat)).collect()
+    }
+
+    /// Whether nobody sits on a seat: also while its bot is away to think.
+    fn is_bot(&self, seat: u8) -> bool {
+        let who = self.setup.who.get(usize::from(seat));
+        who.is_some_and(|who| who != "person")
     }
 
     /// The match is played anew up to an answer. What was kept stays; the store is told by whoever wanted it.
@@ -393,6 +405,7 @@ impl Table {
     /// The rules cannot go on by themselves.
     fn break_down(&mut self, why: &str) {
         self.problem = Some(json!({ "text": why, "diagnostics": [] }));
+        self.stuck = true;
     }
 
     /// The match on its content, seats and all, as a transcript may be shown to whoever may have it.

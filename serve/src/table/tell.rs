@@ -177,14 +177,14 @@ impl Table {
             });
             match () {
                 () if table.state.is_out(seat) => "out",
-                () if asked.contains(&seat) && is_known && self.session.is_bot(seat) => "thinking",
+                () if asked.contains(&seat) && is_known && self.is_bot(seat) => "thinking",
                 () if asked.contains(&seat) && is_known => "asked",
                 () if took_part => "chosen",
                 () => "waiting",
             }
         };
         let here = |seat: u8| {
-            self.session.is_bot(seat)
+            self.is_bot(seat)
                 || self
                     .guests
                     .iter()

@@ -49,9 +49,8 @@ impl Table {
         if self.revealed[last..].contains(&true) {
             return Err("revealed");
         }
-        let by_another_person = |line: &crate::kernel::Line| {
-            !seats.contains(&line.seat) && !self.session.is_bot(line.seat)
-        };
+        let by_another_person =
+            |line: &crate::kernel::Line| !seats.contains(&line.seat) && !self.is_bot(line.seat);
         match lines[last..].iter().any(by_another_person) {
             true => Err("not-allowed"),
             false => Ok(last),

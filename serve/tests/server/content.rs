@@ -12,6 +12,13 @@ fn edit(pack: &Pack, file: &str, from: &str, to: &str) {
     *text = text.replace(from, to);
 }
 
+/// The number of the line something stands in.
+fn line_of(pack: &Pack, file: &str, what: &str) -> usize {
+    let files = pack.lock().unwrap();
+    let found = files[file].lines().position(|line| line.contains(what));
+    found.unwrap() + 1
+}
+
 const MANIFEST: &str = "scripts/hush/game.toml";
 const RULES: &str = "scripts/hush/rules.rhai";
 
@@ -24,16 +31,19 @@ fn an_edited_file_counts_in_the_running_match() {
     let keys = server.hush(&["me", "random"], json!({}));
     let mut window = server.window(&keys["me"]);
     window.choose(&["1"]);
-    window.until_asked("lay");
+    // The other has laid a card, unseen: three answers.
+    window.wait_until("the other has laid a card", |state| {
+        state["offers"][0]["prompt"] == "lay" && state["seats"][1]["doing"] == "chosen"
+    });
     // A number of the rules: the answers hold.
     edit(&server.pack, MANIFEST, "value = 1", "value = 2");
     let told = window.until("reloaded");
     assert_eq!(
         (&told["files"], &told["kept"], &told["of"]),
-        (&json!([MANIFEST]), &json!(2), &json!(2))
+        (&json!([MANIFEST]), &json!(3), &json!(3))
     );
     window.until("state");
-    window.choose(&["one"]);
+    window.choose_nth(0);
     window.until_asked("step");
     assert_eq!(window.state["offers"][0]["amount"], json!([0, 2]));
     // A mistake: the old rules go on, and the page says where it is.
@@ -43,14 +53,16 @@ fn an_edited_file_counts_in_the_running_match() {
         "fn score(p) { p.points }",
         "fn score(p) { p.pints }",
     );
+    let line = line_of(&server.pack, RULES, "p.pints");
     let told = window.until("problem");
     let found = &told["diagnostics"][0];
     assert_eq!(
         (&found["file"], &found["line"]),
-        (&json!(RULES), &json!(21)),
+        (&json!(RULES), &json!(line)),
         "{told}"
     );
     assert_eq!(window.choose(&["2"])["type"], "ok");
+    window.until_asked("lay");
     edit(&server.pack, RULES, "p.pints", "p.points");
     window.until("mended");
     // A look alone: nothing is played again.

@@ -249,7 +249,7 @@ fn nobody_may_ask_too_often() {
     for _ in 0..3 {
         window.send(json!({ "type": "lang", "lang": "en" }));
     }
-    while window.next().unwrap()["type"] != "ok" {}
+    window.until("ok");
     window.send(json!({ "type": "lang", "lang": "en" }));
     assert_eq!(window.until("error")["code"], "too-many");
 }

@@ -2,15 +2,16 @@
 
 use crate::support::{Server, Window, Wishes};
 use serde_json::{Value as Json, json};
+use std::time::Duration;
 
 /// Answers whatever a window is asked, the `n`-th option of each, until the match is over.
 fn play_on(window: &mut Window, mut n: usize) {
     loop {
-        while window.state["offers"].as_array().unwrap().is_empty() {
-            if !window.state["end"].is_null() {
-                return;
-            }
-            window.next().unwrap();
+        window.wait_until("it is asked or all is over", |state| {
+            is_asked(state) || !state["end"].is_null()
+        });
+        if !is_asked(&window.state) {
+            return;
         }
         let offer = window.state["offers"][0].clone();
         let options = offer["options"].as_array().unwrap();
@@ -24,10 +25,12 @@ fn play_on(window: &mut Window, mut n: usize) {
         );
         assert_eq!(answer["type"], "ok", "{answer} to {offer}");
         // What follows comes before or behind the answer.
-        while window.state["offers"][0] == offer && window.state["end"].is_null() {
-            window.next().unwrap();
-        }
+        window.wait_until("its answer counts", |state| state["offers"][0] != offer);
     }
+}
+
+fn is_asked(state: &Json) -> bool {
+    !state["offers"].as_array().unwrap().is_empty()
 }
 
 #[test]
@@ -48,11 +51,9 @@ fn every_game_is_played_over_the_socket_and_patches_add_up() {
         assert_eq!(status, 200, "{made}");
         let mut window = server.window(&made["keys"]["me"]);
         for turn in 0..25 {
-            while window.state["offers"].as_array().unwrap().is_empty()
-                && window.state["end"].is_null()
-            {
-                window.next().unwrap();
-            }
+            window.wait_until("it is asked or all is over", |state| {
+                is_asked(state) || !state["end"].is_null()
+            });
             if !window.state["end"].is_null() {
                 break;
             }
@@ -64,9 +65,7 @@ fn every_game_is_played_over_the_socket_and_patches_add_up() {
                 .collect();
             let said = window.ask(json!({ "type": "choose", "ask": offer["ask"], "seat": offer["seat"], "keys": keys }));
             assert_eq!(said["type"], "ok", "{}: {said}", game["id"]);
-            while window.state["offers"][0] == offer && window.state["end"].is_null() {
-                window.next().unwrap();
-            }
+            window.wait_until("its answer counts", |state| state["offers"][0] != offer);
         }
         let patched = window.state["view"].clone();
         window.send(json!({ "type": "lang", "lang": "en" }));
@@ -149,7 +148,7 @@ fn a_second_window_and_another_server_go_on_where_one_was() {
     first.until_asked("lay");
     let mut second = server.window(&keys["me"]);
     assert_eq!(second.state["view"], first.state["view"]);
-    second.choose(&["one"]);
+    second.choose_nth(0);
     first.until_asked("step");
     let there = first.until_equal(&mut second);
     let again = Server::on(server.data.clone(), server.pack.clone(), Wishes::default());
@@ -162,15 +161,33 @@ fn a_second_window_and_another_server_go_on_where_one_was() {
 impl Window {
     /// Both have been told the same in the end.
     fn until_equal(&mut self, other: &mut Window) -> Json {
-        while self.state["n"].as_u64() < other.state["n"].as_u64() {
-            self.next().unwrap();
-        }
-        while other.state["n"].as_u64() < self.state["n"].as_u64() {
-            other.next().unwrap();
-        }
+        let (mine, theirs) = (self.state["n"].as_u64(), other.state["n"].as_u64());
+        self.wait_until("it knows as much", |state| state["n"].as_u64() >= theirs);
+        other.wait_until("it knows as much", |state| state["n"].as_u64() >= mine);
         self.send(json!({ "type": "lang", "lang": "en" }));
         self.until("state")
     }
+}
+
+#[test]
+fn a_bot_that_thinks_is_still_a_bot() {
+    let server = Server::start();
+    let keys = server.hush(&["me", "search:2s"], json!({}));
+    let mut window = server.window(&keys["me"]);
+    window.choose_nth(1);
+    // However often one looks while it thinks, it is no person who is asked.
+    let mut looks = 0;
+    while !is_asked(&window.state) {
+        looks += 1;
+        assert!(looks < 400, "the bot never answers");
+        std::thread::sleep(Duration::from_millis(50));
+        window.ask(json!({ "type": "lang", "lang": "en" }));
+        let bot = &window.state["seats"][1];
+        assert_ne!(bot["doing"], "asked");
+        assert_eq!(bot["here"], true);
+        assert_eq!(window.state["may"]["download"], true);
+    }
+    assert_eq!(window.state["offers"][0]["prompt"], "lay");
 }
 
 #[test]
@@ -192,9 +209,9 @@ fn answers_are_taken_back_as_far_as_nothing_was_revealed() {
     let (mut ana, mut bea) = (server.window(&keys["me"]), server.window(&keys["seats"][1]));
     ana.choose(&["1"]);
     assert_eq!(ana.ask(json!({ "type": "undo" }))["type"], "ok");
-    while bea.state["undo"]["wish"].is_null() {
-        bea.next().unwrap();
-    }
+    bea.wait_until("somebody asks to take back", |state| {
+        !state["undo"]["wish"].is_null()
+    });
     assert_eq!(
         bea.state["undo"]["wish"],
         json!({ "seat": 0, "waits_for": [1] })

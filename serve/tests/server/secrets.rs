@@ -3,38 +3,36 @@
 use crate::support::{Server, Window};
 use serde_json::{Value as Json, json};
 
-/// Everything a seat and a watcher are told in a match, without what names the match itself.
-fn streams(server: &Server, seed: &str, picks: [&str; 3]) -> [Vec<String>; 2] {
+/// Everything both seats and a watcher are told in a match, without what names the match itself.
+fn streams(server: &Server, seed: &str, picks: [&str; 3]) -> [Vec<String>; 3] {
     let keys = server.hush(&["me", "link"], json!({ "seed": seed }));
     let mut ana = server.window(&keys["me"]);
     let mut watcher = server.window(&keys["watch"]);
     let mut bea = server.window(&keys["seats"][1]);
     // All have come before anything happens.
     let everybody = |window: &mut Window| {
-        while window.state["seats"][0]["here"] != true || window.state["seats"][1]["here"] != true {
-            window.next().unwrap();
-        }
+        window.wait_until("both players are here", |state| {
+            state["seats"][0]["here"] == true && state["seats"][1]["here"] == true
+        });
     };
     everybody(&mut ana);
     everybody(&mut watcher);
     for pick in picks {
         ana.until_asked("step");
-        ana.choose(&["1"]);
+        takes(&mut ana, "1");
         bea.until_asked("step");
-        bea.choose(&["0"]);
+        takes(&mut bea, "0");
         bea.until_asked("lay");
         let hand = bea.state["offers"][0]["options"].clone();
         let key = option(&hand, pick);
-        bea.choose(&[&key]);
+        takes(&mut bea, &key);
         ana.until_asked("lay");
         // The same of one's own cards in both matches: the first as the page lists them.
         let own = ana.state["offers"][0]["options"][0]["key"].clone();
-        ana.choose(&[own.as_str().unwrap()]);
-        if bea.state["end"].is_null() {
-            bea.next().unwrap();
-        }
+        takes(&mut ana, own.as_str().unwrap());
     }
     ana.until_over();
+    bea.until_over();
     watcher.until_over();
     let names = [
         &keys["me"],
@@ -46,7 +44,7 @@ fn streams(server: &Server, seed: &str, picks: [&str; 3]) -> [Vec<String>; 2] {
         .iter()
         .map(|name| name.as_str().unwrap().to_string())
         .collect();
-    [ana.stream, watcher.stream].map(|stream| {
+    [ana.stream, bea.stream, watcher.stream].map(|stream| {
         let nameless = |text: String| {
             names
                 .iter()
@@ -54,6 +52,11 @@ fn streams(server: &Server, seed: &str, picks: [&str; 3]) -> [Vec<String>; 2] {
         };
         stream.into_iter().map(nameless).collect()
     })
+}
+
+fn takes(window: &mut Window, key: &str) {
+    let said = window.choose(&[key]);
+    assert_eq!(said["type"], "ok", "{said}");
 }
 
 /// One of the cards in a hand: the first, or the last.
@@ -70,8 +73,10 @@ fn option(hand: &Json, which: &str) -> String {
 #[test]
 fn what_another_chooses_in_secret_reaches_nobody() {
     let server = Server::start();
-    let [ana, watcher] = streams(&server, "7", ["first"; 3]);
-    let [other_ana, other_watcher] = streams(&server, "7", ["last"; 3]);
+    let [ana, bea, watcher] = streams(&server, "7", ["first"; 3]);
+    let [other_ana, other_bea, other_watcher] = streams(&server, "7", ["last"; 3]);
+    assert_ne!(bea, other_bea, "she has chosen otherwise");
+    assert!(bea.join("\n").contains("guess"), "she sees her own");
     assert_eq!(ana, other_ana);
     assert_eq!(watcher, other_watcher);
     assert!(ana.len() > 10);
@@ -80,13 +85,14 @@ fn what_another_chooses_in_secret_reaches_nobody() {
 #[test]
 fn a_watcher_is_told_the_same_whatever_was_dealt() {
     let server = Server::start();
-    let [_, watcher] = streams(&server, "7", ["first"; 3]);
+    let [ana, _, watcher] = streams(&server, "7", ["first"; 3]);
     let told = watcher.join("\n");
     for secret in ["\"one\"", "\"two\"", "\"three\"", "guess"] {
         assert!(!told.contains(secret), "{secret} in {told}");
     }
     // Other cards everywhere; the dice come last, when the match is over.
-    let [_, other] = streams(&server, "8", ["first"; 3]);
+    let [other_ana, _, other] = streams(&server, "8", ["first"; 3]);
+    assert_ne!(ana, other_ana, "she was dealt others");
     let before_the_dice = |stream: &[String]| {
         let end = stream
             .iter()

@@ -5,20 +5,26 @@ use ludoteca::content::pack::PackSource;
 use ludoteca_serve::{Client, Files, Manner, Options, Rates};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use tempfile::TempDir;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
+/// Whoever waits longer for the server waits in vain.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Why there is no next message if the server is there and says nothing.
+pub const SILENCE: &str = "nothing more came";
+
 /// Files of the test's own pack, which it may edit.
 pub type Pack = Arc<Mutex<BTreeMap<String, String>>>;
 
-/// `hush`: everybody has three hidden cards and lays one down each round, unseen, all at once; dice are thrown in the last.
+/// `hush`: everybody has four hidden cards, so that there is something to choose in each of three rounds, and lays one down each round, unseen, all at once; dice are thrown in the last.
 pub fn hush() -> Pack {
     let files = [
         (
@@ -49,9 +55,9 @@ d6 = { text = { es = "Dado", en = "Die" } }
 bonus = { value = 1, min = 0, max = 5, text = { es = "Premio", en = "Bonus" } }
 
 [[phases]]
-step = "guesses"
+step = "walk"
 each = "player"
-text = { es = "Apuestas", en = "Guesses" }
+text = { es = "Paso", en = "Walk" }
 
 [[phases]]
 step = "lay"
@@ -64,10 +70,10 @@ text = { es = "Poner", en = "Lay" }
 fn setup() {
     for card in cards("number") { for i in 0..card.copies { create(card, game.deck); } }
     shuffle(game.deck);
-    for p in players() { draw(game.deck, p.hand, 3); }
+    for p in players() { draw(game.deck, p.hand, 4); }
 }
 
-fn guesses(p) {
+fn walk(p) {
     p.points += choose_amount(p, "step", 0, BONUS);
     say("stepped", #{ player: p, points: p.points });
 }
@@ -75,7 +81,10 @@ fn guesses(p) {
 fn lay() {
     let seats = players();
     let laid = choose_together(seats, "lay", seats.map(|p| pieces(p.hand)));
-    for i in 0..laid.len { move(laid[i], seats[i].laid); }
+    for i in 0..laid.len {
+        seats[i].guess += laid[i].worth;
+        move(laid[i], seats[i].laid);
+    }
     say("all_laid", #{});
     if game.round == 3 { roll("d6", 1); end_game("quiet"); }
 }
@@ -90,15 +99,15 @@ fn evaluate(p) { p.points }
 kind = "number"
 [cards.one]
 name = { es = "Uno", en = "One" }
-copies = 3
+copies = 4
 worth = 1
 [cards.two]
 name = { es = "Dos", en = "Two" }
-copies = 3
+copies = 4
 worth = 2
 [cards.three]
 name = { es = "Tres", en = "Three" }
-copies = 3
+copies = 4
 worth = 3
 "#,
         ),
@@ -163,7 +172,9 @@ impl Server {
         std::thread::spawn(move || {
             ludoteca_serve::serve(options, |address, _| tell.send(address).is_ok()).unwrap();
         });
-        let address = hear.recv_timeout(Duration::from_secs(60)).unwrap();
+        let address = hear
+            .recv_timeout(3 * PATIENCE)
+            .expect("the server says where it listens");
         Server {
             address,
             data,
@@ -190,9 +201,7 @@ impl Server {
         body: &[u8],
     ) -> (u16, String, String) {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
-            .unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let host = match headers.iter().any(|(name, _)| *name == "Host") {
             true => String::new(),
             false => format!("Host: {}\r\n", self.address),
@@ -246,11 +255,6 @@ impl Server {
     pub fn silent_window(&self) -> Window {
         let url = format!("ws://{}/api/socket", self.address);
         let (socket, _) = tungstenite::connect(url).unwrap();
-        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
-            stream
-                .set_read_timeout(Some(Duration::from_secs(60)))
-                .unwrap();
-        }
         Window {
             socket,
             state: Json::Null,
@@ -322,7 +326,19 @@ impl Window {
 
     /// The next message; the reason if there are no more.
     pub fn next(&mut self) -> Result<Json, String> {
+        self.next_before(Instant::now() + PATIENCE)
+    }
+
+    /// The same, at most until a moment: the server's pulse does not make it longer.
+    fn next_before(&mut self, deadline: Instant) -> Result<Json, String> {
         loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(SILENCE.into());
+            }
+            if let MaybeTlsStream::Plain(stream) = self.socket.get_ref() {
+                stream.set_read_timeout(Some(left)).unwrap();
+            }
             match self.socket.read() {
                 Ok(Message::Text(text)) => {
                     self.stream.push(text.to_string());
@@ -331,8 +347,41 @@ impl Window {
                     return Ok(told);
                 }
                 Ok(Message::Close(Some(frame))) => return Err(u16::from(frame.code).to_string()),
+                // Whether that was the limit is seen above.
+                Err(tungstenite::Error::Io(error))
+                    if [ErrorKind::WouldBlock, ErrorKind::TimedOut].contains(&error.kind()) => {}
                 Ok(_) => {}
                 Err(error) => return Err(error.to_string()),
+            }
+        }
+    }
+
+    /// Listens until a message is the one; if it does not come, a sentence says what was waited for, and what came last.
+    fn listen_for(&mut self, what: &str, is_it: impl Fn(&Json) -> bool) -> Json {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match self.next_before(deadline) {
+                Ok(told) if is_it(&told) => return told,
+                Ok(_) => {}
+                Err(why) => {
+                    let last = self.stream.last().map_or("nothing", String::as_str);
+                    panic!(
+                        "a window waited for {what} in vain ({why}); the last it heard was {last}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// Listens until what it has been told adds up to something.
+    pub fn wait_until(&mut self, what: &str, is_so: impl Fn(&Json) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !is_so(&self.state) {
+            if let Err(why) = self.next_before(deadline) {
+                panic!(
+                    "a window waited until {what} in vain ({why}); it is at {} and is offered {}",
+                    self.state["now"], self.state["offers"]
+                );
             }
         }
     }
@@ -358,25 +407,17 @@ impl Window {
 
     /// The next message of a kind.
     pub fn until(&mut self, kind: &str) -> Json {
-        loop {
-            let told = self.next().unwrap();
-            if told["type"] == kind {
-                return told;
-            }
-        }
+        self.listen_for(&format!("`{kind}`"), |told| told["type"] == kind)
     }
 
     /// Says something and waits for its answer.
     pub fn ask(&mut self, mut message: Json) -> Json {
         self.ids += 1;
-        message["id"] = json!(self.ids);
+        let id = json!(self.ids);
+        message["id"] = id.clone();
+        let what = format!("an answer to {message}");
         self.send(message);
-        loop {
-            let told = self.next().unwrap();
-            if told["id"] == json!(self.ids) {
-                return told;
-            }
-        }
+        self.listen_for(&what, |told| told["id"] == id)
     }
 
     pub fn choose(&mut self, keys: &[&str]) -> Json {
@@ -386,17 +427,25 @@ impl Window {
         self.ask(message)
     }
 
+    /// Chooses one of the options it is offered by its place, and says which.
+    pub fn choose_nth(&mut self, place: usize) -> String {
+        let options = self.state["offers"][0]["options"].as_array().unwrap();
+        let key = options[place % options.len()]["key"].as_str().unwrap();
+        let key = key.to_string();
+        let said = self.choose(&[&key]);
+        assert_eq!(said["type"], "ok", "{said}");
+        key
+    }
+
     /// Waits until one of its seats is asked a prompt.
     pub fn until_asked(&mut self, prompt: &str) {
-        while self.state["offers"][0]["prompt"] != prompt {
-            self.next().unwrap();
-        }
+        self.wait_until(&format!("it is asked `{prompt}`"), |state| {
+            state["offers"][0]["prompt"] == prompt
+        });
     }
 
     pub fn until_over(&mut self) {
-        while self.state["end"].is_null() {
-            self.next().unwrap();
-        }
+        self.wait_until("the match is over", |state| !state["end"].is_null());
     }
 }
 

@@ -7,6 +7,7 @@ use super::reader::{At, Entries, Read, Reader, record, words};
 use crate::content::definition::{Data, Definition, Look, Text};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Node, Value};
+use crate::limits::LONGEST_OUTLINE;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -185,9 +186,6 @@ impl JsonSchema for Color {
 /// The outline of an icon in a box of 16 by 16, as the data of an SVG path; `!` before it fills it.
 #[derive(Debug, Clone)]
 pub struct Outline;
-
-/// Letters of an outline.
-const LONGEST_OUTLINE: usize = 2000;
 
 impl Read for Outline {
     fn read(node: &Node, reader: &mut Reader) -> Option<Outline> {
@@ -600,11 +598,10 @@ pub fn read(
     look: Option<&Node>,
     positions: &BTreeMap<String, Node>,
     pictures: &BTreeMap<String, u64>,
-    maps: Option<&Node>,
-    definition: &Definition,
+    (definition, root): (&Definition, &Node),
     reader: &mut Reader,
 ) -> Look {
-    let names = names::Names::new(definition, maps, pictures);
+    let names = names::Names::new(definition, root, pictures);
     let file = look.and_then(|node| LookFile::read(node, reader));
     if let Some(file) = &file {
         names.check(file, reader);

@@ -27,12 +27,29 @@ pub fn rule_holds_a_secret(ahead: &mut Match, real: &Match, seat: u8) -> bool {
         (false, ..SHORT) => TRIALS,
         (false, _) => 0,
     };
+    if trials == 0 || !go_through_as_it_was(ahead, real) {
+        return false;
+    }
+    let as_it_was = ahead.memory();
     // Which decision it is, and nothing hidden, decides what is tried.
     let moment = real.table.state.tally.decisions;
     (0..trials).any(|trial| {
         let mut luck = Stream::numbered(moment, trial);
-        try_once(ahead, real, seat, &mut luck) && !ahead.remembers_the_same(real)
+        try_once(ahead, real, seat, &mut luck) && !ahead.remembers(&as_it_was)
     })
+}
+
+/// Goes through the step with everything as it was. What the rule remembers is compared with this and not with the match itself, which may
+/// have been copied or loaded: a machine also keeps what no rule looks at any more, and that depends on how it came there.
+fn go_through_as_it_was(ahead: &mut Match, real: &Match) -> bool {
+    let Some(answers) = ahead.follow_to_the_step(real) else {
+        return false;
+    };
+    let answered = answers.iter().all(|given| {
+        matches!(ahead.advance(), Ok(Status::Asking))
+            && ahead.answer(given.seat, &given.picked).is_ok()
+    });
+    answered && matches!(ahead.advance(), Ok(Status::Asking))
 }
 
 /// Goes through the step again until it looks the same; `false` if it never does.

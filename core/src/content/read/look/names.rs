@@ -18,17 +18,8 @@ pub struct Names<'a> {
     pictures: &'a BTreeMap<String, u64>,
     /// Everything that may have a colour or an icon.
     words: BTreeSet<&'a str>,
-    /// The areas of all maps of the game: a look serves every one of them.
-    areas: BTreeSet<&'a str>,
-}
-
-/// What the maps of a game call their areas.
-fn areas(maps: Option<&Node>) -> BTreeSet<&str> {
-    let maps = maps.and_then(Node::table).into_iter().flatten();
-    let of_map = maps.filter_map(|(_, map)| map.node.get("areas").and_then(Node::table));
-    of_map
-        .flat_map(|areas| areas.keys().map(String::as_str))
-        .collect()
+    /// The areas of all maps of the game: one look serves them all.
+    areas: Vec<&'a str>,
 }
 
 /// Entries of a table that may be left out.
@@ -61,9 +52,16 @@ fn part(name: &Name, text: &str) -> Name {
 impl<'a> Names<'a> {
     pub fn new(
         all: &'a Definition,
-        maps: Option<&'a Node>,
+        root: &'a Node,
         pictures: &'a BTreeMap<String, u64>,
     ) -> Names<'a> {
+        let maps = root.get("maps").and_then(Node::table);
+        let maps = maps.into_iter().flatten();
+        let areas = maps
+            .filter_map(|(_, map)| map.node.get("areas").and_then(Node::table))
+            .flatten()
+            .map(|(id, _)| id.as_str())
+            .collect();
         let attributes = &all.attributes;
         let declared = [
             &attributes.game,
@@ -89,7 +87,7 @@ impl<'a> Names<'a> {
             all,
             pictures,
             words,
-            areas: areas(maps),
+            areas,
         }
     }
 
@@ -138,14 +136,8 @@ impl<'a> Names<'a> {
 
     pub fn check(&self, file: &LookFile, reader: &mut Reader) {
         let map = self.all.map.as_ref();
-        let areas: Vec<&str> = map.map_or_else(Vec::new, |map| {
-            map.areas.iter().map(|area| area.id.as_str()).collect()
-        });
         for (name, _) in each(&file.areas) {
-            let elsewhere = self.areas.contains(name.value.as_str());
-            if !elsewhere && !self.words.contains(name.value.as_str()) {
-                self.one_of(name, "area", Code::UnknownArea, &areas, reader);
-            }
+            self.one_of(name, "area", Code::UnknownArea, &self.areas, reader);
         }
         let fields = |of: fn(&crate::content::definition::Map) -> &Vec<Field>| {
             map.map_or_else(Vec::new, |map| field_names(of(map)))
