@@ -69,7 +69,7 @@ fn measure_all(options: &[String]) -> Result<(), String> {
     }
 }
 
-/// Some games of one kind and nothing else, for a profiler: `play teg 4 random 1`.
+/// Some games of one kind and nothing else, for a profiler: `play GAME 4 random 1`.
 fn only_play(id: &str, players: &str, how: &str, times: &str) -> Result<(), String> {
     let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number"));
     let (players, times): (u64, u64) = (number(players)?, number(times)?);

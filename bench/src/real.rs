@@ -25,21 +25,26 @@ struct Measured {
     aim: f64,
 }
 
-const MEASURED: [Measured; 5] = [
-    measured("alta-tension", 4, 0.0465, 2.3),
-    measured("altered", 2, 0.0094, 3.0),
-    measured("conquista", 3, 0.0248, 2.2),
-    measured("euphoria", 4, 0.0121, 3.0),
-    measured("teg", 4, 0.0136, 2.8),
-];
+/// The games that are measured, a line each, the largest last.
+const GAMES: &str = include_str!("../games.txt");
 
-const fn measured(id: &'static str, players: u8, before: f64, aim: f64) -> Measured {
-    Measured {
-        id,
-        players,
-        before,
-        aim,
-    }
+fn measured() -> Vec<Measured> {
+    let read = |line: &'static str| {
+        let mut words = line.split(' ');
+        Some(Measured {
+            id: words.next()?,
+            players: words.next()?.parse().ok()?,
+            before: words.next()?.parse().ok()?,
+            aim: words.next()?.parse().ok()?,
+        })
+    };
+    GAMES.lines().filter_map(read).collect()
+}
+
+/// The largest of them.
+pub fn largest() -> &'static str {
+    let last = GAMES.lines().last().unwrap_or_default();
+    last.split(' ').next().unwrap_or_default()
 }
 
 pub fn game(id: &str) -> Result<Arc<Game>, String> {
@@ -123,7 +128,7 @@ fn positions(game: &Arc<Game>, players: u8) -> Result<Vec<Position>, String> {
 
 /// Random play, copies and threads of every game. `rust` is how many decisions plain Rust makes in a CPU second.
 pub fn all(report: &mut Report, seconds: f64, rust: f64) -> Result<(), String> {
-    for measured in &MEASURED {
+    for measured in &measured() {
         let game = game(measured.id)?;
         report.heading(&format!(
             "{}, {} random players",
@@ -248,7 +253,7 @@ fn threads(
 /// What looking ahead allocates.
 fn greedy(report: &mut Report) -> Result<(), String> {
     const DECISIONS: u64 = 40;
-    let game = game("teg")?;
+    let game = game(largest())?;
     let bots = [Bot::Greedy; 4];
     let mut table = Match::new(game, 4, 1);
     let mut drivers = ludoteca::bots::seat_bots(&mut table, &bots, 1);

@@ -1,6 +1,7 @@
 //! How long one waits for the command: listing, a first choice, a check of everything. By wall time, with the command built beside this.
 
 use crate::measure::shortest;
+use crate::real::largest;
 use crate::report::{Aim, Report};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -37,7 +38,7 @@ pub fn all(report: &mut Report) -> Result<(), String> {
         (
             "first_choice",
             "the first choice of the largest game",
-            &["play", "teg", "--players", "4", "--seed", "1"][..],
+            &["play", largest(), "--players", "4", "--seed", "1"][..],
             100.0,
         ),
         ("check", "check of everything", &["check"][..], 1000.0),

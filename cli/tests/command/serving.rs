@@ -87,7 +87,8 @@ fn play_until_killed(mut server: Server, memory: &mut Memory, life: Duration) ->
         let told: Json = serde_json::from_str(&text).unwrap();
         over |= !told["end"].is_null();
         match told["type"].as_str().unwrap() {
-            "ok" => memory.acknowledged = memory.sent,
+            // The next question may come before the word that the last answer is kept.
+            "ok" => memory.acknowledged = told["id"].as_u64().unwrap() + 1,
             "error" => panic!("{told}"),
             "state" | "moment" => {
                 let Some(offer) = told["offers"].get(0) else {
