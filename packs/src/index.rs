@@ -1,7 +1,9 @@
 //! An index: plain files in a folder, which any web server can give away.
 //!
-//!     NAME/versions.toml          every version, with its hash and what it builds on
-//!     NAME/NAME-1.0.0.ludo        the pack files
+//! ```text
+//! NAME/versions.toml          every version, with its hash and what it builds on
+//! NAME/NAME-1.0.0.ludo        the pack files
+//! ```
 
 use crate::archive::{self, Archive, ENDING};
 use crate::contents::{Facts, is_name};
