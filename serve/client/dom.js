@@ -14,7 +14,8 @@
  * @property {(element: Element) => void} [ready]  Called after the element was made or kept.
  */
 
-/** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
+/** @typedef {Node | string | number | null | undefined | false} Leaf */
+/** @typedef {Leaf | any[]} Child  Lists may hold lists. */
 
 /**
  * @typedef {object} Drawn  What an element remembers of the description it was made from.
