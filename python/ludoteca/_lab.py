@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -525,6 +526,9 @@ def tune(
 
 def report(*paths: PathLike) -> Result:
     """The run whose games are in files: one table, or the parts of a run, by this package or by the command."""
+    for path in paths:
+        if not Path(path).exists():
+            raise FileNotFoundError(errno.ENOENT, "there is no such file", str(path))
     # In the order of their games, however they are named.
     files = sorted((Path(path) for path in paths), key=lambda path: _engine.table_header(str(path))["part"])
     return Result(_engine.joined([str(path) for path in files]), files)
