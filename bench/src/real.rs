@@ -279,15 +279,15 @@ fn greedy(report: &mut Report) -> Result<(), String> {
         seen += 1;
     }
     let allocated = (counting::allocations() - before) as f64 / DECISIONS as f64;
-    report.heading("teg, 4 greedy players");
+    report.heading(&format!("{}, 4 greedy players", largest()));
     report.add(
-        "teg.greedy.allocations",
+        "greedy.allocations",
         "allocations a decision",
         allocated,
         Aim::None,
     );
     report.add(
-        "teg.greedy.decisions",
+        "greedy.decisions",
         "decisions a CPU second",
         seen as f64 / (cpu() - start),
         Aim::None,
