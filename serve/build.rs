@@ -6,14 +6,18 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
-    let root = Path::new(&manifest).join("client");
-    println!("cargo:rerun-if-changed={}", root.display());
-    let mut files = Vec::new();
-    walk(&root, &mut files)?;
     let mut rows: Vec<(String, PathBuf)> = Vec::new();
-    for file in files {
-        let inside = file.strip_prefix(&root).expect("it was found below");
-        rows.push((inside.to_string_lossy().replace('\\', "/"), file));
+    // The table's files go by their own names, the workbench's by their folder's.
+    for (folder, named_from) in [("client", "client"), ("workbench", "")] {
+        let root = Path::new(&manifest).join(folder);
+        println!("cargo:rerun-if-changed={}", root.display());
+        let mut files = Vec::new();
+        walk(&root, &mut files)?;
+        let start = Path::new(&manifest).join(named_from);
+        for file in files {
+            let inside = file.strip_prefix(&start).expect("it was found below");
+            rows.push((inside.to_string_lossy().replace('\\', "/"), file));
+        }
     }
     rows.sort();
     let mut code = String::from(

@@ -1,15 +1,9 @@
 //! Bots from the weakest to the strongest: names, the same answer every time, and that looking ahead pays.
 
-use ludoteca::bots::hint::Hint;
-use ludoteca::bots::{Bot, BotError};
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::content::source::Memory;
-use ludoteca::play::matches::{Match, Status};
-use ludoteca::table::game::Game;
+use ludoteca::{Bot, BotError, Game, Match, Selection, Status, hint::Hint};
 use ludoteca_lab::ladder::{self, Pairing};
 use ludoteca_lab::simulate::{self, Plan};
-use ludoteca_tests::{game, games, library};
+use ludoteca_tests::{PICK, game, games, library, small};
 use std::sync::Arc;
 
 /// Games each way round, and wins of greedy that a coin reaches in one of 5,000 tries: a bot that does not look ahead does not pass.
@@ -158,26 +152,6 @@ fn a_hint_weighs_answers_and_can_be_gone_on_with() {
     );
 }
 
-/// A small game of the classics, without any opinion: all a search knows of it are the rules.
-fn small(manifest: &str, rules: &str, texts: &str) -> Arc<Game> {
-    let manifest = format!(
-        r#"version = "1.0.0"
-title = {{ es = "Juego", en = "Game" }}
-summary = {{ es = "Pequeño.", en = "Small." }}
-players = [2, 2]
-{manifest}"#
-    );
-    let files = [
-        ("scripts/small/game.toml", manifest.as_str()),
-        ("scripts/small/rules.rhai", rules),
-        ("cards/small/text.toml", texts),
-    ];
-    let (library, _) = Library::open(&[PackSource::new("base", Memory::new(files))]);
-    game(&library, "small", &Selection::default())
-}
-
-const PICK: &str = "[prompt]\npick = { es = \"¿Cuál?\", en = \"Which?\" }\n[option]\nheads = { es = \"cara\", en = \"heads\" }\ntails = { es = \"cruz\", en = \"tails\" }\n[reason]\ndone = { es = \"Fin\", en = \"Over\" }\n";
-
 fn nim() -> Arc<Game> {
     small(
         "round_limit = 60\n[attributes.game]\nleft = { type = \"int\", start = 10, min = 0 }\n[[phases]]\nstep = \"turn\"\neach = \"player\"\n",
@@ -205,35 +179,6 @@ fn search_solves_a_small_game() {
             played.answer(seat, &picked).unwrap();
         }
         assert_eq!(played.ranking().unwrap()[0].seat, 0, "seed {seed}");
-    }
-}
-
-/// In matching pennies only an even mix cannot be exploited. Over 400 games a share within 4.4 deviations of it leaves a rival who knows
-/// the share at most 61 wins of 100.
-#[test]
-fn search_is_not_predictable_where_all_choose_at_once() {
-    let pennies = small(
-        "round_limit = 1\n[attributes.player]\npoints = { type = \"int\", min = 0 }\n[[phases]]\nstep = \"turn\"\n",
-        r#"fn turn() {
-            let shown = choose_together(players(), "pick", ["heads", "tails"]);
-            let winner = players()[if shown[0] == shown[1] { 1 } else { 0 }];
-            winner.points += 1;
-        }
-        fn score(p) { p.points }"#,
-        PICK,
-    );
-    for seat in [0, 1] {
-        let heads = (0..400)
-            .filter(|&seed| {
-                let mut played = Match::new(pennies.clone(), 2, seed);
-                played.advance().unwrap();
-                Bot::search(60).driver(seat, seed).pick(&played).unwrap() == [0]
-            })
-            .count();
-        assert!(
-            (156..=244).contains(&heads),
-            "seat {seat}: {heads} heads of 400"
-        );
     }
 }
 

@@ -1,14 +1,9 @@
 //! The shelf of classics: counts that others have published, scenarios, and games to their end.
 
-use ludoteca::content::diagnostic::render_all;
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::content::source::Folder;
-use ludoteca::model::luck::Luck;
-use ludoteca::play::matches::{Match, Status};
-use ludoteca::play::perft::Perft;
-use ludoteca::play::scenario::Suite;
-use ludoteca::table::game::Game;
+use ludoteca::{
+    Folder, Game, Library, Luck, Match, PackSource, Selection, Status, Suite, perft::Perft,
+    render_all,
+};
 use ludoteca_tests::{game, root};
 use std::sync::Arc;
 

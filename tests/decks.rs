@@ -1,10 +1,6 @@
 //! Decks that may not be played with, and what their builder is told.
 
-use ludoteca::content::diagnostic::render_all;
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::content::source::Folder;
-use ludoteca::script::load::examine;
+use ludoteca::{Folder, Library, PackSource, Selection, examine, render_all};
 use ludoteca_tests::root;
 
 /// Commons and four uniques of different names, for decks of our own making.

@@ -1,9 +1,6 @@
 //! Rules of the house: dependencies point one way, the kernel names no game, the base pack is whole, generated files are current.
 
-use ludoteca::content::library::Library;
-use ludoteca::content::schema;
-use ludoteca::limits;
-use ludoteca::play::scenario::ScenarioFile;
+use ludoteca::{Library, limits, scenario::ScenarioFile, schema};
 use ludoteca_tests::{files, library, root};
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
@@ -11,11 +8,12 @@ use std::process::Command;
 
 /// The crates by their folders, floor by floor: each may use those of lower floors only. Nothing stands on a door but what looks at the house
 /// from outside.
-const FLOORS: [&[&str]; 7] = [
+const FLOORS: [&[&str]; 8] = [
     &["vm"],
     &["core"],
     &["base"],
-    &["lab", "packs"],
+    &["lab", "packs", "sheets", "draw"],
+    &["press"],
     &["serve", "lsp", "python"],
     &["cli"],
     &["tests", "bench"],
@@ -115,7 +113,11 @@ fn rooms_use_rooms_before_them() {
         let path = file.strip_prefix(&source).unwrap().display().to_string();
         let text = std::fs::read_to_string(&file).unwrap();
         let Some((room, _)) = path.split_once('/') else {
-            // What stands beside the rooms serves them all.
+            if path == "lib.rs" {
+                // The façade shows what the rooms have.
+                continue;
+            }
+            // What else stands beside the rooms serves them all.
             assert_eq!(rooms_named(&text), Vec::<&str>::new(), "core/src/{path}");
             continue;
         };
@@ -134,6 +136,19 @@ fn rooms_use_rooms_before_them() {
 fn rooms_are_found_in_every_form_of_use() {
     let text = "use crate::model::set;\nuse crate::{bots::random, play::{view, say}};\nlet x = crate::script::label(model);";
     assert_eq!(rooms_named(text), ["model", "bots", "play", "script"]);
+}
+
+/// Everybody but the tests goes through the façade.
+#[test]
+fn nobody_looks_behind_the_facade() {
+    let others = members().into_iter().filter(|m| m.folder != "tests");
+    for member in others {
+        for file in files(&root().join(member.folder).join("src"), "rs") {
+            let text = std::fs::read_to_string(&file).unwrap();
+            let looks = text.contains("ludoteca::inside") || text.contains(" inside::");
+            assert!(!looks, "{} looks behind the façade", file.display());
+        }
+    }
 }
 
 /// A game's name in a library or a door would be a special case.
@@ -235,6 +250,121 @@ fn limits_stand_in_one_place() {
             );
         }
     }
+}
+
+/// Whoever looks for something in ARCHITECTURE finds it: every file it names is there, and every room of a row of its table.
+#[test]
+fn the_architecture_names_what_is_there() {
+    let page = std::fs::read_to_string(root().join("core/ARCHITECTURE.md")).unwrap();
+    let folders = members().into_iter().map(|member| member.folder);
+    let all: Vec<String> = folders
+        .flat_map(|folder| files(&root().join(folder), "rs"))
+        .map(|file| {
+            let file = file.strip_prefix(root()).expect("below the root");
+            file.to_string_lossy().replace('\\', "/")
+        })
+        .collect();
+    let quoted = |text: &str| -> Vec<String> {
+        let pieces = text.split('`').skip(1).step_by(2);
+        pieces.map(str::to_string).collect()
+    };
+    for name in quoted(&page) {
+        let is_file = name.ends_with(".rs") && !name.contains('<');
+        let found = all
+            .iter()
+            .any(|file| *file == name || file.ends_with(&format!("/{name}")));
+        assert!(
+            found || !is_file,
+            "ARCHITECTURE names `{name}`, and there is no such file"
+        );
+    }
+    for row in page.lines().filter(|line| line.starts_with("| `")) {
+        let room = row
+            .split('`')
+            .nth(1)
+            .unwrap_or_default()
+            .trim_end_matches('/');
+        let folder = match room.strip_prefix("../") {
+            Some(outside) => format!("{outside}/"),
+            None => format!("core/src/{room}/"),
+        };
+        let inside = row
+            .split('(')
+            .skip(1)
+            .filter_map(|part| part.split(')').next());
+        for name in inside.flat_map(quoted) {
+            let name = name.trim_end_matches('/');
+            if !name.chars().all(|c| c.is_ascii_lowercase() || c == '_') {
+                continue;
+            }
+            let (file, below) = (format!("/{name}.rs"), format!("/{name}/"));
+            let found = |path: &String| {
+                path.starts_with(&folder) && (path.ends_with(&file) || path.contains(&below))
+            };
+            assert!(
+                all.iter().any(found),
+                "ARCHITECTURE names `{name}` in {room}, and there is no such room"
+            );
+        }
+    }
+}
+
+/// The kernel opens files where ARCHITECTURE says, and has no clock and no environment.
+#[test]
+fn the_kernel_touches_the_world_where_it_is_said() {
+    const FILES: [&str; 4] = [
+        "content/source.rs",
+        "content/schema.rs",
+        "play/journal.rs",
+        "keep.rs",
+    ];
+    for file in files(&root().join("core/src"), "rs") {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let may = FILES.iter().any(|allowed| file.ends_with(allowed));
+        for world in [
+            "std::fs",
+            "std::net",
+            "std::process",
+            "std::env",
+            "Instant::now",
+            "SystemTime",
+        ] {
+            // A file beside another is named after the process.
+            let allowed = may && matches!(world, "std::fs" | "std::process");
+            assert!(
+                allowed || !code.contains(world),
+                "{}: {world}",
+                file.display()
+            );
+        }
+    }
+}
+
+/// Editors explain keys with the texts of the schemas: every key has one.
+#[test]
+fn schemas_explain_every_key() {
+    fn look(schema: &Json, way: &str, silent: &mut Vec<String>) {
+        match schema {
+            Json::Object(object) => {
+                for (name, inner) in object {
+                    if name == "properties" {
+                        let keys = inner.as_object().into_iter().flatten();
+                        let mute = keys.filter(|(_, key)| key.get("description").is_none());
+                        silent.extend(mute.map(|(key, _)| format!("{way}/{key}")));
+                    }
+                    look(inner, &format!("{way}/{name}"), silent);
+                }
+            }
+            Json::Array(items) => items.iter().for_each(|item| look(item, way, silent)),
+            _ => {}
+        }
+    }
+    let mut silent = Vec::new();
+    for (name, make) in ludoteca::file_kinds() {
+        look(&make(), name, &mut silent);
+    }
+    assert_eq!(silent, Vec::<String>::new());
 }
 
 /// `ludoteca schema --write schemas` makes them current again.

@@ -1,7 +1,6 @@
 //! The lab on every game: what it writes can be read again, looking closely changes nothing, and what it counts is there.
 
-use ludoteca::bots::Bot;
-use ludoteca::table::game::Game;
+use ludoteca::{Bot, Game, Stream, limits};
 use ludoteca_lab::columns::columns;
 use ludoteca_lab::record::{Header, Record};
 use ludoteca_lab::results::{Format, Results, ResultsReader};
@@ -130,4 +129,73 @@ fn findings_add_up() {
             }
         }
     }
+}
+
+/// Cuts, repeats and flips, a few times.
+fn spoil(bytes: &[u8], luck: &mut Stream) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=luck.below(4) {
+        let at = luck.below(bytes.len() as u32 + 1) as usize;
+        let end = (at + luck.below(24) as usize).min(bytes.len());
+        match luck.below(4) {
+            0 => drop(bytes.drain(at..end)),
+            1 => {
+                let piece = bytes[at..end].to_vec();
+                let to = luck.below(bytes.len() as u32 + 1) as usize;
+                drop(bytes.splice(to..to, piece));
+            }
+            2 => bytes.truncate(bytes.len() - luck.below(bytes.len() as u32 / 4 + 1) as usize),
+            _ if at < bytes.len() => bytes[at] = luck.below(256) as u8,
+            _ => {}
+        }
+    }
+    bytes
+}
+
+/// Somebody else's table is hostile work too: whatever is in it, it is read or refused in a sentence.
+#[test]
+fn damaged_tables_are_read_or_refused() {
+    let rounds = std::env::var("LUDOTECA_FUZZ").ok();
+    let rounds = rounds.and_then(|n| n.parse().ok()).unwrap_or(400);
+    let game = games().into_iter().next().unwrap();
+    let plan = plan(&game, 2);
+    let (records, header) = (played(&game, &plan), Header::new(&game, &plan));
+    let mut luck = Stream::new(18, "tables");
+    for (format, ending) in [(Format::Parquet, "parquet"), (Format::Csv, "csv")] {
+        let name = format!("ludoteca-spoilt-{}.{ending}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let mut results = Results::new(format, &header, File::create(&path).unwrap()).unwrap();
+        let written = records.iter().map(|record| results.write(record));
+        assert!(written.into_iter().all(|result| result.is_ok()));
+        results.finish().unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let mut refused = 0;
+        for round in 0..rounds {
+            std::fs::write(&path, spoil(&whole, &mut luck)).unwrap();
+            let read = ResultsReader::open(File::open(&path).unwrap())
+                .and_then(|table| table.records(|_| {}));
+            if let Err(error) = read {
+                let said = error.to_string();
+                assert!(
+                    !said.is_empty() && said.len() < 2_000,
+                    "round {round}: {said}"
+                );
+                refused += 1;
+            }
+        }
+        assert!(refused > 0, "{ending}: the damage is seen");
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+/// A match in a long run has its share of the run's budget, whatever the others use.
+#[test]
+fn a_run_has_a_budget() {
+    let plan = |games| Plan::new(2, vec![Bot::Random; 2], 1, games);
+    assert_eq!(plan(1).operations(), limits::OPERATIONS_OF_A_MATCH);
+    assert_eq!(
+        plan(1_000).operations(),
+        limits::OPERATIONS_OF_A_RUN / 1_000
+    );
+    assert_eq!(plan(u64::MAX).operations(), limits::OPERATIONS_IN_A_RUN);
 }

@@ -1,23 +1,18 @@
 #!/usr/bin/env python3
 """OpenSpiel plays along: random games of the shelf, move by move, with the same legal moves and the same result.
 
-    tests/openspiel.py [--games N] [--command PATH] [GAME ...]
+    tests/openspiel.py [--games N] [GAME ...]
 
-Needs `pip install open_spiel`; without it the script says so and ends.
+Needs the Python package (`pip install ./python`) and `pip install open_spiel`.
 """
 
 import argparse
-import json
-import os
 import random
-import subprocess
 import sys
 
-try:
-    import pyspiel
-except ImportError:
-    print("open_spiel is not installed: nothing compared")
-    sys.exit(0)
+import pyspiel
+
+import ludoteca
 
 
 def place(key):
@@ -92,8 +87,95 @@ GAMES = {
     "hex": Game("hex", "hex(board_size=11)", square(11, False)),
     "oware": Game("oware", "oware", oware),
     "draughts": Game("draughts", "checkers", named),
+    "backgammon": Game("backgammon", "backgammon", None),
 }
 
+
+class Backgammon:
+    """Their turn is one action with both checkers, ours a choice for each: theirs is followed checker by checker."""
+
+    def __init__(self):
+        self.state = pyspiel.load_game("backgammon(scoring_type=winloss_scoring)").new_initial_state()
+        self.thrown, self.done, self.opening = [], (), True
+
+    def throw(self, shown):
+        self.thrown.append(shown)
+
+    def dice(self):
+        """The chance outcome of the next two dice; equal ones at the opening are thrown again."""
+        while len(self.thrown) >= 2:
+            first, second = self.thrown[:2]
+            del self.thrown[:2]
+            if self.opening and first == second:
+                continue
+            name = f"roll: {min(first, second)}{max(first, second)}"
+            if self.opening and first < second:
+                name = f"roll: {second}{first}"
+            self.opening = False
+            outcomes = [a for a, _ in self.state.chance_outcomes()]
+            return next(a for a in outcomes if name in self.state.action_to_string(-1, a))
+        return None
+
+    def sequences(self):
+        """Every action as the checkers it moves, one after the other: (place, die)."""
+        seat = self.state.current_player()
+        moves = lambda a: self.state.spiel_move_to_checker_moves(seat, a)
+        return {tuple((m.pos, m.num) for m in moves(a) if m.num > 0): a for a in self.state.legal_actions()}
+
+    def ask(self):
+        """What may come next, once everything that is forced has been done."""
+        while not self.state.is_terminal():
+            if self.state.is_chance_node():
+                outcome = self.dice()
+                if outcome is None:
+                    return set()
+                self.state.apply_action(outcome)
+                continue
+            found, at = self.sequences(), len(self.done)
+            following = {s[at] for s in found if s[:at] == self.done and len(s) > at}
+            if not following:
+                self.state.apply_action(found[self.done])
+                self.done = ()
+            elif len(following) == 1:
+                self.done += tuple(following)
+            else:
+                return following
+        return set()
+
+    def key(self, move, options):
+        """A checker's move as one of our keys."""
+        place, die = move
+        distance = 25 if place == 100 else 24 - place if self.state.current_player() == 0 else place + 1
+        bar = "bar_a" if self.state.current_player() == 0 else "bar_b"
+        number = distance if self.state.current_player() == 0 else 25 - distance
+        space = bar if distance == 25 else f"p{number}"
+        return f"{die}+{space}" if any("+" in key for key in options) else space
+
+    def choose(self, move):
+        self.done += (move,)
+
+
+def play_backgammon(rules, seed):
+    luck, theirs, moves, heard = random.Random(seed), Backgammon(), 0, 0
+    ours = ludoteca.new(rules, seed=seed)
+    while True:
+        told = ours.events(since=heard)
+        heard = told[-1]["number"] + 1 if told else heard
+        for event in told:
+            if event["event"] == "rolled":
+                theirs.throw(event["shown"][0])
+        if ours.over:
+            theirs.ask()
+            return finish(GAMES["backgammon"], theirs.state, ours), moves
+        choice = ours.choice()
+        keys = [option.key for option in choice.options]
+        named = {theirs.key(move, keys): move for move in theirs.ask()}
+        if set(named) != set(keys) or theirs.state.current_player() != choice.seat:
+            raise Difference(f"backgammon: ours {sorted(keys)}, theirs {sorted(named)}\n{theirs.state}")
+        key = luck.choice(keys)
+        theirs.choose(named[key])
+        moves += 1
+        ours.choose(key)
 
 
 def drawn_by_them(game, state):
@@ -126,81 +208,75 @@ def compare(game, state, seat, keys):
     return actions
 
 
-def play(command, game, seed):
-    luck = random.Random(seed)
-    ours = subprocess.Popen(
-        [command, "play", game.ours, "--stdio", "--seats", "remote", "--seed", str(seed), "--lang", "en"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+def play(rules, game, seed):
+    luck, moves, promoting = random.Random(seed), 0, None
+    ours = ludoteca.new(rules, seed=seed)
     state = pyspiel.load_game(game.theirs).new_initial_state()
-    promoting = None
-    moves = 0
-    try:
-        for line in ours.stdout:
-            said = json.loads(line)
-            if said["type"] == "error":
-                raise Difference(f"{game.ours}: {said}")
-            if said["type"] in ("end", "choice") and not promoting:
-                forced(state)
-                if drawn_by_them(game, state):
-                    return 0.0, moves
-            if said["type"] == "end":
-                return finish(game, state, said), moves
-            if said["type"] != "choice":
-                continue
-            keys = [option["key"] for option in said["options"]]
-            if promoting:
-                key = luck.choice(keys)
-                state.apply_action(promoting[PROMOTIONS.index(key)])
-                promoting = None
+    while True:
+        if not promoting:
+            forced(state)
+            if drawn_by_them(game, state):
+                return 0.0, moves
+        if ours.over:
+            return finish(game, state, ours), moves
+        choice = ours.choice()
+        keys = [option.key for option in choice.options]
+        if promoting:
+            key = luck.choice(keys)
+            state.apply_action(promoting[PROMOTIONS.index(key)])
+            promoting = None
+        else:
+            actions = compare(game, state, choice.seat, keys)
+            key = luck.choice(keys)
+            if len(actions[key]) == 1:
+                state.apply_action(actions[key][0])
             else:
-                actions = compare(game, state, said["seat"], keys)
-                key = luck.choice(keys)
-                if len(actions[key]) == 1:
-                    state.apply_action(actions[key][0])
-                else:
-                    promoting = actions[key]
-            moves += 1
-            ours.stdin.write(json.dumps({"choose": key}) + "\n")
-            ours.stdin.flush()
-        raise Difference(f"{game.ours}: no end")
-    finally:
-        ours.kill()
-        ours.wait()
+                promoting = actions[key]
+        moves += 1
+        ours.choose(key)
 
 
-def finish(game, state, said):
+def finish(game, state, ours):
     if not state.is_terminal():
-        raise Difference(f"{game.ours}: over for us ({said['reason']}), not for them\n{state}")
-    winners = said["winners"]
+        raise Difference(f"{game.ours}: over for us ({ours.reason('en')}), not for them\n{state}")
+    winners = ours.winners
     result = {(0,): 1.0, (1,): -1.0}.get(tuple(winners), 0.0)
     theirs = state.returns()[game.first]
     theirs = (theirs > 0) - (theirs < 0)
     if result != theirs:
-        raise Difference(f"{game.ours}: {winners} won for us ({said['reason']}), {state.returns()} for them\n{state}")
+        said = f"{winners} won for us ({ours.reason('en')}), {state.returns()} for them"
+        raise Difference(f"{game.ours}: {said}\n{state}")
     return result
 
 
+def play_along(name, games):
+    """So many games of one name; says what became of them."""
+    game, rules, results, moves = GAMES[name], ludoteca.game(name), [], 0
+    for seed in range(games):
+        try:
+            played = play_backgammon(rules, seed) if name == "backgammon" else play(rules, game, seed)
+        except Difference as difference:
+            raise Difference(f"game {seed}: {difference}") from None
+        results.append(played[0])
+        moves += played[1]
+    first, second = results.count(1.0), results.count(-1.0)
+    return f"{name}: {games} games, {moves} choices, {first} won by the first, {second} by the second: the same"
+
+
 def main():
-    here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
     asked = argparse.ArgumentParser()
-    asked.add_argument("games", nargs="*", default=list(GAMES))
-    asked.add_argument("--games", dest="count", type=int, default=200)
-    asked.add_argument("--command", default=os.path.join(here, "target/debug/ludoteca"))
+    asked.add_argument("names", nargs="*", default=list(GAMES), metavar="GAME")
+    asked.add_argument("--games", type=int, default=200)
     asked = asked.parse_args()
     failed = 0
-    for name in asked.games:
-        game, results, moves = GAMES[name], [], 0
+    for name in asked.names:
         try:
-            for seed in range(asked.count):
-                result, made = play(asked.command, game, seed)
-                results.append(result)
-                moves += made
-            first, second = results.count(1.0), results.count(-1.0)
-            print(f"{name}: {len(results)} games, {moves} choices, {first} won by the first, {second} by the second: the same")
+            print(play_along(name, asked.games))
         except Difference as difference:
             failed += 1
-            print(f"{name}, game {len(results)}: {difference}")
-    sys.exit(1 if failed else 0)
+            print(difference)
+    return 1 if failed else 0
 
 
-main()
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,10 +1,6 @@
 //! The packs of `examples/packs`: nothing is wrong with the games they change, and their scenarios hold.
 
-use ludoteca::content::diagnostic::render_all;
-use ludoteca::content::library::Library;
-use ludoteca::content::pack::PackSource;
-use ludoteca::content::source::Folder;
-use ludoteca::play::scenario::Suite;
+use ludoteca::{Folder, Library, PackSource, Suite, render_all};
 use ludoteca_tests::root;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

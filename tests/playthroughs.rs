@@ -1,11 +1,6 @@
 //! One whole game per game and player count as people would read it: a change of rules or content shows here.
 
-use ludoteca::bots::Bot;
-use ludoteca::content::library::Selection;
-use ludoteca::play::arena::Arena;
-use ludoteca::play::say::{self, Language};
-use ludoteca::table::event::Event;
-use ludoteca::table::game::Game;
+use ludoteca::{Arena, Bot, Event, Game, Language, Selection, say};
 use ludoteca_lab::simulate;
 use ludoteca_tests::{game, games, library};
 use std::fmt::Write;

@@ -1,17 +1,9 @@
 //! What must hold in every game, whatever its rules: checked over whole random games of every game and player count.
 
-use ludoteca::bots::{self, Bot};
-use ludoteca::model::luck::Luck;
-use ludoteca::model::state::IN_THE_BOX;
-use ludoteca::model::streams::Stream;
-use ludoteca::play::arena::Arena;
-use ludoteca::play::driver::Driver;
-use ludoteca::play::matches::{Match, Status};
-use ludoteca::play::say::Language;
-use ludoteca::play::transcript::Transcript;
-use ludoteca::play::view;
-use ludoteca::table::Table;
-use ludoteca::table::game::Game;
+use ludoteca::{
+    Arena, Bot, Driver, Game, Language, Luck, Match, Status, Stream, Table, Transcript,
+    inside::IN_THE_BOX, random, view,
+};
 use ludoteca_lab::simulate;
 use ludoteca_tests::games;
 use serde_json::json;
@@ -49,7 +41,7 @@ fn walk(
             .and_then(|choice| choice.waiting())
             .expect("an open choice waits for somebody");
         let mut luck = luck[seat as usize].now(&played.table.state);
-        let picked = bots::random::pick(&played, seat, &mut luck);
+        let picked = random::pick(&played, seat, &mut luck);
         played.answer(seat, &picked).unwrap_or_else(|error| {
             panic!(
                 "{} seed {seed}: an option offered was refused: {error}",
@@ -168,7 +160,7 @@ fn played_on(played: &mut Match, luck: &mut [Stream], most: usize) -> Vec<String
         let choice = played.choice().expect("a choice is open");
         let seat = choice.waiting().expect("somebody is asked");
         let keys = choice.keys(&played.table, seat);
-        let picked = bots::random::pick(played, seat, &mut luck[seat as usize]);
+        let picked = random::pick(played, seat, &mut luck[seat as usize]);
         let taken: Vec<&str> = picked.iter().map(|&n| keys[n as usize].as_str()).collect();
         told.push(format!(
             "p{seat}: {} of {}",
@@ -207,7 +199,7 @@ fn a_fork_goes_on_as_its_original() {
                     .choice()
                     .and_then(|choice| choice.waiting())
                     .expect("a seat");
-                let picked = bots::random::pick(&original, seat, &mut luck[seat as usize]);
+                let picked = random::pick(&original, seat, &mut luck[seat as usize]);
                 original.answer(seat, &picked).expect("an option offered");
             }
             let position = original.position();

@@ -1,7 +1,6 @@
 //! Every scenario of every game is sound and holds.
 
-use ludoteca::content::diagnostic::render_all;
-use ludoteca::play::scenario::Suite;
+use ludoteca::{Suite, render_all};
 use ludoteca_tests::library;
 
 #[test]

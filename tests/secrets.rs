@@ -1,14 +1,8 @@
 //! Small games with one secret each, whose truth is known: a bot that wins more than chance has looked, and what is said aloud is heard.
 
-use ludoteca::bots::Bot;
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::content::source::Memory;
-use ludoteca::play::driver::Driver;
-use ludoteca::play::matches::{Match, Status};
-use ludoteca::play::say::Language;
-use ludoteca::play::view;
-use ludoteca::table::game::Game;
+use ludoteca::{
+    Bot, Driver, Game, Language, Library, Match, Memory, PackSource, Selection, Status, view,
+};
 use ludoteca_tests::game;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;

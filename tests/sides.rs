@@ -1,11 +1,6 @@
 //! Sides: who knows whom, who wins with whom, and what happens when somebody leaves.
 
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::play::matches::{Match, Status};
-use ludoteca::play::view;
-use ludoteca::table::choice::AnswerError;
-use ludoteca::table::label::Language;
+use ludoteca::{AnswerError, Language, Library, Match, PackSource, Selection, Status, view};
 use ludoteca_tests::game;
 
 const MANIFEST: &str = r#"version = "1.0.0"

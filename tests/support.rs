@@ -1,11 +1,6 @@
 //! What the tests share: the repository's content, and games ready to play.
 
-use ludoteca::content::diagnostic::render_all;
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::content::source::Folder;
-use ludoteca::script::load;
-use ludoteca::table::game::Game;
+use ludoteca::{Folder, Game, Library, Memory, PackSource, Selection, load, render_all};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,13 +16,27 @@ pub fn library() -> Library {
 
 /// A game of this repository; panics with what is wrong with it.
 pub fn game(library: &Library, id: &str, selection: &Selection) -> Arc<Game> {
-    load::load(library, id, selection)
+    load(library, id, selection)
         .unwrap_or_else(|problems| panic!("{id}:\n{}", render_all(&problems, false)))
 }
 
 /// Every game, by id.
 pub fn games() -> Vec<Arc<Game>> {
     let library = library();
+    let ids: Vec<String> = library.games().into_iter().map(|info| info.id).collect();
+    ids.iter()
+        .map(|id| game(&library, id, &Selection::default()))
+        .collect()
+}
+
+/// Every game there is to play: those of this repository, the shelf, and those of packs that bring games of their own.
+pub fn shelf() -> Vec<Arc<Game>> {
+    let mut sources = vec![PackSource::new("base", Folder::new(root()))];
+    for pack in ["classics", "packs/genres", "packs/tide"] {
+        let folder = root().join("examples").join(pack);
+        sources.extend(PackSource::folder(&folder).expect("a pack"));
+    }
+    let library = Library::open(&sources).0;
     let ids: Vec<String> = library.games().into_iter().map(|info| info.id).collect();
     ids.iter()
         .map(|id| game(&library, id, &Selection::default()))
@@ -51,3 +60,35 @@ pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     found.sort();
     found
 }
+
+/// A small game of the classics, without any opinion: all a search knows of it are the rules.
+pub fn small(manifest: &str, rules: &str, texts: &str) -> Arc<Game> {
+    small_with(manifest, rules, texts, &[])
+}
+
+/// The same with more files, such as cards.
+pub fn small_with(
+    manifest: &str,
+    rules: &str,
+    texts: &str,
+    more: &[(&'static str, &str)],
+) -> Arc<Game> {
+    let manifest = format!(
+        r#"version = "1.0.0"
+title = {{ es = "Juego", en = "Game" }}
+summary = {{ es = "Pequeño.", en = "Small." }}
+players = [2, 2]
+{manifest}"#
+    );
+    let files = [
+        ("scripts/small/game.toml", manifest.as_str()),
+        ("scripts/small/rules.rhai", rules),
+        ("cards/small/text.toml", texts),
+    ];
+    let files = files.iter().chain(more).copied();
+    let (library, _) = Library::open(&[PackSource::new("base", Memory::new(files))]);
+    game(&library, "small", &Selection::default())
+}
+
+/// Its texts, where all it asks is which.
+pub const PICK: &str = "[prompt]\npick = { es = \"¿Cuál?\", en = \"Which?\" }\n[option]\nheads = { es = \"cara\", en = \"heads\" }\ntails = { es = \"cruz\", en = \"tails\" }\n[reason]\ndone = { es = \"Fin\", en = \"Over\" }\n";

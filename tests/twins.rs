@@ -1,21 +1,20 @@
 //! Twins: two tables that differ only in what a seat cannot see. Whatever reaches that seat, and whatever a bot answers for it, must be
-//! the same at both, byte by byte, until something is revealed. The twin is made here, by the declarations alone: not by what the bots use.
+//! the same at both, byte by byte, until something is revealed. The twin is made here, by the declarations and by what happened in front
+//! of everybody: not by what the bots use.
 
-use ludoteca::bots::Bot;
-use ludoteca::content::definition::{Attribute, AttributeType, Per, Visibility, ZoneOf};
-use ludoteca::model::state::IN_THE_BOX;
-use ludoteca::model::streams::Stream;
-use ludoteca::model::value::handle;
-use ludoteca::play::encoding::{Encoding, Open, Question};
-use ludoteca::play::matches::{Match, Position, Status};
-use ludoteca::play::offer::{self, Offer};
-use ludoteca::play::say::{self, Language};
-use ludoteca::play::view;
-use ludoteca::table::Table;
-use ludoteca::table::event::Event;
-use ludoteca::table::game::Game;
-use ludoteca::table::types::slot;
+#[path = "twins/memory.rs"]
+mod memory;
+
+use ludoteca::{
+    Bot, Event, Game, Language, Match, Offer, Position, Status, Stream, Table,
+    definition::{Attribute, AttributeType, Per, Visibility, ZoneOf},
+    encoding::{Encoding, Open, Question},
+    inside::value::handle,
+    inside::{IN_THE_BOX, slot, table_view},
+    say, view,
+};
 use ludoteca_tests::games;
+use memory::Memory;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,6 +26,10 @@ const APART: [usize; MOMENTS] = [1, 1, 2, 4, 8, 16, 32, 64, 96, 128];
 const ASKED: usize = 2;
 /// Answers after which twins part.
 const TOGETHER: usize = 12;
+/// Words by which one leaves things as they are.
+const DECLINES: [&str; 9] = [
+    "stop", "none", "no", "keep", "pass", "nothing", "quiet", "nobody", "enough",
+];
 
 #[test]
 fn what_a_seat_cannot_see_reaches_it_in_no_way() {
@@ -47,7 +50,10 @@ fn what_a_seat_cannot_see_reaches_it_in_no_way() {
 /// A match under way, with the beginning of the step it is in and what was answered since.
 struct Story {
     played: Match,
+    /// What everybody has seen and could follow.
+    memory: Memory,
     begun: Position,
+    remembered: Memory,
     since: Vec<(u8, Vec<String>)>,
 }
 
@@ -55,11 +61,15 @@ impl Story {
     /// Goes on to the next choice; `false` when the match is over.
     fn go_on(&mut self) -> bool {
         let mut begun = None;
-        let status = self
-            .played
-            .advance_watched(|between, _| begun = Some(between.position()));
-        if let Some(begun) = begun {
+        let memory = &mut self.memory;
+        let status = self.played.advance_watched(|between, _| {
+            memory.watch(&between.table);
+            begun = Some((between.position(), memory.clone()));
+        });
+        self.memory.watch(&self.played.table);
+        if let Some((begun, remembered)) = begun {
             self.begun = begun;
+            self.remembered = remembered;
             self.since.clear();
         }
         status.unwrap() == Status::Asking
@@ -67,6 +77,7 @@ impl Story {
 
     fn answer(&mut self, luck: &mut Stream) {
         let (seat, keys) = any_answer(&self.played, luck);
+        self.memory.offered(&self.played, seat);
         self.played.answer_keys(seat, &keys).unwrap();
         self.since.push((seat, keys));
     }
@@ -77,9 +88,12 @@ fn check(game: &Arc<Game>, players: u8, seed: u64) -> usize {
     let mut luck = Stream::new(seed, "twins");
     let mut played = Match::new(game.clone(), players, seed);
     played.table.events = Some(Vec::new());
+    let memory = Memory::default();
     let mut story = Story {
         begun: played.position(),
         played,
+        remembered: memory.clone(),
+        memory,
         since: Vec::new(),
     };
     let mut held = 0;
@@ -97,7 +111,7 @@ fn check(game: &Arc<Game>, players: u8, seed: u64) -> usize {
         for viewer in (0..players).map(Some).chain([None]) {
             let id = &game.definition.id;
             let context = format!("{id} with {players}, moment {moment}, seen by {viewer:?}");
-            let twin = twin_of(&story.played, viewer, &mut luck);
+            let twin = twin_of(&story.played, &story.memory, viewer, &mut luck);
             compare(&story.played, &twin, viewer, asked, &context);
             play_on(&story.played, twin, viewer, &mut luck, &context);
             held += from_the_beginning(&story, viewer, asked, &mut luck, &context) as usize;
@@ -117,7 +131,7 @@ fn from_the_beginning(
 ) -> bool {
     let mut again = copy(&story.played);
     again.restore(&story.begun);
-    let mut twin = twin_of(&again, viewer, luck);
+    let mut twin = twin_of(&again, &story.remembered, viewer, luck);
     let same = |again: &mut Match, twin: &mut Match| {
         let asking = |of: &mut Match| of.advance().is_ok_and(|status| status == Status::Asking);
         let seen = |of: &Match| view::view(&of.table, viewer, Language::En);
@@ -157,10 +171,10 @@ fn copy(of: &Match) -> Match {
 }
 
 /// The same table, but for everything the viewer cannot see.
-fn twin_of(played: &Match, viewer: Option<u8>, luck: &mut Stream) -> Match {
+fn twin_of(played: &Match, memory: &Memory, viewer: Option<u8>, luck: &mut Stream) -> Match {
     let mut twin = copy(played);
     let offered = offered(&twin, viewer);
-    swap_pieces(&mut twin.table, viewer, &offered, luck);
+    swap_pieces(&mut twin.table, memory, viewer, &offered, luck);
     change_attributes(&mut twin.table, viewer, luck);
     if let Some(mut choice) = twin.table.choice.take() {
         for ask in choice.asks.iter_mut() {
@@ -189,10 +203,10 @@ fn offered(of: &Match, viewer: Option<u8>) -> Vec<String> {
     question(of, viewer).map_or_else(Vec::new, |(_, keys)| keys)
 }
 
-fn is_hidden(table: &Table, viewer: Option<u8>, piece: usize) -> bool {
+fn is_hidden(table: &Table, memory: &Memory, viewer: Option<u8>, piece: usize) -> bool {
     let found = &table.state.pieces[piece];
     // What a seat saw before and could follow since, it knows.
-    let remembered = viewer.is_some_and(|seat| found.known >> seat & 1 == 1);
+    let remembered = viewer.is_some_and(|seat| memory.knows(seat, found.key));
     if found.zone == IN_THE_BOX || found.face_up || remembered {
         return false;
     }
@@ -213,7 +227,13 @@ fn is_hidden(table: &Table, viewer: Option<u8>, piece: usize) -> bool {
 }
 
 /// Hidden pieces with the same back and owner change places, but for those whose cards are being offered.
-fn swap_pieces(table: &mut Table, viewer: Option<u8>, offered: &[String], luck: &mut Stream) {
+fn swap_pieces(
+    table: &mut Table,
+    memory: &Memory,
+    viewer: Option<u8>,
+    offered: &[String],
+    luck: &mut Stream,
+) {
     let definition = table.game.definition.clone();
     let mut alike: BTreeMap<(u32, i8), Vec<usize>> = BTreeMap::new();
     for piece in 0..table.state.pieces.len() {
@@ -222,7 +242,7 @@ fn swap_pieces(table: &mut Table, viewer: Option<u8>, offered: &[String], luck: 
         let shown = offered
             .iter()
             .any(|key| key.split(['+', '#']).any(|part| part == card.id));
-        if is_hidden(table, viewer, piece) && !shown {
+        if is_hidden(table, memory, viewer, piece) && !shown {
             alike
                 .entry((card.kind, found.owner))
                 .or_default()
@@ -314,7 +334,7 @@ fn compare(played: &Match, twin: &Match, viewer: Option<u8>, asked: bool, contex
             .iter()
             .map(|item| format!("{} {} {:?}", item.key, item.label, item.note))
             .collect();
-        let lines = offer::table_view(&mut of, seat, &offer.prompt, Language::En);
+        let lines = table_view(&mut of, seat, &offer.prompt, Language::En);
         format!("{} {:?} {items:#?} {lines:#?}", offer.text, offer.amount)
     };
     assert_eq!(put(played), put(twin), "{context}: the offer");
@@ -331,25 +351,25 @@ fn compare(played: &Match, twin: &Match, viewer: Option<u8>, asked: bool, contex
 }
 
 /// What a program that learns gets of a match.
-fn in_numbers(encoding: &Encoding, of: &Match, seat: u8) -> (Vec<f32>, Vec<u32>, Vec<i8>) {
+fn in_numbers(encoding: &Encoding, of: &Match, seat: u8) -> (Vec<f32>, Open, Vec<i8>) {
     let mut seen = vec![0.0; encoding.observation.size];
     let question = Some(Question::default());
     encoding.observation.fill(of, seat, question, &mut seen);
     let mut open = Open::default();
     let mut mask = vec![0; encoding.actions.size as usize];
     encoding.actions.open(of, seat, &mut open, &mut mask);
-    (seen, open.places, mask)
+    (seen, open, mask)
 }
 
 /// Both go on with the same answers; what the viewer hears is the same until something is revealed.
 fn play_on(played: &Match, mut twin: Match, viewer: Option<u8>, luck: &mut Stream, context: &str) {
     let mut played = copy(played);
     for _ in 0..TOGETHER {
+        if !ask_alike(&mut played, &mut twin, viewer) {
+            return;
+        }
         let (seat, keys) = any_answer(&played, luck);
-        let same_question = twin.choice().is_some_and(|choice| {
-            choice.prompt == played.choice().unwrap().prompt && choice.ask(seat).is_some()
-        });
-        if !same_question || twin.answer_keys(seat, &keys).is_err() {
+        if twin.answer_keys(seat, &keys).is_err() {
             return;
         }
         played.answer_keys(seat, &keys).unwrap();
@@ -370,6 +390,43 @@ fn play_on(played: &Match, mut twin: Match, viewer: Option<u8>, luck: &mut Strea
     }
 }
 
+/// Brings both tables to the same question. Whether somebody else is asked may depend on what the viewer cannot see: then it declines,
+/// and whoever was never asked must look the same. `false` where the two part.
+fn ask_alike(played: &mut Match, twin: &mut Match, viewer: Option<u8>) -> bool {
+    let same = |a: &Match, b: &Match| match (a.choice(), b.choice()) {
+        (Some(a), Some(b)) => a.prompt == b.prompt && a.waiting() == b.waiting(),
+        _ => false,
+    };
+    if same(played, twin) {
+        return true;
+    }
+    if let Some(later) = declined(played, viewer).filter(|later| same(later, twin)) {
+        *played = later;
+        return true;
+    }
+    match declined(twin, viewer).filter(|later| same(played, later)) {
+        Some(later) => {
+            *twin = later;
+            true
+        }
+        None => false,
+    }
+}
+
+/// The match after somebody who is not the viewer has declined, if it can be declined. What happened is still to be heard.
+fn declined(of: &Match, viewer: Option<u8>) -> Option<Match> {
+    let choice = of.choice()?;
+    let seat = choice.waiting().filter(|seat| Some(*seat) != viewer)?;
+    let keys = choice.keys(&of.table, seat);
+    let word = DECLINES
+        .iter()
+        .find(|word| keys.iter().any(|k| k == *word))?;
+    let mut later = copy(of);
+    later.table.events = of.table.events.clone();
+    later.answer_keys(seat, &[word.to_string()]).ok()?;
+    (later.advance().ok()? == Status::Asking).then_some(later)
+}
+
 /// Dice show what luck had in store, and a piece that comes into the open shows its card.
 fn reveals(told: &Json) -> bool {
     told["event"] == "rolled" || told["event"] == "moved" && !told["card"].is_null()
@@ -388,6 +445,6 @@ fn hear(of: &mut Match, viewer: Option<u8>) -> Vec<Json> {
 fn any_answer(of: &Match, luck: &mut Stream) -> (u8, Vec<String>) {
     let choice = of.choice().unwrap();
     let seat = choice.waiting().unwrap();
-    let picked = ludoteca::bots::random::pick(of, seat, luck);
+    let picked = ludoteca::random::pick(of, seat, luck);
     (seat, choice.keys_of(&of.table, seat, &picked))
 }

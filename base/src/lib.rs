@@ -1,7 +1,6 @@
 //! The games of this repository as packs that are part of the binary. Whoever opens a library hands them over.
 
-use ludoteca::content::pack::{BASE, PackSource};
-use ludoteca::content::source::Embedded;
+use ludoteca::{Embedded, PackSource, pack::BASE};
 
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 

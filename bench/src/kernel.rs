@@ -1,12 +1,6 @@
 //! Risk mini through the real kernel: content as text files, the agenda, options with keys on demand, limits.
 
-use ludoteca::bots::Bot;
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::play::arena::Arena;
-use ludoteca::play::matches::{Match, Position, Status};
-use ludoteca::script::load;
-use ludoteca::table::game::Game;
+use ludoteca::{Arena, Bot, Game, Library, Match, PackSource, Position, Selection, Status, load};
 use ludoteca_lab::simulate;
 use std::hint::black_box;
 use std::path::Path;
@@ -20,8 +14,8 @@ pub fn game() -> Result<Arc<Game>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("pack");
     let packs = PackSource::folder(folder).map_err(|error| error.to_string())?;
     let (library, _) = Library::open(&packs);
-    load::load(&library, "risk-mini", &Selection::default())
-        .map_err(|problems| ludoteca::content::diagnostic::render_all(&problems, false))
+    load(&library, "risk-mini", &Selection::default())
+        .map_err(|problems| ludoteca::render_all(&problems, false))
 }
 
 /// Plays one game at random and answers with its decisions.
@@ -40,10 +34,10 @@ pub fn play_suspended(
 ) -> Result<u64, String> {
     table.restart(seed);
     for seat in 0..players {
-        table.table.seats[seat as usize] = ludoteca::table::Seat::Asked;
+        table.table.seats[seat as usize] = ludoteca::Seat::Asked;
     }
     let luck: Vec<_> = (0..players)
-        .map(|seat| ludoteca::model::luck::Luck::new(seat, seed))
+        .map(|seat| ludoteca::Luck::new(seat, seed))
         .collect();
     let mut picked = Vec::new();
     while table.advance().map_err(|broken| broken.to_string())? == Status::Asking {
@@ -52,7 +46,7 @@ pub fn play_suspended(
             break;
         };
         let mut luck = luck[seat as usize].now(&table.table.state);
-        ludoteca::bots::random::pick_into(table, seat, &mut luck, &mut picked);
+        ludoteca::random::pick_into(table, seat, &mut luck, &mut picked);
         table
             .answer(seat, &picked)
             .map_err(|error| error.to_string())?;

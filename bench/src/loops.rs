@@ -1,6 +1,6 @@
 //! Small loops on the executor beside rhai's own engine.
 
-use ludoteca_vm::{Fault, Interface, Machine, NoHost, Options, Outcome, Program, Source, Unit};
+use ludoteca_vm::{Fault, Interface, Machine, NoHost, Options, Outcome, Program, Script, Unit};
 
 /// What is measured: a name and a script whose `main` runs for some milliseconds.
 pub const SCRIPTS: &[(&str, &str)] = &[
@@ -41,7 +41,7 @@ pub const SCRIPTS: &[(&str, &str)] = &[
 pub fn compile(script: &str) -> Result<Program<NoHost>, String> {
     let unit = Unit {
         name: "bench".into(),
-        sources: vec![Source {
+        sources: vec![Script {
             path: "bench.rhai".into(),
             text: script.into(),
             layer: 0,

@@ -1,7 +1,9 @@
 //! How fast it is beside what is aimed at: the same rules in plain Rust, JavaScript and Python, the games people play, waiting. One run,
 //! by CPU time where nothing else is said.
 
+mod classics;
 mod counting;
+mod growth;
 mod kernel;
 mod loops;
 mod measure;
@@ -11,7 +13,7 @@ mod report;
 mod small;
 mod startup;
 
-use ludoteca::bots::Bot;
+use ludoteca::Bot;
 use report::Report;
 use std::process::ExitCode;
 
@@ -58,6 +60,8 @@ fn measure_all(options: &[String]) -> Result<(), String> {
     let rust = small::all(&mut report, seconds, floors)?;
     if !floors {
         real::all(&mut report, seconds, rust)?;
+        classics::all(&mut report, seconds)?;
+        growth::all(&mut report);
         startup::all(&mut report)?;
     }
     if is_given("--json") {
@@ -97,4 +101,14 @@ fn only_play(id: &str, players: &str, how: &str, times: &str) -> Result<(), Stri
         played.allocations as f64 / played.decisions as f64
     );
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    /// Time is measured, so only who asks for it gets it; what is compared stands in one run, and a floor lies far below what is measured.
+    #[test]
+    #[ignore = "measures"]
+    fn floors_hold() {
+        super::measure_all(&["--floors".to_string()]).expect("nothing below its floor");
+    }
 }

@@ -4,13 +4,7 @@ use crate::counting;
 use crate::kernel::{self, play_suspended};
 use crate::measure::{Rate, cpu};
 use crate::report::{Aim, Report};
-use ludoteca::bots::Bot;
-use ludoteca::content::diagnostic::render_all;
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::play::arena::Arena;
-use ludoteca::play::matches::{Match, Position};
-use ludoteca::script::load;
-use ludoteca::table::game::Game;
+use ludoteca::{Arena, Bot, Game, Library, Match, Position, Selection, load, render_all};
 use ludoteca_lab::simulate;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -48,8 +42,8 @@ pub fn largest() -> &'static str {
 }
 
 pub fn game(id: &str) -> Result<Arc<Game>, String> {
-    let (library, _) = Library::open(&[ludoteca_base::pack()]);
-    load::load(&library, id, &Selection::default()).map_err(|problems| render_all(&problems, false))
+    let (library, _) = Library::open(&ludoteca_base::packs());
+    load(&library, id, &Selection::default()).map_err(|problems| render_all(&problems, false))
 }
 
 /// Decisions and allocations of some games.
@@ -256,34 +250,47 @@ fn greedy(report: &mut Report) -> Result<(), String> {
     let game = game(largest())?;
     let bots = [Bot::Greedy; 4];
     let mut table = Match::new(game, 4, 1);
-    let mut drivers = ludoteca::bots::seat_bots(&mut table, &bots, 1);
-    let (mut before, mut seen, start) = (0, 0, cpu());
-    while table.advance().map_err(|broken| broken.to_string())?
-        == ludoteca::play::matches::Status::Asking
+    let mut drivers = ludoteca::seat_bots(&mut table, &bots, 1);
+    let (mut before, mut seen, start) = ((0, 0), 0, cpu());
+    let imagined = |drivers: &[Option<ludoteca::Driver>]| -> u64 {
+        drivers
+            .iter()
+            .flatten()
+            .map(|driver| driver.imagined())
+            .sum()
+    };
+    while table.advance().map_err(|broken| broken.to_string())? == ludoteca::Status::Asking
         && seen < 2 * DECISIONS
     {
         let Some(seat) = table.choice().and_then(|choice| choice.waiting()) else {
             break;
         };
+        // The first half fills the memory that is used again.
+        if seen == DECISIONS {
+            before = (counting::allocations(), imagined(&drivers));
+        }
         let Some(driver) = drivers.get_mut(seat as usize).and_then(Option::as_mut) else {
             break;
         };
-        // The first half fills the memory that is used again.
-        if seen == DECISIONS {
-            before = counting::allocations();
-        }
         let picked = driver.pick(&table).map_err(|broken| broken.to_string())?;
         table
             .answer(seat, &picked)
             .map_err(|error| error.to_string())?;
         seen += 1;
     }
-    let allocated = (counting::allocations() - before) as f64 / DECISIONS as f64;
+    let allocated = (counting::allocations() - before.0) as f64;
+    let imagined = (imagined(&drivers) - before.1) as f64;
     report.heading(&format!("{}, 4 greedy players", largest()));
     report.add(
         "greedy.allocations",
-        "allocations a decision",
-        allocated,
+        "allocations an imagined decision",
+        allocated / imagined.max(1.0),
+        Aim::Below(1.0),
+    );
+    report.add(
+        "greedy.imagined",
+        "imagined decisions for one that is made",
+        imagined / DECISIONS as f64,
         Aim::None,
     );
     report.add(

@@ -3,10 +3,7 @@
 use crate::measure::{Rate, cpu};
 use crate::report::{Aim, Report};
 use crate::{counting, kernel, loops, plain};
-use ludoteca::bots::Bot;
-use ludoteca::play::arena::Arena;
-use ludoteca::play::matches::Match;
-use ludoteca::table::game::Game;
+use ludoteca::{Arena, Bot, Game, Match};
 use serde_json::Value as Json;
 use std::hint::black_box;
 use std::path::Path;

@@ -2,14 +2,21 @@
 
 pub mod lab;
 pub mod packs;
+pub mod paper;
 
-use clap::{Args, Parser, Subcommand};
-use ludoteca::play::say::Language;
+use crate::words;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use ludoteca::Language;
 use std::path::PathBuf;
 
 /// Board and card games as text files: check them, play them, simulate them.
 #[derive(Debug, Parser)]
-#[command(name = "ludoteca", version, arg_required_else_help = true)]
+#[command(
+    name = "ludoteca",
+    version,
+    arg_required_else_help = true,
+    disable_help_subcommand = true
+)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -19,6 +26,20 @@ pub struct Arguments {
     /// Plays with exactly the packs of ludoteca.lock, or not at all
     #[arg(long, global = true)]
     pub locked: bool,
+    /// The language of texts: es or en; that of the locale if left out
+    #[arg(long, global = true, env = "LUDOTECA_LANG", value_parser = language)]
+    pub lang: Option<Language>,
+    /// Colours: auto (on a terminal, unless NO_COLOR is set), always or never
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Colour,
+}
+
+/// When something is written in colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    Auto,
+    Always,
+    Never,
 }
 
 #[derive(Debug, Subcommand)]
@@ -53,14 +74,25 @@ pub enum Command {
     Perft(Perft),
     /// Runs scenarios
     Test(Test),
-    /// Shows a saved match and verifies it
+    /// On every save: what is wrong, which scenarios hold, and what the change does to many games
+    Watch(Watch),
+    /// Shows a saved match as a film, or its whole log, and verifies it
     Replay(Replay),
     /// Starts a game, a variant or a pack that already passes `check`
     New(New),
-    /// Where a value comes from
+    /// Where a value comes from, what it means and which rules read it; or what a mistake is, by its code
     Explain(Explain),
+    /// A file of the content as it is read, also one that is built in
+    Show(Show),
+    /// The files of a game as a folder, to read or to start from
+    Export(Export),
     /// What two variants of a game change
     Diff(Diff),
+    /// Cards and tables as spreadsheets, out of the files and back
+    #[command(subcommand)]
+    Table(paper::Table),
+    /// Cards, boards, tokens and rules on paper
+    Print(paper::Print),
     /// Packs by others: gets, shows, makes, signs and publishes them
     #[command(subcommand)]
     Pack(packs::Pack),
@@ -73,6 +105,82 @@ pub enum Command {
     Api(Api),
     /// JSON Schemas of the files, for editors
     Schema(Schema),
+    /// Puts blanks and indentation of rules and content in order; what they mean stays
+    Fmt(Fmt),
+    /// The language server: editors start it and speak with it over standard input and output
+    Lsp(Lsp),
+    /// What is installed, which packs are read, and where things lie
+    Doctor(Doctor),
+    /// What a shell completes: ludoteca completions bash > FILE
+    Completions(Completions),
+    /// The manual
+    Man(Man),
+    /// A command, or a topic of the documents
+    Help(Help),
+}
+
+#[derive(Debug, Args)]
+pub struct Watch {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// How many games on each side
+    #[arg(short = 'n', long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// How many players; the fewest the game allows if left out
+    #[arg(long)]
+    pub players: Option<u8>,
+    /// A bot for each seat, or one for all: random, policy, greedy, rollout:100, search:100
+    #[arg(long, value_delimiter = ',', default_value = "policy")]
+    pub bots: Vec<String>,
+    /// What to compare with: a variant, or `base`; what it was when watching began if left out
+    #[arg(long, value_name = "NAME")]
+    pub against: Option<String>,
+    /// The first game's seed; the others follow
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct Show {
+    /// A path such as cards/GAME/tables.toml; a game lists its files
+    pub file: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Export {
+    /// The game's id
+    pub game: String,
+    /// The folder to write, which must not be there yet
+    pub dir: PathBuf,
+    /// Makes it a game of your own, under this id, in a pack that passes `check`
+    #[arg(long = "as", value_name = "NAME")]
+    pub name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Doctor {
+    /// One JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// bash, elvish, fish, powershell or zsh
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub struct Man {
+    /// Writes a page for each command into a folder
+    #[arg(long, value_name = "DIR")]
+    pub write: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Help {
+    /// A command or a topic; all of them are listed if left out
+    pub topic: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -80,8 +188,6 @@ pub struct List {
     /// One JSON object on standard output
     #[arg(long)]
     pub json: bool,
-    #[command(flatten)]
-    pub reader: Reader,
 }
 
 #[derive(Debug, Args)]
@@ -118,8 +224,6 @@ pub struct Rules {
     pub game: GameChoice,
     /// A topic by its id, its title or the beginning of one; everything if left out
     pub topic: Option<String>,
-    #[command(flatten)]
-    pub reader: Reader,
     /// One JSON object on standard output
     #[arg(long)]
     pub json: bool,
@@ -127,8 +231,14 @@ pub struct Rules {
 
 #[derive(Debug, Args)]
 pub struct Play {
-    #[command(flatten)]
-    pub game: GameChoice,
+    /// The game's id; `ludoteca list` shows them. Left out, a match that was begun goes on
+    pub game: Option<String>,
+    /// Variants to apply, in order
+    #[arg(long = "variant", value_name = "NAME")]
+    pub variants: Vec<String>,
+    /// A value to change: prices.unit.resources=3
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
     /// How many players; the fewest the game allows if left out
     #[arg(long)]
     pub players: Option<u8>,
@@ -138,14 +248,15 @@ pub struct Play {
     /// The same seed and answers give the same match; any if left out
     #[arg(long)]
     pub seed: Option<u64>,
-    #[command(flatten)]
-    pub reader: Reader,
     /// Goes on with a saved match
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
-    /// Saves the match here when it ends or is left
+    /// Keeps the match here; in a folder of yours if left out
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Shows the whole log when only bots play, or writes the log of any match to a file
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, conflicts_with_all = ["stdio", "browser"])]
+    pub log: Option<Option<PathBuf>>,
     /// Lines of JSON instead of a terminal, for programs; see docs/protocol.md
     #[arg(long)]
     pub stdio: bool,
@@ -174,6 +285,12 @@ pub struct Serve {
     /// Reads edited files into running matches
     #[arg(long)]
     pub watch: bool,
+    /// Edits the games of this folder on a page: the workbench
+    #[arg(long, value_name = "DIR")]
+    pub edit: Option<PathBuf>,
+    /// What one must have to edit, where other machines are let in; left out, one that nobody can guess is made
+    #[arg(long, value_name = "TOKEN", requires = "edit", value_parser = token)]
+    pub edit_token: Option<String>,
     /// Does not count how often one address asks, for measuring
     #[arg(long)]
     pub unlimited: bool,
@@ -182,31 +299,33 @@ pub struct Serve {
     pub client: Option<PathBuf>,
 }
 
+fn token(written: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    match written.len() >= 16 && written.chars().all(plain) {
+        true => Ok(written.to_string()),
+        false => Err(words::say!(
+            "al menos 16 letras, cifras, - y _",
+            "at least 16 letters, digits, - and _"
+        )),
+    }
+}
+
 fn base_path(written: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/-_.~".contains(c);
     let path = written.trim_end_matches('/');
     if !path.is_empty()
         && (!path.starts_with('/') || path.contains("//") || !path.chars().all(plain))
     {
-        return Err("a path such as /games".into());
+        return Err(words::word!("una ruta como /juegos", "a path such as /games").into());
     }
     Ok(path.to_string())
 }
 
-/// Who reads.
-#[derive(Debug, Args)]
-pub struct Reader {
-    /// The language of texts: es or en
-    #[arg(long, env = "LUDOTECA_LANG", default_value = "es", value_parser = language)]
-    pub lang: Language,
-}
-
 fn language(written: &str) -> Result<Language, String> {
-    match written {
-        "es" => Ok(Language::Es),
-        "en" => Ok(Language::En),
-        _ => Err("the languages are es and en".into()),
-    }
+    let known = words::named(written);
+    known.ok_or_else(|| {
+        words::word!("las lenguas son es y en", "the languages are es and en").into()
+    })
 }
 
 #[derive(Debug, Args)]
@@ -267,11 +386,15 @@ pub struct Replay {
     /// Plays it on other content as far as it goes
     #[arg(long)]
     pub anyway: bool,
-    /// Ends with what this seat sees
+    /// From this seat's eyes, counted from 0; its last view with --json
     #[arg(long, value_name = "N")]
     pub seat: Option<u8>,
-    #[command(flatten)]
-    pub reader: Reader,
+    /// The film, though nobody sits at a terminal: what is typed comes from a pipe
+    #[arg(long, hide = true, conflicts_with_all = ["json", "log"])]
+    pub film: bool,
+    /// The whole log instead of the film, on the screen or in a file
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    pub log: Option<Option<PathBuf>>,
     /// One JSON object on standard output
     #[arg(long)]
     pub json: bool,
@@ -290,8 +413,6 @@ pub struct Review {
     /// How many choices are shown
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub most: usize,
-    #[command(flatten)]
-    pub reader: Reader,
     /// One JSON object on standard output
     #[arg(long)]
     pub json: bool,
@@ -321,6 +442,9 @@ pub enum NewThing {
         /// The pack it goes into
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
+        /// Sets what `tune` found: what it wrote with --json
+        #[arg(long, value_name = "REPORT.json")]
+        from: Option<PathBuf>,
     },
     /// A pack of your own: a folder to put games and changes into
     Pack {
@@ -336,8 +460,8 @@ pub enum NewThing {
 pub struct Explain {
     #[command(flatten)]
     pub game: GameChoice,
-    /// A value or a table: prices.unit, max_attacks, cards.bold_attack.cost
-    pub key: String,
+    /// A value, a table or a part of a name: prices.unit, max_attacks, unit; left out where the first is a code such as E011
+    pub key: Option<String>,
     /// One JSON object on standard output
     #[arg(long)]
     pub json: bool,
@@ -375,4 +499,20 @@ pub struct Schema {
     /// Writes all of them into a folder
     #[arg(long, value_name = "DIR")]
     pub write: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Fmt {
+    /// Files or folders; the pack one stands in if left out
+    pub paths: Vec<PathBuf>,
+    /// Changes nothing, and fails if something is not in order
+    #[arg(long)]
+    pub check: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Lsp {
+    /// What editors add by habit; it is the only way to speak
+    #[arg(long, hide = true)]
+    pub stdio: bool,
 }

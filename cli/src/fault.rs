@@ -1,6 +1,7 @@
 //! What a person reads when the program itself is at fault. Libraries may panic and be caught; the command says one sentence and ends.
 
 use crate::output::errln;
+use crate::words::say;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::panic::{self, PanicHookInfo};
 use std::process::exit;
@@ -30,7 +31,10 @@ fn sentence(info: &PanicHookInfo) -> String {
     let place = info.location().map_or_else(String::new, |place| {
         format!(" at {}:{}", place.file(), place.line())
     });
-    format!("this is a fault of ludoteca itself, please report it: {what}{place}")
+    say!(
+        "esto es un fallo del propio ludoteca, por favor avisa: {what}{place}",
+        "this is a fault of ludoteca itself, please report it: {what}{place}"
+    )
 }
 
 #[cfg(test)]

@@ -1,10 +1,13 @@
 //! `check` in a process of its own, for packs nobody knows yet.
 
 use crate::output::{Failure, Outcome, errln};
+use crate::words::{errors::told, say, word};
+use ludoteca::{Folder, Source};
 use ludoteca_packs::archive::Archive;
 use ludoteca_packs::isolate::{self, Ended};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Folders for packs that are looked at; gone with it.
 pub struct Staging {
@@ -17,7 +20,7 @@ impl Staging {
         let name = format!("ludoteca-look-{}", std::process::id());
         let root = std::env::temp_dir().join(name);
         std::fs::create_dir(&root)
-            .map_err(|error| Failure::Game(format!("{}: {error}", root.display())))?;
+            .map_err(|error| Failure::Game(format!("{}: {}", root.display(), told(&error))))?;
         Ok(Staging {
             root,
             unpacked: Vec::new(),
@@ -31,7 +34,7 @@ impl Staging {
             let full = folder.join(path);
             let made = full.parent().map_or(Ok(()), std::fs::create_dir_all);
             made.and_then(|()| std::fs::write(&full, bytes))
-                .map_err(|error| Failure::Game(format!("{}: {error}", full.display())))?;
+                .map_err(|error| Failure::Game(format!("{}: {}", full.display(), told(&error))))?;
         }
         self.unpacked.push(folder);
         Ok(())
@@ -79,17 +82,68 @@ pub fn check_again(content: &[PathBuf], target: Option<&str>, json: bool) -> Out
     ended(&mut command)
 }
 
+/// What tells the files below a folder from any others.
+pub fn fingerprint(root: &Path) -> u64 {
+    let mut told = DefaultHasher::new();
+    for folder in Folder::find(root).unwrap_or_default() {
+        for path in folder.list() {
+            path.hash(&mut told);
+            // What cannot be read has no letters; `check` says so.
+            folder.bytes(&path).unwrap_or_default().hash(&mut told);
+        }
+    }
+    told.finish()
+}
+
+/// Looks at the packs of a folder over those that were let in; why they were stopped, if they were. What is merely wrong with them harms
+/// nobody, and is said where they are listed.
+pub fn try_out(let_in: &[PathBuf], root: &Path) -> Result<Result<(), String>, Failure> {
+    let mut command = this_command()?;
+    let mut named = let_in.to_vec();
+    named.push(root.to_path_buf());
+    for folder in crate::packs::installed_folders(&named)?
+        .iter()
+        .chain(&named)
+    {
+        command.arg("--content").arg(folder);
+    }
+    command.args(["check", "--confined", "--json"]);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    match isolate::run(&mut command) {
+        Ok(Ended::Code(0 | 1)) => Ok(Ok(())),
+        Ok(Ended::Code(code)) => Ok(Err(say!(
+            "la mirada acabó con el código {code}",
+            "the look at it ended with code {code}"
+        ))),
+        Ok(Ended::Stopped(why)) => Ok(Err(why)),
+        Err(error) => {
+            let why = told(&error);
+            Err(Failure::Game(say!(
+                "no se puede arrancar ningún proceso: {why}",
+                "no process can be started: {why}"
+            )))
+        }
+    }
+}
+
 fn this_command() -> Result<Command, Failure> {
-    let path = std::env::current_exe()
-        .map_err(|error| Failure::Game(format!("this program cannot be found: {error}")))?;
+    let path = std::env::current_exe().map_err(|error| {
+        let why = told(&error);
+        Failure::Game(say!(
+            "no se encuentra este programa: {why}",
+            "this program cannot be found: {why}"
+        ))
+    })?;
     let mut command = Command::new(path);
     // Nothing of the environment but what says where programs are and how to speak; where packs are installed it need not know.
     command.env_clear();
-    for name in ["PATH", "HOME", "LUDOTECA_LANG", "NO_COLOR"] {
+    for name in ["PATH", "HOME", "NO_COLOR"] {
         if let Some(value) = std::env::var_os(name) {
             command.env(name, value);
         }
     }
+    let language = word!("es", "en");
+    command.env("LUDOTECA_LANG", language);
     Ok(command)
 }
 
@@ -97,11 +151,18 @@ fn ended(command: &mut Command) -> Outcome {
     match isolate::run(command) {
         Ok(Ended::Code(0)) => Ok(()),
         Ok(Ended::Code(1)) => Err(Failure::Content),
-        Ok(Ended::Code(code)) => Err(Failure::Game(format!(
+        Ok(Ended::Code(code)) => Err(Failure::Game(say!(
+            "la comprobación acabó con el código {code}",
             "the look at it ended with code {code}"
         ))),
-        Ok(Ended::Stopped(why)) => Err(Failure::Game(format!("the pack was stopped: {why}"))),
-        Err(error) => Err(Failure::Game(format!("no process can be started: {error}"))),
+        Ok(Ended::Stopped(why)) => Err(Failure::Game(say!(
+            "se detuvo el paquete: {why}",
+            "the pack was stopped: {why}"
+        ))),
+        Err(error) => Err(Failure::Game(say!(
+            "no se puede empezar ningún proceso: {error}",
+            "no process can be started: {error}"
+        ))),
     }
 }
 
@@ -116,6 +177,12 @@ pub fn confine(content: &[PathBuf], target: Option<&str>) {
         PathBuf::from("/sys/fs/cgroup"),
     ]);
     for unconfined in isolate::confine(&readable) {
-        errln!("not confined as far as wished: {unconfined}");
+        errln!(
+            "{}",
+            say!(
+                "no tan aislado como se quería: {unconfined}",
+                "not confined as far as wished: {unconfined}"
+            )
+        );
     }
 }

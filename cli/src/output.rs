@@ -1,11 +1,14 @@
 //! What goes where: results to standard output, words for people to standard error, and the exit code.
 
-use ludoteca::content::diagnostic::{Diagnostic, render_all};
-use ludoteca::content::legible::legible;
+use crate::arguments::Colour;
+use crate::terminal::paint;
+use crate::words::{errors::told, say};
+use ludoteca::{Diagnostic, legible, render_all};
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::{ExitCode, exit};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Why a command did not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +22,9 @@ pub enum Failure {
     /// The command line is at fault.
     #[error("{0}")]
     Usage(String),
+    /// Nothing is at fault, but what was wanted was not found.
+    #[error("{0}")]
+    Unmet(String),
 }
 
 impl Failure {
@@ -26,13 +32,14 @@ impl Failure {
         ExitCode::from(match self {
             Failure::Content | Failure::Game(_) => 1,
             Failure::Usage(_) => 2,
+            Failure::Unmet(_) => 3,
         })
     }
 }
 
 /// A file cannot be written. A path that cannot be is a mistake in the command; a disk that is full is not.
 pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    let message = format!("{}: {error}", path.display());
+    let message = format!("{}: {}", path.display(), told(error));
     match error.kind() {
         ErrorKind::NotFound
         | ErrorKind::PermissionDenied
@@ -42,7 +49,10 @@ pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
         | ErrorKind::InvalidInput
         | ErrorKind::InvalidFilename
         | ErrorKind::ReadOnlyFilesystem => Failure::Usage(message),
-        _ => Failure::Game(format!("{message}; nothing that was there has changed")),
+        _ => Failure::Game(say!(
+            "{message}; nada de lo que había ha cambiado",
+            "{message}; nothing that was there has changed"
+        )),
     }
 }
 
@@ -85,10 +95,12 @@ fn shown(text: &str, terminal: bool) -> String {
     let mut rest = text;
     while let Some(at) = rest.find('\x1b') {
         out.push_str(&legible(&rest[..at]));
-        let own = OWN_COMMANDS
-            .iter()
-            .find(|own| rest[at..].starts_with(**own));
-        let taken = match own.filter(|_| terminal) {
+        let mut own = paint::COMMANDS.iter().chain(&SCREEN);
+        let own = own.find(|own| rest[at..].starts_with(**own));
+        let emphasis = own.is_some_and(|own| own.ends_with('m'));
+        let taken = match own.filter(|_| terminal || emphasis && in_colours(false)) {
+            // Somebody wants no colours: the words remain.
+            Some(own) if emphasis && !in_colours(terminal) => own.len(),
             Some(own) => {
                 out.push_str(own);
                 own.len()
@@ -104,28 +116,43 @@ fn shown(text: &str, terminal: bool) -> String {
     out
 }
 
-/// Strong, faint, plain again, the colours of diagnostics, and an empty screen for the next player at the same machine.
-const OWN_COMMANDS: &[&str] = &[
-    "\x1b[0m",
-    "\x1b[1m",
-    "\x1b[2m",
-    "\x1b[31m",
-    "\x1b[33m",
-    "\x1b[1m\x1b[91m",
-    "\x1b[91m",
-    "\x1b[92m",
-    "\x1b[93m",
-    "\x1b[94m",
-    "\x1b[96m",
+/// An empty screen for the next player at the same machine, and one that is drawn anew in its place.
+const SCREEN: [&str; 7] = [
     "\x1b[2J",
     "\x1b[3J",
     "\x1b[H",
+    "\x1b[K",
+    "\x1b[J",
+    "\x1b[?25l",
+    "\x1b[?25h",
 ];
+
+/// What `--color` says.
+static COLOURS: AtomicU8 = AtomicU8::new(0);
+
+/// Says when something is written in colours.
+pub fn colours_are_wanted(when: Colour) {
+    COLOURS.store(when as u8, Ordering::Relaxed);
+}
+
+/// Whether colours and strong letters are written to something that is a terminal, or is not.
+pub fn in_colours(terminal: bool) -> bool {
+    let said = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = || std::env::var_os("TERM").is_some_and(|name| name == "dumb");
+    match COLOURS.load(Ordering::Relaxed) {
+        when if when == Colour::Always as u8 => true,
+        when if when == Colour::Never as u8 => false,
+        _ => terminal && !said("NO_COLOR") && !dumb(),
+    }
+}
 
 /// Shows diagnostics to a person.
 pub fn show(diagnostics: &[Diagnostic]) {
     if !diagnostics.is_empty() {
-        errln!("{}", render_all(diagnostics, io::stderr().is_terminal()));
+        errln!(
+            "{}",
+            render_all(diagnostics, in_colours(io::stderr().is_terminal()))
+        );
     }
 }
 
@@ -148,17 +175,12 @@ pub fn brief(message: &str) -> String {
         if !is_call(&line) || number <= top || number > calls - bottom {
             shown.push(line.to_string());
         } else if number == top + 1 {
-            shown.push(format!("  .. and {} more calls", calls - top - bottom));
+            shown.push(say!(
+                "  .. y {} llamadas más",
+                "  .. and {} more calls",
+                calls - top - bottom
+            ));
         }
     }
     shown.join("\n")
-}
-
-/// `1 error`, `2 errors`
-pub fn counted(count: usize, what: &str) -> String {
-    if count == 1 {
-        format!("1 {what}")
-    } else {
-        format!("{count} {what}s")
-    }
 }

@@ -1,14 +1,12 @@
 //! Finding content: the pack one stands in, the one built into the binary, and those named on the command line.
 
 use crate::arguments::GameChoice;
-use crate::output::{Failure, show};
-use ludoteca::content::diagnostic::Diagnostic;
-use ludoteca::content::library::{Library, Loaded, Selection};
-use ludoteca::content::pack::{BASE, PackSource};
-use ludoteca::content::source::{Folder, Source};
-use ludoteca::play::transcript::Transcript;
-use ludoteca::script::load;
-use ludoteca::table::game::Game;
+use crate::output::{Failure, Outcome, show};
+use crate::words::{errors::told, say};
+use ludoteca::{
+    Diagnostic, Edited, Folder, Game, Library, Loaded, PackSource, Selection, Source, Transcript,
+    load, nearest, pack::BASE,
+};
 use ludoteca_base::SHELF;
 use ludoteca_packs::PackError;
 use ludoteca_packs::lock::{LOCK, Lock};
@@ -22,6 +20,11 @@ use std::time::SystemTime;
 /// All packs in order: the base (the working folder if it is a checkout, so that edits count without compiling), then the folder one
 /// stands in if it is a pack of its own, then what is installed, then what `--content` names.
 pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> {
+    Ok(Library::open(&sources(content)?))
+}
+
+/// The same packs, before they are opened.
+pub fn sources(content: &[PathBuf]) -> Result<Vec<PackSource>, Failure> {
     let (mut packs, named) = (at_home()?, named(content)?);
     let nearer: Vec<String> = packs.iter().chain(&named).map(PackSource::called).collect();
     if let Some((store, installed)) = installed(&nearer)? {
@@ -30,7 +33,36 @@ pub fn open(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Failure> 
         packs.extend(installed.iter().map(source));
     }
     packs.extend(named);
-    Ok(Library::open(&packs))
+    Ok(packs)
+}
+
+/// All packs, with texts in place of files of the one in a folder.
+pub fn open_edited(
+    content: &[PathBuf],
+    folder: &Path,
+    texts: BTreeMap<String, String>,
+) -> Result<Library, Failure> {
+    let mut packs = sources(content)?;
+    let is_base = matches!(home(), Some(Home::Checkout(root)) if root.canonicalize().ok() == folder.canonicalize().ok());
+    let name = match is_base {
+        true => BASE.to_string(),
+        false => self::folder(folder)?[0].called(),
+    };
+    if let Some(pack) = packs.iter_mut().find(|pack| pack.called() == name) {
+        pack.source = Arc::new(Edited::new(pack.source.clone(), texts));
+    }
+    Ok(Library::open(&packs).0)
+}
+
+/// The variants a game has, by id.
+pub fn variants(content: &[PathBuf], game: &str) -> Result<Vec<String>, Failure> {
+    let (library, _) = open(content)?;
+    let games = library.games().into_iter();
+    let of_game = games.filter(|found| found.id == game);
+    let ids = of_game
+        .flat_map(|found| found.variants)
+        .map(|variant| variant.id);
+    Ok(ids.collect())
 }
 
 /// The same without what is installed: who may read little is told what to read.
@@ -44,7 +76,7 @@ pub fn open_told(content: &[PathBuf]) -> Result<(Library, Vec<Diagnostic>), Fail
 fn at_home() -> Result<Vec<PackSource>, Failure> {
     match home() {
         Some(Home::Checkout(root)) => {
-            let shelf = root.join("examples").join(SHELF);
+            let shelf = shelf_of(&root);
             Ok(vec![
                 PackSource::new(BASE, Folder::new(root)),
                 PackSource::new(SHELF, Folder::new(shelf)),
@@ -87,7 +119,10 @@ fn installed(nearer: &[String]) -> Result<Option<(Store, Vec<Installed>)>, Failu
     let lock = upwards(|folder, _| Some(folder.join(LOCK)).filter(|path| path.is_file()));
     let wanted = LOCKED.load(Ordering::Relaxed);
     if wanted && lock.is_none() {
-        return Err(Failure::Usage(format!("there is no {LOCK} here or above")));
+        return Err(Failure::Usage(say!(
+            "no hay ningún {LOCK} aquí ni más arriba",
+            "there is no {LOCK} here or above"
+        )));
     }
     if lock.is_none() && matches!(home(), Some(Home::Checkout(_))) {
         return Ok(None);
@@ -95,7 +130,7 @@ fn installed(nearer: &[String]) -> Result<Option<(Store, Vec<Installed>)>, Failu
     let Some(store) = Store::of_user() else {
         return Ok(None);
     };
-    let said = |error: PackError| Failure::Game(error.to_string());
+    let said = |error: PackError| Failure::Game(told(&error));
     let mut packs = store.installed().map_err(said)?;
     if let Some(path) = lock {
         let lock = Lock::read(&path).map_err(said)?;
@@ -132,6 +167,18 @@ pub fn home_folder() -> Option<PathBuf> {
     }
 }
 
+/// The shelf of classics, for who works on the base.
+pub fn shelf() -> Option<PathBuf> {
+    match home()? {
+        Home::Checkout(root) => Some(shelf_of(&root)),
+        Home::Pack(_) => None,
+    }
+}
+
+fn shelf_of(root: &Path) -> PathBuf {
+    root.join("examples").join(SHELF)
+}
+
 /// The files of all packs that are folders, with what changes when somebody edits them.
 pub fn files(content: &[PathBuf]) -> BTreeMap<String, (SystemTime, u64)> {
     let home = match home() {
@@ -153,26 +200,82 @@ pub fn files(content: &[PathBuf]) -> BTreeMap<String, (SystemTime, u64)> {
     found
 }
 
-/// Where the base pack comes from, for people who wonder why an edit does nothing.
-pub fn whence() -> String {
+/// The same with the files of scenarios.
+pub fn all_files(content: &[PathBuf]) -> BTreeMap<String, (SystemTime, u64)> {
+    let mut found = files(content);
+    let home = home_folder();
+    for root in home.iter().chain(content) {
+        for folder in Folder::find(root).unwrap_or_default() {
+            for path in folder.scenarios() {
+                if let Ok(facts) = std::fs::metadata(folder.root().join(&path)) {
+                    let when = facts.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                    found.insert(folder.shown(&path), (when, facts.len()));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The working folder, if it holds content and belongs to no pack.
+pub fn content_here() -> Option<PathBuf> {
+    let here = PathBuf::from(".");
+    (home().is_none() && looks_like_content(&here)).then_some(here)
+}
+
+/// Whether a folder has files of games in the places where packs have them.
+pub fn looks_like_content(folder: &Path) -> bool {
+    let is_content = |path: &String| {
+        let mut parts = path.split('/');
+        let (top, inside) = (parts.next(), parts.nth(1));
+        match top {
+            Some("scripts") => {
+                inside.is_some_and(|name| name == "game.toml" || name.ends_with(".rhai"))
+            }
+            Some("cards" | "maps" | "decks" | "looks" | "variants") => path.ends_with(".toml"),
+            _ => false,
+        }
+    };
+    Folder::new(folder).list().iter().any(is_content)
+}
+
+/// Where the games come from, for people who wonder why an edit does nothing.
+pub fn whence(content: &[PathBuf]) -> String {
+    let mut said = home_said();
+    for folder in content {
+        said = match folder == Path::new(".") {
+            true => say!("{said}; y esta carpeta", "{said}; and this folder"),
+            false => say!("{said}; y {}", "{said}; and {}", folder.display()),
+        };
+    }
+    said
+}
+
+fn home_said() -> String {
     match home() {
-        Some(Home::Checkout(root)) => format!("the games are read from {}", root.display()),
-        Some(Home::Pack(root)) => format!(
+        Some(Home::Checkout(root)) => say!(
+            "los juegos se leen de {}",
+            "the games are read from {}",
+            root.display()
+        ),
+        Some(Home::Pack(root)) => say!(
+            "los juegos son los incluidos en la orden, y el paquete {}",
             "the games are those built into the command, and the pack {}",
             root.display()
         ),
-        None => {
+        None => say!(
+            "los juegos son los incluidos en la orden; para editarlos hay que estar en el repositorio o en un paquete",
             "the games are those built into the command; stand in a checkout or a pack to edit them"
-                .into()
-        }
+        ),
     }
 }
 
 fn folder(root: &Path) -> Result<Vec<PackSource>, Failure> {
     let found = PackSource::folder(root)
-        .map_err(|error| Failure::Usage(format!("{}: {error}", root.display())))?;
+        .map_err(|error| Failure::Usage(format!("{}: {}", root.display(), told(&error))))?;
     if found.is_empty() {
-        return Err(Failure::Usage(format!(
+        return Err(Failure::Usage(say!(
+            "{}: esto no es un paquete: no tiene scripts/, maps/, cards/, decks/, looks/ ni variants/",
             "{}: this is not a pack: it has no scripts/, maps/, cards/, decks/, looks/ or variants/",
             root.display()
         )));
@@ -215,14 +318,22 @@ pub fn upwards<T>(find: impl Fn(&Path, &Path) -> Option<T>) -> Option<T> {
 
 /// Variants and settings as typed.
 pub fn selection(choice: &GameChoice) -> Result<Selection, Failure> {
-    let set = choice.set.iter().map(|written| {
-        let (key, value) = written
-            .split_once('=')
-            .ok_or_else(|| Failure::Usage(format!("`--set {written}`: expected key=value")))?;
+    selected(&choice.variants, &choice.set)
+}
+
+/// The same, where the game itself may be left out.
+pub fn selected(variants: &[String], set: &[String]) -> Result<Selection, Failure> {
+    let set = set.iter().map(|written| {
+        let (key, value) = written.split_once('=').ok_or_else(|| {
+            Failure::Usage(say!(
+                "`--set {written}`: hace falta clave=valor",
+                "`--set {written}`: expected key=value"
+            ))
+        })?;
         Ok((key.trim().to_string(), value.trim().to_string()))
     });
     Ok(Selection {
-        variants: choice.variants.clone(),
+        variants: variants.to_vec(),
         set: set.collect::<Result<_, Failure>>()?,
     })
 }
@@ -250,10 +361,28 @@ pub fn load_game(
     game: &str,
     selection: &Selection,
 ) -> Result<Arc<Game>, Failure> {
-    load::load(library, game, selection).map_err(|diagnostics| {
+    known(library, game)?;
+    load(library, game, selection).map_err(|diagnostics| {
         show(&diagnostics);
         Failure::Content
     })
+}
+
+/// A game that is not there is the player's mistake, not an author's: it is said in the player's language.
+pub fn known(library: &Library, game: &str) -> Outcome {
+    let games = library.game_ids();
+    if games.contains(game) {
+        return Ok(());
+    }
+    let near = nearest(game, games.iter().map(String::as_str));
+    let hint = match near {
+        Some(near) => say!("¿quizá «{near}»?", "did you mean `{near}`?"),
+        None => say!("`ludoteca list` los muestra", "`ludoteca list` shows them"),
+    };
+    Err(Failure::Game(say!(
+        "no hay ningún juego «{game}»; {hint}",
+        "there is no game `{game}`; {hint}"
+    )))
 }
 
 /// Whether the packs of a saved match are there; if not, which are missing and how to get them.
@@ -261,7 +390,8 @@ pub fn complete(library: &Library, saved: &Transcript) -> Result<(), Failure> {
     let missing = saved.missing(&library.packs_used());
     match missing.is_empty() {
         true => Ok(()),
-        false => Err(Failure::Game(format!(
+        false => Err(Failure::Game(say!(
+            "{}; `--anyway` la juega hasta donde llegue",
             "{}; `--anyway` plays it as far as it goes",
             missing.join("\n")
         ))),
@@ -275,6 +405,7 @@ pub fn load_data(
     selection: &Selection,
 ) -> Result<Loaded, Failure> {
     let (library, _) = open(content)?;
+    known(&library, game)?;
     match library.load(game, selection) {
         Ok(loaded) => {
             show(&loaded.diagnostics);
@@ -296,7 +427,8 @@ pub fn players(game: &Game, wanted: Option<u8>) -> Result<u8, Failure> {
     let (fewest, most) = game.definition.players;
     let players = wanted.unwrap_or(fewest);
     if !(fewest..=most).contains(&players) {
-        return Err(Failure::Usage(format!(
+        return Err(Failure::Usage(say!(
+            "{} es para {fewest} a {most} jugadores, no para {players}",
             "{} is for {fewest} to {most} players, not {players}",
             game.definition.id
         )));

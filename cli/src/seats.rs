@@ -1,40 +1,40 @@
 //! Who sits where: people, programs on the other end of `--stdio`, and bots.
 
 use crate::output::Failure;
-use ludoteca::bots::{Bot, BotError};
-use ludoteca::play::session;
-use ludoteca::table::game::Game;
+use crate::words::{errors::told, quoted, say};
+use ludoteca::{Bot, BotError, Game, Sitter};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sitter {
+pub enum Invited {
     Human,
     Remote,
     Bot(Bot),
 }
 
-impl Sitter {
+impl Invited {
     pub fn name(self) -> String {
         match self {
-            Sitter::Human => "human".to_string(),
-            Sitter::Remote => "remote".to_string(),
-            Sitter::Bot(bot) => bot.name(),
+            Invited::Human => "human".to_string(),
+            Invited::Remote => "remote".to_string(),
+            Invited::Bot(bot) => bot.name(),
         }
     }
 
-    fn parse(name: &str) -> Result<Sitter, Failure> {
+    fn parse(name: &str) -> Result<Invited, Failure> {
         match name {
-            "human" => Ok(Sitter::Human),
-            "remote" => Ok(Sitter::Remote),
-            bot => bot.parse().map(Sitter::Bot).map_err(|error| match error {
+            "human" => Ok(Invited::Human),
+            "remote" => Ok(Invited::Remote),
+            bot => bot.parse().map(Invited::Bot).map_err(|error| match error {
                 BotError::Unknown { suggestion: None, .. } => {
-                    let bots = Bot::FORMS.map(|form| format!("`{form}`")).join(", ");
-                    Failure::Usage(format!(
+                    let bots = Bot::FORMS.map(quoted).join(", ");
+                    Failure::Usage(say!(
+                        "nadie llamado «{name}» puede sentarse; los asientos son para «human», «remote», {bots}",
                         "nobody called `{name}` can sit down; seats are for `human`, `remote`, {bots}"
                     ))
                 }
-                other => Failure::Usage(other.to_string()),
+                other => Failure::Usage(told(&other)),
             }),
         }
     }
@@ -46,12 +46,21 @@ fn clock() -> Duration {
     BEGAN.get_or_init(Instant::now).elapsed()
 }
 
+/// What is said to somebody who asks for a seat that is not there. Seats are counted from 0, as saved matches do.
+pub fn no_seat(seat: u8, players: u8) -> String {
+    let last = players - 1;
+    say!(
+        "no hay asiento {seat}; la partida los tiene del 0 al {last}",
+        "there is no seat {seat}; the match has 0 to {last}"
+    )
+}
+
 /// Everybody as a session wants them.
-pub fn at_the_table(sitters: &[Sitter]) -> Vec<session::Sitter> {
-    let seated = |sitter: &Sitter| session::Sitter {
+pub fn at_the_table(sitters: &[Invited]) -> Vec<Sitter> {
+    let seated = |sitter: &Invited| Sitter {
         name: sitter.name(),
         chooser: match sitter {
-            Sitter::Bot(bot) => Some(bot.chooser(clock)),
+            Invited::Bot(bot) => Some(bot.chooser(clock)),
             _ => None,
         },
     };
@@ -60,9 +69,13 @@ pub fn at_the_table(sitters: &[Sitter]) -> Vec<session::Sitter> {
 
 /// Who sits down again at a saved match: the bots that were there, and whoever asks now for everybody else.
 pub fn again(names: &[String], stdio: bool) -> Vec<String> {
-    let outside = if stdio { Sitter::Remote } else { Sitter::Human };
-    let again = |name: &String| match Sitter::parse(name) {
-        Ok(Sitter::Bot(bot)) => bot.name(),
+    let outside = if stdio {
+        Invited::Remote
+    } else {
+        Invited::Human
+    };
+    let again = |name: &String| match Invited::parse(name) {
+        Ok(Invited::Bot(bot)) => bot.name(),
         _ => outside.name().to_string(),
     };
     names.iter().map(again).collect()
@@ -74,39 +87,40 @@ pub fn seats(
     game: &Game,
     players: u8,
     stdio: bool,
-) -> Result<Vec<Sitter>, Failure> {
-    let named: Vec<Sitter> = names
+) -> Result<Vec<Invited>, Failure> {
+    let named: Vec<Invited> = names
         .iter()
-        .map(|name| Sitter::parse(name))
+        .map(|name| Invited::parse(name))
         .collect::<Result<_, _>>()?;
     let seats = match named.len() {
-        0 if stdio => vec![Sitter::Remote; players as usize],
+        0 if stdio => vec![Invited::Remote; players as usize],
         0 => {
             let bot = if game.calls.evaluate.is_some() {
                 Bot::Greedy
             } else {
                 Bot::Random
             };
-            let others = std::iter::repeat_n(Sitter::Bot(bot), players as usize - 1);
-            std::iter::once(Sitter::Human).chain(others).collect()
+            let others = std::iter::repeat_n(Invited::Bot(bot), players as usize - 1);
+            std::iter::once(Invited::Human).chain(others).collect()
         }
         1 => vec![named[0]; players as usize],
         count if count == players as usize => named,
         count => {
-            let message = format!(
+            return Err(Failure::Usage(say!(
+                "se nombran {count} asientos para {players} jugadores; nombra uno para todos, o uno para cada uno",
                 "{count} seats are named for {players} players; name one for all, or one for each"
-            );
-            return Err(Failure::Usage(message));
+            )));
         }
     };
-    let (foreign, how) = if stdio {
-        (Sitter::Human, "with")
-    } else {
-        (Sitter::Remote, "without")
-    };
-    if seats.contains(&foreign) {
-        let message = format!("nobody can be `{}` {how} --stdio", foreign.name());
-        return Err(Failure::Usage(message));
+    match stdio {
+        true if seats.contains(&Invited::Human) => Err(Failure::Usage(say!(
+            "nadie puede ser «human» con --stdio",
+            "nobody can be `human` with --stdio"
+        ))),
+        false if seats.contains(&Invited::Remote) => Err(Failure::Usage(say!(
+            "nadie puede ser «remote» sin --stdio",
+            "nobody can be `remote` without --stdio"
+        ))),
+        _ => Ok(seats),
     }
-    Ok(seats)
 }

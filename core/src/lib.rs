@@ -10,6 +10,10 @@
 //! | play many matches fast | [`Arena`] |
 //! | choose for a seat | [`Chooser`], and the [`Bot`]s there are |
 //! | say what things are and what rules may use | [`help`], [`reference`] |
+//! | find names, complete and rename them, put files in order | [`mentions`], [`format`] |
+//! | know what a game declares | [`definition`], [`schema`], [`setting`] |
+//! | try scenarios, read matches on disk | [`scenario`], [`transcript`], [`journal`] |
+//! | learn from matches | [`encoding`], [`close_look`] |
 //!
 //! ```
 //! use ludoteca::{Bot, Language, Library, PackSource, Selection, Session, Sitter, Status, load, no_clock};
@@ -59,39 +63,105 @@
 //! assert!(session.transcript.to_string().starts_with("ludoteca transcript"));
 //! ```
 
-pub mod bots;
-pub mod content;
+mod bots;
+mod content;
 pub mod keep;
 pub mod limits;
-pub mod model;
-pub mod play;
-pub mod script;
-pub mod table;
+mod model;
+mod play;
+mod script;
+mod table;
 
-pub use bots::{Bot, BotError, no_clock};
-pub use content::definition;
+// Packs, and what is wrong with them.
 pub use content::definition::{Definition, Language, Text};
-pub use content::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Severity};
-pub use content::diff::diff;
-pub use content::explain::{Story, explain};
+pub use content::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Severity, nearest, render_all};
+pub use content::diff::{Change, What, diff};
+pub use content::explain::{Story, Told, explain};
+pub use content::explained;
 pub use content::file::{File, Place};
+pub use content::format::{NotFormatted, format};
+pub use content::legible::{illegible, legible};
+pub use content::lexis as data_lexis;
 pub use content::library::{GameInfo, Library, Loaded, Selection, VariantInfo};
-pub use content::pack::{Pack, PackSource};
+pub use content::pack::{Pack, PackSource, no_pack};
+pub use content::read::look::ICONS;
 pub use content::source::{Edited, Embedded, Folder, Memory, ReadError, Source};
-pub use play::arena::{Arena, Finished};
-pub use play::close_look::Close;
-pub use play::driver::{Chooser, Door};
-pub use play::help;
-pub use play::imagination::Imagined;
-pub use play::journal::{self, JournalError, NotKept};
-pub use play::matches::{BrokenRule, Status};
-pub use play::offer::{Offer, Offered};
-pub use play::scenario::Suite;
-pub use play::session::{Followed, NotTaken, NotUndone, Session, Sitter, Step, Stopped};
-pub use play::transcript::{Transcript, TranscriptError};
-pub use play::view::{Heard, LinePart, Shown, View};
-pub use script::load::load;
+pub use content::touched::{Touched, touched};
+pub use content::{definition, schema};
+/// Scripts cut into their smallest parts.
+pub use ludoteca_vm::lexis as script_lexis;
+pub use play::kinds::{file_kinds, kind_of};
+pub use script::load::{examine, load, load_covered};
+pub use script::mentions;
+pub use script::reference;
 pub use script::reference::reference;
+
+/// What a pack is made of: which files, at which paths, for which kernel.
+pub mod pack {
+    pub use crate::content::pack::{BASE, KERNEL, LayerFile, Picture, read_scenarios, renamed};
+    pub use crate::content::path::{Part, Role, SCENARIOS, role};
+}
+
+/// The data of a loaded game as a tree, each value with its place.
+pub mod tree {
+    pub use crate::content::tree::{Branch, Entry, Node, Value};
+}
+
+/// Values of a loaded game by their keys.
+pub mod setting {
+    pub use crate::content::setting::{follow, known_keys, locate};
+    pub use crate::content::tree::{Node, Value};
+}
+
+// One match with everybody at its table.
+pub use play::journal::{self, JournalError, NotKept};
+pub use play::offer::{Offer, Offered};
+pub use play::ranking::Rank;
+pub use play::session::{Followed, NotTaken, NotUndone, Session, Sitter, Step, Stopped};
+pub use play::transcript::{self, Transcript, TranscriptError};
+pub use play::view::{self, Heard, LinePart, Shown, View};
+pub use play::{help, say};
 pub use table::about::About;
-pub use table::choice::AnswerError;
+pub use table::choice::{AnswerError, Wanted};
+pub use table::event::{Detail, Event};
 pub use table::game::Game;
+
+// Matches by themselves, and many of them.
+pub use model::luck::Luck;
+pub use model::state::Tally;
+pub use model::streams::Stream;
+pub use play::arena::{Arena, Finished};
+pub use play::close_look::{Close, Flow, SpaceUse};
+pub use play::matches::{BrokenRule, Match, Position, Status};
+pub use play::scenario::{self, Suite};
+pub use play::{encoding, perft};
+pub use table::witness::Wait;
+pub use table::{Seat, Table};
+
+/// What is seen of a match that is looked at closely: who led, what was used, which steps left nothing to decide.
+pub mod close_look {
+    pub use crate::play::close_look::{Close, EIGHTHS, StepUse, Use, leader};
+    pub use crate::table::witness::Count;
+}
+
+// Whoever chooses for a seat.
+
+pub use bots::{Bot, BotError, Moments, hint, no_clock, seat_bots};
+pub use play::driver::{Chooser, Door, Driver};
+pub use play::imagination::Imagined;
+
+/// Answers by luck alone.
+pub mod random {
+    pub use crate::bots::random::{pick, pick_into};
+}
+
+/// For the tests of the house alone, which look behind the façade: no door may name it (a test looks), and nothing in it is promised.
+#[doc(hidden)]
+pub mod inside {
+    pub use crate::content::diagnostic::sort;
+    pub use crate::content::{merge, tree};
+    pub use crate::model::state::IN_THE_BOX;
+    pub use crate::model::value;
+    pub use crate::play::offer::table_view;
+    pub use crate::table::types::slot;
+}

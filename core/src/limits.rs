@@ -41,6 +41,8 @@ limits! {
     "addresses a web server may send on to" MOST_REDIRECTS: u32 = 5;
     /// A page loads every picture it shows.
     "a picture of a look" LARGEST_PICTURE: u64 = 1 << 20, bytes;
+    /// A workbook is an archive: this is what it may unpack to.
+    "a spreadsheet" LARGEST_SHEET: u64 = 32 << 20, bytes;
     /// An outline is drawn as one path.
     "letters of an outline in a file of positions" LONGEST_OUTLINE: usize = 2000;
     /// A pack must not be able to keep the loader busy with its folders.
@@ -51,6 +53,8 @@ limits! {
     "tables written twice in a file of which the first place is told" MOST_REPEATED: usize = 20;
     /// Each message shows a part of a file, and nobody reads so many.
     "mistakes that are told at once" MOST_TOLD: usize = 100;
+    /// After twenty of a kind one more says nothing new.
+    "mistakes of one kind that are told at once" MOST_OF_A_KIND: usize = 20;
     /// Each has a number in the scripts.
     "attributes, zones, kinds or fields that a game declares" MOST_DECLARED: usize = 2_000;
     /// Every function is checked against every other that calls it.
@@ -68,6 +72,8 @@ limits! {
     "columns of a section" MOST_COLUMNS: usize = 26;
     /// Rows are numbers of two digits.
     "rows of a section" MOST_ROWS: usize = 99;
+    /// Each is a number of its own for whatever has the attribute.
+    "counters of an attribute with `per = ..`" MOST_COUNTERS: u32 = 100;
     /// Each copy is a piece.
     "copies of a card" MOST_COPIES: i64 = 10_000;
 
@@ -100,6 +106,10 @@ limits! {
     "operations of a step" OPERATIONS: u64 = 5_000_000;
     /// Steps that each keep to their budget must not go on for ever together.
     "operations of a match" OPERATIONS_OF_A_MATCH: u64 = 10_000_000_000;
+    /// A run shares them among its matches: each may use as much as falls to it.
+    "operations of all matches of a run" OPERATIONS_OF_A_RUN: u64 = 1_000_000_000_000;
+    /// Less than this falls to no match, however long the run is.
+    "operations of a match in a long run" OPERATIONS_IN_A_RUN: u64 = 200_000_000;
     /// What a bot tries out for one decision.
     "operations of a look ahead" OPERATIONS_OF_A_LOOK: u64 = 2_000_000_000;
     /// Notes beside options and checks of cards are asked many times over.

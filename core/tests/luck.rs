@@ -1,7 +1,7 @@
 //! Honest luck: streams are uniform and independent of each other, whatever their names and seeds. Seeds are fixed, so these tests
 //! either always pass or always fail; the bounds are passed by a good generator in all but one of 100,000 choices of seeds.
 
-use ludoteca::model::streams::Stream;
+use ludoteca::Stream;
 
 const SEEDS: u64 = 100_000;
 

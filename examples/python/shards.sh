@@ -2,7 +2,7 @@
 # A run in shards, as GNU parallel or a batch system would play them: each is a command of its own, on any machine that has
 # `ludoteca` and sees the folder. Shards that failed are played again by the same line; `report` joins what is there.
 #
-#     examples/python/shards.sh alta-tension 4000 8 runs --players 4
+#     examples/python/shards.sh alta-tension 4000 8 runs --players 4 --bots greedy
 #
 # On a batch system the loop is the array of jobs: `ludoteca sim .. --shard $SLURM_ARRAY_TASK_ID/8 --out runs/$SLURM_ARRAY_TASK_ID.parquet --resume`.
 set -eu

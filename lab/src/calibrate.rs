@@ -4,9 +4,7 @@ use crate::record::winners;
 use crate::runner::{self, Ended, Next};
 use crate::simulate::BrokenGame;
 use crate::statistics::{Estimate, share};
-use ludoteca::bots::{self, Bot, Moments};
-use ludoteca::play::arena::Arena;
-use ludoteca::table::game::Game;
+use ludoteca::{Arena, Bot, BrokenRule, Game, Match, Moments, seat_bots};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -27,11 +25,17 @@ pub struct Calibration {
     pub jobs: usize,
 }
 
-/// What `evaluate` said of every seat at moments of one game at which a line may be judged, and each seat's share of the win.
+/// What is noted of every seat at moments of one game at which a line may be judged, and each seat's share of the win.
 #[derive(Debug, Clone)]
-struct Told {
-    positions: Vec<Vec<i64>>,
-    shares: Vec<f64>,
+pub(crate) struct Told<P> {
+    pub positions: Vec<Vec<P>>,
+    pub shares: Vec<f64>,
+}
+
+impl<P> Told<P> {
+    pub fn is_decided(&self) -> bool {
+        self.shares.iter().sum::<f64>() > 0.0
+    }
 }
 
 /// A bin of chances: what was expected on average, what came, and in how many cases.
@@ -66,31 +70,54 @@ pub fn calibrate(
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
 ) -> Result<(Calibrated, Ended), BrokenGame> {
+    let evaluate = |_: &mut (), played: &mut Match| {
+        let seats = 0..played.table.players();
+        seats.map(|seat| played.evaluate(seat)).collect()
+    };
+    let (told, ended) = gather(game, asked, stop, progress, || (), evaluate)?;
+    Ok((judge(&told), ended))
+}
+
+/// Plays, and notes something of every seat at moments at which a line may be judged.
+pub(crate) fn gather<B, P: Send>(
+    game: &Arc<Game>,
+    asked: &Calibration,
+    stop: &AtomicBool,
+    progress: impl Fn(u64) + Sync,
+    bench: impl Fn() -> B + Sync,
+    note: impl Fn(&mut B, &mut Match) -> Result<Vec<P>, BrokenRule> + Sync,
+) -> Result<(Vec<Told<P>>, Ended), BrokenGame> {
     let mut told = Vec::new();
     let ended = runner::run(
         (0, asked.games),
         asked.jobs,
         stop,
         progress,
-        || Arena::new(game, asked.players),
-        |arena, number| play_one(arena, asked, number),
+        || (Arena::new(game, asked.players), bench()),
+        |(arena, bench), number| play_one(arena, asked, number, |played| note(bench, played)),
         |_, game| {
             told.push(game);
             Next::GoOn
         },
     )?;
-    Ok((judge(&told), ended))
+    told.retain(Told::is_decided);
+    Ok((told, ended))
 }
 
-fn play_one(arena: &mut Arena, asked: &Calibration, number: u64) -> Result<Told, BrokenGame> {
+fn play_one<P>(
+    arena: &mut Arena,
+    asked: &Calibration,
+    number: u64,
+    mut note: impl FnMut(&mut Match) -> Result<Vec<P>, BrokenRule>,
+) -> Result<Told<P>, BrokenGame> {
     let seed = asked.seed + number;
     let broken = |error| BrokenGame::Rules { seed, error };
     let mut table = asked.bots.clone();
     let by = number % table.len().max(1) as u64;
     table.rotate_right(by as usize);
-    let mut drivers = bots::seat_bots(arena.restart(seed), &table, seed);
+    let mut drivers = seat_bots(arena.restart(seed), &table, seed);
     let mut moments = Moments::default();
-    let mut positions: Vec<Vec<i64>> = Vec::new();
+    let mut positions: Vec<Vec<P>> = Vec::new();
     let mut every = 1;
     let mut seen = 0;
     let (ranking, _) = arena
@@ -98,9 +125,7 @@ fn play_one(arena: &mut Arena, asked: &Calibration, number: u64) -> Result<Told,
             if moments.passed(played) {
                 seen += 1;
                 if seen % every == 0 {
-                    let seats = 0..played.table.players();
-                    let values: Result<Vec<i64>, _> = seats.map(|s| played.evaluate(s)).collect();
-                    positions.push(values?);
+                    positions.push(note(played)?);
                 }
                 if positions.len() == 2 * KEPT {
                     // A long game: every second position is enough.
@@ -124,15 +149,11 @@ fn play_one(arena: &mut Arena, asked: &Calibration, number: u64) -> Result<Told,
     Ok(Told { positions, shares })
 }
 
-fn judge(told: &[Told]) -> Calibrated {
-    let decided: Vec<&Told> = told
-        .iter()
-        .filter(|g| g.shares.iter().sum::<f64>() > 0.0)
-        .collect();
-    let scale = fit(&decided);
+pub(crate) fn judge(decided: &[Told<i64>]) -> Calibrated {
+    let scale = fit(decided);
     let mut bins = [Bin::default(); BINS];
     let mut positions = 0;
-    for game in &decided {
+    for game in decided {
         for values in &game.positions {
             positions += 1;
             for (chance, &came) in chances(values, scale).iter().zip(&game.shares) {
@@ -161,15 +182,15 @@ fn judge(told: &[Told]) -> Calibrated {
         games: decided.len() as u64,
         positions,
         scale,
-        leader_at_half: leader_at_half(&decided),
-        log_loss: log_loss(&decided, scale),
+        leader_at_half: leader_at_half(decided),
+        log_loss: log_loss(decided, scale),
         knowing_nothing,
         bins: bins.to_vec(),
         off_by,
     }
 }
 
-fn leader_at_half(told: &[&Told]) -> Estimate {
+fn leader_at_half(told: &[Told<i64>]) -> Estimate {
     let (mut won, mut games) = (0.0, 0.0);
     for game in told.iter().filter(|game| !game.positions.is_empty()) {
         let values = &game.positions[game.positions.len() / 2];
@@ -196,8 +217,8 @@ fn chances(values: &[i64], scale: f64) -> Vec<f64> {
 }
 
 /// Each game counts as much as any other, however many positions it has.
-fn log_loss(told: &[&Told], scale: f64) -> f64 {
-    let of_game = |game: &&&Told| {
+fn log_loss(told: &[Told<i64>], scale: f64) -> f64 {
+    let of_game = |game: &Told<i64>| {
         let losses = game.positions.iter().map(|values| {
             let chances = chances(values, scale);
             let of_seat = |(chance, came): (&f64, &f64)| -came * libm::log(chance.max(1e-9));
@@ -207,13 +228,13 @@ fn log_loss(told: &[&Told], scale: f64) -> f64 {
     };
     let games = told.iter().filter(|game| !game.positions.is_empty());
     let (total, count) = games.fold((0.0, 0.0), |(total, count), game| {
-        (total + of_game(&game), count + 1.0)
+        (total + of_game(game), count + 1.0)
     });
     total / f64::max(count, 1.0)
 }
 
 /// The scale with the least loss: the loss has one valley along the logarithm of the scale.
-fn fit(told: &[&Told]) -> f64 {
+fn fit(told: &[Told<i64>]) -> f64 {
     let loss = |exponent: f64| log_loss(told, libm::exp(exponent));
     let (mut low, mut high) = (0.0, libm::log(1e8));
     let golden = 0.618_033_988_749_895;

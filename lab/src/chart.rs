@@ -1,6 +1,6 @@
 //! Pictures of numbers with their errors, as SVG. Colours are fixed names that the page's style sheet repaints for light and dark.
 
-use crate::statistics::Estimate;
+use crate::statistics::{Estimate, histogram_quantile};
 use plotters::prelude::*;
 
 /// Colours as they stand in the drawings; the page knows them by these.
@@ -156,11 +156,14 @@ pub fn histogram(
     const MOST_BARS: u32 = 40;
     let first = counts.keys().next().copied().unwrap_or(0);
     let last = counts.keys().next_back().copied().unwrap_or(0);
+    // A few games that go on forever must not flatten all others.
+    let usual = histogram_quantile(counts, 0.98);
+    let last = last.min(usual + (usual - first).max(2) / 2);
     let step = (last - first) / MOST_BARS + 1;
     let mut bars = std::collections::BTreeMap::<u32, u64>::new();
     for (&length, &games) in counts {
         *bars
-            .entry(first + (length - first) / step * step)
+            .entry(first + (length.min(last) - first) / step * step)
             .or_default() += games;
     }
     let most = bars.values().copied().max().unwrap_or(1) as f64;
@@ -234,21 +237,8 @@ pub fn curves(curves: &[Curve], axes: &Axes) -> Result<String, ChartError> {
             );
             chart.draw_series([band])?;
             let line = curve.points.iter().map(|(x, y)| (*x, y.value));
-            let drawn = chart.draw_series(LineSeries::new(line.clone(), colour.stroke_width(2)))?;
-            if curves.len() > 1 {
-                drawn.label(&curve.name).legend(move |(x, y)| {
-                    PathElement::new(vec![(x, y), (x + 16, y)], colour.stroke_width(2))
-                });
-            }
+            chart.draw_series(LineSeries::new(line.clone(), colour.stroke_width(2)))?;
             chart.draw_series(line.map(|at| Circle::new(at, 3, colour.filled())))?;
-        }
-        if curves.len() > 1 {
-            chart
-                .configure_series_labels()
-                .position(SeriesLabelPosition::UpperRight)
-                .label_font(FONT.into_font().color(&INK))
-                .border_style(GRID)
-                .draw()?;
         }
         Ok(())
     })
@@ -289,7 +279,7 @@ fn names_with_room(dots: &[Dot], even: f64, span: (f64, f64)) -> Vec<&Dot> {
 /// Points with their intervals and names, and a line at the height that means nothing special.
 pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<String, ChartError> {
     let y = around(dots.iter().map(|dot| dot.y.value).chain([even]));
-    let y = (y.start - 0.05).max(0.0)..(y.end + 0.05).min(1.0);
+    let y = (y.start - 0.05).max(-1.0)..(y.end + 0.05).min(1.0);
     let x = around(dots.iter().map(|dot| dot.x));
     // Differences of a few points of use are not worth the whole width.
     let x = x.start.min(x.end - 0.2)..x.end;
@@ -327,11 +317,64 @@ pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<String, ChartErro
     })
 }
 
+/// A board: at each place, what part of the time it is held and how often it changes hands.
+pub fn board(spaces: &[((i32, i32), f64, f64)]) -> Result<String, ChartError> {
+    let along = |of: fn(&(i32, i32)) -> i32| {
+        let places = spaces.iter().map(|(at, _, _)| f64::from(of(at)));
+        let range = around(places);
+        range.start - 0.5..range.end + 0.5
+    };
+    let (x, y) = (along(|at| at.0), along(|at| at.1));
+    let most = spaces.iter().map(|s| s.2).fold(f64::MIN_POSITIVE, f64::max);
+    let tall = (y.end - y.start) / (x.end - x.start).max(1e-9) * f64::from(WIDTH);
+    let height = (tall as u32).clamp(HEIGHT / 2, 2 * HEIGHT);
+    draw(height, |canvas| {
+        // Lines of a board are counted downwards.
+        let mut chart = ChartBuilder::on(canvas)
+            .margin(8)
+            .build_cartesian_2d(x, -y.end..-y.start)?;
+        chart.draw_series(spaces.iter().map(|((x, y), held, fought)| {
+            let strength = 0.15 + 0.85 * fought / most;
+            let radius = (3.0 + 9.0 * held.clamp(0.0, 1.0)) as i32;
+            Circle::new(
+                (f64::from(*x), -f64::from(*y)),
+                radius,
+                SERIES[1].mix(strength).filled(),
+            )
+        }))?;
+        Ok(())
+    })
+}
+
 /// One line of a forest plot.
 pub struct Effect {
     pub name: String,
     pub effect: Estimate,
     pub seen: bool,
+}
+
+/// A name that fits beside a forest plot.
+fn fitted(name: &str) -> String {
+    const LETTERS: usize = 28;
+    match name.chars().count() > LETTERS {
+        true => name.chars().take(LETTERS - 1).chain(['…']).collect(),
+        false => name.to_string(),
+    }
+}
+
+/// How far from nothing a forest plot reaches: one outlier must not flatten all others.
+fn fitting(effects: &[Effect]) -> f64 {
+    let mut reach: Vec<f64> = effects
+        .iter()
+        .map(|e| e.effect.low.abs().max(e.effect.high.abs()))
+        .collect();
+    reach.sort_by(f64::total_cmp);
+    let middle = reach.get(reach.len() / 2).copied().unwrap_or(1.0);
+    let most = reach.last().copied().unwrap_or(1.0);
+    match most > 6.0 * middle && middle > 0.0 {
+        true => 4.0 * middle,
+        false => most,
+    }
 }
 
 /// Differences under each other, with their intervals and a line at none. What is a finding is drawn strong.
@@ -340,12 +383,14 @@ pub fn forest(effects: &[Effect], x: &str) -> Result<String, ChartError> {
     let names: Vec<String> = effects
         .iter()
         .rev()
-        .map(|effect| effect.name.clone())
+        .map(|effect| fitted(&effect.name))
         .collect();
+    let farthest = fitting(effects);
+    let fits = |x: f64| x.clamp(-farthest, farthest);
     let range = around(
         effects
             .iter()
-            .flat_map(|e| [e.effect.low, e.effect.high, 0.0]),
+            .flat_map(|e| [fits(e.effect.low), fits(e.effect.high), 0.0]),
     );
     draw(70 + 22 * count as u32, |canvas| {
         let mut chart = ChartBuilder::on(canvas)
@@ -375,17 +420,28 @@ pub fn forest(effects: &[Effect], x: &str) -> Result<String, ChartError> {
         let rows = || effects.iter().rev().enumerate();
         chart.draw_series(rows().map(|(n, effect)| {
             let ends = vec![
-                (effect.effect.low, n as f64),
-                (effect.effect.high, n as f64),
+                (fits(effect.effect.low), n as f64),
+                (fits(effect.effect.high), n as f64),
             ];
             PathElement::new(ends, strong(effect.seen).stroke_width(2))
         }))?;
-        chart.draw_series(rows().map(|(n, effect)| {
+        let inside = rows().filter(|(_, effect)| effect.effect.value.abs() <= farthest);
+        chart.draw_series(inside.map(|(n, effect)| {
             Circle::new(
                 (effect.effect.value, n as f64),
                 4,
                 strong(effect.seen).filled(),
             )
+        }))?;
+        let beyond = rows().flat_map(|(n, effect)| {
+            let ends = [effect.effect.low, effect.effect.high];
+            ends.map(|end| (n, effect, end))
+        });
+        let arrows = beyond.filter(|(_, _, end)| end.abs() > farthest);
+        chart.draw_series(arrows.map(|(n, effect, end)| {
+            let font = ("sans-serif", 14).into_font().color(&strong(effect.seen));
+            let (arrow, aside) = if end > 0.0 { ("▸", -4) } else { ("◂", -4) };
+            EmptyElement::at((fits(end), n as f64)) + Text::new(arrow, (aside, -8), font)
         }))?;
         Ok(())
     })

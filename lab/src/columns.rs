@@ -1,8 +1,11 @@
 //! Records as cells of a table: which columns there are, and what stands in them.
 
 use crate::record::{Header, Record};
-use ludoteca::play::close_look::{Close, EIGHTHS, StepUse, Use};
-use ludoteca::table::witness::Count;
+use crate::weighing::Weighed;
+use ludoteca::{
+    Close, Flow, SpaceUse, Wait,
+    close_look::{Count, EIGHTHS, StepUse, Use},
+};
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -80,15 +83,20 @@ pub fn columns(header: &Header) -> Vec<Column> {
             found.push(int(metric.name.clone()));
         }
     }
+    let later: &[&str] = if header.format > 1 { &LATER } else { &[] };
     let close = (1..=EIGHTHS)
         .map(|eighth| int(format!("lead_{eighth}")))
-        .chain([int("lead_changes"), text("content"), text("steps")]);
+        .chain([int("lead_changes"), text("content"), text("steps")])
+        .chain(later.iter().map(|name| text(*name)));
     found.extend(close.map(|column| Column {
         optional: true,
         ..column
     }));
     found
 }
+
+/// Columns that the first layout of tables does not have.
+const LATER: [&str; 5] = ["values", "waits", "flows", "spaces", "weighed"];
 
 fn int(name: impl Into<String>) -> Column {
     Column {
@@ -142,7 +150,7 @@ pub fn cells(header: &Header, record: &Record) -> Vec<Cell> {
             .map(|&number| Cell::Int(number)),
     );
     match &record.close {
-        None => cells.extend(std::iter::repeat_n(Cell::Empty, EIGHTHS + 3)),
+        None => cells.extend(std::iter::repeat_n(Cell::Empty, EIGHTHS + 3 + LATER.len())),
         Some(close) => {
             let leader =
                 |seat: &Option<u8>| seat.map_or(Cell::Empty, |seat| Cell::Int(seat as i64));
@@ -150,6 +158,12 @@ pub fn cells(header: &Header, record: &Record) -> Vec<Cell> {
             cells.push(Cell::Int(close.lead_changes as i64));
             cells.push(Cell::Text(write_uses(header, &close.uses).into()));
             cells.push(Cell::Text(write_steps(&close.steps).into()));
+            cells.push(Cell::Text(write_values(&close.values).into()));
+            cells.push(Cell::Text(write_waits(&close.waits).into()));
+            cells.push(Cell::Text(write_flows(&close.flows).into()));
+            cells.push(Cell::Text(write_spaces(&close.spaces).into()));
+            let Weighed { choices, alike } = record.weighed;
+            cells.push(Cell::Text(format!("{choices}/{alike}").into()));
         }
     }
     cells
@@ -182,6 +196,31 @@ fn write_steps(steps: &[StepUse]) -> String {
         .map(|step| format!("{}:{}/{}", step.function, step.times, step.idle))
         .collect();
     written.join(" ")
+}
+
+/// `12,5|14,-|..`: at each sixteenth of the game, what was said of each seat; nothing of one that is out.
+fn write_values(values: &[Vec<Option<i64>>]) -> String {
+    let seat = |value: &Option<i64>| value.map_or_else(|| "-".into(), |value| value.to_string());
+    let moment = |seats: &Vec<Option<i64>>| seats.iter().map(seat).collect::<Vec<_>>().join(",");
+    values.iter().map(moment).collect::<Vec<_>>().join("|")
+}
+
+/// `12/4/5 ..`: of each seat, choices of others it waited for, how often it did, and the longest wait.
+fn write_waits(waits: &[Wait]) -> String {
+    let seat = |wait: &Wait| format!("{}/{}/{}", wait.choices, wait.times, wait.longest);
+    waits.iter().map(seat).collect::<Vec<_>>().join(" ")
+}
+
+/// `build:player.resources:0/14 ..`: the step, the number, how much of it came and how much went.
+fn write_flows(flows: &[Flow]) -> String {
+    let flow = |f: &Flow| format!("{}:{}:{}/{}", f.step, f.attribute, f.gained, f.lost);
+    flows.iter().map(flow).collect::<Vec<_>>().join(" ")
+}
+
+/// `12:870/3 ..`: the number of a space, out of a thousand how often it was held, and how often it changed hands.
+fn write_spaces(spaces: &[SpaceUse]) -> String {
+    let space = |s: &SpaceUse| format!("{}:{}/{}", s.space, s.held, s.fought);
+    spaces.iter().map(space).collect::<Vec<_>>().join(" ")
 }
 
 /// Turns cells back into records.
@@ -260,6 +299,7 @@ impl RecordReader {
             reason,
             metrics,
             close: self.close(&mut at)?,
+            weighed: at.parsed(read_weighed)?,
         })
     }
 
@@ -275,6 +315,7 @@ impl RecordReader {
             };
         }
         if *at.cell() == Cell::Empty {
+            at.next = self.columns.len();
             return Ok(None);
         }
         Ok(Some(Close {
@@ -282,6 +323,10 @@ impl RecordReader {
             lead_changes: at.number()?,
             uses: at.parsed(|uses| uses.split_whitespace().map(|u| self.read_use(u)).collect())?,
             steps: at.parsed(|steps| steps.split_whitespace().map(read_step).collect())?,
+            values: at.parsed(read_values)?,
+            waits: at.parsed(|waits| waits.split_whitespace().map(read_wait).collect())?,
+            flows: at.parsed(|flows| flows.split_whitespace().map(read_flow).collect())?,
+            spaces: at.parsed(|spaces| spaces.split_whitespace().map(read_space).collect())?,
         }))
     }
 
@@ -312,6 +357,63 @@ fn read_step(written: &str) -> Option<StepUse> {
         function: function.to_string(),
         times: times.parse().ok()?,
         idle: idle.parse().ok()?,
+    })
+}
+
+fn read_values(written: &str) -> Option<Vec<Vec<Option<i64>>>> {
+    let seat = |value: &str| match value {
+        "-" => Some(None),
+        number => number.parse().ok().map(Some),
+    };
+    let moment = |seats: &str| match seats {
+        "" => Some(Vec::new()),
+        seats => seats.split(',').map(seat).collect(),
+    };
+    match written {
+        "" => Some(Vec::new()),
+        written => written.split('|').map(moment).collect(),
+    }
+}
+
+fn read_wait(written: &str) -> Option<Wait> {
+    let mut numbers = written.split('/').map(|number| number.parse().ok());
+    Some(Wait {
+        choices: numbers.next()??,
+        times: numbers.next()??,
+        longest: numbers.next()??,
+    })
+}
+
+fn read_weighed(written: &str) -> Option<Weighed> {
+    if written.is_empty() {
+        return Some(Weighed::default());
+    }
+    let (choices, alike) = written.split_once('/')?;
+    Some(Weighed {
+        choices: choices.parse().ok()?,
+        alike: alike.parse().ok()?,
+    })
+}
+
+fn read_space(written: &str) -> Option<SpaceUse> {
+    let (space, counts) = written.split_once(':')?;
+    let (held, fought) = counts.split_once('/')?;
+    Some(SpaceUse {
+        space: space.parse().ok()?,
+        held: held.parse().ok()?,
+        fought: fought.parse().ok()?,
+    })
+}
+
+fn read_flow(written: &str) -> Option<Flow> {
+    let mut parts = written.split(':');
+    let (step, attribute) = (parts.next()?.to_string(), parts.next()?.to_string());
+    let (gained, lost) = parts.next()?.split_once('/')?;
+    Some(Flow {
+        step,
+        attribute,
+        gained: gained.parse().ok()?,
+        lost: lost.parse().ok()?,
     })
 }
 

@@ -3,22 +3,17 @@
 use crate::measure::Measure;
 use crate::record::{Header, Record};
 use crate::runner::{self, Ended, Next};
-use crate::sequential::{Sequential, Verdict};
+use crate::sequential::{self, Sequential};
 use crate::simulate::{Bench, BrokenGame, Plan};
-use crate::statistics::{Estimate, Running, Z, normal_above, two_sided};
+use crate::statistics::{Estimate, FEWEST_PAIRS, Paired, Power};
 use crate::summary::Summary;
-use ludoteca::content::definition::Text;
-use ludoteca::table::game::Game;
+use ludoteca::{Game, definition::Text};
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Chance that a comparison without any true difference reports one, over all its measures together.
 pub const FALSE_FINDING: f64 = 0.05;
-/// Chance to see a true difference that the number of games needed is worked out for.
-const POWER: f64 = 0.9;
-/// Pairs below which nothing is called a finding.
-const FEWEST: u64 = 20;
 
 /// Pairs of games being counted.
 #[derive(Debug, Clone)]
@@ -33,8 +28,27 @@ pub struct Comparison {
 struct Pair {
     /// The second side's own: two packs may declare their metrics in another order.
     measures: [Measure; 2],
-    sides: [Running; 2],
-    differences: Running,
+    paired: Paired,
+    /// The games in which the second side is highest and lowest above the first.
+    highest: Vec<(f64, u64)>,
+    lowest: Vec<(f64, u64)>,
+}
+
+/// Games that show a difference most.
+const SHOWN: usize = 3;
+
+impl Pair {
+    fn add(&mut self, first: f64, second: f64, game: u64) {
+        self.paired.add(first, second);
+        let apart = second - first;
+        for (shown, by) in [(&mut self.highest, apart), (&mut self.lowest, -apart)] {
+            let at = shown.partition_point(|&(other, _)| other >= by);
+            if at < SHOWN && by > 0.0 {
+                shown.insert(at, (by, game));
+                shown.truncate(SHOWN);
+            }
+        }
+    }
 }
 
 /// When to stop early.
@@ -56,13 +70,33 @@ pub struct Difference {
     pub second: f64,
     /// Second less first, with the interval of paired games.
     pub difference: Estimate,
-    /// Size over error.
-    pub ratio: f64,
+    /// How likely such a difference is where there is none, by itself.
+    pub likelihood: f64,
     /// Whether it is a finding, with all measures taken together (Holm).
     pub seen: bool,
-    /// Games needed to see a difference of `size`; where only some games have the measure, with as many others as there were.
+    pub verdict: Verdict,
+    /// Games needed to see a difference of `size` nine times in ten; where only some games have the measure, with as many others as there
+    /// were.
     pub needed: Option<u64>,
+    /// How likely these games would have shown a difference of `size`.
+    pub power: f64,
     pub size: f64,
+    /// The games that show it most.
+    pub games: Vec<u64>,
+}
+
+/// What is to be thought of a difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// A finding.
+    Differs,
+    /// Nothing was found, and a difference of the size would have been, nine times in ten.
+    No,
+    /// Nothing was found, and it takes more games to say so.
+    Needs,
+    /// Too few pairs to say anything.
+    TooFew,
 }
 
 impl Comparison {
@@ -73,9 +107,10 @@ impl Comparison {
             .filter_map(|measure| {
                 let other = others.iter().find(|o| o.name() == measure.name())?.clone();
                 Some(Pair {
+                    paired: Paired::new(measure.is_share()),
                     measures: [measure, other],
-                    sides: Default::default(),
-                    differences: Running::default(),
+                    highest: Vec::new(),
+                    lowest: Vec::new(),
                 })
             })
             .collect();
@@ -83,7 +118,8 @@ impl Comparison {
             let at = pairs
                 .iter()
                 .position(|pair| pair.measures[0].name() == until.measure)?;
-            Some((at, Sequential::new(until.size)))
+            let share = pairs[at].measures[0].is_share();
+            Some((at, Sequential::new(until.size, share)))
         });
         Comparison {
             sides: headers.map(Summary::new),
@@ -98,12 +134,14 @@ impl Comparison {
         self.sides[1].add(&records[1]);
         for (n, pair) in self.pairs.iter_mut().enumerate() {
             let [first, second] = &pair.measures;
-            let (Some(a), Some(b)) = (first.value(&records[0]), second.value(&records[1])) else {
+            let headers = self.sides.each_ref().map(|side| &side.header);
+            let (Some(a), Some(b)) = (
+                first.value(headers[0], &records[0]),
+                second.value(headers[1], &records[1]),
+            ) else {
                 continue;
             };
-            pair.sides[0].add(a);
-            pair.sides[1].add(b);
-            pair.differences.add(b - a);
+            pair.add(a, b, records[0].game);
             if let Some((at, test)) = &mut self.until
                 && *at == n
             {
@@ -113,70 +151,163 @@ impl Comparison {
     }
 
     /// What the sequential test says, if there is one.
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<sequential::Verdict> {
         self.until.as_ref().map(|(_, test)| test.verdict())
     }
 
-    /// All measures, those whose difference is largest against its error first. `size` is a difference in a share, and a part of the mean
-    /// in everything else.
-    pub fn differences(&self, size: f64) -> Vec<Difference> {
-        let mut found: Vec<Difference> = self
+    /// Whether a measure is a share.
+    pub fn is_share(&self, name: &str) -> bool {
+        let named = self
             .pairs
             .iter()
-            .filter(|pair| pair.differences.count > 0)
+            .find(|pair| pair.measures[0].name() == name);
+        named.is_some_and(|pair| pair.measures[0].is_share())
+    }
+
+    /// The difference the sequential test watches, with an interval that holds at every moment of the run at once.
+    pub fn so_far(&self) -> Option<Estimate> {
+        self.until.as_ref().map(|(_, test)| test.interval())
+    }
+
+    /// All measures, the surest difference first. `size` is a difference in a share, and a part of the mean in everything else.
+    pub fn differences(&self, size: f64) -> Vec<Difference> {
+        let mut pairs: Vec<(&Pair, f64)> = self
+            .pairs
+            .iter()
+            .filter(|pair| pair.paired.pairs() > 0)
+            .map(|pair| (pair, pair.paired.likelihood()))
+            .collect();
+        let surest = |pair: &Pair| {
+            let found = pair.paired.estimate();
+            found.value.abs() / (found.high - found.low).max(1e-12)
+        };
+        pairs.sort_by(|(a, one), (b, other)| {
+            one.total_cmp(other)
+                .then_with(|| surest(b).total_cmp(&surest(a)))
+        });
+        let family = Family::of(pairs.iter().map(|(pair, likely)| (&pair.paired, *likely)));
+        let all = pairs.into_iter();
+        all.map(|(pair, likelihood)| self.difference(pair, likelihood, size, family))
+            .collect()
+    }
+
+    fn difference(&self, pair: &Pair, likelihood: f64, size: f64, family: Family) -> Difference {
+        let (measure, paired) = (&pair.measures[0], &pair.paired);
+        let means = paired.sides.each_ref().map(|side| side.mean());
+        let size = match measure.is_share() {
+            true => size,
+            false => size * means[0].abs(),
+        };
+        let asked = Power {
+            size,
+            level: family.level,
+        };
+        let prospect = paired.prospect(asked);
+        let needed = prospect.needed();
+        let seen = paired.pairs() >= FEWEST_PAIRS && likelihood <= family.found;
+        Difference {
+            name: measure.name(),
+            text: measure.text(&self.sides[0].header),
+            share: measure.is_share(),
+            pairs: paired.pairs(),
+            first: means[0],
+            second: means[1],
+            difference: paired.estimate(),
+            likelihood,
+            seen,
+            verdict: match needed {
+                _ if paired.pairs() < FEWEST_PAIRS => Verdict::TooFew,
+                _ if seen => Verdict::Differs,
+                Some(needed) if needed <= paired.pairs() => Verdict::No,
+                _ => Verdict::Needs,
+            },
+            needed: needed.map(|pairs| in_games(pairs, paired.pairs(), self.sides[0].games)),
+            power: prospect.chance_in(paired.pairs()),
+            size,
+            games: match means[1] < means[0] {
+                true => pair.lowest.iter().map(|&(_, game)| game).collect(),
+                false => pair.highest.iter().map(|&(_, game)| game).collect(),
+            },
+        }
+    }
+}
+
+/// What games to come could show of a measure.
+#[derive(Debug, Clone, Serialize)]
+pub struct Outlook {
+    pub name: String,
+    pub text: Text,
+    pub share: bool,
+    pub size: f64,
+    /// How likely a difference of the size would be seen.
+    pub power: f64,
+    /// Games that would show it nine times in ten.
+    pub needed: Option<u64>,
+}
+
+impl Comparison {
+    /// What so many games could show, judged by those there are.
+    pub fn outlook(&self, size: f64, games: u64) -> Vec<Outlook> {
+        let counted = self.pairs.iter().filter(|pair| pair.paired.pairs() > 0);
+        let level = FALSE_FINDING / counted.clone().count().max(1) as f64;
+        counted
             .map(|pair| {
-                let (measure, differences) = (&pair.measures[0], &pair.differences);
-                let means = pair.sides.map(|side| side.mean());
-                let estimate = differences.estimate();
-                let error = (estimate.high - estimate.low) / (2.0 * Z);
-                let ratio = match estimate.value {
-                    0.0 => 0.0,
-                    value if error > 0.0 => value.abs() / error,
-                    _ => f64::MAX,
-                };
+                let (measure, paired) = (&pair.measures[0], &pair.paired);
                 let size = match measure.is_share() {
                     true => size,
-                    false => size * means[0].abs(),
+                    false => size * paired.sides[0].mean().abs(),
                 };
-                Difference {
+                let played = self.sides[0].games;
+                let pairs = games as f64 * paired.pairs() as f64 / played.max(1) as f64;
+                let prospect = paired.prospect(Power { size, level });
+                let needed = prospect.needed();
+                Outlook {
                     name: measure.name(),
                     text: measure.text(&self.sides[0].header),
                     share: measure.is_share(),
-                    pairs: differences.count,
-                    first: means[0],
-                    second: means[1],
-                    difference: estimate,
-                    ratio,
-                    seen: false,
-                    needed: needed(differences.deviation(), size)
-                        .map(|pairs| in_games(pairs, differences.count, self.sides[0].games)),
                     size,
+                    power: prospect.chance_in(pairs as u64),
+                    needed: needed.map(|pairs| in_games(pairs, paired.pairs(), played)),
                 }
             })
+            .collect()
+    }
+}
+
+/// All measures of a comparison, looked at together (Holm's way): the surest difference must be surer the more measures there are, the next a
+/// little less. Measures that could not be found however their few differing pairs fell do not count (Tarone).
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Family {
+    /// What is at most so likely is a finding.
+    pub found: f64,
+    /// What the next finding must not exceed.
+    pub level: f64,
+}
+
+impl Family {
+    /// Of measures and their likelihoods, the surest first.
+    pub fn of<'a>(sorted: impl Iterator<Item = (&'a Paired, f64)>) -> Family {
+        let counts = |paired: &Paired| {
+            paired.pairs() >= FEWEST_PAIRS && paired.least_likelihood() <= FALSE_FINDING
+        };
+        let counted: Vec<f64> = sorted
+            .filter(|(paired, _)| counts(paired))
+            .map(|(_, likelihood)| likelihood)
             .collect();
-        found.sort_by(|a, b| b.ratio.total_cmp(&a.ratio));
-        mark_findings(&mut found);
-        found
-    }
-}
-
-/// Holm's way: the surest difference must be surer the more measures were looked at, the next a little less.
-fn mark_findings(sorted: &mut [Difference]) {
-    let count = sorted.len();
-    for (rank, difference) in sorted.iter_mut().enumerate() {
-        let allowed = FALSE_FINDING / (count - rank) as f64;
-        if two_sided(difference.ratio) > allowed || difference.pairs < FEWEST {
-            return;
+        let mut found = -1.0;
+        let mut left = counted.len().max(1);
+        for likelihood in counted {
+            if likelihood > FALSE_FINDING / left as f64 {
+                break;
+            }
+            found = likelihood;
+            left = (left - 1).max(1);
         }
-        difference.seen = true;
+        Family {
+            found,
+            level: FALSE_FINDING / left as f64,
+        }
     }
-}
-
-/// Pairs needed to see a difference of a size nine times in ten.
-fn needed(deviation: f64, size: f64) -> Option<u64> {
-    let deviations = Z + normal_above(1.0 - POWER);
-    let pairs = (deviations * deviation / size).powi(2).ceil();
-    (size > 0.0 && pairs.is_finite()).then_some((pairs as u64).max(FEWEST))
 }
 
 /// In how many games there are so many pairs, if `pairs` were in `games`.
@@ -191,7 +322,7 @@ pub fn compare(
     comparison: &mut Comparison,
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
-    mut also: impl FnMut(&[Record; 2]) -> Next,
+    mut also: impl FnMut(&Comparison, &[Record; 2]) -> Next,
 ) -> Result<Ended, BrokenGame> {
     runner::run(
         plan.part,
@@ -204,8 +335,8 @@ pub fn compare(
             comparison.add(&records);
             let settled = comparison
                 .verdict()
-                .is_some_and(|verdict| verdict != Verdict::Open);
-            match also(&records) {
+                .is_some_and(|verdict| verdict != sequential::Verdict::Open);
+            match also(comparison, &records) {
                 Next::GoOn if settled => Next::Enough,
                 flow => flow,
             }

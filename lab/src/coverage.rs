@@ -1,9 +1,6 @@
 //! Which lines of the rules run in scenarios, and which in random games only.
 
-use ludoteca::model::luck::Luck;
-use ludoteca::play::matches::{BrokenRule, Match};
-use ludoteca::play::scenario::{self, Suite};
-use ludoteca::table::game::Game;
+use ludoteca::{BrokenRule, Game, Luck, Match, Suite, scenario};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -138,6 +135,8 @@ impl<'g> NotRules<'g> {
             calls.note_option,
             calls.table_view,
             calls.table_view_for_prompt,
+            calls.map_view,
+            calls.map_view_for_prompt,
         ];
         let checks = calls.checks.iter().flatten();
         let listed = calls.metrics.iter().chain(&calls.invariants).chain(checks);

@@ -1,10 +1,10 @@
 //! What a designer wants of a game, as written: `seat_balance>=0.95, rounds in 8..12, unused(cards)=0`.
 
+use crate::findings::Findings;
 use crate::measure::Measure;
 use crate::record::{Header, OPTION};
 use crate::statistics::Estimate;
-use crate::summary::Findings;
-use ludoteca::content::diagnostic::nearest;
+use ludoteca::nearest;
 use serde::Serialize;
 
 /// One thing wanted: a number between two bounds, or on one side of one.
@@ -16,6 +16,34 @@ pub struct Goal {
     /// The distance that counts as one step away: a tenth of the bound, or 0.1 of a share.
     #[serde(skip)]
     step: f64,
+}
+
+/// What a goal's metric was before, and is after.
+pub struct GoalCheck {
+    pub goal: Goal,
+    pub share: bool,
+    pub before: Option<Estimate>,
+    pub after: Option<Estimate>,
+}
+
+impl GoalCheck {
+    /// Whether it is met with the settings that were found.
+    pub fn met(&self) -> Met {
+        self.after
+            .as_ref()
+            .map_or(Met::No, |after| self.goal.met(after))
+    }
+}
+
+/// What became of a goal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Met {
+    /// The whole interval is where it is wanted.
+    Yes,
+    /// What was measured is, but chance could have it outside.
+    Perhaps,
+    No,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -130,6 +158,22 @@ impl Goal {
             high,
             step,
         })
+    }
+
+    /// Whether a number is what is wanted, as far as its interval tells.
+    pub fn met(&self, found: &Estimate) -> Met {
+        let (low, high) = (
+            self.low.unwrap_or(f64::NEG_INFINITY),
+            self.high.unwrap_or(f64::INFINITY),
+        );
+        let inside = |x: f64| low <= x && x <= high;
+        match inside(found.value) {
+            true if inside(found.low) && inside(found.high) => Met::Yes,
+            true => Met::Perhaps,
+            // Nothing measured is exactly a number: what cannot be told from it is as near as can be known.
+            false if low == high && found.holds(low) && !found.is_of_too_few() => Met::Perhaps,
+            false => Met::No,
+        }
     }
 
     /// How many steps a number is away from what is wanted; 0 if it is there.

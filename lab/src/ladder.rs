@@ -3,10 +3,8 @@
 use crate::record::winners;
 use crate::runner::{self, Ended, Next};
 use crate::simulate::BrokenGame;
-use crate::statistics::{Estimate, share};
-use ludoteca::bots::{self, Bot};
-use ludoteca::play::arena::Arena;
-use ludoteca::table::game::Game;
+use crate::statistics::{Estimate, Running, share};
+use ludoteca::{Arena, Bot, Game, seat_bots};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -108,6 +106,13 @@ impl Rung {
     }
 }
 
+/// The game's depth: how many steps lie between the weakest and the strongest bot, if whoever is one step higher wins three games of four
+/// against whoever is below (191 Elo).
+pub fn depth(rungs: &[Rung]) -> f64 {
+    let step = 400.0 * libm::log10(3.0);
+    rungs.iter().map(|rung| rung.elo().value).sum::<f64>() / step
+}
+
 /// Plays a pairing; a run that is stopped says what its games showed until then.
 pub fn play(
     game: &Arc<Game>,
@@ -117,6 +122,9 @@ pub fn play(
 ) -> Result<(Rung, Ended), BrokenGame> {
     let mut total = Outcome::default();
     let mut games = 0;
+    // Games on one seed are not independent of each other: a seed played from every seat is one trial.
+    let mut seeds = Running::default();
+    let mut of_seed = Running::default();
     let ended = runner::run(
         (0, pairing.games),
         pairing.jobs,
@@ -127,6 +135,10 @@ pub fn play(
         |_, outcome| {
             games += 1;
             total.share += outcome.share;
+            of_seed.add(outcome.share);
+            if of_seed.count == u64::from(pairing.players) {
+                seeds.add(std::mem::take(&mut of_seed).mean());
+            }
             for side in 0..2 {
                 total.time[side] += outcome.time[side];
                 total.answers[side] += outcome.answers[side];
@@ -137,7 +149,13 @@ pub fn play(
     let per_answer =
         |side: usize| total.time[side].as_secs_f64() / total.answers[side].max(1) as f64;
     let rung = Rung {
-        share: share(total.share, games as f64),
+        share: match seeds.count {
+            0 => share(total.share.round(), games as f64),
+            _ => Estimate {
+                value: total.share / games as f64,
+                ..seeds.estimate_of_share()
+            },
+        },
         fair: f64::from(pairing.seats()) / f64::from(pairing.players),
         seconds: [per_answer(0), per_answer(1)],
         games,
@@ -148,7 +166,7 @@ pub fn play(
 
 fn play_one(arena: &mut Arena, pairing: &Pairing, number: u64) -> Result<Outcome, BrokenGame> {
     let (seed, table) = (pairing.seed_of(number), pairing.bots_of(number));
-    let mut drivers = bots::seat_bots(arena.restart(seed), &table, seed);
+    let mut drivers = seat_bots(arena.restart(seed), &table, seed);
     let mut outcome = Outcome::default();
     let side = |seat: u8| usize::from(table[seat as usize] == pairing.stronger);
     let (ranking, _) = arena

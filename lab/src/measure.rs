@@ -1,7 +1,9 @@
 //! What can be measured in a single game: the lab's own measures and those the game declares.
 
-use crate::record::{Header, Record};
-use ludoteca::content::definition::Text;
+use crate::drama;
+use crate::record::{ContentItem, DeclaredMetric, Header, OPTION, Record};
+use crate::weighing::Weighed;
+use ludoteca::definition::Text;
 use std::collections::BTreeSet;
 
 /// Something every game of a run has one number of, or, in some games, none.
@@ -32,6 +34,20 @@ pub enum Measure {
     LeadChanges,
     /// Who led after so many eighths won.
     LeaderWins(u8),
+    /// How much is decided at half-time.
+    Decisiveness,
+    /// The part of the game after which whoever won led alone.
+    DecidedAt,
+    /// The winner was behind at half-time and at three quarters.
+    Comeback,
+    /// Whoever led at a quarter led to the end.
+    Runaway,
+    /// Choices of others between two of one's own.
+    Downtime,
+    /// Somebody who could not win any more sat between two who could.
+    Kingmaking,
+    /// Choices that make no difference, of those that were weighed.
+    Indifferent,
     /// A metric the game declares; of a metric of players, the sum over them.
     Declared(usize, String),
 }
@@ -67,7 +83,18 @@ impl Measure {
             Measure::LeaderWins(2),
             Measure::LeaderWins(4),
             Measure::LeaderWins(6),
+            Measure::Downtime,
+            Measure::Indifferent,
         ]);
+        if header.seats_compete() && header.players > 1 {
+            all.extend([Measure::DecidedAt, Measure::Comeback, Measure::Runaway]);
+            if header.scale.is_some() {
+                all.push(Measure::Decisiveness);
+            }
+            if header.scale.is_some() && header.players > 2 {
+                all.push(Measure::Kingmaking);
+            }
+        }
         if header.seats_compete() {
             all.push(Measure::Tie);
         }
@@ -95,6 +122,13 @@ impl Measure {
             Measure::LeaderWins(4) => "lead_half".into(),
             Measure::LeaderWins(6) => "lead_three_quarters".into(),
             Measure::LeaderWins(eighths) => format!("lead_{eighths}"),
+            Measure::Decisiveness => "decisiveness".into(),
+            Measure::DecidedAt => "decided_at".into(),
+            Measure::Comeback => "comebacks".into(),
+            Measure::Runaway => "runaways".into(),
+            Measure::Downtime => "downtime".into(),
+            Measure::Kingmaking => "kingmaking".into(),
+            Measure::Indifferent => "indifferent".into(),
             Measure::Declared(_, name) => name.clone(),
         }
     }
@@ -140,10 +174,26 @@ impl Measure {
                     &format!("The leader at {en} wins"),
                 )
             }
+            Measure::Decisiveness => text("Decidido a la mitad", "Decided at half-time"),
+            Measure::DecidedAt => text(
+                "Parte de la partida tras la que ya gana quien gana",
+                "Part of the game after which its winner leads",
+            ),
+            Measure::Comeback => text("Remontadas", "Comebacks"),
+            Measure::Runaway => text("Escapadas", "Runaway leaders"),
+            Measure::Downtime => text(
+                "Espera: decisiones ajenas entre dos propias",
+                "Wait: choices of others between two of one's own",
+            ),
+            Measure::Kingmaking => text(
+                "Puede decidir quien ya no gana",
+                "Who cannot win may decide who does",
+            ),
+            Measure::Indifferent => text("Decisiones que dan igual", "Choices that do not matter"),
             Measure::Declared(n, name) => header
                 .metrics
                 .get(*n)
-                .map_or_else(|| text(name, name), |metric| metric.text.clone()),
+                .map_or_else(|| text(name, name), |metric| named_after(metric, header)),
         }
     }
 
@@ -160,16 +210,30 @@ impl Measure {
                 | Measure::Limit
                 | Measure::Tie
                 | Measure::LeaderWins(_)
+                | Measure::Decisiveness
+                | Measure::DecidedAt
+                | Measure::Comeback
+                | Measure::Runaway
+                | Measure::Kingmaking
+                | Measure::Indifferent
         )
     }
 
     /// Whether a single game only says yes or no to it: such shares have Wilson intervals, and no extremes.
     pub fn is_yes_or_no(&self) -> bool {
-        self.is_share() && *self != Measure::Forced
+        let parts = [
+            Measure::Forced,
+            Measure::Decisiveness,
+            Measure::DecidedAt,
+            Measure::Indifferent,
+        ];
+        self.is_share() && !parts.contains(self)
     }
 
     /// Its number in a game, if that game has one.
-    pub fn value(&self, record: &Record) -> Option<f64> {
+    pub fn value(&self, header: &Header, record: &Record) -> Option<f64> {
+        let yes = |answer: Option<bool>| answer.map(|yes| yes as u8 as f64);
+        let scale = header.scale.map(f64::from);
         let ratio =
             |part: u64| (record.decisions > 0).then(|| part as f64 / record.decisions as f64);
         match self {
@@ -201,11 +265,34 @@ impl Measure {
                     .flatten()?;
                 Some(record.won(leader))
             }
+            Measure::Decisiveness => drama::decisiveness(record, scale?),
+            Measure::DecidedAt => drama::decided_at(record),
+            Measure::Comeback => yes(drama::is_comeback(record)),
+            Measure::Runaway => yes(drama::is_runaway(record)),
+            Measure::Downtime => drama::downtime(record),
+            Measure::Kingmaking => yes(drama::is_kingmaking(record, scale?)),
+            Measure::Indifferent => {
+                let Weighed { choices, alike } = record.weighed;
+                (choices > 0).then(|| f64::from(alike) / f64::from(choices))
+            }
             Measure::Declared(n, _) => {
                 let numbers = record.metrics.get(*n)?;
                 Some(numbers.iter().map(|&number| number as f64).sum())
             }
         }
+    }
+}
+
+/// A metric's text; of one that counts the uses of a card, with the word for it: a card may be called like anything else.
+fn named_after(metric: &DeclaredMetric, header: &Header) -> Text {
+    let card = metric.name.strip_prefix("used_");
+    let is_card = |item: &ContentItem| item.kind != OPTION && Some(item.id.as_str()) == card;
+    match header.items.iter().any(is_card) {
+        false => metric.text.clone(),
+        true => Text {
+            es: format!("{} (carta)", metric.text.es),
+            en: format!("{} (card)", metric.text.en),
+        },
     }
 }
 

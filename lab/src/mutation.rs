@@ -3,12 +3,7 @@
 use crate::coverage::Coverage;
 use crate::mutants::{Mutant, mutants};
 use crate::runner::{self, Next};
-use ludoteca::content::definition::Definition;
-use ludoteca::content::library::Selection;
-use ludoteca::content::read::reader::Reader;
-use ludoteca::model::streams::Stream;
-use ludoteca::play::scenario::{self, Entry, Suite};
-use ludoteca::table::game::Game;
+use ludoteca::{Game, Selection, Stream, Suite, definition::Definition, scenario, scenario::Case};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -157,10 +152,8 @@ fn changed(definition: &Definition, mutant: &Mutant) -> Option<Arc<Game>> {
     Game::new(definition).ok()
 }
 
-fn holds(entry: &Entry, game: &Arc<Game>) -> bool {
-    let mut reader = Reader::default();
-    let scenario = scenario::prepare(&entry.sheet, &entry.place, game, &mut reader);
-    let Some(scenario) = scenario.filter(|_| reader.problems.is_empty()) else {
+fn holds(entry: &Case, game: &Arc<Game>) -> bool {
+    let Some(scenario) = entry.on(game) else {
         return false;
     };
     let (report, _) = scenario::run_within(&scenario, game.clone(), Some(OPERATIONS));

@@ -1,6 +1,7 @@
 //! Numbers as people read them: shares in percent, with as many places as mean something.
 
 use crate::statistics::Estimate;
+use ludoteca::Language;
 
 /// `12.3 %`, or a plain number.
 pub fn value(number: f64, share: bool) -> String {
@@ -11,8 +12,19 @@ pub fn value(number: f64, share: bool) -> String {
     }
 }
 
+/// What stands in the place of an interval that too few numbers have.
+fn too_few(language: Language) -> String {
+    match language {
+        Language::Es => "muy pocas".into(),
+        Language::En => "too few".into(),
+    }
+}
+
 /// `low .. high`
-pub fn interval(estimate: &Estimate, share: bool) -> String {
+pub fn interval(estimate: &Estimate, share: bool, language: Language) -> String {
+    if estimate.is_of_too_few() {
+        return too_few(language);
+    }
     if share {
         format!(
             "{:.1} .. {:.1} %",
@@ -34,7 +46,10 @@ pub fn signed(number: f64, share: bool) -> String {
 }
 
 /// `low .. high` of a difference.
-pub fn signed_interval(estimate: &Estimate, share: bool) -> String {
+pub fn signed_interval(estimate: &Estimate, share: bool, language: Language) -> String {
+    if estimate.is_of_too_few() {
+        return too_few(language);
+    }
     let scale = if share { 100.0 } else { 1.0 };
     let [low, high] = [estimate.low, estimate.high].map(|end| signed_plain(end * scale, share));
     let unit = if share { " pp" } else { "" };

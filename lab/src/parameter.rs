@@ -1,8 +1,6 @@
 //! Parameters of a game that are varied: which, between what, in what steps.
 
-use ludoteca::content::definition::Definition;
-use ludoteca::content::diagnostic::nearest;
-use ludoteca::limits::VARIED_VALUES;
+use ludoteca::{definition::Definition, limits::VARIED_VALUES, nearest};
 use serde::Serialize;
 
 /// A parameter and the values it takes.
@@ -164,7 +162,7 @@ pub fn settings(varied: &[Varied], point: &[i64]) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludoteca::content::definition::{Parameter, TableRange};
+    use ludoteca::definition::{Parameter, TableRange};
 
     fn definition() -> Definition {
         Definition {

@@ -2,12 +2,7 @@
 
 use crate::parameter::{Varied, settings};
 use crate::simulate::BrokenGame;
-use ludoteca::content::diagnostic::Diagnostic;
-use ludoteca::content::library::{Library, Loaded, Selection};
-use ludoteca::content::setting;
-use ludoteca::content::tree::Value;
-use ludoteca::script::load;
-use ludoteca::table::game::Game;
+use ludoteca::{Diagnostic, Game, Library, Loaded, Selection, load, setting, setting::Value};
 use std::sync::Arc;
 
 /// Why a question to the lab found no answer.
@@ -41,7 +36,7 @@ impl Points {
 
     /// The game before anything is varied.
     pub fn base(&self) -> Result<Arc<Game>, Failed> {
-        load::load(&self.library, &self.game, &self.selection).map_err(Failed::Content)
+        load(&self.library, &self.game, &self.selection).map_err(Failed::Content)
     }
 
     /// The game with these values. What is so already is not set: a setting that changes nothing is a mistake.
@@ -52,7 +47,7 @@ impl Points {
             .into_iter()
             .filter(|(key, value)| own(key).as_ref() != Some(value));
         selection.set.extend(changed);
-        load::load(&self.library, &self.game, &selection).map_err(Failed::Content)
+        load(&self.library, &self.game, &selection).map_err(Failed::Content)
     }
 
     /// What a parameter is before anything is varied.

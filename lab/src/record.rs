@@ -1,15 +1,13 @@
 //! One finished game as a record of numbers, and what the records of a run have in common.
 
-use ludoteca::content::definition::Text;
-use ludoteca::play::arena::Finished;
-use ludoteca::play::close_look::Close;
-use ludoteca::play::ranking::Place;
-use ludoteca::table::game::Game;
+use crate::made::Made;
+use crate::weighing::Weighed;
+use ludoteca::{Close, Finished, Game, Rank, definition::Text};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// One finished game.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Record {
     /// Its number in the run, from 0.
     pub game: u64,
@@ -35,6 +33,8 @@ pub struct Record {
     pub metrics: Vec<Vec<i64>>,
     /// What only a close look tells.
     pub close: Option<Close>,
+    /// Choices whose options were tried, in games that are looked at closely.
+    pub weighed: Weighed,
 }
 
 impl Record {
@@ -65,6 +65,7 @@ impl Record {
             reason: finished.reason,
             metrics: finished.metrics,
             close: finished.close,
+            weighed: Weighed::default(),
         }
     }
 
@@ -81,7 +82,7 @@ impl Record {
 }
 
 /// Seats that share the first place.
-pub fn winners(ranking: &[Place]) -> Vec<u8> {
+pub fn winners(ranking: &[Rank]) -> Vec<u8> {
     ranking
         .iter()
         .filter(|place| place.place == 1)
@@ -90,7 +91,7 @@ pub fn winners(ranking: &[Place]) -> Vec<u8> {
 }
 
 /// The side that won, if those who did are on one.
-fn winning_side(ranking: &[Place]) -> Option<String> {
+fn winning_side(ranking: &[Rank]) -> Option<String> {
     let mut sides = ranking.iter().filter(|place| place.place == 1);
     let first = sides.next()?.side.clone();
     sides.all(|place| place.side == first).then_some(first)?
@@ -115,11 +116,20 @@ pub struct ContentItem {
     pub copies: u32,
 }
 
+/// A space of the board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardSpace {
+    pub id: String,
+    pub name: Text,
+    /// Column and line where it is drawn.
+    pub at: Option<(i32, i32)>,
+}
+
 /// The kind of items that are words.
 pub const OPTION: &str = "option";
 
 /// What all records of a run have in common: it travels with them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     pub format: u32,
     pub game: String,
@@ -149,10 +159,19 @@ pub struct Header {
     pub items: Vec<ContentItem>,
     /// The games that were asked of this part.
     pub part: (u64, u64),
+    /// How much of `evaluate` makes a win 2.7 times as likely, if that was fitted.
+    #[serde(default)]
+    pub scale: Option<u32>,
+    /// The spaces of the board, and where those are drawn that have a place.
+    #[serde(default)]
+    pub spaces: Vec<BoardSpace>,
+    /// By whom and how it was made. Two parts of one run may differ in it.
+    #[serde(default)]
+    pub made: Made,
 }
 
 /// Names of the lab's own columns and measures.
-const TAKEN: [&str; 19] = [
+const TAKEN: [&str; 31] = [
     "game",
     "seed",
     "first",
@@ -172,6 +191,18 @@ const TAKEN: [&str; 19] = [
     "first_wins",
     "seat_balance",
     "first_player_advantage",
+    "values",
+    "waits",
+    "flows",
+    "spaces",
+    "weighed",
+    "indifferent",
+    "decisiveness",
+    "decided_at",
+    "comebacks",
+    "runaways",
+    "downtime",
+    "kingmaking",
 ];
 
 /// A declared metric's name in the table: `metric_rounds` for one that is called like a column of the lab's.
@@ -187,8 +218,8 @@ fn own_name(declared: &str) -> String {
     }
 }
 
-/// The layout of records this version writes.
-pub const FORMAT: u32 = 1;
+/// The layout of records this version writes. It reads the first one as well, which has no values, waits and flows.
+pub const FORMAT: u32 = 2;
 
 impl Header {
     pub fn new(game: &Game, plan: &super::simulate::Plan) -> Header {
@@ -238,6 +269,26 @@ impl Header {
             cooperative: definition.is_cooperative() || plan.players == 1,
             items: cards.chain(words).collect(),
             part: plan.part,
+            scale: definition.bots.scale,
+            spaces: definition
+                .map
+                .iter()
+                .flat_map(|map| &map.spaces)
+                .map(|space| BoardSpace {
+                    id: space.id.clone(),
+                    name: space.name.clone(),
+                    at: space.at,
+                })
+                .collect(),
+            made: Made::here(definition),
+        }
+    }
+
+    /// The same but for who made it: whether two tables are of one run does not depend on the machine.
+    pub fn unsigned(&self) -> Header {
+        Header {
+            made: Made::default(),
+            ..self.clone()
         }
     }
 

@@ -282,13 +282,16 @@ impl ResultsReader {
             .ok_or_else(|| ResultsError::NotResults("they do not say of which game".to_string()))?;
         let header: Header = serde_json::from_str(&written).map_err(|error| {
             match serde_json::from_str::<serde_json::Value>(&written) {
-                Ok(other) if other["format"] != FORMAT => {
+                Ok(other)
+                    if !(1..=u64::from(FORMAT))
+                        .contains(&other["format"].as_u64().unwrap_or(0)) =>
+                {
                     ResultsError::OtherFormat(other["format"].as_u64().unwrap_or(0) as u32)
                 }
                 _ => ResultsError::NotResults(error.to_string()),
             }
         })?;
-        if header.format != FORMAT {
+        if !(1..=FORMAT).contains(&header.format) {
             return Err(ResultsError::OtherFormat(header.format));
         }
         Ok(ResultsReader {

@@ -2,13 +2,13 @@
 
 use crate::record::{Record, winners};
 use crate::runner::{self, Ended};
-use ludoteca::bots::{self, Bot};
-use ludoteca::play::arena::Arena;
-use ludoteca::play::driver::Driver;
-use ludoteca::play::matches::{BrokenRule, Match};
-use ludoteca::play::transcript::Transcript;
-use ludoteca::table::Seat;
-use ludoteca::table::game::Game;
+use crate::weighing::Weighed;
+use crate::weighing::Weighing;
+use ludoteca::{
+    Arena, Bot, BrokenRule, Driver, Game, Match, Seat, Transcript,
+    limits::{OPERATIONS_IN_A_RUN, OPERATIONS_OF_A_MATCH, OPERATIONS_OF_A_RUN},
+    random, seat_bots,
+};
 use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -116,6 +116,13 @@ impl Plan {
         }
     }
 
+    /// What the rules may use for one game: a run has a budget as a match has one. It does not depend on what other games used, or a
+    /// run would not be the same on any number of threads.
+    pub fn operations(&self) -> u64 {
+        let share = OPERATIONS_OF_A_RUN / self.games.max(1);
+        share.clamp(OPERATIONS_IN_A_RUN, OPERATIONS_OF_A_MATCH)
+    }
+
     pub fn is_close(&self, game: u64) -> bool {
         self.close > 0 && game.is_multiple_of(self.close)
     }
@@ -138,20 +145,29 @@ pub enum BrokenGame {
 pub fn play(arena: &mut Arena, bots: &[Bot], seed: u64) -> Result<Record, BrokenGame> {
     let plan = Plan::new(bots.len() as u8, bots.to_vec(), seed, 1);
     let names = plan.names();
-    play_watched(arena, &plan, &names, 0)
+    play_watched(arena, &mut None, &plan, &names, 0)
 }
 
 /// Plays game `number` of a plan to its end.
 fn play_watched(
     arena: &mut Arena,
+    weighing: &mut Option<Weighing>,
     plan: &Plan,
     names: &[Arc<str>],
     number: u64,
 ) -> Result<Record, BrokenGame> {
     let seed = plan.seed_of(number);
     let mut left = None;
-    let mut drivers = seat(arena.restart(seed), plan, number);
-    let finished = arena.play(plan.is_close(number), |played, seat| {
+    let mut drivers = seat(begun(arena, plan, seed), plan, number);
+    let close = plan.is_close(number);
+    if close {
+        let weighing = weighing.get_or_insert_with(|| Weighing::new(arena.played()));
+        weighing.found = Weighed::default();
+    }
+    let finished = arena.play(close, |played, seat| {
+        if let Some(weighing) = weighing.as_mut().filter(|_| close) {
+            weighing.look(played, seat);
+        }
         answer(plan, number, played, seat, &mut drivers, &mut left)
     });
     if let Some(error) = left {
@@ -162,15 +178,27 @@ fn play_watched(
     names.rotate_right(plan.turned(number));
     let mut record = Record::new(finished, &names, seed);
     record.game = number;
+    if let Some(weighing) = weighing.as_ref().filter(|_| close) {
+        record.weighed = weighing.found;
+    }
     Ok(record)
+}
+
+/// A match of a run, with its share of the run's budget.
+fn begun<'a>(arena: &'a mut Arena, plan: &Plan, seed: u64) -> &'a mut Match {
+    let played = arena.restart(seed);
+    played.allow(plan.operations());
+    played
 }
 
 /// Lets everybody of a game sit down: bots, and guests in the place of some.
 fn seat(played: &mut Match, plan: &Plan, number: u64) -> Vec<Option<Driver>> {
     let seed = plan.seed_of(number);
-    let mut drivers = bots::seat_bots(played, &plan.bots_of(number), seed);
+    let mut drivers = seat_bots(played, &plan.bots_of(number), seed);
     for (seat, driver) in drivers.iter_mut().enumerate() {
         if plan.guest_of(number, seat).is_some() {
+            // A guest may ask what an option would do, and is told by the step as it began.
+            played.keeps_steps = true;
             played.seat_asked(seat as u8);
             *driver = None;
         }
@@ -213,7 +241,7 @@ fn pick(
         return Ok(None);
     };
     let mut luck = luck.now(&played.table.state);
-    Ok(Some(bots::random::pick(played, seat, &mut luck)))
+    Ok(Some(random::pick(played, seat, &mut luck)))
 }
 
 /// Plays one game and writes down every answer.
@@ -241,6 +269,8 @@ pub fn transcribe(
 pub struct Bench {
     arena: Arena,
     names: Vec<Arc<str>>,
+    /// Made for the first game that is looked at closely.
+    weighing: Option<Weighing>,
 }
 
 impl Bench {
@@ -248,19 +278,29 @@ impl Bench {
         let mut arena = Arena::new(game, plan.players);
         arena.played().verify = plan.verify;
         let names = plan.names();
-        Bench { arena, names }
+        Bench {
+            arena,
+            names,
+            weighing: None,
+        }
     }
 
     /// Plays game `number` of the plan.
     pub fn play(&mut self, plan: &Plan, number: u64) -> Result<Record, BrokenGame> {
-        play_watched(&mut self.arena, plan, &self.names, number)
+        play_watched(
+            &mut self.arena,
+            &mut self.weighing,
+            plan,
+            &self.names,
+            number,
+        )
     }
 
     /// Plays game `number` of the plan and remembers nothing but who won, and how many decisions it took.
     pub fn play_bare(&mut self, plan: &Plan, number: u64) -> Result<Won, BrokenGame> {
         let seed = plan.seed_of(number);
         let mut left = None;
-        let mut drivers = seat(self.arena.restart(seed), plan, number);
+        let mut drivers = seat(begun(&mut self.arena, plan, seed), plan, number);
         let finished = self
             .arena
             .play_bare(|played, seat| answer(plan, number, played, seat, &mut drivers, &mut left));

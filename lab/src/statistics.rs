@@ -1,12 +1,29 @@
-//! Numbers with their error: shares with Wilson intervals, means with theirs.
+//! Numbers with their error: shares, means and paired differences with intervals that hold the true one as often as they say.
+//!
+//! | what | interval | test |
+//! |---|---|---|
+//! | a share | Blaker's where hits or misses are few, else Wilson's ([`share`]) | |
+//! | a mean | Student's t, a studentized bootstrap where the numbers are lopsided ([`mean`]) | |
+//! | a difference of pairs that only says more, less or the same | Tango's ([`paired`]) | the exact sign test |
+//! | any other difference of pairs | as a mean | Student's t, corrected for lopsidedness |
+
+mod mean;
+mod paired;
+mod share;
+
+pub use mean::{FEWEST_OF_A_MEAN, Running};
+pub use paired::{FEWEST_PAIRS, POWER, Paired, Power, Prospect};
+pub use share::{share, share_among};
 
 use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 use std::collections::BTreeMap;
 
 /// 97.5 % quantile of the normal distribution: intervals cover 95 %.
 pub const Z: f64 = 1.959_963_984_540_054;
 
-/// A number and the interval that holds the true one in 95 of 100 such samples.
+/// A number and the interval that holds the true one in 95 of 100 such samples. An interval without ends says that there are too few numbers
+/// for one.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
     pub value: f64,
@@ -14,73 +31,49 @@ pub struct Estimate {
     pub high: f64,
 }
 
-/// A share of a number of trials, with Wilson's interval: right also for few trials and shares near 0 and 1.
-pub fn share(hits: f64, trials: f64) -> Estimate {
-    if trials <= 0.0 {
-        return Estimate {
-            value: 0.0,
-            low: 0.0,
-            high: 1.0,
-        };
-    }
-    let p = hits / trials;
-    let z2 = Z * Z;
-    let centre = (p + z2 / (2.0 * trials)) / (1.0 + z2 / trials);
-    let half =
-        Z / (1.0 + z2 / trials) * (p * (1.0 - p) / trials + z2 / (4.0 * trials * trials)).sqrt();
-    Estimate {
-        value: p,
-        low: (centre - half).max(0.0),
-        high: (centre + half).min(1.0),
-    }
-}
-
-/// Mean and spread of numbers that come one by one (Welford's way, stable for long runs).
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Running {
-    pub count: u64,
-    mean: f64,
-    squares: f64,
-    pub min: f64,
-    pub max: f64,
-}
-
-impl Running {
-    pub fn add(&mut self, x: f64) {
-        if self.count == 0 {
-            (self.min, self.max) = (x, x);
-        }
-        self.count += 1;
-        let before = x - self.mean;
-        self.mean += before / self.count as f64;
-        self.squares += before * (x - self.mean);
-        self.min = self.min.min(x);
-        self.max = self.max.max(x);
-    }
-
-    pub fn mean(&self) -> f64 {
-        self.mean
-    }
-
-    pub fn deviation(&self) -> f64 {
-        if self.count < 2 {
-            0.0
-        } else {
-            (self.squares / (self.count - 1) as f64).sqrt()
-        }
-    }
-
-    /// The mean with its interval.
-    pub fn estimate(&self) -> Estimate {
-        let half = if self.count == 0 {
-            0.0
-        } else {
-            Z * self.deviation() / (self.count as f64).sqrt()
-        };
+impl Estimate {
+    /// A number known by itself.
+    pub fn exactly(value: f64) -> Estimate {
         Estimate {
-            value: self.mean,
-            low: self.mean - half,
-            high: self.mean + half,
+            value,
+            low: value,
+            high: value,
+        }
+    }
+
+    /// A number of which too little is known for an interval.
+    pub fn of_too_few(value: f64) -> Estimate {
+        Estimate {
+            value,
+            low: f64::NEG_INFINITY,
+            high: f64::INFINITY,
+        }
+    }
+
+    pub fn is_of_too_few(&self) -> bool {
+        !(self.low.is_finite() && self.high.is_finite())
+    }
+
+    /// The same number, with all that either interval holds.
+    pub fn and(self, other: Estimate) -> Estimate {
+        Estimate {
+            value: self.value,
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+        }
+    }
+
+    pub fn holds(&self, truth: f64) -> bool {
+        self.low <= truth && truth <= self.high
+    }
+
+    /// Everything moved and stretched: `zero + scale * x`, for a scale above 0.
+    pub fn scaled(&self, zero: f64, scale: f64) -> Estimate {
+        let along = |x: f64| zero + scale * x;
+        Estimate {
+            value: along(self.value),
+            low: along(self.low),
+            high: along(self.high),
         }
     }
 }
@@ -118,35 +111,28 @@ pub fn normal_above(likelihood: f64) -> f64 {
     (low + high) / 2.0
 }
 
+/// Beyond so many degrees of freedom Student's distribution is the normal one, to four places.
+const NEARLY_NORMAL: f64 = 5_000.0;
+
+/// How likely Student's t lies so far from 0 or farther, on either side.
+pub fn student_two_sided(t: f64, freedom: f64) -> f64 {
+    match StudentsT::new(0.0, 1.0, freedom) {
+        Ok(student) if freedom < NEARLY_NORMAL => 2.0 * student.sf(t.abs()),
+        _ => two_sided(t),
+    }
+}
+
+/// What Student's t exceeds with this likelihood, on one side.
+pub fn student_above(likelihood: f64, freedom: f64) -> f64 {
+    match StudentsT::new(0.0, 1.0, freedom) {
+        Ok(student) if freedom < NEARLY_NORMAL => student.inverse_cdf(1.0 - likelihood),
+        _ => normal_above(likelihood),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Published values: 0 of 10 gives (0, 0.278), 5 of 10 gives (0.237, 0.763).
-    #[test]
-    fn wilson_intervals_are_the_published_ones() {
-        let none = share(0.0, 10.0);
-        assert!(
-            none.low < 1e-9 && (none.high - 0.2775).abs() < 1e-3,
-            "{none:?}"
-        );
-        let half = share(5.0, 10.0);
-        assert!(
-            (half.low - 0.2366).abs() < 1e-3 && (half.high - 0.7634).abs() < 1e-3,
-            "{half:?}"
-        );
-    }
-
-    #[test]
-    fn running_mean_and_deviation() {
-        let mut running = Running::default();
-        [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]
-            .into_iter()
-            .for_each(|x| running.add(x));
-        assert!((running.mean() - 5.0).abs() < 1e-12);
-        assert!((running.deviation() - 2.138).abs() < 1e-3);
-        assert_eq!((running.min, running.max), (2.0, 9.0));
-    }
 
     #[test]
     fn quantiles_of_a_hundred() {
@@ -157,9 +143,12 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_distribution_is_the_published_one() {
+    fn the_distributions_are_the_published_ones() {
         assert!((normal_above(0.025) - Z).abs() < 1e-9);
         assert!((two_sided(Z) - 0.05).abs() < 1e-9);
         assert!((normal_above(0.1) - 1.281_551_6).abs() < 1e-6);
+        assert!((student_above(0.025, 9.0) - 2.262_157).abs() < 1e-5);
+        assert!((student_two_sided(2.262_157, 9.0) - 0.05).abs() < 1e-6);
+        assert!((student_above(0.025, 1e6) - Z).abs() < 1e-5);
     }
 }

@@ -1,12 +1,15 @@
 //! What the records of a run add up to. Records are counted one by one and forgotten.
 
+use crate::drama;
+use crate::findings::{
+    Extreme, Finding, Findings, FlowFinding, ItemFinding, Lead, Reason, SideFinding, SpaceFinding,
+    StepFinding, WinningParts, dominated, unused,
+};
 use crate::measure::Measure;
-use crate::record::{Header, OPTION, Record};
+use crate::record::{Header, Record};
 use crate::statistics::{Estimate, Running, Z, histogram_quantile, share};
-use ludoteca::content::definition::Text;
-use ludoteca::play::close_look::EIGHTHS;
-use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use ludoteca::{Close, close_look::EIGHTHS};
+use std::collections::BTreeMap;
 
 /// Records being counted.
 #[derive(Debug, Clone)]
@@ -25,6 +28,17 @@ pub struct Summary {
     /// Wins of all seats of closely watched games, one after the other.
     close_seats: u64,
     close_wins: f64,
+    /// Seats and wins by position.
+    positions: BTreeMap<(u8, u8), (u64, f64)>,
+    /// The chance of whoever won, at each sixteenth.
+    course: Vec<Running>,
+    /// What came and went, by number and step.
+    flows: BTreeMap<(String, String), (u64, u64)>,
+    /// Of each space: thousandths of games it was held for, and changes of hands.
+    spaces: Vec<(u64, u64)>,
+    /// Seats of each bot, their wins, and the squares of all.
+    bots: BTreeMap<String, (u64, f64)>,
+    squares: f64,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -32,13 +46,6 @@ struct Measured {
     running: Running,
     least: Option<Extreme>,
     most: Option<Extreme>,
-}
-
-/// The outermost value of a measure, and the game that has it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Extreme {
-    pub value: f64,
-    pub game: u64,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -50,101 +57,8 @@ struct ItemCount {
     takers: (u64, f64),
     players: (u64, f64),
     example: Option<u64>,
-}
-
-/// What a run says about a game.
-#[derive(Debug, Clone, Serialize)]
-pub struct Findings {
-    pub games: u64,
-    /// Games looked at closely: lead, content and steps are theirs.
-    pub close_games: u64,
-    /// Wins of each seat; a shared first place counts in parts.
-    pub wins: Vec<Estimate>,
-    pub scores: Vec<Estimate>,
-    /// Wins of each side, in a game that has sides.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub sides: Vec<SideFinding>,
-    /// How often a game that is won or lost by all was won.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub won: Option<Estimate>,
-    /// One minus the largest difference between the wins of two seats; only where seats compete.
-    pub seat_balance: Option<Estimate>,
-    /// Wins of whoever begins, over an even share of them; only where seats compete.
-    pub first_player_advantage: Option<Estimate>,
-    /// Fewest, a quarter, half, three quarters, most.
-    pub round_quantiles: [u32; 5],
-    /// How many games had so many rounds.
-    pub lengths: BTreeMap<u32, u64>,
-    pub reasons: Vec<Reason>,
-    pub measures: Vec<Finding>,
-    /// The chance to win of whoever leads, along the game.
-    pub lead: Vec<Lead>,
-    pub content: Vec<ItemFinding>,
-    /// Kinds of content somebody used, and what of them nobody did.
-    pub unused: BTreeMap<String, Vec<String>>,
-    pub steps: Vec<StepFinding>,
-}
-
-#[derive(Debug, Clone, Serialize)]
-pub struct SideFinding {
-    pub name: String,
-    pub text: Text,
-    pub wins: Estimate,
-}
-
-#[derive(Debug, Clone, Serialize)]
-pub struct Finding {
-    pub name: String,
-    pub text: Text,
-    pub share: bool,
-    /// In how many games there was such a number.
-    pub games: u64,
-    pub mean: Estimate,
-    /// `None` where every game only says yes or no.
-    pub least: Option<Extreme>,
-    pub most: Option<Extreme>,
-}
-
-#[derive(Debug, Clone, Serialize)]
-pub struct Reason {
-    pub reason: String,
-    pub share: Estimate,
-    pub games: u64,
-    /// The first game that ended so.
-    pub example: u64,
-}
-
-#[derive(Debug, Clone, Serialize)]
-pub struct Lead {
-    /// How far the game has come, 0 to 1.
-    pub at: f64,
-    pub games: u64,
-    pub wins: Estimate,
-}
-
-#[derive(Debug, Clone, Serialize)]
-pub struct ItemFinding {
-    pub id: String,
-    pub kind: String,
-    pub name: Text,
-    pub offered: u64,
-    pub taken: u64,
-    pub played: u64,
-    /// Seats that used it, of all seats of the games looked at.
-    pub use_share: Estimate,
-    /// Wins of seats that used it, and of those that did not. What is played counts as used; what is never played, when it is taken.
-    pub wins_with: Option<Estimate>,
-    pub wins_without: Option<Estimate>,
-    /// A game in which it was used.
-    pub example: Option<u64>,
-}
-
-#[derive(Debug, Clone, Serialize)]
-pub struct StepFinding {
-    pub step: String,
-    pub times: u64,
-    /// How often the player had nothing to decide.
-    pub idle: Estimate,
+    /// The same by the position a seat was in: its seat, and how it stood after a quarter of the game.
+    by_position: BTreeMap<(u8, u8), (u64, f64)>,
 }
 
 impl Summary {
@@ -162,6 +76,12 @@ impl Summary {
             steps: BTreeMap::new(),
             close_seats: 0,
             close_wins: 0.0,
+            positions: BTreeMap::new(),
+            course: Vec::new(),
+            flows: BTreeMap::new(),
+            spaces: vec![(0, 0); header.spaces.len()],
+            bots: BTreeMap::new(),
+            squares: 0.0,
             header,
         }
     }
@@ -169,7 +89,7 @@ impl Summary {
     pub fn add(&mut self, record: &Record) {
         self.games += 1;
         for (measure, measured) in &mut self.measures {
-            if let Some(value) = measure.value(record) {
+            if let Some(value) = measure.value(&self.header, record) {
                 measured.add(value, record.game);
             }
         }
@@ -183,6 +103,16 @@ impl Summary {
                 self.reasons.insert(record.reason.clone(), (1, record.game));
             }
         }
+        for (seat, bot) in (0u8..).zip(&record.bots) {
+            let won = record.won(seat);
+            self.squares += won * won;
+            match self.bots.get_mut(&**bot) {
+                Some(sum) => *sum = (sum.0 + 1, sum.1 + won),
+                None => {
+                    self.bots.insert(bot.to_string(), (1, won));
+                }
+            }
+        }
         self.add_close(record);
     }
 
@@ -194,6 +124,24 @@ impl Summary {
         for (lead, leader) in self.leads.iter_mut().zip(close.leaders) {
             if let Some(leader) = leader {
                 *lead = (lead.0 + 1, lead.1 + record.won(leader));
+            }
+        }
+        self.add_course(record, close);
+        for seat in 0..self.header.players {
+            let sum = self
+                .positions
+                .entry((seat, placed(close, seat)))
+                .or_default();
+            *sum = (sum.0 + 1, sum.1 + record.won(seat));
+        }
+        for flow in &close.flows {
+            let known = (flow.attribute.clone(), flow.step.clone());
+            let sum = self.flows.entry(known).or_default();
+            *sum = (sum.0 + flow.gained, sum.1 + flow.lost);
+        }
+        for used in &close.spaces {
+            if let Some(sum) = self.spaces.get_mut(used.space as usize) {
+                *sum = (sum.0 + u64::from(used.held), sum.1 + u64::from(used.fought));
             }
         }
         for seen in &close.uses {
@@ -212,6 +160,9 @@ impl Summary {
             }
             if count.taken + count.played > 0 {
                 item.example.get_or_insert(record.game);
+                let position = (seen.seat, placed(close, seen.seat));
+                let sum = item.by_position.entry(position).or_default();
+                *sum = (sum.0 + 1, sum.1 + won);
             }
         }
         for step in &close.steps {
@@ -225,14 +176,28 @@ impl Summary {
         }
     }
 
+    /// Follows the chance of whoever won.
+    fn add_course(&mut self, record: &Record, close: &Close) {
+        let (Some(scale), [winner]) = (self.header.scale, &record.winners[..]) else {
+            return;
+        };
+        self.course.resize(
+            close.values.len().max(self.course.len()),
+            Running::default(),
+        );
+        for (running, values) in self.course.iter_mut().zip(&close.values) {
+            if let Some(chance) = drama::chances(values, f64::from(scale)).get(*winner as usize) {
+                running.add(*chance);
+            }
+        }
+    }
+
     pub fn findings(&self) -> Findings {
         let measure = |wanted: &Measure| {
             let found = self.measures.iter().find(|(measure, _)| measure == wanted);
             found.map_or_else(|| Running::default().estimate(), |(m, found)| found.mean(m))
         };
-        let wins: Vec<Estimate> = (0..self.header.players)
-            .map(|seat| measure(&Measure::Wins(seat)))
-            .collect();
+        let wins = self.wins_of_seats();
         let even = 1.0 / self.header.players.max(1) as f64;
         let first = measure(&Measure::FirstWins);
         let compete = self.header.seats_compete();
@@ -251,7 +216,10 @@ impl Summary {
                 })
                 .collect(),
             won: self.header.cooperative.then(|| measure(&Measure::Won)),
-            seat_balance: compete.then(|| balance(&wins, self.games)),
+            seat_balance: compete.then(|| balance(&wins)),
+            uneven_seats: (0..self.header.players)
+                .filter(|&seat| compete && !wins[seat as usize].holds(even))
+                .collect(),
             wins,
             scores: self.scores.iter().map(Running::estimate).collect(),
             first_player_advantage: compete.then_some(Estimate {
@@ -286,6 +254,19 @@ impl Summary {
                     wins: share(won, games as f64),
                 })
                 .collect(),
+            course: (1..)
+                .zip(&self.course)
+                .filter(|(_, chances)| chances.count > 0)
+                .map(|(moment, chances)| Lead {
+                    at: moment as f64 / (self.course.len() + 1) as f64,
+                    games: chances.count,
+                    wins: chances.estimate_of_share(),
+                })
+                .collect(),
+            flows: self.flows(),
+            spaces: self.spaces_found(),
+            worth: compete.then(|| self.worth()).flatten(),
+            dominated: dominated(&content),
             unused: unused(&content),
             content,
             steps: self
@@ -300,6 +281,21 @@ impl Summary {
         }
     }
 
+    /// Wins of all seats, looked at together. Of two seats one tells all.
+    fn wins_of_seats(&self) -> Vec<Estimate> {
+        let family = match self.header.players {
+            2 => 1,
+            seats => seats as usize,
+        };
+        let of_seat = |seat: u8| {
+            let wanted = Measure::Wins(seat);
+            let found = self.measures.iter().find(|(measure, _)| *measure == wanted);
+            let none = || Running::default().estimate_among(family);
+            found.map_or_else(none, |(_, found)| found.running.estimate_among(family))
+        };
+        (0..self.header.players).map(of_seat).collect()
+    }
+
     fn finding(&self, measure: &Measure, found: &Measured) -> Finding {
         let outermost = |extreme: Option<Extreme>| extreme.filter(|_| !measure.is_yes_or_no());
         Finding {
@@ -311,6 +307,98 @@ impl Summary {
             least: outermost(found.least),
             most: outermost(found.most),
         }
+    }
+
+    /// Wins with something less wins without it, position by position (Mantel and Haenszel's weights).
+    fn impact(&self, with: &BTreeMap<(u8, u8), (u64, f64)>) -> Option<Estimate> {
+        let (mut weights, mut sum, mut variance) = (0.0, 0.0, 0.0);
+        for (position, &(seats, won)) in with {
+            let &(all, all_won) = self.positions.get(position)?;
+            let (n, m) = (seats as f64, all.saturating_sub(seats) as f64);
+            if n < 1.0 || m < 1.0 {
+                continue;
+            }
+            let (p, q) = (won / n, (all_won - won) / m);
+            let weight = n * m / (n + m);
+            // One game of each kind more, so that what never varied is not certain.
+            let spread = |share: f64, of: f64| {
+                let share = (share * of + 1.0) / (of + 2.0);
+                share * (1.0 - share) / of
+            };
+            weights += weight;
+            sum += weight * (p - q);
+            variance += weight * weight * (spread(p, n) + spread(q, m));
+        }
+        (weights >= FEWEST_IN_PLACE).then(|| {
+            let (value, half) = (sum / weights, Z * variance.sqrt() / weights);
+            Estimate {
+                value,
+                low: (value - half).max(-1.0),
+                high: (value + half).min(1.0),
+            }
+        })
+    }
+
+    fn flows(&self) -> Vec<FlowFinding> {
+        let games = self.close_games.max(1) as f64;
+        let of_flow =
+            |((number, step), &(gained, lost)): (&(String, String), &(u64, u64))| FlowFinding {
+                number: number.clone(),
+                step: step.clone(),
+                gained: gained as f64 / games,
+                lost: lost as f64 / games,
+            };
+        self.flows.iter().map(of_flow).collect()
+    }
+
+    fn spaces_found(&self) -> Vec<SpaceFinding> {
+        let games = self.close_games.max(1) as f64;
+        let all = self.header.spaces.iter().zip(&self.spaces);
+        all.filter(|(_, (held, _))| *held > 0)
+            .map(|(space, &(held, fought))| SpaceFinding {
+                id: space.id.clone(),
+                name: space.name.clone(),
+                at: space.at,
+                held: held as f64 / 1000.0 / games,
+                fought: fought as f64 / games,
+            })
+            .collect()
+    }
+
+    /// What of winning is due to who plays, to where one sits, and to neither: parts of the variance of a seat's wins.
+    /// Only where bots change seats: otherwise nobody can tell one from the other.
+    fn worth(&self) -> Option<WinningParts> {
+        let seats: u64 = self.bots.values().map(|(seats, _)| seats).sum();
+        if !self.header.rotate || self.bots.len() < 2 || seats == 0 {
+            return None;
+        }
+        let even = 1.0 / self.header.players.max(1) as f64;
+        let all = self.squares / seats as f64 - even * even;
+        if all <= 0.0 {
+            return None;
+        }
+        // A mean of so many is off by chance alone; that is nobody's skill.
+        let part = |seats_of: u64, won: f64| {
+            let apart = won / seats_of.max(1) as f64 - even;
+            (apart * apart - all / seats_of.max(1) as f64) * seats_of as f64 / seats as f64
+        };
+        let skill: f64 = self.bots.values().map(|&(n, won)| part(n, won)).sum();
+        let of_seat = |seat: u8| {
+            let wanted = Measure::Wins(seat);
+            let found = self.measures.iter().find(|(measure, _)| *measure == wanted);
+            found.map_or(0.0, |(_, found)| {
+                let n = found.running.count;
+                part(n, found.running.mean() * n as f64)
+            })
+        };
+        let seat: f64 = (0..self.header.players).map(of_seat).sum();
+        let share = |part: f64| (part / all).clamp(0.0, 1.0);
+        let (skill, seat) = (share(skill), share(seat));
+        Some(WinningParts {
+            skill,
+            seat,
+            luck: (1.0 - skill - seat).max(0.0),
+        })
     }
 
     /// Cards of the box, and whatever else was offered or played.
@@ -337,6 +425,7 @@ impl Summary {
                     use_share: share(seats as f64, all_seats as f64),
                     wins_with: with(won, seats),
                     wins_without: with(self.close_wins - won, others),
+                    impact: self.impact(&count.by_position),
                     example: count.example,
                 }
             })
@@ -358,61 +447,49 @@ impl Measured {
 
     fn mean(&self, measure: &Measure) -> Estimate {
         if measure.is_yes_or_no() {
-            let count = self.running.count as f64;
-            share(self.running.mean() * count, count)
+            self.running.estimate_of_share()
         } else {
             self.running.estimate()
         }
     }
 }
 
-/// One minus the largest difference between two seats, with the interval of that difference.
-fn balance(wins: &[Estimate], games: u64) -> Estimate {
-    let most = wins.iter().map(|wins| wins.value).fold(0.0, f64::max);
-    let least = wins.iter().map(|wins| wins.value).fold(1.0, f64::min);
-    if wins.len() < 2 || games == 0 {
+/// One minus the largest difference between two seats: it is at least as large as the intervals of all seats together leave room for.
+fn balance(wins: &[Estimate]) -> Estimate {
+    let most = |of: fn(&Estimate) -> f64| wins.iter().map(of).fold(0.0, f64::max);
+    let least = |of: fn(&Estimate) -> f64| wins.iter().map(of).fold(1.0, f64::min);
+    if wins.len() < 2 {
         return Estimate {
             value: 1.0,
             low: 0.0,
             high: 1.0,
         };
     }
-    let apart = most - least;
-    let half = Z
-        * ((most + least - apart * apart) / games as f64)
-            .max(0.0)
-            .sqrt();
+    let (low, high) = (
+        most(|w| w.low) - least(|w| w.high),
+        most(|w| w.high) - least(|w| w.low),
+    );
     Estimate {
-        value: 1.0 - apart,
-        low: (1.0 - apart - half).max(0.0),
-        high: (1.0 - apart + half).min(1.0),
+        value: 1.0 - (most(|w| w.value) - least(|w| w.value)),
+        low: (1.0 - high).max(0.0),
+        high: 1.0 - low.max(0.0),
     }
 }
 
-/// What of each kind nobody used, for the kinds of which somebody used something.
-fn unused(content: &[ItemFinding]) -> BTreeMap<String, Vec<String>> {
-    let is_used = |item: &&ItemFinding| item.taken + item.played > 0;
-    let kinds: BTreeSet<&String> = content
-        .iter()
-        .filter(|item| item.kind != OPTION)
-        .filter(is_used)
-        .map(|item| &item.kind)
-        .collect();
-    let nobody = |kind: &String| {
-        let of_kind = content.iter().filter(|item| item.kind == *kind);
-        of_kind
-            .filter(|item| !is_used(item))
-            .map(|item| item.id.clone())
-            .collect()
-    };
-    kinds
-        .into_iter()
-        .map(|kind| (kind.clone(), nobody(kind)))
-        .collect()
-}
+/// Seats with and without something, in positions alike, from which its impact is told.
+const FEWEST_IN_PLACE: f64 = 10.0;
 
-impl Findings {
-    pub fn measure(&self, name: &str) -> Option<&Finding> {
-        self.measures.iter().find(|finding| finding.name == name)
+/// How a seat stood after a quarter of the game: first, last, between; or unknown.
+fn placed(close: &Close, seat: u8) -> u8 {
+    let values = close.values.get(3).map(Vec::as_slice).unwrap_or_default();
+    let Some(&Some(own)) = values.get(seat as usize) else {
+        return 0;
+    };
+    let others = || values.iter().flatten();
+    match (others().any(|&v| v > own), others().any(|&v| v < own)) {
+        (false, true) => 1,
+        (true, true) => 2,
+        (true, false) => 3,
+        (false, false) => 4,
     }
 }

@@ -1,7 +1,7 @@
 //! Many games for each value of a parameter, on the same seeds.
 
+use crate::findings::Findings;
 use crate::goal;
-use crate::page::SweepPoint;
 use crate::parameter::{Varied, grid};
 use crate::points::{Failed, Points};
 use crate::record::Header;
@@ -22,6 +22,12 @@ const USUAL: [&str; 6] = [
 ];
 /// Declared metrics shown if nothing is named.
 const USUAL_DECLARED: usize = 6;
+
+/// One point of a sweep.
+pub struct SweepPoint {
+    pub values: Vec<i64>,
+    pub findings: Findings,
+}
 
 /// A grid too large to be swept.
 #[derive(Debug, Clone, thiserror::Error)]

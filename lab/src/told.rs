@@ -1,12 +1,12 @@
 //! What the lab found, as the one JSON object that programs read, whoever asks.
 
 use crate::compare::{Comparison, FALSE_FINDING, Until};
-use crate::page::SweepPoint;
+use crate::findings::Findings;
 use crate::parameter::Varied;
 use crate::record::Header;
 use crate::search::{Found, Search};
 use crate::sequential::{FALSE_ALARM, MISS};
-use crate::summary::Findings;
+use crate::sweep::SweepPoint;
 use serde_json::{Value, json};
 
 /// A run.
@@ -26,6 +26,7 @@ pub fn comparison(comparison: &Comparison, until: Option<&Until>, size: f64) -> 
             "metric": until.measure,
             "size": until.size,
             "verdict": comparison.verdict(),
+            "interval": comparison.so_far(),
             "false_alarm": FALSE_ALARM,
             "miss": MISS,
         })),
@@ -55,6 +56,14 @@ pub fn tuned(header: &Header, search: &Search, found: &Found, size: f64) -> Valu
         "goals": search.goals,
         "trials": found.trials,
         "settings": settings,
+        "better": found.is_better(),
+        "gain": found.gain,
+        "met": search
+            .checks(header, found)
+            .iter()
+            .map(|check| json!({ "goal": check.goal.to_string(), "met": check.met() }))
+            .collect::<Vec<_>>(),
+        "tried": found.tried,
         "before": sides.as_ref().map(|sides| &sides[0]),
         "after": sides.as_ref().map(|sides| &sides[1]),
         "differences": differences.map(|c| c.differences(size)).unwrap_or_default(),

@@ -2,7 +2,7 @@
 //! values, so that good regions are found with few games; where to look next weighs what is believed against what is little known.
 
 use crate::parameter::Varied;
-use ludoteca::model::streams::Stream;
+use ludoteca::Stream;
 use std::collections::BTreeMap;
 
 /// Points looked at around the present one before the next is chosen.

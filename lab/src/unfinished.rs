@@ -4,7 +4,7 @@
 use crate::columns::columns;
 use crate::record::{Header, Record};
 use crate::results::{Format, MARK, Results, ResultsError, ResultsReader, csv_record, into_inner};
-use ludoteca::keep::{self, Whole};
+use ludoteca::{keep, keep::Whole};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -151,7 +151,7 @@ pub fn read(
     mut take: impl FnMut(Record),
 ) -> Result<u64, ResultsError> {
     let table = ResultsReader::open(File::open(path)?)?;
-    if table.header != *header {
+    if table.header.unsigned() != header.unsigned() {
         return Err(ResultsError::OtherRun);
     }
     let mut count = 0;

@@ -1,17 +1,10 @@
 //! Packs that mean harm. Each is a small sound game with something hostile in it; limits are scaled down, so that all of them together
 //! take seconds. None may panic, none may use more than it is allowed, and each is told off in words that a terminal can show.
 
-use ludoteca::content::diagnostic::{Diagnostic, render_all};
-use ludoteca::content::legible::illegible;
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::content::source::Memory;
-use ludoteca::model::luck::Luck;
-use ludoteca::play::matches::Match;
-use ludoteca::play::offer::Offer;
-use ludoteca::play::say::{self, Language};
-use ludoteca::script::load::examine;
-use ludoteca::table::game::Game;
+use ludoteca::{
+    Code, Diagnostic, Game, Language, Library, Luck, Match, Memory, Offer, PackSource, Selection,
+    examine, illegible, render_all, say,
+};
 use rustix::time::{ClockId, clock_gettime};
 use serde::Deserialize;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -288,6 +281,9 @@ struct HostileFile {
     manifest: String,
     /// What the author is told.
     says: String,
+    /// It works all the same.
+    #[serde(default)]
+    only_warned: bool,
 }
 
 #[test]
@@ -315,8 +311,13 @@ fn hostile_files_are_refused_in_little_time_and_few_words() {
             let shown = render_all(&problems, false);
             (problems, shown)
         });
-        if !has_errors(&problems) {
-            wrong.push(format!("{name}: nothing is wrong with it"));
+        if has_errors(&problems) == attack.only_warned {
+            let errors = if attack.only_warned {
+                "an error"
+            } else {
+                "no error"
+            };
+            wrong.push(format!("{name}: {errors}"));
         }
         if !shown.contains(&attack.says) {
             let start: String = shown.chars().take(600).collect();
@@ -338,7 +339,9 @@ fn the_fort_itself_is_sound() {
     let _alone = ALONE
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner());
-    let (game, problems) = examined(&fort(&[]));
+    let (game, mut problems) = examined(&fort(&[]));
+    // Its functions wait for attacks to call them.
+    problems.retain(|found| found.code != Code::UnusedFunction);
     assert!(problems.is_empty(), "{}", render_all(&problems, false));
     assert_eq!(play(game.expect("a game")), Ok(Came::Fine));
 }

@@ -1,8 +1,6 @@
 //! Whatever a file holds, whoever reads it ends with what it says or with a message: seeded nonsense for each reader.
 
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::play::transcript::Transcript;
+use ludoteca::{Library, PackSource, Selection, Transcript};
 use ludoteca_packs::archive::{self, Archive};
 use ludoteca_packs::contents::Contents;
 use ludoteca_packs::signature::{self, Key};

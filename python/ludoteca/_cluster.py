@@ -32,13 +32,28 @@ Shard = tuple[str, list[str], list[tuple[str, str]], str, Asking]
 
 def play_part(source: Source, shard: Shard) -> bytes:
     """Plays the games of one part and gives them as a Parquet table. What a worker does."""
-    id, variants, set, content, asking = shard
-    rules = opened(source).load(id, variants, set)
+    content, asking = shard[3:]
+    rules = _loaded(source, shard)
     if rules.content != content:
-        raise ValueError(f"{id} is another game on this worker: its content is {rules.content}, not {content}")
+        raise ValueError(f"{rules.id} is another game on this worker: its content is {rules.content}, not {content}")
     game = Game(source, rules)
     seated = tuple(bot if isinstance(bot, str) else (bot[0], _again(bot[1], game)) for bot in asking.bots)
     return _engine.run(rules, replace(asking, bots=seated), None).parquet()
+
+
+#: The games this worker played last: the next shard is mostly of one of them, and to load it takes as long as many matches.
+_last: list[tuple[object, _engine.Rules]] = []
+
+
+def _loaded(source: Source, shard: Shard) -> _engine.Rules:
+    id, variants, set, _, _ = shard
+    key = (_hash(source), id, variants, set)
+    for known, rules in _last:
+        if known == key:
+            return rules
+    rules = opened(source).load(id, variants, set)
+    _last[:] = [*_last[-1:], (key, rules)]
+    return rules
 
 
 def _again(guest: Guest, game: Game) -> Guest:

@@ -152,6 +152,10 @@ def _key(choice: Choice, one: Any) -> str:
     raise _engine.IllegalChoice(f"there is no option {number}")
 
 
+#: Games of matches that were saved here, by the hash of their content: they are loaded again with the packs they were played with.
+_saved: dict[str, Game] = {}
+
+
 class Match:
     """One match. Bots and functions on its seats answer by themselves; the others are asked."""
 
@@ -271,6 +275,7 @@ class Match:
     def save(self, path: PathLike) -> None:
         """Writes the match down, whole or not at all."""
         self._table.save(os.fspath(path))
+        _saved[self.game.content] = self.game
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self.game, self.transcript, [self._guests.get(seat) for seat in range(self.players)])
@@ -334,7 +339,10 @@ def load(
     seats: Sequence[Seat] | Seat = None,
     anyway: bool = False,
 ) -> Match:
-    """A match that was saved, by this package or by the command. `anyway` plays it on other content, as far as it goes."""
+    """A match that was saved, by this package or by the command.
+
+    Without `content`, one that was saved by this process has its packs; `anyway` plays it on other content, as far as it goes.
+    """
     with open(path, encoding="utf-8", newline="") as file:
         written = file.read()
     return read(written, content=content, seats=seats, anyway=anyway)
@@ -348,8 +356,8 @@ def read(
 ) -> Match:
     """A match from its transcript."""
     header = _engine.header(written)
-    where = source(content)
-    chosen = game(header["game"], header["variants"], dict(header["set"]), where)
+    known = _saved.get(header["content"]) if content is None and not anyway else None
+    chosen = known or game(header["game"], header["variants"], dict(header["set"]), source(content))
     if seats is None:
         seats = [name if _engine.is_bot(name) else None for name in header["seats"]] or None
     named, guests = split(seats, header["players"])

@@ -60,6 +60,11 @@ class Vector:
         return self._many.seats()
 
     @property
+    def decisions(self) -> int:
+        """Decisions of all matches so far, as the lab counts them: choices with a single answer too, several options at once as one."""
+        return self._many.decisions
+
+    @property
     def masks(self) -> NDArray[np.int8]:
         """What is open in each match."""
         return self._many.masks()

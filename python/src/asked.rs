@@ -19,7 +19,8 @@ pub struct Asked {
 impl Asked {
     pub fn new(played: &Match, encoding: Arc<Encoding>, seat: u8) -> Asked {
         let mut copy = Match::empty(played.game().clone(), played.table.players(), 0);
-        copy.follow(played);
+        // With the step as it began: notes beside options are looked up in it, with what the seat cannot see drawn anew.
+        copy.restore(&played.position());
         Asked {
             played: Mutex::new(copy),
             encoding,

@@ -131,7 +131,7 @@ impl Content {
     ) -> PyResult<Rules> {
         released(py, || {
             let selection = Selection { variants, set };
-            let loaded = load::load(&self.library, game, &selection);
+            let loaded = load(&self.library, game, &selection);
             Ok(Rules::new(loaded.map_err(Mistake::Content)?, selection))
         })
     }

@@ -106,14 +106,7 @@ fn asked(turns: &Turns) -> i32 {
 
 /// An open place, each as likely as the other.
 fn drawn(turns: &Turns, luck: &mut Stream) -> Option<u32> {
-    let places = &turns.open.places;
-    let place = *places.get(luck.below(places.len().max(1) as u32) as usize)?;
-    if place != NO_ROOM {
-        return Some(place);
-    }
-    let open: Vec<u32> = places.iter().copied().filter(|&p| p != NO_ROOM).collect();
-    open.get(luck.below(open.len().max(1) as u32) as usize)
-        .copied()
+    turns.open.nth(luck.below(turns.open.len()))
 }
 
 /// Many matches of one game, stepped together. A match that ends begins anew, with the next seed.
@@ -289,6 +282,12 @@ impl Many {
             let seats = self.inner().turns.iter().map(|t| asked(t) as i64).collect();
             Ok(PyArray1::from_vec(py, seats))
         })
+    }
+
+    /// Decisions of all matches so far, as the lab counts them.
+    #[getter]
+    fn decisions(&self) -> u64 {
+        self.inner().turns.iter().map(Turns::decisions).sum()
     }
 
     /// What is open in each match.

@@ -1,39 +1,27 @@
-//! All that this door uses of the kernel and the lab, in one place.
+//! All that this door uses of the kernel, the drawings and the lab, in one place.
 
-pub use ludoteca::bots::{self, Bot, BotError};
-pub use ludoteca::content::definition::{Attribute, AttributeType, Per, Text};
-pub use ludoteca::content::diagnostic::{Diagnostic, nearest};
-pub use ludoteca::content::library::{Library, Selection};
-pub use ludoteca::content::pack::{BASE, PackSource};
-pub use ludoteca::content::source::{Folder, Memory};
-pub use ludoteca::keep;
-pub use ludoteca::model::luck::Luck;
-pub use ludoteca::model::streams::Stream;
-pub use ludoteca::play::driver::Driver;
-pub use ludoteca::play::encoding::{Block, Encoding, NO_ROOM, Open, Question, description};
-pub use ludoteca::play::matches::{BrokenRule, Match, Status};
-pub use ludoteca::play::offer::Offer;
-pub use ludoteca::play::ranking::Place;
-pub use ludoteca::play::say::Language;
-pub use ludoteca::play::session::{NotTaken, NotUndone, Session, Sitter, Stopped};
-pub use ludoteca::play::transcript::{Transcript, TranscriptError};
-pub use ludoteca::play::view;
-pub use ludoteca::script::load;
-pub use ludoteca::table::Seat;
-pub use ludoteca::table::choice::{AnswerError, Wanted};
-pub use ludoteca::table::game::Game;
+pub use ludoteca::{
+    AnswerError, Bot, BotError, BrokenRule, Diagnostic, Driver, Folder, Game, Language, Library,
+    Luck, Match, Memory, NotTaken, NotUndone, Offer, PackSource, Rank, Seat, Selection, Session,
+    Sitter, Status, Stopped, Stream, Transcript, TranscriptError, Wanted,
+    encoding::{Block, Encoding, NO_ROOM, Open, Question, description},
+    keep, load, nearest,
+    pack::BASE,
+    random, view,
+};
+pub use ludoteca_draw::{Book, Shown, picture};
 pub use ludoteca_lab::compare::{Comparison, Until, compare};
 pub use ludoteca_lab::goal::{self, Goal};
 pub use ludoteca_lab::measure::Measure;
-pub use ludoteca_lab::page::{self, SweepPoint};
 pub use ludoteca_lab::parameter::Varied;
 pub use ludoteca_lab::parts::{NotARun, Parts};
 pub use ludoteca_lab::points::{Failed, Points};
 pub use ludoteca_lab::record::{Header, Record};
+pub use ludoteca_lab::report::{self, Asked as Sides, Pictures};
 pub use ludoteca_lab::results::{Format, Results, ResultsError, ResultsReader};
 pub use ludoteca_lab::runner::{Ended, Next};
 pub use ludoteca_lab::search::{Found, Search};
 pub use ludoteca_lab::simulate::{self, BrokenGame, Guest, GuestLeft, Plan};
 pub use ludoteca_lab::summary::Summary;
-pub use ludoteca_lab::sweep;
+pub use ludoteca_lab::sweep::{self, SweepPoint};
 pub use ludoteca_lab::told;

@@ -161,10 +161,10 @@ impl Table {
         self.session().transcript.seats.clone()
     }
 
-    /// The seats that are asked.
+    /// The seats that are asked. (A row of bytes would come to Python as `bytes`, not as a list.)
     #[getter]
-    fn asked(&self) -> Vec<u8> {
-        self.session().asked()
+    fn asked(&self) -> Vec<u32> {
+        self.session().asked().into_iter().map(u32::from).collect()
     }
 
     /// What a seat is asked, and what it sees.
@@ -324,6 +324,7 @@ pub fn header<'py>(py: Python<'py>, written: &str) -> PyResult<Bound<'py, PyAny>
             "seats": read.seats,
             "variants": read.variants,
             "set": set,
+            "content": format!("{:016x}", read.content),
             "over": read.over,
         });
         to_python(py, &told)

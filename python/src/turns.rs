@@ -3,8 +3,8 @@
 
 use crate::door::Mistake;
 use crate::kernel::{
-    AnswerError, Bot, BrokenRule, Driver, Encoding, Game, Luck, Match, Open, Place, Question, Seat,
-    Status, Wanted, bots,
+    AnswerError, Bot, BrokenRule, Driver, Encoding, Game, Luck, Match, Open, Question, Rank, Seat,
+    Status, Wanted, random,
 };
 use std::sync::Arc;
 
@@ -15,6 +15,8 @@ pub struct Turns {
     /// A bot for each seat that is not asked from outside.
     seats: Vec<Option<Bot>>,
     drivers: Vec<Option<Driver>>,
+    /// Decisions of the matches before this one.
+    before: u64,
     /// Who is asked; nobody when the match is over.
     pub asked: Option<u8>,
     pub question: Question,
@@ -35,6 +37,7 @@ impl Turns {
             encoding,
             seats,
             drivers: Vec::new(),
+            before: 0,
             asked: None,
             question: Question::default(),
             picked: Vec::new(),
@@ -46,6 +49,7 @@ impl Turns {
 
     /// Begins another match.
     pub fn begin(&mut self, seed: u64) -> Result<(), BrokenRule> {
+        self.before = self.decisions();
         self.played.restart(seed);
         self.drivers.clear();
         let on_the_spot = !think(&self.seats);
@@ -96,7 +100,7 @@ impl Turns {
             return Ok(None);
         };
         let mut luck = luck.now(&self.played.table.state);
-        Ok(Some(bots::random::pick(&self.played, seat, &mut luck)))
+        Ok(Some(random::pick(&self.played, seat, &mut luck)))
     }
 
     fn take(&mut self, seat: u8, picked: &[u32]) -> Result<(), BrokenRule> {
@@ -120,7 +124,6 @@ impl Turns {
             taken: 0,
         };
         self.least = least;
-        self.forget();
         if self.question.how_many {
             let actions = &self.encoding.actions;
             actions.amounts(least, most, &mut self.open, &mut self.mask);
@@ -129,23 +132,14 @@ impl Turns {
         }
     }
 
-    /// Lists the options that are left.
+    /// Lists the options.
     fn list(&mut self, seat: u8) {
-        self.forget();
         let actions = &self.encoding.actions;
         actions.open(&self.played, seat, &mut self.open, &mut self.mask);
-        for &option in &self.picked {
-            self.open.close(option, &mut self.mask);
-        }
     }
 
     fn forget(&mut self) {
-        for &place in &self.open.places {
-            if let Some(mark) = self.mask.get_mut(place as usize) {
-                *mark = 0;
-            }
-        }
-        self.open.clear();
+        self.open.clear(&mut self.mask);
     }
 
     /// Takes the option at a place of the fixed list.
@@ -162,20 +156,29 @@ impl Turns {
         if self.question.how_many {
             self.question.how_many = false;
             self.question.left = self.least + option;
+            if self.question.left > 0 {
+                self.list(seat);
+                return Ok(());
+            }
         } else {
             self.picked.push(option);
             self.question.left -= 1;
             self.question.taken += 1;
-        }
-        if self.question.left > 0 {
-            self.list(seat);
-            return Ok(());
+            if self.question.left > 0 {
+                self.open.close(option, &mut self.mask);
+                return Ok(());
+            }
         }
         let mut picked = std::mem::take(&mut self.picked);
         picked.sort_unstable();
         self.take(seat, &picked)?;
         self.picked = picked;
         Ok(self.go_on()?)
+    }
+
+    /// Decisions so far, in all matches, as the lab counts them.
+    pub fn decisions(&self) -> u64 {
+        self.before + self.played.table.state.tally.decisions
     }
 
     /// What a seat sees, in numbers.
@@ -217,7 +220,7 @@ impl Returns {
         }
     }
 
-    pub fn of(self, ranking: &[Place]) -> Vec<f32> {
+    pub fn of(self, ranking: &[Rank]) -> Vec<f32> {
         let mut worth = vec![0.0; ranking.len()];
         let players = ranking.len() as f32;
         for place in ranking {

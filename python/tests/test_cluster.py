@@ -26,9 +26,14 @@ def alone() -> lt.Result:
     return lt.simulate(GAME, n=GAMES, players=PLAYERS)
 
 
+def played(header: dict[str, object]) -> dict[str, object]:
+    """What was played, whoever made the table and by which command."""
+    return {key: value for key, value in header.items() if key != "made"}
+
+
 def same(result: lt.Result, alone: lt.Result) -> None:
     assert not result.stopped
-    assert (result.header, result.summary) == (alone.header, alone.summary)
+    assert (played(result.header), result.summary) == (played(alone.header), alone.summary)
     assert result.games.equals(alone.games)
 
 
@@ -52,6 +57,20 @@ def kill_after_first_part(out: Path, victim: Callable[[], int | None]) -> tuple[
     return thread, killed
 
 
+def go_on_in_the_shell(out: Path, alone: lt.Result, *cluster: str) -> None:
+    """Some parts are lost; the same run goes on from the shell with those that are there, on the same cluster."""
+    parts = sorted(out.glob("*.parquet"))
+    for part in parts[::7]:
+        part.unlink()
+    kept = {part: part.stat().st_mtime_ns for part in parts if part.exists()}
+    words = ["sim", GAME, "-n", str(GAMES), "--players", str(PLAYERS), "--out", str(out), "--shard", "10", "--json", *cluster]
+    done = subprocess.run([sys.executable, "-m", "ludoteca", *words], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert (played(said["run"]), said["summary"]) == (played(alone.header), alone.summary)
+    assert {part: part.stat().st_mtime_ns for part in kept} == kept
+
+
 def test_dask_with_a_worker_killed(alone: lt.Result, tmp_path: Path) -> None:
     from distributed import Client, LocalCluster
 
@@ -63,6 +82,7 @@ def test_dask_with_a_worker_killed(alone: lt.Result, tmp_path: Path) -> None:
         thread.join()
         assert killed
         same(result, alone)
+        go_on_in_the_shell(out, alone, "--dask", cluster.scheduler_address)
         compared = lt.compare("conquista", variant="cheap-fleet", n=12, on=client, shard=5)
         assert compared.told == lt.compare("conquista", variant="cheap-fleet", n=12).told
 
@@ -89,6 +109,7 @@ def test_ray_with_a_worker_killed(alone: lt.Result, tmp_path: Path) -> None:
         thread.join()
         assert killed
         same(result, alone)
+        go_on_in_the_shell(out, alone, "--ray", ray.get_runtime_context().gcs_address)
     finally:
         ray.shutdown()
 
@@ -132,10 +153,13 @@ def test_the_shell(command: str, alone: lt.Result, tmp_path: Path) -> None:
     far = subprocess.run(
         [*module, *words, "--out", "runs", "--shard", "200", "--json"], capture_output=True, text=True, check=True
     )
-    assert json.loads(far.stdout) == {"run": alone.header, "summary": alone.summary}
+    said = json.loads(far.stdout)
+    assert (played(said["run"]), said["summary"]) == (played(alone.header), alone.summary)
     for shard in (1, 2, 3):
         subprocess.run(
-            [command, *words, "--shard", f"{shard}/3", "--out", f"batch-{shard}.parquet"], check=True, capture_output=True
+            [command, *words, "--bots", "random", "--shard", f"{shard}/3", "--out", f"batch-{shard}.parquet"],
+            check=True,
+            capture_output=True,
         )
     same(lt.report(*(tmp_path / f"batch-{n}.parquet" for n in (3, 1, 2))), alone)
     wrong = subprocess.run([*module, "sim", "tegg", "-n", "1"], capture_output=True, text=True)

@@ -6,9 +6,11 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 import ludoteca as lt
 from ludoteca import _engine
 
@@ -97,7 +99,15 @@ def test_what_a_function_on_a_seat_raises_comes_back() -> None:
         lt.simulate("teg", n=5, bots=lambda choice: 999)
 
 
-def test_ctrl_c_returns_what_is_done() -> None:
+@pytest.fixture
+def listening() -> Iterator[None]:
+    """Whoever runs the tests in the background has told Python not to listen for Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_returns_what_is_done(listening: None) -> None:
     threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     result = lt.simulate("alta-tension", n=100_000_000, players=2)
     assert result.stopped and 0 < len(result) < 100_000_000

@@ -39,7 +39,7 @@ def test_the_learner_beats_chance() -> None:
 
 
 def test_shards_in_the_shell(command: str, tmp_path: Path) -> None:
-    words = ["alta-tension", "40", "3", str(tmp_path / "runs"), "--players", "3"]
+    words = ["alta-tension", "40", "3", str(tmp_path / "runs"), "--players", "3", "--bots", "random"]
     done = subprocess.run(
         [EXAMPLES / "shards.sh", *words],
         env={**os.environ, "LUDOTECA_COMMAND": command},
@@ -48,7 +48,10 @@ def test_shards_in_the_shell(command: str, tmp_path: Path) -> None:
         check=True,
     )
     alone = subprocess.run(
-        [command, "sim", "alta-tension", "-n", "40", "--players", "3"], capture_output=True, text=True, check=True
+        [command, "sim", "alta-tension", "-n", "40", "--players", "3", "--bots", "random"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     # All but the line that says how fast it was.
     assert done.stdout.strip() and done.stdout.strip() in alone.stdout.strip()

@@ -1,7 +1,8 @@
 // The board as one drawing: ground, areas, links, spaces with what lies on them, tracks and piles beside them.
 import { h } from "./dom.js";
+import { token } from "./icons.js";
 import { around, geometry } from "./geometry.js";
-import { drawSpace } from "./spaces.js";
+import { drawSpace, plateOf, priceOf } from "./spaces.js";
 import { drawBoardZones, drawTracks } from "./tracks.js";
 import { asThing, isLit } from "./things.js";
 import { currentLang, t, w } from "./words.js";
@@ -29,10 +30,16 @@ export function drawBoard(scene) {
     lasting(scene, "names", () => areaNames(scene, g)),
     h("g", { key: "ways" }, ways(scene, g)),
     h("g", { key: "spaces" }, [...g.places].map(([id, box]) => drawSpace(scene, g, id, box))),
+    lasting(scene, "tolls", () => tolls(scene, g)),
+    h("g", { key: "tags" }, priceTags(scene, g)),
+    h("g", { key: "rims" }, rims(scene, g)),
     h("g", { key: "markers" }, markers(scene, g)),
     h("g", { key: "tracks" }, drawTracks(scene), drawBoardZones(scene)));
-  return { frame, node, spots: g.places, letters: g.squares ? 12 : 11.6 };
+  return { frame, node, spots: g.places, letters: lettersOf(scene, g) };
 }
+
+/** How large what must be read is drawn: a board of squares whose names are but coordinates is seen whole even where they are small. @param {Scene} scene @param {Geometry} g */
+const lettersOf = ({ book }, g) => (!g.squares ? 11.6 : book.look.space?.corners ? 13.5 : book.map?.grid ? 22 : 12);
 
 /** @type {WeakMap<import("./book.js").Book, Map<string, { by: string, node: import("./dom.js").Node }>>} */
 const kept = new WeakMap();
@@ -120,18 +127,65 @@ function reach(g, box, dx, dy) {
 function links(scene, g) {
   const { book, view } = scene;
   if (g.squares || g.form === "box") return [];
-  const { dashed, label } = book.look.links ?? {};
+  const { dashed } = book.look.links ?? {};
   return (book.map?.edges ?? []).map(({ between: [a, b], fields }) => {
     const [from, to] = [g.places.get(a), g.places.get(b)];
     if (!from || !to) return null;
     const off = !view.spaces[a] || !view.spaces[b];
     const props = { class: `${dashed && fields[dashed] ? "over" : ""} ${off ? "off" : ""}` };
     if (wraps(scene, a, b)) return h("g", { key: `${a}-${b}` }, wrapped(scene, g, a, b, "link", props.class));
+    return h("path.link", { key: `${a}-${b}`, ...props, d: `M${from.x} ${from.y}L${to.x} ${to.y}` });
+  });
+}
+
+/** The numbers of links, above whatever they lie between. @param {Scene} scene @param {Geometry} g */
+const tolls = (scene, g) => tollsAt(scene, g).map(({ key, x, y, n }) => h("g.toll", { key, transform: `translate(${x} ${y})` }, h("circle", { r: 8.5 }), h("text", { y: 3.6 }, n)));
+
+/** @param {Scene} scene @param {Geometry} g */
+function tollsAt(scene, g) {
+  const { book, view } = scene;
+  const label = book.look.links?.label;
+  if (!label || g.squares || g.form === "box") return [];
+  const taken = plates(scene, g, 10);
+  return (book.map?.edges ?? []).flatMap(({ between: [a, b], fields }) => {
+    const [from, to] = [g.places.get(a), g.places.get(b)];
+    if (!from || !to || fields[label] === undefined || !view.spaces[a] || !view.spaces[b] || wraps(scene, a, b)) return [];
+    // As near to the middle of the link as can be without being covered.
     const cut = between(g, from, to);
-    const [x, y] = [((cut.from[0] ?? 0) + (cut.to[0] ?? 0)) / 2, ((cut.from[1] ?? 0) + (cut.to[1] ?? 0)) / 2];
-    return h("g", { key: `${a}-${b}` },
-      h("path.link", { ...props, d: `M${from.x} ${from.y}L${to.x} ${to.y}` }),
-      label && !off && fields[label] !== undefined ? h("g.toll", { transform: `translate(${x} ${y})` }, h("circle", { r: 8.5 }), h("text", { y: 3.6 }, String(fields[label]))) : null);
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [cut.from, cut.to].flat();
+    const [x = 0, y = 0] = free([0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].map(share => [x0 + (x1 - x0) * share, y0 + (y1 - y0) * share]), taken, 17, 17);
+    return [{ key: `${a}-${b}`, x, y, n: String(fields[label]) }];
+  });
+}
+
+/** The plates of the board, and how near to their middles nothing else may lie. @param {Scene} scene @param {Geometry} g @param {number} room @returns {Box[]} */
+function plates(scene, g, room) {
+  if (g.form !== "plate") return [];
+  return Object.keys(scene.view.spaces).flatMap(id => {
+    const at = g.places.get(id);
+    const { wide, tall } = plateOf(scene, at ?? { x: 0, y: 0, w: 0, h: 0 }, scene.book.spaceName(id));
+    return at ? [{ x: at.x, y: at.y, w: wide / 2 + room, h: tall / 2 + room }] : [];
+  });
+}
+
+/** The first of some places that is covered least, which is taken then. @param {number[][]} places @param {Box[]} taken @param {number} w @param {number} h */
+function free(places, taken, w, h) {
+  const covered = (/** @type {number[]} */ [x = 0, y = 0]) => taken.reduce((sum, t) => sum + Math.max(0, Math.min(t.w - Math.abs(t.x - x), t.h - Math.abs(t.y - y))), 0);
+  const best = places.reduce((a, b) => (covered(b) < covered(a) - 0.5 ? b : a));
+  taken.push({ x: best[0] ?? 0, y: best[1] ?? 0, w, h });
+  return best;
+}
+
+/** What it costs to choose a plate: at the corner where it covers least. @param {Scene} scene @param {Geometry} g */
+function priceTags(scene, g) {
+  const priced = g.form === "plate" ? [...g.places].map(([id, box]) => ({ id, box, price: priceOf(scene, id) })).filter(tag => tag.price) : [];
+  if (!priced.length) return null;
+  const taken = [...plates(scene, g, 8), ...tollsAt(scene, g).map(({ x, y }) => ({ x, y, w: 22, h: 17 }))];
+  return priced.map(({ id, box, price }) => {
+    const { wide, tall } = plateOf(scene, box, scene.book.spaceName(id));
+    const corners = [[1, -1], [-1, -1], [1, 1], [-1, 1]].map(([across = 0, down = 0]) => [box.x + across * (wide / 2 + 2), box.y + down * (tall / 2 + 7)]);
+    const [x, y] = free(corners, taken, 24, 16);
+    return h("g.tag", { key: id, transform: `translate(${x} ${y})` }, h("rect", { x: -13, y: -8, width: 26, height: 16, rx: 8 }), h("text", { y: 4 }, price));
   });
 }
 
@@ -196,8 +250,10 @@ function markers(scene, g) {
   const { book, view } = scene;
   /** @type {any[]} */
   const declared = book.look.space?.markers ?? [];
+  if (!declared.length) return standing(scene, g);
   const along = (/** @type {string} */ id, /** @type {string} */ name) => book.map?.spaces[id]?.fields[name] ?? view.spaces[id]?.[name];
   return declared.flatMap((marker, m) => {
+    if (marker.at) return marked(scene, g, marker, m);
     const numbers = Object.keys(view.spaces).map(id => Number(along(id, marker.along)));
     const last = Math.max(...numbers);
     return view.players.map((player, seat) => {
@@ -213,19 +269,58 @@ function markers(scene, g) {
       const shift = big > 1 ? 0 : box.w / 2 - (shared ? 42 : 16);
       const color = scene.colors[seat];
       return h("g.tok.marker", { key: `${m}:${seat}`, "data-glide": `marker:${m}:${seat}`, style: { transform: `translate(${box.x + shift}px, ${box.y + (mine ? 1 : -1) * box.h * 0.375}px) scale(${big})` } },
-        h("path.body", { d: bodyOf(color?.shape), style: { "--p": color?.fill ?? "", "--p-edge": color?.edge ?? "" } }),
-        h("text.on", { y: 4.4, style: { "--p-ink": color?.ink ?? "" } }, t(marker.letter)), h("title", {}, `${scene.name(seat)}: ${t(marker.letter)}`));
+        color ? token({ ...color, shape: color.shape === "square" ? "square" : "circle" }, t(marker.letter)) : null, h("title", {}, `${scene.name(seat)}: ${t(marker.letter)}`));
     });
   });
+}
+
+/** Where a look says nothing of it, a player stands on the space that an attribute of theirs names. @param {Scene} scene @param {Geometry} g */
+function standing(scene, g) {
+  const named = (scene.book.attributes.player ?? []).filter(a => a.type === "space" && (a.per ?? "one") === "one");
+  const all = named.flatMap(({ name }) => scene.view.players.map((player, seat) => ({ key: `${name}:${seat}`, name, seat, id: player[name], box: g.places.get(player[name]) })));
+  return all.map(({ key, name, seat, id, box }) => {
+    const here = all.filter(other => other.id === id);
+    const color = scene.colors[seat];
+    if (!box || !color) return null;
+    const [x, y] = [box.x + (here.findIndex(other => other.key === key) - (here.length - 1) / 2) * 16, box.y - (g.form === "token" ? 22 : box.h * 0.26)];
+    return h("g.tok.marker", { key, "data-glide": `marker:${key}`, style: { transform: `translate(${x}px, ${y}px) scale(.8)` } }, token(color, seat + 1), h("title", {}, `${scene.name(seat)}: ${scene.book.attributeName("player", name)}`));
+  });
+}
+
+/** Tokens of players on the spaces an attribute of theirs names. @param {Scene} scene @param {Geometry} g @param {any} marker @param {number} m */
+function marked(scene, g, marker, m) {
+  const at = scene.view.players.map(player => player[marker.at]);
+  return at.map((id, seat) => {
+    const box = typeof id === "string" ? g.places.get(id) : undefined;
+    const color = scene.colors[seat];
+    if (!box || !color) return null;
+    const here = at.map((other, i) => (other === id ? i : -1)).filter(i => i >= 0);
+    const x = box.x + (here.indexOf(seat) - (here.length - 1) / 2) * 20;
+    return h("g.tok.marker", { key: `${m}:${seat}`, "data-glide": `marker:${m}:${seat}`, style: { transform: `translate(${x}px, ${box.y + (g.squares ? 6 : -26)}px)` } },
+      token(color, t(marker.letter)), h("title", {}, scene.name(seat)));
+  });
+}
+
+/** The sides of a grid that belong to seats. @param {Scene} scene @param {Geometry} g */
+function rims(scene, g) {
+  const { map, look } = scene.book;
+  return Object.entries(look.space?.rims ?? {}).flatMap(([side, seat]) => [...g.places].map(([id, box]) => {
+    const [column = -1, row = -1] = map?.spaces[id]?.square ?? [];
+    const on = { north: row === (map?.grid?.rows ?? 0) - 1, south: row === 0, west: column === 0, east: column === (map?.grid?.columns ?? 0) - 1 }[side];
+    const color = scene.colors[Number(seat)];
+    return on && color ? h("path.rim", { key: `${side}:${id}`, d: rim(side, g.form === "hex", box.w / 2), transform: `translate(${box.x} ${box.y})`, style: { "--p": color.fill } }) : null;
+  }));
+}
+
+/** The outer line of one space; rows of hexes lean to the right. @param {string} side @param {boolean} hex @param {number} r */
+function rim(side, hex, r) {
+  const [b, c, d] = [r * 0.57, r * 1.13, r + 3];
+  if (hex) return { north: `M${-r} ${-b}L0 ${-c}L${r} ${-b}`, south: `M${-r} ${b}L0 ${c}L${r} ${b}`, west: `M${-r} ${b}V${-b}L0 ${-c}` }[side] ?? `M${r} ${-b}V${b}L0 ${c}`;
+  return { north: `M${-r} ${-d}H${r}`, south: `M${-r} ${d}H${r}`, west: `M${-d} ${-r}V${r}` }[side] ?? `M${d} ${-r}V${r}`;
 }
 
 /** A number of a player, or the one of a word: `travelled.hero`. @param {import("./types.js").Owner} player @param {string} path */
 function numberOf(player, path) {
   const [attribute = "", word] = path.split(".");
   return word ? player[attribute]?.[word] : player[attribute];
-}
-
-/** A body wide enough for a letter. @param {string | undefined} shape */
-function bodyOf(shape) {
-  return shape === "square" ? "M-10 -10h20v20h-20z" : "M0 -11a11 11 0 1 0 0 22a11 11 0 1 0 0 -22z";
 }

@@ -45,10 +45,6 @@ export class Book {
     addIcons(this.look.paths ?? {}, files);
   }
 
-  get hasLook() {
-    return Object.keys(this.look).length > 0;
-  }
-
   /** @param {string} of @param {string} name */
   attribute(of, name) {
     return (this.attributes[of] ?? []).find(a => a.name === name);
@@ -126,7 +122,7 @@ export class Book {
     /** @type {(SeatColor | null)[]} */
     const found = seats.map((seat, i) => {
       const word = (by ? view?.players[i]?.[by] : null) ?? seat.color;
-      if (!word || taken.has(word)) return null;
+      if (!word || taken.has(word)) return this.look.players?.colors?.[i] ? { shape: "circle", ink: "#2a241c", ...this.look.players.colors[i] } : null;
       taken.add(word);
       return this.seatColor(word);
     });
@@ -201,7 +197,7 @@ export class Book {
     if (!space) return null;
     const by = this.look.space?.tint;
     if (by && by !== "section" && by !== "area") return this.colorOf(String(held?.[by] ?? space.fields[by] ?? ""));
-    return this.colorOf(space.section) ?? this.colorOf(space.area) ?? this.spareColor(space.section ?? space.area);
+    return this.colorOf(space.section) ?? this.colorOf(space.area) ?? this.spareColor(space.section ?? space.area) ?? this.look.space?.color ?? null;
   }
 
   /** A colour for an area or a section that has none. @param {string | null} id */
@@ -219,6 +215,4 @@ export class Book {
 }
 
 /** A colour with the outline that keeps it visible on both grounds. @param {SeatColor} color @returns {SeatColor} */
-function edged(color) {
-  return { ...color, edge: `color-mix(in oklab, ${color.fill} 62%, var(--token-edge))` };
-}
+const edged = color => ({ ...color, edge: `color-mix(in oklab, ${color.fill} 62%, var(--token-edge))` });

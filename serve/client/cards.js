@@ -56,7 +56,7 @@ function line(scene, piece, spec, form) {
   const { book } = scene;
   const { kind, look, text } = card(scene, piece);
   if (spec === "name") return h("span.name", {}, nameOf(scene, piece));
-  if (spec === "text") return text ? h("span.txt", {}, text) : null;
+  if (spec === "text") return text ? h("span.txt", {}, h("span", {}, text)) : null;
   if (spec.includes("*")) return times(scene, piece, spec);
   if (spec.includes("→")) return h("span.pair", {}, spec.split("→").map(part => String(book.cardValue(piece.card, part) ?? "–")).join("→"));
   const value = book.cardValue(piece.card, spec);

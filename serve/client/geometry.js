@@ -16,7 +16,7 @@ export function geometry(book, view, tall = 1) {
   const asked = book.look.space?.form;
   const on = Object.keys(view.spaces);
   const square = on.find(id => view.spaces[id]?.at || map.spaces[id]?.square);
-  if (square && (!book.positions?.spaces || asked === "square" || asked === "hex")) return squares(book, view, map.grid?.cells === "hex" ? "hex" : asked ?? "square");
+  if (square && (!book.positions?.spaces || ["square", "hex", "point"].includes(asked))) return squares(book, view, map.grid?.cells === "hex" ? "hex" : asked ?? "square");
   if (book.positions?.spaces) return positioned(book, asked ?? "token", tall);
   const ids = Object.keys(map.spaces);
   const placed = ids.every(id => map.spaces[id]?.at) ? spread(ids.map(id => /** @type {[number, number]} */ (map.spaces[id]?.at))) : null;

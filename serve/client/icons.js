@@ -118,6 +118,8 @@ const BODIES = {
   diamond: "M0 -12.7L12.7 0L0 12.7L-12.7 0z",
   hexagon: "M-5.8 -10.4h11.6l6 10.4l-6 10.4h-11.6l-6 -10.4z",
   star: "M0 -13l3.8 8l8.7 1.2l-6.3 6.1l1.5 8.7L0 6.9l-7.7 4.1l1.5 -8.7l-6.3 -6.1l8.7 -1.2z",
+  cross: "M-10 -6.5L-6.5 -10L0 -3.5L6.5 -10L10 -6.5L3.5 0L10 6.5L6.5 10L0 3.5L-6.5 10L-10 6.5L-3.5 0z",
+  ring: "M0 -10.2a10.2 10.2 0 1 0 0 20.4a10.2 10.2 0 1 0 0 -20.4zM0 -5.2a5.2 5.2 0 1 1 0 10.4a5.2 5.2 0 1 1 0 -10.4z",
   drop: "M0 -13c5 6 8.5 9.5 8.5 14.3a8.5 8.5 0 0 1 -17 0C-8.5 -3.5 -5 -7 0 -13z",
 };
 
@@ -132,8 +134,14 @@ export function token(color, letters = "") {
   const drop = color.shape === "triangle" ? 7.5 : color.shape === "shield" ? 4 : 4.4;
   return [
     h("path.body", { d: body(color.shape), style: { "--p": color.fill, "--p-edge": color.edge ?? color.ink } }),
-    letters === "" ? null : h("text.on", { y: drop, style: { "--p-ink": color.ink }, class: String(letters).length > 2 ? "long" : "" }, String(letters)),
+    letters === "" ? null : h("text.on", { y: drop, style: { "--p-ink": color.ink }, class: String(letters).length > (color.shape === "triangle" ? 1 : 2) ? "long" : "" }, String(letters)),
   ];
+}
+
+/** What can be read on a colour. @param {string} fill */
+export function inkOn(fill) {
+  const [r = 0, g = 0, b = 0] = (fill.match(/[0-9a-f]{2}/gi) ?? []).map(part => parseInt(part, 16));
+  return r * 0.3 + g * 0.59 + b * 0.11 > 150 ? "#2a241c" : "#ffffff";
 }
 
 /** A seat's token in the flow of text. @param {import("./types.js").SeatColor} color @param {string | number} [letters] */

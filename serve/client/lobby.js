@@ -184,6 +184,7 @@ function matchCard(m) {
 
 function games() {
   return [h("h2", { key: "games" }, w("games")), state.lobby ? null : h("p.soft", { key: "wait", role: "status" }, state.error || w("connecting")),
+    (state.lobby?.left_out ?? []).map((/** @type {any} */ one) => h("p.fault", { key: one.pack, role: "status" }, w("leftOut", one.pack, one.why))),
     h("div.cards-of", { key: "game-list" }, (state.lobby?.games ?? []).map((/** @type {any} */ g) => h("button.game-card", { key: g.id, type: "button", disabled: !g.ok, "aria-pressed": String(g.id === state.game), onclick: () => {
       choose(g.id);
       if (matchMedia("(max-width: 900px)").matches) document.querySelector(".make")?.scrollIntoView({ behavior: "smooth" });

@@ -10,31 +10,22 @@ export class Refused extends Error {
   }
 }
 
-/** @param {string} path @param {any} [body] @returns {Promise<any>} */
-export async function ask(path, body) {
-  /** @type {Response} */
-  let answer;
-  try {
-    answer = await fetch(path, {
-      method: body === undefined ? "GET" : "POST",
-      headers: { "Accept-Language": currentLang(), ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
-      body: body === undefined ? null : JSON.stringify(body),
-    });
-  } catch {
-    throw new Refused("no-server", w("noServer"));
-  }
-  const read = await answer.json().catch(() => null);
-  if (answer.ok && read !== null) return read;
-  const error = read?.error ?? {};
-  throw new Refused(error.code ?? "broken", error[currentLang()] ?? error.text ?? w("noServer"), error);
-}
+/** @param {string} path @param {any} [body] @param {string} [key] What opens it. @returns {Promise<any>} */
+export const ask = async (path, body, key) => (await request(path, body, key)).json();
 
 /** The text of a saved match. @param {string} key @returns {Promise<string>} */
-export async function transcript(key) {
-  const answer = await fetch("api/transcript", { headers: { Authorization: `Bearer ${key}`, "Accept-Language": currentLang() } });
-  if (answer.ok) return answer.text();
-  const read = await answer.json().catch(() => null);
-  throw new Refused(read?.error?.code ?? "broken", read?.error?.text ?? w("noServer"));
+export const transcript = async key => (await request("api/transcript", undefined, key)).text();
+
+/** An answer that is no refusal. @param {string} path @param {any} body @param {string | undefined} key */
+async function request(path, body, key) {
+  const answer = await fetch(path, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { "Accept-Language": currentLang(), ...(key ? { Authorization: `Bearer ${key}` } : {}), ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+    body: body === undefined ? null : JSON.stringify(body),
+  }).catch(() => null);
+  if (answer?.ok) return answer;
+  const error = (await answer?.json().catch(() => null))?.error ?? {};
+  throw new Refused(error.code ?? (answer ? "broken" : "no-server"), error[currentLang()] ?? error.text ?? w("noServer"), error);
 }
 
 const GIVE_UP = new Map([[4001, "noLink"], [4002, "tooMany"]]);

@@ -43,7 +43,7 @@ export function drawQuestion(scene, state, choosing, does, ended) {
     state.mine.length > 1 ? scene.name(offer.seat) : "",
     offer.together ? w("together") : "",
     wantsSeveral(offer) ? howMany(offer) : "",
-    chosen.length ? w("chosen", chosen.map(o => [o.label, firstNote(o)].filter(Boolean).join(", ")).join(" · ")) : asksAmount(offer) || others ? "" : w("chosenNone"),
+    chosen.length ? w("chosen", chosen.map(o => [o.label, firstNote(o)].filter(Boolean).join(", ")).join(" · ")) : asksAmount(offer) || others || !scene.lit.size ? "" : w("chosenNone"),
   ].filter(Boolean).join(" · ");
   return [
     h("div.ask", { key: "ask" }, h("h2", {}, offer.text),

@@ -2,7 +2,7 @@
 import { draw, h } from "./dom.js";
 import { drawBoard } from "./board.js";
 import { dialog, everything, invite, menu, reading, sitDown, switchOf } from "./dialogs.js";
-import { icon } from "./icons.js";
+import { icon, inkOn, tokenIcon } from "./icons.js";
 import { drawChat, drawLog } from "./log.js";
 import { drawOptions, drawQuestion } from "./options.js";
 import { drawPlayers, drawSide } from "./players.js";
@@ -25,8 +25,9 @@ export function drawTable(table) {
   const facing = scene.book.look.seats === "facing";
   const board = drawBoard(scene);
   const yours = dock(scene).filter(Boolean);
-  const shown = tabs(table, yours.length > 0, facing);
-  draw(root, h("div.match", { key: "match", "data-tab": table.tab || (facing ? "dock" : "options"), class: `${facing ? "facing-game" : ""} ${board ? "" : "no-board"}`,
+  // Where cards are all there is to see, they are seen first.
+  const first = facing || (!board && yours.length) ? "dock" : "options";
+  draw(root, h("div.match", { key: "match", "data-tab": table.tab || first, class: `${facing ? "facing-game" : ""} ${board ? "" : "no-board"}`,
     "data-n": state.n, "data-over": !!state.end, "data-ask": table.choosing.offer && !table.choosing.sent ? `${table.choosing.offer.ask}:${table.choosing.offer.seat}` : "" },
     bar(table, state, scene),
     h("section.prompt", { key: "prompt", class: table.choosing.offer ? "yours" : "", "aria-label": w("choose") }, question(table, state, scene)),
@@ -37,7 +38,7 @@ export function drawTable(table) {
       h("section.panel#players", { key: "players" }, h("h2", {}, w("players")), drawPlayers(scene, state, who => table.bot(who))),
       h("section.panel.options#options", { key: "options", "aria-label": w("options") }, optionPanel(table, scene)),
       h("section.panel.log#log", { key: "log" }, logPanel(table, state, scene))),
-    h("nav.tabs", { key: "tabs", "aria-label": w("menu") }, shown),
+    h("nav.tabs", { key: "tabs", "aria-label": w("menu") }, tabs(table, yours.length > 0 || facing, first)),
     h("p.sr", { key: "live", "aria-live": "polite" }, live(table, state))),
   over(table, state, scene));
   if (board) table.aimAt(board);
@@ -79,7 +80,7 @@ function steps(table, state, scene) {
     if (!attribute || value === null || value === undefined || value === "") return "";
     return attribute.type === "word" ? scene.book.word(String(value)) : `${scene.book.attributeName("game", name)} ${scene.book.show(value, attribute, scene.name)}`;
   }).filter(Boolean);
-  return parts.map((part, i) => [i ? h("i", { key: `i${i}` }, "·") : null, i === 0 ? h("b", { key: i }, part) : h("span", { key: i }, part)]);
+  return parts.map((part, i) => [i ? h("i", { key: `i${i}` }, "·") : null, i === 0 ? h("b", { key: i }, part) : h("span.cut", { key: i }, part)]);
 }
 
 /** @param {Scene} scene */
@@ -153,7 +154,7 @@ function notices(table, state, scene) {
   const found = [
     table.wiring === "open" ? null : h("div.notice", { key: "wire", role: "status" }, w(table.wiring === "connecting" ? "connecting" : table.wiring)),
     wish ? h("div.notice.wish", { key: "wish", role: "alert" }, h("span", {}, mine ? w("wishMine") : w("wishUndo", scene.name(wish.seat))), asked ? [h("button.btn.do", { type: "button", onclick: () => table.wire.say({ type: "consent", yes: true }).catch(e => table.refused(e)) }, w("agree")), h("button.btn", { type: "button", onclick: () => table.wire.say({ type: "consent", yes: false }).catch(e => table.refused(e)) }, w("refuse"))] : null) : null,
-    state.content ? h("div.notice", { key: "content", role: "alert" }, h("span", {}, state.content.text, " ", w("keptAnswers", state.content.kept, state.content.of)), state.content.still_there ? h("button.btn", { type: "button", onclick: () => table.wire.tell({ type: "content", go: "on" }) }, w("goOnOld")) : null, h("button.btn.do", { type: "button", onclick: () => table.wire.tell({ type: "content", go: "replay" }) }, w("replayNew"))) : null,
+    state.content ? h("div.notice", { key: "content", role: "alert" }, h("span", {}, state.content.text), state.content.still_there ? h("button.btn", { type: "button", onclick: () => table.wire.tell({ type: "content", go: "on" }) }, w("goOnOld")) : null, h("button.btn.do", { type: "button", onclick: () => table.wire.tell({ type: "content", go: "replay" }) }, w("replayNew"))) : null,
     state.problem ? h("div.notice.fault-notice", { key: "problem", role: "alert" }, h("b", {}, state.problem.text || w("problem")), h("ul", {}, state.problem.diagnostics.slice(0, 6).map((d, i) => h("li", { key: i }, h("code", {}, [d.file, d.line, d.column].filter(v => v !== null && v !== undefined).join(":")), " ", d.message, d.source ? h("pre", {}, d.source) : null, d.help ? h("span.soft", {}, ` ${d.help}`) : null)))) : null,
     table.notice ? h("div.notice", { key: "notice", role: "status" }, h("span", {}, table.notice), h("button.btn.quiet.icon", { type: "button", "aria-label": w("close"), onclick: () => {
       table.notice = "";
@@ -179,12 +180,15 @@ function sides(table, state, scene, board) {
 /** @param {Table} table */
 function dice(table) {
   if (!table.dice.length || table.past) return null;
-  return h("div.tray", { key: `dice:${table.state?.n}`, role: "img", "aria-label": `${w("dice")}: ${table.dice.join(", ")}` }, table.dice.map((n, i) => h("span.die.rolled", { key: i }, String(n))));
+  return h("div.tray", { key: `dice:${table.state?.n}`, role: "img", "aria-label": `${w("dice")}: ${table.dice.map(d => d.n).join(", ")}` },
+    table.dice.map(({ n, look }, i) => (look ? h("span.rolled", { key: i }, tokenIcon({ fill: look.fill ?? "var(--raised)", ink: look.fill ? inkOn(look.fill) : "var(--ink)", edge: "var(--edge)", shape: look.shape ?? "square" }, n)) : h("span.die.rolled", { key: i }, String(n)))));
 }
 
 /** @param {Table} table @param {import("./board.js").Board | null} board */
 function tools(table, board) {
   if (!board || table.scene?.book.look.seats === "facing") return null;
+  // A small board that can be read as a whole is not covered on a small screen; two fingers still bring it nearer.
+  if (table.scene?.narrow && !table.camera.at && table.camera.scale * board.letters >= 9.5) return null;
   return h("div.tools", { key: "tools" },
     h("button.btn.icon", { type: "button", "aria-label": w("zoomIn"), onclick: () => table.camera.zoom(1.4) }, icon("plus")),
     h("button.btn.icon", { type: "button", "aria-label": w("zoomOut"), onclick: () => table.camera.zoom(1 / 1.4) }, icon("minus")),
@@ -224,7 +228,7 @@ function readPanel(table, scene) {
 
 /** @param {Table} table @param {Scene} scene */
 function optionPanel(table, scene) {
-  if (!table.choosing.offer) return h("p.empty", {}, w("noneThere"));
+  if (!table.choosing.offer) return h("p.empty", {}, w(table.state?.end ? "gameOver" : "nothingAsked"));
   return drawOptions(scene, table.choosing, {
     pick: key => table.pick(key), send: keys => table.send(keys), amount: () => {}, widen: () => widen(table), point: option => table.point(option ? `option:${option.key}` : null),
   }, table.hint);
@@ -240,12 +244,12 @@ function logPanel(table, state, scene) {
     h("div.chat", { key: "chat" }, drawChat(scene, state.chat, text => table.wire.say({ type: "say", text }).catch(e => table.refused(e))))];
 }
 
-/** @param {Table} table @param {boolean} yours @param {boolean} facing */
-function tabs(table, yours, facing) {
+/** @param {Table} table @param {boolean} yours @param {string} first */
+function tabs(table, yours, first) {
   /** @type {[string, string, string, number][]} */
   const all = [["options", "options", "list", table.choosing.offer?.options.length ?? 0], ["players", "players", "people", 0], ["log", "log", "page", 0]];
-  if (yours || facing) all.splice(facing ? 0 : 1, 0, ["dock", "yours", "cards", 0]);
-  const now = table.tab || (facing ? "dock" : "options");
+  if (yours) all.splice(first === "dock" ? 0 : 1, 0, ["dock", "yours", "cards", 0]);
+  const now = table.tab || first;
   return all.map(([name, label, sign, n]) => h("button", { key: name, type: "button", "aria-pressed": String(now === name), onclick: () => {
     table.tab = name;
     table.later();

@@ -45,7 +45,7 @@ function player(scene, state, seat, bot) {
   return h("li", { key: i, ...live, "aria-label": null, "data-seat": i, class: `${turn ? (mine ? "turn" : "turn other") : ""} ${seat.doing === "out" ? "out" : ""} ${live.class}` },
     seatToken(scene, i),
     h("span.who", {}, scene.name(i)),
-    h("span.state", {}, [mine && says ? "" : who, says].filter(Boolean).join(" · "), seat.doing === "thinking" ? h("span.dots", { "aria-hidden": true }, h("i", {}), h("i", {}), h("i", {})) : null, place(state, i)),
+    h("span.state", {}, h("span.cut", {}, [mine && says ? "" : who, says].filter(Boolean).join(" · ")), seat.doing === "thinking" ? h("span.dots", { "aria-hidden": true }, h("i", {}), h("i", {}), h("i", {})) : null, place(state, i)),
     facts(scene, i), line(scene, i));
 }
 

@@ -19,7 +19,7 @@ export function drawSpace(scene, g, id, box) {
   if (!held) return g.squares ? null : h("text.far", { key: id, x: box.x, y: box.y + 4 }, name);
   const tint = scene.book.spaceTint(id, held);
   const live = asThing(scene, `space:${id}`, name);
-  const form = { token: tokenForm, plate: plateForm, box: boxForm, square: squareForm, hex: squareForm }[g.form] ?? tokenForm;
+  const form = { token: tokenForm, plate: plateForm, box: boxForm, square: squareForm, hex: squareForm, point: squareForm }[g.form] ?? tokenForm;
   return h("g.space", { key: id, ...live, transform: `translate(${box.x} ${box.y})`, class: `as-${g.form} ${live.class}`, style: tint ? { "--area": tint } : {} },
     form(scene, id, held, box, name, g));
 }
@@ -119,29 +119,41 @@ function ownerBefore(scene, id) {
 function plateForm(scene, id, held, box, name) {
   const thing = `space:${id}`;
   const slots = scene.book.look.space?.slots;
-  const wide = Math.min(box.w + 8, Math.max(box.w - 6, name.length * 6.4 + 10));
-  const letters = Math.min(11.6, (wide - 6) / (name.length * 0.6));
-  const tall = slots ? 32 : 22;
+  const { wide, tall, rows, letters } = plateOf(scene, box, name);
   const plate = (/** @type {number} */ by) => `M${-wide / 2 - by + 5} ${-tall / 2 - by}h${wide + 2 * by - 10}a5 5 0 0 1 5 5v${tall + 2 * by - 10}a5 5 0 0 1 -5 5h${-wide - 2 * by + 10}a5 5 0 0 1 -5 -5v${-tall - 2 * by + 10}a5 5 0 0 1 5 -5z`;
-  const option = scene.lit.get(thing)?.length === 1 ? scene.lit.get(thing)?.[0] : undefined;
-  const price = /\d+/.exec(option?.note ?? "")?.[0];
   /** @type {string[]} */
   const owners = slots?.owners ?? [];
   return [
     states(scene, thing, plate(3)),
     h("path.plate", { key: "plate", d: plate(0) }),
-    h("text.city", { key: "name", y: slots ? -3 : 4, style: { "font-size": `${letters.toFixed(1)}px` } }, name),
+    rows.map((row, i) => h("text.city", { key: `n${i}`, y: 13 - tall / 2 + i * 11, style: { "font-size": `${letters.toFixed(1)}px` } }, row)),
     owners.map((attribute, i) => {
       const seat = held[attribute];
       const color = typeof seat === "number" ? scene.colors[seat] : undefined;
-      return h("g", { key: attribute, transform: `translate(${(i - (owners.length - 1) / 2) * 17} 7.5)` }, color
+      return h("g", { key: attribute, transform: `translate(${(i - (owners.length - 1) / 2) * 17} ${tall / 2 - 8.5})` }, color
         ? h("g.piece", { style: { "--p": color.fill, "--p-edge": color.edge ?? "", "--p-ink": color.ink } }, h("path.body", { d: "M-7 6v-6.5L0 -6L7 -0.5V6z" }), h("path.face", { d: dot(color.shape) }), h("title", {}, scene.name(seat)))
         : h("path.slot", { d: "M-6 5v-5L0 -5L6 0V5z" }));
     }),
     drawMarks(scene, held, -wide / 2 + 2, -tall / 2, 13), pieces(scene, held, 20, wide),
-    price && isLit(scene, thing) ? h("g.tag", { key: "tag", transform: `translate(${wide / 2 - 8} ${-tall / 2})` }, h("rect", { x: -13, y: -8, width: 26, height: 16, rx: 8 }), h("text", { y: 4 }, price)) : null,
     scene.chosen.has(thing) ? tick(-wide / 2, -tall / 2) : null,
   ];
+}
+
+/** How large a plate is, and its name in one or two rows. @param {Scene} scene @param {Box} box @param {string} name */
+export function plateOf(scene, box, name) {
+  let most = 11;
+  while (lines(name, most).length > 2) most += 1;
+  const rows = lines(name, most);
+  const longest = Math.max(...rows.map(row => row.length));
+  const slots = scene.book.look.space?.slots?.owners?.length ?? 0;
+  const wide = Math.min(box.w + 8, Math.max(slots * 17 + 8, longest * 6.6 + 10));
+  return { wide, tall: rows.length * 11 + (slots ? 21 : 11), rows, letters: Math.min(11.6, (wide - 6) / (longest * 0.6)) };
+}
+
+/** What it costs to choose a plate. @param {Scene} scene @param {string} id */
+export function priceOf(scene, id) {
+  const options = scene.lit.get(`space:${id}`) ?? [];
+  return options.length === 1 && isLit(scene, `space:${id}`) ? /\d+/.exec(options[0]?.note ?? "")?.[0] : undefined;
 }
 
 /** The sign of a seat's shape inside a small piece. @param {string} shape */
@@ -282,13 +294,13 @@ function squareForm(scene, id, held, box, name, g) {
   const look = scene.book.look.space ?? {};
   const shape = shapeOf(scene, id, look.shape);
   const r = box.w / 2 - 1.5;
-  const outline = g.form === "hex" ? hexagon(box.w / 2) : shape === "disc" ? `M0 ${-r * 0.72}a${r * 0.72} ${r * 0.72} 0 1 0 0 ${r * 1.44}a${r * 0.72} ${r * 0.72} 0 1 0 0 ${-r * 1.44}z` : `M${-r + 6} ${-r}h${2 * r - 12}a6 6 0 0 1 6 6v${2 * r - 12}a6 6 0 0 1 -6 6h${-2 * r + 12}a6 6 0 0 1 -6 -6v${-2 * r + 12}a6 6 0 0 1 6 -6z`;
+  const outline = g.form === "hex" ? hexagon(box.w / 2) : shape === "hexagon" ? hexagon(r * 0.88) : shape === "diamond" ? `M0 ${-r}L${r} 0L0 ${r}L${-r} 0z` : shape === "disc" ? `M0 ${-r * 0.72}a${r * 0.72} ${r * 0.72} 0 1 0 0 ${r * 1.44}a${r * 0.72} ${r * 0.72} 0 1 0 0 ${-r * 1.44}z` : `M${-r + 6} ${-r}h${2 * r - 12}a6 6 0 0 1 6 6v${2 * r - 12}a6 6 0 0 1 -6 6h${-2 * r + 12}a6 6 0 0 1 -6 -6v${-2 * r + 12}a6 6 0 0 1 6 -6z`;
   const found = tokensOf(scene, held);
   const change = found[0]?.attribute ? difference(scene, id, found[0].attribute) : 0;
-  const plain = !look.corners && !found.length && !Object.keys(held.zones ?? {}).length;
+  const plain = g.form !== "point" && !look.corners && !found.length && !Object.keys(held.zones ?? {}).length;
   return [
-    shape === "dot" ? [h("rect.void", { key: "void", x: -r, y: -r, width: 2 * r, height: 2 * r }), h("circle.speck", { key: "speck", r: 2 })] : h("path.square", { key: "square", d: outline, class: scene.book.map?.grid && (Math.round(box.x / box.w) + Math.round(box.y / box.h)) % 2 ? "odd" : "" }),
-    states(scene, thing, shape === "dot" ? `M0 -16a16 16 0 1 0 0 32a16 16 0 1 0 0 -32z` : outline),
+    g.form === "point" ? h("path.crossing", { key: "square", d: crossing(g, box) }) : shape === "dot" ? [h("rect.void", { key: "void", x: -r, y: -r, width: 2 * r, height: 2 * r }), h("circle.speck", { key: "speck", r: 2 })] : h("path.square", { key: "square", d: outline, class: g.form !== "hex" && scene.book.map?.grid && (Math.round(box.x / box.w) + Math.round(box.y / box.h)) % 2 ? "odd" : "" }),
+    states(scene, thing, shape === "dot" || g.form === "point" ? `M0 -16a16 16 0 1 0 0 32a16 16 0 1 0 0 -32z` : outline),
     look.corners && shape !== "dot" ? cornersOf(scene, held, look.corners, shape === "disc" ? r * 0.66 : r) : null,
     found.map((f, i) => h("g.tok", { key: `t${i}`, transform: `translate(${(i - (found.length - 1) / 2) * 22} 0) scale(${look.corners || found.length > 1 ? 1 : 1.8})` }, drawToken(scene, f))),
     drawMarks(scene, held, -r + 9, r - 9, 15),
@@ -298,6 +310,12 @@ function squareForm(scene, id, held, box, name, g) {
     plain ? h("text.square-name", { key: "name", y: 4 }, short(name)) : null,
     h("title", { key: "title" }, name),
   ];
+}
+
+/** Lines from a point to the points beside it; a patch without lines makes it large enough to be met. @param {Geometry} g @param {Box} box */
+function crossing(g, { x, y, w }) {
+  const near = (/** @type {number} */ dx, /** @type {number} */ dy) => [...g.places.values()].some(p => Math.abs(p.x - x - dx * w) < 1 && Math.abs(p.y - y - dy * w) < 1);
+  return [[1, 0], [-1, 0], [0, 1], [0, -1]].map(([dx = 0, dy = 0]) => (near(dx, dy) ? `M0 0L${(dx * w) / 2} ${(dy * w) / 2}` : "")).join("");
 }
 
 /** The coordinate at the end of a square's name is enough on a small square. @param {string} name */
@@ -317,7 +335,7 @@ function shapeOf(scene, id, shapes) {
 
 /** @param {Scene} scene @param {Owner} held @param {string[]} named @param {number} r */
 function cornersOf(scene, held, named, r) {
-  const at = [[-r + 4, -r + 12, "start"], [r - 4, -r + 12, "end"], [-r + 4, r - 5, "start"], [r - 4, r - 5, "end"]];
+  const at = [[-r + 4, -r + 14, "start"], [r - 4, -r + 14, "end"], [-r + 4, r - 4, "start"], [r - 4, r - 4, "end"]];
   return named.slice(0, 4).map((name, i) => {
     const value = total(held[name]);
     if (!value) return null;

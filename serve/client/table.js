@@ -49,7 +49,7 @@ export class Table {
     this.dialog = null;
     /** @type {string | null} */
     this.toRead = null;
-    /** @type {number[]} */
+    /** @type {{ n: number, look: any }[]} */
     this.dice = [];
     this.pickedAt = -Infinity;
     this.tab = "";
@@ -73,7 +73,10 @@ export class Table {
     applyTheme(this.settings.theme);
     addEventListener("keydown", e => this.keyed(e));
     addEventListener("pointerdown", e => (this.touch = e.pointerType === "touch"), true);
-    addEventListener("resize", () => this.resized());
+    addEventListener("resize", () => {
+      this.aimed = "";
+      this.later();
+    });
     this.later();
     ask("api/lobby").then(lobby => {
       for (const bot of lobby.bots) this.bots[bot.id] = t(bot.text);
@@ -209,7 +212,7 @@ export class Table {
     state.log = [...state.log, ...linesOf(moment.events ?? [], moment.n, state.now.round, this.book)].slice(-2000);
     const named = this.book.look.dice;
     const rolled = (moment.events ?? []).filter((/** @type {any} */ e) => e.event === "rolled" && (!named || named[e.die]));
-    if (rolled.length) this.dice = rolled.slice(-4).flatMap((/** @type {any} */ e) => [...e.shown]);
+    if (rolled.length) this.dice = rolled.slice(-4).flatMap((/** @type {any} */ e) => e.shown.map((/** @type {number} */ n) => ({ n, look: named?.[e.die] ?? null })));
     else if (moment.events?.length) this.dice = [];
     for (const name of ["n", "figures", "now", "offers", "seats", "undo", "end", "may"]) if (moment[name] !== undefined) /** @type {any} */ (state)[name] = moment[name];
     return (moment.events ?? []).filter((/** @type {any} */ e) => e.event === "moved" && e.key !== undefined).map((/** @type {any} */ e) => ({ piece: String(e.key), from: e.from, to: e.to }));
@@ -509,11 +512,6 @@ export class Table {
     this.later();
   }
 
-  resized() {
-    this.aimed = "";
-    this.later();
-  }
-
   /** Draws before the next frame, once. */
   later() {
     if (this.drawing) return;
@@ -553,9 +551,7 @@ export class Table {
 }
 
 /** The things that show a choice: of a border its arrow and its end. @param {Option | undefined} option */
-function mainThings(option) {
-  return things(option?.about).slice(0, option?.about?.kind === "edge" ? 2 : undefined);
-}
+const mainThings = option => things(option?.about).slice(0, option?.about?.kind === "edge" ? 2 : undefined);
 
 /** Sets or removes what lies at a path. @param {any} view @param {(string | number)[]} path @param {any[]} value */
 function change(view, path, value) {

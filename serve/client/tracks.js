@@ -50,9 +50,9 @@ function row(scene, key, [x = 0, y = 0, width = 0, height = 0], cells, from, tok
     tokens.map((one, i) => {
       const c = cell(Math.max(0, Math.min(cells - 1, one.at)));
       const same = tokens.filter(other => other.at === one.at);
-      const spread = (same.indexOf(one) - (same.length - 1) / 2) * (up ? 12 : 13);
+      const spread = (same.indexOf(one) - (same.length - 1) / 2) * Math.min(13, (up ? c.width : c.height) / same.length);
       const [cx, cy] = [c.x + c.width / 2 + (up ? spread : 0), c.y + c.height / 2 + (up ? 0 : spread)];
-      return h("g.tok.walker", { key: `w${i}`, "data-glide": `track:${key}:${i}`, style: { transform: `translate(${cx}px, ${cy}px) scale(${same.length > 1 ? 0.56 : 0.72})` } },
+      return h("g.tok.walker", { key: `w${i}`, "data-glide": `track:${key}:${i}`, style: { transform: `translate(${cx}px, ${cy}px) scale(${[0.72, 0.72, 0.5, 0.4, 0.34, 0.28][Math.min(5, same.length)]})` } },
         one.seat === null ? h("circle.peg", { r: 11 }) : token(scene.colors[one.seat] ?? { fill: "#888888", ink: "#ffffff", shape: "circle" }), h("title", {}, `${name}: ${one.at + from}`));
     }));
 }

@@ -6,7 +6,7 @@
 
 /**
  * @typedef {object} About  What on the table something is.
- * @property {"space"|"edge"|"area"|"piece"|"card"|"zone"|"player"|"amount"|"word"|"yes"|"no"|"several"} kind
+ * @property {"space"|"edge"|"area"|"piece"|"card"|"zone"|"player"|"amount"|"word"|"dice"|"yes"|"no"|"several"} kind
  * @property {string} [space]
  * @property {string} [from]
  * @property {string} [to]

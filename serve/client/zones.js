@@ -71,7 +71,7 @@ function drawForm(scene, owner, name, zone, form, look) {
   if (!all.length) return h("div.backs", { "aria-label": hiddenCount(zone.count), role: "img" }, Array.from({ length: Math.min(5, zone.count) }, (_, i) => back(`b${i}`)), h("span.count", {}, String(zone.count)));
   const split = look.split ? splitAt(scene, look.split) : null;
   const body = form === "tiles" ? tiles(scene, shown) : form === "row" && split !== null ? parted(scene, shown, split, look.then) : shown.map((p, i) => (p ? inForm(scene, p, form) : back(`h${i}`)));
-  return h("div", { class: `in-${form}`, style: form === "fan" ? { "--n": String(shown.length) } : {} }, body, unseen > 0 && form !== "sheet" ? h("span.count", { key: "more" }, `+${unseen}`) : null);
+  return h("div", { class: `in-${form}`, style: form === "fan" ? { "--n": String(Math.max(1, shown.length - 1)) } : {} }, body, unseen > 0 && form !== "sheet" ? h("span.count", { key: "more" }, `+${unseen}`) : null);
 }
 
 /** @param {Scene} scene @param {Piece} piece @param {string} form */

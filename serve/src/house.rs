@@ -1,9 +1,9 @@
 //! The house: the shelf of games, the store, and all tables at which something goes on.
 
-use crate::kernel::{Bot, Selection, Transcript};
+use crate::kernel::{Bot, Library, Selection, Transcript};
 use crate::refusal::Refusal;
 use crate::shelf::{Shelf, locked};
-use crate::store::Store;
+use crate::store::{Entry, Store};
 use crate::table::{Chair, Setup, Table, UndoRule, selection_of, wake};
 use crate::thinkers::Thinkers;
 use serde::Deserialize;
@@ -115,6 +115,16 @@ impl House {
 
     /// Makes a match and says its keys.
     pub fn begin(self: &Arc<Self>, wanted: NewMatch, from: From) -> Result<Json, Refusal> {
+        self.begin_with(wanted, from, None)
+    }
+
+    /// The same, with the games of other packs than those on the shelf: the match keeps them.
+    pub fn begin_with(
+        self: &Arc<Self>,
+        wanted: NewMatch,
+        from: From,
+        own: Option<&Library>,
+    ) -> Result<Json, Refusal> {
         let saved = match &wanted.transcript {
             None => None,
             Some(text) => Some(Transcript::parse(text).map_err(|error| {
@@ -133,7 +143,17 @@ impl House {
             },
         };
         let game = saved.as_ref().map_or(&wanted.game, |saved| &saved.game);
-        let boxed = self.shelf.game(game, &selection)?;
+        let boxed = match own {
+            Some(library) => self.shelf.game_of(library, game, &selection)?,
+            None => self.shelf.game(game, &selection)?,
+        };
+        if let Some(library) = own {
+            let entry = Entry::Content {
+                hash: boxed.hash.clone(),
+                files: serde_json::to_string(&library.snapshot(game)).unwrap_or_default(),
+            };
+            self.store.keep(entry).map_err(|_| Refusal::not_kept())?;
+        }
         let (fewest, most) = boxed.game.definition.players;
         let players = wanted.seats.len();
         if !(usize::from(fewest)..=usize::from(most)).contains(&players) {
@@ -168,7 +188,7 @@ impl House {
             colors: vec![None; players],
             undo: wanted.undo,
             chat: wanted.chat,
-            old_content: false,
+            old_content: own.is_some(),
         };
         let keys = Keys::new(&wanted.seats)?;
         let id = random_key()?[..12].to_string();
@@ -293,7 +313,7 @@ impl Keys {
 }
 
 /// 128 bits nobody can guess.
-fn random_key() -> Result<String, Refusal> {
+pub fn random_key() -> Result<String, Refusal> {
     let mut bits = [0; KEY / 2];
     getrandom::fill(&mut bits).map_err(|_| Refusal::not_kept())?;
     Ok(bits.iter().map(|byte| format!("{byte:02x}")).collect())

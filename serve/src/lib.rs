@@ -8,6 +8,7 @@
 //! | `shelf`, `declaration` | the games, and what a page must know of one |
 //! | `store` | matches on disk |
 //! | `thinkers` | threads for long thoughts |
+//! | `workbench/` | editing a folder on a page, and what an edit does to many games |
 //! | `refusal` | what people read when something cannot be done |
 //! | `kernel` | all that is used of the kernel |
 
@@ -20,9 +21,11 @@ mod shelf;
 mod store;
 mod table;
 mod thinkers;
+mod workbench;
 
 pub use door::{Client, Manner, Rate, Rates};
 pub use shelf::Open;
+pub use workbench::{Editing, OpenEdited};
 
 use axum::serve::ListenerExt;
 use house::House;
@@ -44,6 +47,8 @@ const WAITERS: usize = 64;
 pub struct Options {
     /// Opens all packs.
     pub open: Box<Open>,
+    /// Packs that are not opened, and why.
+    pub left_out: Vec<LeftOut>,
     /// The folder matches are kept in.
     pub data: PathBuf,
     /// Where to listen; port 0 takes any that is free.
@@ -52,6 +57,15 @@ pub struct Options {
     pub manner: Manner,
     /// What the files of content are now; looked at again and again if edits shall count.
     pub files: Option<Box<Files>>,
+    /// A folder that may be edited on a page.
+    pub edit: Option<Editing>,
+}
+
+/// A pack that was not let in.
+#[derive(Debug, Clone, serde::Serialize)]
+pub struct LeftOut {
+    pub pack: String,
+    pub why: String,
 }
 
 /// Names of files, with what changes when they are edited.
@@ -74,6 +88,11 @@ pub enum ServeError {
     },
     #[error(transparent)]
     Io(#[from] std::io::Error),
+}
+
+/// A secret for whoever may edit: 128 bits nobody can guess.
+pub fn new_token() -> Result<String, ServeError> {
+    house::random_key().map_err(|refusal| ServeError::Io(std::io::Error::other(refusal)))
 }
 
 /// Serves until Ctrl-C. `ready` hears the address and how to make matches, and says whether to go on.
@@ -117,11 +136,13 @@ impl Matches {
 async fn prepare(options: Options) -> Result<(TcpListener, axum::Router, Matches), ServeError> {
     let Options {
         open,
+        left_out,
         data,
         address,
         client,
         mut manner,
         files,
+        edit,
     } = options;
     manner.watches = files.is_some();
     std::fs::create_dir_all(&data).map_err(|error| ServeError::Data {
@@ -148,7 +169,8 @@ async fn prepare(options: Options) -> Result<(TcpListener, axum::Router, Matches
             house.tidy_up();
         }
     });
-    let router = door::routes(house.clone(), client, manner);
+    let workbench = edit.map(workbench::Workbench::open);
+    let router = door::routes(house.clone(), workbench, left_out, client, manner);
     Ok((listener, router, Matches(house)))
 }
 

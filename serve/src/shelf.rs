@@ -3,6 +3,7 @@
 use crate::declaration::{Declaration, Pictures};
 use crate::kernel::{Data, Game, GameInfo, Library, PackSource, Selection, load};
 use crate::refusal::Refusal;
+use ludoteca_draw::declaration::data;
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
@@ -74,9 +75,25 @@ impl Shelf {
         if !library.games().iter().any(|info| info.id == game) {
             return Err(Refusal::unknown_game(game));
         }
-        let found =
-            load::load(&library, game, selection).map_err(|found| Refusal::content(&found))?;
+        let found = load(&library, game, selection).map_err(|found| Refusal::content(&found))?;
         Ok(self.put(wanted, found, pictures_of(&library, game, selection)))
+    }
+
+    /// A game of other packs than those on the shelf: of texts that are still being written.
+    pub fn game_of(
+        &self,
+        library: &Library,
+        game: &str,
+        selection: &Selection,
+    ) -> Result<Arc<Boxed>, Refusal> {
+        let found = load(library, game, selection).map_err(|found| Refusal::content(&found))?;
+        let declaration = self.declare(&found, pictures_of(library, game, selection));
+        let hash = format!("{:016x}", found.definition.hash);
+        Ok(Arc::new(Boxed {
+            game: found,
+            declaration,
+            hash,
+        }))
     }
 
     /// A game as it was when a match began, from the files that were kept then.
@@ -92,7 +109,7 @@ impl Shelf {
             })
             .collect();
         let (library, _) = Library::open(&sources);
-        let game = load::load(&library, game, selection).ok()?;
+        let game = load(&library, game, selection).ok()?;
         let declaration = self.declare(&game, BTreeMap::new());
         let hash = format!("{:016x}", game.definition.hash);
         Some(Arc::new(Boxed {
@@ -173,7 +190,7 @@ impl Shelf {
         let tables = Json::Object(
             all.tables
                 .iter()
-                .map(|(name, table)| (name.clone(), crate::declaration::data(table)))
+                .map(|(name, table)| (name.clone(), data(table)))
                 .collect(),
         );
         let ranges: Vec<Json> = all

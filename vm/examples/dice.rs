@@ -24,7 +24,7 @@ const SCRIPT: &str = r#"
 struct Never;
 
 impl HostObject for Never {
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> HandleKind {
         0
     }
 }
@@ -41,13 +41,13 @@ type V = Value<Never>;
 impl Host for Table {
     type Object = Never;
 
-    fn slot(&self, _: Kind, _: u16, _: u32) -> V {
+    fn slot(&self, _: HandleKind, _: u16, _: u32) -> V {
         Value::Unit
     }
-    fn set_slot(&mut self, _: Kind, _: u16, _: u32, _: &V) -> Result<(), HostError> {
+    fn set_slot(&mut self, _: HandleKind, _: u16, _: u32, _: &V) -> Result<(), HostError> {
         Err(HostError::new("there are no slots"))
     }
-    fn add_slot(&mut self, _: Kind, _: u16, _: u32, _: i64) -> Result<(), HostError> {
+    fn add_slot(&mut self, _: HandleKind, _: u16, _: u32, _: i64) -> Result<(), HostError> {
         Err(HostError::new("there are no slots"))
     }
     fn len(&self, _: &V) -> Option<i64> {
@@ -153,7 +153,7 @@ fn explore(program: &Program<Table>, machine: Machine<Never>, table: Table, answ
 fn unit(text: &str) -> Unit {
     Unit {
         name: "dice".into(),
-        sources: vec![Source {
+        sources: vec![Script {
             path: "dice.rhai".into(),
             text: text.into(),
             layer: 0,

@@ -1,21 +1,27 @@
 //! From sources to a program: reads all files, resolves what belongs together, and lowers every function.
 
 mod check;
+mod constants;
+mod declare;
 mod fold;
 mod infer;
 mod keys;
 mod lower;
+mod mentions;
+mod small;
 mod tables;
 mod this;
 
-use crate::diagnostic::{Code, Diagnostic, Help, Pos, Related, Span, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Help, Pos, Span};
 use crate::host::{Host, Interface};
-use crate::parse::{Parser, parameters};
+use crate::parse::Parser;
 use crate::program::{FnId, Function, FunctionInfo, Program};
-use crate::source::{Options, Source, Unit};
+use crate::source::{Options, Script, Unit};
 use crate::tree::{self, Expr, Name};
-use crate::value::{Shared, Value};
+use crate::value::Value;
+use small::Small;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 use tables::Tables;
 
@@ -30,7 +36,7 @@ pub fn compile<H: Host>(
 ) -> Result<Program<H>, Vec<Diagnostic>> {
     let prelude = Unit {
         name: "prelude".into(),
-        sources: vec![Source {
+        sources: vec![Script {
             path: "prelude.rhai".into(),
             text: PRELUDE.into(),
             layer: 0,
@@ -45,6 +51,7 @@ pub fn compile<H: Host>(
     compiler.declare(&units, &trees);
     compiler.find_changers(&trees);
     compiler.fold_constants(&trees);
+    compiler.find_small(&trees);
     compiler.lower_all(&trees);
     compiler.slips(&trees);
     compiler.finish()
@@ -84,6 +91,8 @@ struct Declared {
     changes_this: bool,
     arity: usize,
     name: Name,
+    /// It stands for one of a lower layer.
+    replaces: bool,
 }
 
 pub(crate) struct Compiler<'a, H: Host> {
@@ -110,6 +119,8 @@ pub(crate) struct Compiler<'a, H: Host> {
     unknown_constants: HashSet<Name>,
     /// Keys under which some map keeps a function.
     function_keys: HashSet<Name>,
+    /// Of each declared function, what is put in the place of its calls if it is small.
+    small: Vec<Option<Rc<Small>>>,
     property_of: HashMap<Name, u16>,
     small_constants: HashMap<String, u32>,
     cover_of: HashMap<(u32, u32), u32>,
@@ -141,6 +152,7 @@ impl<'a, H: Host> Compiler<'a, H> {
                 .collect(),
             unknown_constants: HashSet::new(),
             function_keys: HashSet::new(),
+            small: Vec::new(),
             small_constants: HashMap::new(),
             cover_of: HashMap::new(),
             out: Vec::new(),
@@ -229,316 +241,10 @@ impl<'a, H: Host> Compiler<'a, H> {
         self.units.len() - 1
     }
 
-    /// Gives every function its number and checks names that must be unique.
-    fn declare(&mut self, units: &[&Unit], files: &[ReadFile]) {
-        for (index, file) in files.iter().enumerate() {
-            for (i, function) in file.tree.functions.iter().enumerate() {
-                self.declare_function(index, file, i, function);
-            }
-        }
-        self.check_prelude_names();
-        let mut links: Vec<HashSet<usize>> = vec![HashSet::new(); units.len()];
-        for file in files {
-            let (mut imports, mut missing) = (HashMap::new(), HashSet::new());
-            for import in &file.tree.imports {
-                // Libraries stand behind the main unit.
-                let found = (1..self.prelude()).find(|u| self.units[*u].name == *import.module);
-                match found {
-                    Some(unit) => {
-                        links[file.unit].insert(unit);
-                        if imports.insert(import.alias.clone(), unit).is_some() {
-                            let message = format!("`{}` is imported twice", import.alias);
-                            self.report_about(
-                                &import.alias,
-                                Code::Duplicate,
-                                file.file,
-                                import.pos,
-                                message,
-                                None,
-                            );
-                        }
-                    }
-                    None => {
-                        let names: Vec<&str> = units[1..units.len() - 1]
-                            .iter()
-                            .map(|u| u.name.as_str())
-                            .collect();
-                        let help = did_you_mean(&import.module, names);
-                        let message = format!("unknown script library `{}`", import.module);
-                        self.report_about(
-                            &import.module,
-                            Code::UnknownModule,
-                            file.file,
-                            import.pos,
-                            message,
-                            help,
-                        );
-                        missing.insert(import.alias.clone());
-                    }
-                }
-            }
-            self.imports.push(imports);
-            self.missing.push(missing);
-        }
-        self.check_cycles(files, &links);
-        for file in files {
-            let mut keys = keys::Keys::default();
-            for constant in &file.tree.constants {
-                keys.expr(&constant.value);
-            }
-            for function in &file.tree.functions {
-                keys.function(&function.body);
-            }
-            self.keys.extend(keys.all);
-            self.function_keys.extend(keys.of_functions);
-        }
-        for constant in &self.interface.constants {
-            keys::of_value(&constant.value, &mut self.keys);
-        }
-        for key in ["error", "message", "line", "position"] {
-            self.keys.insert(key.into());
-        }
-    }
-
-    fn declare_function(
-        &mut self,
-        index: usize,
-        file: &ReadFile,
-        i: usize,
-        function: &tree::Function,
-    ) {
-        let arity = function.params.len();
-        let key = (function.name.clone(), arity);
-        let what = format!("`{}` with {}", function.name, parameters(arity));
-        if file.unit != self.prelude() {
-            let taken = if self.tables.has_host_function(&function.name, arity) {
-                Some("a function of the host")
-            } else if self.tables.has_library_function(&function.name, arity) {
-                Some("a standard function")
-            } else {
-                None
-            };
-            if let Some(taken) = taken {
-                self.report_about(
-                    &function.name,
-                    Code::NameTaken,
-                    file.file,
-                    function.pos,
-                    format!("{what} is already {taken}"),
-                    Some("choose another name".into()),
-                );
-                return;
-            }
-        }
-        let declared = Declared {
-            file: index,
-            path: file.file,
-            index: i,
-            unit: file.unit,
-            layer: file.layer,
-            pos: function.pos,
-            uses_this: function.uses_this,
-            // Those of the standard library are there to change their target.
-            changes_this: function.uses_this && file.unit == self.prelude(),
-            arity,
-            name: function.name.clone(),
-        };
-        if let Some(&old) = self.units[file.unit].functions.get(&key) {
-            let before = &self.declared[old as usize];
-            if before.layer == file.layer {
-                let related = Related {
-                    path: self.program.files[before.path as usize].clone(),
-                    span: Span {
-                        start: before.pos,
-                        end: None,
-                    },
-                    message: "first defined here".into(),
-                };
-                self.report_about(
-                    &function.name,
-                    Code::Duplicate,
-                    file.file,
-                    function.pos,
-                    format!("{what} is defined twice"),
-                    None,
-                );
-                self.out
-                    .last_mut()
-                    .expect("just reported")
-                    .related
-                    .push(related);
-            } else if before.layer < file.layer {
-                self.declared[old as usize] = declared;
-            }
-            return;
-        }
-        let id = self.declared.len() as u32;
-        self.declared.push(declared);
-        self.units[file.unit].functions.insert(key, id);
-    }
-
-    /// Part of the standard library is a script: its names are taken too.
-    fn check_prelude_names(&mut self) {
-        let prelude = self.prelude();
-        let mut taken = Vec::new();
-        for declared in self.declared.iter().filter(|d| d.unit != prelude) {
-            let free = |arity: usize, this: bool| {
-                self.units[prelude]
-                    .functions
-                    .get(&(declared.name.clone(), arity))
-                    .is_none_or(|id| self.declared[*id as usize].uses_this != this)
-            };
-            let by_call = declared.arity + declared.uses_this as usize;
-            if !free(by_call, false) || by_call > 0 && !free(by_call - 1, true) {
-                let what = format!("`{}` with {}", declared.name, parameters(declared.arity));
-                taken.push((
-                    declared.name.clone(),
-                    declared.path,
-                    declared.pos,
-                    format!("{what} is already a standard function"),
-                ));
-            }
-        }
-        for (name, path, pos, message) in taken {
-            self.report_about(
-                &name,
-                Code::NameTaken,
-                path,
-                pos,
-                message,
-                Some("choose another name".into()),
-            );
-        }
-    }
-
-    /// Libraries that import each other in a ring cannot be ordered.
-    fn check_cycles(&mut self, files: &[ReadFile], links: &[HashSet<usize>]) {
-        for start in 0..links.len() {
-            let (mut seen, mut open) = (HashSet::new(), vec![start]);
-            while let Some(unit) = open.pop() {
-                for &next in &links[unit] {
-                    if next == start {
-                        let Some((file, import)) = files
-                            .iter()
-                            .filter(|f| f.unit == start)
-                            .find_map(|f| Some((f.file, f.tree.imports.first()?)))
-                        else {
-                            continue;
-                        };
-                        let message = format!(
-                            "script library `{}` imports itself through others",
-                            self.units[start].name
-                        );
-                        let name = import.module.clone();
-                        self.report_about(
-                            &name,
-                            Code::ImportCycle,
-                            file,
-                            import.pos,
-                            message,
-                            None,
-                        );
-                        return;
-                    }
-                    if seen.insert(next) {
-                        open.push(next);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Constants may use each other in any order and across files.
-    fn fold_constants(&mut self, files: &[ReadFile]) {
-        let mut open: Vec<(usize, &tree::Constant)> = Vec::new();
-        let mut layers: HashMap<(usize, Name), u32> = HashMap::new();
-        for (index, file) in files.iter().enumerate() {
-            for constant in &file.tree.constants {
-                let key = (file.unit, constant.name.clone());
-                match layers.get(&key) {
-                    Some(&layer) if layer == file.layer => {
-                        let message = format!("constant `{}` is defined twice", constant.name);
-                        self.report_about(
-                            &constant.name,
-                            Code::Duplicate,
-                            file.file,
-                            constant.pos,
-                            message,
-                            None,
-                        );
-                        continue;
-                    }
-                    Some(&layer) if layer > file.layer => continue,
-                    Some(_) => {
-                        open.retain(|(i, c)| files[*i].unit != file.unit || c.name != constant.name)
-                    }
-                    None => {}
-                }
-                if self
-                    .interface
-                    .constants
-                    .iter()
-                    .any(|c| c.name == *constant.name)
-                {
-                    let message = format!("`{}` is already a constant of the host", constant.name);
-                    self.report_about(
-                        &constant.name,
-                        Code::NameTaken,
-                        file.file,
-                        constant.pos,
-                        message,
-                        Some("choose another name".into()),
-                    );
-                    continue;
-                }
-                layers.insert(key, file.layer);
-                open.push((index, constant));
-            }
-        }
-        loop {
-            let before = open.len();
-            open.retain(|(index, constant)| {
-                let file = &files[*index];
-                let scope = fold::Scope {
-                    unit: file.unit,
-                    imports: &self.imports[*index],
-                    locals: &|_| false,
-                };
-                match self.fold(&constant.value, &scope) {
-                    Some(value) => {
-                        self.units[file.unit]
-                            .constants
-                            .insert(constant.name.clone(), value);
-                        false
-                    }
-                    None => true,
-                }
-            });
-            if open.is_empty() || open.len() == before {
-                break;
-            }
-        }
-        for (index, constant) in open {
-            self.unknown_constants.insert(constant.name.clone());
-            let message = format!(
-                "the value of constant `{}` is not known when compiling",
-                constant.name
-            );
-            let help = "use literals and other constants, or write a function".to_string();
-            self.report_about(
-                &constant.name,
-                Code::NotConstant,
-                files[index].file,
-                constant.value.pos,
-                message,
-                Some(help.into()),
-            );
-        }
-    }
-
     fn lower_all(&mut self, files: &[ReadFile]) {
+        let mentions = mentions::Mentions::of(&self.declared, files);
         // Numbers of script functions come first, closures get theirs as they are met.
-        for declared in &self.declared {
+        for (id, declared) in self.declared.iter().enumerate() {
             let file = &files[declared.file];
             let function = &file.tree.functions[declared.index];
             let is_prelude = declared.unit == self.units.len() - 1;
@@ -554,6 +260,8 @@ impl<'a, H: Host> Compiler<'a, H> {
                     is_prelude,
                     is_closure: false,
                     layer: declared.layer,
+                    replaces: declared.replaces,
+                    mentioned: is_prelude || mentions.lead_to(declared, id),
                 },
                 entry: 0,
                 end: 0,
@@ -639,12 +347,34 @@ impl<'a, H: Host> Compiler<'a, H> {
         };
         for found in infer::slips(self, files, meaning) {
             let path = &self.program.files[found.file as usize];
+            if found.may_be_meant {
+                self.program.warnings.push(Diagnostic {
+                    code: found.code,
+                    path: path.clone(),
+                    span: Span {
+                        start: found.pos,
+                        end: None,
+                    },
+                    name: found.name.map(|name| name.to_string()),
+                    message: found.message,
+                    help: found.help,
+                    related: Vec::new(),
+                });
+                continue;
+            }
             let mut told = self.out.iter_mut();
             let told = told.find(|d| d.path == *path && d.span.start == found.pos);
             match told {
                 // What the types told already; what was meant is worth saying all the same.
                 Some(told) => told.help = told.help.take().or(found.help),
-                None => self.report(found.code, found.file, found.pos, found.message, found.help),
+                None => self.report_about(
+                    found.name.as_deref().unwrap_or_default(),
+                    found.code,
+                    found.file,
+                    found.pos,
+                    found.message,
+                    found.help,
+                ),
             }
         }
     }
@@ -711,24 +441,8 @@ impl<'a, H: Host> Compiler<'a, H> {
         let names = self.program.properties.iter().map(|p| &p.name);
         let names: HashMap<&str, &Arc<str>> = names.map(|name| (&**name, name)).collect();
         for constant in &mut self.program.constants {
-            share_keys(constant, &names);
+            constants::share_keys(constant, &names);
         }
         Ok(self.program)
-    }
-}
-
-/// Gives the maps of a constant the very strings that property accesses look for.
-fn share_keys<O: Clone>(value: &mut Value<O>, names: &HashMap<&str, &Arc<str>>) {
-    match value {
-        Value::Map(map) => Shared::make_mut(map).change_entries(|key, value| {
-            if let Some(name) = names.get(&**key) {
-                *key = (*name).clone();
-            }
-            share_keys(value, names);
-        }),
-        Value::Array(items) => Shared::make_mut(items)
-            .iter_mut()
-            .for_each(|item| share_keys(item, names)),
-        _ => {}
     }
 }

@@ -5,14 +5,14 @@ use std::fmt;
 
 /// A place in a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct Spot {
     pub function: String,
     pub path: String,
     pub line: u32,
     pub column: u32,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -71,7 +71,7 @@ impl FaultKind {
 pub struct Fault {
     pub kind: FaultKind,
     pub message: String,
-    pub stack: Vec<Place>,
+    pub stack: Vec<Spot>,
 }
 
 impl fmt::Display for Fault {

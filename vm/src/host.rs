@@ -1,7 +1,7 @@
 //! What a host offers to scripts: types, properties, functions, names and constants, and how the machine reaches them.
 
 pub use crate::meaning::{Called, FunctionMeaning, Gives, Known, Meaning, Said, Seen, SeenArg};
-use crate::value::{Kind, SMALL, Value};
+use crate::value::{HandleKind, SMALL, Value};
 use serde::{Serialize, de::DeserializeOwned};
 use std::cmp::Ordering;
 use std::fmt::Debug;
@@ -15,7 +15,7 @@ pub trait HostObject:
     Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static
 {
     /// Which of the host's object kinds this is (the row of [`Repr::Object`]).
-    fn kind(&self) -> Kind;
+    fn kind(&self) -> HandleKind;
 }
 
 /// The world the scripts act on. The machine is compiled for one host, so these calls cost what plain code costs.
@@ -23,22 +23,28 @@ pub trait Host: Sized {
     type Object: HostObject;
 
     /// Reads a slot declared with [`Access::Slot`].
-    fn slot(&self, kind: Kind, slot: u16, id: u32) -> Value<Self::Object>;
+    fn slot(&self, kind: HandleKind, slot: u16, id: u32) -> Value<Self::Object>;
     /// Reads a slot into a register. A host that writes each kind of value straight to its place spares a copy.
     #[inline(always)]
-    fn slot_into(&self, kind: Kind, slot: u16, id: u32, register: &mut Value<Self::Object>) {
+    fn slot_into(&self, kind: HandleKind, slot: u16, id: u32, register: &mut Value<Self::Object>) {
         register.put(self.slot(kind, slot, id));
     }
     /// Writes a slot; refuses what the slot cannot hold.
     fn set_slot(
         &mut self,
-        kind: Kind,
+        kind: HandleKind,
         slot: u16,
         id: u32,
         value: &Value<Self::Object>,
     ) -> Result<(), HostError>;
     /// `handle.slot += delta` on a slot that holds an integer, in one step.
-    fn add_slot(&mut self, kind: Kind, slot: u16, id: u32, delta: i64) -> Result<(), HostError>;
+    fn add_slot(
+        &mut self,
+        kind: HandleKind,
+        slot: u16,
+        id: u32,
+        delta: i64,
+    ) -> Result<(), HostError>;
 
     /// Operations that reading slots was worth since this was last asked, where a slot is worked out from many members. They are charged
     /// to the script, and forgotten.
@@ -60,6 +66,18 @@ pub trait Host: Sized {
     fn nth(&self, value: &Value<Self::Object>, index: i64) -> Option<Value<Self::Object>>;
     /// The member at `cursor` or the next one after it, and the cursor behind it; the first cursor is 0.
     fn next(&self, value: &Value<Self::Object>, cursor: i64) -> Option<(Value<Self::Object>, i64)>;
+    /// The same, with the member written where it belongs.
+    #[inline(always)]
+    fn next_into(
+        &self,
+        value: &Value<Self::Object>,
+        cursor: i64,
+        item: &mut Value<Self::Object>,
+    ) -> Option<i64> {
+        let (found, cursor) = self.next(value, cursor)?;
+        item.put(found);
+        Some(cursor)
+    }
     /// `item in value`; `None` if the value has no members.
     fn contains(&self, value: &Value<Self::Object>, item: &Value<Self::Object>) -> Option<bool>;
 
@@ -80,8 +98,24 @@ pub trait Host: Sized {
         a: &Value<Self::Object>,
         b: &Value<Self::Object>,
     ) -> Option<Value<Self::Object>>;
+    /// The same where the left side is a small value and nothing need be gone through: sets of bits. What is not as simple as that is left
+    /// to [`Host::binary`] by `None`.
+    #[inline(always)]
+    fn binary_small(
+        _op: BinaryOp,
+        _kind: HandleKind,
+        _a: &[u8; SMALL],
+        _b: &Value<Self::Object>,
+    ) -> Option<[u8; SMALL]> {
+        None
+    }
     /// What `print`, `to_string` and interpolation show.
     fn display(&self, value: &Value<Self::Object>) -> String;
+
+    /// The text of a value that is a word and nothing else: it may be the key of a map.
+    fn word(&self, _: &Value<Self::Object>) -> Option<&str> {
+        None
+    }
 
     /// `value[index]` on a host value for which [`Host::nth`] is not meant (a row of counters by player).
     fn index(
@@ -182,9 +216,9 @@ pub enum Param {
 /// How values of a host type are represented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repr {
-    Handle(Kind),
-    Small(Kind),
-    Object(Kind),
+    Handle(HandleKind),
+    Small(HandleKind),
+    Object(HandleKind),
 }
 
 pub struct TypeDecl {
@@ -202,6 +236,8 @@ pub struct DomainDecl<H: Host> {
     pub names: Vec<(String, Value<H::Object>)>,
     /// Computed names are refused when compiling.
     pub literal_only: bool,
+    /// There may be others: only what is nearly one of the names is told.
+    pub open: bool,
 }
 
 pub enum Access<H: Host> {
@@ -278,6 +314,8 @@ pub type CostFn<H> = fn(&H, &Call<'_, <H as Host>::Object>) -> u64;
 /// A native function and what it costs.
 pub(crate) struct Native<H: Host> {
     pub call: NativeFn<H>,
+    /// How many arguments it is given.
+    pub given: u8,
     pub cost: Option<CostFn<H>>,
 }
 
@@ -287,6 +325,7 @@ pub struct Call<'r, O> {
     pub(crate) dst: u8,
     /// The registers of the first four arguments. If there are more, all of them stand in a row.
     pub(crate) args: [u8; 4],
+    pub(crate) given: u8,
 }
 
 /// The registers of arguments in a row.
@@ -295,6 +334,11 @@ pub(crate) fn in_row(first: u8) -> [u8; 4] {
 }
 
 impl<O: HostObject> Call<'_, O> {
+    /// How many arguments there are: a function may be declared with several numbers of them.
+    #[inline(always)]
+    pub fn given(&self) -> usize {
+        self.given as usize
+    }
     #[inline(always)]
     fn register(&self, i: usize) -> usize {
         match self.args.get(i) {
@@ -329,14 +373,14 @@ impl<O: HostObject> Call<'_, O> {
         }
     }
     #[inline(always)]
-    pub fn handle(&self, i: usize, kind: Kind) -> Result<u32, HostError> {
+    pub fn handle(&self, i: usize, kind: HandleKind) -> Result<u32, HostError> {
         match self.arg(i) {
             Value::Handle(k, id) if *k == kind => Ok(*id),
             other => Err(wrong(i, "another kind of value", other)),
         }
     }
     #[inline(always)]
-    pub fn small(&self, i: usize, kind: Kind) -> Result<[u8; SMALL], HostError> {
+    pub fn small(&self, i: usize, kind: HandleKind) -> Result<[u8; SMALL], HostError> {
         match self.arg(i) {
             Value::Small(k, bytes) if *k == kind => Ok(*bytes),
             other => Err(wrong(i, "another kind of value", other)),

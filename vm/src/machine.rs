@@ -6,7 +6,7 @@ mod members;
 mod run;
 
 use crate::code::{Op, Reg};
-use crate::error::{Fault, Place, Raise};
+use crate::error::{Fault, Raise, Spot};
 use crate::host::{Host, HostObject};
 use crate::program::{FnId, Program};
 use crate::value::Value;
@@ -265,17 +265,18 @@ impl<O: HostObject> Machine<O> {
     }
 
     /// Where the machine stands, innermost call first.
-    pub fn call_stack<H: Host<Object = O>>(&self, program: &Program<H>) -> Vec<Place> {
+    pub fn call_stack<H: Host<Object = O>>(&self, program: &Program<H>) -> Vec<Spot> {
         if self.state == State::Idle {
             return Vec::new();
         }
-        let place = |function: u32, pc: u32| program.position(FnId(function), pc.saturating_sub(1));
+        let places =
+            |function: u32, pc: u32| program.positions(FnId(function), pc.saturating_sub(1));
         // What the standard functions do inside is nobody's concern: who called them stands behind.
         let own = |f: &u32| !program.functions[*f as usize].info.is_prelude;
         std::iter::once((self.function, self.pc))
             .chain(self.frames.iter().rev().map(|f| (f.function, f.pc)))
             .filter(|(function, _)| own(function))
-            .map(|(function, pc)| place(function, pc))
+            .flat_map(|(function, pc)| places(function, pc))
             .collect()
     }
 

@@ -83,6 +83,10 @@ pub struct SeenArg<H: Host> {
     pub known: Known,
     /// Its value, if that is written down.
     pub value: Option<Value<H::Object>>,
+    /// How it is written, if it is a variable or a property of one: the same twice in one call is the same thing.
+    pub written: Option<String>,
+    /// The property it was read from, if there is only one.
+    pub property: Option<String>,
     /// The texts it may be, if all are written down.
     pub texts: Option<Vec<String>>,
     /// The keys of a map, if all are written down.

@@ -1,7 +1,7 @@
 //! A host that offers nothing: for scripts that only compute.
 
 use crate::host::*;
-use crate::value::{Kind, Value};
+use crate::value::{HandleKind, Value};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -14,7 +14,7 @@ pub struct NoHost;
 pub enum NoObject {}
 
 impl HostObject for NoObject {
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> HandleKind {
         match *self {}
     }
 }
@@ -26,13 +26,19 @@ fn nothing<T>() -> Result<T, HostError> {
 impl Host for NoHost {
     type Object = NoObject;
 
-    fn slot(&self, _: Kind, _: u16, _: u32) -> Value<NoObject> {
+    fn slot(&self, _: HandleKind, _: u16, _: u32) -> Value<NoObject> {
         Value::Unit
     }
-    fn set_slot(&mut self, _: Kind, _: u16, _: u32, _: &Value<NoObject>) -> Result<(), HostError> {
+    fn set_slot(
+        &mut self,
+        _: HandleKind,
+        _: u16,
+        _: u32,
+        _: &Value<NoObject>,
+    ) -> Result<(), HostError> {
         nothing()
     }
-    fn add_slot(&mut self, _: Kind, _: u16, _: u32, _: i64) -> Result<(), HostError> {
+    fn add_slot(&mut self, _: HandleKind, _: u16, _: u32, _: i64) -> Result<(), HostError> {
         nothing()
     }
     fn len(&self, _: &Value<NoObject>) -> Option<i64> {

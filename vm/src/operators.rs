@@ -53,6 +53,36 @@ pub(crate) fn arithmetic_fault<O>(op: BinOp, a: i64, b: i64) -> Box<Raise<O>> {
     raise(FaultKind::Arithmetic, message)
 }
 
+/// What the host may give a meaning to.
+#[inline(always)]
+fn host_operator(op: BinOp) -> Option<BinaryOp> {
+    match op {
+        BinOp::Add => Some(BinaryOp::Add),
+        BinOp::Sub => Some(BinaryOp::Sub),
+        BinOp::BitAnd => Some(BinaryOp::And),
+        BinOp::BitOr => Some(BinaryOp::Or),
+        BinOp::BitXor => Some(BinaryOp::Xor),
+        BinOp::Mul => Some(BinaryOp::Mul),
+        _ => None,
+    }
+}
+
+/// `a op b` for small values of the host, if that is all there is to it.
+#[inline(always)]
+pub(crate) fn small<H: Host>(
+    op: BinOp,
+    a: &Value<H::Object>,
+    b: &Value<H::Object>,
+) -> Option<Value<H::Object>> {
+    match a {
+        Value::Small(kind, bytes) => {
+            let found = H::binary_small(host_operator(op)?, *kind, bytes, b)?;
+            Some(Value::Small(*kind, found))
+        }
+        _ => None,
+    }
+}
+
 /// `a op b` for any values.
 #[inline(never)]
 pub(crate) fn binary<H: Host>(
@@ -98,16 +128,7 @@ pub(crate) fn binary<H: Host>(
         (Sub, Value::Str(x), Value::Str(y)) => Value::string(x.replace(y.as_str(), "")),
         (Sub, Value::Str(x), Value::Char(y)) => Value::string(x.replace(*y, "")),
         _ if a.is_host() || b.is_host() => {
-            let host_op = match op {
-                Add => Some(BinaryOp::Add),
-                Sub => Some(BinaryOp::Sub),
-                BitAnd => Some(BinaryOp::And),
-                BitOr => Some(BinaryOp::Or),
-                BitXor => Some(BinaryOp::Xor),
-                Mul => Some(BinaryOp::Mul),
-                _ => None,
-            };
-            match host_op.and_then(|op| env.host.binary(op, a, b)) {
+            match host_operator(op).and_then(|op| env.host.binary(op, a, b)) {
                 Some(value) => value,
                 None => return Err(no_operator(env, op, a, b)),
             }
@@ -309,17 +330,20 @@ pub(crate) fn contains<H: Host>(
         (Value::Str(text), Value::Str(part)) => is_part(part, text),
         (Value::Str(text), Value::Char(c)) => text.contains(*c),
         (Value::Range(r), Value::Int(n)) => r.contains(*n),
-        _ => match list
-            .is_host()
-            .then(|| env.host.contains(list, item))
-            .flatten()
-        {
-            Some(found) => found,
-            None => {
-                let (x, y) = (env.type_name(item), env.type_name(list));
-                return Err(raise(FaultKind::Type, format!("there is no `{x} in {y}`")));
+        _ => {
+            // What is large, or looked through for a name, is gone through.
+            if matches!(list, Value::Object(_)) || matches!(item, Value::Str(_)) {
+                env.charge_items(env.host.size(list))?;
             }
-        },
+            let found = list.is_host().then(|| env.host.contains(list, item));
+            match found.flatten() {
+                Some(found) => found,
+                None => {
+                    let (x, y) = (env.type_name(item), env.type_name(list));
+                    return Err(raise(FaultKind::Type, format!("there is no `{x} in {y}`")));
+                }
+            }
+        }
     })
 }
 
@@ -490,6 +514,14 @@ pub(crate) fn no_key<'k, O>(key: &str, keys: impl Iterator<Item = &'k str>) -> B
     )
 }
 
+/// `map[key]`
+fn keyed<H: Host>(map: &Map<H::Object>, key: &str) -> Result<Value<H::Object>, H> {
+    match map.get(key) {
+        Some(found) => Ok(found.clone()),
+        None => Err(no_key(key, map.keys().map(|k| &**k))),
+    }
+}
+
 /// `value[index]`
 #[inline(never)]
 pub(crate) fn index<H: Host>(
@@ -502,10 +534,8 @@ pub(crate) fn index<H: Host>(
             Some(at) => Ok(items[at].clone()),
             None => Err(out_of_range(*i, items.len())),
         },
-        (Value::Map(map), Value::Str(key)) => match map.get(key.as_str()) {
-            Some(found) => Ok(found.clone()),
-            None => Err(no_key(key, map.keys().map(|k| &**k))),
-        },
+        (Value::Map(map), Value::Str(key)) => keyed::<H>(map, key),
+        (Value::Map(map), word) if let Some(key) = env.host.word(word) => keyed::<H>(map, key),
         (Value::Str(s), Value::Int(i)) => {
             let len = s.chars().count();
             let at = offset(*i, len);

@@ -1,17 +1,20 @@
 //! Rhai's parser, and the way from its syntax tree to ours. Only this file and those below it touch rhai's types.
 
+mod brackets;
 mod calls;
 mod chains;
 mod stmts;
 mod syntax;
 mod tokens;
+mod top_level;
+mod values;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::source::Source;
+use crate::source::Script;
 use crate::tree::*;
 use rhai::{
-    AST, ASTFlags, ASTNode, Dynamic, Engine, Expr as RExpr, FnAccess, FnPtr, Module,
-    OptimizationLevel, Position, ScriptFuncDef, Shared, Stmt as RStmt, StmtBlock,
+    AST, ASTFlags, ASTNode, Engine, Expr as RExpr, Module, OptimizationLevel, Position,
+    ScriptFuncDef, Shared, Stmt as RStmt, StmtBlock,
 };
 use std::collections::HashMap;
 pub(crate) use syntax::parameters;
@@ -41,10 +44,13 @@ impl Parser {
     }
 
     /// Reads one file. Rhai stops at the first syntax error, so there is at most one of those; refusals come all at once.
-    pub fn file(&self, source: &Source) -> Result<File, Vec<Diagnostic>> {
+    pub fn file(&self, source: &Script) -> Result<File, Vec<Diagnostic>> {
         let ast = match self.engine.compile(&source.text) {
             Ok(ast) => ast,
-            Err(error) => return Err(vec![syntax::error(source, &error)]),
+            Err(error) => {
+                let tokens = Tokens::read(&self.engine, &source.text);
+                return Err(vec![syntax::error(source, &error, &tokens)]);
+            }
         };
         let tokens = Tokens::read(&self.engine, &source.text);
         let mut reader = Reader {
@@ -72,7 +78,7 @@ fn pos(p: Position) -> Option<Pos> {
 }
 
 struct Reader<'a> {
-    source: &'a Source,
+    source: &'a Script,
     tokens: &'a Tokens,
     closures: HashMap<String, Shared<ScriptFuncDef>>,
     /// Whether the function being read uses `this`.
@@ -114,114 +120,6 @@ impl Reader<'_> {
             help: (!help.is_empty()).then(|| help.into()),
             related: Vec::new(),
         });
-    }
-
-    fn file(&mut self, ast: &AST) -> File {
-        let mut file = File::default();
-        let mut functions = Vec::new();
-        for (_, _, _, _, def) in ast.shared_lib().iter_script_fn_info() {
-            if def.name.starts_with("anon$") {
-                self.closures.insert(def.name.to_string(), def.clone());
-            } else {
-                functions.push(def.clone());
-            }
-        }
-        // Rhai keeps functions in a map with random order: a program must not depend on it.
-        functions.sort_by_key(|f| pos(f.body.start_position()));
-        let statements: &[RStmt] = ast.as_ref();
-        for stmt in statements {
-            self.top_level(stmt, &mut file);
-        }
-        for def in functions {
-            let function = self.function(&def);
-            file.functions.push(function);
-        }
-        file
-    }
-
-    fn top_level(&mut self, stmt: &RStmt, file: &mut File) {
-        let at = self.at(stmt.position());
-        match stmt {
-            RStmt::Noop(_) => {}
-            RStmt::Var(var, flags, _) if flags.contains(ASTFlags::CONSTANT) => {
-                let value = self.expr(&var.1);
-                file.constants.push(Constant {
-                    name: var.0.name.as_str().into(),
-                    value,
-                    pos: at,
-                });
-            }
-            RStmt::Var(..) => self.refuse(
-                Code::TopLevel,
-                at,
-                "a variable at the top of a file would not be seen by any function",
-                "write `const` instead of `let`",
-            ),
-            RStmt::Import(import, _) => match &import.0 {
-                RExpr::StringConstant(module, _) if !import.1.name.is_empty() => {
-                    file.imports.push(Import {
-                        module: module.as_str().into(),
-                        alias: import.1.name.as_str().into(),
-                        pos: at,
-                    });
-                }
-                RExpr::StringConstant(module, _) => self.refuse(
-                    Code::Refused,
-                    at,
-                    "an import needs a name to call it by",
-                    &format!("write `import \"{module}\" as name;`"),
-                ),
-                _ => self.refuse(
-                    Code::Refused,
-                    at,
-                    "an import names its file with a plain string",
-                    "write `import \"name\" as name;`",
-                ),
-            },
-            RStmt::Export(..) => self.refuse(
-                Code::Refused,
-                at,
-                "`export` is not needed: all functions and constants of a file can be imported",
-                "remove this line",
-            ),
-            _ => self.refuse(
-                Code::TopLevel,
-                at,
-                "only `fn`, `const` and `import` may stand outside a function",
-                "move this statement into a function",
-            ),
-        }
-    }
-
-    fn function(&mut self, def: &Shared<ScriptFuncDef>) -> Function {
-        let name: Name = def.name.as_str().into();
-        let body_at = pos(def.body.start_position()).unwrap_or_default();
-        let (at, span, doc) = self.tokens.function_before(body_at, def.name.as_str());
-        if def.this_type.is_some() {
-            self.refuse_about(
-                def.name.as_str(),
-                Code::Refused,
-                at,
-                format!(
-                    "methods for one type, like `{}`, are not supported",
-                    def.name
-                ),
-                "write the function without a type: it may use `this` for any value",
-            );
-        }
-        self.this = false;
-        self.pos = at;
-        let body = self.body(def);
-        Function {
-            name,
-            params: def.params.iter().map(|p| p.as_str().into()).collect(),
-            body,
-            pos: at,
-            span,
-            private: def.access == FnAccess::Private,
-            doc,
-            uses_this: self.this,
-        }
     }
 
     /// Rhai hides the statements of a function; its walker shows them, so it walks a tree with this function alone.
@@ -298,24 +196,8 @@ impl Reader<'_> {
             RExpr::StringConstant(s, _) => ExprKind::Str(s.as_str().into()),
             RExpr::InterpolatedString(parts, _) => ExprKind::Interpolated(self.exprs(parts.iter())),
             RExpr::Array(items, _) => ExprKind::Array(self.exprs(items.iter())),
-            RExpr::Map(map, _) => ExprKind::Map(
-                map.0
-                    .iter()
-                    .map(|(key, value)| {
-                        let key_at = pos(key.pos).unwrap_or(at);
-                        (Name::from(key.name.as_str()), key_at, self.expr(value))
-                    })
-                    .collect(),
-            ),
-            RExpr::Variable(v, _, _) => {
-                if v.2.is_empty() {
-                    ExprKind::Var(v.1.as_str().into())
-                } else if v.2.path.len() == 1 {
-                    ExprKind::Qualified(v.2.path[0].name.as_str().into(), v.1.as_str().into())
-                } else {
-                    self.nested_module(at)
-                }
-            }
+            RExpr::Map(map, _) => self.map(&map.0, at),
+            RExpr::Variable(v, _, _) => self.variable(&v.1, &v.2.path, at),
             RExpr::ThisPtr(_) => {
                 self.this = true;
                 ExprKind::This
@@ -337,95 +219,5 @@ impl Reader<'_> {
             }
         };
         Expr { kind, pos: at }
-    }
-
-    /// A block as an expression; one made of a single expression is that expression.
-    fn statement_expr(&mut self, block: &StmtBlock, at: Pos) -> Expr {
-        let mut block = self.block(block);
-        if let [
-            Stmt {
-                kind: StmtKind::Expr(_),
-                ..
-            },
-        ] = &block.stmts[..]
-            && let Some(Stmt {
-                kind: StmtKind::Expr(only),
-                ..
-            }) = block.stmts.pop()
-        {
-            return only;
-        }
-        Expr {
-            kind: ExprKind::Block(block),
-            pos: at,
-        }
-    }
-
-    fn constant(&mut self, value: &Dynamic, at: Pos) -> Expr {
-        let kind = if let Ok(n) = value.as_int() {
-            ExprKind::Int(n)
-        } else if let Ok(b) = value.as_bool() {
-            ExprKind::Bool(b)
-        } else if let Ok(c) = value.as_char() {
-            ExprKind::Char(c)
-        } else if let Some(s) = value.read_lock::<rhai::ImmutableString>() {
-            ExprKind::Str(s.as_str().into())
-        } else if value.is_unit() {
-            ExprKind::Unit
-        } else if let Some(f) = value.read_lock::<FnPtr>() {
-            return self.closure(&f, 0, at);
-        } else if let Some(items) = value.read_lock::<rhai::Array>() {
-            ExprKind::Array(items.iter().map(|v| self.constant(v, at)).collect())
-        } else if let Some(map) = value.read_lock::<rhai::Map>() {
-            ExprKind::Map(
-                map.iter()
-                    .map(|(k, v)| (Name::from(k.as_str()), at, self.constant(v, at)))
-                    .collect(),
-            )
-        } else {
-            let what = value.type_name();
-            self.refuse(
-                Code::Refused,
-                at,
-                format!("values of type {what} are not supported"),
-                "",
-            );
-            ExprKind::Wrong
-        };
-        Expr { kind, pos: at }
-    }
-
-    fn closure(&mut self, f: &FnPtr, captured: usize, at: Pos) -> Expr {
-        let Some(def) = self.closures.get(f.fn_name()).cloned() else {
-            return Expr {
-                kind: ExprKind::FnName(f.fn_name().into()),
-                pos: at,
-            };
-        };
-        let outer = std::mem::replace(&mut self.this, false);
-        let body = self.body(&def);
-        let uses_this = std::mem::replace(&mut self.this, outer);
-        let mut names = def.params.iter().map(|p| Name::from(p.as_str()));
-        let captures = names.by_ref().take(captured).collect();
-        let closure = Closure {
-            captures,
-            params: names.collect(),
-            body,
-            uses_this,
-        };
-        Expr {
-            kind: ExprKind::Closure(Box::new(closure)),
-            pos: at,
-        }
-    }
-
-    fn nested_module(&mut self, at: Pos) -> ExprKind {
-        self.refuse(
-            Code::Refused,
-            at,
-            "modules inside modules are not supported",
-            "import the other file here and call it directly",
-        );
-        ExprKind::Wrong
     }
 }

@@ -1,11 +1,11 @@
 //! A compiled program: immutable, shared between threads.
 
 use crate::code::{Op, Path};
-use crate::diagnostic::{Pos, Span};
-use crate::error::Place;
+use crate::diagnostic::{Diagnostic, Pos, Span};
+use crate::error::Spot;
 use crate::host::{Host, Native, Type, TypeId};
 use crate::library::{ChangeFn, PureFn};
-use crate::value::{Kind, Shared, Value};
+use crate::value::{HandleKind, Shared, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -32,6 +32,10 @@ pub struct FunctionInfo {
     pub is_closure: bool,
     /// Which layer its text came from.
     pub layer: u32,
+    /// It stands for one of a lower layer.
+    pub replaces: bool,
+    /// Another function calls it, or names it in a way that may lead to it.
+    pub mentioned: bool,
 }
 
 pub(crate) struct Function {
@@ -50,6 +54,16 @@ pub(crate) struct Function {
     pub name: Arc<str>,
     /// Functions of the same name in the same unit: a function value finds the one with the right arity.
     pub siblings: Vec<u32>,
+}
+
+/// A function that was put in the place of a call, from one operation to before another. Those inside of others come before them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Inlined {
+    pub from: u32,
+    pub to: u32,
+    pub function: u32,
+    /// Where the call stands.
+    pub at: Pos,
 }
 
 /// What a property name means, by representation.
@@ -112,6 +126,7 @@ pub struct Program<H: Host> {
     pub(crate) code: Vec<Op>,
     /// Where each operation comes from, parallel to the code.
     pub(crate) places: Vec<Pos>,
+    pub(crate) inlined: Vec<Inlined>,
     pub(crate) constants: Vec<Value<H::Object>>,
     pub(crate) shapes: Vec<Vec<Arc<str>>>,
     pub(crate) paths: Vec<Path>,
@@ -127,6 +142,7 @@ pub struct Program<H: Host> {
     /// Name and number of the host type behind each representation.
     pub(crate) kinds: Kinds,
     pub(crate) cover: Vec<CoverPoint>,
+    pub(crate) warnings: Vec<Diagnostic>,
 }
 
 #[derive(Debug, Default)]
@@ -139,8 +155,9 @@ pub(crate) struct Kinds {
 
 impl Kinds {
     fn of<O: crate::HostObject>(&self, value: &Value<O>) -> Option<TypeId> {
-        let find =
-            |table: &[Option<TypeId>], kind: Kind| table.get(kind as usize).copied().flatten();
+        let find = |table: &[Option<TypeId>], kind: HandleKind| {
+            table.get(kind as usize).copied().flatten()
+        };
         match value {
             Value::Handle(kind, _) => find(&self.handle, *kind),
             Value::Small(kind, _) => find(&self.small, *kind),
@@ -184,7 +201,7 @@ impl<H: Host> Program<H> {
     }
 
     /// What a slot is called.
-    pub(crate) fn slot_name(&self, kind: Kind, slot: u16) -> &str {
+    pub(crate) fn slot_name(&self, kind: HandleKind, slot: u16) -> &str {
         let is_it = |access: &Access| matches!(access, Access::Slot { slot: s, .. } if *s == slot);
         let found = self
             .properties
@@ -201,16 +218,45 @@ impl<H: Host> Program<H> {
         &self.functions[function.0 as usize].info
     }
 
+    /// What is probably not meant, though it runs.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
     /// What coverage may record; [`crate::Machine::covered`] gives the numbers that ran.
     pub fn cover_points(&self) -> &[CoverPoint] {
         &self.cover
     }
 
     /// The place of the operation at `pc` in a function.
-    pub fn position(&self, function: FnId, pc: u32) -> Place {
-        let f = &self.functions[function.0 as usize];
+    pub fn position(&self, function: FnId, pc: u32) -> Spot {
         let at = self.places.get(pc as usize).copied().unwrap_or_default();
-        Place {
+        match self.inlined_at(pc).next() {
+            Some(inner) => self.spot(inner.function, at),
+            None => self.spot(function.0, at),
+        }
+    }
+
+    /// The same with the places of the calls around it that were replaced by what they call, innermost first.
+    pub(crate) fn positions(&self, function: FnId, pc: u32) -> Vec<Spot> {
+        let mut at = self.places.get(pc as usize).copied().unwrap_or_default();
+        let mut spots = Vec::new();
+        for inner in self.inlined_at(pc) {
+            spots.push(self.spot(inner.function, at));
+            at = inner.at;
+        }
+        spots.push(self.spot(function.0, at));
+        spots
+    }
+
+    fn inlined_at(&self, pc: u32) -> impl Iterator<Item = &Inlined> {
+        let holds = move |inner: &&Inlined| (inner.from..inner.to).contains(&pc);
+        self.inlined.iter().filter(holds)
+    }
+
+    fn spot(&self, function: u32, at: Pos) -> Spot {
+        let f = &self.functions[function as usize];
+        Spot {
             function: f.info.name.clone(),
             path: self.files.get(f.file as usize).cloned().unwrap_or_default(),
             line: at.line,

@@ -2,7 +2,7 @@
 
 /// One script file.
 #[derive(Debug, Clone, Default)]
-pub struct Source {
+pub struct Script {
     /// As shown in errors: `scripts/harbour/attack.rhai`.
     pub path: String,
     pub text: String,
@@ -15,7 +15,7 @@ pub struct Source {
 pub struct Unit {
     /// What `import` calls it.
     pub name: String,
-    pub sources: Vec<Source>,
+    pub sources: Vec<Script>,
 }
 
 /// How to compile.

@@ -40,18 +40,18 @@ pub(crate) struct File {
     pub imports: Vec<Import>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Block {
     pub stmts: Vec<Stmt>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Stmt {
     pub kind: StmtKind,
     pub pos: Pos,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum StmtKind {
     Empty,
     Let {
@@ -91,13 +91,13 @@ pub(crate) enum StmtKind {
     },
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Expr {
     pub kind: ExprKind,
     pub pos: Pos,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum ExprKind {
     Unit,
     Bool(bool),
@@ -149,7 +149,7 @@ pub(crate) enum ExprKind {
     Wrong,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Step {
     pub kind: StepKind,
     /// `?.` or `?[`
@@ -157,14 +157,14 @@ pub(crate) struct Step {
     pub pos: Pos,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum StepKind {
     Property(Name),
     Index(Expr),
     Method { name: Name, args: Vec<Expr> },
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Closure {
     pub captures: Vec<Name>,
     pub params: Vec<Name>,
@@ -172,14 +172,14 @@ pub(crate) struct Closure {
     pub uses_this: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Switch {
     pub item: Expr,
     pub arms: Vec<Arm>,
     pub default: Option<Block>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Arm {
     pub cases: Vec<(Case, Pos)>,
     pub cond: Option<Expr>,

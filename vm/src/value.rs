@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub use triomphe::Arc as Shared;
 
 /// Which of the host's handle types a [`Value::Handle`] belongs to, and the row of every table that is indexed by it.
-pub type Kind = u8;
+pub type HandleKind = u8;
 
 /// Bytes a host may store inline in a [`Value::Small`].
 pub const SMALL: usize = 14;
@@ -26,9 +26,9 @@ pub enum Value<O> {
     Char(char),
     Int(i64),
     /// Something the host knows by number: a player, a space, a card.
-    Handle(Kind, u32),
+    Handle(HandleKind, u32),
     /// A host value that fits inline: a small set, a hand of dice.
-    Small(Kind, [u8; SMALL]),
+    Small(HandleKind, [u8; SMALL]),
     /// `from..to`, `from..=to` are kept as written: the flag says whether `to` belongs to it.
     Range(Shared<Range>),
     /// Behind one more step than a slice would need, so that a value stays at sixteen bytes.

@@ -1,5 +1,5 @@
 //! Many matches at one server: two windows and a bot at each, everybody answers, and the second window says how long it took until it saw
-//! what the first had answered. `bench/load` starts the server and runs this.
+//! what the first had answered. Others may be stored besides, at which nobody sits. `bench/load` starts the server and runs this.
 
 use serde_json::{Value as Json, json};
 use std::io::{Read, Write};
@@ -16,6 +16,8 @@ struct Plan {
     address: String,
     game: String,
     matches: usize,
+    /// Matches that are on disk besides, each some answers old.
+    stored: usize,
     seconds: u64,
     /// How long a window thinks before it answers.
     pause: Duration,
@@ -60,6 +62,7 @@ fn plan() -> Result<Plan, String> {
         address: "127.0.0.1:7878".into(),
         game: String::new(),
         matches: 200,
+        stored: 0,
         seconds: 20,
         pause: Duration::from_millis(2000),
         server: None,
@@ -76,6 +79,7 @@ fn plan() -> Result<Plan, String> {
             "--address" => plan.address = value,
             "--game" => plan.game = value,
             "--matches" => plan.matches = number()? as usize,
+            "--stored" => plan.stored = number()? as usize,
             "--seconds" => plan.seconds = number()?,
             "--pause" => plan.pause = Duration::from_millis(number()?),
             "--server" => plan.server = Some(number()? as u32),
@@ -89,6 +93,7 @@ fn plan() -> Result<Plan, String> {
 }
 
 fn run(plan: &Plan) -> Result<(), String> {
+    let stored = store(plan)?;
     let tally = Arc::new(Tally::default());
     let mut windows = Vec::new();
     for number in 0..plan.matches {
@@ -143,12 +148,82 @@ fn run(plan: &Plan) -> Result<(), String> {
             "measured": waits.len(), "median_ms": at(0.5), "p99_ms": at(0.99), "worst_ms": at(1.0),
             "refused": count(&tally.refused), "lost_windows": count(&tally.lost),
             "server_cpu_cores": plan.server.zip(used).map(|(id, used)| (cpu_of(id) - used) / plan.seconds as f64),
-            "server_memory_mb": plan.server.map(memory_of),
+            "server_memory_mb": plan.server.map(memory_of), "stored": stored,
         })
     );
     tally.over.store(true, Ordering::Relaxed);
     // Windows end with the process: they wait for words that do not come any more.
     Ok(())
+}
+
+/// Answers of a stored match.
+const OLD: usize = 30;
+/// Stored matches that are opened again, to see how long that takes.
+const OPENED: usize = 100;
+/// A server puts tables away at which nobody sits once a minute.
+const PUT_AWAY: Duration = Duration::from_secs(75);
+
+/// Makes the stored matches: one is played for a while, downloaded, and loaded as often as wanted. Then some are opened again.
+fn store(plan: &Plan) -> Result<Json, String> {
+    if plan.stored == 0 {
+        return Ok(Json::Null);
+    }
+    let seats = ["me", "greedy", "greedy"];
+    let made = post(
+        &plan.address,
+        "/api/matches",
+        &json!({ "game": plan.game, "seats": seats, "seed": "1" }),
+    )?;
+    let key = made["keys"]["me"]
+        .as_str()
+        .ok_or(format!("no match: {made}"))?;
+    let window = Window {
+        address: plan.address.clone(),
+        key: key.to_string(),
+        seat: 0,
+        pause: Duration::ZERO,
+        answered: Answered::default(),
+        tally: Arc::default(),
+    };
+    window
+        .talk(Some(OLD))
+        .ok_or("the match to be stored ended")?;
+    let bearer = format!("Authorization: Bearer {key}\r\n");
+    let transcript = request(&plan.address, "GET", "/api/transcript", &bearer, "")?;
+    let wish = json!({ "seats": seats, "transcript": transcript }).to_string();
+    let begun = Instant::now();
+    let mut keys = Vec::new();
+    for _ in 0..plan.stored {
+        let made = request(&plan.address, "POST", "/api/matches", "", &wish)?;
+        let made: Json = serde_json::from_str(&made).map_err(|error| error.to_string())?;
+        let key = made["keys"]["me"]
+            .as_str()
+            .ok_or(format!("no match: {made}"))?;
+        keys.push(key.to_string());
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    std::thread::sleep(PUT_AWAY);
+    let put_away = plan.server.map(memory_of);
+    let step = (keys.len() / OPENED).max(1);
+    let mut waits = Vec::new();
+    for key in keys.into_iter().step_by(step) {
+        let begun = Instant::now();
+        let window = Window {
+            key,
+            tally: Arc::default(),
+            answered: Answered::default(),
+            address: plan.address.clone(),
+            ..window
+        };
+        window.talk(Some(0)).ok_or("a stored match does not open")?;
+        waits.push(begun.elapsed());
+    }
+    waits.sort();
+    let at = |place: usize| waits.get(place).map(|wait| wait.as_secs_f64() * 1000.0);
+    Ok(json!({
+        "matches": plan.stored, "made_a_second": plan.stored as f64 / seconds, "memory_mb": put_away,
+        "opened": waits.len(), "opened_median_ms": at(waits.len() / 2), "opened_worst_ms": at(waits.len().saturating_sub(1)),
+    }))
 }
 
 /// Megabytes a process has in memory.
@@ -179,20 +254,29 @@ fn cpu_of(process: u32) -> f64 {
 }
 
 fn post(address: &str, path: &str, body: &Json) -> Result<Json, String> {
+    let answer = request(address, "POST", path, "", &body.to_string())?;
+    serde_json::from_str(&answer).map_err(|error| format!("{error} in {answer}"))
+}
+
+/// The body of an answer.
+fn request(
+    address: &str,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &str,
+) -> Result<String, String> {
     let failed = |error: std::io::Error| format!("{address}: {error}");
     let mut stream = TcpStream::connect(address).map_err(failed)?;
-    let body = body.to_string();
     let head = format!(
-        "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\n{headers}Content-Length: {}\r\nConnection: close\r\n\r\n",
         body.len()
     );
-    stream
-        .write_all((head + &body).as_bytes())
-        .map_err(failed)?;
+    stream.write_all((head + body).as_bytes()).map_err(failed)?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).map_err(failed)?;
     let (_, body) = answer.split_once("\r\n\r\n").ok_or("half an answer")?;
-    serde_json::from_str(body).map_err(|error| format!("{error} in {answer}"))
+    Ok(body.to_string())
 }
 
 /// One window: it reads everything, and answers what it is asked.
@@ -207,12 +291,13 @@ struct Window {
 
 impl Window {
     fn live(&self) {
-        if self.talk().is_none() && !self.tally.over.load(Ordering::Relaxed) {
+        if self.talk(None).is_none() && !self.tally.over.load(Ordering::Relaxed) {
             self.tally.lost.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    fn talk(&self) -> Option<()> {
+    /// Answers without end, or until so many answers were given and the next question is there.
+    fn talk(&self, most: Option<usize>) -> Option<()> {
         let place = self.address.to_socket_addrs().ok()?.next()?;
         let stream = TcpStream::connect(place).ok()?;
         stream.set_nodelay(true).ok()?;
@@ -229,6 +314,7 @@ impl Window {
             .ok()?;
         let mut asked = None;
         loop {
+            let given = self.tally.answers.load(Ordering::Relaxed) as usize;
             let Message::Text(text) = socket.read().ok()? else {
                 continue;
             };
@@ -237,6 +323,9 @@ impl Window {
                 .bytes
                 .fetch_add(text.len() as u64, Ordering::Relaxed);
             let told: Json = serde_json::from_str(&text).ok()?;
+            if most.is_some_and(|most| given >= most) && told["offers"].get(0).is_some() {
+                return Some(());
+            }
             match told["type"].as_str()? {
                 "moment" => {
                     self.tally.moments.fetch_add(1, Ordering::Relaxed);

@@ -1,6 +1,6 @@
 //! Writes the numbers of streams as bytes, without end, for a battery of tests that reads them: `luck stream`, `luck seeds` or `luck names`.
 
-use ludoteca::model::streams::Stream;
+use ludoteca::Stream;
 use std::io::{BufWriter, Write, stdout};
 
 fn main() -> std::io::Result<()> {

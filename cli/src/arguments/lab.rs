@@ -1,11 +1,11 @@
 //! What one types to the lab: many games with bots.
 
-use super::{GameChoice, Reader};
+use super::GameChoice;
 use clap::Args;
 use std::path::PathBuf;
 
 /// What every run of many games needs to know.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct Runs {
     /// How many games
     #[arg(short = 'n', long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -13,8 +13,8 @@ pub struct Runs {
     /// How many players; the fewest the game allows if left out
     #[arg(long)]
     pub players: Option<u8>,
-    /// A bot for each seat, or one for all: random, policy, greedy, rollout:100, search:100
-    #[arg(long, value_delimiter = ',', default_value = "random")]
+    /// A bot for each seat, or one for all: random, policy, greedy, rollout:100, search:100; the best that plays the games in ten minutes if left out
+    #[arg(long, value_delimiter = ',')]
     pub bots: Vec<String>,
     /// The first game's seed; the others follow
     #[arg(long, default_value_t = 1)]
@@ -27,17 +27,26 @@ pub struct Runs {
     pub close: Option<u64>,
 }
 
+/// How a report is written on standard output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    Text,
+    Md,
+    Json,
+}
+
 /// How a report is given.
 #[derive(Debug, Args)]
 pub struct Reporting {
     /// One JSON object on standard output
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub json: bool,
+    /// How it is written on standard output: text, md (Markdown, to paste somewhere) or json
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
     /// A page with pictures, in one file that opens offline
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
-    #[command(flatten)]
-    pub reader: Reader,
 }
 
 #[derive(Debug, Args)]
@@ -61,6 +70,12 @@ pub struct Sim {
     /// Plays part I of N of the run (from 1); `report` joins the parts
     #[arg(long, value_name = "I/N", conflicts_with = "only")]
     pub shard: Option<String>,
+    /// Plays a few games and says how long all would take, and how exactly they would tell
+    #[arg(long, conflicts_with_all = ["only", "bare", "out"])]
+    pub plan: bool,
+    /// Draws on the page what each seat could expect along game I of the run (from 0), by a search from its own seat
+    #[arg(long, value_name = "I", requires = "report")]
+    pub chances: Option<u64>,
     /// Asks the game's invariants after every step
     #[arg(long)]
     pub verify: bool,
@@ -86,6 +101,15 @@ pub struct Compare {
     /// Stops as soon as a difference of this size in --metric is settled either way; -n is then the most games played
     #[arg(long, value_name = "SIZE")]
     pub until: Option<f64>,
+    /// Asks at each of these skills, from the weakest to the strongest: random,policy,greedy,search:200. Without a second side, compares them with the weakest
+    #[arg(long, value_delimiter = ',', conflicts_with_all = ["until", "bots"])]
+    pub skills: Vec<String>,
+    /// What a card or an option is worth, or each of a kind: every game is played twice, and where a seat may first take it, it does so once and goes without the other time
+    #[arg(long, value_name = "CARD", value_delimiter = ',', conflicts_with_all = ["until", "skills", "plan"])]
+    pub take: Vec<String>,
+    /// Plays a few games and says what all of them could show, and how long they would take
+    #[arg(long, conflicts_with_all = ["until", "skills"])]
+    pub plan: bool,
     /// The measure --until watches
     #[arg(long, default_value = "first_wins")]
     pub metric: String,
@@ -190,7 +214,10 @@ pub struct Calibrate {
     /// Threads; all cores if left out. The result does not depend on it
     #[arg(long, default_value_t = 0)]
     pub jobs: usize,
-    /// Writes what was found into the game's manifest, where bots read it
+    /// Fits the numbers of this table of the game, such as `opinion`, to who won, instead of the scale
+    #[arg(long, value_name = "TABLE")]
+    pub fit: Option<String>,
+    /// Writes what was found where bots read it: the scale into the game's manifest, fitted numbers into its tables
     #[arg(long)]
     pub write: bool,
     /// One JSON object on standard output

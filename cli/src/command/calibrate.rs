@@ -1,27 +1,32 @@
-//! `ludoteca calibrate`: how much a game's opinion of a position knows, and the scale that makes chances of it.
+//! `ludoteca calibrate`: how much a game's opinion of a position knows, the scale that makes chances of it, and numbers fitted to who wins.
 
 use crate::arguments::lab::Calibrate;
-use crate::lab::run as lab;
+use crate::lab::{failed, points, run as lab};
 use crate::output::{Failure, Outcome, errln, outln};
 use crate::packs::{self, Home};
+use crate::words::{errors::told, say, word};
 use ludoteca::keep;
 use ludoteca_lab::calibrate::{self, Calibrated, Calibration};
+use ludoteca_lab::fit::{self, Fitted};
 use ludoteca_lab::runner::Ended;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub fn run(content: &[PathBuf], asked: &Calibrate) -> Outcome {
     let game = packs::game(content, &asked.game)?;
     let players = packs::players(&game, asked.players)?;
     let bot = lab::repeatable(std::slice::from_ref(&asked.bot))?[0];
     if game.calls.evaluate.is_none() {
-        let message = "this game has no `evaluate(p)`: there is nothing to calibrate";
-        return Err(Failure::Game(message.into()));
+        return Err(Failure::Game(say!(
+            "este juego no tiene `evaluate(p)`: no hay nada que calibrar",
+            "this game has no `evaluate(p)`: there is nothing to calibrate"
+        )));
     }
-    let manifest = asked
-        .write
-        .then(|| manifest(&game.definition.id))
-        .transpose()?;
+    let written = match &asked.fit {
+        _ if !asked.write => None,
+        None => Some(home(&format!("scripts/{}/game.toml", game.definition.id))?),
+        Some(_) => Some(home(&format!("cards/{}/tables.toml", game.definition.id))?),
+    };
     let stop = lab::stop_flag();
     let bar = lab::bar(asked.games);
     let calibration = Calibration {
@@ -31,46 +36,164 @@ pub fn run(content: &[PathBuf], asked: &Calibrate) -> Outcome {
         seed: asked.seed,
         jobs: asked.jobs,
     };
+    if let Some(table) = &asked.fit {
+        let numbers = fit::numbers_of(table, &game.definition);
+        if numbers.is_empty() {
+            return Err(Failure::Usage(say!(
+                "este juego no tiene ninguna tabla «{table}» con números",
+                "this game has no table `{table}` with numbers in it"
+            )));
+        }
+        let points = points(content, &asked.game)?;
+        let progress = |n| bar.inc(n);
+        let (found, ended) =
+            fit::fit(&points, &game, &numbers, &calibration, &stop, progress).map_err(failed)?;
+        bar.finish_and_clear();
+        return tell_fitted(asked, &found, ended, written.as_deref());
+    }
     let (found, ended) = calibrate::calibrate(&game, &calibration, &stop, |n| bar.inc(n))
-        .map_err(|broken| Failure::Game(broken.to_string()))?;
+        .map_err(|broken| Failure::Game(told(&broken)))?;
     bar.finish_and_clear();
     if found.positions == 0 {
-        return Err(Failure::Game("no position could be judged".into()));
+        return Err(Failure::Game(say!(
+            "no se pudo juzgar ninguna posición",
+            "no position could be judged"
+        )));
     }
     if asked.json {
         outln!("{}", as_json(&found));
     } else {
+        let id = &game.definition.id;
         outln!(
-            "{}, {players} players, {bot} against itself",
-            game.definition.id
+            "{}",
+            say!(
+                "{id}, {players} jugadores, {bot} contra sí mismo",
+                "{id}, {players} players, {bot} against itself"
+            )
         );
         show(&found);
     }
     if ended == Ended::Stopped {
-        errln!("stopped; what is shown was played until then, and nothing is written");
+        errln!(
+            "{}",
+            say!(
+                "interrumpido; lo que se muestra es lo jugado hasta entonces, y no se escribe nada",
+                "stopped; what is shown was played until then, and nothing is written"
+            )
+        );
         return Ok(());
     }
-    match manifest {
+    match written {
         Some(path) => write(&path, &found),
         None => Ok(()),
     }
 }
 
+fn tell_fitted(asked: &Calibrate, found: &Fitted, ended: Ended, written: Option<&Path>) -> Outcome {
+    if asked.json {
+        let numbers: Vec<_> = found
+            .numbers
+            .iter()
+            .map(|n| json!({ "key": n.key, "before": n.before, "after": n.after }))
+            .collect();
+        let (before, after) = (as_json(&found.before), as_json(&found.after));
+        outln!(
+            "{}",
+            json!({ "numbers": numbers, "before": before, "after": after })
+        );
+    } else {
+        for number in &found.numbers {
+            outln!(
+                "{:<32} {:>8} {:>8}",
+                number.key,
+                number.before,
+                number.after
+            );
+        }
+        outln!(
+            "{}",
+            word!(
+                "en partidas a las que no se ajustaron, antes:",
+                "on games they were not fitted to, before:"
+            )
+        );
+        show(&found.before);
+        outln!("{}", word!("y después:", "and after:"));
+        show(&found.after);
+    }
+    match written {
+        Some(_) if ended == Ended::Stopped => {
+            errln!(
+                "{}",
+                word!(
+                    "interrumpido; lo que se muestra es lo jugado hasta entonces, y nada se escribe",
+                    "stopped; what is shown was played until then, and nothing is written"
+                )
+            );
+            Ok(())
+        }
+        Some(path) => write_numbers(path, found),
+        None => Ok(()),
+    }
+}
+
+/// Puts fitted numbers in the place of the old ones; everything else stays as it is written, what is noted beside them too.
+fn write_numbers(path: &Path, found: &Fitted) -> Outcome {
+    let failed = |error: String| Failure::Game(format!("{}: {error}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+    let mut document: toml_edit::DocumentMut = text
+        .parse()
+        .map_err(|error: toml_edit::TomlError| failed(error.to_string()))?;
+    for number in found.numbers.iter().filter(|n| n.before != n.after) {
+        let mut names = number.key.split('.');
+        let place = names.try_fold(document.as_item_mut(), |item, name| item.get_mut(name));
+        let value = place.and_then(|item| item.as_value_mut());
+        let value = value
+            .ok_or_else(|| failed(say!("no hay ningún «{}»", "there is no `{}`", number.key)))?;
+        let decor = value.decor().clone();
+        *value = number.after.into();
+        *value.decor_mut() = decor;
+    }
+    keep::write(path, document.to_string()).map_err(|error| failed(error.to_string()))?;
+    outln!("{}", say!("escrito en {}", "written to {}", path.display()));
+    Ok(())
+}
+
 fn show(found: &Calibrated) {
     let half = &found.leader_at_half;
-    outln!("{} games, {} positions", found.games, found.positions);
+    let (games, positions) = (found.games, found.positions);
     outln!(
-        "who leads at half-time wins {:.1} % ({:.1} .. {:.1} %)",
-        100.0 * half.value,
-        100.0 * half.low,
-        100.0 * half.high
+        "{}",
+        say!(
+            "{games} partidas, {positions} posiciones",
+            "{games} games, {positions} positions"
+        )
     );
     outln!(
-        "log loss {:.3}; knowing nothing would be {:.3}",
-        found.log_loss,
-        found.knowing_nothing
+        "{}",
+        say!(
+            "quien va ganando a mitad de partida gana el {:.1} % ({:.1} .. {:.1} %)",
+            "who leads at half-time wins {:.1} % ({:.1} .. {:.1} %)",
+            100.0 * half.value,
+            100.0 * half.low,
+            100.0 * half.high
+        )
     );
-    outln!("{:>10} {:>10} {:>8}", "expected", "came", "cases");
+    outln!(
+        "{}",
+        say!(
+            "pérdida logarítmica {:.3}; sin saber nada sería {:.3}",
+            "log loss {:.3}; knowing nothing would be {:.3}",
+            found.log_loss,
+            found.knowing_nothing
+        )
+    );
+    outln!(
+        "{:>10} {:>10} {:>8}",
+        word!("esperado", "expected"),
+        word!("hubo", "came"),
+        word!("casos", "cases")
+    );
     for bin in found.bins.iter().filter(|bin| bin.cases > 0) {
         outln!(
             "{:>8.1} % {:>8.1} % {:>8}",
@@ -80,9 +203,13 @@ fn show(found: &Calibrated) {
         );
     }
     outln!(
-        "scale {:.0}, off by {:.1} points",
-        found.scale,
-        found.off_by
+        "{}",
+        say!(
+            "escala {:.0}, se desvía en {:.1} puntos",
+            "scale {:.0}, off by {:.1} points",
+            found.scale,
+            found.off_by
+        )
     );
 }
 
@@ -105,26 +232,32 @@ fn as_json(found: &Calibrated) -> serde_json::Value {
     })
 }
 
-/// The manifest one may write to: that of the pack one stands in.
-fn manifest(game: &str) -> Result<PathBuf, Failure> {
+/// A file of the pack one stands in, to write to.
+fn home(file: &str) -> Result<PathBuf, Failure> {
     let root = match packs::home() {
         Some(Home::Checkout(root) | Home::Pack(root)) => root,
         None => {
-            let message = "stand in a checkout or in the game's pack to write its manifest";
-            return Err(Failure::Usage(message.into()));
+            return Err(Failure::Usage(say!(
+                "para escribir en los archivos del juego hay que estar en el repositorio o en su paquete",
+                "stand in a checkout or in the game's pack to write to its files"
+            )));
         }
     };
-    let path = root.join(format!("scripts/{game}/game.toml"));
+    let path = root.join(file);
     match path.is_file() {
         true => Ok(path),
-        false => Err(Failure::Usage(format!("there is no {}", path.display()))),
+        false => Err(Failure::Usage(say!(
+            "no existe {}",
+            "there is no {}",
+            path.display()
+        ))),
     }
 }
 
 /// Puts scale and accuracy into `[bots]` of a manifest; everything else stays as it is written.
-fn write(path: &std::path::Path, found: &Calibrated) -> Outcome {
+fn write(path: &Path, found: &Calibrated) -> Outcome {
     let failed = |error: String| Failure::Game(format!("{}: {error}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+    let text = std::fs::read_to_string(path).map_err(|error| failed(told(&error)))?;
     let mut document: toml_edit::DocumentMut = text
         .parse()
         .map_err(|error: toml_edit::TomlError| failed(error.to_string()))?;
@@ -132,10 +265,10 @@ fn write(path: &std::path::Path, found: &Calibrated) -> Outcome {
         .entry("bots")
         .or_insert_with(toml_edit::table)
         .as_table_like_mut()
-        .ok_or_else(|| failed("`bots` is not a table".into()))?;
+        .ok_or_else(|| failed(say!("`bots` no es una tabla", "`bots` is not a table")))?;
     bots.insert("scale", toml_edit::value(found.scale as i64));
     bots.insert("off_by", toml_edit::value(found.off_by.ceil() as i64));
-    keep::write(path, document.to_string()).map_err(|error| failed(error.to_string()))?;
-    outln!("written to {}", path.display());
+    keep::write(path, document.to_string()).map_err(|error| failed(told(&error)))?;
+    outln!("{}", say!("escrito en {}", "written to {}", path.display()));
     Ok(())
 }

@@ -2,9 +2,11 @@
 
 use crate::arguments::Check;
 use crate::isolated;
-use crate::output::{Failure, Outcome, counted, errln, outln, show};
+use crate::output::{Failure, Outcome, errln, outln, show};
 use crate::packs;
-use ludoteca::content::diagnostic::Diagnostic;
+use crate::progress;
+use crate::words::{counted, say, word};
+use ludoteca::{Diagnostic, no_pack};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -21,27 +23,53 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
         true => packs::open_told,
         false => packs::open,
     };
-    let (mut library, _) = open(content)?;
+    let mut content = content.to_vec();
+    let (mut library, _) = open(&content)?;
     let mut only = check.target.as_deref();
-    // A game goes by its id; anything else that is a folder is a pack.
-    if let Some(folder) = only.map(Path::new)
-        && folder.is_dir()
-        && !library
-            .games()
-            .iter()
-            .any(|game| Path::new(&game.id) == folder)
-    {
-        let mut content = content.to_vec();
-        content.push(folder.to_path_buf());
+    let mut notes = Vec::new();
+    // Who stands in a folder of content that is no pack means its files.
+    if let Some(here) = packs::content_here() {
+        notes.push(told_no_pack(&here));
+        content.push(here);
         (library, _) = open(&content)?;
-        only = None;
+    }
+    // A game goes by its id; anything else that is a folder is a pack.
+    if let Some(folder) = only.map(Path::new).filter(|folder| folder.is_dir()) {
+        let games = library.games();
+        match games.iter().find(|game| Path::new(&game.id) == folder) {
+            Some(game) if !check.json && packs::looks_like_content(folder) => {
+                let id = &game.id;
+                errln!(
+                    "{}",
+                    say!(
+                        "este es el juego «{id}»; para la carpeta de ese nombre escribe `ludoteca check ./{id}`",
+                        "this is the game `{id}`; for the folder of that name write `ludoteca check ./{id}`"
+                    )
+                );
+            }
+            Some(_) => {}
+            None => {
+                if !folder.join("pack.toml").is_file() && packs::looks_like_content(folder) {
+                    notes.push(told_no_pack(folder));
+                }
+                content.push(folder.to_path_buf());
+                (library, _) = open(&content)?;
+                only = None;
+            }
+        }
     }
     let games = library.games();
     let meant = games
         .iter()
         .filter(|game| only.is_none_or(|id| id == game.id));
     let checked = meant.count();
-    let diagnostics = library.check(only);
+    let mut diagnostics = notes;
+    let bar = progress::of(0, word!("juegos y variantes", "games and variants"));
+    diagnostics.extend(library.check_telling(only, |done, all| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    }));
+    bar.finish_and_clear();
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     if check.json {
         let listed: Vec<_> = diagnostics.iter().map(Diagnostic::json).collect();
@@ -52,19 +80,34 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
     } else {
         show(&diagnostics);
         let warnings = diagnostics.len() - errors;
+        let games = counted(checked, ["juego", "juegos", "game", "games"]);
+        let errors = counted(errors, ["error", "errores", "error", "errors"]);
+        let warnings = counted(warnings, ["aviso", "avisos", "warning", "warnings"]);
         errln!(
-            "{} checked, {}, {}",
-            counted(checked, "game"),
-            counted(errors, "error"),
-            counted(warnings, "warning")
+            "{}",
+            say!(
+                "comprobado: {games}, {errors}, {warnings}",
+                "{games} checked, {errors}, {warnings}"
+            )
         );
+        if packs::home().is_none() {
+            errln!("{}", packs::whence(&content));
+        }
         if packs::stands_in_a_pack() {
             let memory = peak_memory().map_or(String::new(), |bytes| {
-                format!(", {} MiB of memory with all games", bytes >> 20)
+                say!(
+                    ", {} MiB de memoria con todos los juegos",
+                    ", {} MiB of memory with all games",
+                    bytes >> 20
+                )
             });
             errln!(
-                "it takes {} ms to load and check{memory}",
-                begun.elapsed().as_millis()
+                "{}",
+                say!(
+                    "cargarlo y comprobarlo lleva {} ms{memory}",
+                    "it takes {} ms to load and check{memory}",
+                    begun.elapsed().as_millis()
+                )
             );
         }
     }
@@ -72,6 +115,14 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
         Err(Failure::Content)
     } else {
         Ok(())
+    }
+}
+
+/// A folder whose files are looked at, though no other command would find them there.
+fn told_no_pack(folder: &Path) -> Diagnostic {
+    match folder == Path::new(".") {
+        true => no_pack("this folder"),
+        false => no_pack(&folder.display().to_string()),
     }
 }
 

@@ -1,56 +1,91 @@
 //! `ludoteca compare`: the same games on two sides, what differs, and how surely.
 
+mod forked;
+mod skilled;
+
 use crate::arguments::lab::Compare;
-use crate::lab::{check_page, run as lab, tables, write_page};
-use crate::output::{Failure, Outcome, errln, outln};
+use crate::lab::run::Known;
+use crate::lab::{check_page, outlook, publish, run as lab, typed};
+use crate::output::{Failure, Outcome, errln};
 use crate::packs;
-use ludoteca::content::library::Selection;
-use ludoteca::table::game::Game;
-use ludoteca::table::label::Language;
-use ludoteca_lab::compare::{Comparison, Difference, Until, compare};
+use crate::words::{errors::told, language, say};
+use ludoteca::{Game, Language, Selection};
+use ludoteca_lab::compare::{Comparison, Until, compare};
 use ludoteca_lab::measure::Measure;
-use ludoteca_lab::page;
+use ludoteca_lab::numbers::{signed, signed_interval};
 use ludoteca_lab::record::Header;
+use ludoteca_lab::report::{self, Asked};
 use ludoteca_lab::runner::{Ended, Next};
 use ludoteca_lab::sequential::{FALSE_ALARM, MISS, Verdict};
 use ludoteca_lab::simulate::Plan;
 use ludoteca_lab::told;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 pub fn run(content: &[PathBuf], asked: &Compare) -> Outcome {
     check_page(asked.reporting.report.as_deref())?;
     let games = sides(content, asked)?;
+    if !asked.skills.is_empty() {
+        return skilled::run(&games, asked);
+    }
+    if !asked.take.is_empty() {
+        return forked::run(&games[1], asked);
+    }
     let plan = lab::plan(&asked.runs, &games[0], true)?;
     packs::players(&games[1], Some(plan.players))?;
-    let headers = [0, 1].map(|side| Header::new(&games[side], &plan));
+    let mut headers = [0, 1].map(|side| Header::new(&games[side], &plan));
     if headers[0].content == headers[1].content {
-        let message =
-            "both sides are the same content; name what differs with --variant, --set or --pack";
-        return Err(Failure::Usage(message.into()));
+        return Err(Failure::Usage(say!(
+            "los dos lados son el mismo contenido; di en qué difieren con --variant, --set o --pack",
+            "both sides are the same content; name what differs with --variant, --set or --pack"
+        )));
     }
+    if asked.plan {
+        return outlook::show([&games[0], &games[1]], &plan, asked.size, &asked.reporting);
+    }
+    headers[1].made.command = typed();
     let until = until(asked, &headers[0])?;
     let mut comparison = Comparison::new(headers, until.as_ref());
     let stop = lab::stop_flag();
     let bar = lab::bar(plan.games);
+    let language = language();
+    let began = Instant::now();
     let ended = compare(
         [&games[0], &games[1]],
         &plan,
         &mut comparison,
         &stop,
         |done| bar.inc(done),
-        |_| Next::GoOn,
+        |comparison, _| {
+            // The interval may be looked at all the time: it holds at every moment at once.
+            if let (Some(so_far), Some(until)) = (comparison.so_far(), &until) {
+                let share = comparison.is_share(&until.measure);
+                let between = signed_interval(&so_far, share, language);
+                let now = signed(so_far.value, share);
+                bar.set_message(format!("{} {now} ({between})", until.measure));
+            }
+            Next::GoOn
+        },
     );
+    let seconds = began.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    let reported = report(asked, &plan, &comparison, until.as_ref());
+    let reported = report(asked, &plan, &comparison, until.as_ref(), seconds);
     if matches!(ended, Ok(Ended::Stopped)) {
         let done = comparison.sides[0].games;
-        errln!("stopped after {done} of {} games", plan.games);
+        errln!(
+            "{}",
+            say!(
+                "interrumpido tras {done} de {} partidas",
+                "stopped after {done} of {} games",
+                plan.games
+            )
+        );
     }
     reported?;
     ended
         .map(drop)
-        .map_err(|broken| Failure::Game(broken.to_string()))
+        .map_err(|broken| Failure::Game(told(&broken)))
 }
 
 /// The two games that are compared. One variant, setting or pack is compared with the game without it.
@@ -67,15 +102,22 @@ fn sides(content: &[PathBuf], asked: &Compare) -> Result<[Arc<Game>; 2], Failure
         ([_], true) => (Selection::default(), selection.clone()),
         ([], true) => (Selection::default(), Selection::default()),
         _ => {
-            let message = "name two variants, or one, or one and what --set changes in it";
-            return Err(Failure::Usage(message.into()));
+            return Err(Failure::Usage(say!(
+                "nombra dos variantes, o una, o una y lo que --set cambia en ella",
+                "name two variants, or one, or one and what --set changes in it"
+            )));
         }
     };
     let packs: [&[PathBuf]; 2] = match &asked.packs[..] {
         [] => [&[], &[]],
         [_] => [&[], &asked.packs],
         [_, _] => [&asked.packs[..1], &asked.packs[1..]],
-        _ => return Err(Failure::Usage("--pack is given once or twice".into())),
+        _ => {
+            return Err(Failure::Usage(say!(
+                "--pack se da una o dos veces",
+                "--pack is given once or twice"
+            )));
+        }
     };
     let load = |packs: &[PathBuf], selection: &Selection| {
         let (library, _) = packs::open(&[content, packs].concat())?;
@@ -86,75 +128,49 @@ fn sides(content: &[PathBuf], asked: &Compare) -> Result<[Arc<Game>; 2], Failure
 
 fn until(asked: &Compare, header: &Header) -> Result<Option<Until>, Failure> {
     let names: Vec<String> = Measure::all(header).iter().map(Measure::name).collect();
-    lab::known("metric", &asked.metric, &names)?;
+    lab::known(Known::Metric, &asked.metric, &names)?;
     match asked.until {
         Some(size) if size > 0.0 && size.is_finite() => Ok(Some(Until {
             measure: asked.metric.clone(),
             size,
         })),
-        Some(size) => Err(Failure::Usage(format!(
+        Some(size) => Err(Failure::Usage(say!(
+            "`--until {size}`: el tamaño de una diferencia es mayor que 0",
             "`--until {size}`: the size of a difference is above 0"
         ))),
         None => Ok(None),
     }
 }
 
-fn report(asked: &Compare, plan: &Plan, comparison: &Comparison, until: Option<&Until>) -> Outcome {
-    if comparison.sides[0].games == 0 {
-        return Ok(());
-    }
-    let differences = comparison.differences(asked.size);
-    let sides = comparison.sides.each_ref().map(|side| side.findings());
-    let headers = comparison.sides.each_ref().map(|side| &side.header);
-    let paged = asked.reporting.report.as_ref().map_or(Ok(()), |path| {
-        let language = asked.reporting.reader.lang;
-        let verdict = until.map(|until| settled(until, plan, comparison, language));
-        let replays = headers.map(|header| header.replay("N"));
-        let page = page::comparison(
-            headers,
-            [&sides[0], &sides[1]],
-            &differences,
-            verdict.as_deref(),
-            [&replays[0], &replays[1]],
-            language,
-        );
-        write_page(path, page)
-    });
-    if asked.reporting.json {
-        let report = told::comparison(comparison, until, asked.size);
-        outln!("{report}");
-    } else {
-        print(asked, plan, comparison, until, &differences);
-    }
-    paged
-}
-
-fn print(
+fn report(
     asked: &Compare,
     plan: &Plan,
     comparison: &Comparison,
     until: Option<&Until>,
-    differences: &[Difference],
-) {
-    let [first, second] = comparison.sides.each_ref().map(|side| &side.header);
+    seconds: f64,
+) -> Outcome {
     let games = comparison.sides[0].games;
-    outln!(
-        "{}, {} players, bots: {}, {games} games on each side, same seeds and seats",
-        first.game,
-        first.players,
-        first.bots_named()
-    );
-    outln!("first:  {}", first.selection_named());
-    outln!("second: {}", second.selection_named());
-    if let Some(until) = until {
-        outln!();
-        outln!("{}", settled(until, plan, comparison, Language::En));
+    if games == 0 {
+        return Ok(());
     }
-    outln!();
-    tables::differences(differences, games, asked.size);
-    outln!();
-    outln!("first again:  {}", first.replay("GAME"));
-    outln!("second again: {}", second.replay("GAME"));
+    let differences = comparison.differences(asked.size);
+    let found = comparison.sides.each_ref().map(|side| side.findings());
+    let headers = comparison.sides.each_ref().map(|side| &side.header);
+    publish(
+        &asked.reporting,
+        |pictures, language| {
+            let settled = until.map(|until| settled(until, plan, comparison, language));
+            let sides = Asked {
+                headers,
+                found: found.each_ref(),
+                differences: &differences,
+                settled: settled.as_deref(),
+                pace: Some(seconds / games as f64),
+            };
+            report::comparison(&sides, pictures, language)
+        },
+        || told::comparison(comparison, until, asked.size),
+    )
 }
 
 /// What the sequential test says, and how sure it is.
@@ -163,6 +179,11 @@ fn settled(until: &Until, plan: &Plan, comparison: &Comparison, language: Langua
     let (metric, size) = (&until.measure, until.size);
     let (alarm, miss) = (FALSE_ALARM * 100.0, MISS * 100.0);
     let verdict = comparison.verdict();
+    let so_far = comparison.so_far().map_or_else(String::new, |found| {
+        let share = comparison.is_share(metric);
+        let between = signed_interval(&found, share, language);
+        format!("{} ({between})", signed(found.value, share))
+    });
     match language {
         Language::En => {
             let said = match verdict {
@@ -181,7 +202,7 @@ fn settled(until: &Until, plan: &Plan, comparison: &Comparison, language: Langua
                 ),
             };
             format!(
-                "{said}\n(a sequential test: {alarm:.0} % chance to report a difference where there is none, {miss:.0} % to\nmiss one of {size})"
+                "{said}; so far {so_far}, whenever one looks (a sequential test: {alarm:.0} % chance to report a difference where there is none, {miss:.0} % to miss one of {size})"
             )
         }
         Language::Es => {
@@ -203,7 +224,7 @@ fn settled(until: &Until, plan: &Plan, comparison: &Comparison, language: Langua
                 ),
             };
             format!(
-                "{said}\n(prueba secuencial: {alarm:.0} % de probabilidad de ver una diferencia que no hay, {miss:.0} % de no ver una de {size})"
+                "{said}; hasta ahora {so_far}, se mire cuando se mire (prueba secuencial: {alarm:.0} % de probabilidad de ver una diferencia que no hay, {miss:.0} % de no ver una de {size})"
             )
         }
     }

@@ -3,8 +3,8 @@
 use crate::arguments::Diff;
 use crate::output::{Failure, Outcome, outln};
 use crate::packs;
-use ludoteca::content::diff;
-use ludoteca::content::library::{Loaded, Selection};
+use crate::words::{errors::told, say};
+use ludoteca::{Loaded, Selection, diff};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ const BASE: &str = "base";
 pub fn run(content: &[PathBuf], wanted: &Diff) -> Outcome {
     let left = side(content, &wanted.game, &wanted.left)?;
     let right = side(content, &wanted.game, &wanted.right)?;
-    let changes = diff::diff(&left, &right);
+    let changes = diff(&left, &right);
     if wanted.json {
         outln!(
             "{}",
@@ -23,10 +23,18 @@ pub fn run(content: &[PathBuf], wanted: &Diff) -> Outcome {
         return Ok(());
     }
     if changes.is_empty() {
-        outln!("{} and {} are the same", wanted.left, wanted.right);
+        outln!(
+            "{}",
+            say!(
+                "{} y {} son iguales",
+                "{} and {} are the same",
+                wanted.left,
+                wanted.right
+            )
+        );
     }
     for change in changes {
-        outln!("{change}");
+        outln!("{}", told(&change));
     }
     Ok(())
 }

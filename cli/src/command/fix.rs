@@ -1,18 +1,20 @@
 //! `ludoteca fix`: renamed words are written as they are called now; comments and layout stay.
 
 use crate::arguments::packs::Fix;
-use crate::output::{Failure, Outcome, counted, errln, outln, unwritable};
-use ludoteca::content::diagnostic::Edit;
-use ludoteca::content::pack::{self, PackSource};
-use ludoteca::content::source::Folder;
-use ludoteca::keep;
+use crate::output::{Failure, Outcome, errln, outln, unwritable};
+use crate::words::{counted, say};
+use ludoteca::{Edit, Folder, PackSource, keep, pack};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub fn run(fix: &Fix) -> Outcome {
     let root = fix.folder.clone().unwrap_or_else(|| PathBuf::from("."));
     if !root.is_dir() {
-        let message = format!("{}: this is not a folder", root.display());
+        let message = say!(
+            "{}: no es una carpeta",
+            "{}: this is not a folder",
+            root.display()
+        );
         return Err(Failure::Usage(message));
     }
     let mut changed = BTreeMap::new();
@@ -28,14 +30,18 @@ pub fn run(fix: &Fix) -> Outcome {
             keep::write(path, &new).map_err(|error| unwritable(path, &error))?;
         }
     }
+    let what = say!(
+        "{} en {}",
+        "{} in {}",
+        counted(words, ["palabra", "palabras", "word", "words"]),
+        counted(changed.len(), ["archivo", "archivos", "file", "files"])
+    );
     errln!(
-        "{} in {}{}",
-        counted(words, "word"),
-        counted(changed.len(), "file"),
+        "{}",
         match (fix.dry_run, words) {
-            (_, 0) => ": nothing to do",
-            (true, _) => " would change",
-            (false, _) => " changed",
+            (_, 0) => say!("{what}: nada que hacer", "{what}: nothing to do"),
+            (true, _) => say!("cambiaría: {what}", "{what} would change"),
+            (false, _) => say!("cambiado: {what}", "{what} changed"),
         }
     );
     Ok(())
@@ -43,7 +49,8 @@ pub fn run(fix: &Fix) -> Outcome {
 
 /// What to write where, in the files of one pack.
 fn edits(root: &Path) -> Vec<(PathBuf, Edit)> {
-    let old = pack::renamed(&PackSource::new("fix", Folder::new(root)));
+    let own = PackSource::new("fix", Folder::new(root));
+    let old = pack::renamed(&own, &ludoteca_base::packs());
     let mut edits = Vec::new();
     for (path, word) in old {
         let fix = word.fix().into_iter().flat_map(|fix| fix.edits);

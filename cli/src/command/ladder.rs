@@ -4,6 +4,7 @@ use crate::arguments::lab::Ladder;
 use crate::lab::run as lab;
 use crate::output::{Failure, Outcome, errln, outln};
 use crate::packs;
+use crate::words::{errors::told, say, word};
 use ludoteca_lab::ladder::{self, Pairing, Rung, Verdict};
 use ludoteca_lab::runner::Ended;
 use serde_json::{Value as Json, json};
@@ -12,13 +13,18 @@ use std::path::PathBuf;
 pub fn run(content: &[PathBuf], asked: &Ladder) -> Outcome {
     let bots = lab::repeatable(&asked.bots)?;
     if bots.len() < 2 || bots.windows(2).any(|pair| pair[0] == pair[1]) {
-        let message = "name at least two bots, each another than the one before it";
-        return Err(Failure::Usage(message.into()));
+        return Err(Failure::Usage(say!(
+            "nombra al menos dos bots, cada uno distinto del anterior",
+            "name at least two bots, each another than the one before it"
+        )));
     }
     let game = packs::game(content, &asked.game)?;
     let players = packs::players(&game, asked.players)?;
     if players < 2 {
-        return Err(Failure::Usage("one player alone climbs no ladder".into()));
+        return Err(Failure::Usage(say!(
+            "un jugador solo no sube ninguna escalera",
+            "one player alone climbs no ladder"
+        )));
     }
     let stop = lab::stop_flag();
     let bar = lab::bar(asked.games * (bots.len() as u64 - 1));
@@ -36,7 +42,7 @@ pub fn run(content: &[PathBuf], asked: &Ladder) -> Outcome {
             jobs: asked.jobs,
         };
         let (rung, ended) = ladder::play(&game, &pairing, &stop, |n| bar.inc(n))
-            .map_err(|broken| Failure::Game(broken.to_string()))?;
+            .map_err(|broken| Failure::Game(told(&broken)))?;
         if rung.games > 0 {
             if !asked.json {
                 bar.suspend(|| show(&rung));
@@ -44,39 +50,57 @@ pub fn run(content: &[PathBuf], asked: &Ladder) -> Outcome {
             rungs.push(rung);
         }
         if ended == Ended::Stopped {
-            errln!("stopped; what is shown was played until then");
+            errln!(
+                "{}",
+                say!(
+                    "interrumpido; lo que se muestra es lo jugado hasta entonces",
+                    "stopped; what is shown was played until then"
+                )
+            );
             break;
         }
     }
     bar.finish_and_clear();
+    let depth = ladder::depth(&rungs);
     if asked.json {
         let rungs: Vec<Json> = rungs.iter().map(as_json).collect();
         outln!(
             "{}",
-            json!({ "game": game.definition.id, "players": players, "rungs": rungs })
+            json!({ "game": game.definition.id, "players": players, "rungs": rungs, "depth": depth })
         );
     } else {
         outln!("{}", sentence(&rungs));
+        outln!(
+            "{}",
+            say!(
+                "profundidad: {depth:.1} escalones de tres partidas de cada cuatro entre el más flojo y el más fuerte",
+                "depth: {depth:.1} steps of three games in four between the weakest and the strongest"
+            )
+        );
     }
     Ok(())
 }
 
 fn head(game: &str, players: u8) {
     outln!(
-        "{game}, {players} players: each bot against the one before it, on the same seeds from every seat"
+        "{}",
+        say!(
+            "{game}, {players} jugadores: cada bot contra el anterior, con las mismas semillas desde todos los asientos",
+            "{game}, {players} players: each bot against the one before it, on the same seeds from every seat"
+        )
     );
     outln!();
     outln!(
         "{:14} {:14} {:>6} {:>8} {:>16} {:>6} {:>7} {:>16} {:>12}",
         "bot",
-        "against",
-        "games",
-        "wins",
-        "95 % interval",
-        "fair",
+        word!("contra", "against"),
+        word!("part.", "games"),
+        word!("gana", "wins"),
+        word!("intervalo 95 %", "95 % interval"),
+        word!("justo", "fair"),
         "Elo",
-        "95 % interval",
-        "an answer"
+        word!("intervalo 95 %", "95 % interval"),
+        word!("respuesta", "an answer")
     );
 }
 
@@ -116,13 +140,25 @@ fn sentence(rungs: &[Rung]) -> String {
             .collect();
         pairs.join(", ")
     };
-    let weaker = where_not(Verdict::Weaker, "is weaker than");
-    let unclear = where_not(Verdict::Unclear, "may be no stronger than");
+    let weaker = where_not(Verdict::Weaker, word!("es más flojo que", "is weaker than"));
+    let unclear = where_not(
+        Verdict::Unclear,
+        word!("quizá no sea más fuerte que", "may be no stronger than"),
+    );
     match (weaker.is_empty(), unclear.is_empty()) {
-        (true, true) => "every step leads up".to_string(),
-        (true, false) => format!("not every step is beyond doubt: {unclear}"),
-        (false, true) => format!("not every step leads up: {weaker}"),
-        (false, false) => format!("not every step leads up: {weaker}; {unclear}"),
+        (true, true) => say!("cada paso sube", "every step leads up"),
+        (true, false) => say!(
+            "no todos los pasos están fuera de duda: {unclear}",
+            "not every step is beyond doubt: {unclear}"
+        ),
+        (false, true) => say!(
+            "no todos los pasos suben: {weaker}",
+            "not every step leads up: {weaker}"
+        ),
+        (false, false) => say!(
+            "no todos los pasos suben: {weaker}; {unclear}",
+            "not every step leads up: {weaker}; {unclear}"
+        ),
     }
 }
 

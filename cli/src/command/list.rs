@@ -3,9 +3,8 @@
 use crate::arguments::List;
 use crate::output::{Failure, Outcome, errln, outln, show};
 use crate::packs;
-use ludoteca::content::diagnostic::Diagnostic;
-use ludoteca::content::library::GameInfo;
-use ludoteca::content::pack::BASE;
+use crate::words::{language, say};
+use ludoteca::{Diagnostic, GameInfo, pack::BASE};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -24,7 +23,6 @@ pub fn run(content: &[PathBuf], list: &List) -> Outcome {
         outln!("{}", json!({ "games": games }));
         return Ok(());
     }
-    let language = list.reader.lang;
     let shelf = |game: &GameInfo| library.packs.iter().position(|pack| pack.name == game.pack);
     let mut games = games;
     games.sort_by_key(shelf);
@@ -35,17 +33,20 @@ pub fn run(content: &[PathBuf], list: &List) -> Outcome {
             heading.clone_from(&game.pack);
         }
         let (fewest, most) = game.players;
-        outln!(
-            "{:16} {}  ({fewest} to {most} players)",
-            game.id,
-            language.of(&game.title)
-        );
+        let players = match fewest == most {
+            true => say!("{most} jugadores", "{most} players"),
+            false => say!(
+                "de {fewest} a {most} jugadores",
+                "{fewest} to {most} players"
+            ),
+        };
+        outln!("{:16} {}  ({players})", game.id, language().of(&game.title));
         for variant in game.variants {
-            let title = language.of(&variant.title);
+            let title = language().of(&variant.title);
             outln!("  --variant {:18} {title}", variant.id);
         }
     }
-    errln!("{}", packs::whence());
+    errln!("{}", packs::whence(content));
     match problems.iter().any(Diagnostic::is_error) {
         true => Err(Failure::Content),
         false => Ok(()),

@@ -1,12 +1,12 @@
 //! `ludoteca new`: folders and files that already pass `check`, to be changed into something of one's own.
 
-use super::schema;
+mod variant;
+
 use crate::arguments::{New, NewThing};
 use crate::output::{Failure, Outcome, errln, unwritable};
 use crate::packs::{self, Home};
-use ludoteca::content::definition::Definition;
-use ludoteca::content::pack::KERNEL;
-use ludoteca::keep;
+use crate::words::{say, word};
+use ludoteca::{keep, pack::KERNEL};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,12 @@ type Draft = (String, String);
 pub fn run(content: &[PathBuf], new: &New) -> Outcome {
     match &new.what {
         NewThing::Game { name, dir } => game(content, name, dir.as_deref()),
-        NewThing::Variant { game, name, dir } => variant(content, game, name, dir.as_deref()),
+        NewThing::Variant {
+            game,
+            name,
+            dir,
+            from,
+        } => variant::write_one(content, game, name, dir.as_deref(), from.as_deref()),
         NewThing::Pack { name, dir } => {
             check_name(name)?;
             let root = dir.clone().unwrap_or_default().join(name);
@@ -28,8 +33,11 @@ pub fn run(content: &[PathBuf], new: &New) -> Outcome {
             write(&root, &drafts, true)?;
             next(&[
                 format!("cd {}", root.display()),
-                "ludoteca new game NAME".into(),
-                "ludoteca new variant GAME NAME".into(),
+                say!("ludoteca new game NOMBRE", "ludoteca new game NAME"),
+                say!(
+                    "ludoteca new variant JUEGO NOMBRE",
+                    "ludoteca new variant GAME NAME"
+                ),
             ]);
             Ok(())
         }
@@ -40,7 +48,8 @@ fn game(content: &[PathBuf], name: &str, dir: Option<&Path>) -> Outcome {
     check_name(name)?;
     let (library, _) = packs::open(content)?;
     if name == "base" || library.games().iter().any(|game| game.id == name) {
-        return Err(Failure::Usage(format!(
+        return Err(Failure::Usage(say!(
+            "«{name}» ya existe; una variante de un juego se hace con `ludoteca new variant JUEGO NOMBRE`",
             "`{name}` is taken; a variant of a game is made with `ludoteca new variant GAME NAME`"
         )));
     }
@@ -75,48 +84,6 @@ fn game(content: &[PathBuf], name: &str, dir: Option<&Path>) -> Outcome {
     Ok(())
 }
 
-fn variant(content: &[PathBuf], game: &str, name: &str, dir: Option<&Path>) -> Outcome {
-    check_name(name)?;
-    let (library, _) = packs::open(content)?;
-    let taken = library
-        .games()
-        .iter()
-        .any(|known| known.id == game && known.variants.iter().any(|v| v.id == name));
-    if taken || name == "base" {
-        return Err(Failure::Usage(format!(
-            "{game} has a variant `{name}` already"
-        )));
-    }
-    let definition = packs::load_data(content, game, &Default::default())?.definition;
-    let (setting, others) = settings(&definition);
-    let words = [
-        ("game", game),
-        ("title", &title(name)),
-        ("setting", &setting),
-        ("others", &others),
-        ("add", "{ add = -1 }"),
-        ("mul", "{ mul = 2 }"),
-    ];
-    let text = filled(include_str!("../../templates/variant.toml"), &words);
-    let mut drafts = vec![(
-        format!("variants/{game}/{name}.toml"),
-        format!("{}\n", text.trim_end()),
-    )];
-    let (root, is_new) = place(name, dir);
-    if is_new {
-        drafts.extend(pack_files(name));
-    }
-    write(&root, &drafts, is_new)?;
-    let enter = is_new.then(|| format!("cd {}", root.display()));
-    let commands = [
-        format!("ludoteca check {game}"),
-        format!("ludoteca diff {game} base {name}"),
-        format!("ludoteca sim {game} --variant {name}"),
-    ];
-    next(&enter.into_iter().chain(commands).collect::<Vec<_>>());
-    Ok(())
-}
-
 /// Where something goes: into the pack one stands in, or into a new one; and whether it is new.
 fn place(name: &str, dir: Option<&Path>) -> (PathBuf, bool) {
     match (dir, packs::home()) {
@@ -128,7 +95,7 @@ fn place(name: &str, dir: Option<&Path>) -> (PathBuf, bool) {
 }
 
 /// What makes a folder a pack, and what editors need in it.
-fn pack_files(name: &str) -> Vec<Draft> {
+pub fn pack_files(name: &str) -> Vec<Draft> {
     let (major, rest) = KERNEL.split_once('.').unwrap_or((KERNEL, "0"));
     let minor: u32 = rest
         .split('.')
@@ -140,40 +107,16 @@ fn pack_files(name: &str) -> Vec<Draft> {
         include_str!("../../templates/pack.toml"),
         &[("name", name), ("kernel", &kernel)],
     );
-    let schemas = schema::kinds();
-    let schema = |kind: &ludoteca::content::schema::FileKind| {
+    let schemas = ludoteca::file_kinds();
+    let schema = |kind: &ludoteca::schema::FileKind| {
         (
             format!("schemas/{}.json", kind.0),
-            ludoteca::content::schema::text(kind),
+            ludoteca::schema::text(kind),
         )
     };
     std::iter::once(("pack.toml".to_string(), pack))
         .chain(schemas.iter().map(schema))
         .collect()
-}
-
-/// A change that holds in any game, and others to try.
-fn settings(definition: &Definition) -> (String, String) {
-    let change = |value: i64, max: i64| {
-        if value < max {
-            "{ add = 1 }"
-        } else {
-            "{ add = -1 }"
-        }
-    };
-    let parameters = definition.parameters.iter().map(|p| match p.is_flag {
-        true => format!("\"{}\" = {}", p.name, p.value == 0),
-        false => format!("\"{}\" = {}", p.name, change(p.value, p.max)),
-    });
-    let ranges = definition
-        .ranges
-        .iter()
-        .filter(|range| !range.key.starts_with("dice."))
-        .map(|range| format!("\"{}\" = {{ add = 1 }}", range.key));
-    let limit = format!("\"round_limit\" = {}", definition.round_limit + 1);
-    let mut all = parameters.chain(ranges).chain([limit]);
-    let first = all.next().unwrap_or_default();
-    (first, all.map(|line| format!("# {line}\n")).collect())
 }
 
 /// `my-game` is `My game`.
@@ -193,7 +136,7 @@ fn filled(template: &str, words: &[(&str, &str)]) -> String {
         })
 }
 
-fn check_name(name: &str) -> Outcome {
+pub fn check_name(name: &str) -> Outcome {
     let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let fine = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(letter)
@@ -201,14 +144,32 @@ fn check_name(name: &str) -> Outcome {
     if fine {
         Ok(())
     } else {
-        Err(Failure::Usage(format!(
+        Err(Failure::Usage(say!(
+            "«{name}» no es un nombre: usa letras minúsculas, cifras y `-`, y una letra al principio",
             "`{name}` is not a name: use lower case letters, digits and `-`, a letter first"
         )))
     }
 }
 
-/// Writes all or nothing: what is there already is never touched.
+/// Writes all or nothing, and says what: what is there already is never touched.
 fn write(root: &Path, drafts: &[Draft], is_new: bool) -> Outcome {
+    write_quietly(root, drafts, is_new)?;
+    for (path, _) in drafts
+        .iter()
+        .filter(|(path, _)| !path.starts_with("schemas/"))
+    {
+        let full = root.join(path);
+        errln!(
+            "{} {}",
+            word!("escrito", "wrote"),
+            full.strip_prefix(".").unwrap_or(&full).display()
+        );
+    }
+    Ok(())
+}
+
+/// The same without a word.
+pub fn write_quietly(root: &Path, drafts: &[Draft], is_new: bool) -> Outcome {
     let there = if is_new && root.exists() {
         Some(root.to_path_buf())
     } else {
@@ -218,7 +179,8 @@ fn write(root: &Path, drafts: &[Draft], is_new: bool) -> Outcome {
             .find(|path| path.exists())
     };
     if let Some(path) = there {
-        return Err(Failure::Usage(format!(
+        return Err(Failure::Usage(say!(
+            "{} ya está ahí",
             "{} is there already",
             path.display()
         )));
@@ -230,18 +192,12 @@ fn write(root: &Path, drafts: &[Draft], is_new: bool) -> Outcome {
             fs::create_dir_all(folder).map_err(failed)?;
         }
         keep::write(&full, text).map_err(failed)?;
-        if !path.starts_with("schemas/") {
-            errln!(
-                "wrote {}",
-                full.strip_prefix(".").unwrap_or(&full).display()
-            );
-        }
     }
     Ok(())
 }
 
-fn next(commands: &[String]) {
-    errln!("now:");
+pub fn next(commands: &[String]) {
+    errln!("{}", word!("ahora:", "now:"));
     for command in commands {
         errln!("  {command}");
     }

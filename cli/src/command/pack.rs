@@ -5,6 +5,7 @@ mod make;
 
 use crate::arguments::packs::{IndexPlace, Pack};
 use crate::output::{Failure, Outcome, errln, outln};
+use crate::words::{errors::told, say, word};
 use ludoteca_packs::fetch::Place;
 use ludoteca_packs::lock::Lock;
 use ludoteca_packs::store::{Installed, Store};
@@ -19,7 +20,15 @@ pub fn run(content: &[PathBuf], pack: &Pack) -> Outcome {
         Pack::List(list) => show_list(list.json),
         Pack::Remove { name } => {
             let removed = store()?.remove(name).map_err(failed)?;
-            errln!("{} {} is gone", removed.name, removed.version);
+            errln!(
+                "{}",
+                say!(
+                    "{} {} ya no está",
+                    "{} {} is gone",
+                    removed.name,
+                    removed.version
+                )
+            );
             Ok(())
         }
         Pack::Info { name, place } => info(name, place),
@@ -35,30 +44,36 @@ pub fn run(content: &[PathBuf], pack: &Pack) -> Outcome {
 fn failed(error: PackError) -> Failure {
     match error {
         PackError::Unknown(_) | PackError::NotInstalled(_) | PackError::Needed { .. } => {
-            Failure::Usage(error.to_string())
+            Failure::Usage(told(&error))
         }
-        other => Failure::Game(other.to_string()),
+        other => Failure::Game(told(&other)),
     }
 }
 
 /// Where this user's packs are.
 fn store() -> Result<Store, Failure> {
     Store::of_user().ok_or_else(|| {
-        Failure::Usage("there is no home folder; say with LUDOTECA_HOME where packs go".into())
+        Failure::Usage(say!(
+            "no hay carpeta personal; di con LUDOTECA_HOME dónde van los paquetes",
+            "there is no home folder; say with LUDOTECA_HOME where packs go"
+        ))
     })
 }
 
 fn index_place(place: &IndexPlace) -> Result<Place, Failure> {
     let text = place.index.as_ref().ok_or_else(|| {
-        Failure::Usage("which index? `--index FOLDER-OR-ADDRESS`, or LUDOTECA_INDEX".into())
+        Failure::Usage(say!(
+            "¿qué índice? `--index CARPETA-O-DIRECCIÓN`, o LUDOTECA_INDEX",
+            "which index? `--index FOLDER-OR-ADDRESS`, or LUDOTECA_INDEX"
+        ))
     })?;
     Ok(Place::new(text))
 }
 
 fn signer(pack: &Installed) -> String {
     match &pack.key {
-        Some(key) => format!("signed by {key}"),
-        None => "not signed".into(),
+        Some(key) => say!("firmado por {key}", "signed by {key}"),
+        None => say!("sin firmar", "not signed"),
     }
 }
 
@@ -76,7 +91,13 @@ fn show_list(as_json: bool) -> Outcome {
         outln!("{} {}  {}", pack.name, pack.version, signer(pack));
     }
     if installed.is_empty() {
-        errln!("no packs are installed; `ludoteca pack add` gets some");
+        errln!(
+            "{}",
+            say!(
+                "no hay paquetes instalados; `ludoteca pack add` los trae",
+                "no packs are installed; `ludoteca pack add` gets some"
+            )
+        );
     }
     Ok(())
 }
@@ -87,16 +108,20 @@ fn info(name: &str, place: &IndexPlace) -> Outcome {
     let pack = installed.iter().find(|pack| pack.name == name);
     if let Some(pack) = pack {
         outln!(
-            "{} {} is installed, {}",
-            pack.name,
-            pack.version,
-            signer(pack)
+            "{}",
+            say!(
+                "{} {} está instalado, {}",
+                "{} {} is installed, {}",
+                pack.name,
+                pack.version,
+                signer(pack)
+            )
         );
-        outln!("  from {}", pack.from);
-        outln!("  hash {}", pack.hash);
-        outln!("  in {}", store.folder(pack).display());
+        outln!("  {} {}", word!("de", "from"), pack.from);
+        outln!("  {} {}", word!("huella", "hash"), pack.hash);
+        outln!("  {} {}", word!("en", "in"), store.folder(pack).display());
         for (other, wanted) in &pack.builds_on {
-            outln!("  builds on {other} {wanted}");
+            outln!("  {} {other} {wanted}", word!("se apoya en", "builds on"));
         }
         store.verify(pack).map_err(failed)?;
     }
@@ -104,9 +129,13 @@ fn info(name: &str, place: &IndexPlace) -> Outcome {
         let found = index::versions(&index_place(place)?, name).map_err(failed)?;
         for release in &found.all {
             outln!(
-                "{name} {} in the index, kernel {}",
-                release.number,
-                release.kernel
+                "{}",
+                say!(
+                    "{name} {} en el índice, núcleo {}",
+                    "{name} {} in the index, kernel {}",
+                    release.number,
+                    release.kernel
+                )
             );
         }
         if found.all.is_empty() && pack.is_none() {
@@ -127,6 +156,14 @@ fn lock() -> Outcome {
     let path = Lock::of(&installed)
         .write(&PathBuf::from("."))
         .map_err(failed)?;
-    errln!("{} names {} packs", path.display(), installed.len());
+    errln!(
+        "{}",
+        say!(
+            "{} nombra {} paquetes",
+            "{} names {} packs",
+            path.display(),
+            installed.len()
+        )
+    );
     Ok(())
 }

@@ -3,12 +3,11 @@
 use crate::arguments::Perft;
 use crate::output::{Failure, Outcome, outln, show};
 use crate::packs;
-use ludoteca::content::diagnostic::Diagnostic;
-use ludoteca::content::pack::{PackSource, read_scenarios};
-use ludoteca::play::matches::{BrokenRule, Match};
-use ludoteca::play::perft;
-use ludoteca::play::scenario::{self, Suite};
-use ludoteca::table::game::Game;
+use crate::progress;
+use crate::words::{errors::told, say, word};
+use ludoteca::{
+    BrokenRule, Diagnostic, Game, Match, PackSource, Suite, pack::read_scenarios, perft, scenario,
+};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,13 +15,18 @@ use std::time::Instant;
 
 pub fn run(content: &[PathBuf], wanted: &Perft) -> Outcome {
     if wanted.depth == 0 {
-        return Err(Failure::Usage("`--depth 0`: at least one move".into()));
+        return Err(Failure::Usage(say!(
+            "`--depth 0`: al menos una jugada",
+            "`--depth 0`: at least one move"
+        )));
     }
     let mut played = start(content, wanted)?;
     let begun = Instant::now();
+    let bar = progress::unknown(word!("cuentas", "counts"));
     let counts = perft::Perft::new(&mut played, wanted.depth)
         .count(wanted.divide)
         .map_err(broken)?;
+    bar.finish_and_clear();
     let seconds = begun.elapsed().as_secs_f64();
     let leaves = counts.by_depth.last().copied().unwrap_or(0);
     let speed = (leaves as f64 / seconds.max(1e-9)) as u64;
@@ -43,9 +47,9 @@ pub fn run(content: &[PathBuf], wanted: &Perft) -> Outcome {
         outln!("{key:12} {count}");
     }
     for (depth, count) in (1..).zip(&counts.by_depth) {
-        outln!("depth {depth}: {count}");
+        outln!("{} {depth}: {count}", word!("profundidad", "depth"));
     }
-    outln!("{speed} a second");
+    outln!("{speed} {}", word!("por segundo", "a second"));
     Ok(())
 }
 
@@ -65,7 +69,8 @@ fn start(content: &[PathBuf], wanted: &Perft) -> Result<Match, Failure> {
         && !played.read_position(text).map_err(broken)?
     {
         let game = &wanted.game.game;
-        return Err(Failure::Usage(format!(
+        return Err(Failure::Usage(say!(
+            "{game} no tiene `read_position(text)`: da la posición como escenario, con --position",
             "{game} has no `read_position(text)`: give the position as a scenario, with --position"
         )));
     }
@@ -76,7 +81,7 @@ fn start(content: &[PathBuf], wanted: &Perft) -> Result<Match, Failure> {
 fn laid(content: &[PathBuf], wanted: &Perft, file: &Path) -> Result<Match, Failure> {
     let (library, _) = packs::open(content)?;
     let text = std::fs::read_to_string(file)
-        .map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))?;
+        .map_err(|error| Failure::Usage(format!("{}: {}", file.display(), told(&error))))?;
     let shown = file.display().to_string();
     let inside = format!("tests/scenarios/{}/position.toml", wanted.game.game);
     let source = PackSource::memory(&shown, [(inside.as_str(), text.as_str())]);
@@ -87,7 +92,8 @@ fn laid(content: &[PathBuf], wanted: &Perft, file: &Path) -> Result<Match, Failu
         return Err(Failure::Content);
     }
     let Some(entry) = suite.entries.first() else {
-        return Err(Failure::Usage(format!(
+        return Err(Failure::Usage(say!(
+            "{shown}: no hay ningún escenario desde el que empezar",
             "{shown}: no scenario to start from"
         )));
     };

@@ -1,28 +1,49 @@
 //! `ludoteca play`: a match at the terminal, or with programs through `--stdio`.
 
 use crate::arguments::Play;
+use crate::kept::{self, Wanted};
 use crate::output::{Failure, Outcome, errln, unwritable};
+use crate::seats::Invited;
+use crate::words::errors::told;
+use crate::words::{language, say};
 use crate::{packs, saved, seats, stdio, terminal};
-use ludoteca::play::journal::JournalError;
-use ludoteca::play::session::{Session, Sitter};
-use ludoteca::play::transcript::Transcript;
-use ludoteca::table::game::Game;
+use ludoteca::{Game, JournalError, Selection, Session, Sitter, Transcript};
+use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
+    let named = play.game.is_some() || play.load.is_some();
+    match named {
+        true => begin(content, play, play.game.as_deref(), play.load.as_deref()),
+        false if play.stdio || play.browser => Err(Failure::Usage(say!(
+            "falta el juego; `ludoteca list` los muestra",
+            "which game? `ludoteca list` shows them"
+        ))),
+        false => match kept::choose(&packs::open(content)?.0)? {
+            Wanted::GoOn(path) => begin(content, play, None, Some(&path)),
+            Wanted::New(game) => begin(content, play, Some(&game), None),
+            Wanted::Nothing => Ok(()),
+        },
+    }
+}
+
+fn begin(content: &[PathBuf], play: &Play, game: Option<&str>, load: Option<&Path>) -> Outcome {
     if play.browser {
         return super::serve::play(content, play);
     }
-    let loaded = play.load.as_deref().map(saved::read).transpose()?;
-    let (selection, id) = match &loaded {
-        Some(transcript) => (
+    let loaded = load.map(saved::read).transpose()?;
+    let (selection, id) = match (&loaded, game) {
+        (Some(transcript), named) => (
             packs::selection_of(transcript),
-            saved_game(play, transcript)?,
+            saved_game(play, named, transcript)?,
         ),
-        None => (packs::selection(&play.game)?, play.game.game.clone()),
+        (None, named) => (
+            packs::selected(&play.variants, &play.set)?,
+            named.unwrap_or_default().to_string(),
+        ),
     };
-    let load = || {
+    let load_game = || {
         let (library, _) = packs::open(content)?;
         packs::load_game(&library, &id, &selection)
     };
@@ -32,14 +53,9 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
             errln!("{missing}");
         }
     }
-    let game = load()?;
-    let players = packs::players(
-        &game,
-        loaded
-            .as_ref()
-            .map(|transcript| transcript.players)
-            .or(play.players),
-    )?;
+    let game = load_game()?;
+    let players = loaded.as_ref().map(|transcript| transcript.players);
+    let players = packs::players(&game, players.or(play.players))?;
     let names = match &loaded {
         Some(transcript) if play.seats.is_empty() => seats::again(&transcript.seats, play.stdio),
         _ => play.seats.clone(),
@@ -50,46 +66,103 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
         |transcript| transcript.seed,
     );
     let seated = seats::at_the_table(&sitters);
-    let mut session = match (&loaded, &play.load) {
+    let person = seated.iter().any(|sitter| sitter.chooser.is_none());
+    if person && !play.stdio && nobody_can_answer() {
+        return Err(Failure::Usage(say!(
+            "aquí no hay terminal, ni nada de donde leer respuestas; «ludoteca play {id} --browser» abre la mesa en una página, «--seats random» deja jugar a los bots, «--stdio» es para programas",
+            "there is no terminal here, and nothing to read answers from; `ludoteca play {id} --browser` opens the table on a page, `--seats random` lets bots play, `--stdio` is for programs"
+        )));
+    }
+    let mut session = match (&loaded, load) {
         (Some(transcript), Some(path)) => continue_from(game, seated, transcript, path),
         _ => Session::new(game, seated, seed, &selection),
     };
-    if let Some(path) = &play.save {
-        session.keep_in(path).map_err(|error| match error {
-            JournalError::Io(error) => unwritable(path, &error),
-            other => Failure::Usage(format!("{}: {other}", path.display())),
-        })?;
+    if loaded.is_none() && sitters.contains(&Invited::Human) {
+        kept::remind(&id);
     }
+    let kept = keep(&mut session, play, load)?;
     if play.stdio {
-        let outcome = stdio::play(&mut session, play.reader.lang);
-        if let (Ok(()), Some(path)) = (&outcome, &play.save) {
-            errln!("saved as {}", path.display());
+        session.forget(session.told());
+        let outcome = stdio::play(&mut session, language());
+        if let (Ok(()), Some(path)) = (&outcome, &kept) {
+            let path = path.display();
+            errln!("{}", say!("guardada en {path}", "saved as {path}"));
         }
         return outcome;
     }
     let table = terminal::Table {
         sitters: &sitters,
-        language: play.reader.lang,
-        save: play.save.as_deref(),
-        reload: &load,
+        save: kept.as_deref(),
+        log: play.log.clone(),
+        reload: &load_game,
     };
     terminal::play(table, session)
 }
 
+/// Where the match is kept from now on: where it was asked for, where it is already, or among the user's own. What programs play is
+/// kept where they say, and nowhere else.
+fn keep(
+    session: &mut Session,
+    play: &Play,
+    load: Option<&Path>,
+) -> Result<Option<PathBuf>, Failure> {
+    let own = load.filter(|path| kept::is_kept(path));
+    if let Some(path) = play.save.as_deref().or(own) {
+        session.keep_in(path).map_err(|error| match error {
+            JournalError::Io(error) => unwritable(path, &error),
+            other => Failure::Usage(format!("{}: {}", path.display(), told(&other))),
+        })?;
+        return Ok(Some(path.to_path_buf()));
+    }
+    if play.stdio {
+        return Ok(None);
+    }
+    Ok(kept::keep(session))
+}
+
+/// Whether nobody sits at a terminal, and nothing was handed in instead. Through a pipe somebody may still speak: it is not waited for.
+fn nobody_can_answer() -> bool {
+    let stdin = io::stdin();
+    !stdin.is_terminal()
+        && !is_spoken_through(&stdin)
+        && stdin.lock().fill_buf().is_ok_and(<[u8]>::is_empty)
+}
+
+#[cfg(unix)]
+fn is_spoken_through(stdin: &io::Stdin) -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::FileTypeExt;
+    let copy = stdin.as_fd().try_clone_to_owned();
+    let facts = copy.and_then(|copy| std::fs::File::from(copy).metadata());
+    facts.is_ok_and(|facts| facts.file_type().is_fifo() || facts.file_type().is_socket())
+}
+
+/// What standard input is, only the system knows.
+#[cfg(not(unix))]
+fn is_spoken_through(_: &io::Stdin) -> bool {
+    true
+}
+
 /// A saved match says itself what it is of; the command line must not say otherwise.
-fn saved_game(play: &Play, transcript: &Transcript) -> Result<String, Failure> {
-    if play.game.game != transcript.game {
-        return Err(Failure::Usage(format!(
-            "the saved match is of `{}`, not of `{}`",
-            transcript.game, play.game.game
+fn saved_game(
+    play: &Play,
+    named: Option<&str>,
+    transcript: &Transcript,
+) -> Result<String, Failure> {
+    let found = &transcript.game;
+    if let Some(named) = named.filter(|named| named != found) {
+        return Err(Failure::Usage(say!(
+            "la partida guardada es de «{found}», no de «{named}»",
+            "the saved match is of `{found}`, not of `{named}`"
         )));
     }
-    if !play.game.variants.is_empty() || !play.game.set.is_empty() {
-        return Err(Failure::Usage(
-            "a saved match brings its own variants and settings".into(),
-        ));
+    if !play.variants.is_empty() || !play.set.is_empty() {
+        return Err(Failure::Usage(say!(
+            "una partida guardada trae sus propias variantes y ajustes",
+            "a saved match brings its own variants and settings"
+        )));
     }
-    Ok(transcript.game.clone())
+    Ok(found.clone())
 }
 
 /// Plays the answers of a saved match. Content that has changed since is fine as far as the answers fit.
@@ -101,18 +174,26 @@ fn continue_from(
 ) -> Session {
     let name = path.display();
     if transcript.torn {
-        errln!("{name}: the last line is not whole and was dropped");
+        errln!("{name}: {}", saved::torn());
     }
-    let selection = packs::selection_of(transcript);
-    let (mut session, followed) = Session::load(game, seated, &selection, transcript);
+    let selection: Selection = packs::selection_of(transcript);
+    let (session, followed) = Session::load(game, seated, &selection, transcript);
     if transcript.content != session.transcript.content {
-        errln!("{name}: the content has changed since; the answers are played as far as they fit");
+        errln!(
+            "{}",
+            say!(
+                "{name}: el contenido ha cambiado desde entonces; las respuestas se juegan hasta donde encajen",
+                "{name}: the content has changed since; the answers are played as far as they fit"
+            )
+        );
     }
     if let Some(error) = followed.misfit {
-        errln!("{name}: {error}");
-        errln!("the match goes on from there");
+        errln!("{name}: {}", told(&error));
+        errln!(
+            "{}",
+            say!("la partida sigue desde ahí", "the match goes on from there")
+        );
     }
-    session.forget(session.told());
     session
 }
 

@@ -1,26 +1,25 @@
-//! `ludoteca replay`: shows a transcript and verifies that it is a match of this content.
+//! `ludoteca replay`: shows a saved match as a film or as its whole log, and verifies that it is a match of this content.
 
 use crate::arguments::Replay;
 use crate::output::{Failure, Outcome, errln, outln};
-use crate::seats::{Sitter, at_the_table};
-use crate::stdio::told;
-use crate::terminal::{log_line, step_name};
+use crate::seats::{Invited, at_the_table, no_seat};
+use crate::stdio;
+use crate::terminal::film::Film;
+use crate::terminal::{self, Pen};
+use crate::words::errors::told;
+use crate::words::{language, say};
 use crate::{packs, saved};
-use ludoteca::play::ranking::Place;
-use ludoteca::play::say;
-use ludoteca::play::session::Session;
-use ludoteca::play::transcript::{Transcript, TranscriptError};
-use ludoteca::play::view::Heard;
+use ludoteca::{Game, Rank, Session, Stopped, Transcript, TranscriptError};
 use serde_json::{Value as Json, json};
+use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// How the replay came out.
 struct Replayed {
     session: Session,
-    events: Vec<Json>,
-    lines: Vec<String>,
     /// Who won, if the match was played to its end.
-    ranking: Option<Vec<Place>>,
+    ranking: Option<Vec<Rank>>,
     error: Option<TranscriptError>,
 }
 
@@ -39,10 +38,7 @@ pub fn run(content: &[PathBuf], replay: &Replay) -> Outcome {
     packs::players(&game, Some(transcript.players))
         .map_err(|wrong| Failure::Game(format!("{name}: {wrong}")))?;
     if let Some(seat) = replay.seat.filter(|&seat| seat >= transcript.players) {
-        return Err(Failure::Usage(format!(
-            "there is no seat {seat}; the match has {} players",
-            transcript.players
-        )));
+        return Err(Failure::Usage(no_seat(seat, transcript.players)));
     }
     let hash = game.definition.hash;
     if transcript.content != hash && !replay.anyway {
@@ -52,65 +48,66 @@ pub fn run(content: &[PathBuf], replay: &Replay) -> Outcome {
         };
         return refused(replay, &name, &other);
     }
-    let sitters = vec![Sitter::Human; transcript.players as usize];
-    let selection = packs::selection_of(&transcript);
-    let (session, followed) = Session::load(game, at_the_table(&sitters), &selection, &transcript);
-    let replayed = play(session, followed.misfit, replay)?;
+    if transcript.torn {
+        errln!("{name}: {}", saved::torn());
+    }
+    let at_a_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    if replay.film || (at_a_terminal && !replay.json && replay.log.is_none()) {
+        return film(&game, &transcript, replay);
+    }
+    let mut replayed = play(&game, &transcript)?;
     let not_over = TranscriptError::NotOver {
         answers: transcript.lines.len(),
     };
     let says_too_much = transcript.over && replayed.ranking.is_none();
-    let error = replayed
-        .error
-        .as_ref()
-        .or(says_too_much.then_some(&not_over));
-    if transcript.torn {
-        errln!("{name}: the last line is not whole and was dropped");
-    }
-    if replay.json {
-        outln!("{}", report(&replayed, &transcript, replay, error));
-    } else {
-        show(&replayed, &transcript, replay);
+    let error = replayed.error.take().or(says_too_much.then_some(not_over));
+    match &replay.log {
+        _ if replay.json => outln!("{}", report(&replayed, &transcript, replay, error.as_ref())),
+        Some(Some(path)) => {
+            let (session, seats) = (&mut replayed.session, &transcript.seats);
+            terminal::write_log(path, session, replay.seat, seats)?;
+        }
+        _ => show(&mut replayed, &transcript, replay)?,
     }
     match error {
-        Some(error) => Err(Failure::Game(format!("{name}: {error}"))),
+        Some(error) => Err(Failure::Game(format!("{name}: {}", told(&error)))),
         None => Ok(()),
     }
 }
 
-/// Answer by answer, with what happens between them.
-fn play(
-    mut session: Session,
-    mut error: Option<TranscriptError>,
-    replay: &Replay,
-) -> Result<Replayed, Failure> {
-    let language = replay.reader.lang;
+/// A match of this transcript with nobody but people, who answer what it says.
+fn fresh(game: &Arc<Game>, transcript: &Transcript) -> Session {
+    let sitters = vec![Invited::Human; transcript.players as usize];
+    let selection = packs::selection_of(transcript);
+    Session::new(
+        game.clone(),
+        at_the_table(&sitters),
+        transcript.seed,
+        &selection,
+    )
+}
+
+fn film(game: &Arc<Game>, transcript: &Transcript, replay: &Replay) -> Outcome {
+    let fresh = || fresh(game, transcript);
+    let mut film = Film::new(&fresh, transcript);
+    film.eyes = replay.seat;
+    outln!("{}", headline(transcript));
+    film.show()
+}
+
+/// Plays all of it.
+fn play(game: &Arc<Game>, transcript: &Transcript) -> Result<Replayed, Failure> {
+    let sitters = vec![Invited::Human; transcript.players as usize];
+    let selection = packs::selection_of(transcript);
+    let (mut session, followed) =
+        Session::load(game.clone(), at_the_table(&sitters), &selection, transcript);
+    let mut error = followed.misfit;
     if error.is_none() {
         match session.go_on() {
             Ok(_) => {}
-            Err(ludoteca::play::session::Stopped::Broken(broken)) => {
-                error = Some(TranscriptError::Broken(broken))
-            }
-            Err(stopped) => return Err(Failure::Game(stopped.to_string())),
+            Err(Stopped::Broken(broken)) => error = Some(TranscriptError::Broken(broken)),
+            Err(stopped) => return Err(Failure::Game(told(&stopped))),
         }
-    }
-    let mut events = Vec::new();
-    let mut lines = Vec::new();
-    for (_, event) in session.events(0, session.only_one_outside(), language) {
-        if let Heard::Step { step, seat } = &event {
-            let name = step_name(&session.game().definition, step, language);
-            let whose = seat.map_or(String::new(), |seat| {
-                let player = session.played.table.player_name(seat);
-                format!(": {}", language.of(&player))
-            });
-            lines.push(format!("  {name}{whose}"));
-        }
-        let indent = match event {
-            Heard::Round { .. } => "",
-            _ => "    ",
-        };
-        lines.extend(log_line(&event, language).map(|line| format!("{indent}{line}")));
-        events.push(told(&event));
     }
     let ranking = match session.is_over() {
         true => Some(
@@ -122,65 +119,61 @@ fn play(
     };
     Ok(Replayed {
         session,
-        events,
-        lines,
         ranking,
         error,
     })
 }
 
-fn show(replayed: &Replayed, transcript: &Transcript, replay: &Replay) {
-    outln!(
-        "{} {}, {} players, seed {}",
-        transcript.game,
-        transcript.version,
-        transcript.players,
-        transcript.seed
-    );
-    for line in &replayed.lines {
+fn headline(transcript: &Transcript) -> String {
+    let Transcript {
+        game,
+        version,
+        players,
+        seed,
+        ..
+    } = transcript;
+    say!(
+        "{game} {version}, {players} jugadores, semilla {seed}",
+        "{game} {version}, {players} players, seed {seed}"
+    )
+}
+
+fn show(replayed: &mut Replayed, transcript: &Transcript, replay: &Replay) -> Outcome {
+    outln!("{}", headline(transcript));
+    let session = &mut replayed.session;
+    let pen = Pen::of(session);
+    for line in terminal::whole_log(session, replay.seat, &pen) {
         outln!("{line}");
     }
-    let table = &replayed.session.played.table;
-    match &replayed.ranking {
-        Some(ranking) => {
-            outln!(
-                "{} answers; over after round {}: {}",
-                replayed.session.transcript.lines.len(),
-                table.state.round,
-                say::reason_key(table)
-            );
-            for place in ranking {
-                let language = replay.reader.lang;
-                let player = table.player_name(place.seat);
-                let score = place.told(&table.game.definition, language);
-                outln!("{:>3}. {}  {score}", place.place, language.of(&player));
-            }
+    let (played, round) = (session.transcript.lines.len(), session.round());
+    if session.is_over() {
+        outln!(
+            "{}",
+            say!(
+                "{played} respuestas; acabó tras la ronda {round}",
+                "{played} answers; over after round {round}"
+            )
+        );
+        for line in terminal::end_lines(session, &transcript.seats, &pen)? {
+            outln!("{line}");
         }
-        None => {
-            let asked = replayed
-                .session
-                .played
-                .choice()
-                .map(|choice| say::prompt_key(table, choice.prompt))
-                .unwrap_or("");
-            let seat = replayed
-                .session
-                .asked()
-                .first()
-                .map_or(String::new(), |&seat| {
-                    replay.reader.lang.of(&table.player_name(seat)).to_string()
-                });
-            let played = replayed.session.transcript.lines.len();
-            outln!(
-                "{played} answers played; not over: round {}, {seat} is asked `{asked}`",
-                table.state.round
-            );
-        }
+        return Ok(());
     }
-    if let Some(seat) = replay.seat {
-        let seen = replayed.session.view(Some(seat), replay.reader.lang);
-        outln!("{:#}", json!(seen));
-    }
+    let asked = session.asked().first().copied();
+    let name = asked.map_or(String::new(), |seat| {
+        let name = session.played.table.player_name(seat);
+        language().of(&name).to_string()
+    });
+    let offer = asked.and_then(|seat| session.offer(seat, language()));
+    let question = offer.map_or(String::new(), |offer| offer.text);
+    outln!(
+        "{}",
+        say!(
+            "{played} respuestas jugadas; no ha acabado: ronda {round}, se pregunta a {name}: {question}",
+            "{played} answers played; not over: round {round}, {name} is asked: {question}"
+        )
+    );
+    Ok(())
 }
 
 fn report(
@@ -189,7 +182,10 @@ fn report(
     replay: &Replay,
     error: Option<&TranscriptError>,
 ) -> Json {
-    let table = &replayed.session.played.table;
+    let session = &replayed.session;
+    let viewer = replay.seat.or(session.only_one_outside());
+    let events = session.events(0, viewer, language());
+    let events: Vec<Json> = events.map(|(_, event)| stdio::told(&event)).collect();
     let mut report = json!({
         "game": transcript.game,
         "version": transcript.version,
@@ -200,17 +196,17 @@ fn report(
         "settings": transcript.settings,
         "answers": transcript.lines.len(),
         "torn": transcript.torn,
-        "played": replayed.session.transcript.lines.len(),
+        "played": session.transcript.lines.len(),
         "valid": error.is_none(),
         "error": error.map(|error| error.to_string()),
         "over": replayed.ranking.is_some(),
-        "reason": say::reason_key(table),
-        "rounds": table.state.round,
+        "reason": session.reason_key(),
+        "rounds": session.round(),
         "ranking": replayed.ranking,
-        "events": replayed.events,
+        "events": events,
     });
     if let Some(seat) = replay.seat {
-        report["view"] = json!(replayed.session.view(Some(seat), replay.reader.lang));
+        report["view"] = json!(session.view(Some(seat), language()));
     }
     report
 }
@@ -219,5 +215,5 @@ fn refused(replay: &Replay, name: &str, error: &TranscriptError) -> Outcome {
     if replay.json {
         outln!("{}", json!({ "valid": false, "error": error.to_string() }));
     }
-    Err(Failure::Game(format!("{name}: {error}")))
+    Err(Failure::Game(format!("{name}: {}", told(error))))
 }

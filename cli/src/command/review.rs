@@ -2,12 +2,15 @@
 
 use crate::arguments::Review;
 use crate::output::{Failure, Outcome, outln};
-use crate::seats::{Sitter, at_the_table};
+use crate::progress;
+use crate::seats::{Invited, at_the_table, no_seat};
+use crate::words::{errors::told, language, say, word};
 use crate::{packs, saved};
-use ludoteca::bots::hint::{Hint, Judged};
-use ludoteca::play::say::{self, Language};
-use ludoteca::play::session::Session;
-use ludoteca::play::transcript::Transcript;
+use ludoteca::{
+    Session, Transcript,
+    hint::{Hint, Judged},
+    say,
+};
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;
 
@@ -39,25 +42,28 @@ pub fn run(content: &[PathBuf], asked: &Review) -> Outcome {
     packs::players(&game, Some(transcript.players))
         .map_err(|wrong| Failure::Game(format!("{name}: {wrong}")))?;
     if game.calls.evaluate.is_none() {
-        let message = "this game has no `evaluate(p)`: bots have no opinion to share";
-        return Err(Failure::Game(message.into()));
+        return Err(Failure::Game(say!(
+            "este juego no tiene `evaluate(p)`: los bots no tienen opinión que dar",
+            "this game has no `evaluate(p)`: bots have no opinion to share"
+        )));
     }
     let seats = seats(&transcript, asked)?;
-    let sitters = vec![Sitter::Human; transcript.players as usize];
+    let sitters = vec![Invited::Human; transcript.players as usize];
     let mut session = Session::new(game, at_the_table(&sitters), transcript.seed, &selection);
     let mut reviewed = Vec::new();
+    let bar = progress::of(transcript.lines.len(), word!("elecciones", "choices"));
     for at in 0..transcript.lines.len() {
         let failed = |error: String| Failure::Game(format!("{name}: {error}"));
-        session
-            .go_on()
-            .map_err(|stopped| failed(stopped.to_string()))?;
+        session.go_on().map_err(|stopped| failed(told(&stopped)))?;
         if seats.contains(&transcript.lines[at].seat) {
             reviewed.extend(review(&session, &transcript, at, asked)?);
         }
         session
             .follow_one(&transcript, at)
-            .map_err(|error| failed(error.to_string()))?;
+            .map_err(|error| failed(told(&error)))?;
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     let count = reviewed.len();
     reviewed.sort_by(|a, b| b.cost.total_cmp(&a.cost));
     reviewed.truncate(asked.most);
@@ -70,7 +76,7 @@ pub fn run(content: &[PathBuf], asked: &Review) -> Outcome {
             json!({ "reviewed": count, "calibrated": calibrated, "choices": choices })
         );
     } else {
-        show(&reviewed, count, calibrated, asked.reader.lang);
+        show(&reviewed, count, calibrated);
     }
     Ok(())
 }
@@ -80,10 +86,7 @@ fn seats(transcript: &Transcript, asked: &Review) -> Result<Vec<u8>, Failure> {
     if let Some(seat) = asked.seat {
         return match seat < transcript.players {
             true => Ok(vec![seat]),
-            false => Err(Failure::Usage(format!(
-                "there is no seat {seat}; the match has {} players",
-                transcript.players
-            ))),
+            false => Err(Failure::Usage(no_seat(seat, transcript.players))),
         };
     }
     let outside = |seat: &u8| {
@@ -106,7 +109,7 @@ fn review(
 ) -> Result<Option<Reviewed>, Failure> {
     let line = &transcript.lines[at];
     let played = &session.played;
-    let broken = |error: ludoteca::play::matches::BrokenRule| Failure::Game(error.to_string());
+    let broken = |error: ludoteca::BrokenRule| Failure::Game(error.to_string());
     let Some(mut hint) = Hint::begin(played, line.seat, transcript.seed).map_err(broken)? else {
         return Ok(None);
     };
@@ -135,7 +138,7 @@ fn review(
         round: table.state.round,
         seat: line.seat,
         prompt: say::prompt_key(table, choice.prompt).to_string(),
-        question: say::prompt(table, choice, asked.reader.lang),
+        question: say::prompt(table, choice, language()),
         cost: (better.chance - taken.chance).max(0.0),
         taken: Taken {
             keys: taken.keys.clone(),
@@ -157,57 +160,46 @@ fn as_json(reviewed: &Reviewed) -> Json {
     })
 }
 
-fn show(reviewed: &[Reviewed], count: usize, calibrated: bool, language: Language) {
-    let es = language == Language::Es;
+fn show(reviewed: &[Reviewed], count: usize, calibrated: bool) {
     outln!(
         "{}",
-        match es {
-            true => format!("{count} elecciones revisadas; las que más costaron:"),
-            false => format!("{count} choices reviewed; those that cost most:"),
-        }
+        say!(
+            "{count} elecciones revisadas; las que más costaron:",
+            "{count} choices reviewed; those that cost most:"
+        )
     );
     for (n, found) in reviewed.iter().filter(|found| found.cost > 0.0).enumerate() {
-        let (answer, round, seat) = (found.answer, found.round, found.seat);
+        let (answer, round, player) = (found.answer, found.round, found.seat + 1);
+        let question = &found.question;
         outln!();
         outln!(
-            "{}",
-            match es {
-                true => format!(
-                    "{}. respuesta {answer}, ronda {round}, p{seat}: {}",
-                    n + 1,
-                    found.question
-                ),
-                false => format!(
-                    "{}. answer {answer}, round {round}, p{seat}: {}",
-                    n + 1,
-                    found.question
-                ),
-            }
+            "{}. {}",
+            n + 1,
+            say!(
+                "respuesta {answer}, ronda {round}, jugador {player}: {question}",
+                "answer {answer}, round {round}, player {player}: {question}"
+            )
         );
         let (taken, better) = (found.taken.keys.join(", "), found.better.keys.join(", "));
         let points = |chance: f64| format!("{:.0}", 100.0 * chance);
         let (was, could) = (points(found.taken.chance), points(found.better.chance));
         let unit = if calibrated { " %" } else { "" };
         outln!(
-            "{}",
-            match es {
-                true =>
-                    format!("   elegido: {taken} ({was}{unit})   mejor: {better} ({could}{unit})"),
-                false =>
-                    format!("   taken: {taken} ({was}{unit})   better: {better} ({could}{unit})"),
-            }
+            "   {}",
+            say!(
+                "elegido: {taken} ({was}{unit})   mejor: {better} ({could}{unit})",
+                "taken: {taken} ({was}{unit})   better: {better} ({could}{unit})"
+            )
         );
     }
     if !calibrated {
         outln!();
         outln!(
             "{}",
-            match es {
-                true =>
-                    "Los números van de 0 a 100; este juego no está calibrado, así que no son probabilidades.",
-                false =>
-                    "Numbers go from 0 to 100; this game is not calibrated, so they are no chances of winning.",
-            }
+            say!(
+                "Los números van de 0 a 100; este juego no está calibrado, así que no son probabilidades.",
+                "Numbers go from 0 to 100; this game is not calibrated, so they are no chances of winning."
+            )
         );
     }
 }

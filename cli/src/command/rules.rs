@@ -3,16 +3,16 @@
 use crate::arguments::Rules;
 use crate::output::{Failure, Outcome, outln};
 use crate::packs;
-use crate::terminal::page::Paint;
+use crate::terminal::paint::Paint;
 use crate::terminal::prose;
-use ludoteca::play::help;
-use ludoteca::play::say::Language;
+use crate::words::{self, say};
+use ludoteca::help;
 use serde_json::json;
 use std::path::PathBuf;
 
 pub fn run(content: &[PathBuf], rules: &Rules) -> Outcome {
     let game = packs::game(content, &rules.game)?;
-    let language = rules.reader.lang;
+    let language = words::language();
     let book = &game.definition.rulebook;
     let chosen: Vec<usize> = match &rules.topic {
         Some(asked) => help::topics(&game.definition, asked, language),
@@ -43,12 +43,11 @@ pub fn run(content: &[PathBuf], rules: &Rules) -> Outcome {
 fn nothing(rules: &Rules, no_book: bool) -> String {
     let game = &rules.game.game;
     let asked = rules.topic.as_deref().unwrap_or_default();
-    match (rules.reader.lang, no_book) {
-        (Language::Es, true) => format!("`{game}` no tiene reglamento"),
-        (Language::En, true) => format!("`{game}` has no rulebook"),
-        (Language::Es, false) => {
-            format!("el reglamento de `{game}` no tiene ningún tema «{asked}»")
-        }
-        (Language::En, false) => format!("the rulebook of `{game}` has no topic `{asked}`"),
+    match no_book {
+        true => say!("«{game}» no tiene reglamento", "`{game}` has no rulebook"),
+        false => say!(
+            "el reglamento de «{game}» no tiene ningún tema «{asked}»",
+            "the rulebook of `{game}` has no topic `{asked}`"
+        ),
     }
 }

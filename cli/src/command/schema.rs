@@ -2,21 +2,22 @@
 
 use crate::arguments::Schema;
 use crate::output::{Failure, Outcome, errln, outln, unwritable, write_out};
-use ludoteca::content::diagnostic::nearest;
-use ludoteca::content::schema::{self, FileKind, KINDS};
-use ludoteca::play::scenario::ScenarioFile;
-
-/// Every kind there is.
-pub fn kinds() -> Vec<FileKind> {
-    let scenario: FileKind = ("scenario", schema::of::<ScenarioFile>);
-    KINDS.iter().copied().chain([scenario]).collect()
-}
+use crate::words::say;
+use ludoteca::{file_kinds, nearest, schema};
 
 pub fn run(wanted: &Schema) -> Outcome {
-    let kinds = kinds();
+    let kinds = file_kinds();
     if let Some(folder) = &wanted.write {
         schema::write(&kinds, folder).map_err(|error| unwritable(folder, &error))?;
-        errln!("{} schemas written into {}", kinds.len(), folder.display());
+        errln!(
+            "{}",
+            say!(
+                "{} esquemas escritos en {}",
+                "{} schemas written into {}",
+                kinds.len(),
+                folder.display()
+            )
+        );
         return Ok(());
     }
     let Some(name) = &wanted.name else {
@@ -27,8 +28,13 @@ pub fn run(wanted: &Schema) -> Outcome {
     };
     let Some(kind) = kinds.iter().find(|(known, _)| known == name) else {
         let meant = nearest(name, kinds.iter().map(|(known, _)| *known));
-        let hint = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
-        return Err(Failure::Usage(format!("there is no schema `{name}`{hint}")));
+        let hint = meant.map_or_else(String::new, |meant| {
+            say!("; ¿quizá «{meant}»?", "; did you mean `{meant}`?")
+        });
+        return Err(Failure::Usage(say!(
+            "no hay ningún esquema «{name}»{hint}",
+            "there is no schema `{name}`{hint}"
+        )));
     };
     write_out(format_args!("{}", schema::text(kind)));
     Ok(())

@@ -2,9 +2,11 @@
 
 use crate::arguments::{Play, Serve};
 use crate::output::{Failure, Outcome, errln, outln};
-use crate::seats::{self, Sitter};
-use crate::{fault, packs, saved};
-use ludoteca_serve::{Client, Manner, Options, Rates, ServeError};
+use crate::seats::{self, Invited};
+use crate::words::{errors::told, say};
+use crate::{fault, isolated, packs, saved};
+use ludoteca::Folder;
+use ludoteca_serve::{Client, Editing, LeftOut, Manner, Options, Rates, ServeError};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -21,12 +23,20 @@ pub fn run(content: &[PathBuf], serve: &Serve) -> Outcome {
         },
         ..Manner::default()
     };
+    let mut content = content.to_vec();
+    let edit = serve.edit.as_deref();
+    let edit = edit
+        .map(|folder| editing(folder, serve, &mut content))
+        .transpose()?;
+    let token = edit.as_ref().map(|editing| editing.token.clone());
+    let content = content.as_slice();
     let watched = content.to_vec();
     let files = || -> Box<ludoteca_serve::Files> { Box::new(move || packs::files(&watched)) };
     let options = Options {
         client: client(serve.client.as_deref()),
         manner,
         files: serve.watch.then(files),
+        edit,
         ..options(
             content,
             serve.data.clone(),
@@ -37,10 +47,45 @@ pub fn run(content: &[PathBuf], serve: &Serve) -> Outcome {
     fault::go_on_after_panic();
     ludoteca_serve::serve(options, |address, _| {
         outln!("{}", page(address, &base));
-        errln!("{}", packs::whence());
+        if let Some(token) = token {
+            outln!("{}edit#{token}", page(address, &base));
+        }
+        errln!("{}", packs::whence(content));
         true
     })
     .map_err(failed)
+}
+
+/// The folder somebody wants to edit, which is content like others if it is not the one they stand in.
+fn editing(folder: &Path, serve: &Serve, content: &mut Vec<PathBuf>) -> Result<Editing, Failure> {
+    if !serve.host.is_loopback() && serve.edit_token.is_none() {
+        return Err(Failure::Usage(say!(
+            "otras máquinas podrían escribir en {}: di con --edit-token lo que deben tener para ello",
+            "other machines could write into {}: say what they must have for it with --edit-token",
+            folder.display()
+        )));
+    }
+    if !Folder::new(folder).is_pack() {
+        return Err(Failure::Usage(say!(
+            "{}: esto no es un paquete: no tiene pack.toml, scripts/, maps/, cards/, decks/, looks/ ni variants/",
+            "{}: this is not a pack: it has no pack.toml, scripts/, maps/, cards/, decks/, looks/ or variants/",
+            folder.display()
+        )));
+    }
+    let token = match &serve.edit_token {
+        Some(token) => token.clone(),
+        None => ludoteca_serve::new_token().map_err(failed)?,
+    };
+    if !content.contains(&folder.to_path_buf()) {
+        content.push(folder.to_path_buf());
+    }
+    let (all, folder) = (content.clone(), folder.to_path_buf());
+    let edited = folder.clone();
+    Ok(Editing {
+        folder,
+        open: Box::new(move |texts| packs::open_edited(&all, &edited, texts).ok()),
+        token,
+    })
 }
 
 /// One match on a page of this machine.
@@ -70,13 +115,22 @@ pub fn play(content: &[PathBuf], play: &Play) -> Outcome {
 
 /// The match the command line asks for, as a page would.
 fn wanted(content: &[PathBuf], play: &Play) -> Result<serde_json::Value, Failure> {
-    let set: serde_json::Map<_, _> = packs::selection(&play.game)?
+    let set: serde_json::Map<_, _> = packs::selected(&play.variants, &play.set)?
         .set
         .into_iter()
         .map(|(key, value)| (key, json!(value)))
         .collect();
     let saved = play.load.as_deref().map(saved::read).transpose()?;
-    let game = packs::game(content, &play.game)?;
+    let id = match (&saved, &play.game) {
+        (Some(saved), _) => saved.game.clone(),
+        (None, game) => game.clone().unwrap_or_default(),
+    };
+    let selection = match &saved {
+        Some(saved) => packs::selection_of(saved),
+        None => packs::selected(&play.variants, &play.set)?,
+    };
+    let (library, _) = packs::open(content)?;
+    let game = packs::load_game(&library, &id, &selection)?;
     let players = saved.as_ref().map(|saved| saved.players).or(play.players);
     let players = packs::players(&game, players)?;
     let names = match &saved {
@@ -87,12 +141,12 @@ fn wanted(content: &[PathBuf], play: &Play) -> Result<serde_json::Value, Failure
     let seats: Vec<String> = sitters
         .iter()
         .map(|sitter| match sitter {
-            Sitter::Human => "me".into(),
+            Invited::Human => "me".into(),
             bot => bot.name(),
         })
         .collect();
     let mut wanted = json!({
-        "game": play.game.game, "seats": seats, "variants": play.game.variants, "set": set,
+        "game": id, "seats": seats, "variants": play.variants, "set": set,
         "seed": play.seed.map(|seed| seed.to_string()),
     });
     if let Some(saved) = saved {
@@ -106,12 +160,14 @@ fn options(
     data: Option<PathBuf>,
     address: SocketAddr,
 ) -> Result<Options, Failure> {
+    let data = data.map_or_else(own_folder, Ok)?;
     // What is wrong with the command line is said now; what is wrong with content later, where it matters.
-    packs::open(content)?;
-    let content = content.to_vec();
+    packs::sources(content)?;
+    let (content, left_out) = strangers(content, &data)?;
     Ok(Options {
         open: Box::new(move || packs::open(&content).ok().map(|(library, _)| library)),
-        data: data.map_or_else(own_folder, Ok)?,
+        left_out,
+        data,
         address,
         client: client(None),
         manner: Manner {
@@ -119,7 +175,49 @@ fn options(
             ..Manner::default()
         },
         files: None,
+        edit: None,
     })
+}
+
+/// The folders whose packs may be opened here: those nobody knows yet are first looked at in a process that may do little, and what was
+/// stopped there is left out. What was let in once is known, until its files are others.
+fn strangers(content: &[PathBuf], data: &Path) -> Result<(Vec<PathBuf>, Vec<LeftOut>), Failure> {
+    let path = data.join("known-packs");
+    let mut known = std::fs::read_to_string(&path).unwrap_or_default();
+    let (mut let_in, mut left_out) = (Vec::new(), Vec::new());
+    for root in content {
+        let name = format!("{:016x}", isolated::fingerprint(root));
+        if known.lines().any(|line| line == name) {
+            let_in.push(root.clone());
+            continue;
+        }
+        match isolated::try_out(&let_in, root)? {
+            Ok(()) => {
+                known = format!("{known}{name}\n");
+                let_in.push(root.clone());
+            }
+            Err(why) => {
+                errln!(
+                    "{}",
+                    say!(
+                        "{} no entra: {why}",
+                        "{} is left out: {why}",
+                        root.display()
+                    )
+                );
+                left_out.push(LeftOut {
+                    pack: root.display().to_string(),
+                    why,
+                });
+            }
+        }
+    }
+    // A pack that is forgotten is looked at again.
+    let kept = std::fs::create_dir_all(data).and_then(|()| ludoteca::keep::write(&path, known));
+    if let Err(error) = kept {
+        errln!("{}: {}", path.display(), told(&error));
+    }
+    Ok((let_in, left_out))
 }
 
 /// Where a user's matches are kept.
@@ -130,9 +228,10 @@ fn own_folder() -> Result<PathBuf, Failure> {
         .or_else(|| Some(PathBuf::from(set("HOME")?).join(".local/share")))
         .or_else(|| set("APPDATA").map(PathBuf::from));
     home.map(|home| home.join("ludoteca")).ok_or_else(|| {
-        Failure::Usage(
-            "there is no folder of your own to keep matches in; name one with --data".into(),
-        )
+        Failure::Usage(say!(
+            "no hay carpeta tuya donde guardar partidas; nombra una con --data",
+            "there is no folder of your own to keep matches in; name one with --data"
+        ))
     })
 }
 

@@ -1,19 +1,22 @@
 //! `ludoteca sim`: many games with bots, on all cores, reported with their errors.
 
-use crate::arguments::lab::Sim;
-use crate::lab::{bare, check_page, run as lab, sink::Sink, tables, write_page};
+use crate::arguments::lab::{Format, Runs, Sim};
+use crate::lab::{bare, check_page, outlook, publish, run as lab, sink::Sink, typed};
 use crate::output::{Failure, Outcome, errln, outln, unwritable, write_out};
 use crate::packs;
-use crate::seats::{Sitter, at_the_table};
-use ludoteca::keep;
-use ludoteca::play::session::Session;
-use ludoteca::table::game::Game;
-use ludoteca_lab::page;
+use crate::seats::{Invited, at_the_table};
+use crate::words::{errors::told, say};
+use ludoteca::{Game, Session, keep};
+use ludoteca_lab::chances;
 use ludoteca_lab::record::Header;
+use ludoteca_lab::report::{self, Pictures};
+use ludoteca_lab::results::ResultsReader;
 use ludoteca_lab::runner::{Ended, Next};
 use ludoteca_lab::simulate::{Plan, stream};
 use ludoteca_lab::summary::Summary;
+use ludoteca_lab::unfinished::Unfinished;
 use serde_json::json;
+use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,7 +24,14 @@ use std::time::Instant;
 pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
     check_page(sim.reporting.report.as_deref())?;
     let game = packs::game(content, &sim.game)?;
-    let mut plan = lab::plan(&sim.runs, &game, sim.rotate)?;
+    if let Some(shard) = sim.shard.as_ref().filter(|_| sim.runs.bots.is_empty()) {
+        part(shard, sim.runs.games)?;
+        return Err(Failure::Usage(say!(
+            "di con --bots quién juega una serie en partes: cada máquina podría elegir a otro",
+            "name the bots of a run in parts with --bots: each machine might choose others"
+        )));
+    }
+    let mut plan = lab::plan(&runs(sim), &game, sim.rotate)?;
     plan.verify = sim.verify;
     if let Some(number) = sim.only {
         return only(&game, sim, &plan, number);
@@ -32,7 +42,11 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
     if let Some(shard) = &sim.shard {
         plan.part = part(shard, plan.games)?;
     }
-    let header = Header::new(&game, &plan);
+    if sim.plan {
+        return outlook::show([&game, &game], &plan, 0.02, &sim.reporting);
+    }
+    let mut header = Header::new(&game, &plan);
+    header.made.command = typed();
     let mut summary = Summary::new(header.clone());
     let open =
         |path: &PathBuf| Sink::open(path, &header, sim.resume, |record| summary.add(&record));
@@ -61,41 +75,79 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
     bar.finish_and_clear();
     // What goes to disk comes first: whoever reads the report may go away in the middle of it.
     let stored = sink.map_or(Ok(()), Sink::close);
-    let reported = report(sim, &plan, &summary, before, seconds);
+    let reported = report(sim, &game, &plan, &summary, before, seconds);
     if matches!(ended, Ok(Ended::Stopped)) {
-        errln!("stopped after {} of {asked} games", summary.games);
+        errln!(
+            "{}",
+            say!(
+                "interrumpido tras {} de {asked} partidas",
+                "stopped after {} of {asked} games",
+                summary.games
+            )
+        );
     }
     stored?;
     reported?;
     ended
         .map(drop)
-        .map_err(|broken| Failure::Game(broken.to_string()))
+        .map_err(|broken| Failure::Game(told(&broken)))
 }
 
-fn report(sim: &Sim, plan: &Plan, summary: &Summary, before: u64, seconds: f64) -> Outcome {
+fn report(
+    sim: &Sim,
+    game: &Arc<Game>,
+    plan: &Plan,
+    summary: &Summary,
+    before: u64,
+    seconds: f64,
+) -> Outcome {
     if summary.games == 0 {
         return Ok(());
     }
+    let course = sim
+        .chances
+        .map(|number| chances::along(game, plan, number))
+        .transpose()
+        .map_err(|broken| Failure::Game(told(&broken)))?;
     let (header, found) = (&summary.header, summary.findings());
-    let paged = sim.reporting.report.as_ref().map_or(Ok(()), |path| {
-        let replay = header.replay("N");
-        let language = sim.reporting.reader.lang;
-        write_page(path, page::run(header, &found, &replay, language))
-    });
-    if sim.reporting.json {
-        let report = json!({
-            "run": header,
-            "seconds": seconds,
-            "summary": found,
-        });
-        outln!("{report}");
-    } else {
-        tables::findings(header, &found);
+    let given = publish(
+        &sim.reporting,
+        |pictures, language| {
+            let mut document = report::run(header, &found, pictures, language)?;
+            if let (Some(course), Pictures::Drawn) = (&course, pictures) {
+                document.first_figure(report::chances(header, course, language)?);
+            }
+            Ok(document)
+        },
+        || json!({ "run": header, "seconds": seconds, "summary": found }),
+    );
+    if !sim.reporting.json && sim.reporting.format == Format::Text {
         let decisions = found.measure("decisions").map_or(0.0, |d| d.mean.value);
         let games = summary.games - before;
-        tables::speed(games, decisions * games as f64, seconds, plan.jobs);
+        outln!(
+            "{}",
+            bare::speed(games, decisions * games as f64, seconds, plan.jobs)
+        );
     }
-    paged
+    given
+}
+
+/// What is asked; a run that goes on goes on with the bots it was begun with, if none are named.
+fn runs(sim: &Sim) -> Runs {
+    let mut runs = sim.runs.clone();
+    let begun = sim
+        .out
+        .as_ref()
+        .filter(|_| sim.resume && runs.bots.is_empty());
+    if let Some(out) = begun {
+        let paths = [Unfinished::path(out), out.clone()];
+        let mut headers = paths
+            .iter()
+            .filter_map(|path| File::open(path).ok())
+            .filter_map(|file| Some(ResultsReader::open(file).ok()?.header));
+        runs.bots = headers.next().map_or_else(Vec::new, |header| header.bots);
+    }
+    runs
 }
 
 /// The games of part `i/n` of a run.
@@ -108,7 +160,8 @@ fn part(shard: &str, games: u64) -> Result<(u64, u64), Failure> {
             let start = |part: u64| (games as u128 * part as u128 / parts as u128) as u64;
             Ok((start(part - 1), start(part)))
         }
-        _ => Err(Failure::Usage(format!(
+        _ => Err(Failure::Usage(say!(
+            "`--shard {shard}`: hace falta i/n, con i de 1 a n y al menos una partida por parte",
             "`--shard {shard}`: expected i/n, with i from 1 to n and at least a game for each part"
         ))),
     }
@@ -117,7 +170,7 @@ fn part(shard: &str, games: u64) -> Result<(u64, u64), Failure> {
 /// Plays one game of the run and writes its transcript.
 fn only(game: &Arc<Game>, sim: &Sim, plan: &Plan, number: u64) -> Outcome {
     let bots = plan.bots_of(number);
-    let sitters: Vec<Sitter> = bots.into_iter().map(Sitter::Bot).collect();
+    let sitters: Vec<Invited> = bots.into_iter().map(Invited::Bot).collect();
     let seed = plan.seed_of(number);
     let mut session = Session::new(
         game.clone(),
@@ -132,14 +185,22 @@ fn only(game: &Arc<Game>, sim: &Sim, plan: &Plan, number: u64) -> Outcome {
             keep::write(path, session.transcript.to_string())
                 .map_err(|error| unwritable(path, &error))?;
             errln!(
-                "game {number}, seed {seed}: {} answers, written to {}",
-                session.transcript.lines.len(),
-                path.display()
+                "{}",
+                say!(
+                    "partida {number}, semilla {seed}: {} respuestas, escrita en {}",
+                    "game {number}, seed {seed}: {} answers, written to {}",
+                    session.transcript.lines.len(),
+                    path.display()
+                )
             );
         }
         None => write_out(format_args!("{}", session.transcript)),
     }
-    outcome
-        .map(drop)
-        .map_err(|stopped| Failure::Game(format!("game with seed {seed}: {stopped}")))
+    outcome.map(drop).map_err(|stopped| {
+        let why = told(&stopped);
+        Failure::Game(say!(
+            "partida con semilla {seed}: {why}",
+            "game with seed {seed}: {why}"
+        ))
+    })
 }

@@ -4,13 +4,14 @@ mod coverage;
 mod mutate;
 
 use crate::arguments::Test;
-use crate::output::{Failure, Outcome, counted, outln, show};
-use crate::packs;
-use ludoteca::content::diagnostic::Diagnostic;
-use ludoteca::content::library::Library;
-use ludoteca::content::pack::{LayerFile, PackSource, read_scenarios};
-use ludoteca::content::source::Folder;
-use ludoteca::play::scenario::{Suite, Tried};
+use crate::output::{Failure, Outcome, outln, show};
+use crate::words::{counted, say, word};
+use crate::{packs, progress};
+use ludoteca::{
+    Diagnostic, Folder, Library, PackSource, Suite,
+    pack::{LayerFile, read_scenarios},
+    scenario::Tried,
+};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -35,7 +36,9 @@ pub fn run(content: &[PathBuf], test: &Test) -> Outcome {
         return mutate::run(&library, &items, test);
     }
     let (suite, problems) = Suite::read(&library, &items);
-    let tried = suite.run(&library);
+    let bar = progress::of(suite.entries.len(), word!("escenarios", "scenarios"));
+    let tried = suite.run_telling(&library, || bar.inc(1));
+    bar.finish_and_clear();
     report(test.json, &tried, &problems)
 }
 
@@ -49,7 +52,7 @@ fn sound_suite(library: &Library, items: &[LayerFile]) -> Result<(Suite, String)
     let games: Vec<String> = suite.games().into_iter().map(String::from).collect();
     match &games[..] {
         [game] => Ok((suite, game.clone())),
-        _ => Err(Failure::Usage("name one game".into())),
+        _ => Err(Failure::Usage(say!("nombra un juego", "name one game"))),
     }
 }
 
@@ -76,15 +79,20 @@ fn report(as_json: bool, tried: &[Tried], problems: &[Diagnostic]) -> Outcome {
     } else {
         show(problems);
         for trial in tried.iter().filter(|t| !t.failures.is_empty()) {
-            outln!("FAILED {}: {}", trial.title.place, trial.title.value);
+            let (place, title) = (&trial.title.place, &trial.title.value);
+            outln!("{} {place}: {title}", word!("FALLA", "FAILED"));
             for failure in &trial.failures {
                 outln!("  {}", failure.to_string().replace('\n', "\n  "));
             }
         }
+        let names = ["escenario", "escenarios", "scenario", "scenarios"];
+        let (all, passed) = (counted(tried.len(), names), tried.len() - failed);
         outln!(
-            "{}: {} passed, {failed} failed",
-            counted(tried.len(), "scenario"),
-            tried.len() - failed
+            "{}",
+            say!(
+                "{all}: pasan {passed}, fallan {failed}",
+                "{all}: {passed} passed, {failed} failed"
+            )
         );
     }
     if failed > 0 || problems.iter().any(Diagnostic::is_error) {
@@ -109,10 +117,16 @@ fn items(target: Option<&str>, library: &Library) -> Result<Vec<LayerFile>, Fail
         _ => library.scenarios(target),
     };
     if found.is_empty() {
-        let what = target.map_or("there are no scenarios below tests/scenarios".into(), |t| {
-            format!("there are no scenarios for `{t}`")
-        });
-        return Err(Failure::Usage(what));
+        return Err(Failure::Usage(match target {
+            Some(target) => say!(
+                "no hay escenarios para «{target}»",
+                "there are no scenarios for `{target}`"
+            ),
+            None => say!(
+                "no hay escenarios en tests/scenarios",
+                "there are no scenarios below tests/scenarios"
+            ),
+        }));
     }
     Ok(found)
 }

@@ -1,15 +1,14 @@
 //! `ludoteca tune`: searches the declared parameters for a stated goal, and measures what it found on fresh seeds.
 
 use crate::arguments::lab::Tune;
-use crate::lab::{check_page, failed, points, run as lab, variant, write_page};
-use crate::output::{Failure, Outcome, errln, outln};
-use ludoteca_lab::goal::Goal;
-use ludoteca_lab::numbers::{interval, value};
-use ludoteca_lab::page::{self, GoalCheck};
+use crate::lab::{check_page, failed, points, publish, run as lab, typed, variant};
+use crate::output::{Failure, Outcome, errln};
+use crate::words::{errors::told, say};
+use ludoteca_lab::goal::{Goal, Met};
 use ludoteca_lab::parameter::Varied;
 use ludoteca_lab::record::Header;
+use ludoteca_lab::report;
 use ludoteca_lab::search::{Found, Search};
-use ludoteca_lab::statistics::Estimate;
 use ludoteca_lab::told;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -24,9 +23,10 @@ pub fn run(content: &[PathBuf], asked: &Tune) -> Outcome {
     let plan = lab::plan(&asked.runs, &base, true)?;
     let usage = |message: String| Failure::Usage(message);
     let varied =
-        Varied::read_all(&asked.parameters, &base.definition).map_err(|e| usage(e.to_string()))?;
-    let header = Header::new(&base, &plan);
-    let goals = Goal::read_all(&asked.goal, &header).map_err(|e| usage(e.to_string()))?;
+        Varied::read_all(&asked.parameters, &base.definition).map_err(|e| usage(told(&e)))?;
+    let mut header = Header::new(&base, &plan);
+    header.made.command = typed();
+    let goals = Goal::read_all(&asked.goal, &header).map_err(|e| usage(told(&e)))?;
     if let Some(path) = &asked.out {
         variant::check(path)?;
     }
@@ -39,12 +39,25 @@ pub fn run(content: &[PathBuf], asked: &Tune) -> Outcome {
         Some(found) => {
             let reported = report(asked, &search, &header, &found);
             if stop.load(Ordering::Relaxed) {
-                errln!("stopped early, after {} trials", found.trials);
+                errln!(
+                    "{}",
+                    say!(
+                        "interrumpido antes de acabar, tras {} pruebas",
+                        "stopped early, after {} trials",
+                        found.trials
+                    )
+                );
             }
             reported
         }
         None => {
-            errln!("stopped before any setting was tried");
+            errln!(
+                "{}",
+                say!(
+                    "interrumpido antes de probar ningún ajuste",
+                    "stopped before any setting was tried"
+                )
+            );
             Ok(())
         }
     }
@@ -53,92 +66,41 @@ pub fn run(content: &[PathBuf], asked: &Tune) -> Outcome {
 fn report(asked: &Tune, search: &Search, header: &Header, found: &Found) -> Outcome {
     let settings = search.settings(found);
     let checks = search.checks(header, found);
-    let stored = asked.out.as_ref().map_or(Ok(()), |path| {
-        variant::write(path, &settings, &asked.goal, header)
-    });
-    let paged = match (&asked.reporting.report, &found.comparison) {
-        (Some(path), Some(comparison)) => {
-            let [before, after] = &comparison.sides;
-            let page = page::tuned(
-                [&before.header, &after.header],
-                &checks,
-                &settings,
-                &comparison.differences(SIZE),
-                comparison.sides[0].games,
-                asked.reporting.reader.lang,
-            );
-            write_page(path, page)
-        }
+    let stored = match (&asked.out, found.is_better()) {
+        (Some(path), true) => variant::write(path, &settings, &asked.goal, header),
         _ => Ok(()),
     };
-    if asked.reporting.json {
-        outln!("{}", told::tuned(header, search, found, SIZE));
-    } else {
-        print(header, found, &settings, &checks);
-    }
-    stored.and(paged)
-}
-
-fn print(header: &Header, found: &Found, settings: &[(String, i64, i64)], checks: &[GoalCheck]) {
-    outln!(
-        "{} ({}), {} players, bots: {}, {} settings tried",
-        header.game,
-        header.selection_named(),
-        header.players,
-        header.bots_named(),
-        found.trials
+    let differences = found.comparison.as_ref().map(|c| c.differences(SIZE));
+    let differences = differences.unwrap_or_default();
+    let given = publish(
+        &asked.reporting,
+        |pictures, language| {
+            report::tuned(
+                header,
+                found,
+                &settings,
+                &checks,
+                &differences,
+                pictures,
+                language,
+            )
+        },
+        || told::tuned(header, search, found, SIZE),
     );
-    outln!();
-    outln!("parameter                           before   after");
-    for (key, before, after) in settings {
-        outln!("{key:34} {before:>7} {after:>7}");
-    }
-    outln!();
-    match &found.comparison {
-        Some(comparison) => print_goals(checks, comparison.sides[0].games),
-        None => outln!("stopped before the goals were measured on fresh seeds"),
-    }
-    outln!();
-    let flags: Vec<String> = settings
+    stored.and(given)?;
+    let missed: Vec<String> = checks
         .iter()
-        .filter(|(_, before, after)| before != after)
-        .map(|(key, _, after)| format!(" --set {key}={after}"))
+        .filter(|check| check.met() == Met::No)
+        .map(|check| check.goal.to_string())
         .collect();
-    if flags.is_empty() {
-        outln!("nothing found is better than the game as it is");
-        return;
-    }
-    outln!(
-        "to try it: ludoteca sim {}{} --players {} --bots {}",
-        header.game,
-        flags.concat(),
-        header.players,
-        header.bots.join(",")
-    );
-}
-
-/// What became of each goal.
-fn print_goals(checks: &[GoalCheck], games: u64) {
-    outln!("goals, measured in {games} games of each on fresh seeds:");
-    outln!("{:22} {:24} {:24}", "goal", "before", "after");
-    for check in checks {
-        let side = |estimate: &Option<Estimate>| match estimate {
-            Some(found) => format!(
-                "{} ({})",
-                value(found.value, check.share),
-                interval(found, check.share)
-            ),
-            None => "-".to_string(),
-        };
-        let met = check
-            .after
-            .is_some_and(|after| check.goal.distance(after.value) == 0.0);
-        outln!(
-            "{:22} {:24} {:24} {}",
-            check.goal.to_string(),
-            side(&check.before),
-            side(&check.after),
-            if met { "met" } else { "not met" }
-        );
+    match missed.is_empty() {
+        true => Ok(()),
+        false => {
+            let missed = missed.join(", ");
+            Err(Failure::Unmet(say!(
+                "no cumplido: {missed}",
+                "not met: {missed}"
+            )))
+        }
     }
 }

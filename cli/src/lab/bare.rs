@@ -1,8 +1,9 @@
 //! Games played without the lab: nothing is remembered but who won. What everything else costs is measured against this.
 
-use super::{run as lab, tables};
+use super::run as lab;
 use crate::output::{Failure, Outcome, outln};
-use ludoteca::table::game::Game;
+use crate::words::{counted, language, say, word};
+use ludoteca::Game;
 use ludoteca_lab::numbers::{interval, value};
 use ludoteca_lab::record::Header;
 use ludoteca_lab::runner::{self, Next};
@@ -35,15 +36,47 @@ pub fn run(game: &Arc<Game>, plan: &Plan) -> Outcome {
     let seconds = started.elapsed().as_secs_f64();
     bar.finish_and_clear();
     if games > 0 {
-        tables::headline(&Header::new(game, plan), games);
+        let header = Header::new(game, plan);
+        outln!(
+            "{}",
+            say!(
+                "{} ({}), {} jugadores, bots: {}, {games} partidas",
+                "{} ({}), {} players, bots: {}, {games} games",
+                header.game,
+                header.selection_named(),
+                header.players,
+                header.bots_named()
+            )
+        );
         for (seat, &won) in wins.iter().enumerate() {
             let wins = share(won, games as f64);
-            let (wins, between) = (value(wins.value, true), interval(&wins, true));
-            outln!("p{seat:<4} wins {wins:>7}  {between:>16}");
+            let (wins, between) = (value(wins.value, true), interval(&wins, true, language()));
+            outln!(
+                "p{seat:<4} {} {wins:>7}  {between:>16}",
+                word!("gana", "wins")
+            );
         }
-        tables::speed(games, decisions as f64, seconds, plan.jobs);
+        outln!("{}", speed(games, decisions as f64, seconds, plan.jobs));
     }
     ended
         .map(drop)
         .map_err(|broken| Failure::Game(broken.to_string()))
+}
+
+/// How fast it was played.
+pub fn speed(games: u64, decisions: f64, seconds: f64, jobs: usize) -> String {
+    let threads = match jobs {
+        0 => say!("todos los núcleos", "all cores"),
+        jobs => counted(jobs, ["hilo", "hilos", "thread", "threads"]),
+    };
+    let rate = |count: f64| match count / seconds {
+        slow if slow < 10.0 => format!("{slow:.1}"),
+        fast => format!("{fast:.0}"),
+    };
+    say!(
+        "velocidad: {seconds:.2} s en {threads}, {} partidas/s, {} decisiones/s",
+        "speed: {seconds:.2} s on {threads}, {} games/s, {} decisions/s",
+        rate(games as f64),
+        rate(decisions)
+    )
 }

@@ -1,17 +1,22 @@
 //! What the commands of the lab share: the plan as typed, the progress bar, Ctrl-C, the table on disk, the tables on the terminal.
 
+pub mod affordable;
 pub mod bare;
+pub mod outlook;
 pub mod run;
 pub mod sink;
-pub mod tables;
 pub mod variant;
 
 use crate::arguments::GameChoice;
-use crate::output::{Failure, Outcome, errln, show, unwritable};
+use crate::arguments::lab::{Format, Reporting};
+use crate::output::{Failure, Outcome, errln, outln, show, unwritable, write_out};
 use crate::packs;
-use ludoteca::keep;
+use crate::words::{language, say};
+use ludoteca::{Language, keep};
 use ludoteca_lab::chart::ChartError;
+use ludoteca_lab::document::Document;
 use ludoteca_lab::points::{Failed, Points};
+use ludoteca_lab::report::Pictures;
 use std::path::{Path, PathBuf};
 
 /// The game asked for, whose settings will be varied.
@@ -41,7 +46,8 @@ pub fn check_page(path: Option<&Path>) -> Outcome {
         .and_then(Path::parent)
         .filter(|folder| !folder.as_os_str().is_empty());
     match (path, folder) {
-        (Some(path), Some(folder)) if !folder.is_dir() => Err(Failure::Usage(format!(
+        (Some(path), Some(folder)) if !folder.is_dir() => Err(Failure::Usage(say!(
+            "{}: no existe esa carpeta",
             "{}: there is no such folder",
             path.display()
         ))),
@@ -49,11 +55,43 @@ pub fn check_page(path: Option<&Path>) -> Outcome {
     }
 }
 
-/// Writes a page with pictures.
-pub fn write_page(path: &Path, page: Result<String, ChartError>) -> Outcome {
-    let failed = |what: String| Failure::Game(format!("{}: {what}", path.display()));
-    let page = page.map_err(|error| failed(error.to_string()))?;
-    keep::write(path, page).map_err(|error| unwritable(path, &error))?;
-    errln!("the page is {}", path.display());
-    Ok(())
+/// Gives a report: as a page if one is asked for, and on standard output in the way that is.
+pub fn publish(
+    reporting: &Reporting,
+    document: impl Fn(Pictures, Language) -> Result<Document, ChartError>,
+    json: impl FnOnce() -> serde_json::Value,
+) -> Outcome {
+    let language = language();
+    let drawn = |pictures: Pictures| {
+        document(pictures, language).map_err(|error| Failure::Game(error.to_string()))
+    };
+    let paged = reporting.report.as_ref().map_or(Ok(()), |path| {
+        let page = drawn(Pictures::Drawn)?.html();
+        keep::write(path, page).map_err(|error| unwritable(path, &error))?;
+        errln!(
+            "{}",
+            say!("la página es {}", "the page is {}", path.display())
+        );
+        Ok(())
+    });
+    match reporting.format {
+        _ if reporting.json => outln!("{}", json()),
+        Format::Json => outln!("{}", json()),
+        Format::Md => write_out(format_args!("{}", drawn(Pictures::Left)?.markdown())),
+        Format::Text => write_out(format_args!("{}", drawn(Pictures::Left)?.text())),
+    }
+    paged
+}
+
+/// What was typed, as it can be typed again.
+pub fn typed() -> String {
+    let quoted = |word: String| match word.contains([' ', '>', '<', '"', '*', '(']) {
+        true => format!("'{word}'"),
+        false => word,
+    };
+    let words = std::env::args().skip(1).map(quoted);
+    std::iter::once("ludoteca".to_string())
+        .chain(words)
+        .collect::<Vec<_>>()
+        .join(" ")
 }

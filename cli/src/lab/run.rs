@@ -1,25 +1,37 @@
 //! A run as typed: the plan, how it shows its progress, how it is stopped, and how one of its games is played again.
 
+use super::affordable;
 use crate::arguments::lab::Runs;
 use crate::output::Failure;
 use crate::packs;
+use crate::words::{errors::told, say};
 use indicatif::{ProgressBar, ProgressStyle};
-use ludoteca::bots::{Bot, BotError};
-use ludoteca::content::diagnostic::nearest;
-use ludoteca::table::game::Game;
+use ludoteca::{Bot, BotError, Game, nearest};
 use ludoteca_lab::simulate::Plan;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The plan of a run.
-pub fn plan(runs: &Runs, game: &Game, rotate: bool) -> Result<Plan, Failure> {
+pub fn plan(runs: &Runs, game: &Arc<Game>, rotate: bool) -> Result<Plan, Failure> {
     let players = packs::players(game, runs.players)?;
-    let bots = bots(&runs.bots, players)?;
+    let bots = match runs.bots.is_empty() {
+        true => vec![affordable::bot(game, players, runs.games, runs.jobs); players as usize],
+        false => bots(&runs.bots, players)?,
+    };
     let plan = Plan::new(players, bots, runs.seed, runs.games);
     Ok(Plan {
         rotate,
         close: runs.close.unwrap_or(plan.usual_close()),
         jobs: runs.jobs,
+        ..plan
+    })
+}
+
+/// The plan of a run that is only watched.
+pub fn plan_of(players: u8, names: &[String], seed: u64, games: u64) -> Result<Plan, Failure> {
+    let plan = Plan::new(players, bots(names, players)?, seed, games);
+    Ok(Plan {
+        rotate: true,
         ..plan
     })
 }
@@ -30,7 +42,8 @@ fn bots(names: &[String], players: u8) -> Result<Vec<Bot>, Failure> {
     match bots.len() {
         1 => Ok(vec![bots[0]; players as usize]),
         count if count == players as usize => Ok(bots),
-        count => Err(Failure::Usage(format!(
+        count => Err(Failure::Usage(say!(
+            "se nombran {count} bots para {players} jugadores; nombra uno para todos, o uno para cada uno",
             "{count} bots are named for {players} players; name one for all, or one for each"
         ))),
     }
@@ -39,10 +52,11 @@ fn bots(names: &[String], players: u8) -> Result<Vec<Bot>, Failure> {
 /// Bots by their names, whose games can be played again.
 pub fn repeatable(names: &[String]) -> Result<Vec<Bot>, Failure> {
     let bots: Result<Vec<Bot>, BotError> = names.iter().map(|name| name.parse()).collect();
-    let bots = bots.map_err(|error| Failure::Usage(error.to_string()))?;
+    let bots = bots.map_err(|error| Failure::Usage(told(&error)))?;
     match bots.iter().find(|bot| !bot.is_repeatable()) {
         None => Ok(bots),
-        Some(timed) => Err(Failure::Usage(format!(
+        Some(timed) => Err(Failure::Usage(say!(
+            "«{timed}» piensa por reloj y sus partidas no se podrían repetir; dale líneas, como «search:1000»",
             "`{timed}` thinks by the clock, so its games could not be played again; give it lines, such as `search:1000`"
         ))),
     }
@@ -60,21 +74,38 @@ pub fn stop_flag() -> Arc<AtomicBool> {
 /// How far a run has come.
 pub fn bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::new(games);
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games  {per_sec}  {eta} left");
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {per_sec}  {eta}  {msg}");
     if let Ok(style) = style {
         bar.set_style(style);
     }
     bar
 }
 
+/// What a name may be of.
+#[derive(Debug, Clone, Copy)]
+pub enum Known {
+    Metric,
+    /// A card, or a word that is offered as an option.
+    Item,
+}
+
 /// A name must be one of those known.
-pub fn known(what: &str, name: &str, among: &[String]) -> Result<(), Failure> {
+pub fn known(what: Known, name: &str, among: &[String]) -> Result<(), Failure> {
     if among.iter().any(|known| known == name) {
         return Ok(());
     }
     let hint = match nearest(name, among) {
-        Some(close) => format!("did you mean `{close}`?"),
-        None => format!("there are {}", among.join(", ")),
+        Some(close) => say!("¿quizá «{close}»?", "did you mean `{close}`?"),
+        None => say!("hay {}", "there are {}", among.join(", ")),
     };
-    Err(Failure::Usage(format!("unknown {what} `{name}`; {hint}")))
+    Err(Failure::Usage(match what {
+        Known::Metric => say!(
+            "no hay ninguna medida «{name}»; {hint}",
+            "unknown metric `{name}`; {hint}"
+        ),
+        Known::Item => say!(
+            "no hay ninguna carta, opción o clase «{name}»; {hint}",
+            "unknown card, option or kind `{name}`; {hint}"
+        ),
+    }))
 }

@@ -1,6 +1,7 @@
 //! Where the records of a run go: to disk as they come. A disk that is full ends the run, and loses nothing of the summary.
 
 use crate::output::{Failure, Outcome, errln, unwritable};
+use crate::words::{say, word};
 use ludoteca_lab::record::{Header, Record};
 use ludoteca_lab::results::{Format, Results, ResultsError};
 use ludoteca_lab::runner::Next;
@@ -38,8 +39,10 @@ impl Sink {
         take: impl FnMut(Record),
     ) -> Result<Sink, Failure> {
         let format = Format::of(path).ok_or_else(|| {
-            let formats =
-                "results are written as .parquet or .csv; the name must end in one of these";
+            let formats = word!(
+                "los resultados se escriben como .parquet o .csv; el nombre tiene que acabar así",
+                "results are written as .parquet or .csv; the name must end in one of these"
+            );
             Failure::Usage(format!("{}: {formats}", path.display()))
         })?;
         let mut sink = Sink {
@@ -78,7 +81,8 @@ impl Sink {
             return Unfinished::begin(path, header).map_err(|error| unusable(path, error));
         }
         if !resume {
-            return Err(Failure::Usage(format!(
+            return Err(Failure::Usage(say!(
+                "{}: partidas de una serie que no llegó a su fin; `--resume` la sigue, o se puede borrar el archivo",
                 "{}: games of a run that did not come to its end; `--resume` goes on with it, or the file can be deleted",
                 beside.display()
             )));
@@ -145,14 +149,23 @@ impl Sink {
         };
         match closed {
             Ok(()) => {
-                errln!("{} games written to {path}", self.written);
+                errln!(
+                    "{}",
+                    say!(
+                        "{} partidas escritas en {path}",
+                        "{} games written to {path}",
+                        self.written
+                    )
+                );
                 Ok(())
             }
-            Err(error) if is_kept => Err(Failure::Game(format!(
+            Err(error) if is_kept => Err(Failure::Game(say!(
+                "{path}: {error}; {} tiene las partidas que cupieron, y `--resume` sigue desde ahí",
                 "{path}: {error}; {} holds the games that found room, and `--resume` goes on from there",
                 Unfinished::path(&self.path).display()
             ))),
-            Err(error) => Err(Failure::Game(format!(
+            Err(error) => Err(Failure::Game(say!(
+                "{path}: {error}; el archivo no está entero, pero el informe tiene todas las partidas jugadas",
                 "{path}: {error}; the file is not whole, but the report holds every game that was played"
             ))),
         }

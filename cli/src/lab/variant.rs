@@ -1,22 +1,20 @@
 //! Settings a search found, as a variant ready to use.
 
 use crate::output::{Failure, Outcome, errln, unwritable};
+use crate::words::{say, word};
 use ludoteca::keep;
 use ludoteca_lab::record::Header;
 use std::fmt::Write;
 use std::path::Path;
 
-/// A file that will be a variant ends in `.toml`, and its folder is there.
+/// A file that will be a variant ends in `.toml`; its folder is made when it is written.
 pub fn check(path: &Path) -> Outcome {
     let wrong = |message: &str| Err(Failure::Usage(format!("{}: {message}", path.display())));
     if path.extension().is_none_or(|ending| ending != "toml") {
-        return wrong("a variant is a file .toml");
-    }
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    if folder.is_some_and(|folder| !folder.is_dir()) {
-        return wrong("there is no such folder");
+        return wrong(word!(
+            "una variante es un archivo .toml",
+            "a variant is a file .toml"
+        ));
     }
     Ok(())
 }
@@ -29,7 +27,13 @@ pub fn write(path: &Path, settings: &[(String, i64, i64)], goal: &str, header: &
         .filter(|(_, before, after)| before != after)
         .collect();
     if changed.is_empty() {
-        errln!("the best settings found are those the game has: no variant is written");
+        errln!(
+            "{}",
+            say!(
+                "los mejores ajustes hallados son los que el juego ya tiene: no se escribe ninguna variante",
+                "the best settings found are those the game has: no variant is written"
+            )
+        );
         return Ok(());
     }
     let name = path
@@ -55,7 +59,13 @@ pub fn write(path: &Path, settings: &[(String, i64, i64)], goal: &str, header: &
     for (key, _, after) in changed {
         let _ = writeln!(text, "{} = {after}", quoted(key.clone()));
     }
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder {
+        std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    }
     keep::write(path, text).map_err(|error| unwritable(path, &error))?;
-    errln!("written to {}", path.display());
+    errln!("{}", say!("escrito en {}", "written to {}", path.display()));
     Ok(())
 }

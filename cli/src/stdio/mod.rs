@@ -1,13 +1,9 @@
 //! `play --stdio`: the game as lines of JSON, for a program in any language. `docs/protocol.md` describes every object.
 
 use crate::output::{Failure, Outcome, outln};
-use ludoteca::limits::LONGEST_LINE;
-use ludoteca::play::matches::Status;
-use ludoteca::play::offer::Offer;
-use ludoteca::play::say::Language;
-use ludoteca::play::session::{NotTaken, Session, Stopped};
-use ludoteca::play::view::Heard;
-use ludoteca::table::choice::AnswerError;
+use ludoteca::{
+    AnswerError, Heard, Language, NotTaken, Offer, Session, Status, Stopped, limits::LONGEST_LINE,
+};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read};

@@ -1,17 +1,32 @@
 //! The board in text: squares where they lie, other maps by area.
 
 use super::describe::Seen;
-use super::page::{WIDTH, cut, padded, width, wrap};
-use ludoteca::content::definition::{
-    AttributeType, Cells, Field, FieldType, FieldValue, Map, Per, ZoneOf,
-};
+use super::map;
+use super::page::{across, cut, padded, width, wrap};
+use ludoteca::definition::{AttributeType, Cells, Field, FieldType, FieldValue, Map, Per, ZoneOf};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, HashMap};
 
-/// All lines of the board; none for a game without a map. `marked` spaces are those one may choose now.
-pub fn lines(seen: &Seen, marked: &[&str]) -> Vec<String> {
+/// The board as a picture in at most so many lines: squares, or a map with positions. `None` where there is none, or no room for it.
+/// `marked` spaces are those one may choose now.
+pub fn picture(seen: &Seen, marked: &[&str], room: usize) -> Option<Vec<String>> {
+    let map = seen.table.game.definition.map.as_ref()?;
+    if has_squares(seen) {
+        let fits = |lines: &Vec<String>| lines.len() <= room;
+        let roomy = squares(seen, map, marked, Cell::TwoLines);
+        return fits(&roomy)
+            .then_some(roomy)
+            .or_else(|| Some(squares(seen, map, marked, Cell::OneLine)).filter(fits));
+    }
+    // Below the map stands who is who.
+    let who = seen.who_is_who().len();
+    let room = (across(), room.checked_sub(who)?);
+    map::drawn(seen, map, marked, room)
+}
+
+/// The board as a list; nothing for a game without a map.
+pub fn list(seen: &Seen, marked: &[&str]) -> Vec<String> {
     match &seen.table.game.definition.map {
-        Some(map) if has_squares(seen) => squares(seen, map, marked),
         Some(map) => by_area(seen, map, marked),
         None => Vec::new(),
     }
@@ -65,7 +80,7 @@ fn by_area(seen: &Seen, map: &Map, marked: &[&str]) -> Vec<String> {
         lines.push(format!("{}:", seen.language.of(title)));
         let mut line = String::new();
         for space in spaces {
-            if !line.is_empty() && width(&line) + 3 + width(&space) > WIDTH {
+            if !line.is_empty() && width(&line) + 3 + width(&space) > across() {
                 lines.push(std::mem::take(&mut line));
             }
             line.push_str(if line.is_empty() { "  " } else { " | " });
@@ -76,8 +91,14 @@ fn by_area(seen: &Seen, map: &Map, marked: &[&str]) -> Vec<String> {
     lines
 }
 
-/// Each square takes two lines: its name in its section, and what is on it.
-fn squares(seen: &Seen, map: &Map, marked: &[&str]) -> Vec<String> {
+/// How a square is written: its name in its section, and what is on it below or beside that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cell {
+    TwoLines,
+    OneLine,
+}
+
+fn squares(seen: &Seen, map: &Map, marked: &[&str], written: Cell) -> Vec<String> {
     let board = &seen.table.state.board;
     let places: HashMap<(i32, i32), u32> = board
         .in_play()
@@ -90,7 +111,8 @@ fn squares(seen: &Seen, map: &Map, marked: &[&str]) -> Vec<String> {
         least..=most
     };
     let (columns, rows) = (range(|at| at.0), range(|at| at.1));
-    let cell = (WIDTH / columns.clone().count().max(1)).clamp(4, 8);
+    let cell = (across() / columns.clone().count().max(1))
+        .clamp(4, if written == Cell::OneLine { 10 } else { 8 });
     let ground = Ground::new(seen, map);
     let mut lines = Vec::new();
     // The rows of a grid are counted from the bottom, those of sections from the top.
@@ -113,9 +135,21 @@ fn squares(seen: &Seen, map: &Map, marked: &[&str]) -> Vec<String> {
             let name = space.map_or_else(String::new, |s| {
                 short_name(map, s, marked.contains(&map.spaces[s as usize].id.as_str()))
             });
-            names.push_str(&padded(&cut(&name, cell - 1), cell));
             let content = space.map_or_else(String::new, |s| ground.content(seen, map, s));
-            contents.push_str(&padded(&cut(&content, cell - 1), cell));
+            let mut cell = cell;
+            if written == Cell::TwoLines {
+                names.push_str(&padded(&cut(&name, cell - 1), cell));
+            } else if width(&name) + 1 + width(&content) < cell && !name.is_empty() {
+                // Where both do not fit, what is there matters more: the squares around it have their names.
+                contents.push_str(&format!("{name} "));
+                cell -= width(&name) + 1;
+            }
+            let content = padded(&cut(&content, cell - 1), cell);
+            let owner = space.and_then(|s| owner(seen, map, s));
+            contents.push_str(&match owner {
+                Some(seat) => seen.paint.seat(&seen.colors, seat, &content),
+                None => content,
+            });
         }
         lines.extend(
             [heading, names, contents]
@@ -126,6 +160,12 @@ fn squares(seen: &Seen, map: &Map, marked: &[&str]) -> Vec<String> {
     lines.retain(|line| !line.is_empty());
     lines.extend(wrap(&ground.legend(seen), 2));
     lines
+}
+
+/// Whose a space is.
+fn owner(seen: &Seen, map: &Map, space: u32) -> Option<u8> {
+    let shown = &seen.view["spaces"][&map.spaces[space as usize].id];
+    shown.get("owner")?.as_u64().map(|seat| seat as u8)
 }
 
 /// By how many half spaces a row of hexes stands to the right of the lowest one.

@@ -1,11 +1,13 @@
 //! What a seat sees, in words: attributes, zones and players, from the view and nothing else.
 
 use super::page::wrap;
-use ludoteca::content::definition::{Attribute, AttributeType, Per, ZoneOf};
-use ludoteca::model::value::Val;
-use ludoteca::play::say::Language;
-use ludoteca::table::Table;
-use ludoteca::table::label;
+use super::paint::{Colors, Paint};
+use crate::words::say;
+use ludoteca::{
+    Language, Table,
+    definition::{Attribute, AttributeType, Per, ZoneOf},
+    say,
+};
 use serde_json::Value as Json;
 
 /// A view with what is needed to put it into words.
@@ -13,23 +15,45 @@ pub struct Seen<'t> {
     pub table: &'t Table,
     pub view: Json,
     pub language: Language,
+    pub paint: Paint,
+    pub colors: Colors,
+    /// A letter or two for each seat: of its colour in the game, else its number.
+    pub tags: Vec<String>,
+    /// What each seat's colour is called, in a game that has them.
+    pub words: Vec<Option<String>>,
 }
 
 impl Seen<'_> {
     /// A player in two characters: `J1`, `P1`.
     pub fn short_player(&self, seat: u64) -> String {
-        let letter = match self.language {
-            Language::Es => 'J',
-            Language::En => 'P',
-        };
-        format!("{letter}{}", seat + 1)
+        let number = seat + 1;
+        let short = say!("J{number}", "P{number}");
+        self.paint.seat(&self.colors, seat as u8, &short)
+    }
+
+    /// A seat on a map: `R` where it plays red, else its number.
+    pub fn tag(&self, seat: u8) -> String {
+        let tag = self.tags.get(seat as usize).cloned();
+        tag.unwrap_or_else(|| (seat + 1).to_string())
+    }
+
+    /// What the signs of seats on a map stand for.
+    pub fn who_is_who(&self) -> Vec<String> {
+        let told = (0..self.table.players()).map(|seat| {
+            let name = self.table.player_name(seat);
+            let color = self.words.get(seat as usize).cloned().flatten();
+            let color = color.map_or(String::new(), |color| {
+                format!(" ({})", color.to_lowercase())
+            });
+            let text = format!("{} {}{color}", self.tag(seat), self.language.of(&name));
+            self.paint.seat(&self.colors, seat, &text)
+        });
+        wrap(&told.collect::<Vec<_>>().join(" · "), 2)
     }
 
     /// A word of the game in the language of the reader.
     pub fn word(&self, word: &str) -> String {
-        self.language
-            .of(&label::label(self.table, &Val::string(word)))
-            .to_string()
+        say::word(self.table, word, self.language)
     }
 
     fn card_name(&self, id: &str) -> String {
@@ -78,24 +102,28 @@ impl Seen<'_> {
 
     /// A value of an attribute; `None` if there is nothing to tell.
     fn value(&self, attribute: &Attribute, value: &Json) -> Option<String> {
-        let row = |named: Vec<(String, i64)>| {
+        // Of a row only what is there: numbers but 0, and which flags are set.
+        let row = |named: Vec<(String, Json)>| {
             let told: Vec<String> = named
                 .into_iter()
-                .filter(|(_, n)| *n != 0)
-                .map(|(name, n)| format!("{name} {n}"))
+                .filter_map(|(name, kept)| match kept {
+                    Json::Bool(set) => set.then_some(name),
+                    kept => (kept.as_i64() != Some(0)).then(|| format!("{name} {kept}")),
+                })
                 .collect();
             (!told.is_empty()).then(|| told.join(" "))
         };
         match (&attribute.per, value) {
             (Per::Player, Json::Array(items)) => {
-                let named = |(seat, n): (usize, &Json)| {
-                    (self.short_player(seat as u64), n.as_i64().unwrap_or(0))
-                };
+                let named = |(seat, n): (usize, &Json)| (self.short_player(seat as u64), n.clone());
+                return row(items.iter().enumerate().map(named).collect());
+            }
+            (Per::Number(_), Json::Array(items)) => {
+                let named = |(n, kept): (usize, &Json)| (format!("{n}:"), kept.clone());
                 return row(items.iter().enumerate().map(named).collect());
             }
             (Per::Word(_), Json::Object(items)) => {
-                let named =
-                    |(word, n): (&String, &Json)| (self.word(word), n.as_i64().unwrap_or(0));
+                let named = |(word, n): (&String, &Json)| (self.word(word), n.clone());
                 return row(items.iter().map(named).collect());
             }
             _ => {}
@@ -218,11 +246,7 @@ impl Seen<'_> {
         let mark = if you { "*" } else { " " };
         let mut told = self.attributes(&self.table.game.definition.attributes.player, of, false);
         if of["out"] == Json::Bool(true) {
-            let out = match self.language {
-                Language::Es => "fuera de juego",
-                Language::En => "out of the game",
-            };
-            told.insert(0, out.to_string());
+            told.insert(0, say!("fuera de juego", "out of the game"));
         }
         let mut lines = wrap(
             &format!(
@@ -238,5 +262,42 @@ impl Seen<'_> {
                 .flat_map(|zone| wrap(&format!("     {zone}"), 7)),
         );
         lines
+    }
+}
+
+/// A letter or two for each word, as many as tell them apart; `None` where a seat has none, or two have the same.
+pub fn tags(words: &[Option<String>]) -> Vec<String> {
+    let numbered = || (1..=words.len()).map(|seat| seat.to_string()).collect();
+    let beginning = |word: &String, letters: usize| word.chars().take(letters).collect::<String>();
+    for letters in 1..=3 {
+        let tags: Option<Vec<String>> = words
+            .iter()
+            .map(|word| word.as_ref().map(|word| beginning(word, letters)))
+            .collect();
+        let Some(tags) = tags else {
+            return numbered();
+        };
+        let mut apart = tags.clone();
+        apart.sort();
+        apart.dedup();
+        if apart.len() == tags.len() {
+            return tags;
+        }
+    }
+    numbered()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn seats_are_told_apart_by_the_fewest_letters() {
+        let tags = |words: &[&str]| {
+            let words: Vec<Option<String>> = words.iter().map(|w| Some(w.to_string())).collect();
+            super::tags(&words)
+        };
+        assert_eq!(tags(&["Rojo", "Azul"]), ["R", "A"]);
+        assert_eq!(tags(&["Azul", "Amarillo", "Rojo"]), ["Az", "Am", "Ro"]);
+        assert_eq!(tags(&["Rojo", "Rojo"]), ["1", "2"]);
+        assert_eq!(super::tags(&[None, Some("Rojo".into())]), ["1", "2"]);
     }
 }

@@ -2,11 +2,14 @@
 
 use super::board;
 use super::describe::Seen;
-use super::page::{Paint, wrap};
+use super::input::meant;
+use super::page::wrap;
+use super::paint::Paint;
 use super::prose;
-use ludoteca::play::help::{self, Fact, Thing};
-use ludoteca::play::offer::{Offer, Offered};
-use ludoteca::play::say::Language;
+use crate::words::say;
+use ludoteca::definition::Definition;
+use ludoteca::help::{self, Fact, Thing};
+use ludoteca::{Language, Offer, Offered};
 
 /// Options explained one by one.
 const EXPLAINED: usize = 40;
@@ -19,7 +22,6 @@ const LISTED: usize = 60;
 /// The choice as a whole, and the letters that do something else.
 pub fn choice(seen: &Seen, offer: &Offer, step: &str) -> Vec<String> {
     let (min, max) = (offer.min, offer.max);
-    let es = seen.language == Language::Es;
     let mut lines = wrap(&offer.text, 2);
     let about = help::help(
         seen.table,
@@ -28,18 +30,16 @@ pub fn choice(seen: &Seen, offer: &Offer, step: &str) -> Vec<String> {
         seen.language,
     );
     lines.extend(about.text.iter().flat_map(|text| wrap(text, 2)));
-    lines.push(if es {
-        format!("Paso de las reglas: {step}")
-    } else {
-        format!("Step of the rules: {step}")
-    });
-    lines.extend(how_many(min, max, seen.language));
+    lines.push(say!(
+        "Paso de las reglas: {step}",
+        "Step of the rules: {step}"
+    ));
+    lines.extend(how_many(min, max));
     if offer.together {
-        lines.push(if es {
-            "Varios jugadores eligen a la vez, en secreto".into()
-        } else {
-            "Several players choose at once, in secret".into()
-        });
+        lines.push(say!(
+            "Varios jugadores eligen a la vez, en secreto",
+            "Several players choose at once, in secret"
+        ));
     }
     if offer.amount.is_none() {
         lines.extend(
@@ -80,41 +80,53 @@ pub fn rules(seen: &Seen, asked: &str) -> Option<Vec<String>> {
 }
 
 /// How many options are wanted, where it is not one.
-pub fn how_many(min: u32, max: u32, language: Language) -> Option<String> {
-    let es = language == Language::Es;
-    let wanted = match (min, max) {
-        (1, 1) => return None,
-        (min, max) if min == max && es => format!("Elige {min}"),
-        (min, max) if min == max => format!("Choose {min}"),
-        (0, max) if es => format!("Elige hasta {max}; - para ninguna"),
-        (0, max) => format!("Choose up to {max}; - for none"),
-        (min, max) if es => format!("Elige de {min} a {max}"),
-        (min, max) => format!("Choose {min} to {max}"),
-    };
-    Some(wanted)
+pub fn how_many(min: u32, max: u32) -> Option<String> {
+    match (min, max) {
+        (1, 1) => None,
+        (min, max) if min == max => Some(say!("Elige {min}", "Choose {min}")),
+        (0, max) => Some(say!(
+            "Elige hasta {max}; - para ninguna",
+            "Choose up to {max}; - for none"
+        )),
+        (min, max) => Some(say!("Elige de {min} a {max}", "Choose {min} to {max}")),
+    }
+}
+
+/// What everything is called that one may ask about, for the Tab key.
+pub fn names(definition: &Definition, language: Language) -> Vec<String> {
+    let things = help::things(definition);
+    let things = things
+        .iter()
+        .filter(|thing| !matches!(thing, Thing::Prompt(_)));
+    let mut names: Vec<String> = things
+        .map(|thing| help::name_of(definition, thing, language))
+        .collect();
+    names.sort();
+    names.dedup();
+    names
 }
 
 fn commands(language: Language) -> &'static [&'static str] {
     match language {
         Language::Es => &[
-            "Escribe el número de una opción, su clave o el principio de su nombre;",
-            "varias, separadas por blancos, cuando se piden varias.",
+            "Escribe el número de una opción, su nombre o el principio de alguna de sus palabras;",
+            "varias, separadas por comas, cuando se piden varias. El tabulador completa.",
             "  ? NOMBRE  explica lo que sea: una opción, un lugar, una carta, una palabra",
             "  reglas [TEMA]  muestra el reglamento",
             "  b  muestra la mesa entera        u  vuelve a tu elección anterior",
-            "  s [ARCHIVO]  guarda la partida   r  relee las reglas del disco",
+            "  s [ARCHIVO]  guarda una copia    r  relee las reglas del disco",
             "  +  más opciones                  h  pide consejo a un bot",
-            "  q  termina",
+            "  l  lo que ha pasado              q  deja la partida, que queda guardada",
         ],
         Language::En => &[
-            "Type the number of an option, its key or the beginning of its name;",
-            "several with blanks between them where several are wanted.",
+            "Type the number of an option, its name or the beginning of a word of it;",
+            "several with commas between them where several are wanted. Tab completes.",
             "  ? NAME  explains anything: an option, a place, a card, a word",
             "  rules [TOPIC]  shows the rulebook",
             "  b  shows the whole table         u  goes back to your former choice",
-            "  s [FILE]  saves the game         r  reads the rules from disk again",
+            "  s [FILE]  saves a copy           r  reads the rules from disk again",
             "  +  more options                  h  asks a bot for advice",
-            "  q  quits",
+            "  l  what has happened             q  leaves the match, which is kept",
         ],
     }
 }
@@ -134,8 +146,12 @@ fn option(seen: &Seen, item: &Offered) -> Vec<String> {
         ),
         5,
     );
-    if let Some(thing) = Thing::about(&seen.table.game.definition, &item.about) {
-        lines.extend(known(seen, &thing).into_iter().skip(1));
+    let definition = &seen.table.game.definition;
+    if let Some(thing) = Thing::about(definition, &item.about) {
+        // Its name has been said; what is on a place has not.
+        let told = known(seen, &thing).into_iter();
+        let named = help::name_of(definition, &thing, seen.language);
+        lines.extend(told.skip_while(|line| line.trim() == named));
     }
     lines
 }
@@ -171,10 +187,10 @@ fn known(seen: &Seen, thing: &Thing) -> Vec<String> {
     for entry in &found.more {
         let mut line = format!("     {}", entry.name);
         if let (Some(copies), Some(shown)) = (entry.copies, entry.seen) {
-            line += &match seen.language {
-                Language::Es => format!(" ×{copies}, a la vista {shown}"),
-                Language::En => format!(" ×{copies}, in view {shown}"),
-            };
+            line += &say!(
+                " ×{copies}, a la vista {shown}",
+                " ×{copies}, in view {shown}"
+            );
         }
         if !entry.text.is_empty() {
             line += &format!(": {}", entry.text);
@@ -188,12 +204,14 @@ fn known(seen: &Seen, thing: &Thing) -> Vec<String> {
 /// Something by number, key, name or the beginning of a name; several hits are listed.
 pub fn thing(seen: &Seen, offer: &Offer, asked: &str) -> Option<Vec<String>> {
     let definition = &seen.table.game.definition;
-    let wanted = asked.to_lowercase();
     let by_number = asked
         .parse::<usize>()
         .ok()
         .and_then(|n| offer.options.get(n.checked_sub(1)?));
-    let named = |item: &&Offered| item.key == asked || item.label.to_lowercase() == wanted;
+    let named = |item: &&Offered| {
+        let folded = help::folded(asked);
+        item.key == asked || help::folded(&item.label) == folded
+    };
     if let Some(item) = by_number.or_else(|| offer.options.iter().find(named)) {
         return Some(option(seen, item));
     }
@@ -204,7 +222,15 @@ pub fn thing(seen: &Seen, offer: &Offer, asked: &str) -> Option<Vec<String>> {
     let mut found = help::find(definition, asked, seen.language);
     found.retain(in_play);
     match found.as_slice() {
-        [] => None,
+        // Nothing of that name: an option that has a word which begins so.
+        [] => {
+            let labels = offer.options.iter().map(|item| [&item.label]);
+            let items = meant(asked, labels).into_iter().take(FEW);
+            let lines: Vec<String> = items
+                .flat_map(|at| option(seen, &offer.options[at]))
+                .collect();
+            (!lines.is_empty()).then_some(lines)
+        }
         [thing] => Some(known(seen, thing)),
         several => {
             let names = several

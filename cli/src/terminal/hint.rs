@@ -1,9 +1,9 @@
 //! What a thinking bot would answer, told to the person who is asked.
 
 use super::Screen;
-use ludoteca::bots::hint::{Hint, Judged, Opinion};
-use ludoteca::play::offer::Offer;
-use ludoteca::play::say::Language;
+use crate::words::{language, say};
+use ludoteca::Offer;
+use ludoteca::hint::{Hint, Judged, Opinion};
 use std::time::{Duration, Instant};
 
 /// Lines of thought for somebody who asks in general.
@@ -40,26 +40,30 @@ impl Screen<'_> {
         if opinion.lines == 0 {
             return Vec::new();
         }
-        told(&opinion, offer, self.table.language)
+        told(&opinion, offer)
     }
 }
 
-fn told(opinion: &Opinion, offer: &Offer, language: Language) -> Vec<String> {
+fn told(opinion: &Opinion, offer: &Offer) -> Vec<String> {
     let lines = opinion.lines;
-    let head = match (language, opinion.calibrated) {
-        (Language::Es, true) => format!("Un bot, tras {lines} líneas (posibilidad de ganar):"),
-        (Language::Es, false) => format!("Un bot, tras {lines} líneas (de 0 a 100; sin calibrar):"),
-        (Language::En, true) => format!("A bot, after {lines} lines (chance of winning):"),
-        (Language::En, false) => format!("A bot, after {lines} lines (0 to 100; not calibrated):"),
+    let head = match opinion.calibrated {
+        true => say!(
+            "Un bot, tras {lines} líneas (posibilidad de ganar):",
+            "A bot, after {lines} lines (chance of winning):"
+        ),
+        false => say!(
+            "Un bot, tras {lines} líneas (de 0 a 100; sin calibrar):",
+            "A bot, after {lines} lines (0 to 100; not calibrated):"
+        ),
     };
     let mut told = vec![head];
     for answer in &opinion.answers {
-        told.push(line(answer, opinion.calibrated, offer, language));
+        told.push(line(answer, opinion.calibrated, offer));
     }
     told
 }
 
-fn line(answer: &Judged, calibrated: bool, offer: &Offer, language: Language) -> String {
+fn line(answer: &Judged, calibrated: bool, offer: &Offer) -> String {
     let labels = answer
         .picked
         .iter()
@@ -69,10 +73,9 @@ fn line(answer: &Judged, calibrated: bool, offer: &Offer, language: Language) ->
             item.map_or(key.as_str(), |item| &item.label)
         });
     let labels: Vec<&str> = labels.collect();
-    let labels = match (labels.is_empty(), language) {
-        (true, Language::Es) => "ninguna".to_string(),
-        (true, Language::En) => "none".to_string(),
-        (false, _) => labels.join(", "),
+    let labels = match labels.is_empty() {
+        true => say!("ninguna", "none"),
+        false => labels.join(", "),
     };
     let points = |chance: f64| (100.0 * chance).round();
     let unit = if calibrated { " %" } else { "" };
@@ -83,18 +86,16 @@ fn line(answer: &Judged, calibrated: bool, offer: &Offer, language: Language) ->
     );
     let visits = answer.visits;
     let reply = answer.reply.as_ref().map_or(String::new(), |reply| {
-        let keys = reply.keys.join(", ");
-        match language {
-            Language::Es => format!("; p{} responderá {keys}", reply.seat),
-            Language::En => format!("; p{} will answer {keys}", reply.seat),
-        }
+        let player = reply.seat + 1;
+        let labels = reply.labels.iter().map(|label| language().of(label));
+        let labels = labels.collect::<Vec<_>>().join(", ");
+        say!(
+            "; el jugador {player} responderá «{labels}»",
+            "; player {player} will answer “{labels}”"
+        )
     });
-    match language {
-        Language::Es => {
-            format!("  {chance:>3}{unit} ({low}..{high}, {visits} visitas)  {labels}{reply}")
-        }
-        Language::En => {
-            format!("  {chance:>3}{unit} ({low}..{high}, {visits} visits)  {labels}{reply}")
-        }
-    }
+    say!(
+        "  {chance:>3}{unit} ({low}..{high}, {visits} visitas)  {labels}{reply}",
+        "  {chance:>3}{unit} ({low}..{high}, {visits} visits)  {labels}{reply}"
+    )
 }

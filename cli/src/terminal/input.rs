@@ -1,9 +1,11 @@
 //! What a person types at a choice, understood: options by number, key or name, and the few letters that do something else.
 
-use ludoteca::content::diagnostic::nearest;
-use ludoteca::play::offer::{Offer, Offered};
-use ludoteca::play::say::Language;
-use ludoteca::table::about::About;
+use crate::words::{say, word};
+use ludoteca::help::{folded, has_beginning};
+use ludoteca::{About, Offer, Offered, nearest};
+
+/// Options that an ambiguous word lists.
+const LISTED: usize = 12;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Typed {
@@ -18,6 +20,8 @@ pub enum Typed {
     Undo,
     Save(String),
     Board,
+    /// What has happened since the last choice, all of it.
+    Log,
     Reload,
     /// The next page of options.
     More,
@@ -27,7 +31,12 @@ pub enum Typed {
     Nonsense(String),
 }
 
-pub fn understand(line: &str, offer: &Offer, language: Language) -> Typed {
+/// The words that are no answers, as they may be typed.
+pub fn commands() -> [&'static str; 4] {
+    [word!("reglas", "rules"), word!("pista", "hint"), "?", "+"]
+}
+
+pub fn understand(line: &str, offer: &Offer) -> Typed {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     match (word, rest.trim()) {
@@ -41,34 +50,52 @@ pub fn understand(line: &str, offer: &Offer, language: Language) -> Typed {
         ("h" | "hint" | "pista", "") => Typed::Hint,
         ("u", "") => Typed::Undo,
         ("b", "") => Typed::Board,
+        ("l", "") => Typed::Log,
         ("r", "") => Typed::Reload,
         ("+", "") => Typed::More,
         ("q", "") => Typed::Quit,
-        _ => picks(line, offer, language),
+        _ => picks(line, offer),
     }
 }
 
-fn picks(line: &str, offer: &Offer, language: Language) -> Typed {
+/// What a word stands for among the options.
+enum Found {
+    One(u32),
+    /// The labels of what it could be.
+    Several(Vec<String>),
+    Nothing,
+}
+
+fn picks(line: &str, offer: &Offer) -> Typed {
     let (min, max) = (offer.min, offer.max);
-    if let Some(item) = find(offer, line) {
-        return Typed::Pick(vec![item]);
+    match find(offer, line) {
+        Found::One(item) if min <= 1 => return Typed::Pick(vec![item]),
+        // A whole line that could be several things is not taken apart.
+        Found::Several(labels) if max <= 1 => return Typed::Nonsense(ambiguous(line, &labels)),
+        _ => {}
     }
-    let words: Vec<&str> = line
-        .split([' ', ','])
-        .filter(|word| !word.is_empty() && *word != "-")
-        .collect();
+    // Names may have blanks in them; where there are commas, those part the answers.
+    let parted: Vec<&str> = match line.contains(',') {
+        true => line.split(',').map(str::trim).collect(),
+        false => line.split(' ').collect(),
+    };
+    let words = parted
+        .into_iter()
+        .filter(|word| !word.is_empty() && *word != "-");
     let mut picked = Vec::new();
-    for word in &words {
+    for word in words {
         match find(offer, word) {
-            Some(number) if picked.contains(&number) => {
-                return Typed::Nonsense(twice(word, language));
+            Found::One(number) if picked.contains(&number) => {
+                return Typed::Nonsense(say!("«{word}» está dos veces", "`{word}` is there twice"));
             }
-            Some(number) => picked.push(number),
-            None => return Typed::Nonsense(unknown(word, offer, language)),
+            Found::One(number) => picked.push(number),
+            Found::Several(labels) => return Typed::Nonsense(ambiguous(word, &labels)),
+            Found::Nothing if max <= 1 => return Typed::Nonsense(unknown(line, offer)),
+            Found::Nothing => return Typed::Nonsense(unknown(word, offer)),
         }
     }
     if !(min as usize..=max as usize).contains(&picked.len()) {
-        return Typed::Nonsense(wrong_count(min, max, picked.len(), language));
+        return Typed::Nonsense(wrong_count(min, max, picked.len()));
     }
     Typed::Pick(picked)
 }
@@ -84,77 +111,105 @@ pub fn are_numbers(offer: &Offer) -> bool {
         || things.peek().is_some() && things.all(|item| matches!(item.about, About::Amount { .. }))
 }
 
-fn find(offer: &Offer, word: &str) -> Option<u32> {
-    if let (Some((low, high)), Ok(number)) = (offer.amount, word.parse::<i64>()) {
-        return (low..=high)
-            .contains(&number)
-            .then(|| (number - low) as u32);
+fn find(offer: &Offer, word: &str) -> Found {
+    let number = word.parse::<i64>().ok();
+    if let (Some((low, high)), Some(number)) = (offer.amount, number) {
+        return match (low..=high).contains(&number) {
+            true => Found::One((number - low) as u32),
+            false => Found::Nothing,
+        };
     }
-    let by = |matches: &dyn Fn(&Offered) -> bool| {
-        let mut found = offer.options.iter().filter(|item| matches(item));
-        match (found.next(), found.next()) {
-            (Some(item), None) => Some(item.number),
-            _ => None,
+    if let Some(number) = number.filter(|_| !are_numbers(offer)) {
+        let at = usize::try_from(number - 1).ok();
+        let item = at.and_then(|at| offer.options.get(at));
+        return item.map_or(Found::Nothing, |item| Found::One(item.number));
+    }
+    let named = offer.options.iter().map(|item| [&item.label, &item.key]);
+    match meant(word, named).as_slice() {
+        [] => Found::Nothing,
+        [one] => Found::One(offer.options[*one].number),
+        several => {
+            let labels = several.iter().map(|&at| offer.options[at].label.clone());
+            Found::Several(labels.collect())
         }
-    };
-    let typed = word.to_lowercase();
-    let number = word.parse::<usize>().ok().filter(|_| !are_numbers(offer));
-    let by_number = number
-        .and_then(|n| offer.options.get(n.checked_sub(1)?))
-        .map(|item| item.number);
-    by_number
-        .or_else(|| by(&|item| item.key == word))
-        .or_else(|| by(&|item| item.label.to_lowercase() == typed))
-        .or_else(|| {
-            by(&|item| {
-                item.label.to_lowercase().starts_with(&typed) || item.key.starts_with(&typed)
-            })
-            .filter(|_| number.is_none())
-        })
+    }
 }
 
-fn unknown(word: &str, offer: &Offer, language: Language) -> String {
+/// Which of some things somebody means, each with its names: what fits exactly, else what begins so, else what has a word in it that
+/// begins so. Accents and capitals make no difference.
+pub fn meant<'n, const NAMES: usize>(
+    typed: &str,
+    things: impl Iterator<Item = [&'n String; NAMES]> + Clone,
+) -> Vec<usize> {
+    let wanted = folded(typed);
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let fits: [&dyn Fn(&str) -> bool; 3] = [
+        &|name| folded(name) == wanted,
+        &|name| folded(name).starts_with(&wanted),
+        &|name| has_beginning(name, &wanted),
+    ];
+    for fits in fits {
+        let fitting = things
+            .clone()
+            .enumerate()
+            .filter(|(_, names)| names.iter().any(|name| fits(name)));
+        let found: Vec<usize> = fitting.map(|(at, _)| at).collect();
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+fn ambiguous(word: &str, labels: &[String]) -> String {
+    let mut shown: Vec<&str> = labels.iter().take(LISTED).map(String::as_str).collect();
+    if labels.len() > LISTED {
+        shown.push("…");
+    }
+    let shown = shown.join(" · ");
+    let count = labels.len();
+    say!(
+        "«{word}» puede ser {count} opciones: {shown}",
+        "`{word}` could be {count} options: {shown}"
+    )
+}
+
+fn unknown(word: &str, offer: &Offer) -> String {
     let names: Vec<String> = offer
         .options
         .iter()
-        .flat_map(|item| [item.key.clone(), item.label.clone()])
+        .flat_map(|item: &Offered| [item.key.clone(), item.label.clone()])
         .collect();
     let meant =
         nearest(word, &names).filter(|_| word.chars().count() > 2 && word.parse::<i64>().is_err());
-    let range = match (offer.amount, offer.options.len()) {
+    let (low, high) = match (offer.amount, offer.options.len()) {
         (Some((low, high)), _) => (low, high),
         (None, count) => (1, count as i64),
     };
-    let (low, high) = range;
-    match (language, meant) {
-        (Language::Es, Some(meant)) => {
-            format!("«{word}» no está entre las opciones; ¿quizá «{meant}»?")
-        }
-        (Language::Es, None) => format!(
-            "«{word}» no está entre las opciones; escribe un número de {low} a {high}, o ? para que te lo explique"
+    match meant {
+        Some(meant) => say!(
+            "«{word}» no está entre las opciones; ¿quizá «{meant}»?",
+            "`{word}` is not among the options; did you mean `{meant}`?"
         ),
-        (Language::En, Some(meant)) => {
-            format!("`{word}` is not among the options; did you mean `{meant}`?")
-        }
-        (Language::En, None) => format!(
+        None => say!(
+            "«{word}» no está entre las opciones; escribe un número de {low} a {high}, o ? para que te lo explique",
             "`{word}` is not among the options; type a number from {low} to {high}, or ? for an explanation"
         ),
     }
 }
 
-fn twice(word: &str, language: Language) -> String {
-    match language {
-        Language::Es => format!("«{word}» está dos veces"),
-        Language::En => format!("`{word}` is there twice"),
-    }
-}
-
-fn wrong_count(min: u32, max: u32, found: usize, language: Language) -> String {
-    match language {
-        Language::Es if min == max => format!("hay que elegir {min}, no {found}"),
-        Language::Es => format!("hay que elegir entre {min} y {max}, no {found}"),
-        Language::En if min == max => format!("choose {min}, not {found}"),
-        Language::En => format!("choose between {min} and {max}, not {found}"),
+fn wrong_count(min: u32, max: u32, found: usize) -> String {
+    match min == max {
+        true => say!(
+            "hay que elegir {min}, no {found}",
+            "choose {min}, not {found}"
+        ),
+        false => say!(
+            "hay que elegir entre {min} y {max}, no {found}",
+            "choose between {min} and {max}, not {found}"
+        ),
     }
 }
 
@@ -186,7 +241,7 @@ mod tests {
     }
 
     fn typed(line: &str, offer: &Offer) -> Typed {
-        understand(line, offer, Language::En)
+        understand(line, offer)
     }
 
     #[test]
@@ -200,7 +255,7 @@ mod tests {
                 ("stop", "Enough"),
             ],
         );
-        for line in ["2", "blue_card", "Blue card", "blue"] {
+        for line in ["2", "blue_card", "Blue card", "blue", "BLUE C"] {
             assert_eq!(typed(line, &offer), Typed::Pick(vec![1]), "{line}");
         }
         for asked in [" ? 2", "?2"] {
@@ -212,7 +267,6 @@ mod tests {
             "4",
             "-1",
             "gren_card",
-            "card",
             "1 2",
             "99999999999999999999",
             "\u{1f3b2}",
@@ -226,10 +280,40 @@ mod tests {
     }
 
     #[test]
+    fn an_ambiguous_beginning_lists_what_it_could_mean() {
+        let offer = offer(
+            (1, 1),
+            None,
+            &[
+                ("australia>tonga", "Australia → Tonga"),
+                ("australia>java", "Australia → Java"),
+                ("mexico>california", "México → California"),
+            ],
+        );
+        assert_eq!(typed("tonga", &offer), Typed::Pick(vec![0]));
+        assert_eq!(typed("mexico", &offer), Typed::Pick(vec![2]));
+        assert_eq!(typed("australia java", &offer), Typed::Pick(vec![1]));
+        assert_eq!(
+            typed("aus", &offer),
+            Typed::Nonsense(
+                "`aus` could be 2 options: Australia → Tonga · Australia → Java".into()
+            )
+        );
+    }
+
+    #[test]
     fn several_options_are_typed_one_after_the_other() {
-        let offer = offer((0, 2), None, &[("a", "Ant"), ("c", "Cat"), ("d", "Dog")]);
+        let offer = offer(
+            (0, 2),
+            None,
+            &[("a", "Ant"), ("c", "Cat"), ("d", "Dog of Java")],
+        );
         assert_eq!(typed("3, 1", &offer), Typed::Pick(vec![2, 0]));
+        assert_eq!(typed("dog of j, cat", &offer), Typed::Pick(vec![2, 1]));
         assert_eq!(typed("-", &offer), Typed::Pick(vec![]));
+        let mut pair = offer.clone();
+        pair.min = 2;
+        assert_eq!(typed("1", &pair), Typed::Nonsense("choose 2, not 1".into()));
         assert_eq!(
             typed("1 1", &offer),
             Typed::Nonsense("`1` is there twice".into())

@@ -2,38 +2,47 @@
 
 mod board;
 mod describe;
+mod end;
+pub mod film;
 mod help;
 mod hint;
 mod input;
 mod keep;
+mod line;
+mod log;
+mod map;
+mod news;
 mod options;
 pub mod page;
+pub mod paint;
 pub mod prose;
 mod show;
 
-pub use show::{log_line, step_name};
+pub use end::lines as end_lines;
+pub use line::{Completions, Lines};
+pub use log::{Pen, whole as whole_log, write as write_log};
+use show::step_name;
 
 use crate::output::{Failure, Outcome, brief, outln, write_out};
-use crate::seats::Sitter;
+use crate::seats::Invited;
+use crate::words::errors::told;
+use crate::words::{language, say, word};
 use input::Typed;
-use ludoteca::content::definition::{Definition, Visibility};
-use ludoteca::play::journal::NotKept;
-use ludoteca::play::matches::Status;
-use ludoteca::play::offer::Offer;
-use ludoteca::play::say::Language;
-use ludoteca::play::session::{NotTaken, NotUndone, Session, Stopped};
-use ludoteca::table::game::Game;
-use page::Paint;
-use std::io::BufRead;
-use std::path::Path;
+use ludoteca::definition::{Definition, Visibility};
+use ludoteca::{Game, Heard, NotKept, NotTaken, NotUndone, Offer, Session, Status, Stopped};
+use paint::Paint;
+use show::Looked;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// How a match is played here.
 pub struct Table<'a> {
-    pub sitters: &'a [Sitter],
-    pub language: Language,
+    pub sitters: &'a [Invited],
     /// Where the match is kept.
     pub save: Option<&'a Path>,
+    /// Whether the whole log is wanted: on the screen where only bots play, in a file in any case.
+    pub log: Option<Option<PathBuf>>,
     /// Reads the content again.
     pub reload: &'a dyn Fn() -> Result<Arc<Game>, Failure>,
 }
@@ -43,8 +52,15 @@ struct Screen<'a> {
     table: Table<'a>,
     session: Session,
     paint: Paint,
+    lines: Lines,
     /// The person who looked last.
     looking: Option<u8>,
+    /// How much had happened when each seat chose last.
+    heard: Vec<usize>,
+    /// The table as each seat saw it last.
+    looked: BTreeMap<u8, Looked>,
+    /// Whether something was told to one person alone.
+    whispered: bool,
     page: usize,
 }
 
@@ -52,7 +68,7 @@ struct Screen<'a> {
 enum Next {
     /// The same choice again.
     Ask,
-    /// The same choice, the table shown anew.
+    /// The same choice, the question shown anew.
     Show,
     /// Something was answered or taken back.
     Continue,
@@ -62,13 +78,27 @@ enum Next {
 /// Plays a match to its end, or until nobody wants to any more.
 pub fn play(table: Table, session: Session) -> Outcome {
     let mut screen = Screen {
+        heard: begun(&session),
         table,
         session,
         paint: Paint::new(),
+        lines: Lines::new(),
         looking: None,
+        looked: BTreeMap::new(),
+        whispered: false,
         page: 0,
     };
-    screen.play()
+    let played = screen.play();
+    screen.write_log()?;
+    played
+}
+
+/// Who comes back to a match hears what has happened since its round began.
+fn begun(session: &Session) -> Vec<usize> {
+    let heard = session.events(0, None, language());
+    let rounds = heard.filter(|(_, event)| matches!(event, Heard::Round { .. }));
+    let last = rounds.last().map_or(0, |(at, _)| at);
+    vec![last; session.players() as usize]
 }
 
 impl Screen<'_> {
@@ -96,19 +126,25 @@ impl Screen<'_> {
     /// Rules that broke are shown, and the match goes back to the last choice.
     fn recover(&mut self, stopped: Stopped) -> Outcome {
         let Stopped::Broken(broken) = &stopped else {
-            return Err(Failure::Game(stopped.to_string()));
+            return Err(Failure::Game(told(&stopped)));
         };
         match self.session.take_back_last() {
-            Ok(()) => {}
+            Ok(()) => self.rewind(),
             Err(NotUndone::NotKept(error)) => return Err(not_kept(error)),
-            Err(_) => return Err(Failure::Game(format!("round {}: {broken}", broken.round))),
+            Err(_) => {
+                let round = broken.round;
+                return Err(Failure::Game(say!(
+                    "ronda {round}: {broken}",
+                    "round {round}: {broken}"
+                )));
+            }
         }
-        let title = self.either("Las reglas han fallado:", "The rules broke:");
+        let title = word!("Las reglas han fallado:", "The rules broke:");
         outln!("{}", self.paint.strong(title));
         outln!("{}", brief(&broken.to_string()));
         outln!(
             "{}",
-            self.either(
+            word!(
                 "La partida vuelve a la última elección.",
                 "The game goes back to the last choice."
             )
@@ -121,23 +157,19 @@ impl Screen<'_> {
         if !self.hand_over(seat) {
             return Ok(false);
         }
-        let Some(offer) = self.session.offer(seat, self.table.language) else {
+        let Some(offer) = self.session.offer(seat, language()) else {
             return Ok(true);
         };
         self.page = 0;
-        self.show_log();
-        self.show_table(&offer, false);
-        self.show_question(&offer);
+        self.show(&offer, true);
         loop {
-            let Some(line) = self.read("> ") else {
+            let completions = self.completions(&offer);
+            let Some(line) = self.lines.read("> ", completions) else {
                 return Ok(false);
             };
-            match self.act(
-                &offer,
-                input::understand(&line, &offer, self.table.language),
-            )? {
+            match self.act(&offer, input::understand(&line, &offer))? {
                 Next::Ask => {}
-                Next::Show => self.show_question(&offer),
+                Next::Show => self.show(&offer, false),
                 Next::Continue => return Ok(true),
                 Next::Quit => return Ok(false),
             }
@@ -145,41 +177,45 @@ impl Screen<'_> {
     }
 
     fn act(&mut self, offer: &Offer, typed: Typed) -> Result<Next, Failure> {
+        let again = |pushed_away: bool| match pushed_away {
+            true => Next::Show,
+            false => Next::Ask,
+        };
         match typed {
-            Typed::Pick(picked) => match self.session.answer(offer.seat, &picked) {
-                Ok(()) => return Ok(Next::Continue),
-                Err(NotTaken::NotKept(error)) => return Err(not_kept(error)),
-                Err(error) => outln!("{error}"),
-            },
-            Typed::Explain(what) => {
-                self.explain(offer, &what);
-                return Ok(Next::Ask);
+            Typed::Pick(picked) => {
+                let before = self.session.told();
+                match self.session.answer(offer.seat, &picked) {
+                    Ok(()) => {
+                        self.heard[offer.seat as usize] = before;
+                        return Ok(Next::Continue);
+                    }
+                    Err(NotTaken::NotKept(error)) => return Err(not_kept(error)),
+                    Err(NotTaken::Answer(error)) => outln!("{}", told(&error)),
+                }
             }
-            Typed::Rules(topic) => {
-                self.rules(offer, &topic);
-                return Ok(Next::Ask);
-            }
+            Typed::Explain(what) => return Ok(again(self.explain(offer, &what))),
+            Typed::Rules(topic) => return Ok(again(self.rules(offer, &topic))),
             Typed::Hint => {
                 let lines = self.advice(offer);
                 if lines.is_empty() {
                     outln!(
                         "{}",
-                        self.either("no hay nada que pensar", "there is nothing to think about")
+                        word!("no hay nada que pensar", "there is nothing to think about")
                     );
                 }
-                for line in lines {
-                    outln!("{line}");
-                }
-                return Ok(Next::Ask);
+                lines.iter().for_each(|line| outln!("{line}"));
             }
             Typed::Undo => {
                 // Whoever sits at one terminal agrees with everybody there.
                 match self.session.take_back(offer.seat) {
-                    Ok(()) => return Ok(Next::Continue),
+                    Ok(()) => {
+                        self.rewind();
+                        return Ok(Next::Continue);
+                    }
                     Err(NotUndone::NotKept(error)) => return Err(not_kept(error)),
                     Err(_) => outln!(
                         "{}",
-                        self.either(
+                        word!(
                             "no hay elección anterior a la que volver",
                             "there is no former choice to go back to"
                         )
@@ -188,43 +224,59 @@ impl Screen<'_> {
             }
             Typed::Save(file) => self.save_as(&file),
             Typed::Board => {
-                self.show_table(offer, true);
+                self.show_whole_table(offer);
                 return Ok(Next::Show);
+            }
+            Typed::Log => {
+                let news = self.news(offer.seat);
+                return Ok(again(self.tell(&news)));
             }
             Typed::Reload => return self.reload(),
             Typed::More => {
                 self.page += 1;
                 return Ok(Next::Show);
             }
-            Typed::Quit => {
-                self.offer_saving();
-                return Ok(Next::Quit);
-            }
+            Typed::Quit => return Ok(Next::Quit),
             Typed::Nothing => {}
-            Typed::Nonsense(message) => outln!("{message}"),
+            Typed::Nonsense(message) => {
+                page::wrap(&message, 2)
+                    .iter()
+                    .for_each(|line| outln!("{line}"));
+            }
         }
         Ok(Next::Ask)
     }
 
-    fn either(&self, es: &'static str, en: &'static str) -> &'static str {
-        match self.table.language {
-            Language::Es => es,
-            Language::En => en,
+    /// What the Tab key offers: the options and the words beside them, and the names of all there is to ask about.
+    fn completions(&self, offer: &Offer) -> Completions {
+        let options = offer.options.iter().map(|item| item.label.clone());
+        let commands = input::commands().map(str::to_string);
+        Completions {
+            lines: options.chain(commands).collect(),
+            things: help::names(&self.session.game().definition, language()),
         }
+    }
+
+    /// Whether several people sit at the machine.
+    fn is_shared(&self) -> bool {
+        let sitters = self.table.sitters.iter();
+        let people = sitters.filter(|sitter| **sitter == Invited::Human);
+        people.count() > 1
+    }
+
+    /// Whether several people take turns at the machine, each looking alone.
+    fn is_handed_over(&self) -> bool {
+        let secret = self.whispered
+            || hides_something(&self.session.game().definition)
+            || self.session.asked().len() > 1;
+        self.is_shared() && secret
     }
 
     /// With several people and something to hide, the next one takes the machine first. `false` if nobody does.
     fn hand_over(&mut self, seat: u8) -> bool {
-        let people = self
-            .table
-            .sitters
-            .iter()
-            .filter(|sitter| **sitter == Sitter::Human)
-            .count();
         let before = self.looking.replace(seat);
-        let secret = hides_something(&self.session.played.game().definition)
-            || self.session.asked().len() > 1;
-        if people < 2 || before == Some(seat) || !secret {
+        self.whispered |= self.is_shared() && !self.private_news(seat).is_empty();
+        if before == Some(seat) || !self.is_handed_over() {
             return true;
         }
         if self.paint.is_on() {
@@ -233,40 +285,24 @@ impl Screen<'_> {
         let player = self.player_name(seat);
         outln!(
             "{}",
-            match self.table.language {
-                Language::Es => format!("Pasa la máquina a {player} y pulsa Intro."),
-                Language::En => format!("Pass the machine to {player} and press Enter."),
-            }
+            say!(
+                "Pasa la máquina a {player} y pulsa Intro.",
+                "Pass the machine to {player} and press Enter."
+            )
         );
-        self.read("").is_some()
+        // Who takes the machine sees the whole table.
+        self.looked.remove(&seat);
+        self.lines.read("", Completions::default()).is_some()
     }
 
     fn player_name(&self, seat: u8) -> String {
-        self.table
-            .language
-            .of(&self.session.played.table.player_name(seat))
-            .to_string()
-    }
-
-    fn read(&self, prompt: &str) -> Option<String> {
-        write_out(format_args!("{prompt}"));
-        let mut line = String::new();
-        match std::io::stdin().lock().read_line(&mut line) {
-            Ok(0) => {
-                outln!();
-                None
-            }
-            Ok(_) => Some(line),
-            // Bytes that are no text: as good as an empty line.
-            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => Some(String::new()),
-            Err(_) => None,
-        }
+        show::called(&self.session, seat)
     }
 }
 
 /// A match that cannot be kept as promised ends.
 fn not_kept(error: NotKept) -> Failure {
-    Failure::Game(error.to_string())
+    Failure::Game(told(&error))
 }
 
 /// Whether anything on the table is for some eyes only.

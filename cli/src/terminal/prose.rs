@@ -1,6 +1,7 @@
 //! Markdown of a rulebook as lines for the screen: headings, paragraphs, lists and tables.
 
-use super::page::{Paint, padded, width, wrap};
+use super::page::{padded, width, wrap};
+use super::paint::Paint;
 
 /// A topic: its title, then its text.
 pub fn topic(title: &str, text: &str, paint: Paint) -> Vec<String> {

@@ -41,8 +41,12 @@ fn parts_joined_are_the_whole_run() {
         &["report", "c.parquet", "a.parquet", "b.csv", "--json"],
     );
     assert_eq!(joined.err, "");
-    let joined = json(&joined);
+    let (mut joined, mut whole) = (json(&joined), whole);
     assert_eq!(joined["summary"], whole["summary"]);
+    // What was typed is another thing for each part.
+    for said in [&mut joined, &mut whole] {
+        said["run"]["made"]["command"] = Value::Null;
+    }
     assert_eq!(joined["run"], whole["run"]);
     let some = fine(&folder, &["report", "c.parquet", "a.parquet"]);
     assert_eq!(some.err, "67 of the 100 games of this run are here\n");
@@ -58,6 +62,8 @@ fn the_columns_of_the_table() {
             "heap",
             "-n",
             "2",
+            "--bots",
+            "random",
             "--out",
             "games.csv",
             "--close",
@@ -66,7 +72,7 @@ fn the_columns_of_the_table() {
     );
     let written = folder.read("heap/games.csv");
     let (mark, table) = written.split_once('\n').unwrap();
-    assert!(mark.starts_with("# ludoteca {\"format\":1,"), "{mark}");
+    assert!(mark.starts_with("# ludoteca {\"format\":2,"), "{mark}");
     assert_snapshot!(table);
 }
 
@@ -74,7 +80,9 @@ fn the_columns_of_the_table() {
 fn files_that_do_not_belong_together() {
     let folder = Folder::with_game();
     let part = |part: &str, file: &str, more: &[&str]| {
-        let args = ["sim", "heap", "-n", "20", "--shard", part, "--out", file];
+        let args = [
+            "sim", "heap", "-n", "20", "--bots", "random", "--shard", part, "--out", file,
+        ];
         fine(&folder, &[&args[..], more].concat());
     };
     part("1/2", "one.parquet", &[]);
@@ -271,20 +279,20 @@ fn games_before_a_broken_rule_are_reported() {
         "heap",
         "-n",
         "500",
+        "--bots",
+        "random",
         "--out",
         "games.csv",
         "--jobs",
         "2",
+        "--lang",
+        "en",
     ]);
     assert_eq!(said.code, 1, "{}", said.all());
     assert!(said.err.contains("error: game with seed"), "{}", said.err);
     let rows = folder.read("heap/games.csv").lines().count() - 2;
     let told = format!("{rows} games\n");
-    assert!(
-        rows > 0 && said.out.lines().next().unwrap().ends_with(told.trim_end()),
-        "{}",
-        said.out
-    );
+    assert!(rows > 0 && said.out.contains(&told), "{}", said.out);
 }
 
 #[test]
@@ -301,13 +309,14 @@ fn a_large_difference_is_seen_and_none_is_not_invented() {
     };
     assert_eq!(of("rounds")["seen"], true);
     assert_eq!(of("margin")["seen"], false);
-    let ratios: Vec<f64> = said["differences"]
+    assert_eq!(of("rounds")["verdict"], "differs");
+    let likelihoods: Vec<f64> = said["differences"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|d| d["ratio"].as_f64().unwrap())
+        .map(|d| d["likelihood"].as_f64().unwrap())
         .collect();
-    assert!(ratios.is_sorted_by(|a, b| a >= b), "{ratios:?}");
+    assert!(likelihoods.is_sorted(), "{likelihoods:?}");
     assert_eq!(
         compare(&["--jobs", "1"])["differences"],
         compare(&["--jobs", "3"])["differences"]
@@ -319,9 +328,23 @@ fn a_comparison_on_the_terminal() {
     let folder = Folder::with_game();
     let said = fine(
         &folder,
-        &["compare", "heap", "-n", "60", "--set", "heap=30"],
+        &[
+            "compare", "heap", "-n", "60", "--set", "heap=30", "--bots", "random", "--lang", "en",
+        ],
     );
-    assert_snapshot!(said.out);
+    assert_snapshot!(without_times(&said.out));
+}
+
+/// How long something takes is another thing on every machine.
+fn without_times(text: &str) -> String {
+    let mut rest = text;
+    let mut kept = String::new();
+    while let Some((before, after)) = rest.split_once("about ") {
+        kept += before;
+        kept += "about TIME";
+        rest = after.split_once(" here").map_or("", |(_, after)| after);
+    }
+    kept + rest
 }
 
 #[test]
@@ -365,6 +388,10 @@ fn a_sweep_on_the_terminal() {
         "50",
         "--metric",
         "rounds,first_wins",
+        "--bots",
+        "random",
+        "--lang",
+        "en",
     ];
     assert_snapshot!(fine(&folder, &args).out);
 }
@@ -372,8 +399,6 @@ fn a_sweep_on_the_terminal() {
 #[test]
 fn a_search_ends_in_a_variant_that_can_be_played() {
     let folder = Folder::with_game();
-    folder.write("heap/variants/heap/.keep", "");
-    std::fs::remove_file(folder.inside("heap/variants/heap/.keep")).unwrap();
     let said = fine(
         &folder,
         &[
@@ -456,10 +481,9 @@ fn pages_are_whole() {
     ];
     for args in pages {
         for (language, word) in [("es", "partidas"), ("en", "games")] {
-            fine(
-                &folder,
-                &[args, &["--report", "page.html", "--lang", language][..]].concat(),
-            );
+            let args = [args, &["--report", "page.html", "--lang", language][..]].concat();
+            let said = folder.heap(&args);
+            assert!([0, 3].contains(&said.code), "{args:?}: {}", said.all());
             let page = folder.read("heap/page.html");
             assert!(
                 page.contains("<svg") && page.contains("greedy, random"),
@@ -471,6 +495,135 @@ fn pages_are_whole() {
             }
         }
     }
+}
+
+/// The same report as Markdown, and at several skills; what a goal missed costs.
+#[test]
+fn reports_can_be_pasted_and_asked_at_several_skills() {
+    let folder = Folder::with_game();
+    let args = [
+        "sim",
+        "heap",
+        "-n",
+        "40",
+        "--bots",
+        "greedy,random",
+        "--rotate",
+        "--format",
+        "md",
+        "--lang",
+        "en",
+    ];
+    let said = fine(&folder, &args).out;
+    assert!(
+        said.starts_with("# ") && said.contains("| Measure | Mean |"),
+        "{said}"
+    );
+    assert!(said.contains("skill explains"), "{said}");
+    let args = [
+        "compare",
+        "heap",
+        "-n",
+        "60",
+        "--set",
+        "heap=30",
+        "--skills",
+        "random,greedy",
+        "--json",
+    ];
+    let said = json(&fine(&folder, &args));
+    let rows = said["findings"].as_array().unwrap();
+    let rounds = rows.iter().find(|row| row["name"] == "rounds").unwrap();
+    assert!(
+        ["holds_for_all", "grows", "shrinks"].contains(&rounds["trend"].as_str().unwrap()),
+        "{rounds}"
+    );
+    // Without a second side each skill is compared with the weakest.
+    let args = [
+        "compare",
+        "heap",
+        "-n",
+        "60",
+        "--skills",
+        "random,greedy",
+        "--lang",
+        "en",
+    ];
+    let said = fine(&folder, &args).out;
+    assert!(said.contains("against random"), "{said}");
+    let args = [
+        "tune",
+        "heap",
+        "-n",
+        "40",
+        "--batch",
+        "10",
+        "--param",
+        "heap=9..11",
+        "--goal",
+        "rounds<=1",
+        "--out",
+        "new/folder/short.toml",
+    ];
+    let said = folder.heap(&args);
+    assert_eq!(said.code, 3, "{}", said.all());
+    let args = [
+        "compare", "heap", "-n", "500", "--set", "heap=30", "--plan", "--json",
+    ];
+    let said = json(&fine(&folder, &args));
+    assert!(
+        said["seconds"].as_f64().unwrap() > 0.0 && said["outlook"][0]["needed"].is_u64(),
+        "{said}"
+    );
+}
+
+/// Results of two versions of a game are compared, and what was changed is said.
+#[test]
+fn runs_of_different_content_are_compared() {
+    let folder = Folder::with_game();
+    let base = [
+        "sim",
+        "heap",
+        "-n",
+        "40",
+        "--bots",
+        "random",
+        "--out",
+        "one.parquet",
+    ];
+    fine(&folder, &base);
+    let args = [
+        "sim",
+        "heap",
+        "-n",
+        "40",
+        "--bots",
+        "random",
+        "--out",
+        "two.parquet",
+        "--set",
+        "heap=30",
+    ];
+    fine(&folder, &args);
+    let said = fine(
+        &folder,
+        &["report", "one.parquet", "two.parquet", "--lang", "en"],
+    )
+    .out;
+    assert!(said.contains("heap: 21 → 30"), "{said}");
+    let said = json(&fine(
+        &folder,
+        &["report", "one.parquet", "two.parquet", "--json"],
+    ));
+    let made = &said["first"]["run"]["made"];
+    assert_eq!(made["values"]["heap"], 21);
+    assert!(
+        made["command"]
+            .as_str()
+            .unwrap()
+            .starts_with("ludoteca sim heap"),
+        "{made}"
+    );
 }
 
 /// Played is what a seat brings out of its hand or lays before itself: not what it has to throw away, nor what a deck turns up.
@@ -513,7 +666,7 @@ fn what_is_thrown_away_is_not_played() {
 fn the_commands_of_the_pages_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folder = Folder::new();
-    for page in ["docs/lab.md", "docs/conquista-prices.md"] {
+    for page in ["docs/lab.md", "docs/conquista-prices.md", "docs/studies.md"] {
         let text = std::fs::read_to_string(root.join(page)).unwrap();
         let commands: Vec<&str> = text
             .lines()
@@ -524,7 +677,9 @@ fn the_commands_of_the_pages_run() {
             let args = small(written, &folder.path);
             let args: Vec<&str> = args.iter().map(String::as_str).collect();
             let said = run(&root, &args, "");
-            assert_eq!(said.code, 0, "{page}: {written}: {}", said.all());
+            // A search of two games need not find what it was asked for.
+            let fine = said.code == 0 || (args[0] == "tune" && said.code == 3);
+            assert!(fine, "{page}: {written}: {}", said.all());
         }
     }
 }

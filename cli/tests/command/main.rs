@@ -2,6 +2,8 @@
 
 mod authoring;
 mod content;
+mod designer;
+mod fixing;
 mod keeping;
 mod lab;
 mod new;

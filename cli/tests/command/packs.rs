@@ -334,6 +334,47 @@ fn an_unknown_pack_is_looked_at_where_it_can_do_no_harm() {
     assert!(good(folder.run(&["pack", "list"])).out.is_empty());
 }
 
+/// Killed at any moment, an update leaves the old version or the new one, and a removal the pack or nothing.
+#[test]
+fn a_killed_update_or_removal_leaves_the_old_or_the_new() {
+    let folder = Folder::new();
+    let index = folder.inside("index").display().to_string();
+    for version in ["1.0.0", "2.0.0"] {
+        little(&folder, "a", "a", version, "");
+        let inside = folder.inside("a");
+        good(crate::support::run(
+            &inside,
+            &["pack", "publish", &index],
+            "",
+        ));
+    }
+    let whole = |seen: &[&str], moment: u64| {
+        let listed = good(folder.run(&["pack", "list"])).out;
+        let old_or_new = seen.iter().any(|seen| match seen.is_empty() {
+            true => listed.is_empty(),
+            false => listed.starts_with(seen),
+        });
+        assert!(old_or_new, "{moment}: {listed}");
+        if !listed.is_empty() {
+            good(folder.run(&["pack", "info", "a"]));
+        }
+    };
+    let kill = |args: &[&str], moment: u64| {
+        let mut child = command(&folder.path, args).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(moment * 25));
+        let _ = child.kill();
+        child.wait().unwrap();
+    };
+    for moment in 0..8 {
+        let add = ["pack", "add", "a@=1.0.0", "--index", &index, "--yes"];
+        good(folder.run(&add));
+        kill(&["pack", "update", "--index", &index, "--yes"], moment);
+        whole(&["a 1.0.0 ", "a 2.0.0 "], moment);
+        kill(&["pack", "remove", "a"], moment);
+        whole(&["a 1.0.0 ", "a 2.0.0 ", ""], moment);
+    }
+}
+
 /// Killed at any moment, an installation leaves the old packs or the new ones, and the next one cleans up.
 #[test]
 fn a_killed_installation_leaves_the_old_or_the_new() {

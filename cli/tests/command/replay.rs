@@ -8,6 +8,8 @@ fn with_match() -> Folder {
     let folder = Folder::with_game();
     let args = [
         "sim",
+        "--bots",
+        "random",
         "heap",
         "--only",
         "3",
@@ -42,7 +44,7 @@ fn a_good_transcript() {
 fn a_transcript_on_standard_output_is_the_same() {
     let folder = with_match();
     let said = folder.heap(&[
-        "sim", "heap", "--only", "3", "--seed", "4", "--set", "heap=9",
+        "sim", "heap", "--bots", "random", "--only", "3", "--seed", "4", "--set", "heap=9",
     ]);
     assert_eq!(said.out, folder.read("heap/match.transcript"));
 }
@@ -135,4 +137,52 @@ fn a_transcript_of_a_game_that_is_not_there() {
         said.starts_with("exit code 1") && said.contains("there is no game `haep`"),
         "{said}"
     );
+}
+
+#[test]
+fn a_film_goes_forward_back_to_a_round_and_through_other_eyes() {
+    let folder = with_match();
+    let args = ["replay", "match.transcript", "--film", "--lang", "en"];
+    let typed = "\n\n-\nround 2\nplayer 2\nend\n0\nbanana\nw log.txt\nq\n";
+    let said = folder.heap_with(&args, typed);
+    assert_eq!(said.code, 0, "{}", said.all());
+    let places: Vec<&str> = said
+        .out
+        .lines()
+        .filter(|line| line.starts_with("Answer "))
+        .collect();
+    assert_snapshot!(places.join("\n"));
+    assert!(folder.read("heap/log.txt").contains("The game is over"));
+}
+
+/// Whatever is typed at a film, it goes on or ends; it never breaks.
+#[test]
+fn nonsense_at_a_film() {
+    let folder = with_match();
+    let args = ["replay", "match.transcript", "--film", "--lang", "es"];
+    let words = [
+        "+",
+        "-",
+        "+99999999999999999999",
+        "ronda",
+        "jugador 0",
+        "jugador 9",
+        "-7",
+        "ñ",
+        "?",
+        "",
+        "b",
+        "l",
+        "w",
+    ];
+    let mut luck = 7_u64;
+    let mut typed = String::new();
+    for _ in 0..300 {
+        luck = luck
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        typed += words[(luck >> 33) as usize % words.len()];
+        typed.push('\n');
+    }
+    assert_eq!(folder.heap_with(&args, &typed).code, 0);
 }

@@ -4,6 +4,7 @@
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tungstenite::Message;
@@ -15,14 +16,12 @@ struct Server {
 }
 
 impl Server {
-    fn start(data: &std::path::Path) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_ludoteca"))
-            .args(["serve", "--port", "0", "--unlimited", "--data"])
-            .arg(data)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+    fn start(data: &Path) -> Server {
+        Server::open(begun(data, None))
+    }
+
+    /// Reads where a server that has been started is.
+    fn open(mut child: Child) -> Server {
         let mut said = String::new();
         let mut lines = BufReader::new(child.stdout.as_mut().unwrap());
         lines.read_line(&mut said).unwrap();
@@ -39,20 +38,48 @@ impl Server {
 
     fn new_match(&self) -> String {
         let wish = json!({ "game": "alta-tension", "seats": ["me", "random"] }).to_string();
+        let made = self.request("POST", "/api/matches", &wish);
+        made["keys"]["me"].as_str().unwrap().to_string()
+    }
+
+    fn request(&self, method: &str, path: &str, body: &str) -> Json {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let head = format!(
-            "POST /api/matches HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
             self.address,
-            wish.len()
+            body.len()
         );
         stream
-            .write_all(format!("{head}{wish}").as_bytes())
+            .write_all(format!("{head}{body}").as_bytes())
             .unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
-        let made: Json = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
-        made["keys"]["me"].as_str().unwrap().to_string()
+        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
     }
+
+    /// Names of the games that are listed.
+    #[cfg(target_os = "linux")]
+    fn games(&self) -> Vec<String> {
+        let lobby = self.request("GET", "/api/lobby", "");
+        let games = lobby["games"].as_array().unwrap();
+        let names = games.iter().filter_map(|game| game["id"].as_str());
+        names.map(str::to_string).collect()
+    }
+}
+
+/// A server that has just been started, with a pack if one is named.
+fn begun(data: &Path, pack: Option<&Path>) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludoteca"));
+    if let Some(pack) = pack {
+        command.arg("--content").arg(pack);
+    }
+    command
+        .args(["serve", "--port", "0", "--unlimited", "--data"])
+        .arg(data)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
 }
 
 impl Drop for Server {
@@ -79,13 +106,14 @@ fn play_until_killed(mut server: Server, memory: &mut Memory, life: Duration) ->
     let mut first = true;
     let mut killed = false;
     let mut begun = Instant::now();
-    let mut over = false;
     while let Ok(message) = socket.read() {
         let Message::Text(text) = message else {
             continue;
         };
         let told: Json = serde_json::from_str(&text).unwrap();
-        over |= !told["end"].is_null();
+        if !told["end"].is_null() {
+            return true;
+        }
         match told["type"].as_str().unwrap() {
             // The next question may come before the word that the last answer is kept.
             "ok" => memory.acknowledged = told["id"].as_u64().unwrap() + 1,
@@ -118,9 +146,6 @@ fn play_until_killed(mut server: Server, memory: &mut Memory, life: Duration) ->
                 }
             }
             _ => {}
-        }
-        if over {
-            return true;
         }
         if !first && !killed && begun.elapsed() > life {
             server.child.kill().unwrap();
@@ -160,6 +185,60 @@ fn nothing_acknowledged_is_lost_and_nothing_is_there_twice() {
     );
 }
 
+/// `play --browser` says the page of its match, and asks the system to show it.
+#[test]
+#[cfg(unix)]
+fn a_match_is_opened_on_a_page() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = crate::support::Folder::new();
+    let shown = folder.inside("shown");
+    folder.write(
+        "xdg-open",
+        &format!("#!/bin/sh\necho \"$1\" > '{}'\n", shown.display()),
+    );
+    let program = folder.inside("xdg-open");
+    std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!(
+        "{}:{}",
+        folder.path.display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ludoteca"))
+        .args(["play", "tic-tac-toe", "--browser"])
+        .env("PATH", path)
+        .env("XDG_DATA_HOME", folder.inside("data"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut said = String::new();
+    let mut lines = BufReader::new(child.stdout.as_mut().unwrap());
+    lines.read_line(&mut said).unwrap();
+    let (page, key) = said.trim().split_once("table#").unwrap();
+    let address = page.trim_start_matches("http://").trim_end_matches('/');
+    let server = Server {
+        address: address.to_string(),
+        child,
+    };
+    let (mut socket, _) =
+        tungstenite::connect(format!("ws://{}/api/socket", server.address)).unwrap();
+    let hello = json!({ "type": "hello", "key": key, "lang": "en" });
+    socket.send(Message::text(hello.to_string())).unwrap();
+    let state: Json = serde_json::from_str(socket.read().unwrap().to_text().unwrap()).unwrap();
+    assert_eq!(
+        (&state["type"], &state["you"]),
+        (&json!("state"), &json!(0))
+    );
+    let begun = Instant::now();
+    while std::fs::read_to_string(&shown).unwrap_or_default() != said {
+        assert!(
+            begun.elapsed() < Duration::from_secs(20),
+            "no page is shown"
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 #[test]
 fn a_port_that_is_taken_is_said_in_a_sentence() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -177,4 +256,119 @@ fn a_port_that_is_taken_is_said_in_a_sentence() {
         said.starts_with(&format!("error: 127.0.0.1:{port}: ")),
         "{said}"
     );
+}
+
+/// Packs a server does not know yet are looked at by a child with limits of the system; what is stopped there is left out, and what was let
+/// in is known until its files are others.
+#[cfg(target_os = "linux")]
+mod strangers {
+    use super::{Server, begun};
+    use crate::support::Folder;
+    use std::collections::BTreeMap;
+    use std::fs::{read_dir, read_to_string};
+    use std::process::Command;
+    use std::time::Duration;
+
+    /// Limits of the system that a child process stands under, by name.
+    type Limits = BTreeMap<String, String>;
+
+    /// The child in which a server looks at a pack.
+    struct Look {
+        id: String,
+        limits: Limits,
+    }
+
+    /// Waits until a server has confined a child of its own, or says its address without having had one.
+    fn look_of(server: u32, mut speaks: impl FnMut() -> bool) -> Option<Look> {
+        loop {
+            let found = children(server).into_iter().find_map(|id| {
+                let limits = limits(&id)?;
+                (limits["Max file size"] == "0").then_some(Look { id, limits })
+            });
+            if found.is_some() || speaks() {
+                return found;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    fn children(parent: u32) -> Vec<String> {
+        let processes = read_dir("/proc").unwrap().flatten();
+        let names = processes.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let is_child = |id: &String| {
+            let stat = read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+            let after_name = stat.rsplit(") ").next().unwrap_or_default();
+            after_name.split(' ').nth(1) == Some(&parent.to_string())
+        };
+        names.filter(is_child).collect()
+    }
+
+    fn limits(id: &str) -> Option<Limits> {
+        let told = read_to_string(format!("/proc/{id}/limits")).ok()?;
+        let row = |line: &str| {
+            let (name, values) = line.split_at_checked(26)?;
+            let soft = values.split_whitespace().next()?;
+            Some((name.trim().to_string(), soft.to_string()))
+        };
+        let limits: Limits = told.lines().skip(1).filter_map(row).collect();
+        limits.contains_key("Max file size").then_some(limits)
+    }
+
+    /// Starts a server with the pack `heap`; what was seen of its look at the pack, which may be cut short.
+    fn start(folder: &Folder, cut_short: bool) -> (Server, Option<Look>) {
+        let child = begun(&folder.inside("data"), Some(&folder.inside("heap")));
+        let id = child.id();
+        let opened = std::thread::spawn(move || Server::open(child));
+        let look = look_of(id, || opened.is_finished());
+        if let (Some(look), true) = (&look, cut_short) {
+            let killed = Command::new("kill").args(["-9", &look.id]).status();
+            assert!(killed.unwrap().success());
+        }
+        (opened.join().unwrap(), look)
+    }
+
+    #[test]
+    fn a_pack_nobody_knows_is_looked_at_in_a_process_that_may_do_little() {
+        let folder = Folder::with_game();
+        let (server, look) = start(&folder, true);
+        let look = look.expect("a child looks at the pack");
+        for (limit, most) in [
+            ("Max cpu time", "60"),
+            ("Max address space", "1073741824"),
+            ("Max file size", "0"),
+            ("Max core file size", "0"),
+        ] {
+            assert_eq!(look.limits[limit], most, "{limit}");
+        }
+        // It was stopped: the pack is left out, the lobby says so, and everything else is there.
+        let left_out = server.request("GET", "/api/lobby", "")["left_out"].clone();
+        let heap = folder.inside("heap").display().to_string();
+        assert_eq!(left_out[0]["pack"], heap);
+        assert!(left_out[0]["why"].as_str().unwrap().contains("processor"));
+        let games = server.games();
+        assert!(
+            games.len() > 5 && !games.contains(&"heap".into()),
+            "{games:?}"
+        );
+        drop(server);
+        // It is looked at again, and let in.
+        let (server, look) = start(&folder, false);
+        assert!(look.is_some());
+        assert!(server.games().contains(&"heap".into()));
+        drop(server);
+        // Now it is known.
+        let (server, look) = start(&folder, false);
+        assert!(look.is_none());
+        assert!(server.games().contains(&"heap".into()));
+        drop(server);
+        // Until its files are others; a pack that is merely wrong is listed with what is wrong.
+        folder.write("heap/scripts/heap/bad.rhai", "fn broken( {\n");
+        let (server, look) = start(&folder, false);
+        assert!(look.is_some());
+        let lobby = server.request("GET", "/api/lobby", "");
+        assert_eq!(lobby["left_out"].as_array().unwrap().len(), 0);
+        let games = lobby["games"].as_array().unwrap();
+        let heap = games.iter().find(|game| game["id"] == "heap").unwrap();
+        assert_eq!(heap["ok"], false);
+    }
 }

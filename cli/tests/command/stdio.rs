@@ -187,3 +187,94 @@ fn what_a_bot_does_in_secret_is_not_told() {
         );
     }
 }
+
+/// Whatever a program writes, a line is answered or refused with an error that is a line of JSON, and the match goes on.
+#[test]
+fn nonsense_from_a_program_is_refused_line_by_line() {
+    let rounds = std::env::var("LUDOTECA_FUZZ").ok();
+    let rounds = rounds.and_then(|n| n.parse().ok()).unwrap_or(3_000);
+    let folder = Folder::with_game();
+    let manifest = "heap/scripts/heap/game.toml";
+    let (few, many) = (
+        "value = 21, min = 5, max = 60",
+        "value = 30000, min = 5, max = 30000",
+    );
+    folder.replace(manifest, few, many);
+    folder.replace(manifest, "\nround_limit = 100\n", "\nround_limit = 30000\n");
+    let mut luck: u64 = 18;
+    let mut below = |limit: usize| {
+        luck = luck
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (luck >> 33) as usize % limit
+    };
+    let sound = [
+        r#"{"choose":"1"}"#,
+        r#"{"choose":2,"seat":0}"#,
+        r#"{"choose":["3"],"seat":1}"#,
+        r#"{"choose":true,"seat":300}"#,
+        r#"{"choose":{"a":[[[]]]},"seat":-1}"#,
+        r#"{"choose":"\ud83d\u001b[2J","more":null}"#,
+        r#"[{"choose":"/leave"}]"#,
+        r#"{"choose":"/leave"}"#,
+        r#"{"choose":1e400}"#,
+        r#""choose""#,
+    ];
+    let mut input: Vec<u8> = Vec::new();
+    for _ in 0..rounds {
+        let mut line = sound[below(sound.len())].as_bytes().to_vec();
+        for _ in 0..below(4) {
+            let at = below(line.len() + 1);
+            match below(4) {
+                0 => drop(line.drain(at..(at + below(9)).min(line.len()))),
+                1 => drop(line.splice(
+                    at..at,
+                    [0xff, 0, b'{', b'"', 27].into_iter().take(1 + below(5)),
+                )),
+                2 => line.truncate(at),
+                _ => {
+                    let again = line.clone();
+                    drop(line.splice(at..at, again));
+                }
+            }
+        }
+        line.retain(|byte| *byte != b'\n');
+        input.extend(line);
+        input.push(b'\n');
+    }
+    input.extend("[".repeat(200_000).bytes());
+    input.push(b'\n');
+    let args = ["play", "heap", "--stdio", "--seats", "remote,random"];
+    let mut child = crate::support::command(&folder.inside("heap"), &args)
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        use std::io::Write;
+        // A match that is over does not read on.
+        let _ = stdin.write_all(&input);
+    });
+    let done = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert_eq!(
+        done.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    let told = String::from_utf8(done.stdout).expect("text");
+    let (mut errors, mut choices) = (0, 0);
+    for line in told.lines() {
+        let object: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
+        match object["type"].as_str() {
+            Some("error") => errors += 1,
+            Some("choice") => choices += 1,
+            _ => {}
+        }
+        assert!(line.len() < 2_000_000 && !line.contains('\u{1b}'), "{line}");
+    }
+    assert!(
+        errors > rounds / 10 && choices > rounds / 100,
+        "{errors} refused, {choices} asked"
+    );
+}

@@ -64,6 +64,10 @@ impl Folder {
         run(&self.path, args, "")
     }
 
+    pub fn run_with(&self, args: &[&str], input: &str) -> Said {
+        run(&self.path, args, input)
+    }
+
     /// Runs inside the pack `heap`.
     pub fn heap(&self, args: &[&str]) -> Said {
         self.heap_with(args, "")
@@ -98,7 +102,10 @@ fn prepared(mut command: Command, folder: &Path) -> Command {
         .env("LUDOTECA_HOME", folder.join(".home"))
         .env_remove("LUDOTECA_INDEX")
         .env_remove("LUDOTECA_CONTENT")
-        .env_remove("LUDOTECA_LANG");
+        .env_remove("LUDOTECA_LANG")
+        .env_remove("LC_ALL")
+        .env_remove("LC_MESSAGES")
+        .env("LANG", "C");
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -7,7 +7,7 @@ fn what_is_wrong_with_the_command_line_is_exit_code_2() {
     let folder = Folder::with_game();
     let wrong: &[&[&str]] = &[
         &["fly"],
-        &["play"],
+        &["play", "--stdio"],
         &["play", "heap", "--players", "9"],
         &["play", "heap", "--seats", "human,human,human"],
         &["play", "heap", "--seats", "ghost"],

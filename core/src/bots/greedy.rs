@@ -1,23 +1,46 @@
 //! One move of lookahead: tries each answer on imagined tables and keeps the one the game's `evaluate` likes best.
 
 use super::options::{self, Candidate};
+use super::policy::Habit;
 use crate::model::streams::Stream;
 use crate::play::driver::{Chooser, Door};
 use crate::play::matches::{BrokenRule, Match, Position, Status};
 use crate::table::choice::Wanted;
+use std::cell::Cell;
 
-/// Answers tried at one choice; a longer list is drawn from, those the game prefers first.
-const TRIES: usize = 48;
-/// Answers tried where the game says which it prefers.
-const PREFERRED: usize = 12;
-/// Tables on which what luck or secrets have a part in is judged.
-const DEALS: usize = 3;
-/// Answers judged on more than one table: the best on the first.
-const TRIED_AGAIN: usize = 6;
-/// Answers tried at choices that follow at once and belong to the same move: the first, the second, the third.
-const FOLLOWING_TRIES: [usize; 3] = [12, 4, 2];
-/// Options of a question to somebody else that is answered for them before the move is judged: an offer is worth what becomes of it.
-const REPLIES: usize = 3;
+/// How many answers are tried at a question: where the game says which it prefers, and where it does not.
+#[derive(Debug, Clone, Copy)]
+pub struct Tries {
+    pub preferred: usize,
+    pub others: usize,
+}
+
+/// At the question itself; a longer list is drawn from.
+const TRIES: Tries = Tries {
+    preferred: 6,
+    others: 16,
+};
+/// At questions that follow at once and belong to the same move: the first, the second, the third.
+const FOLLOWING: [Tries; 3] = [
+    Tries {
+        preferred: 2,
+        others: 4,
+    },
+    Tries {
+        preferred: 2,
+        others: 2,
+    },
+    Tries {
+        preferred: 1,
+        others: 1,
+    },
+];
+/// Answers judged on a second table where luck or secrets may have a part in it: the best on the first. The better half of them on a third,
+/// if the second told anything new.
+const TRIED_AGAIN: usize = 3;
+/// Options of a question to somebody else that is answered for them as well as they can before the move is judged: an offer is worth what
+/// becomes of it. A longer one they answer by habit.
+const REPLIES: u32 = 3;
 
 /// The bot that looks one move ahead.
 #[derive(Debug, Default)]
@@ -31,7 +54,7 @@ impl Chooser for Greedy {
         if count == 1 && wanted == Wanted::One {
             return Ok(vec![0]);
         }
-        let mut ranked = self.look.rank(door, luck, TRIED_AGAIN)?;
+        let mut ranked = self.look.rank(door, luck, 0)?;
         if ranked.is_empty() {
             return Ok(wanted.draw(count, luck));
         }
@@ -48,9 +71,13 @@ pub struct Ranked {
 }
 
 impl Ranked {
-    /// What `evaluate` says of it.
-    pub fn value(&self) -> i64 {
-        self.sum / self.tables.max(1)
+    /// The only answer there is.
+    fn untried(candidate: Candidate) -> Ranked {
+        Ranked {
+            candidate,
+            sum: 0,
+            tables: 0,
+        }
     }
 }
 
@@ -59,24 +86,35 @@ impl Ranked {
 pub struct Look {
     /// Memory of positions.
     spares: Vec<Position>,
+    /// How others answer questions that are too long to think about.
+    habit: Habit,
 }
 
 impl Look {
-    /// All answers that were tried, the best first; the best `again` of them on several tables, where luck or secrets have a part in it.
+    /// All answers that were tried, at least so many if there are, the best first.
     pub fn rank(
         &mut self,
         door: &mut Door,
         luck: &mut Stream,
-        again: usize,
+        at_least: usize,
     ) -> Result<Vec<Ranked>, BrokenRule> {
         let seat = door.seat();
         let imagined = door.imagine(luck)?;
         let guessed = imagined.guessed();
         let ahead = imagined.ahead();
-        let tried = self.candidates(ahead, seat, luck, TRIES)?;
-        let mut first_fault = None;
+        let tries = Tries {
+            preferred: TRIES.preferred.max(at_least),
+            others: TRIES.others.max(at_least),
+        };
+        let tried = self.candidates(ahead, seat, luck, tries)?;
         let mut ranked = Vec::with_capacity(tried.len());
-        let lucky = self.try_each(ahead, seat, luck, tried.into_iter(), |candidate, judged| {
+        if tried.len() == 1 && at_least == 0 {
+            let tried = tried.into_iter().map(Ranked::untried);
+            return Ok(tried.collect());
+        }
+        let mut first_fault = None;
+        let tried = tried.into_iter();
+        let lucky = self.try_each(ahead, seat, luck, tried, |_, candidate, judged| {
             match judged {
                 Ok(sum) => ranked.push(Ranked {
                     candidate,
@@ -96,35 +134,40 @@ impl Look {
             return Err(broken);
         }
         if ranked.len() > 1 && (guessed || lucky) {
-            self.try_again(door, luck, &mut ranked, again)?;
+            let best = ranked.len().min(TRIED_AGAIN);
+            if self.try_again(door, luck, &mut ranked[..best], lucky)? {
+                self.try_again(door, luck, &mut ranked[..best.div_ceil(2)], true)?;
+            }
         }
         Ok(ranked)
     }
 
+    /// Judges answers on another table, and puts them in order again; says whether anything was otherwise there. Where luck has no part
+    /// and the first of them comes out as before, what is hidden tells nothing of the others either: they are not tried.
     fn try_again(
         &mut self,
         door: &mut Door,
         luck: &mut Stream,
         ranked: &mut [Ranked],
-        again: usize,
-    ) -> Result<(), BrokenRule> {
+        lucky: bool,
+    ) -> Result<bool, BrokenRule> {
         let seat = door.seat();
-        let best = ranked.len().min(again);
-        for _ in 1..DEALS {
-            let ahead = door.imagine(luck)?.ahead();
-            let tried: Vec<Candidate> =
-                ranked[..best].iter().map(|r| r.candidate.clone()).collect();
-            let mut at = 0;
-            self.try_each(ahead, seat, luck, tried.into_iter(), |_, judged| {
-                if let Ok(value) = judged {
-                    ranked[at].sum += value;
-                    ranked[at].tables += 1;
-                }
-                at += 1;
-            });
-        }
-        sort(&mut ranked[..best]);
-        Ok(())
+        let ahead = door.imagine(luck)?.ahead();
+        let tried: Vec<Candidate> = ranked.iter().map(|r| r.candidate.clone()).collect();
+        let new = Cell::new(false);
+        let tried = tried.into_iter().enumerate();
+        let tried = tried.take_while(|(n, _)| *n != 1 || lucky || new.get());
+        let tried = tried.map(|(_, candidate)| candidate);
+        self.try_each(ahead, seat, luck, tried, |n, _, judged| {
+            if let Ok(value) = judged {
+                let ranked = &mut ranked[n];
+                new.set(new.get() || value * ranked.tables != ranked.sum);
+                ranked.sum += value;
+                ranked.tables += 1;
+            }
+        });
+        sort(ranked);
+        Ok(new.get())
     }
 
     /// Tries answers from one position, all with the same luck to come; says whether luck had a part in any.
@@ -134,7 +177,7 @@ impl Look {
         seat: u8,
         luck: &mut Stream,
         tried: impl Iterator<Item = Candidate>,
-        mut take: impl FnMut(Candidate, Result<i64, BrokenRule>),
+        mut take: impl FnMut(usize, Candidate, Result<i64, BrokenRule>),
     ) -> bool {
         let from = self.note(ahead);
         let Some(prompt) = ahead.choice().map(|choice| choice.prompt) else {
@@ -152,38 +195,45 @@ impl Look {
             }
             let judged = self.judged(ahead, seat, luck, &mut asked, leaves);
             lucky |= ahead.table.state.streams != *from.streams();
-            take(candidate, judged);
+            take(n, candidate, judged);
         }
         self.spares.push(from);
         lucky
     }
 
     /// What is tried, in the order of preference among equals: leaving off comes first, since a move must be better than not moving;
-    /// moves come in random order, so that no rule of ours decides between equals, those the game prefers before others.
+    /// moves come in random order, so that no rule of ours decides between equals, those the game prefers before others. What it would
+    /// never do is not looked at.
     fn candidates(
         &mut self,
         ahead: &mut Match,
         seat: u8,
         luck: &mut Stream,
-        tries: usize,
+        tries: Tries,
     ) -> Result<Vec<Candidate>, BrokenRule> {
-        let mut all = options::candidates(ahead, seat, luck);
+        let count = ahead.choice().map_or(0, |c| c.count(&ahead.table, seat));
+        let weights = match count {
+            0..=1 => None,
+            _ => options::weights(ahead, seat)?,
+        };
+        let mut all = options::candidates(ahead, seat, luck, weights.as_deref());
         if all.len() < 2 {
             return Ok(all);
         }
         luck.shuffle(&mut all);
-        let mut tries = tries;
-        if all.len() > tries.min(PREFERRED)
-            && let Some(weights) = options::weights(ahead, seat)?
-        {
-            tries = tries.min(PREFERRED);
-            let weight = |c: &Candidate| options::weight(&weights, c);
+        let mut most = tries.others;
+        if let Some(weights) = &weights {
+            most = tries.preferred;
+            let weight = |c: &Candidate| options::weight(weights, c);
+            if all.iter().any(|candidate| weight(candidate) > 0) {
+                all.retain(|candidate| weight(candidate) > 0);
+            }
             all.sort_by_key(|candidate| std::cmp::Reverse(weight(candidate)));
         }
         if let Some(at) = all.iter().position(|c| options::leaves_off(ahead, seat, c)) {
             all[..=at].rotate_right(1);
         }
-        all.truncate(tries);
+        all.truncate(most);
         Ok(all)
     }
 
@@ -205,7 +255,7 @@ impl Look {
 
     /// Lets the game go on to the next choice, whoever's it is, and judges what it finds there. A question to the same seat that was not
     /// asked before is part of the same move (which border, then how many), so it is answered as well as it can be before judging; so is
-    /// a short question to somebody else in the same step, by whoever is asked.
+    /// a question to somebody else in the same step, by whoever is asked.
     fn value_after(
         &mut self,
         ahead: &mut Match,
@@ -214,7 +264,7 @@ impl Look {
         asked: &mut Vec<u32>,
     ) -> Result<i64, BrokenRule> {
         let step = (ahead.table.state.round, ahead.table.state.steps);
-        if ahead.advance()? == Status::Over || asked.len() > FOLLOWING_TRIES.len() {
+        if ahead.advance()? == Status::Over || asked.len() > FOLLOWING.len() {
             return ahead.evaluate(seat);
         }
         let same_step = (ahead.table.state.round, ahead.table.state.steps) == step;
@@ -224,16 +274,35 @@ impl Look {
         match next {
             Some((prompt, Some(next))) if !asked.contains(&prompt) => {
                 let theirs = next != seat;
-                let replies = ahead.choice().map_or(0, |c| c.count(&ahead.table, next));
-                if theirs && !(same_step && replies as usize <= REPLIES) {
+                if theirs && !same_step {
                     return ahead.evaluate(seat);
                 }
                 asked.push(prompt);
-                let best = self.best_following(ahead, next, seat, luck, asked);
+                let replies = ahead.choice().map_or(0, |c| c.count(&ahead.table, next));
+                let best = match theirs && replies > REPLIES {
+                    true => self.after_habit(ahead, next, seat, luck, asked),
+                    false => self.best_following(ahead, next, seat, luck, asked),
+                };
                 asked.pop();
                 best
             }
             _ => ahead.evaluate(seat),
+        }
+    }
+
+    /// What a position is worth to a seat if `next` answers its question without thinking twice: half a deal is worth nothing.
+    fn after_habit(
+        &mut self,
+        ahead: &mut Match,
+        next: u8,
+        seat: u8,
+        luck: &mut Stream,
+        asked: &mut Vec<u32>,
+    ) -> Result<i64, BrokenRule> {
+        let pick = self.habit.pick(ahead, next, luck, 1)?;
+        match ahead.answer(next, pick.numbers()) {
+            Ok(()) => self.value_after(ahead, seat, luck, asked),
+            Err(_) => ahead.evaluate(seat),
         }
     }
 
@@ -246,7 +315,7 @@ impl Look {
         luck: &mut Stream,
         asked: &mut Vec<u32>,
     ) -> Result<i64, BrokenRule> {
-        let tries = FOLLOWING_TRIES[asked.len() - 2];
+        let tries = FOLLOWING[asked.len() - 2];
         let tried = self.candidates(ahead, next, luck, tries)?;
         let from = self.note(ahead);
         let mut best: Option<(i64, i64)> = None;

@@ -5,12 +5,14 @@ use super::greedy::Look;
 use super::options;
 use super::search::{Thinking, WIDE_BY_TIME};
 use super::tree::ROOT;
+use crate::content::definition::Text;
 use crate::model::luck::Luck;
 use crate::model::streams::Stream;
 use crate::play::driver::Door;
 use crate::play::imagination::Imagined;
 use crate::play::matches::{BrokenRule, Match, Status};
 use crate::play::say;
+use crate::table::label::label;
 
 /// Own answers that are followed in search of somebody else's reply.
 const OWN_ANSWERS: usize = 6;
@@ -24,6 +26,8 @@ pub struct Reply {
     pub prompt: String,
     /// The options' keys, as on the imagined table.
     pub keys: Vec<String>,
+    /// The same as people read them.
+    pub labels: Vec<Text>,
     /// Out of one, how often.
     pub share: f64,
 }
@@ -139,14 +143,17 @@ impl Hint {
                 return None;
             }
             let (child, likeliest) = self.thinking.tree.likeliest(node, looks, ahead)?;
-            let offered = options::candidates(ahead, likeliest.seat, &mut luck);
+            let offered = options::candidates(ahead, likeliest.seat, &mut luck, None);
             let taken = offered.into_iter().find(|c| c.looks == likeliest.looks)?;
             if likeliest.seat != self.seat {
                 let choice = ahead.choice()?;
+                let (seat, picked) = (likeliest.seat, taken.pick.numbers());
+                let options = (picked.iter()).filter_map(|&n| choice.nth(&ahead.table, seat, n));
                 return Some(Reply {
-                    seat: likeliest.seat,
+                    seat,
                     prompt: say::prompt_key(&ahead.table, choice.prompt).to_string(),
-                    keys: choice.keys_of(&ahead.table, likeliest.seat, taken.pick.numbers()),
+                    keys: choice.keys_of(&ahead.table, seat, picked),
+                    labels: options.map(|option| label(&ahead.table, &option)).collect(),
                     share: likeliest.share,
                 });
             }

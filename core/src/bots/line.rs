@@ -155,13 +155,20 @@ impl Chances {
     }
 }
 
-/// What everybody has of a game that is over: the winners share it.
+/// What everybody has of a game that is over: the winners share it. Where nobody has won and the rules do not say that all have lost,
+/// it is drawn, which is better than to lose.
 fn shares(ahead: &mut Match) -> Result<Vec<f64>, BrokenRule> {
     let ranking = ahead.ranking()?;
-    let winners = ranking.iter().filter(|place| place.place == 1).count();
+    let best = ranking.iter().map(|place| place.place).min().unwrap_or(1);
+    let lost = best > 1 && ahead.is_lost_by_all();
+    let winners = ranking.iter().filter(|place| place.place == best);
+    let share = match lost {
+        true => 0.0,
+        false => 1.0 / winners.clone().count() as f64,
+    };
     let mut shares = vec![0.0; ranking.len()];
-    for place in ranking.iter().filter(|place| place.place == 1) {
-        shares[place.seat as usize] = 1.0 / winners as f64;
+    for place in winners {
+        shares[place.seat as usize] = share;
     }
     Ok(shares)
 }

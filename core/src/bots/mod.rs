@@ -1,6 +1,7 @@
 //! Drivers that choose for themselves, from one that takes anything to one that thinks. A bot sees the table as its seat does; whatever it
 //! cannot see is imagined anew before it looks ahead.
 
+mod forced;
 pub mod greedy;
 pub mod hint;
 mod line;
@@ -10,7 +11,7 @@ pub mod random;
 pub mod search;
 mod tree;
 
-pub use line::{Chances, Moments};
+pub use line::Moments;
 
 use crate::limits::{LINES_OF_THOUGHT, LONGEST_THOUGHT, THINKING_THREADS};
 use crate::model::luck::Luck;

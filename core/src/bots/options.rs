@@ -5,11 +5,13 @@ use crate::model::value::{self, Object, Val, handle};
 use crate::play::matches::{BrokenRule, Match};
 use crate::play::say;
 use crate::table::Table;
-use crate::table::choice::{Choice, Wanted};
+use crate::table::choice::{Choice, Extras, Wanted};
 use ludoteca_vm::Value;
 
-/// Numbers of a long row that are looked at.
-const OF_A_ROW: u32 = 24;
+/// Numbers of a long row that are looked at, evenly spread; the one the game likes best besides.
+const OF_A_ROW: u32 = 5;
+/// The longest row of which all are looked at.
+const SHORT_ROW: u32 = 10;
 /// Options that are looked at one by one; of more, so many drawn by chance.
 const LISTED: u32 = 4_000;
 /// Sets of options that are looked at where several are wanted.
@@ -47,8 +49,14 @@ pub struct Candidate {
     pub pick: Pick,
 }
 
-/// The answers a seat has in the open choice, each look once, in the order of the options.
-pub fn candidates(ahead: &Match, seat: u8, luck: &mut Stream) -> Vec<Candidate> {
+/// The answers a seat has in the open choice, each look once, in the order of the options. What is liked best by `weights`, if there are
+/// any, is among them.
+pub fn candidates(
+    ahead: &Match,
+    seat: u8,
+    luck: &mut Stream,
+    weights: Option<&[u32]>,
+) -> Vec<Candidate> {
     let Some(choice) = ahead.choice() else {
         return Vec::new();
     };
@@ -59,7 +67,11 @@ pub fn candidates(ahead: &Match, seat: u8, luck: &mut Stream) -> Vec<Candidate> 
         Wanted::One => {
             let words = choice.ways_out() as u32;
             let mut found: Vec<Candidate> = Vec::with_capacity(count.min(64) as usize);
-            for n in thinned(count, words, choice.is_row(seat), luck) {
+            let mut numbers = thinned(count, words, choice.is_row(seat), luck);
+            if numbers.len() < count as usize {
+                numbers.extend(weights.and_then(liked_best));
+            }
+            for n in numbers {
                 let looks = looks_of(n);
                 if found.len() > LISTED as usize / 16 || found.iter().all(|c| c.looks != looks) {
                     let pick = Pick::One(n);
@@ -103,8 +115,17 @@ pub fn candidate(ahead: &Match, seat: u8, picked: &[u32]) -> Option<Candidate> {
 }
 
 fn look_of(ahead: &Match, choice: &Choice, seat: u8, n: u32) -> u64 {
-    let option = choice.nth(&ahead.table, seat, n).unwrap_or_default();
-    looks(&ahead.table, &option)
+    let table = &ahead.table;
+    match (&choice.extras, choice.action_at(n)) {
+        (Extras::Actions(_), None) => {
+            looks(table, &choice.listed(table, seat, n).unwrap_or_default())
+        }
+        (_, Some(action)) => {
+            let thing = choice.listed(table, seat, n).unwrap_or_default();
+            mix(looks(table, action), looks(table, &thing))
+        }
+        _ => looks(table, &choice.nth(table, seat, n).unwrap_or_default()),
+    }
 }
 
 /// What several options look like, whatever their order.
@@ -114,10 +135,19 @@ fn together(looks: impl Iterator<Item = u64>) -> u64 {
     looks.into_iter().fold(EMPTY, mix)
 }
 
+/// The first of the options that weigh most.
+fn liked_best(weights: &[u32]) -> Option<u32> {
+    let most = weights.iter().copied().max()?;
+    (0..)
+        .zip(weights)
+        .find(|(_, weight)| **weight == most)
+        .map(|(n, _)| n)
+}
+
 /// Numbers of options worth listing; the words beside them are always among these.
 fn thinned(count: u32, words: u32, is_row: bool, luck: &mut Stream) -> Vec<u32> {
     let listed = count - words.min(count);
-    let mut numbers: Vec<u32> = if is_row && listed > OF_A_ROW {
+    let mut numbers: Vec<u32> = if is_row && listed > SHORT_ROW {
         // Evenly spread, both ends included.
         let steps = OF_A_ROW as u64 - 1;
         (0..=steps)
@@ -154,7 +184,7 @@ pub fn weights(ahead: &mut Match, seat: u8) -> Result<Option<Vec<u32>>, BrokenRu
     if count > WEIGHED {
         return Ok(None);
     }
-    let options = (0..count).filter_map(|n| choice.listed(table, seat, n));
+    let options = (0..count).filter_map(|n| choice.looked_at(table, seat, n));
     let options = Value::array(options.collect());
     let prompt = Val::string(say::prompt_key(table, choice.prompt));
     let answer = ahead.question(function, &[value::player(seat), prompt, options])?;

@@ -90,7 +90,7 @@ impl Habit {
     }
 
     fn few(&self, ahead: &Match, seat: u8, luck: &mut Stream, few: usize) -> Vec<Candidate> {
-        let mut all = options::candidates(ahead, seat, luck);
+        let mut all = options::candidates(ahead, seat, luck, None);
         if all.len() <= few {
             return all;
         }

@@ -1,6 +1,7 @@
 //! Thinking ahead: the answers greedy likes best are tried again and again, each lap on a table imagined anew that all of them share, the
 //! better ones more often; below them a tree remembers what served whom.
 
+use super::forced;
 use super::greedy::{Look, Ranked};
 use super::line::{self, Chances, Progress};
 use super::options::{Candidate, mix};
@@ -13,8 +14,6 @@ use crate::table::choice::Wanted;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// Answers that greedy tries on several tables before thinking begins.
-const TRIED_AGAIN: usize = 6;
 /// Lines between two looks at the clock.
 const BETWEEN_LOOKS: u32 = 16;
 
@@ -62,7 +61,12 @@ impl Chooser for Search {
             Budget::Lines { lines, .. } => lines,
             Budget::Time(_) => WIDE_BY_TIME,
         };
+        let fates = forced::fates(door, &mut luck.clone(), wide)?;
+        if let Some(winning) = fates.winning {
+            return Ok(winning.pick.into_numbers());
+        }
         let mut thinking = Thinking::begin(&mut self.look, door, luck, wide, self.flat)?;
+        thinking.leave_out(&fates.losing);
         match self.budget {
             Budget::Lines { lines, threads } if threads.get() == 1 => {
                 thinking.think(door, lines)?;
@@ -145,9 +149,9 @@ impl Thinking {
         lines: u32,
         flat: bool,
     ) -> Result<Thinking, BrokenRule> {
-        let mut ranked = look.rank(door, luck, TRIED_AGAIN)?;
-        let wide = (0.8 * f64::from(lines).sqrt()) as usize;
-        ranked.truncate(wide.clamp(4, 40));
+        let wide = ((0.8 * f64::from(lines).sqrt()) as usize).clamp(4, 40);
+        let mut ranked = look.rank(door, luck, wide)?;
+        ranked.truncate(wide);
         let seat = door.seat();
         let ahead = door.imagine(luck)?.ahead();
         Ok(Thinking::about(ranked, seat, ahead, luck.seed(), flat))
@@ -174,6 +178,14 @@ impl Thinking {
             path: Vec::new(),
             from: None,
             lines: 0,
+        }
+    }
+
+    /// Thinks no more of answers with these looks, if there are others.
+    fn leave_out(&mut self, losing: &[u64]) {
+        let lost = |thought: &Thought| losing.contains(&thought.candidate.looks);
+        if !self.thoughts.iter().all(lost) {
+            self.thoughts.retain(|thought| !lost(thought));
         }
     }
 

@@ -113,7 +113,7 @@ impl Tree {
         seat: u8,
         luck: &mut Stream,
     ) -> Result<Option<(Candidate, Taken)>, BrokenRule> {
-        let mut listed = options::candidates(ahead, seat, luck);
+        let mut listed = options::candidates(ahead, seat, luck, None);
         if listed.is_empty() {
             return Ok(None);
         }

@@ -114,6 +114,20 @@ pub enum Per {
     Player,
     /// One for each of these words.
     Word(Vec<Word>),
+    /// So many, counted from 0.
+    Number(u32),
+}
+
+impl Per {
+    /// How many numbers that are, with so many players.
+    pub fn width(&self, players: u32) -> u32 {
+        match self {
+            Per::One => 1,
+            Per::Player => players,
+            Per::Word(words) => words.len() as u32,
+            Per::Number(count) => *count,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -443,12 +457,14 @@ pub struct ScriptFile {
 }
 
 /// What a prompt says besides its text.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Manner {
     /// What is chosen is told to nobody else, nor that it was asked.
     pub secret: bool,
     /// What is taken is given up, not played.
     pub discards: bool,
+    /// What may be done there, in the order it is offered in.
+    pub actions: Vec<String>,
 }
 
 /// Keyed texts by section.

@@ -1,13 +1,29 @@
 //! What is wrong with content, said so that its author can mend it: a stable code, the place, the line, what would be right.
 
 use super::file::Place;
-use crate::limits::MOST_TOLD;
+use crate::limits::{MOST_OF_A_KIND, MOST_TOLD};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 pub use ludoteca_vm::nearest;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// One thing that is wrong.
+///
+/// ```
+/// use ludoteca::{Library, PackSource, Severity};
+///
+/// let slip = PackSource::memory("slip", [
+///     ("scripts/race/game.toml", "title = { es = \"Carrera\", en = \"Race\" }\nversoin = \"1.0.0\"\n"),
+/// ]);
+/// let (library, _) = Library::open(&[slip]);
+/// let problems = library.check(Some("race"));
+/// let slip = problems.iter().find(|problem| problem.message.contains("versoin")).expect("it is told");
+/// assert_eq!(slip.severity, Severity::Error);
+/// assert_eq!(slip.fix().expect("it is known what was meant").edits[0].text, "version");
+/// assert_eq!(slip.json()["at"]["line"], 2);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     pub code: Code,
@@ -21,6 +37,15 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// What was written, and what was meant, where that is all there is to mend.
     pub slip: Option<Slip>,
+    /// The name it is about, as it is written, where it is about one.
+    pub name: Option<String>,
+}
+
+/// As it leaves the process.
+impl Serialize for Diagnostic {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
 }
 
 /// One name written for another.
@@ -166,6 +191,8 @@ codes! {
     UnreadableText = "E035" "unreadable-text",
     /// A game that nobody can win.
     NoScore = "E036" "no-score",
+    /// Many names of one sort that are not there, as if a file were missing.
+    LostTogether = "E037" "lost-together",
     /// A zone the manifest does not declare, or of something that is not there.
     UnknownZone = "E041" "unknown-zone",
     /// A prompt, a log line or a reason the texts do not have.
@@ -190,6 +217,8 @@ codes! {
     UnknownValue = "E049" "unknown-value",
     /// A heading of a rulebook without an id, or text before the first one.
     BadHeading = "E050" "bad-heading",
+    /// A hidden number of which nothing is known but that it is one.
+    HiddenNumber = "W017" "hidden-number",
     /// A word that is called otherwise now.
     OldWord = "W011" "old-word",
     /// A function that is nearly called like one the kernel looks for.
@@ -198,6 +227,16 @@ codes! {
     UnfilledBrace = "W003" "unfilled-brace",
     /// A new key that looks like an old one misspelt.
     SimilarKey = "W001" "similar-key",
+    /// A function that nothing calls.
+    UnusedFunction = "W012" "unused-function",
+    /// A kind of card of which there is none.
+    NoCards = "W013" "no-cards",
+    /// A value of another sort than all others of its column.
+    OddValue = "W014" "odd-value",
+    /// A space that borders nothing, on a map with borders.
+    IsolatedSpace = "W015" "isolated-space",
+    /// A folder that holds content and is no pack.
+    NoPack = "W016" "no-pack",
 }
 
 /// `E012 unknown-attribute`
@@ -224,6 +263,7 @@ impl Diagnostic {
             related: Vec::new(),
             help: None,
             slip: None,
+            name: None,
         }
     }
 
@@ -260,6 +300,7 @@ impl Diagnostic {
         known: impl IntoIterator<Item = &'a str>,
     ) -> Diagnostic {
         let known: Vec<&str> = known.into_iter().collect();
+        self.name = Some(name.to_string());
         if let Some(near) = nearest(name, known.iter().copied()) {
             return self.meant(name, near);
         }
@@ -272,6 +313,7 @@ impl Diagnostic {
     /// "did you mean `energy`?"
     pub fn meant(mut self, written: &str, meant: &str) -> Diagnostic {
         self.help = Some(format!("did you mean `{meant}`?"));
+        self.name = Some(written.to_string());
         self.slip = Some(Slip {
             written: written.to_string(),
             meant: meant.to_string(),
@@ -423,16 +465,28 @@ pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.dedup();
 }
 
-/// All of them as a terminal shows them, with an empty line between two; of very many the first, and how many there are besides.
+/// All of them as a terminal shows them, with an empty line between two; of many of one kind, and of very many, the first, and how many
+/// there are besides.
 pub fn render_all(diagnostics: &[Diagnostic], colour: bool) -> String {
-    let shown = diagnostics.iter().take(MOST_TOLD);
-    let mut rendered: Vec<String> = shown.map(|d| d.render(colour)).collect();
-    if let Some(more) = diagnostics
-        .len()
-        .checked_sub(MOST_TOLD)
-        .filter(|more| *more > 0)
-    {
-        rendered.push(format!("and {} more", grouped(more)));
+    let mut rendered: Vec<String> = Vec::new();
+    let mut kinds: BTreeMap<Code, usize> = BTreeMap::new();
+    for diagnostic in diagnostics {
+        let of_its_kind = kinds.entry(diagnostic.code).or_default();
+        *of_its_kind += 1;
+        if *of_its_kind <= MOST_OF_A_KIND && rendered.len() < MOST_TOLD {
+            rendered.push(diagnostic.render(colour));
+        }
+    }
+    let mut hidden = diagnostics.len() - rendered.len();
+    for (code, count) in kinds {
+        let more = count.saturating_sub(MOST_OF_A_KIND).min(hidden);
+        if more > 0 {
+            rendered.push(format!("and {} more of {code}", grouped(more)));
+            hidden -= more;
+        }
+    }
+    if hidden > 0 {
+        rendered.push(format!("and {} more", grouped(hidden)));
     }
     rendered.join("\n\n")
 }

@@ -1,19 +1,21 @@
 //! What two ways of playing a game change, value by value and rule by rule.
 
 use super::library::Loaded;
+use super::lines::{Line, differences};
+use super::outline;
 use super::setting::shortest;
 use super::tree::{Node, Value};
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// One difference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Change {
     pub what: What,
-    /// A dotted key, as `--set` takes it, or the path of a script.
+    /// A dotted key, as `--set` takes it; the head of a function, `affordable(p, price)`; or the path of a script.
     pub key: String,
-    /// The value on each side; none where it is not there.
+    /// The value, or the text of the function, on each side; none where it is not there.
     pub left: Option<String>,
     pub right: Option<String>,
 }
@@ -22,42 +24,95 @@ pub struct Change {
 #[serde(rename_all = "lowercase")]
 pub enum What {
     Value,
+    Function,
+    /// What stands in a script outside of its functions.
     Script,
 }
 
-/// What differs between two loaded forms of a game: data in the order of the files, then scripts.
+/// What differs between two loaded forms of a game: data in the order of the files, then functions, then the rest of the scripts.
 pub fn diff(left: &Loaded, right: &Loaded) -> Vec<Change> {
     let mut changes = Vec::new();
     compare(Some(&left.root), Some(&right.root), "", &mut changes);
     for change in &mut changes {
         change.key = shortest(&right.root, &change.key);
     }
-    let scripts = |loaded: &Loaded| -> BTreeSet<(String, String)> {
-        let definition = &loaded.definition;
-        let libraries = definition.libraries.values().flatten();
-        let files = definition.scripts.iter().chain(libraries);
-        // Phrases of cards are compiled like scripts, but they are data, and compared as such.
-        let rules = files.filter(|f| f.path.ends_with(".rhai"));
-        rules.map(|f| (f.path.clone(), f.text.clone())).collect()
-    };
-    let (a, b) = (scripts(left), scripts(right));
-    let paths: BTreeSet<&str> = a
-        .symmetric_difference(&b)
-        .map(|(path, _)| path.as_str())
-        .collect();
-    for path in paths {
-        let lines = |side: &BTreeSet<(String, String)>| {
-            let file = side.iter().find(|(other, _)| other == path);
-            file.map(|(_, text)| format!("{} lines", text.lines().count()))
-        };
-        changes.push(Change {
-            what: What::Script,
-            key: path.to_string(),
-            left: lines(&a),
-            right: lines(&b),
-        });
-    }
+    let (a, b) = (Rules::of(left), Rules::of(right));
+    differing(What::Function, &a.functions, &b.functions, &mut changes);
+    differing(What::Script, &a.rest, &b.rest, &mut changes);
     changes
+}
+
+/// What scripts hold, as the rules in use have it.
+#[derive(Default)]
+struct Rules {
+    /// The text of each function, by its library and head.
+    functions: BTreeMap<String, String>,
+    /// What stands outside of functions, by the path of the file.
+    rest: BTreeMap<String, String>,
+}
+
+impl Rules {
+    fn of(loaded: &Loaded) -> Rules {
+        let mut rules = Rules::default();
+        let mut heads: BTreeMap<(String, String, usize), (String, String)> = BTreeMap::new();
+        let definition = &loaded.definition;
+        let main = definition.scripts.iter().map(|file| ("", file));
+        let libraries = definition.libraries.iter();
+        let libraries =
+            libraries.flat_map(|(name, files)| files.iter().map(move |file| (name.as_str(), file)));
+        let mut files: Vec<_> = main.chain(libraries).collect();
+        // Phrases of cards are compiled like scripts, but they are data, and compared as such.
+        files.retain(|(_, file)| file.path.ends_with(".rhai"));
+        files.sort_by_key(|(_, file)| file.layer);
+        for (library, file) in files {
+            let (mut rest, mut from) = (String::new(), 0);
+            for function in outline::functions(&file.text) {
+                let whole = &file.text[function.whole.clone()];
+                let head = file.text[function.named.start..]
+                    .split('{')
+                    .next()
+                    .unwrap_or_default();
+                let head = head.split_whitespace().collect::<Vec<_>>().join(" ");
+                let head = match library {
+                    "" => head,
+                    library => format!("{library}::{head}"),
+                };
+                let key = (library.to_string(), function.name, function.parameters);
+                heads.insert(key, (head, whole.to_string()));
+                rest.push_str(&file.text[from..function.whole.start]);
+                from = function.whole.end;
+            }
+            rest.push_str(&file.text[from..]);
+            let lines = rest.lines().map(str::trim);
+            let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
+            let lines: Vec<&str> = lines.collect();
+            if !lines.is_empty() {
+                rules.rest.insert(file.path.clone(), lines.join("\n"));
+            }
+        }
+        rules.functions = heads.into_values().collect();
+        rules
+    }
+}
+
+fn differing(
+    what: What,
+    left: &BTreeMap<String, String>,
+    right: &BTreeMap<String, String>,
+    changes: &mut Vec<Change>,
+) {
+    let new = right.keys().filter(|key| !left.contains_key(*key));
+    for key in left.keys().chain(new) {
+        let (before, after) = (left.get(key), right.get(key));
+        if before != after {
+            changes.push(Change {
+                what,
+                key: key.clone(),
+                left: before.cloned(),
+                right: after.cloned(),
+            });
+        }
+    }
 }
 
 fn compare(left: Option<&Node>, right: Option<&Node>, key: &str, changes: &mut Vec<Change>) {
@@ -92,14 +147,34 @@ fn change(key: &str, left: Option<String>, right: Option<String>) -> Change {
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let key = &self.key;
-        match (self.what, &self.left, &self.right) {
-            (What::Value, Some(a), Some(b)) => write!(f, "{key}: {a} becomes {b}"),
-            (What::Value, None, Some(b)) => write!(f, "{key}: new, {b}"),
-            (What::Value, Some(a), None) => write!(f, "{key}: removed, was {a}"),
-            (What::Script, None, Some(_)) => write!(f, "{key}: rules added"),
-            (What::Script, Some(_), None) => write!(f, "{key}: rules left out"),
-            (What::Script, Some(_), Some(_)) => write!(f, "{key}: rules differ"),
-            (_, None, None) => write!(f, "{key}"),
+        if self.what == What::Value {
+            return match (&self.left, &self.right) {
+                (Some(a), Some(b)) => write!(f, "{key}: {a} becomes {b}"),
+                (None, Some(b)) => write!(f, "{key}: new, {b}"),
+                (Some(a), None) => write!(f, "{key}: removed, was {a}"),
+                (None, None) => write!(f, "{key}"),
+            };
         }
+        let (what, became) = match (self.what, &self.left, &self.right) {
+            (What::Function, None, _) => ("fn ", "new"),
+            (What::Function, _, None) => ("fn ", "removed"),
+            (What::Function, ..) => ("fn ", "another"),
+            (_, None, _) => ("", "added"),
+            (_, _, None) => ("", "left out"),
+            _ => ("", "other constants or imports"),
+        };
+        write!(f, "{what}{key}: {became}")?;
+        let text = |side: &Option<String>| side.clone().unwrap_or_default();
+        let (before, after) = (text(&self.left), text(&self.right));
+        for line in differences(&before, &after) {
+            match line {
+                Line::Kept(line) => write!(f, "\n      {line}")?,
+                Line::Out(line) => write!(f, "\n    - {line}")?,
+                Line::In(line) => write!(f, "\n    + {line}")?,
+                Line::Skipped(1) => write!(f, "\n      .. 1 line")?,
+                Line::Skipped(count) => write!(f, "\n      .. {count} lines")?,
+            }
+        }
+        Ok(())
     }
 }

@@ -4,7 +4,7 @@ use super::definition::Origin;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A text file of some pack, held in memory as long as anything points into it.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,7 +16,21 @@ pub struct File {
     /// Who brings it: a pack, a variant, the command line.
     pub from: String,
     pub text: String,
+    lines: Lines,
 }
+
+/// Where the lines of a text begin: counted when the first place is asked for, since a broken file has thousands of them. It says nothing
+/// that the text does not say.
+#[derive(Debug, Default)]
+struct Lines(OnceLock<Vec<usize>>);
+
+impl PartialEq for Lines {
+    fn eq(&self, _: &Lines) -> bool {
+        true
+    }
+}
+
+impl Eq for Lines {}
 
 /// Some bytes of a file.
 #[derive(Clone, PartialEq, Eq)]
@@ -32,27 +46,51 @@ pub struct Files {
 }
 
 impl File {
+    pub fn new(
+        shown: impl Into<String>,
+        path: impl Into<String>,
+        from: impl Into<String>,
+        text: impl Into<String>,
+    ) -> File {
+        File {
+            shown: shown.into(),
+            path: path.into(),
+            from: from.into(),
+            text: text.into(),
+            lines: Lines::default(),
+        }
+    }
+
+    /// The first byte of each line.
+    pub fn lines(&self) -> &[usize] {
+        self.lines.0.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
+            let rest = ends.map(|(at, _)| at + 1);
+            std::iter::once(0).chain(rest).collect()
+        })
+    }
+
+    /// The number of the line a byte lies in, from 0.
+    fn line_of(&self, byte: usize) -> usize {
+        self.lines().partition_point(|start| *start <= byte) - 1
+    }
+
     /// Line and column, both from 1, of a byte; columns count characters.
     pub fn position(&self, byte: usize) -> (usize, usize) {
         let mut end = byte.min(self.text.len());
         while !self.text.is_char_boundary(end) {
             end -= 1;
         }
-        let before = &self.text[..end];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        let line = before.matches('\n').count() + 1;
-        (line, before[line_start..].chars().count() + 1)
+        let line = self.line_of(end);
+        let start = self.lines()[line];
+        (line + 1, self.text[start..end].chars().count() + 1)
     }
 
     /// The byte at a line and column, both from 1.
     pub fn byte(&self, line: usize, column: usize) -> usize {
-        let mut start = 0;
-        for _ in 1..line {
-            match self.text[start..].find('\n') {
-                Some(at) => start += at + 1,
-                None => return self.text.len(),
-            }
-        }
+        let Some(&start) = self.lines().get(line.saturating_sub(1)) else {
+            return self.text.len();
+        };
         let rest = &self.text[start..];
         let width = rest.find('\n').unwrap_or(rest.len());
         let within = rest[..width].char_indices().nth(column.saturating_sub(1));
@@ -77,7 +115,7 @@ impl Place {
     }
 
     pub fn line(&self) -> usize {
-        self.file.position(self.span.start).0
+        self.file.line_of(self.span.start) + 1
     }
 
     pub fn origin(&self) -> Origin {

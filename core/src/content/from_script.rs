@@ -17,6 +17,7 @@ pub fn diagnostic(found: &vm::Diagnostic, files: &Files) -> Diagnostic {
             diagnostic = diagnostic.related(&place, &related.message);
         }
     }
+    diagnostic.name = found.name.clone();
     diagnostic.help = found.help.as_ref().map(|help| help.text.clone());
     let meant = found.help.as_ref().and_then(|help| help.meant.clone());
     diagnostic.slip = found

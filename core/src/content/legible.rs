@@ -34,7 +34,17 @@ pub fn is_legible(letter: char) -> bool {
 
 /// The first character of a text that people do not see as it is.
 pub fn illegible(text: &str) -> Option<(usize, char)> {
-    text.char_indices().find(|(_, letter)| !is_legible(*letter))
+    // Nearly all of a text is plain letters: only what else there is needs a closer look.
+    let plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t' | b'\r');
+    let mut bytes = text.as_bytes();
+    loop {
+        let at = text.len() - bytes.len() + bytes.iter().position(|byte| !plain(byte))?;
+        let letter = text[at..].chars().next()?;
+        if !is_legible(letter) {
+            return Some((at, letter));
+        }
+        bytes = &text.as_bytes()[at + letter.len_utf8()..];
+    }
 }
 
 /// A text as it may be shown: every character people see stays, every other becomes a sign that something was there.

@@ -1,17 +1,20 @@
 //! The front door: packs are opened once; games are loaded from them with any variants and settings.
 
+use super::causes::causes;
 use super::collision::collisions;
-use super::definition::{Definition, PackUsed, ScriptFile, Text};
+use super::definition::{Definition, PackUsed, Text};
 use super::diagnostic::{Code, Diagnostic, sort};
 use super::file::{File, Files, Place};
-use super::merge::{Adding, merge};
-use super::pack::{self, Layer, LayerFile, Pack, PackSource, Picture};
+use super::gather::Gathered;
+use super::gather::overlay;
+use super::outdated::flags;
+use super::pack::{self, Known, Layer, LayerFile, Pack, PackSource, Picture};
 use super::path::{Part, Role, SCENARIOS, role};
 use super::read::game::{self, Sources};
 use super::read::look;
 use super::read::prose::{self, Quotes};
 use super::read::reader::{Read, Reader};
-use super::read::rulebook::{self, Rulebooks};
+use super::read::rulebook;
 use super::read::variant::VariantFile;
 use super::rename::old_words;
 use super::setting;
@@ -23,6 +26,19 @@ use std::sync::Arc;
 pub const SETTING: &str = "--set";
 
 /// All packs, in order.
+///
+/// ```
+/// use ludoteca::{Library, Selection, explain};
+/// # let pack = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/race.rs"));
+/// let (library, problems) = Library::open(&[pack]);
+/// assert!(problems.is_empty());
+/// assert_eq!(library.games()[0].id, "race");
+///
+/// // Everything that is wrong, with games, variants, scripts and scenarios; and a game with its numbers.
+/// assert_eq!(library.check(None), []);
+/// let race = library.load("race", &Selection::default()).expect("there is such a game");
+/// assert_eq!(race.definition.players, (2, 2));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Library {
     pub packs: Vec<Pack>,
@@ -94,23 +110,15 @@ impl Selection {
     }
 }
 
-/// The files of one game in all layers, merged.
-#[derive(Default)]
-struct Gathered {
-    merged: BTreeMap<String, Node>,
-    scripts: Vec<ScriptFile>,
-    libraries: BTreeMap<String, Vec<ScriptFile>>,
-    rulebooks: Rulebooks,
-    files: Files,
-    pictures: BTreeMap<String, Picture>,
-    problems: Vec<Diagnostic>,
-}
-
 impl Library {
     /// Opens packs in the order given. What is wrong with them is reported here; what is wrong with a game when it is loaded.
     pub fn open(sources: &[PackSource]) -> (Library, Vec<Diagnostic>) {
+        Library::open_with(sources, &Known::default())
+    }
+
+    fn open_with(sources: &[PackSource], known: &Known) -> (Library, Vec<Diagnostic>) {
         let mut problems = Vec::new();
-        let (packs, layers) = pack::open(sources, &mut problems);
+        let (packs, layers) = pack::open(sources, known, &mut problems);
         let mut library = Library {
             packs,
             layers,
@@ -121,6 +129,11 @@ impl Library {
         sort(&mut problems);
         library.problems = problems.clone();
         (library, problems)
+    }
+
+    /// The same packs again after some of their files changed: what did not change is not read again.
+    pub fn reopen(&self, sources: &[PackSource]) -> (Library, Vec<Diagnostic>) {
+        Library::open_with(sources, &Known::new(&self.packs))
     }
 
     /// What is wrong with packs and files, whichever game is loaded.
@@ -134,6 +147,11 @@ impl Library {
         ids.into_iter().map(|id| self.info(&id)).collect()
     }
 
+    /// The ids of a game's variants, sorted.
+    pub fn variants(&self, game: &str) -> Vec<String> {
+        self.variant_ids(game).into_iter().collect()
+    }
+
     /// A game with its variants and settings; `Err` only when there is nothing to load.
     pub fn load(&self, game: &str, selection: &Selection) -> Result<Loaded, Vec<Diagnostic>> {
         if !self.game_ids().contains(game) {
@@ -143,6 +161,7 @@ impl Library {
         problems.extend(collisions(game, &self.packs, &self.layers));
         let variants = self.selected(game, selection, &mut problems);
         let mut gathered = self.gather(game, &variants);
+        gathered.repeated_functions();
         problems.append(&mut gathered.problems);
         let (drawn, positions) = gathered.take_looks(game);
         let sources = Sources {
@@ -184,7 +203,7 @@ impl Library {
             &mut reader,
         );
         let mut diagnostics = reader.problems;
-        sort(&mut diagnostics);
+        causes(&mut diagnostics);
         Ok(Loaded {
             pictures: gathered.pictures,
             definition,
@@ -249,11 +268,30 @@ impl Library {
         self.sources.iter().flat_map(files).collect()
     }
 
+    /// The files of all packs, in the order of their layers, but for `pack.toml`, pictures and scenarios.
+    pub fn texts(&self) -> impl Iterator<Item = &Arc<File>> {
+        let items = self.items().filter(|item| item.picture.is_none());
+        items.map(|item| &item.file)
+    }
+
+    /// Every file that has to do with a game, its variants and scenarios too, in the order of the layers.
+    pub fn files_of(&self, game: &str) -> Vec<LayerFile> {
+        let concerns = |item: &&LayerFile| match role(&item.file.path) {
+            Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => of == game,
+            Role::Library(_) => true,
+            _ => false,
+        };
+        let mut files: Vec<LayerFile> = self.items().filter(concerns).cloned().collect();
+        files.extend(self.scenarios(Some(game)));
+        files
+    }
+
     fn items(&self) -> impl Iterator<Item = &LayerFile> {
         self.layers.iter().flat_map(|layer| &layer.items)
     }
 
-    fn game_ids(&self) -> BTreeSet<String> {
+    /// The ids of all games. Nothing of a game is read for it but that it is there.
+    pub fn game_ids(&self) -> BTreeSet<String> {
         let manifests = self.items().filter_map(|item| match role(&item.file.path) {
             Role::Game(game, Part::Manifest) => Some(game.to_string()),
             _ => None,
@@ -351,7 +389,7 @@ impl Library {
             problems.extend(item.problems.iter().cloned());
             let Some(tree) = &item.tree else { continue };
             match &mut merged {
-                Some(base) => merge(base, tree, "", Adding::Allowed, problems),
+                Some(base) => overlay(base, item, tree, problems),
                 None => merged = Some(Node::clone(tree)),
             }
         }
@@ -401,8 +439,10 @@ impl Library {
     /// Files nothing reads: a wrong ending, a wrong folder, a game without a manifest.
     fn find_unread(&self, problems: &mut Vec<Diagnostic>) {
         let games = self.game_ids();
+        let mut homeless: BTreeMap<&str, Vec<&LayerFile>> = BTreeMap::new();
+        let flags = flags(self.items());
         for item in self.items() {
-            problems.extend(old_words(item));
+            problems.extend(old_words(item, &flags));
             let place = Place::top(&item.file);
             let problem = |message: String| Diagnostic::new(Code::UnreadFile, message).at(&place);
             match role(&item.file.path) {
@@ -423,68 +463,25 @@ impl Library {
                 Role::Game(game, _) | Role::Variant(game, _) | Role::VariantOverlay(game, ..)
                     if !games.contains(game) =>
                 {
-                    let message = format!("there is no game `{game}`, so nothing reads this file");
-                    let known = games.iter().map(String::as_str);
-                    problems.push(problem(message).suggest(game, known));
+                    homeless.entry(game).or_default().push(item);
                 }
                 _ => {}
             }
         }
-    }
-}
-
-impl Gathered {
-    fn add(&mut self, game: &str, path: &str, item: &LayerFile, layer: u32) {
-        let script = || ScriptFile {
-            path: item.file.shown.clone(),
-            text: item.file.text.clone(),
-            layer,
-        };
-        match role(path) {
-            Role::Library(name) => {
-                let name = format!("lib/{name}");
-                self.libraries.entry(name).or_default().push(script());
-            }
-            Role::Game(of, Part::Script) if of == game => self.scripts.push(script()),
-            Role::Game(of, Part::Picture(name)) if of == game => {
-                self.problems.extend(item.problems.iter().cloned());
-                let picture = item.picture.clone();
-                self.pictures
-                    .extend(picture.map(|picture| (name.to_string(), picture)));
-                return;
-            }
-            Role::Game(of, Part::Rulebook(language)) if of == game => {
-                self.problems.extend(item.problems.iter().cloned());
-                self.rulebooks.add(language, item.file.clone());
-            }
-            Role::Game(of, _) if of == game => self.overlay(path, item),
-            _ => return,
-        }
-        self.files.insert(item.file.clone());
-    }
-
-    /// The look, and the positions of each map: they are no rules, and stand beside the root.
-    fn take_looks(&mut self, game: &str) -> (Option<Node>, BTreeMap<String, Node>) {
-        let look = self.merged.remove(&format!("looks/{game}/look.toml"));
-        let mut positions = BTreeMap::new();
-        self.merged.retain(|path, node| match role(path) {
-            Role::Game(_, Part::Positions(map)) => {
-                positions.insert(map.to_string(), node.clone());
-                false
-            }
-            _ => true,
-        });
-        (look, positions)
-    }
-
-    fn overlay(&mut self, path: &str, item: &LayerFile) {
-        self.problems.extend(item.problems.iter().cloned());
-        let Some(tree) = &item.tree else { return };
-        match self.merged.get_mut(path) {
-            Some(base) => merge(base, tree, "", Adding::Allowed, &mut self.problems),
-            None => {
-                self.merged.insert(path.to_string(), Node::clone(tree));
-            }
+        for (game, items) in homeless {
+            let [first, rest @ ..] = &items[..] else {
+                continue;
+            };
+            let (without, whose) = match rest.len() {
+                0 => (String::new(), "this file".to_string()),
+                more => (
+                    format!(", because there is no scripts/{game}/game.toml"),
+                    format!("this file and {more} others of it"),
+                ),
+            };
+            let message = format!("there is no game `{game}`{without}, so nothing reads {whose}");
+            let problem = Diagnostic::new(Code::UnreadFile, message).at(&Place::top(&first.file));
+            problems.push(problem.suggest(game, games.iter().map(String::as_str)));
         }
     }
 }
@@ -522,12 +519,12 @@ fn apply_variant(root: &mut Node, name: &str, file: Option<&Node>, problems: &mu
 /// Each setting of the command line as a file of one line, so that messages can show it.
 fn settings(selection: &Selection) -> Vec<Arc<File>> {
     let file = |(key, value): &(String, String)| {
-        Arc::new(File {
-            shown: format!("--set {key}"),
-            path: key.clone(),
-            from: SETTING.to_string(),
-            text: format!("{key}={value}"),
-        })
+        Arc::new(File::new(
+            format!("--set {key}"),
+            &**key,
+            SETTING,
+            format!("{key}={value}"),
+        ))
     };
     selection.set.iter().map(file).collect()
 }

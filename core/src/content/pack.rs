@@ -5,6 +5,7 @@ use super::definition::PackUsed;
 use super::diagnostic::{Code, Diagnostic};
 use super::file::{File, Place};
 use super::legible::{illegible, legible};
+use super::outdated::flags;
 use super::path::{Part, Role, role};
 use super::read::pack::PackFile;
 use super::read::reader::{At, Read, Reader};
@@ -13,7 +14,8 @@ use super::source::{Folder, Memory, ReadError, Source};
 use super::tree::{self, Node};
 use crate::limits::LARGEST_PACK;
 use semver::{Version, VersionReq};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -60,6 +62,43 @@ pub struct LayerFile {
     pub picture: Option<Picture>,
     /// What is wrong with it before anything is known of its meaning.
     pub problems: Vec<Diagnostic>,
+}
+
+/// Files that were read before, by the path shown: a file that is still the same need not be read again.
+#[derive(Debug, Default)]
+pub struct Known {
+    files: HashMap<String, LayerFile>,
+}
+
+impl Known {
+    pub fn new(packs: &[Pack]) -> Known {
+        let items = packs
+            .iter()
+            .flat_map(|pack| pack.items.iter().chain(pack.with.values().flatten()));
+        let files = items.map(|item| (item.file.shown.clone(), item.clone()));
+        Known {
+            files: files.collect(),
+        }
+    }
+
+    fn unchanged(
+        &self,
+        source: &PackSource,
+        path: &str,
+        inside: &str,
+        from: &str,
+        shown: &str,
+    ) -> Option<LayerFile> {
+        let before = self.files.get(shown)?;
+        let File {
+            path: of,
+            from: by,
+            text,
+            ..
+        } = &*before.file;
+        let same = of == inside && by == from && before.picture.is_none();
+        (same && source.source.is_text(path, text)).then(|| before.clone())
+    }
 }
 
 impl std::fmt::Debug for PackSource {
@@ -132,13 +171,24 @@ impl PackSource {
     }
 }
 
+/// A folder whose files are looked at, though no command but `check` would find them there.
+pub fn no_pack(folder: &str) -> Diagnostic {
+    let message = format!("{folder} has no pack.toml, so it is no pack");
+    let problem = Diagnostic::new(Code::NoPack, message);
+    problem.help("its files are checked as if it were one; `ludoteca new pack NAME` writes a pack.toml to copy")
+}
+
 /// Opens packs and puts them in order: each after those it builds on, otherwise as given.
-pub fn open(sources: &[PackSource], problems: &mut Vec<Diagnostic>) -> (Vec<Pack>, Vec<Layer>) {
+pub fn open(
+    sources: &[PackSource],
+    known: &Known,
+    problems: &mut Vec<Diagnostic>,
+) -> (Vec<Pack>, Vec<Layer>) {
     let hidden = hidden_paths(sources);
     let read = sources
         .iter()
         .zip(&hidden)
-        .map(|(source, hidden)| read_pack(source, hidden, problems));
+        .map(|(source, hidden)| read_pack(source, hidden, known, problems));
     let mut packs: Vec<Pack> = read.collect::<Vec<_>>().into_iter().flatten().collect();
     refuse_duplicates(&mut packs, problems);
     refuse_incomplete(&mut packs, problems);
@@ -164,6 +214,7 @@ fn hidden_paths(sources: &[PackSource]) -> Vec<HashSet<String>> {
 fn read_pack(
     source: &PackSource,
     hidden: &HashSet<String>,
+    known: &Known,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<Pack> {
     let read_item = |source: &PackSource, path: &str, inside: &str, from: &str| {
@@ -172,7 +223,8 @@ fn read_pack(
             true => format!("{}:{shown}", source.name),
             false => shown,
         };
-        read_item(source, path, inside, from, shown)
+        let unchanged = known.unchanged(source, path, inside, from, &shown);
+        unchanged.unwrap_or_else(|| read_item(source, path, inside, from, shown))
     };
     let mut pack = Pack {
         name: source.name.clone(),
@@ -187,7 +239,7 @@ fn read_pack(
     if paths.iter().any(|path| path == "pack.toml") {
         let item = read_item(source, "pack.toml", "pack.toml", &pack.name);
         problems.extend(item.problems.iter().cloned());
-        problems.extend(old_words(&item));
+        problems.extend(old_words(&item, &BTreeSet::new()));
         let usable = item.problems.is_empty();
         describe(&mut pack, item.tree.as_deref().filter(|_| usable), problems)?;
     }
@@ -224,20 +276,32 @@ fn read_pack(
 }
 
 /// Words in a pack's files that are called otherwise now, each with the path of its file. An old word in `pack.toml` may be why the
-/// pack cannot be opened, so nothing is opened here.
-pub fn renamed(source: &PackSource) -> Vec<(String, Diagnostic)> {
-    let mut found = Vec::new();
-    for path in source.source.list() {
+/// pack cannot be opened, so nothing is opened here. What it may build on says which of its words mean something.
+pub fn renamed(source: &PackSource, around: &[PackSource]) -> Vec<(String, Diagnostic)> {
+    let own = read_all(source);
+    let others: Vec<(String, LayerFile)> = around.iter().flat_map(read_all).collect();
+    let flags = flags(own.iter().chain(&others).map(|(_, item)| item));
+    own.into_iter()
+        .flat_map(|(path, item)| {
+            let words = old_words(&item, &flags).into_iter();
+            words.map(move |word| (path.clone(), word))
+        })
+        .collect()
+}
+
+/// Every file of a pack, with its path.
+fn read_all(source: &PackSource) -> Vec<(String, LayerFile)> {
+    let read = |path: String| {
         let inside = match role(&path) {
-            Role::With(_, inside) => inside,
-            _ => &path,
+            Role::With(_, inside) => inside.to_string(),
+            _ => path.clone(),
         };
         let shown = source.source.shown(&path);
-        let item = read_item(source, &path, inside, &source.name, shown);
-        let words = old_words(&item).into_iter();
-        found.extend(words.map(|word| (path.clone(), word)));
-    }
-    found
+        let item = read_item(source, &path, &inside, &source.name, shown);
+        (path, item)
+    };
+    let files = source.source.list().into_iter();
+    files.chain(source.source.scenarios()).map(read).collect()
 }
 
 /// A file of scenarios, at its path in the source.
@@ -278,12 +342,12 @@ fn read_item(
         Some(bytes) => bytes.map(|_| String::new()),
         None => source.source.read(path),
     };
-    let file = Arc::new(File {
-        shown: legible(&shown).into_owned(),
-        path: inside.to_string(),
-        from: from.to_string(),
-        text: read.as_deref().unwrap_or_default().to_string(),
-    });
+    let file = Arc::new(File::new(
+        legible(&shown),
+        inside,
+        from,
+        read.as_deref().unwrap_or_default(),
+    ));
     let mut item = LayerFile {
         file,
         tree: None,

@@ -3,9 +3,11 @@
 
 use super::diagnostic::{Code, Diagnostic, Slip};
 use super::file::{File, Place};
+use super::outdated::{Flags, old_ways};
 use super::pack::LayerFile;
 use super::path::{Part, Role, role};
 use super::tree::{Entry, Node};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What a word names.
@@ -34,8 +36,6 @@ pub struct Rename {
     pub sort: Sort,
     pub old: &'static str,
     pub new: &'static str,
-    /// The kernel that knows the new word.
-    pub since: &'static str,
 }
 
 /// All of them. Rows stay: a pack may be years old.
@@ -44,30 +44,24 @@ pub const RENAMES: &[Rename] = &[
         sort: Sort::Function,
         old: "move_to",
         new: "move",
-        since: "0.1",
     },
     Rename {
         sort: Sort::Key(FileSort::Pack),
         old: "license",
         new: "licence",
-        since: "0.1",
     },
 ];
 
-/// The old words of a file, each with its place and what to write.
-pub fn old_words(item: &LayerFile) -> Vec<Diagnostic> {
-    old_words_by(RENAMES, item)
-}
-
-fn old_words_by(renames: &[Rename], item: &LayerFile) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+/// The old words of a file, each with its place and what to write; `flags` are the parameters that are true or false.
+pub fn old_words(item: &LayerFile, flags: &Flags) -> Vec<Diagnostic> {
+    let mut found = old_ways(item, flags);
     let sort = file_sort(&item.file.path);
-    for rename in renames {
-        match rename.sort {
-            Sort::Function if item.file.path.ends_with(".rhai") => {
-                found.extend(calls(&item.file, rename));
-            }
-            Sort::Key(of) if Some(of) == sort => {
+    let script = item.file.path.ends_with(".rhai");
+    let words = script.then(|| tokens(&item.file.text));
+    for rename in RENAMES {
+        match (rename.sort, &words) {
+            (Sort::Function, Some(words)) => found.extend(calls(&item.file, words, rename)),
+            (Sort::Key(of), _) if Some(of) == sort => {
                 let tree = item.tree.as_deref();
                 keys(tree, &mut |entry, name| {
                     if name == rename.old {
@@ -112,80 +106,75 @@ fn keys(node: Option<&Node>, see: &mut impl FnMut(&Entry, &str)) {
 }
 
 /// Calls of a function in a script, outside of comments and texts.
-fn calls(file: &Arc<File>, rename: &Rename) -> Vec<Diagnostic> {
-    if !file.text.contains(rename.old) {
-        return Vec::new();
-    }
-    let word = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
-    let text = file.text.as_bytes();
-    let mut found = Vec::new();
-    for (at, _) in file.text.match_indices(rename.old) {
-        let end = at + rename.old.len();
-        let whole = !at.checked_sub(1).is_some_and(|before| word(text[before]));
-        let after = file.text[end..].trim_start();
+fn calls(file: &Arc<File>, words: &[Range<usize>], rename: &Rename) -> Vec<Diagnostic> {
+    let text = |n: usize| words.get(n).map_or("", |span| &file.text[span.clone()]);
+    let called = |n: &usize| {
         // A function of one's own of that name is nobody else's.
-        let declares = file.text[..at].trim_end().ends_with("fn");
-        if whole && after.starts_with('(') && !declares && !is_quiet(&file.text[..at]) {
-            found.push(told(rename, "function", &Place::new(file, at..end)));
+        let declares = n.checked_sub(1).is_some_and(|before| text(before) == "fn");
+        text(*n) == rename.old && text(n + 1) == "(" && !declares
+    };
+    let found = (0..words.len()).filter(called);
+    found
+        .map(|n| told(rename, "function", &Place::new(file, words[n].clone())))
+        .collect()
+}
+
+/// The words, numbers and signs of a script, without comments and texts.
+pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let two = bytes.get(at..at + 2).unwrap_or_default();
+        let start = at;
+        match bytes[at] {
+            _ if two == b"//" => at = text[at..].find('\n').map_or(bytes.len(), |n| at + n),
+            _ if two == b"/*" => at = text[at..].find("*/").map_or(bytes.len(), |n| at + n + 2),
+            quote @ (b'"' | b'\'' | b'`') => at = end_of_text(bytes, at, quote),
+            byte if byte.is_ascii_whitespace() => at += 1,
+            byte if is_word(&byte) => {
+                at += bytes[at..].iter().take_while(|byte| is_word(byte)).count();
+                found.push(start..at);
+            }
+            byte => {
+                let pairs: [&[u8]; 6] = [b"==", b"!=", b"<=", b">=", b"::", b"&&"];
+                at += match pairs.contains(&two) {
+                    true => 2,
+                    false => 1,
+                };
+                // Letters beyond ASCII are no signs that anybody looks for.
+                if byte.is_ascii() {
+                    found.push(start..at);
+                }
+            }
         }
     }
     found
 }
 
-/// Whether a script is inside a comment or a text after what was written so far.
-fn is_quiet(before: &str) -> bool {
-    let mut rest = before;
-    loop {
-        let Some(at) = rest.find(['"', '`', '/', '\'']) else {
-            return false;
-        };
-        let (opens, inside) = rest[at..].split_at(1);
-        let closes = match opens {
-            "/" if inside.starts_with('/') => "\n",
-            "/" if inside.starts_with('*') => "*/",
-            "/" => {
-                rest = inside;
-                continue;
-            }
-            _ => opens,
-        };
-        match end_of(inside, closes) {
-            Some(end) => rest = &inside[end..],
-            None => return true,
+/// Behind a text that opens here; a backslash keeps it open.
+fn end_of_text(bytes: &[u8], open: usize, quote: u8) -> usize {
+    let mut at = open + 1;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' if quote != b'`' => at += 1,
+            byte if byte == quote => return at + 1,
+            _ => {}
         }
+        at += 1;
     }
-}
-
-/// Where a comment or a text ends; a backslash keeps a text open.
-fn end_of(inside: &str, closes: &str) -> Option<usize> {
-    let mut from = 0;
-    loop {
-        let at = from + inside[from..].find(closes)?;
-        let escapes = inside[..at]
-            .bytes()
-            .rev()
-            .take_while(|b| *b == b'\\')
-            .count();
-        let in_text = matches!(closes, "\"" | "'");
-        match in_text && escapes % 2 == 1 {
-            true => from = at + 1,
-            false => return Some(at + closes.len()),
-        }
-    }
+    bytes.len()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::content::tree;
+    use std::collections::BTreeSet;
 
     fn words(path: &str, text: &str) -> Vec<String> {
-        let file = Arc::new(File {
-            shown: path.into(),
-            path: path.into(),
-            from: "test".into(),
-            text: text.into(),
-        });
+        let file = Arc::new(File::new(path, path, "test", text));
         let parsed = path
             .ends_with(".toml")
             .then(|| Arc::new(tree::parse(&file).0));
@@ -195,7 +184,8 @@ mod tests {
             picture: None,
             problems: Vec::new(),
         };
-        let lines = old_words(&item).into_iter().map(|found| {
+        let flags = BTreeSet::from([("x".to_string(), "apart".to_string())]);
+        let lines = old_words(&item, &flags).into_iter().map(|found| {
             let line = found.at.map_or(0, |at| at.place.line());
             format!("{line}: {}", found.message)
         });
@@ -211,6 +201,31 @@ mod tests {
                 "3: the function `move_to` is called `move` now",
                 "4: the function `move_to` is called `move` now"
             ]
+        );
+    }
+
+    #[test]
+    fn old_ways_are_found_and_new_ones_are_not() {
+        let script = "fn f(a, b) {\n  if APART == 1 || APART != 1 || x.APART == 1 { }\n  if distance(a, (b)) < 0 { }\n  let d = cheapest(a, b, \"x\");\n  if d >= 0 && d < 3 { }\n}\nfn g(d) { d >= 0 && APART }\n";
+        let told = words("scripts/x/rules.rhai", script);
+        assert_eq!(
+            told,
+            [
+                "2: `APART` is true or false, and no number any more",
+                "2: `APART` is true or false, and no number any more",
+                "3: where there is no way there is (), not -1",
+                "5: where there is no way there is (), not -1",
+            ]
+        );
+        let texts = "[prompt]\nhand.discard = { es = \"¿Qué?\", en = \"What?\" }\ntake = { es = \"¿Qué?\", en = \"What?\" }\ndiscard_two = { es = \"¿Qué?\", en = \"What?\", discards = true }\n";
+        assert_eq!(words("cards/x/text.toml", texts).len(), 1);
+        let variant = "[set]\napart = 1\nother = 1\n";
+        assert_eq!(words("variants/x/y.toml", variant).len(), 1);
+        let scenario =
+            "[[scenario]]\norder = { \"game.deck\" = [\"tar\"] }\nstate.order = [1, 0]\n";
+        assert_eq!(
+            words("tests/scenarios/x/y.toml", scenario),
+            ["2: what the next shuffles bring is called `shuffles` now"]
         );
     }
 

@@ -79,8 +79,14 @@ fn without_null(schema: &mut Map<String, Value>) {
 fn sparse(schema: &mut Map<String, Value>) {
     schema.remove("required");
     let patch = match schema.get("type").and_then(Value::as_str) {
-        Some("integer") => json!({ "add": { "type": "integer" }, "mul": { "type": "number" } }),
-        Some("array") => json!({ "extend": { "type": "array" }, "delete": { "type": "array" } }),
+        Some("integer") => json!({
+            "add": { "type": "integer", "description": "What is added to the number." },
+            "mul": { "type": "number", "description": "What the number is multiplied by." },
+        }),
+        Some("array") => json!({
+            "extend": { "type": "array", "description": "What is put at the end." },
+            "delete": { "type": "array", "description": "What is taken out." },
+        }),
         Some("object") => {
             let ids = json!({ "description": "Ids to remove.", "type": "array", "items": { "type": "string" } });
             if schema

@@ -21,6 +21,14 @@ pub trait Source: Send + Sync {
     }
     /// A file as it is: pictures are no text.
     fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError>;
+    /// The folder its files are in, where there is one.
+    fn folder(&self) -> Option<&Path> {
+        None
+    }
+    /// Whether a file is this text still.
+    fn is_text(&self, path: &str, text: &str) -> bool {
+        self.read(path).is_ok_and(|read| read == text)
+    }
     /// The path as the author would type it.
     fn shown(&self, path: &str) -> String {
         path.to_string()
@@ -189,6 +197,10 @@ fn is_private(name: &str) -> bool {
 }
 
 impl Source for Folder {
+    fn folder(&self) -> Option<&Path> {
+        Some(&self.root)
+    }
+
     fn list(&self) -> Vec<String> {
         let mut found = Vec::new();
         for name in TOP {

@@ -1,6 +1,6 @@
 //! The map as it lies on the table: which spaces are in play, who borders whom, how far, at what cost.
 
-use super::set::{SMALL, SpaceSet, nth_bit};
+use super::set::{ONE_NUMBER, SMALL, SpaceSet, nth_bit};
 use crate::content::definition::{FieldValue, Map};
 use foldhash::fast::FixedState;
 use petgraph::algo::dijkstra;
@@ -33,6 +33,8 @@ pub struct Board {
     distances: OnceLock<Vec<u16>>,
     /// The written edge between two spaces, for its fields.
     edges: HashMap<(u32, u32), u32, FixedState>,
+    /// The same as a list: both ends, each way round and in order, and the edge's number.
+    written: Vec<(u32, u32, u32)>,
     /// Column and row of each square on the board: from the top if it is made of sections, from the bottom on a grid.
     squares: Vec<Option<(i32, i32)>>,
     /// Cheapest costs over the whole board by edge field, worked out when first asked for.
@@ -86,6 +88,12 @@ impl Board {
             .map(|n| graph.neighbors(n).map(|m| m.index() as u32).collect())
             .collect();
         let costs = vec![OnceLock::new(); map.edge_fields.len()];
+        let both_ways = edges
+            .iter()
+            .flat_map(|(&(a, b), &e)| [(a, b, e), (b, a, e)]);
+        let borders = |(a, b, _): &(u32, u32, u32)| neighbors[*a as usize].contains(*b);
+        let mut written: Vec<(u32, u32, u32)> = both_ways.filter(borders).collect();
+        written.sort_unstable();
         Board {
             graph,
             placements: placements.to_vec(),
@@ -93,6 +101,7 @@ impl Board {
             neighbors,
             distances: OnceLock::new(),
             edges,
+            written,
             squares,
             costs,
         }
@@ -148,6 +157,18 @@ impl Board {
         self.edges.get(&(a.min(b), a.max(b))).copied()
     }
 
+    /// The borders whose written edge fits, the targets of each space.
+    pub fn list_written(&self, listed: &mut Rows, fits: impl Fn(u32) -> bool) {
+        for &(from, to, edge) in &self.written {
+            if fits(edge) {
+                match listed.last_mut() {
+                    Some((last, row)) if *last == from => row.insert(to),
+                    _ => listed.push((from, SpaceSet::one(to))),
+                }
+            }
+        }
+    }
+
     fn distances(&self) -> &[u16] {
         self.distances
             .get_or_init(|| all_distances(&self.neighbors))
@@ -173,12 +194,12 @@ impl Board {
             .collect()
     }
 
-    /// Spaces at most `steps` away by ways that step only through `through`; the last step may end anywhere.
-    pub fn within_through(&self, space: u32, steps: u32, through: &SpaceSet) -> SpaceSet {
+    /// Spaces at most `steps` away from a set by ways that step only through `through`; the last step may end anywhere.
+    pub fn within_through(&self, from: &SpaceSet, steps: u32, through: &SpaceSet) -> SpaceSet {
         let mut reached = SpaceSet::EMPTY;
-        let mut edge = SpaceSet::one(space);
+        let mut edge = from.clone();
         for _ in 0..steps {
-            let next = self.around(&edge) - &reached - SpaceSet::one(space);
+            let next = self.around(&edge) - &reached - from;
             if next.is_empty() {
                 break;
             }
@@ -188,9 +209,14 @@ impl Board {
         reached
     }
 
-    /// Spaces at most `steps` away along some borders only; `row` gives the targets of a space.
-    pub fn within_along(&self, space: u32, steps: u32, row: impl Fn(u32) -> SpaceSet) -> SpaceSet {
-        let mut reached = SpaceSet::one(space);
+    /// Spaces at most `steps` away from a set along some borders only; `row` gives the targets of a space.
+    pub fn within_along(
+        &self,
+        from: &SpaceSet,
+        steps: u32,
+        row: impl Fn(u32) -> SpaceSet,
+    ) -> SpaceSet {
+        let mut reached = from.clone();
         let mut edge = reached.clone();
         for _ in 0..steps {
             let mut next = SpaceSet::EMPTY;
@@ -201,8 +227,7 @@ impl Board {
             }
             reached.join(&edge);
         }
-        reached.remove(space);
-        reached
+        reached - from
     }
 
     /// Those of a set that border some member of another.
@@ -235,6 +260,10 @@ impl Board {
 
     /// Those members of a set whose parts border at most so many of the free spaces.
     pub fn hemmed_in(&self, set: &SpaceSet, free: &SpaceSet, most: u32) -> SpaceSet {
+        if self.neighbors.len() <= ONE_NUMBER {
+            let found = self.hemmed_in_number(set.bits(), free.bits(), most);
+            return SpaceSet::of_bits(found);
+        }
         let mut found = SpaceSet::EMPTY;
         let mut left = set.clone();
         while let Some(space) = left.next_from(0) {
@@ -251,6 +280,30 @@ impl Board {
                 found.join(&part);
             }
             left = left - part;
+        }
+        found
+    }
+
+    /// The same on a map whose sets are one number.
+    fn hemmed_in_number(&self, set: u128, free: u128, most: u32) -> u128 {
+        let (mut found, mut left) = (0, set);
+        while left != 0 {
+            let mut part = left & left.wrapping_neg();
+            let (mut edge, mut border) = (part, 0);
+            while edge != 0 {
+                let mut around = 0;
+                while edge != 0 {
+                    around |= self.neighbors[edge.trailing_zeros() as usize].bits();
+                    edge &= edge - 1;
+                }
+                border |= around & free;
+                edge = around & left & !part;
+                part |= edge;
+            }
+            if border.count_ones() <= most {
+                found |= part;
+            }
+            left &= !part;
         }
         found
     }
@@ -393,11 +446,14 @@ impl Board {
 
     /// The targets of each space that has some, for borders from one set into another.
     pub fn edge_rows(&self, from: &SpaceSet, to: &SpaceSet) -> Rows {
-        let row = |f: u32| (f, &self.neighbors[f as usize] & to);
-        from.iter()
-            .map(row)
-            .filter(|(_, targets)| !targets.is_empty())
-            .collect()
+        let mut rows = Rows::with_capacity(from.len() as usize);
+        from.each(|f| {
+            let targets = &self.neighbors[f as usize] & to;
+            if !targets.is_empty() {
+                rows.push((f, targets));
+            }
+        });
+        rows
     }
 }
 
@@ -540,7 +596,7 @@ mod tests {
         assert_eq!(board.within(0, 1).iter().collect::<Vec<_>>(), [1, 3]);
         assert_eq!(
             board
-                .within_through(0, 3, &SpaceSet::one(1))
+                .within_through(&SpaceSet::one(0), 3, &SpaceSet::one(1))
                 .iter()
                 .collect::<Vec<_>>(),
             [1, 2, 3]

@@ -27,6 +27,8 @@ pub struct Geometry {
     longest_walk: u32,
     /// The same shifts for one word, on a small board that does not wrap.
     word_shifts: Option<[Shift; 8]>,
+    /// It is of squares, and no place is left out.
+    is_full: bool,
     /// The spaces of each row, and of each column.
     rows: Vec<SpaceSet>,
     columns: Vec<SpaceSet>,
@@ -90,6 +92,7 @@ impl Geometry {
             geometry.steps[d] = steps;
         }
         geometry.word_shifts = geometry.one_word();
+        geometry.is_full = grid.cells == Cells::Square && spaces as i32 == grid.columns * grid.rows;
         geometry
     }
 
@@ -249,21 +252,23 @@ impl Geometry {
         reached
     }
 
-    /// Moves along rays, one row for each member of the set.
-    pub fn ray_moves(&self, set: &SpaceSet, directions: u8, blockers: &SpaceSet) -> Rows {
-        self.rows(set, |s| self.ray_of(s, directions, blockers))
+    /// Moves along rays, one row for each member of the set, behind those that are listed already.
+    pub fn ray_moves(
+        &self,
+        set: &SpaceSet,
+        directions: u8,
+        blockers: &SpaceSet,
+        listed: &mut Rows,
+    ) {
+        list(set, listed, |s| self.ray_of(s, directions, blockers));
     }
 
-    pub fn step_moves(&self, set: &SpaceSet, directions: u8) -> Rows {
-        self.rows(set, |s| {
-            several(directions)
-                .filter_map(|d| self.step(s, d))
-                .collect()
-        })
+    pub fn step_moves(&self, set: &SpaceSet, directions: u8, listed: &mut Rows) {
+        list(set, listed, |s| self.steps(&SpaceSet::one(s), directions));
     }
 
-    pub fn leap_moves(&self, set: &SpaceSet, a: i32, b: i32) -> Rows {
-        self.rows(set, |s| self.leaps_of(s, a, b))
+    pub fn leap_moves(&self, set: &SpaceSet, a: i32, b: i32, listed: &mut Rows) {
+        list(set, listed, |s| self.leaps(&SpaceSet::one(s), a, b));
     }
 
     /// Moves over a neighbour that is in `over` to the space right behind it, if that is in `onto`.
@@ -273,29 +278,25 @@ impl Geometry {
         directions: u8,
         over: &SpaceSet,
         onto: &SpaceSet,
-    ) -> Rows {
-        self.rows(set, |s| {
+        listed: &mut Rows,
+    ) {
+        list(set, listed, |s| {
             let landing = |d: u8| {
                 let jumped = self.step(s, d).filter(|&n| over.contains(n))?;
                 self.step(jumped, d).filter(|&n| onto.contains(n))
             };
             several(directions).filter_map(landing).collect()
-        })
-    }
-
-    fn rows(&self, set: &SpaceSet, targets: impl Fn(u32) -> SpaceSet) -> Rows {
-        let mut rows = Rows::with_capacity(set.len() as usize);
-        set.each(|s| {
-            let row = targets(s);
-            if !row.is_empty() {
-                rows.push((s, row));
-            }
         });
-        rows
     }
 
     /// Leaps of so many columns and so many rows, either way round: the move of a knight is 1 and 2.
     pub fn leaps(&self, set: &SpaceSet, a: i32, b: i32) -> SpaceSet {
+        if let Some(shifts) = self.shifts().filter(|_| self.is_full)
+            && a.unsigned_abs().max(b.unsigned_abs()) < 8
+        {
+            let [set] = set.first_words::<1>();
+            return SpaceSet::of_bits(leaps_at_once(shifts, set, a, b) as u128);
+        }
         let mut reached = SpaceSet::EMPTY;
         set.each(|s| reached.join(&self.leaps_of(s, a, b)));
         reached
@@ -492,6 +493,34 @@ pub fn turned_direction(cells: Cells, direction: u8, turns: i64) -> u8 {
             HEX[(at + turns).rem_euclid(6) as usize]
         }
     }
+}
+
+/// A row of moves for each member of a set that has some.
+#[inline(always)]
+fn list(set: &SpaceSet, listed: &mut Rows, targets: impl Fn(u32) -> SpaceSet) {
+    set.each(|s| {
+        let row = targets(s);
+        if !row.is_empty() {
+            listed.push((s, row));
+        }
+    });
+}
+
+/// The leaps of all spaces of a word: so many steps along rows and columns, either way round.
+fn leaps_at_once(shifts: &[Shift; 8], set: u64, a: i32, b: i32) -> u64 {
+    let [north, east, south, west] = [0, 2, 4, 6];
+    if a == 0 && b == 0 {
+        return 0;
+    }
+    let go = |set: u64, d: usize, steps: i32| {
+        (0..steps.unsigned_abs()).fold(set, |at, _| shifts[d].of(at))
+    };
+    let mut reached = 0;
+    for (across, along) in [(a, b), (b, a)] {
+        let sideways = go(set, east, across) | go(set, west, across);
+        reached |= go(sideways, north, along) | go(sideways, south, along);
+    }
+    reached
 }
 
 fn opposite(direction: usize) -> usize {

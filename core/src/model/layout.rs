@@ -179,11 +179,7 @@ fn slots(attributes: &[Attribute], players: u32, owners: u32, at: &mut u32) -> V
     attributes
         .iter()
         .map(|attribute| {
-            let width = match &attribute.per {
-                Per::One => 1,
-                Per::Player => players,
-                Per::Word(words) => words.len() as u32,
-            };
+            let width = attribute.per.width(players);
             let slot = Slot {
                 at: *at,
                 width,

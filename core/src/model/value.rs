@@ -34,10 +34,12 @@ pub mod small {
     pub const PLAYERS: u8 = 1;
     /// A few dice from high to low: how many, then what they show.
     pub const DICE: u8 = 2;
-    /// One number per player of something's attribute: the handle's kind, the slot, the id.
+    /// One number per player, per word or so many, of something's attribute: the handle's kind, the slot, the id.
     pub const ROW: u8 = 3;
     /// All pairs of neighbours from one set into another, on a map of at most 56 spaces.
     pub const EDGES: u8 = 4;
+    /// As a row of numbers, but of flags.
+    pub const FLAGS: u8 = 5;
 }
 
 /// Kinds of values behind a pointer.

@@ -2,7 +2,7 @@
 
 use super::close_look::{Close, CloseLook};
 use super::matches::{BrokenRule, Match, Status};
-use super::ranking::Place;
+use super::ranking::Rank;
 use super::say;
 use crate::model::state::Tally;
 use crate::model::value;
@@ -10,6 +10,22 @@ use crate::table::game::Game;
 use std::sync::Arc;
 
 /// A table at which one match follows the other. Who answers is up to the caller.
+///
+/// ```
+/// use ludoteca::{Arena, Bot, seat_bots};
+/// # let pack = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/race.rs"));
+/// # let (library, _) = ludoteca::Library::open(&[pack]);
+/// # let game = ludoteca::load(&library, "race", &Default::default()).expect("it was checked");
+/// let mut arena = Arena::new(&game, 2);
+/// let mut steps = 0;
+/// for seed in 1..=100 {
+///     seat_bots(arena.restart(seed), &[Bot::Random], seed);
+///     let finished = arena.play(false, |_, _| Ok(None))?;
+///     steps += finished.ranking[0].score[0];
+/// }
+/// assert!(steps >= 500, "whoever wins has run five steps");
+/// # Ok::<(), ludoteca::BrokenRule>(())
+/// ```
 #[derive(Debug)]
 pub struct Arena {
     played: Match,
@@ -22,7 +38,7 @@ pub struct Arena {
 pub struct Finished {
     /// The seat that began.
     pub first: u8,
-    pub ranking: Vec<Place>,
+    pub ranking: Vec<Rank>,
     pub rounds: u32,
     pub tally: Tally,
     /// Why it ended.
@@ -94,7 +110,7 @@ impl Arena {
     pub fn play_bare(
         &mut self,
         answer: impl FnMut(&mut Match, u8) -> Result<Option<Vec<u32>>, BrokenRule>,
-    ) -> Result<(Vec<Place>, Tally), BrokenRule> {
+    ) -> Result<(Vec<Rank>, Tally), BrokenRule> {
         drive(&mut self.played, answer, Match::advance)?;
         let ranking = self.played.ranking()?;
         Ok((ranking, self.played.table.state.tally))

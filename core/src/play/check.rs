@@ -1,7 +1,8 @@
 //! Everything that is wrong with content, for every door: games as they are and with each variant, their rules, their scenarios.
 
 use super::scenario::Suite;
-use crate::content::diagnostic::{Diagnostic, sort};
+use crate::content::causes::{causes, together};
+use crate::content::diagnostic::Diagnostic;
 use crate::content::library::{Library, Selection};
 use crate::script::load;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,6 +18,15 @@ enum Task {
 impl Library {
     /// What is wrong with one game, or with all of them and the packs themselves; sorted by file and position, each thing once.
     pub fn check(&self, only: Option<&str>) -> Vec<Diagnostic> {
+        self.check_telling(only, |_, _| ())
+    }
+
+    /// The same, and says after each game and variant how many of how many are done.
+    pub fn check_telling(
+        &self,
+        only: Option<&str>,
+        done: impl Fn(usize, usize) + Sync,
+    ) -> Vec<Diagnostic> {
         let mut found = match only {
             Some(_) => Vec::new(),
             None => self.problems().to_vec(),
@@ -35,14 +45,21 @@ impl Library {
             let variants = game.variants.iter().map(|v| Selection::variant(&v.id));
             tasks.extend(variants.map(|variant| Task::Game(game.id.clone(), variant)));
         }
-        found.extend(self.examine_all(only, &tasks));
-        sort(&mut found);
+        found.extend(self.examine_all(only, &tasks, done));
+        causes(&mut found);
+        together(&mut found);
         found
     }
 
     /// The tasks have nothing to do with each other: every core takes the next one, and what they find is sorted afterwards.
-    fn examine_all(&self, only: Option<&str>, tasks: &[Task]) -> Vec<Diagnostic> {
+    fn examine_all(
+        &self,
+        only: Option<&str>,
+        tasks: &[Task],
+        done: impl Fn(usize, usize) + Sync,
+    ) -> Vec<Diagnostic> {
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let ended = AtomicUsize::new(0);
         let at_work = || {
             while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let diagnostics = match task {
@@ -51,6 +68,8 @@ impl Library {
                 };
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 found.extend(diagnostics);
+                drop(found);
+                done(ended.fetch_add(1, Ordering::Relaxed) + 1, tasks.len());
             }
         };
         let cores = thread::available_parallelism().map_or(1, usize::from);

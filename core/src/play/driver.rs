@@ -8,6 +8,29 @@ use crate::table::choice::Wanted;
 use std::fmt::Debug;
 
 /// A way to choose. All it gets of a match is a [`Door`], and its luck comes from the match, so that the same match gives the same answer.
+///
+/// ```
+/// use ludoteca::{BrokenRule, Chooser, Door, Selection, Session, Sitter, Status, Stream};
+///
+/// /// Takes the last option, whatever it is.
+/// #[derive(Debug)]
+/// struct Eager;
+///
+/// impl Chooser for Eager {
+///     fn choose(&mut self, door: &mut Door, _: &mut Stream) -> Result<Vec<u32>, BrokenRule> {
+///         Ok(vec![door.count() - 1])
+///     }
+/// }
+///
+/// # let pack = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/race.rs"));
+/// # let (library, _) = ludoteca::Library::open(&[pack]);
+/// # let game = ludoteca::load(&library, "race", &Default::default()).expect("it was checked");
+/// let eager = || Sitter { name: "eager".into(), chooser: Some(Box::new(Eager)) };
+/// let mut session = Session::new(game, vec![eager(), eager()], 7, &Selection::default());
+/// assert_eq!(session.go_on()?, Status::Over);
+/// assert_eq!(session.ranking()?[0].score, [6]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Chooser: Debug + Send {
     /// Numbers of the options taken.
     fn choose(&mut self, door: &mut Door, luck: &mut Stream) -> Result<Vec<u32>, BrokenRule>;
@@ -96,6 +119,11 @@ impl Driver {
             luck: Luck::new(seat, seed),
             imagined: None,
         }
+    }
+
+    /// How many decisions it has imagined so far.
+    pub fn imagined(&self) -> u64 {
+        self.imagined.as_ref().map_or(0, |table| table.asked())
     }
 
     /// The options taken in the open choice of the seat.

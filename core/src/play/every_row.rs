@@ -10,7 +10,7 @@ use crate::model::set::SpaceSet;
 use crate::model::state::State;
 use crate::model::value::{Val, handle, piece, player, space};
 use crate::script::load::load;
-use crate::script::verbs::{Entry, P, all};
+use crate::script::verbs::{Form, P, forms};
 use crate::table::types::{self, domain};
 use ludoteca_vm::{Domain, FnId, Machine, Type, Value};
 use rustix::time::{ClockId, clock_gettime};
@@ -120,7 +120,7 @@ fn texts() -> String {
     let braces = "{a}{b}{c}".repeat(600);
     format!(
         r#"[prompt]
-ask = {{ es = "¿Qué?", en = "What?" }}
+ask = {{ es = "¿Qué?", en = "What?", actions = ["stop"] }}
 [option]
 stop = {{ es = "Basta", en = "Stop" }}
 [log]
@@ -151,6 +151,7 @@ worth = 5
 fn name(of: Domain) -> &'static str {
     match of {
         domain::SPACE_ATTRIBUTE => "armies",
+        domain::PIECE_ATTRIBUTE => "rank",
         domain::MEASURE => "worth",
         domain::SPACE_FIELD => "terrain",
         domain::EDGE_FIELD => "steps",
@@ -171,7 +172,7 @@ fn name(of: Domain) -> &'static str {
 }
 
 /// Literals stand in the script, everything else is given.
-fn literal(entry: &Entry, param: P) -> Option<String> {
+fn literal(entry: &Form, param: P) -> Option<String> {
     let detailed = entry.params.iter().any(|(name, _)| *name == "details");
     match param {
         // Several directions are given as lists.
@@ -184,7 +185,7 @@ fn literal(entry: &Entry, param: P) -> Option<String> {
 }
 
 /// Whether the map has what a row names.
-fn fits(entry: &Entry, board: Board) -> bool {
+fn fits(entry: &Form, board: Board) -> bool {
     let wants = |of: Domain| {
         entry
             .params
@@ -210,7 +211,7 @@ fn fits(entry: &Entry, board: Board) -> bool {
 }
 
 /// A script with a function for each row, which calls it with what the function is given.
-fn script(rows: &[&Entry], board: Board) -> String {
+fn script(rows: &[Form], board: Board) -> String {
     let mut text = String::from(
         "fn setup() { fill(game.pile, \"token\"); fill(game.market, \"coin\"); }\nfn turn(p) {}\nfn score(p) { 0 }\nfn nothing() {}\nfn nothing(a) {}\nfn nothing(a, b) {}\nfn nothing(a, b, c) {}\nfn nothing(a, b, c, d) {}\nfn the_edges() { edges(spaces(), spaces()) }\nfn the_pieces() { pieces(game.pile) }\nfn the_steps() { Fn(\"nothing\") }\nfn the_dice() { roll(13) }\n",
     );
@@ -231,7 +232,7 @@ fn script(rows: &[&Entry], board: Board) -> String {
             text,
             "fn row_{n}({}) {{ {}({}); }}",
             given.join(", "),
-            entry.name,
+            entry.verb.name,
             passed.join(", ")
         );
     }
@@ -241,14 +242,14 @@ fn script(rows: &[&Entry], board: Board) -> String {
 struct Vast {
     played: Match,
     begin: State,
-    rows: Vec<&'static Entry>,
+    rows: Vec<Form>,
     /// Rows that came to an end, or to a choice, with something they were given.
     worked: HashSet<usize>,
 }
 
 impl Vast {
     fn new(board: Board) -> Vast {
-        let rows: Vec<&Entry> = all().into_iter().filter(|e| fits(e, board)).collect();
+        let rows: Vec<Form> = forms().into_iter().filter(|e| fits(e, board)).collect();
         let map = match board {
             Board::Edges => map_of_edges(),
             Board::Sections => map_of_sections(),
@@ -447,14 +448,14 @@ fn ways(columns: Vec<Vec<Val>>) -> Vec<Vec<Val>> {
 fn no_row_works_more_than_it_charges() {
     let mut cheap = Vec::new();
     // Elsewhere the largest things are refused before the work, which is measured too; on boards all of it must be done.
-    let on_boards = |e: &&Entry| e.room.starts_with("Boards ");
-    let rows = all().into_iter().filter(on_boards);
-    let mut idle: Vec<(&str, usize)> = rows.map(|e| (e.name, e.params.len())).collect();
+    let on_boards = |e: &Form| e.verb.room.starts_with("Boards ");
+    let rows = forms().into_iter().filter(on_boards);
+    let mut idle: Vec<(&str, usize)> = rows.map(|e| (e.verb.name, e.params.len())).collect();
     assert!(!idle.is_empty());
     for board in [Board::Edges, Board::Sections, Board::Cells] {
         let mut vast = Vast::new(board);
         for row in 0..vast.rows.len() {
-            let entry = vast.rows[row];
+            let entry = vast.rows[row].clone();
             let columns = entry
                 .params
                 .iter()
@@ -466,7 +467,7 @@ fn no_row_works_more_than_it_charges() {
                 };
                 let mut measured = vast.measure(row, &args);
                 // Others work on the machine too: what looks dear is looked at again.
-                for _ in 0..4 {
+                for _ in 0..12 {
                     if dear(measured) {
                         let (charged, took) = vast.measure(row, &args);
                         measured = (charged, took.min(measured.1));
@@ -477,15 +478,15 @@ fn no_row_works_more_than_it_charges() {
                     let given: Vec<&str> = args.iter().map(Value::type_name).collect();
                     cheap.push(format!(
                         "{}({}): {} µs for {charged} operations",
-                        entry.name,
+                        entry.verb.name,
                         given.join(", "),
                         took / 1000
                     ));
                 }
             }
         }
-        let worked = vast.worked.iter().map(|&row| vast.rows[row]);
-        let worked: HashSet<_> = worked.map(|e| (e.name, e.params.len())).collect();
+        let worked = vast.worked.iter().map(|&row| &vast.rows[row]);
+        let worked: HashSet<_> = worked.map(|e| (e.verb.name, e.params.len())).collect();
         idle.retain(|row| !worked.contains(row));
     }
     assert!(cheap.is_empty(), "{}", cheap.join("\n"));

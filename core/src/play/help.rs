@@ -10,6 +10,9 @@ use crate::table::about::About;
 use known::Reader;
 use serde::Serialize;
 
+/// Letters of a word that is looked for in the text of the rulebook.
+const SHORTEST_OF_RULES: usize = 4;
+
 /// Something one can ask about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Thing {
@@ -39,7 +42,7 @@ pub struct Help {
     pub text: Vec<String>,
     pub facts: Vec<Fact>,
     /// Words it uses, explained; the cards of a kind.
-    pub more: Vec<Entry>,
+    pub more: Vec<Aside>,
 }
 
 /// A property by name; without a value it just holds.
@@ -51,7 +54,7 @@ pub struct Fact {
 
 /// Something that belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct Aside {
     pub id: String,
     pub name: String,
     pub text: String,
@@ -140,7 +143,11 @@ pub fn things(definition: &Definition) -> Vec<Thing> {
         .collect()
 }
 
-/// What is meant by an id, a name or the beginning of a name. What fits exactly wins; several hits are for the reader to choose from.
+/// Whether a thing with this id and this name is meant.
+type Fits<'a> = dyn Fn(&Thing, &str, &str) -> bool + 'a;
+
+/// What is meant by an id, a name, its beginning, or the beginning of a word in it. What fits better wins, if there is anything to say
+/// of it; several hits are for the reader to choose from. A word of the rules that is nothing by itself gives the topics that use it.
 pub fn find(definition: &Definition, asked: &str, language: Language) -> Vec<Thing> {
     let wanted = folded(asked);
     if wanted.is_empty() {
@@ -150,19 +157,61 @@ pub fn find(definition: &Definition, asked: &str, language: Language) -> Vec<Thi
         .into_iter()
         .map(|thing| {
             let (_, id) = id_of(definition, &thing);
-            let name = folded(&name_of(definition, &thing, language));
+            let name = name_of(definition, &thing, language);
             (thing, folded(&id), name)
         })
         .collect();
-    let all = |fits: &dyn Fn(&str, &str) -> bool| -> Vec<Thing> {
-        let fitting = named.iter().filter(|(_, id, name)| fits(id, name));
+    let all = |fits: &Fits| -> Vec<Thing> {
+        let fitting = named
+            .iter()
+            .filter(|(thing, id, name)| fits(thing, id, name));
         fitting.map(|(thing, ..)| thing.clone()).collect()
     };
-    let exact = all(&|id, name| id == wanted || name == wanted);
-    if exact.is_empty() {
-        return all(&|id, name| id.starts_with(&wanted) || name.starts_with(&wanted));
+    let fits: [&Fits; 3] = [
+        &|_, id, name| id == wanted || folded(name) == wanted,
+        &|_, id, name| id.starts_with(&wanted) || folded(name).starts_with(&wanted),
+        // A question is a sentence, and has any word in it.
+        &|thing, _, name| !matches!(thing, Thing::Prompt(_)) && has_beginning(name, &wanted),
+    ];
+    let tells = |thing: &Thing| match thing {
+        Thing::Step(_) | Thing::Zone(_) => {
+            let (what, id) = id_of(definition, thing);
+            definition.texts.help.contains_key(&format!("{what}.{id}"))
+        }
+        _ => true,
+    };
+    let mut bare = Vec::new();
+    for fits in fits {
+        let mut found = all(fits);
+        if found.iter().any(tells) {
+            found.retain(tells);
+            return found;
+        }
+        if bare.is_empty() {
+            bare = found;
+        }
     }
-    exact
+    if bare.is_empty() && wanted.chars().count() >= SHORTEST_OF_RULES {
+        let uses = |at: &usize| has_beginning(language.of(&definition.rulebook[*at].text), &wanted);
+        let topics = 0..definition.rulebook.len();
+        bare = topics.filter(uses).map(Thing::Topic).collect();
+    }
+    bare
+}
+
+/// Whether some word of a text, or several from there on, begin as what is wanted, folded.
+pub fn has_beginning(text: &str, wanted: &str) -> bool {
+    let mut inside = false;
+    text.char_indices().any(|(at, letter)| {
+        let begins = letter.is_alphanumeric() && !inside;
+        inside = letter.is_alphanumeric();
+        begins && begins_so(&text[at..], wanted)
+    })
+}
+
+fn begins_so(text: &str, wanted: &str) -> bool {
+    let mut letters = text.chars().flat_map(plain);
+    wanted.chars().all(|letter| letters.next() == Some(letter))
 }
 
 /// The topics of the rulebook that are meant, likewise.
@@ -308,7 +357,11 @@ fn spaced(id: &str) -> String {
 }
 
 /// Letters and digits alone, small and without accents, so that what one types is found.
-fn folded(name: &str) -> String {
+pub fn folded(name: &str) -> String {
+    name.chars().flat_map(plain).collect()
+}
+
+fn plain(letter: char) -> impl Iterator<Item = char> {
     let plain = |letter: char| match letter {
         'á' | 'à' | 'â' | 'ä' | 'ã' => 'a',
         'é' | 'è' | 'ê' | 'ë' => 'e',
@@ -319,6 +372,6 @@ fn folded(name: &str) -> String {
         'ç' => 'c',
         other => other,
     };
-    let letters = name.chars().flat_map(char::to_lowercase).map(plain);
-    letters.filter(|letter| letter.is_alphanumeric()).collect()
+    let letters = letter.to_lowercase().map(plain);
+    letters.filter(|letter| letter.is_alphanumeric())
 }

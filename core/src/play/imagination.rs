@@ -4,7 +4,7 @@
 mod relive;
 
 use super::matches::{BrokenRule, Match};
-use crate::content::definition::{Attribute, AttributeType, Per};
+use crate::content::definition::{Attribute, AttributeType, Visibility};
 use crate::limits::OPERATIONS_OF_A_LOOK;
 use crate::model::streams::Stream;
 use crate::model::value::{self, handle};
@@ -13,7 +13,12 @@ use crate::table::choice::Choice;
 use crate::table::sight::gather_pieces;
 use crate::table::types::slot;
 use ludoteca_vm::Value;
+use relive::Walk;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The pieces a seat knows, by their numbers.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Known(Vec<bool>);
 
 /// A copy of a match on which a seat may look ahead.
 #[derive(Debug)]
@@ -22,21 +27,33 @@ pub struct Imagined {
     ahead: Match,
     /// Whether there was anything the seat could not see.
     guessed: bool,
-    /// The decision that was looked at last, and whether the rule that asks holds something hidden in its variables.
+    /// The decision that was looked at last, what was known then, and whether the rule that asks holds something hidden in its variables.
     moment: Option<(u64, u8)>,
+    knows: Known,
     secret_in_rule: bool,
+    /// The step gone through with other hidden things, and which of these ways led here.
+    walks: [Walk; 2],
+    led_here: Option<usize>,
 }
 
 impl Imagined {
+    /// How many decisions were imagined so far.
+    pub fn asked(&self) -> u64 {
+        let walked = self.walks.iter().map(Walk::asked);
+        self.ahead.table.asked + walked.sum::<u64>()
+    }
+
     /// Memory for looks at a match of this game.
     pub fn of(real: &Match, seat: u8) -> Imagined {
-        let ahead = Match::empty(real.game().clone(), real.table.players(), 0);
         Imagined {
             seat,
-            ahead,
+            ahead: Match::empty(real.game().clone(), real.table.players(), 0),
             guessed: false,
             moment: None,
+            knows: Known::default(),
             secret_in_rule: false,
+            walks: [Walk::new(real, 0), Walk::new(real, 1)],
+            led_here: None,
         }
     }
 
@@ -57,21 +74,44 @@ impl Imagined {
         self.ahead.table.language = real.table.language;
         if self.moment != Some(moment) {
             self.moment = Some(moment);
-            self.secret_in_rule = relive::rule_holds_a_secret(&mut self.ahead, real, seat);
+            self.understand(real);
         }
-        if self.secret_in_rule && relive::relive(&mut self.ahead, real, seat, luck) {
+        if self.secret_in_rule && relive::relive(&mut self.ahead, real, seat, luck, &self.knows) {
             self.luck_to_come(luck);
             self.guessed = true;
             forget_answers(&mut self.ahead.table, seat);
             return Ok(());
         }
-        self.ahead.follow(real);
+        // A way that led here is as good as the match, and what its rule remembers was never true.
+        self.ahead.follow(match self.led_here {
+            Some(way) => self.walks[way].at(),
+            None => real,
+        });
         self.deal(luck)
+    }
+
+    /// Finds out what the seat knows, and whether the rule that asks would remember something else were the hidden things others.
+    fn understand(&mut self, real: &Match) {
+        let seat = self.seat;
+        self.knows = Known::of(&real.table, seat);
+        let led_here = [0, 1].map(|way: usize| self.walks[way].catch_up(real, seat, &self.knows));
+        self.led_here = led_here.iter().position(|&led| led);
+        let [first, second] = [0, 1].map(|way: usize| self.walks[way].at());
+        self.secret_in_rule = match led_here {
+            [false, false] => relive::rule_holds_a_secret(&mut self.ahead, real, seat, &self.knows),
+            [true, true] if !first.remembers_as(second) => true,
+            [led, _] => {
+                let walked = if led { first } else { second };
+                relive::remembers_else(&mut self.ahead, real, seat, &self.knows, walked)
+            }
+        };
     }
 
     /// Draws everything unseen once more.
     fn deal(&mut self, luck: &mut Stream) -> Result<(), BrokenRule> {
-        let hidden = draw_hidden(&mut self.ahead, self.seat, luck, &BTreeSet::new())?;
+        let knows = &self.knows;
+        let known = |_: &Table, piece| knows.includes(piece);
+        let hidden = draw_hidden(&mut self.ahead, self.seat, luck, known)?;
         self.luck_to_come(luck);
         let asked = forget_answers(&mut self.ahead.table, self.seat);
         self.guessed = hidden || asked;
@@ -116,15 +156,14 @@ impl Imagined {
     }
 }
 
-/// Draws what a seat cannot see: pieces besides those it `knows` otherwise, attributes, and what the game says of them. Says whether
-/// there was anything.
+/// Draws what a seat cannot see: pieces that are not `known`, attributes, and what the game says of them. Says whether there was anything.
 fn draw_hidden(
     ahead: &mut Match,
     seat: u8,
     luck: &mut Stream,
-    knows: &BTreeSet<u32>,
+    known: impl Fn(&Table, u32) -> bool,
 ) -> Result<bool, BrokenRule> {
-    let pieces = deal_pieces(&mut ahead.table, seat, luck, knows);
+    let pieces = deal_pieces(&mut ahead.table, luck, known);
     let attributes = draw_attributes(&mut ahead.table, seat, luck);
     if let Some(function) = ahead.game().calls.imagine {
         // What a game draws for itself must not come from the luck of the match.
@@ -139,33 +178,39 @@ fn draw_hidden(
 
 /// Hidden pieces of a kind that belong to the same player (or to nobody) change places among themselves: a kind is what a back shows.
 /// What lay where has no part in it: they are put in order first. Says whether there are any.
-fn deal_pieces(table: &mut Table, viewer: u8, luck: &mut Stream, knows: &BTreeSet<u32>) -> bool {
-    let offered = offered_pieces(table, viewer);
+fn deal_pieces(table: &mut Table, luck: &mut Stream, known: impl Fn(&Table, u32) -> bool) -> bool {
     let cards = &table.game.definition.cards;
     let mut hidden: BTreeMap<(u32, i8), Vec<u32>> = BTreeMap::new();
     for (piece, found) in table.state.pieces.iter().enumerate() {
         let piece = piece as u32;
-        let known = knows.contains(&piece) || offered.contains(&piece);
-        if !known && !table.knows_piece(viewer, piece) {
+        if !known(table, piece) {
             let alike = (cards[found.card as usize].kind, found.owner);
             hidden.entry(alike).or_default().push(piece);
         }
     }
     let row = table.layout.piece_row;
     let any = !hidden.is_empty();
+    let mut values = Vec::new();
     for pieces in hidden.into_values() {
-        let mut dealt: Vec<(u32, Vec<i32>)> = pieces
-            .iter()
-            .map(|&piece| {
-                let values = &table.state.piece_values[piece as usize * row..][..row];
-                (table.state.pieces[piece as usize].card, values.to_vec())
-            })
+        let of = |piece: u32| piece as usize * row..(piece as usize + 1) * row;
+        let state = &mut table.state;
+        values.clear();
+        for &piece in &pieces {
+            values.extend_from_slice(&state.piece_values[of(piece)]);
+        }
+        // Cards and what is noted of them, by where the latter was put down.
+        let mut dealt: Vec<(u32, u32)> = (0..)
+            .zip(&pieces)
+            .map(|(n, &piece)| (state.pieces[piece as usize].card, n))
             .collect();
-        dealt.sort_unstable();
+        dealt.sort_unstable_by(|(a, m), (b, n)| {
+            let (m, n) = (of(*m), of(*n));
+            a.cmp(b).then_with(|| values[m].cmp(&values[n]))
+        });
         luck.shuffle(&mut dealt);
-        for (piece, (card, values)) in pieces.into_iter().zip(dealt) {
-            table.state.pieces[piece as usize].card = card;
-            table.state.piece_values[piece as usize * row..][..row].copy_from_slice(&values);
+        for (piece, (card, n)) in pieces.into_iter().zip(dealt) {
+            state.pieces[piece as usize].card = card;
+            state.piece_values[of(piece)].copy_from_slice(&values[of(n)]);
         }
     }
     any
@@ -192,20 +237,23 @@ fn draw_attributes(table: &mut Table, viewer: u8, luck: &mut Stream) -> bool {
     let mut any = false;
     let game = table.game.clone();
     let declared = &game.definition.attributes;
-    let in_play: Vec<u32> = table.state.board.in_play().iter().collect();
-    let players: Vec<u32> = (0..table.players() as u32).collect();
-    let pieces: Vec<u32> = (0..table.state.pieces.len() as u32).collect();
-    for (kind, attributes, owners) in [
-        (handle::GAME, &declared.game, vec![0]),
-        (handle::PLAYER, &declared.player, players),
-        (handle::SPACE, &declared.space, in_play),
-        (handle::PIECE, &declared.piece, pieces),
+    for (kind, attributes) in [
+        (handle::GAME, &declared.game),
+        (handle::PLAYER, &declared.player),
+        (handle::SPACE, &declared.space),
+        (handle::PIECE, &declared.piece),
     ] {
         for (index, attribute) in attributes.iter().enumerate() {
-            if attribute.visible == crate::content::definition::Visibility::All {
+            if attribute.visible == Visibility::All {
                 continue;
             }
-            for &id in &owners {
+            let owners: Vec<u32> = match kind {
+                handle::GAME => vec![0],
+                handle::PLAYER => (0..table.players() as u32).collect(),
+                handle::SPACE => table.state.board.in_play().iter().collect(),
+                _ => (0..table.state.pieces.len() as u32).collect(),
+            };
+            for id in owners {
                 // What belongs to a hidden piece was dealt with it.
                 let dealt = kind == handle::PIECE && !table.knows_piece(viewer, id);
                 let owner = table.attribute_owner(kind, id);
@@ -227,12 +275,7 @@ fn draw_attribute(
     id: u32,
     luck: &mut Stream,
 ) {
-    let columns = match &attribute.per {
-        Per::One => 1,
-        Per::Player => table.players() as u32,
-        Per::Word(words) => words.len() as u32,
-    };
-    for column in 0..columns {
+    for column in 0..attribute.per.width(table.players() as u32) {
         let number = draw_number(table, attribute, luck);
         table.set_number(kind, slot::of(slot::INT, index as u16), id, column, number);
     }

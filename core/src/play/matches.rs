@@ -1,12 +1,15 @@
 //! One match: the agenda is worked off until a choice waits for an answer or the game is over. Any moment of it can be copied.
 
-use crate::limits::{self, OPERATIONS_OF_A_MATCH, STEPS_IN_A_ROUND};
+mod answers;
+mod questions;
+
+use crate::limits::{self, MOST_PLAYERS, OPERATIONS_OF_A_MATCH, STEPS_IN_A_ROUND};
 use crate::model::agenda::Step;
 use crate::model::luck::Luck;
 use crate::model::state::{End, State};
 use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val};
-use crate::table::choice::{AnswerError, Choice, LEAVE};
+use crate::table::choice::Choice;
 use crate::table::event::{Event, Hearers};
 use crate::table::game::Game;
 use crate::table::{Seat, Table};
@@ -38,12 +41,32 @@ pub(super) struct Began {
 }
 
 /// An answer that was given in the step under way.
-#[derive(Debug, Clone)]
+#[derive(Debug, PartialEq)]
 pub(super) struct Given {
     pub seat: u8,
     pub picked: Vec<u32>,
     pub heard_by: Hearers,
 }
+
+impl Clone for Given {
+    fn clone(&self) -> Given {
+        Given {
+            seat: self.seat,
+            picked: self.picked.clone(),
+            heard_by: self.heard_by,
+        }
+    }
+
+    /// Into the memory that is there: positions are copied again and again.
+    fn clone_from(&mut self, other: &Given) {
+        self.seat = other.seat;
+        self.picked.clone_from(&other.picked);
+        self.heard_by = other.heard_by;
+    }
+}
+
+/// Answers of former steps whose memory is kept.
+const SPARE_ANSWERS: usize = 64;
 
 /// Everything of a match at one moment, as plain data. Copying it forks the game, in the middle of a rule or not.
 #[derive(Debug, Clone)]
@@ -76,8 +99,12 @@ pub struct Match {
     /// The step as it began and what was answered since, if somebody may want to imagine it.
     pub(super) began: Option<Arc<Began>>,
     pub(super) answered: Vec<Given>,
+    /// Answers of former steps, whose memory the next ones are noted in.
+    forgotten: Vec<Given>,
     /// Whether steps are kept as they began: whoever looks ahead needs it, a simulation of others must not pay for it.
     pub keeps_steps: bool,
+    /// The table before anything was laid on it, for the next match.
+    blank: State,
     /// For questions the rules answer without changing anything.
     scratch: Machine<Object>,
     /// Whether the game's invariants are asked after every step.
@@ -93,12 +120,14 @@ impl Match {
         let table = Table::new(game.clone(), players, seed);
         let mut new = Match {
             game,
+            blank: table.state.clone(),
             table,
             machine: Machine::with_limits(limits::of_a_step()),
             running: false,
             step: None,
             began: None,
             answered: Vec::new(),
+            forgotten: Vec::new(),
             keeps_steps: true,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
@@ -113,12 +142,8 @@ impl Match {
 
     /// The same table for another match; what was allocated is used again.
     pub fn restart(&mut self, seed: u64) {
-        self.table.state = State::new(
-            &self.game.definition,
-            &self.table.layout,
-            self.game.board.clone(),
-            seed,
-        );
+        self.table.state.clone_from(&self.blank);
+        self.table.state.reseed(&self.table.layout, seed);
         self.table.choice = None;
         self.running = false;
         self.spent = 0;
@@ -133,12 +158,14 @@ impl Match {
         let machine = Machine::with_limits(limits::of_a_step());
         Match {
             game,
+            blank: table.state.clone(),
             table,
             machine,
             running: false,
             step: None,
             began: None,
             answered: Vec::new(),
+            forgotten: Vec::new(),
             keeps_steps: false,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
@@ -189,15 +216,9 @@ impl Match {
     }
 
     pub(super) fn start(&mut self, function: FnId, args: &[Val]) {
-        if self.keeps_steps {
-            self.answered.clear();
-            self.began = Some(Arc::new(Began {
-                state: self.table.state.clone(),
-                function,
-                args: args.to_vec(),
-            }));
-        } else {
-            self.began = None;
+        match self.keeps_steps {
+            true => self.keep_step(function, args),
+            false => self.began = None,
         }
         self.machine.start(&self.game.program, function, args);
         let seat = match args {
@@ -208,6 +229,27 @@ impl Match {
         self.running = true;
     }
 
+    /// Keeps the step that begins, in the memory of the one before it unless somebody still holds that.
+    fn keep_step(&mut self, function: FnId, args: &[Val]) {
+        self.forgotten.append(&mut self.answered);
+        self.forgotten.truncate(SPARE_ANSWERS);
+        match self.began.as_mut().and_then(Arc::get_mut) {
+            Some(began) => {
+                began.state.clone_from(&self.table.state);
+                began.function = function;
+                began.args.clear();
+                began.args.extend_from_slice(args);
+            }
+            None => {
+                self.began = Some(Arc::new(Began {
+                    state: self.table.state.clone(),
+                    function,
+                    args: args.to_vec(),
+                }))
+            }
+        }
+    }
+
     /// Goes on until somebody outside must choose, or the game is over.
     pub fn advance(&mut self) -> Result<Status, BrokenRule> {
         self.advance_watched(|_, _| {})
@@ -216,7 +258,7 @@ impl Match {
     /// As [`Match::advance`]. `between_steps` sees every moment between two steps, and hears whether a step has just ended.
     pub fn advance_watched(
         &mut self,
-        between_steps: impl FnMut(&Match, bool),
+        between_steps: impl FnMut(&mut Match, bool),
     ) -> Result<Status, BrokenRule> {
         let status = self.work_off(|state| state.end.is_some(), between_steps)?;
         if status == Status::Over {
@@ -229,7 +271,7 @@ impl Match {
     fn work_off(
         &mut self,
         over: impl Fn(&State) -> bool,
-        mut between_steps: impl FnMut(&Match, bool),
+        mut between_steps: impl FnMut(&mut Match, bool),
     ) -> Result<Status, BrokenRule> {
         if self.table.choice.is_some() {
             return Ok(Status::Asking);
@@ -420,18 +462,18 @@ impl Match {
             self.start(function, &[]);
             return;
         }
-        let mut seats: Vec<u8> = self
-            .table
-            .state
-            .seats_from(self.table.state.start)
-            .collect();
+        let (mut row, mut count) = ([0; MOST_PLAYERS as usize], 0);
+        let state = &mut self.table.state;
+        for seat in state.seats_from(state.start) {
+            row[count] = seat;
+            count += 1;
+        }
+        let seats = &mut row[..count];
         if declared.reverse {
             seats.reverse();
         }
-        self.table
-            .state
-            .agenda
-            .expand(seats.into_iter().map(|seat| Step::Turn { phase, seat }));
+        let parts = seats.iter().map(|&seat| Step::Turn { phase, seat });
+        state.agenda.expand(parts);
     }
 
     fn close(&mut self) {
@@ -446,122 +488,6 @@ impl Match {
 
     pub fn is_over(&self) -> bool {
         self.table.state.end.is_some() && !self.running
-    }
-
-    /// Answers the open choice for a seat by the numbers of its options. When everybody asked has answered, the rules can go on
-    /// with [`Match::advance`].
-    pub fn answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {
-        let Some(mut choice) = self.table.choice.take() else {
-            return Err(AnswerError::NotAsked(seat));
-        };
-        let told = self.table.events.is_some().then(|| {
-            (
-                choice.keys_of(&self.table, seat, picked),
-                choice.hearers(&self.table, seat),
-            )
-        });
-        let heard_by = match (&told, &self.began) {
-            (Some((_, to)), _) => *to,
-            (None, Some(_)) => choice.hearers(&self.table, seat),
-            (None, None) => Hearers::ALL,
-        };
-        let noted = choice.answer(&self.table, seat, picked);
-        if noted.is_ok()
-            && let Some((keys, to)) = told
-        {
-            let prompt = choice.prompt;
-            self.table.note(|_| Event::Chosen {
-                seat,
-                prompt,
-                keys,
-                to,
-            });
-        }
-        if noted.is_ok()
-            && self.table.witness.is_some()
-            && let Some(ask) = choice.asks.iter().find(|ask| ask.seat == seat)
-            && let Some(taken) = &ask.answer
-        {
-            self.table
-                .witness_choice(seat, choice.prompt, &ask.options, taken);
-        }
-        if noted.is_ok() && self.began.is_some() {
-            self.answered.push(Given {
-                seat,
-                picked: picked.to_vec(),
-                heard_by,
-            });
-            if let Some(ask) = choice.asks.iter().find(|ask| ask.seat == seat) {
-                self.table.remember_offered(seat, &ask.options);
-            }
-        }
-        match choice.result() {
-            Some(answer) if noted.is_ok() => self.machine.resume(answer),
-            _ => self.table.choice = Some(choice),
-        }
-        noted
-    }
-
-    /// The same by the options' keys.
-    pub fn answer_keys(&mut self, seat: u8, keys: &[String]) -> Result<(), AnswerError> {
-        if keys == [LEAVE] {
-            return self.leave(seat);
-        }
-        let choice = self
-            .table
-            .choice
-            .as_ref()
-            .ok_or(AnswerError::NotAsked(seat))?;
-        let picked = choice.find(&self.table, seat, keys)?;
-        self.answer(seat, &picked)
-    }
-
-    /// A player who is asked leaves instead of answering. What the step wanted is given up; what happens then is the game's `left(p)`,
-    /// or the player is out, and who remains alone, or with partners alone, has won.
-    pub fn leave(&mut self, seat: u8) -> Result<(), AnswerError> {
-        let open = self
-            .table
-            .choice
-            .as_ref()
-            .filter(|choice| choice.ask(seat).is_some());
-        let Some(prompt) = open.map(|choice| choice.prompt) else {
-            return Err(AnswerError::NotAsked(seat));
-        };
-        if !self.game.definition.may_leave {
-            return Err(AnswerError::MustStay);
-        }
-        self.table.note(|_| Event::Chosen {
-            seat,
-            prompt,
-            keys: vec![LEAVE.to_string()],
-            to: Hearers::ALL,
-        });
-        self.table.choice = None;
-        self.running = false;
-        match self.game.calls.left {
-            Some(left) => self.start(left, &[value::player(seat)]),
-            None => self.put_out(seat),
-        }
-        Ok(())
-    }
-
-    fn put_out(&mut self, seat: u8) {
-        let state = &mut self.table.state;
-        state.out |= 1 << seat;
-        let players = self.table.layout.players as u8;
-        let mut remaining = (0..players).filter(|&other| !self.table.state.is_out(other));
-        let first = remaining.next();
-        let together = remaining.all(|other| first.is_some_and(|f| self.table.same_side(f, other)));
-        if together {
-            let won = |other: &u8| first.is_some_and(|f| self.table.same_side(f, *other));
-            let winners = (0..players)
-                .filter(won)
-                .fold(0, |all, other| all | 1 << other);
-            self.table.state.end.get_or_insert(End::Rules {
-                reason: None,
-                winners: Some(winners),
-            });
-        }
     }
 
     /// A copy of this moment.
@@ -604,14 +530,20 @@ impl Match {
         self.running = other.running;
     }
 
+    /// The step that waits for an answer as it began, and the answers given in it since.
+    pub(super) fn step_under_way(&self) -> Option<(&Arc<Began>, &[Given])> {
+        let began = self.began.as_ref().filter(|_| self.running)?;
+        Some((began, &self.answered))
+    }
+
     /// Goes to the beginning of the step another match is in, and says which answers were given in it since.
     pub(super) fn follow_to_the_step<'m>(&mut self, other: &'m Match) -> Option<&'m [Given]> {
-        let began = other.began.as_ref().filter(|_| other.running)?;
+        let (began, answers) = other.step_under_way()?;
         self.table.state.clone_from(&began.state);
         self.table.choice = None;
         self.machine.wipe();
         self.start(began.function, &began.args);
-        Some(&other.answered)
+        Some(answers)
     }
 
     /// Whether the step under way drew numbers that nobody saw.
@@ -633,88 +565,9 @@ impl Match {
         self.answered.len()
     }
 
-    /// Where the rules stand and what they remember in their variables.
-    pub(super) fn memory(&self) -> Machine<Object> {
-        self.machine.clone()
-    }
-
-    /// Whether the rules stand at this place and remember the same.
-    pub(super) fn remembers(&self, memory: &Machine<Object>) -> bool {
-        self.machine.same_memory(memory)
-    }
-
-    /// Asks the rules something that changes nothing, such as `score(p)`.
-    pub fn question(&mut self, function: FnId, args: &[Val]) -> Result<Val, BrokenRule> {
-        if self.spent > self.allowed {
-            return Err(self.endless_match());
-        }
-        let (events, read_only) = (self.table.events.take(), self.table.read_only);
-        self.table.read_only = true;
-        let outcome = self.ask_rules(function, args);
-        self.table.read_only = read_only;
-        self.table.events = events;
-        match outcome {
-            Ok(Outcome::Done(answer)) => Ok(answer),
-            Ok(Outcome::Suspended) => Ok(Value::Unit),
-            Err(fault) => Err(BrokenRule {
-                fault,
-                round: self.table.state.round,
-            }),
-        }
-    }
-
-    fn ask_rules(&mut self, function: FnId, args: &[Val]) -> Result<Outcome<Object>, Fault> {
-        self.scratch.start(&self.game.program, function, args);
-        let budget = self.scratch.budget_left();
-        let outcome = self.scratch.run(&self.game.program, &mut self.table);
-        self.spent += budget - self.scratch.budget_left();
-        outcome
-    }
-
-    /// Lets the rules do something outside of their steps, such as `imagine(p)`; they may not ask anything then.
-    pub(super) fn command(&mut self, function: FnId, args: &[Val]) -> Result<(), BrokenRule> {
-        let (events, choice) = (self.table.events.take(), self.table.choice.take());
-        let outcome = self.ask_rules(function, args);
-        self.table.events = events;
-        self.table.choice = choice.map(|mut choice| {
-            choice.recount(&self.table);
-            choice
-        });
-        match outcome {
-            Ok(Outcome::Done(_)) => Ok(()),
-            Ok(Outcome::Suspended) => {
-                Err(self.wrong_answer(function, "no choice to anybody", &Value::Unit))
-            }
-            Err(fault) => Err(BrokenRule {
-                fault,
-                round: self.table.state.round,
-            }),
-        }
-    }
-
-    /// How good the position is for a seat by the game's own `evaluate`; 0 if it has none. What is good for partners is good for it.
-    pub fn evaluate(&mut self, seat: u8) -> Result<i64, BrokenRule> {
-        let Some(function) = self.game.calls.evaluate else {
-            return Ok(0);
-        };
-        let mut total = self.number(function, &[value::player(seat)])?;
-        if !self.game.definition.sides.is_empty() {
-            for other in (0..self.table.players()).filter(|&other| other != seat) {
-                if self.table.same_side(seat, other) {
-                    total = total.saturating_add(self.number(function, &[value::player(other)])?);
-                }
-            }
-        }
-        Ok(total)
-    }
-
-    /// As [`Match::question`], where the answer must be a number.
-    pub fn number(&mut self, function: FnId, args: &[Val]) -> Result<i64, BrokenRule> {
-        let answer = self.question(function, args)?;
-        match answer.as_int() {
-            Some(number) => Ok(number),
-            None => Err(self.wrong_answer(function, "a number", &answer)),
-        }
+    /// Whether the rules stand where those of another match stand, and remember the same in their variables.
+    pub(super) fn remembers_as(&self, other: &Match) -> bool {
+        self.machine.same_memory(&other.machine)
     }
 
     /// The rules are at fault, by what is said.
@@ -728,22 +581,6 @@ impl Match {
             },
             round: self.table.state.round,
         }
-    }
-
-    /// Lays the table as a text says, by the game's own `read_position`; `false` if it has none.
-    pub fn read_position(&mut self, text: &str) -> Result<bool, BrokenRule> {
-        self.finish_steps()?;
-        let Some(function) = self.game.calls.read_position else {
-            return Ok(false);
-        };
-        self.start_call(function, &[Value::string(text)]);
-        self.finish_steps()?;
-        Ok(true)
-    }
-
-    #[cold]
-    pub(crate) fn wrong_answer(&self, function: FnId, wanted: &str, found: &Val) -> BrokenRule {
-        self.wrong(function, wanted, &self.table.describe(found))
     }
 
     #[cold]

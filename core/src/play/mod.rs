@@ -10,6 +10,7 @@ mod every_row;
 pub mod help;
 pub mod imagination;
 pub mod journal;
+pub mod kinds;
 pub mod matches;
 pub mod offer;
 pub mod perft;

@@ -11,6 +11,7 @@ use crate::model::value::{self, Val};
 use crate::table::about::About;
 use crate::table::choice::{self, Extras, Wanted};
 use crate::table::label::{self, shortened};
+use ludoteca_vm::FnId;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -30,6 +31,21 @@ pub struct Offered {
 }
 
 /// A choice for one seat.
+///
+/// ```
+/// use ludoteca::{About, Language, Selection, Session, Sitter};
+/// # let pack = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/race.rs"));
+/// # let (library, _) = ludoteca::Library::open(&[pack]);
+/// # let game = ludoteca::load(&library, "race", &Default::default()).expect("it was checked");
+/// let person = |name: &str| Sitter { name: name.into(), chooser: None };
+/// let mut session = Session::new(game, vec![person("Ana"), person("Eva")], 7, &Selection::default());
+/// session.go_on()?;
+/// let offer = session.offer(0, Language::En).expect("seat 0 is asked");
+/// assert_eq!((offer.prompt.as_str(), offer.amount), ("run", Some((1, 3))));
+/// let second = &offer.options[1];
+/// assert_eq!((second.key.as_str(), &second.about), ("2", &About::Amount { amount: 2 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Serialize)]
 pub struct Offer {
     pub seat: u8,
@@ -74,31 +90,24 @@ impl Offer {
             options: Vec::new(),
             together: choice.together(),
         };
-        // What the script would get for each, words for ways out included.
+        // What scripts may write a note about.
         let mut values = Vec::new();
-        let words: &[Val] = match &choice.extras {
-            Extras::None => &[],
-            Extras::Out(word) => std::slice::from_ref(word),
-            Extras::Words(words) => words,
-        };
+        let words = choice.extra_words();
         if listed <= LISTED_NUMBERS || amount.is_none() {
             let keys = choice.keys(table, seat);
             let labels = choice.labels(table, seat);
             for (number, (key, label)) in keys.into_iter().zip(labels).enumerate() {
                 let number = number as u32;
-                let mut value = choice.nth(table, seat, number).unwrap_or_default();
-                if let (Extras::Out(word), true) = (&choice.extras, number == listed) {
-                    value = word.clone();
-                }
+                let option = choice.listed(table, seat, number).unwrap_or_default();
                 let label = language.of(&label).to_string();
                 offer.options.push(Offered {
                     number,
                     key,
                     label,
-                    about: About::new(table, &value),
+                    about: About::new(table, &option),
                     note: None,
                 });
-                values.push(value);
+                values.push(choice.looked_at(table, seat, number).unwrap_or_default());
             }
         } else {
             for (n, word) in words.iter().enumerate() {
@@ -110,8 +119,13 @@ impl Offer {
                     about: About::new(table, word),
                     note: None,
                 });
-                values.push(word.clone());
+                let number = listed + n as u32;
+                values.push(choice.looked_at(table, seat, number).unwrap_or_default());
             }
+        }
+        // The one way out is no thing a note could be about.
+        if matches!(choice.extras, Extras::Out(_)) {
+            values.pop();
         }
         offer.ask_for_notes(played, &values, language);
         Some(offer)
@@ -170,7 +184,31 @@ pub fn table_view(
     language: Language,
 ) -> Option<Vec<String>> {
     let calls = &played.game().calls;
-    let (function, args) = match (calls.table_view_for_prompt, calls.table_view) {
+    let functions = (calls.table_view_for_prompt, calls.table_view);
+    lines(played, functions, seat, prompt, language)
+}
+
+/// The lines a game's own `map_view` shows about the board, where it is not drawn.
+pub fn map_view(
+    played: &mut Match,
+    seat: u8,
+    prompt: &str,
+    language: Language,
+) -> Option<Vec<String>> {
+    let calls = &played.game().calls;
+    let functions = (calls.map_view_for_prompt, calls.map_view);
+    lines(played, functions, seat, prompt, language)
+}
+
+/// What a game's scripts write for a seat, line by line: the function that wants to know the prompt, or the one that does not.
+fn lines(
+    played: &Match,
+    functions: (Option<FnId>, Option<FnId>),
+    seat: u8,
+    prompt: &str,
+    language: Language,
+) -> Option<Vec<String>> {
+    let (function, args) = match functions {
         (Some(function), _) => (function, vec![value::player(seat), Val::string(prompt)]),
         (None, Some(function)) => (function, vec![value::player(seat)]),
         (None, None) => return None,
@@ -213,7 +251,7 @@ fn figure(value: &Val, depth: usize) -> Option<Shown> {
         value => {
             let items = value.as_array().filter(|_| depth < DEEPEST)?.iter();
             let items = items.map(|item| figure(item, depth + 1));
-            Some(Shown::PerPlayer(items.collect::<Option<_>>()?))
+            Some(Shown::List(items.collect::<Option<_>>()?))
         }
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 /// One player's place at the end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct Rank {
     pub seat: u8,
     /// The side it is on at the end, in a game that has sides.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,7 +21,7 @@ pub struct Place {
     pub score: Vec<i64>,
 }
 
-impl Place {
+impl Rank {
     /// The score with what each number is: `Points 17 · Cities 3`. Numbers without a name stand alone.
     pub fn told(&self, definition: &Definition, language: Language) -> String {
         let number = |(at, number): (usize, &i64)| match definition.score.get(at) {
@@ -35,13 +35,13 @@ impl Place {
 
 impl Match {
     /// Everybody's place, best first: winners the rules named, then by the rules' `score(p)`. Nobody is first if the rules said that
-    /// everybody lost, or if they neither name winners nor keep a score.
-    pub fn ranking(&mut self) -> Result<Vec<Place>, BrokenRule> {
+    /// everybody lost, or if they name no winners and nobody has scored anything.
+    pub fn ranking(&mut self) -> Result<Vec<Rank>, BrokenRule> {
         let mut ranking = Vec::new();
         for seat in 0..self.table.players() {
             let score = self.score(seat)?;
             let side = self.table.side(seat);
-            ranking.push(Place {
+            ranking.push(Rank {
                 seat,
                 side: side.map(|side| self.game().definition.sides[side].name.clone()),
                 place: 0,
@@ -54,9 +54,10 @@ impl Match {
             Some(End::Rules { winners, .. }) => winners,
             _ => None,
         };
-        let scored = self.game().calls.score.is_some();
-        let named = named.or((!scored).then_some(0));
-        let won = |place: &Place| named.is_some_and(|bits| bits >> place.seat & 1 == 1);
+        let scored = |place: &Rank| place.score.iter().any(|number| *number != 0);
+        let nobody = !ranking.iter().any(scored);
+        let named = named.or(nobody.then_some(0));
+        let won = |place: &Rank| named.is_some_and(|bits| bits >> place.seat & 1 == 1);
         ranking.sort_by(|a, b| {
             let by_score = || b.score.cmp(&a.score).then(a.seat.cmp(&b.seat));
             won(b).cmp(&won(a)).then_with(by_score)
@@ -74,6 +75,18 @@ impl Match {
             };
         }
         Ok(ranking)
+    }
+
+    /// Whether the rules have said that everybody lost.
+    pub fn is_lost_by_all(&self) -> bool {
+        let end = &self.table.state.end;
+        matches!(
+            end,
+            Some(End::Rules {
+                winners: Some(0),
+                ..
+            })
+        )
     }
 
     /// What the next match of a campaign starts with, as settings.
@@ -105,7 +118,7 @@ impl Match {
     }
 
     /// Partners have one score between them: the sum of theirs.
-    fn share_with_partners(&self, ranking: &mut [Place]) {
+    fn share_with_partners(&self, ranking: &mut [Rank]) {
         if self.game().definition.sides.is_empty() {
             return;
         }
@@ -123,7 +136,7 @@ impl Match {
     }
 
     /// Lists of scores compare number by number, so they must be of one length.
-    fn same_length(&self, ranking: &[Place]) -> Result<(), BrokenRule> {
+    fn same_length(&self, ranking: &[Rank]) -> Result<(), BrokenRule> {
         let (Some(function), Some(first)) = (self.game().calls.score, ranking.first()) else {
             return Ok(());
         };

@@ -1,10 +1,11 @@
 //! What people read: prompts and log lines with their braces filled, in one of the two languages.
 
+use crate::model::value::Val;
 use crate::table::Table;
 use crate::table::choice::Choice;
 use crate::table::event::Event;
 pub use crate::table::label::Language;
-use crate::table::label::{fill, fill_in};
+use crate::table::label::{fill, fill_in, label};
 
 /// The question of a choice.
 pub fn prompt(table: &Table, choice: &Choice, language: Language) -> String {
@@ -16,6 +17,11 @@ pub fn prompt(table: &Table, choice: &Choice, language: Language) -> String {
         &choice.details,
         language,
     )
+}
+
+/// A word of the game as people read it.
+pub fn word(table: &Table, word: &str, language: Language) -> String {
+    language.of(&label(table, &Val::string(word))).to_string()
 }
 
 /// The key of a prompt, as transcripts and scenarios name it.

@@ -7,7 +7,7 @@ use super::driver::{Chooser, Driver};
 use super::journal::{Journal, JournalError, NotKept};
 use super::matches::{BrokenRule, Match, Position, Status};
 use super::offer::{self, Offer};
-use super::ranking::Place;
+use super::ranking::Rank;
 use super::say::{self, Language};
 use super::transcript::{Transcript, TranscriptError};
 use super::view::{self, Heard, Shown, View};
@@ -88,6 +88,27 @@ pub struct Sitter {
 }
 
 /// One match with its seats, for whoever lets people or programs play it.
+///
+/// ```
+/// use ludoteca::{Language, Selection, Session, Sitter, Status};
+/// # let pack = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/race.rs"));
+/// # let (library, _) = ludoteca::Library::open(&[pack]);
+/// # let game = ludoteca::load(&library, "race", &Default::default()).expect("it was checked");
+/// let person = |name: &str| Sitter { name: name.into(), chooser: None };
+/// let mut session = Session::new(game, vec![person("Ana"), person("Eva")], 7, &Selection::default());
+/// assert_eq!(session.go_on()?, Status::Asking);
+/// assert_eq!(session.asked(), [0]);
+/// session.answer_keys(0, &["2".into()])?;
+/// session.go_on()?;
+/// assert_eq!(session.asked(), [1]);
+///
+/// // What was answered can be taken back, as long as nobody has answered or seen anything since; a fork goes its own way.
+/// let fork = session.fork(vec![person("Ana"), person("Eva")]);
+/// session.undo(0)?;
+/// session.go_on()?;
+/// assert_eq!((session.asked(), fork.asked()), (vec![0], vec![1]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Session {
     pub played: Match,
@@ -443,10 +464,20 @@ impl Session {
 
     /// The lines a game's own `table_view` shows a seat above the choice it has before it.
     pub fn table_view(&mut self, seat: u8, language: Language) -> Option<Vec<String>> {
+        let prompt = self.prompt_key();
+        offer::table_view(&mut self.played, seat, &prompt, language)
+    }
+
+    /// The lines a game's own `map_view` shows a seat about the board, where it is not drawn.
+    pub fn map_view(&mut self, seat: u8, language: Language) -> Option<Vec<String>> {
+        let prompt = self.prompt_key();
+        offer::map_view(&mut self.played, seat, &prompt, language)
+    }
+
+    fn prompt_key(&self) -> String {
         let choice = self.played.choice();
         let prompt = choice.map(|choice| say::prompt_key(&self.played.table, choice.prompt));
-        let prompt = prompt.unwrap_or_default().to_string();
-        offer::table_view(&mut self.played, seat, &prompt, language)
+        prompt.unwrap_or_default().to_string()
     }
 
     /// Numbers the rules compute, for a drawn table, as a seat may believe it to be.
@@ -488,7 +519,7 @@ impl Session {
     }
 
     /// Everybody's place, best first.
-    pub fn ranking(&mut self) -> Result<Vec<Place>, BrokenRule> {
+    pub fn ranking(&mut self) -> Result<Vec<Rank>, BrokenRule> {
         self.played.ranking()
     }
 

@@ -17,6 +17,21 @@ pub type Attributes = BTreeMap<String, Shown>;
 pub type Zones = BTreeMap<String, ZoneView>;
 
 /// Everything a seat sees. `you` is missing for somebody who only watches.
+///
+/// ```
+/// use ludoteca::{Language, Selection, Session, Shown, Sitter};
+/// # let pack = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/race.rs"));
+/// # let (library, _) = ludoteca::Library::open(&[pack]);
+/// # let game = ludoteca::load(&library, "race", &Default::default()).expect("it was checked");
+/// let person = |name: &str| Sitter { name: name.into(), chooser: None };
+/// let mut session = Session::new(game, vec![person("Ana"), person("Eva")], 7, &Selection::default());
+/// session.go_on()?;
+/// session.answer_keys(0, &["3".into()])?;
+/// session.go_on()?;
+/// let seen = session.view(Some(1), Language::En);
+/// assert_eq!(seen.players[0].attributes["steps"], Shown::Number(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct View {
     pub you: Option<u8>,
@@ -87,7 +102,8 @@ pub enum Shown {
     Number(i64),
     /// The id of a space, a card, an area; a word.
     Name(String),
-    PerPlayer(Vec<Shown>),
+    /// One for each player, or so many.
+    List(Vec<Shown>),
     PerWord(BTreeMap<String, Shown>),
 }
 
@@ -147,8 +163,9 @@ impl Eyes<'_> {
         let shown = |column: usize| self.number(attribute, number(column));
         match &attribute.per {
             Per::One => shown(0),
-            Per::Player => {
-                Shown::PerPlayer((0..self.table.players() as usize).map(shown).collect())
+            Per::Player | Per::Number(_) => {
+                let count = attribute.per.width(self.table.players() as u32) as usize;
+                Shown::List((0..count).map(shown).collect())
             }
             Per::Word(words) => {
                 let words = words.iter().enumerate();
@@ -259,6 +276,25 @@ fn shown(
 }
 
 /// What somebody hears of something that happened.
+///
+/// ```
+/// use ludoteca::{Heard, Language, Selection, Session, Sitter};
+/// # let pack = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/race.rs"));
+/// # let (library, _) = ludoteca::Library::open(&[pack]);
+/// # let game = ludoteca::load(&library, "race", &Default::default()).expect("it was checked");
+/// let person = |name: &str| Sitter { name: name.into(), chooser: None };
+/// let mut session = Session::new(game, vec![person("Ana"), person("Eva")], 7, &Selection::default());
+/// session.go_on()?;
+/// session.answer_keys(0, &["3".into()])?;
+/// session.go_on()?;
+/// let said = session.events(0, Some(1), Language::En).find_map(|(_, heard)| match heard {
+///     Heard::Said { text, parts, .. } => Some((text, parts.len())),
+///     _ => None,
+/// });
+/// // The whole line, and its parts: who, what stands between, how far, the full stop.
+/// assert_eq!(said, Some(("Player 1 runs 3.".into(), 4)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Heard {

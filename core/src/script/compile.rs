@@ -5,7 +5,7 @@ use crate::content::definition::{Definition, FieldValue, Named, ScriptFile};
 use crate::table::Table;
 use crate::table::game::{Game, KernelCalls};
 use crate::table::lexicon::Lexicon;
-use ludoteca_vm::{FnId, Program, Source, Unit};
+use ludoteca_vm::{FnId, Program, Script, Unit};
 use std::sync::Arc;
 
 /// Something the manifest or a card names is not in the scripts.
@@ -36,7 +36,7 @@ impl Game {
         let mut lexicon = Lexicon::new(&definition);
         let interface = interface(&definition, &mut lexicon);
         let sources = |files: &[ScriptFile]| {
-            let source = |f: &ScriptFile| Source {
+            let source = |f: &ScriptFile| Script {
                 path: f.path.clone(),
                 text: f.text.clone(),
                 layer: f.layer,
@@ -147,5 +147,7 @@ fn find_calls(
         table_view: program.function("table_view", 1),
         figures: program.function("figures", 0),
         table_view_for_prompt: program.function("table_view", 2),
+        map_view: program.function("map_view", 1),
+        map_view_for_prompt: program.function("map_view", 2),
     })
 }

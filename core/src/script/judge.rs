@@ -1,6 +1,7 @@
 //! Calls that are spelt right and cannot do what they say: attributes of another kind, words that do not exist, texts whose braces stay
 //! open. What is known of the arguments is enough; the same is asked again when the rules run.
 
+use super::verbs::by_number_of_players;
 use crate::content::definition::{Attribute, Attributes, Definition, Field, Map, Text, Texts};
 use crate::content::wording;
 use crate::model::value::Val;
@@ -20,6 +21,10 @@ pub struct Judge {
     edge_values: Vec<Vec<Val>>,
     texts: Texts,
     words: Lexicon,
+    /// The fewest and the most players.
+    players: (u8, u8),
+    /// Zones that are kept in an order, and what by.
+    sorted: BTreeMap<String, String>,
 }
 
 /// Arguments that are a number of things, of which there cannot be fewer than none.
@@ -47,6 +52,12 @@ impl Judge {
             edge_values: lexicon.edge_values.clone(),
             texts: definition.texts.clone(),
             words: lexicon.only_words(),
+            players: definition.players,
+            sorted: definition
+                .zones
+                .iter()
+                .filter_map(|zone| Some((zone.name.clone(), zone.sorted.as_ref()?.name.clone())))
+                .collect(),
         }
     }
 
@@ -57,6 +68,8 @@ impl Judge {
             ("with_value" | "set_all", [_, name, value]) => self.attribute_is(name, value, 2),
             ("at_least" | "at_most", [set, name, _]) => self.counted(set, name, 1),
             ("sum" | "highest" | "lowest", [set, name]) => self.counted(set, name, 1),
+            ("sum", [_, name, _]) => self.is_row(name),
+            ("by_players", [list]) => self.for_all_players(list),
             ("ranked", [set, names @ ..]) => {
                 let each = names.iter().enumerate();
                 each.flat_map(|(n, name)| self.counted(set, name, n + 1))
@@ -70,6 +83,8 @@ impl Judge {
                 let fields = self.map.as_ref().map(|map| &map.edge_fields);
                 self.field_is(fields, &self.edge_values, field, value)
             }
+            ("draw", [from, to, ..]) => same_zone(from, to),
+            ("shuffle" | "sort_zone", [zone, ..]) => self.stays_sorted(zone),
             ("say" | "text", [key, ..]) => self.filled(&self.texts.log, key, 0, args),
             ("tell", [_, key, ..]) => self.filled(&self.texts.log, key, 1, args),
             (
@@ -79,6 +94,13 @@ impl Judge {
             ) => {
                 let mut said = self.filled(&self.texts.prompt, key, 1, args);
                 said.extend(self.words_have_texts(seen.function, args));
+                said
+            }
+            ("choose_action", [_, key, actions, details @ ..]) => {
+                // Without details what may be done is the last argument, and fills nothing.
+                let given = if details.is_empty() { &args[..2] } else { args };
+                let mut said = self.filled(&self.texts.prompt, key, 1, given);
+                said.extend(self.actions_of(key, actions));
                 said
             }
             _ => Vec::new(),
@@ -191,6 +213,47 @@ impl Judge {
         why.map(|why| misfit(why, at)).into_iter().collect()
     }
 
+    /// `sum(spaces(), "authority", p)`: something that is kept in rows.
+    fn is_row(&self, name: &SeenArg<Table>) -> Vec<Said> {
+        let all = &self.attributes;
+        let all = [&all.space, &all.player, &all.piece].into_iter().flatten();
+        let named = literal(name).unwrap_or_default();
+        let mut wrong = None;
+        for attribute in all.filter(|attribute| attribute.name == named) {
+            match fit::is_row(attribute) {
+                Ok(()) => return Vec::new(),
+                Err(why) => wrong = Some(misfit(why, 1)),
+            }
+        }
+        wrong.into_iter().collect()
+    }
+
+    /// `by_players(TABLE)`: there is something for every number of players.
+    fn for_all_players(&self, list: &SeenArg<Table>) -> Vec<Said> {
+        let Some(list) = &list.value else {
+            return Vec::new();
+        };
+        let (fewest, most) = self.players;
+        let nothing = |&players: &u8| by_number_of_players(list, players, fewest).is_none();
+        let said = (fewest..=most)
+            .find(nothing)
+            .map(|players| misfit(format!("the table has nothing for {players} players"), 0));
+        said.into_iter().collect()
+    }
+
+    /// `shuffle(zone)`: not one that is kept in an order.
+    fn stays_sorted(&self, zone: &SeenArg<Table>) -> Vec<Said> {
+        let name = zone.property.as_ref().filter(|_| is_zone(zone));
+        let order = name.and_then(|name| self.sorted.get_key_value(name));
+        let said = order.map(|(name, by)| {
+            misfit(
+                format!("`{name}` is kept in the order of `{by}`, which this would undo"),
+                0,
+            )
+        });
+        said.into_iter().collect()
+    }
+
     /// A text whose braces are filled by the details of the call, which are its last argument.
     fn filled(
         &self,
@@ -233,6 +296,32 @@ impl Judge {
         said.into_iter().collect()
     }
 
+    /// `choose_action(p, "attack", #{ .. })`: what the prompt says may be done there.
+    fn actions_of(&self, prompt: &SeenArg<Table>, given: &SeenArg<Table>) -> Vec<Said> {
+        let Some(prompt) = literal(prompt) else {
+            return Vec::new();
+        };
+        let manner = self.texts.manners.get(prompt);
+        let declared = manner.map_or(&[][..], |manner| &manner.actions[..]);
+        if declared.is_empty() {
+            let message = format!("the prompt `{prompt}` does not say what may be done there");
+            let mut said = wrong(Code::UnknownName, 1, message);
+            said.help = Some(
+                "write `actions = [\"..\"]` beside its text, in the order they are offered in"
+                    .into(),
+            );
+            return vec![said];
+        }
+        let keys = given.keys.iter().flatten();
+        let unknown = keys.filter(|key| !declared.contains(key)).map(|key| {
+            let message = format!("`{key}` is not one of the actions of the prompt `{prompt}`");
+            let mut said = wrong(Code::UnknownKey, 2, message);
+            said.help = nearest(key, declared).map(|near| format!("did you mean `{near}`?"));
+            said
+        });
+        unknown.collect()
+    }
+
     /// Words that are offered have a text.
     fn words_have_texts(&self, function: &str, args: &[SeenArg<Table>]) -> Vec<Said> {
         let lists: &[usize] = match function {
@@ -267,6 +356,18 @@ pub fn braces(text: &Text) -> impl Iterator<Item = &str> {
     [&text.es, &text.en]
         .into_iter()
         .flat_map(|text| wording::names(text))
+}
+
+/// `draw(deck, hand)`: from one zone to another.
+fn same_zone(from: &SeenArg<Table>, to: &SeenArg<Table>) -> Vec<Said> {
+    let written = from.written.as_ref().filter(|_| is_zone(from));
+    let same = written.filter(|path| to.written.as_ref() == Some(path));
+    let said = same.map(|path| misfit(format!("`{path}` cannot be drawn from and to"), 1));
+    said.into_iter().collect()
+}
+
+fn is_zone(arg: &SeenArg<Table>) -> bool {
+    arg.known.types == [types::ZONE]
 }
 
 fn literal(arg: &SeenArg<Table>) -> Option<&str> {

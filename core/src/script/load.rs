@@ -3,7 +3,9 @@
 use super::compile::{MissingFunction, Refused};
 use super::slips::slips;
 use super::sound;
-use crate::content::diagnostic::{Code, Diagnostic, sort};
+use crate::content::causes::{causes, together};
+use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::file::Place;
 use crate::content::from_script;
 use crate::content::library::{Library, Loaded, Selection};
 use crate::limits;
@@ -16,6 +18,19 @@ use std::sync::Arc;
 
 /// A game with its variants and settings, or everything that keeps it from being played.
 pub fn load(
+    library: &Library,
+    game: &str,
+    selection: &Selection,
+) -> Result<Arc<Game>, Vec<Diagnostic>> {
+    let loaded = load_one_by_one(library, game, selection);
+    loaded.map_err(|mut diagnostics| {
+        together(&mut diagnostics);
+        diagnostics
+    })
+}
+
+/// The same, with names that are lost together told one by one, for who tells of many games at once.
+pub(crate) fn load_one_by_one(
     library: &Library,
     game: &str,
     selection: &Selection,
@@ -67,7 +82,12 @@ fn examine_with(
     let mut diagnostics = loaded.diagnostics.clone();
     if !sound::can_be_made(&loaded.definition) {
         diagnostics.extend(sound::too_large(&loaded.definition));
-        sort(&mut diagnostics);
+        causes(&mut diagnostics);
+        return (None, diagnostics);
+    }
+    if let Some(problem) = no_rules(&loaded) {
+        diagnostics.push(problem);
+        causes(&mut diagnostics);
         return (None, diagnostics);
     }
     let made = match Game::with_options(loaded.definition.clone(), options) {
@@ -81,11 +101,26 @@ fn examine_with(
         .as_ref()
         .filter(|_| !diagnostics.iter().any(Diagnostic::is_error))
     {
-        diagnostics.extend(slips(made, &loaded.files));
+        diagnostics.extend(slips(made, library, &loaded.files));
         diagnostics.extend(checked_cards(made, &loaded));
     }
-    sort(&mut diagnostics);
+    causes(&mut diagnostics);
     (made, diagnostics)
+}
+
+/// A game without any file of rules: that its functions are missing says nothing more.
+fn no_rules(loaded: &Loaded) -> Option<Diagnostic> {
+    let id = &loaded.definition.id;
+    let mut scripts = loaded.definition.scripts.iter();
+    if scripts.any(|script| script.path.ends_with(".rhai")) {
+        return None;
+    }
+    let message = format!("the game `{id}` has no rules");
+    let problem = Diagnostic::new(Code::LostTogether, message);
+    let help =
+        format!("is a file missing? rules stand in scripts/{id}/, in files that end in `.rhai`");
+    let manifest = loaded.root.place.clone();
+    Some(problem.at(&Place::top(&manifest.file)).help(help))
 }
 
 /// What a check may say about one card: nobody reads more.
@@ -155,9 +190,15 @@ fn explain(refused: &Refused, loaded: &Loaded) -> Vec<Diagnostic> {
         .filter_map(|found| Some(loaded.files.get(&found.path)?.text.as_str()))
         .collect();
     let is_hidden = |found: &ludoteca_vm::Diagnostic| {
-        let written = found.name.as_ref().map(|name| format!("fn {name}("));
-        let missing = found.code == ludoteca_vm::Code::UnknownFunction;
-        missing && written.is_some_and(|head| broken.iter().any(|text| text.contains(&head)))
+        let Some(name) = &found.name else {
+            return false;
+        };
+        let written = match found.code {
+            ludoteca_vm::Code::UnknownFunction => format!("fn {name}("),
+            ludoteca_vm::Code::UnknownVariable => format!("const {name} "),
+            _ => return false,
+        };
+        broken.iter().any(|text| text.contains(&written))
     };
     let scripts = refused
         .scripts
@@ -188,6 +229,7 @@ fn missing_function(missing: &MissingFunction, loaded: &Loaded) -> Diagnostic {
     if let Some(place) = loaded.files.place(&missing.named.origin) {
         diagnostic = diagnostic.at(&place);
     }
+    diagnostic.name = Some(name.clone());
     match &missing.suggestion {
         Some(known) if known == name => {
             diagnostic.help(format!("`{known}` takes another number of parameters"))

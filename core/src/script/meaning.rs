@@ -2,7 +2,7 @@
 //! is a place and what a copy.
 
 use super::judge::Judge;
-use super::verbs::{self, Entry};
+use super::verbs::{self, Verb};
 use crate::content::definition::{AttributeType, Definition, Field, FieldType, FieldValue, Per};
 use crate::limits::STEP_ARGUMENTS;
 use crate::table::Table;
@@ -19,11 +19,15 @@ pub fn meaning(
     definition: &Definition,
     lexicon: &Lexicon,
     properties: &[PropertyDecl<Table>],
+    open: &HashMap<(TypeId, String), Domain>,
 ) -> Meaning<Table> {
     let judge = Judge::new(definition, lexicon);
     Meaning {
-        properties: held(definition, properties),
-        functions: verbs::all().into_iter().map(function).collect(),
+        properties: held(definition, properties, open),
+        functions: verbs::forms()
+            .iter()
+            .map(|form| function(form.verb))
+            .collect(),
         called: called(definition),
         alike: vec![(types::WORD, Type::Str), (types::EDGE, types::EDGES)],
         hints: vec![(
@@ -32,7 +36,9 @@ pub fn meaning(
             "compare players with players, `p == player(0)`, or their seats, `p.seat == 0`",
         )],
         places: vec![(id(types::ZONE), "its `.pieces`".into())],
-        views: vec![(id(types::ROW), "`copy_of(..)` it".into())],
+        views: [types::ROW, types::FLAGS]
+            .map(|row| (id(row), "`copy_of(..)` it".into()))
+            .to_vec(),
         instead: not_lists(),
         judge: Box::new(move |seen: &Seen<'_, Table>| judge.call(seen)),
     }
@@ -49,6 +55,7 @@ fn id(ty: Type) -> TypeId {
 fn held(
     definition: &Definition,
     properties: &[PropertyDecl<Table>],
+    open: &HashMap<(TypeId, String), Domain>,
 ) -> HashMap<(TypeId, String), Known> {
     let mut known = HashMap::new();
     for (on, name, ty, ..) in BUILT_IN {
@@ -60,7 +67,8 @@ fn held(
         let declared = properties
             .iter()
             .find(|p| p.on == id(on) && p.name == *name);
-        declared.and_then(|p| p.names)
+        let closed = declared.and_then(|p| p.names);
+        closed.or_else(|| open.get(&(id(on), name.to_string())).copied())
     };
     let all = &definition.attributes;
     let owners = [
@@ -76,6 +84,7 @@ fn held(
         let holds = match (&attribute.per, &attribute.ty) {
             (Per::One, AttributeType::Word(_)) => Known::of(&[types::WORD]),
             (Per::One, ty) => Known::of(&fit::attribute_types(ty)[..1]),
+            (_, AttributeType::Bool) => Known::of(&[types::FLAGS]),
             _ => Known::of(&[types::ROW]),
         };
         let holds = holds.named(names(on, &attribute.name));
@@ -141,6 +150,7 @@ const ACTING: &[&str] = &[
     "choose",
     "choose_or",
     "choose_some",
+    "choose_action",
     "choose_amount",
     "choose_yes",
     "choose_together",
@@ -152,10 +162,10 @@ const ACTING: &[&str] = &[
     "take_step",
 ];
 
-fn function(entry: &Entry) -> FunctionMeaning {
+fn function(verb: &Verb) -> FunctionMeaning {
     let number = || Gives::Known(Known::of(&[Type::Int]));
     let list = |ty: Type| Gives::Known(Known::of(&[ty]).list());
-    let gives = match entry.name {
+    let gives = match verb.name {
         "choose" => Some(Gives::Member(2)),
         "choose_or" => Some(Gives::MemberOfEither(2, 3)),
         "choose_some" => Some(Gives::Members(2)),
@@ -172,7 +182,7 @@ fn function(entry: &Entry) -> FunctionMeaning {
         }
         _ => None,
     };
-    let note = match entry.name {
+    let note = match verb.name {
         "choose_or" => Some("`choose_or` gives () for its word: compare with `()`"),
         "roll" => Some(
             "`roll` gives all dice: `roll_one()` throws one, `dice[0]` is the highest, `sum(dice)` adds them up",
@@ -181,7 +191,7 @@ fn function(entry: &Entry) -> FunctionMeaning {
     };
     FunctionMeaning {
         gives,
-        answers: entry.result != Type::Unit && !ACTING.contains(&entry.name),
+        answers: verb.result != Type::Unit && !ACTING.contains(&verb.name),
         note,
     }
 }
@@ -221,6 +231,8 @@ fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
     add("table_view", vec![any()]);
     add("figures", Vec::new());
     add("table_view", vec![any(), any()]);
+    add("map_view", vec![any()]);
+    add("map_view", vec![any(), any()]);
     for metric in &definition.metrics {
         add(
             &metric.function.name,

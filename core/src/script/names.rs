@@ -1,7 +1,7 @@
 //! Everything scripts may name, for the executor's compiler: types, names, properties, verbs, constants.
 
 use super::meaning::meaning;
-use super::verbs;
+use super::verbs::{self, Form};
 use crate::content::definition::{
     Attribute, AttributeType, Data, Definition, Field, FieldType, FieldValue, ZoneOf,
 };
@@ -11,14 +11,16 @@ use crate::table::game::attribute_class;
 use crate::table::lexicon::{self, Lexicon, data_value, what};
 use crate::table::types::{self, BUILT_IN, domain, slot};
 use ludoteca_vm::{
-    Access, ConstantDecl, Domain, DomainDecl, FunctionDecl, Interface, PropertyDecl, Type,
-    TypeDecl, TypeId, Value,
+    Access, ConstantDecl, Domain, DomainDecl, Interface, PropertyDecl, Type, TypeDecl, TypeId,
+    Value,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Everything scripts may name, for the executor's compiler.
 pub fn interface(definition: &Definition, lexicon: &mut Lexicon) -> Interface<Table> {
     let properties = properties(definition, lexicon);
+    let first_open = lexicon.word_domains.len();
+    let open = open_words(definition, lexicon);
     let type_decl = |(name, reprs, member, doc): (&str, Vec<_>, Type, &str)| TypeDecl {
         name: name.into(),
         reprs,
@@ -30,26 +32,11 @@ pub fn interface(definition: &Definition, lexicon: &mut Lexicon) -> Interface<Ta
             what: domain_name(lexicon, Domain(number)),
             names: lexicon.names(definition, Domain(number)),
             literal_only: false,
+            open: number as usize >= domain::FIRST_OF_WORDS as usize + first_open,
         })
         .collect();
-    let functions = verbs::all()
-        .into_iter()
-        .map(|entry| FunctionDecl {
-            name: entry.name.into(),
-            params: entry
-                .params
-                .iter()
-                .enumerate()
-                .map(|(i, (name, _))| (name.to_string(), entry.param(i)))
-                .collect(),
-            result: entry.result,
-            call: entry.call,
-            cost: entry.cost.charged(),
-            doc: entry.doc.into(),
-            only_if_heard: entry.name == "say",
-        })
-        .collect();
-    let meaning = meaning(definition, lexicon, &properties);
+    let functions = verbs::forms().iter().map(Form::declared).collect();
+    let meaning = meaning(definition, lexicon, &properties, &open);
     Interface {
         types: types::all().into_iter().map(type_decl).collect(),
         domains,
@@ -113,7 +100,8 @@ fn map_keys(definition: &Definition) -> Vec<String> {
             _ => {}
         }
     }
-    let mut keys = BTreeSet::new();
+    // What `choose_action` gives.
+    let mut keys = BTreeSet::from(["action".to_string(), "on".to_string()]);
     let map = definition.map.iter();
     let map_fields = map.flat_map(|m| {
         let spaces = m.spaces.iter().flat_map(|s| &s.fields);
@@ -255,7 +243,7 @@ fn attribute_property(
         ty,
         names,
         slot::of(class, index as u16),
-        class != slot::ROW,
+        !matches!(class, slot::ROW | slot::FLAGS),
         doc,
     )
 }
@@ -277,6 +265,55 @@ fn field_type(declared: &[&Field], lexicon: &mut Lexicon) -> (Type, Option<Domai
     });
     (Type::Any, names)
 }
+/// The words that stand in fields which may hold any word, by the type that has the field and its name: packs may bring others.
+fn open_words(definition: &Definition, lexicon: &mut Lexicon) -> HashMap<(TypeId, String), Domain> {
+    let kinds = definition.kinds.iter().flat_map(|kind| &kind.fields);
+    let of_cards = lexicon.card_fields.iter().enumerate().map(|(at, name)| {
+        let all: Vec<&Field> = kinds.clone().filter(|f| f.name == *name).collect();
+        (
+            vec![types::PIECE, types::CARD],
+            all,
+            lexicon.card_values[at].clone(),
+        )
+    });
+    let mut columns: Vec<(Vec<Type>, Vec<&Field>, Vec<Val>)> = of_cards.collect();
+    if let Some(map) = &definition.map {
+        for (on, fields, values) in [
+            (types::SPACE, &map.space_fields, &lexicon.space_values),
+            (types::EDGE, &map.edge_fields, &lexicon.edge_values),
+            (types::AREA, &map.area_fields, &lexicon.area_values),
+        ] {
+            let each = fields.iter().zip(values);
+            columns.extend(each.map(|(field, column)| (vec![on], vec![field], column.clone())));
+        }
+    }
+    let mut found = HashMap::new();
+    for (on, declared, column) in columns {
+        let open = |field: &&Field| matches!(&field.ty, FieldType::Word(w) | FieldType::Words(w) if w.is_empty());
+        if declared.is_empty() || !declared.iter().all(open) {
+            continue;
+        }
+        let words: BTreeSet<u32> = column.iter().flat_map(words_in).collect();
+        let words: Vec<u32> = words.into_iter().collect();
+        let domain = lexicon.word_domain(&declared[0].name, &words);
+        for ty in on {
+            if let Type::Host(id) = ty {
+                found.insert((id, declared[0].name.clone()), domain);
+            }
+        }
+    }
+    found
+}
+
+/// The words a value is or lists.
+fn words_in(value: &Val) -> Vec<u32> {
+    match value {
+        Value::Handle(handle::WORD, word) => vec![*word],
+        Value::Array(items) => items.iter().flat_map(words_in).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// The pages of the API reference come from the same declarations.
 pub fn describe_domain(of: Domain) -> &'static str {
     lexicon::what(of)

@@ -1,7 +1,7 @@
 //! What rules may use, as data: the reference page, an editor's completion and hover come from it.
 
 use super::names::describe_domain;
-use super::verbs::{self, Entry, P};
+use super::verbs::{self, P, Verb};
 use crate::table::types;
 use ludoteca_vm::{Domain, Type};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Reference {
     pub functions: Vec<Function>,
-    pub types: Vec<Kind>,
+    pub types: Vec<ValueKind>,
     pub properties: Vec<Property>,
     /// Functions that games write and the kernel calls.
     pub called: Vec<Called>,
@@ -29,6 +29,8 @@ pub struct Function {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Parameter {
     pub name: &'static str,
+    /// Whether it may be left out.
+    pub optional: bool,
     /// In words.
     pub accepts: String,
     /// The type it must have, `name` for a name in quotes, `any` where there are several.
@@ -37,7 +39,7 @@ pub struct Parameter {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Kind {
+pub struct ValueKind {
     pub name: &'static str,
     /// What its members are.
     pub members: String,
@@ -61,7 +63,7 @@ pub struct Called {
 }
 
 /// The functions the kernel calls; those of phases, metrics, invariants and checks are named in the manifest.
-const CALLED: [(&str, &str); 11] = [
+const CALLED: [(&str, &str); 12] = [
     ("setup()", "once, before the first round"),
     (
         "turn(p)",
@@ -90,18 +92,22 @@ const CALLED: [(&str, &str); 11] = [
         "or `table_view(p, prompt)`: lines shown to a person above a choice",
     ),
     (
+        "map_view(p)",
+        "or `map_view(p, prompt)`: lines about the board, shown above those where the board is not drawn",
+    ),
+    (
         "figures()",
         "numbers the rules compute and a drawn table shows, by name: `#{ total: [2, 3] }`, an array for one each player",
     ),
     (
         "note_option(p, prompt, option)",
-        "a string shown beside an option",
+        "a string shown beside an option, but not beside the one way out of choose_or; an option of choose_action has `.action` and `.on`",
     ),
 ];
 
 /// All of it, in the order of the page.
 pub fn reference() -> Reference {
-    let kind = |(name, _, member, doc): (_, _, Type, _)| Kind {
+    let kind = |(name, _, member, doc): (_, _, Type, _)| ValueKind {
         name,
         members: type_name(member),
         doc,
@@ -116,8 +122,11 @@ pub fn reference() -> Reference {
                 doc,
             }
         };
+    let mut functions: Vec<Function> = verbs::all().into_iter().map(function).collect();
+    let room_ends = functions.iter().rposition(|f| f.room == keep().room);
+    functions.insert(room_ends.map_or(0, |last| last + 1), keep());
     Reference {
-        functions: verbs::all().into_iter().map(function).collect(),
+        functions,
         types: types::all().into_iter().map(kind).collect(),
         properties: types::BUILT_IN.iter().map(property).collect(),
         called: CALLED.map(|(form, doc)| Called { form, doc }).to_vec(),
@@ -125,9 +134,13 @@ pub fn reference() -> Reference {
 }
 
 impl Function {
-    /// `choose(player, prompt, options) -> any`
+    /// `choose(player, prompt, options, [details]) -> any`
     pub fn signature(&self) -> String {
-        let names: Vec<&str> = self.parameters.iter().map(|p| p.name).collect();
+        let names = self.parameters.iter().map(|p| match p.optional {
+            true => format!("[{}]", p.name),
+            false => p.name.to_string(),
+        });
+        let names: Vec<String> = names.collect();
         let result = match self.result.as_str() {
             "()" => String::new(),
             result => format!(" -> {result}"),
@@ -136,9 +149,10 @@ impl Function {
     }
 }
 
-fn function(entry: &Entry) -> Function {
-    let parameter = |(name, accepted): &(&'static str, P)| Parameter {
+fn function(verb: &Verb) -> Function {
+    let parameter = |(name, accepted): &(&'static str, P), optional: bool| Parameter {
         name,
+        optional,
         accepts: accepts(accepted),
         ty: match accepted {
             P::Of(ty) => type_name(*ty),
@@ -146,12 +160,34 @@ fn function(entry: &Entry) -> Function {
             P::Either(_) | P::NameOr(..) => "any".into(),
         },
     };
+    let needed = verb.params.iter().map(|given| parameter(given, false));
+    let optional = verb.optional.iter().map(|given| parameter(given, true));
     Function {
-        room: entry.room,
-        name: entry.name,
-        parameters: entry.params.iter().map(parameter).collect(),
-        result: type_name(entry.result),
-        doc: entry.doc,
+        room: verb.room,
+        name: verb.name,
+        parameters: needed.chain(optional).collect(),
+        result: type_name(verb.result),
+        doc: verb.doc,
+    }
+}
+
+/// The one function of sets that takes a rule. It is written in the language itself, so that the rule may ask.
+fn keep() -> Function {
+    let parameter = |name, accepts: &str, ty: &str| Parameter {
+        name,
+        optional: false,
+        accepts: accepts.into(),
+        ty: ty.into(),
+    };
+    Function {
+        room: "Collections",
+        name: "keep",
+        parameters: vec![
+            parameter("set", "anything with members", "any"),
+            parameter("rule", "function", "function"),
+        ],
+        result: "any".into(),
+        doc: "the members for which the rule is true, as a set of the same kind: keep(owned(p), |s| s.armies > s.tired)",
     }
 }
 

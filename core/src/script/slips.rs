@@ -1,15 +1,21 @@
-//! Slips no compiler sees: functions the kernel would call if they were written right, and braces of texts that no script fills.
+//! Slips no compiler sees: functions the kernel would call if they were written right, functions nothing calls, and braces of texts that
+//! no script fills.
 
+use super::unused;
+use crate::content::definition::{AttributeType, Visibility};
+use crate::content::diagnostic::Severity;
 use crate::content::diagnostic::{Code, Diagnostic};
-use crate::content::file::{Files, Place};
+use crate::content::file::{File, Files, Place};
 use crate::content::from_script;
+use crate::content::library::Library;
 use crate::content::wording::{self, Piece};
 use crate::table::game::Game;
 use ludoteca_vm::FunctionInfo;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Functions the kernel calls if the scripts have them, and how many parameters they may take.
-const CALLED: &[(&str, &[usize])] = &[
+pub(super) const CALLED: &[(&str, &[usize])] = &[
     ("setup", &[0]),
     ("score", &[1]),
     ("evaluate", &[1]),
@@ -19,14 +25,87 @@ const CALLED: &[(&str, &[usize])] = &[
     ("read_position", &[1]),
     ("note_option", &[3]),
     ("table_view", &[1, 2]),
+    ("map_view", &[1, 2]),
     ("figures", &[0]),
 ];
 
-pub(super) fn slips(game: &Game, files: &Files) -> Vec<Diagnostic> {
+pub(super) fn slips(game: &Game, library: &Library, files: &Files) -> Vec<Diagnostic> {
     let mut found = functions(game, files);
+    let told: Vec<Place> = found
+        .iter()
+        .filter_map(|slip| Some(slip.at.as_ref()?.place.clone()))
+        .collect();
+    let unused = unused::unused(game, library, files).into_iter();
+    found.extend(unused.filter(|slip| slip.at.as_ref().is_none_or(|at| !told.contains(&at.place))));
+    found.extend(game.program.warnings().iter().map(|warning| {
+        let mut told = from_script::diagnostic(warning, files);
+        told.severity = Severity::Warning;
+        told
+    }));
     found.extend(nobody_can_win(game, files));
     found.extend(braces(game, files));
+    found.extend(hidden_numbers(game, files));
     found
+}
+
+/// A number that somebody cannot see is drawn from its range when a bot imagines the table; without one it may be anything.
+fn hidden_numbers(game: &Game, files: &Files) -> Vec<Diagnostic> {
+    if game.calls.imagine.is_some() {
+        return Vec::new();
+    }
+    let all = &game.definition.attributes;
+    let owners = [
+        ("game", &all.game),
+        ("player", &all.player),
+        ("space", &all.space),
+        ("piece", &all.piece),
+    ];
+    let each = owners
+        .into_iter()
+        .flat_map(|(owner, attributes)| attributes.iter().map(move |a| (owner, a)));
+    let unknown = each.filter(|(_, attribute)| {
+        attribute.visible != Visibility::All
+            && attribute.ty == AttributeType::Int
+            && (attribute.min == i32::MIN || attribute.max == i32::MAX)
+    });
+    unknown
+        .map(|(owner, attribute)| {
+            let name = &attribute.name;
+            let message = format!(
+                "`{name}` is hidden and has no range: a bot that does not see it would think of any number"
+            );
+            let problem = Diagnostic::new(Code::HiddenNumber, message)
+                .help("give it `min` and `max`, or write `fn imagine(p)`, which draws it anew");
+            match declared(&game.definition.id, owner, name, files) {
+                Some(place) => problem.at(&place),
+                None => problem,
+            }
+        })
+        .collect()
+}
+
+/// Where the manifest declares an attribute.
+fn declared(game: &str, owner: &str, name: &str, files: &Files) -> Option<Place> {
+    manifests(game, files).find_map(|file| declared_in(file, owner, name))
+}
+
+/// The game's manifest, and what other packs put over it.
+fn manifests<'f>(game: &str, files: &'f Files) -> impl Iterator<Item = &'f Arc<File>> {
+    let path = format!("scripts/{game}/game.toml");
+    files.iter().filter(move |file| file.path == path)
+}
+
+fn declared_in(file: &Arc<File>, owner: &str, name: &str) -> Option<Place> {
+    let section = file.text.find(&format!("[attributes.{owner}]"))?;
+    let mut at = section;
+    for text in file.text[section..].split_inclusive('\n') {
+        let rest = text.strip_prefix(name).map(str::trim_start);
+        if rest.is_some_and(|rest| rest.starts_with('=')) {
+            return Some(Place::new(file, at..at + name.len()));
+        }
+        at += text.len();
+    }
+    None
 }
 
 /// Somebody must win: by `score`, or because the rules say who.
@@ -39,8 +118,7 @@ fn nobody_can_win(game: &Game, files: &Files) -> Option<Diagnostic> {
     let message = "nobody could win: the scripts have no `score(p)`, and never say who won";
     let problem = Diagnostic::new(Code::NoScore, message)
         .help("write `fn score(p)`, or end the game with `end_game(reason, winners)`");
-    let manifest = format!("scripts/{}/game.toml", game.definition.id);
-    Some(match files.get(&manifest) {
+    Some(match manifests(&game.definition.id, files).next() {
         Some(file) => problem.at(&Place::top(file)),
         None => problem,
     })
@@ -95,7 +173,7 @@ fn functions(game: &Game, files: &Files) -> Vec<Diagnostic> {
     found
 }
 
-fn at_function(slip: Diagnostic, function: &FunctionInfo, files: &Files) -> Diagnostic {
+pub(super) fn at_function(slip: Diagnostic, function: &FunctionInfo, files: &Files) -> Diagnostic {
     match from_script::place(&function.path, function.span, files) {
         Some(place) => slip.at(&place),
         None => slip,

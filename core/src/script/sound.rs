@@ -1,7 +1,7 @@
 //! Whether a definition holds together well enough to make a game of it. What was wrong in the files has been said by then; a part that
 //! could not be read leaves holes that nothing behind may fall into, and what is far too large must not be built to be refused.
 
-use crate::content::definition::{Attribute, Definition, FieldValue, Per, ZoneOf};
+use crate::content::definition::{Attribute, Definition, FieldValue, ZoneOf};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::limits::{LARGEST_STATE, MOST_DECLARED, MOST_FUNCTIONS, MOST_SPACES};
 
@@ -94,16 +94,13 @@ pub fn too_large(definition: &Definition) -> Option<Diagnostic> {
 
 /// Bytes of the numbers, zones and pieces of a match with as many players as may sit down.
 fn state_size(definition: &Definition) -> u64 {
-    let players = definition.players.1 as u64;
+    let players = definition.players.1;
     let spaces = definition
         .map
         .as_ref()
         .map_or(0, |map| map.spaces.len() as u64);
-    let width = |attribute: &Attribute| match &attribute.per {
-        Per::One => 1,
-        Per::Player => players,
-        Per::Word(words) => words.len() as u64,
-    };
+    let width = |attribute: &Attribute| attribute.per.width(players.into()) as u64;
+    let players = players as u64;
     let row = |attributes: &[Attribute]| attributes.iter().map(width).sum::<u64>();
     let attributes = &definition.attributes;
     let numbers =

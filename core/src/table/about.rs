@@ -1,7 +1,7 @@
 //! What an option or a word in a line of the log is about: something on the table that a reader can point at.
 
 use super::Table;
-use crate::model::value::{self, Val, handle};
+use crate::model::value::{self, Object, Val, handle, small};
 use ludoteca_vm::{Host, Value};
 use serde::Serialize;
 
@@ -40,6 +40,10 @@ pub enum About {
     },
     Word {
         word: String,
+    },
+    /// Dice thrown together, from high to low.
+    Dice {
+        dice: Vec<i64>,
     },
     Yes,
     No,
@@ -87,6 +91,8 @@ impl About {
             Value::Handle(handle::ZONE, zone) => About::Zone {
                 zone: table.zone_key(*zone),
             },
+            Value::Small(small::DICE, _) => dice(table, value),
+            Value::Object(object) if matches!(&**object, Object::Dice(_)) => dice(table, value),
             Value::Array(_) | Value::Small(..) | Value::Object(_) => About::Several {
                 of: (0..table.count(value) as i64)
                     .filter_map(|n| table.nth(value, n))
@@ -97,5 +103,12 @@ impl About {
                 word: table.display(other),
             },
         }
+    }
+}
+
+fn dice(table: &Table, value: &Val) -> About {
+    let thrown = (0..table.count(value) as i64).filter_map(|n| table.nth(value, n));
+    About::Dice {
+        dice: thrown.filter_map(|die| die.as_int()).collect(),
     }
 }

@@ -1,6 +1,7 @@
 //! Attributes, fields and built-in properties: the numbers of the state as script values, and back.
 
 use super::Table;
+use crate::content::definition::Per;
 use crate::model::layout::Slot;
 use crate::model::state::{IN_THE_BOX, checked};
 use crate::model::value::{self, Val, handle, reference, small};
@@ -317,10 +318,13 @@ impl Table {
     /// Which number of a row an index means: a player's, a word's, or the n-th.
     pub(super) fn column(&self, row: &[u8; 14], index: &Val) -> Result<u32, HostError> {
         let (kind, slot_number, _) = row_parts(row);
-        let words = self.game.row_words(kind, slot::index(slot_number));
-        let of_word = |word: u32| words.and_then(|words| words.iter().position(|&w| w == word));
+        let per = self.game.row_per(kind, slot::index(slot_number));
+        let of_word = |word: u32| match per {
+            Per::Word(words) => words.iter().position(|&w| w == word),
+            _ => None,
+        };
         let column = match index {
-            Value::Handle(handle::PLAYER, seat) if words.is_none() => Some(*seat as usize),
+            Value::Handle(handle::PLAYER, seat) if *per == Per::Player => Some(*seat as usize),
             Value::Handle(handle::WORD, word) => of_word(*word),
             Value::Str(text) => self.game.lexicon.find_word(text).and_then(of_word),
             Value::Int(n) => usize::try_from(*n)
@@ -338,13 +342,16 @@ impl Table {
         })
     }
 
-    /// The words a row has numbers for; none if it has one for each player.
+    /// The words a row has numbers for, if it is kept by words.
     pub fn words_of_row(&self, row: &Val) -> Option<&[u32]> {
-        let Value::Small(small::ROW, bytes) = row else {
+        let Value::Small(small::ROW | small::FLAGS, bytes) = row else {
             return None;
         };
         let (kind, slot_number, _) = row_parts(bytes);
-        self.game.row_words(kind, slot::index(slot_number))
+        match self.game.row_per(kind, slot::index(slot_number)) {
+            Per::Word(words) => Some(words),
+            _ => None,
+        }
     }
 
     /// The numbers of a row as they are, as a list.
@@ -356,9 +363,9 @@ impl Table {
 
     /// Two rows with the same numbers for the same players or words.
     pub(super) fn same_numbers(&self, a: &[u8; 14], b: &[u8; 14]) -> bool {
-        let words = |row: &[u8; 14]| {
+        let per = |row: &[u8; 14]| {
             let (kind, slot_number, _) = row_parts(row);
-            self.game.row_words(kind, slot::index(slot_number))
+            self.game.row_per(kind, slot::index(slot_number))
         };
         let numbers = |row: &[u8; 14]| {
             let (kind, slot_number, id) = row_parts(row);
@@ -366,7 +373,7 @@ impl Table {
             let width = self.attribute(kind, index).width;
             (0..width).map(move |column| self.number(kind, index, id, column))
         };
-        words(a) == words(b) && numbers(a).eq(numbers(b))
+        per(a) == per(b) && numbers(a).eq(numbers(b))
     }
 
     pub(super) fn set_built_in(
@@ -400,13 +407,17 @@ impl Table {
     }
 }
 
-/// A row value: which attribute of what is kept per player.
+/// A row value: which attribute of what is kept per player, per word or so many times.
 pub fn row(kind: u8, slot_number: u16, id: u32) -> Val {
     let mut bytes = [0; 14];
     bytes[0] = kind;
     bytes[1..3].copy_from_slice(&slot_number.to_le_bytes());
     bytes[3..7].copy_from_slice(&id.to_le_bytes());
-    Value::Small(small::ROW, bytes)
+    let row = match slot::class(slot_number) {
+        slot::FLAGS => small::FLAGS,
+        _ => small::ROW,
+    };
+    Value::Small(row, bytes)
 }
 
 pub(super) fn row_parts(bytes: &[u8; 14]) -> (u8, u16, u32) {

@@ -9,6 +9,7 @@ use crate::model::value::{self, Object, Val, handle};
 use ludoteca_vm::{Host, Range, Row, Shared, Value};
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, LazyLock};
 
 /// The answer of a player who leaves the match, where the game allows it.
 pub const LEAVE: &str = "/leave";
@@ -55,6 +56,36 @@ pub enum Extras {
     Out(Val),
     /// Several; choosing one answers with the word.
     Words(Shared<Row<Object>>),
+    /// Words among what may be done; choosing one, or a thing, answers with the action.
+    Actions(Arc<Actions>),
+}
+
+/// What may be done in one choice: something with one of several things, or something alone.
+#[derive(Debug, Clone)]
+pub struct Actions {
+    /// Actions on things, and how many of the options each has, in their order.
+    pub on: Vec<(Val, u32)>,
+    /// Actions alone.
+    pub alone: Vec<Val>,
+}
+
+impl Actions {
+    /// The action whose thing is the n-th option.
+    fn at(&self, mut n: u32) -> Option<&Val> {
+        let found = self.on.iter().find(|(_, count)| {
+            let here = n < *count;
+            n = n.saturating_sub(*count);
+            here
+        });
+        found.map(|(name, _)| name)
+    }
+}
+
+/// What a script gets for an action: its name, and what it is done with.
+pub fn action(name: Val, on: Val) -> Val {
+    static KEYS: LazyLock<[Arc<str>; 2]> = LazyLock::new(|| ["action".into(), "on".into()]);
+    let [action_key, on_key] = &*KEYS;
+    Value::map([(action_key.clone(), name), (on_key.clone(), on)])
 }
 
 /// What one seat is asked.
@@ -159,6 +190,12 @@ impl Choice {
     pub fn recount(&mut self, table: &Table) {
         for ask in self.asks.iter_mut() {
             ask.count = table.count(&ask.options);
+            // Things of several actions are listed one by one; those of a single one are whatever they are now.
+            if let Extras::Actions(actions) = &mut self.extras
+                && let [(_, count)] = &mut Arc::make_mut(actions).on[..]
+            {
+                *count = ask.count;
+            }
         }
     }
 
@@ -182,6 +219,15 @@ impl Choice {
             Extras::None => &[],
             Extras::Out(word) => std::slice::from_ref(word),
             Extras::Words(words) => words,
+            Extras::Actions(actions) => &actions.alone,
+        }
+    }
+
+    /// The action whose thing the n-th option is, where there are several such.
+    pub fn action_at(&self, n: u32) -> Option<&Val> {
+        match &self.extras {
+            Extras::Actions(actions) if actions.on.len() > 1 => actions.at(n),
+            _ => None,
         }
     }
 
@@ -202,13 +248,26 @@ impl Choice {
     pub fn nth(&self, table: &Table, seat: u8, n: u32) -> Option<Val> {
         let ask = self.ask(seat)?;
         if n < ask.count {
-            return table.nth(&ask.options, n as i64);
+            let thing = table.nth(&ask.options, n as i64)?;
+            return Some(match &self.extras {
+                Extras::Actions(actions) => action(actions.at(n)?.clone(), thing),
+                _ => thing,
+            });
         }
-        let word = self.extra_words().get((n - ask.count) as usize)?;
+        let word = self.extra_words().get((n - ask.count) as usize)?.clone();
         Some(match self.extras {
             Extras::Out(_) => Value::Unit,
-            _ => word.clone(),
+            Extras::Actions(_) => action(word, Value::Unit),
+            _ => word,
         })
+    }
+
+    /// The option as scripts look at it beforehand, for a note or a preference: a way out is its word.
+    pub fn looked_at(&self, table: &Table, seat: u8, n: u32) -> Option<Val> {
+        match &self.extras {
+            Extras::Actions(_) => self.nth(table, seat, n),
+            _ => self.listed(table, seat, n),
+        }
     }
 
     /// The option as it is listed: words stay words.
@@ -233,13 +292,21 @@ impl Choice {
         }
     }
 
-    /// Stable readable keys of all options, in order. Copies of one card are told apart by `#2`, `#3`.
+    /// Stable readable keys of all options, in order. Copies of one card are told apart by `#2`, `#3`; where an action has the same thing
+    /// as one before it, its name comes first.
     pub fn keys(&self, table: &Table, seat: u8) -> Vec<String> {
         let mut seen: HashMap<String, u32> = HashMap::new();
-        let listed = (0..self.count(table, seat)).filter_map(|n| self.listed(table, seat, n));
+        let mut first: HashMap<String, &Val> = HashMap::new();
+        let numbers = 0..self.count(table, seat);
+        let listed = numbers.filter_map(|n| Some((n, self.listed(table, seat, n)?)));
         listed
-            .map(|option| {
-                let key = key(table, &option);
+            .map(|(n, option)| {
+                let mut key = key(table, &option);
+                if let Some(action) = self.action_at(n)
+                    && *first.entry(key.clone()).or_insert(action) != action
+                {
+                    key = format!("{}:{key}", table.display(action));
+                }
                 let copies = seen.entry(key.clone()).or_insert(0);
                 *copies += 1;
                 if *copies == 1 {
@@ -292,8 +359,14 @@ impl Choice {
 
     /// What a person reads for each option.
     pub fn labels(&self, table: &Table, seat: u8) -> Vec<Text> {
-        let listed = (0..self.count(table, seat)).filter_map(|n| self.listed(table, seat, n));
-        listed.map(|option| label::label(table, &option)).collect()
+        let label = |n: u32| {
+            let thing = label::label(table, &self.listed(table, seat, n)?);
+            Some(match self.action_at(n) {
+                Some(action) => label::label_of_action(table, action, thing),
+                None => thing,
+            })
+        };
+        (0..self.count(table, seat)).filter_map(label).collect()
     }
 
     /// Turns the keys somebody named into the numbers of options.

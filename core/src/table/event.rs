@@ -111,6 +111,8 @@ pub enum Event {
         card: u32,
         from: u32,
         to: u32,
+        /// It lay on top of what it left, or at the bottom: whoever watches can follow it.
+        from_end: bool,
         seen_by: Hearers,
         /// Those who did not see it where it was.
         new_to: Hearers,

@@ -10,15 +10,33 @@ use ludoteca_vm::{Type, Value};
 /// An attribute that is one number for each thing that has it. The others say why not.
 pub fn is_number(attribute: &Attribute) -> Result<(), String> {
     let name = &attribute.name;
+    let what = match &attribute.ty {
+        AttributeType::Bool => "flag",
+        _ => "number",
+    };
     match (&attribute.per, &attribute.ty) {
         (Per::Player, _) => Err(format!(
-            "`{name}` is one number per player, not one number; ask for a player's with `.{name}[p]`, add them up with `sum(.{name})`"
+            "`{name}` is one {what} per player, not one number; ask for a player's with `.{name}[p]`, add them up with `sum(.{name})`"
         )),
         (Per::Word(_), _) => Err(format!(
-            "`{name}` is one number per word, not one number; ask for a word's with `.{name}[\"..\"]`, add them up with `sum(.{name})`"
+            "`{name}` is one {what} per word, not one number; ask for a word's with `.{name}[\"..\"]`, add them up with `sum(.{name})`"
+        )),
+        (Per::Number(count), _) => Err(format!(
+            "`{name}` is {count} {what}s, not one number; ask for the first with `.{name}[0]`, add them up with `sum(.{name})`"
         )),
         (Per::One, AttributeType::Int) => Ok(()),
         (Per::One, ty) => Err(format!("`{name}` is {}, not a number", of_type(ty))),
+    }
+}
+
+/// An attribute that is several numbers or flags for each thing that has it.
+pub fn is_row(attribute: &Attribute) -> Result<(), String> {
+    match attribute.per {
+        Per::One => Err(format!(
+            "`{}` is not kept per player, per word or so many times",
+            attribute.name
+        )),
+        _ => Ok(()),
     }
 }
 

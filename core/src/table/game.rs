@@ -44,6 +44,9 @@ pub struct KernelCalls {
     /// Numbers that the rules compute and a drawn table shows.
     pub figures: Option<FnId>,
     pub table_view_for_prompt: Option<FnId>,
+    /// Lines about the board, for who sees no drawn one.
+    pub map_view: Option<FnId>,
+    pub map_view_for_prompt: Option<FnId>,
 }
 /// A game ready to be played.
 #[derive(Debug)]
@@ -152,7 +155,7 @@ impl Game {
         self.layouts[at].clone()
     }
 
-    fn attributes(&self, kind: u8) -> &[Attribute] {
+    pub fn attributes(&self, kind: u8) -> &[Attribute] {
         let attributes = &self.definition.attributes;
         match kind {
             handle::GAME => &attributes.game,
@@ -166,12 +169,10 @@ impl Game {
         self.attributes(kind).get(index).map_or("?", |a| &a.name)
     }
 
-    /// The words a row of counters is kept by; `None` if it is kept by player.
-    pub fn row_words(&self, kind: u8, index: usize) -> Option<&[u32]> {
-        match self.attributes(kind).get(index).map(|a| &a.per) {
-            Some(Per::Word(words)) => Some(words),
-            _ => None,
-        }
+    /// What a row of counters is kept by.
+    pub fn row_per(&self, kind: u8, index: usize) -> &Per {
+        let declared = self.attributes(kind).get(index);
+        declared.map_or(&Per::One, |attribute| &attribute.per)
     }
 
     pub fn word_allowed(&self, kind: u8, index: usize, word: u32) -> bool {
@@ -186,6 +187,7 @@ impl Game {
 /// its own.
 pub fn attribute_class(attribute: &Attribute) -> (u16, Type) {
     match &attribute.ty {
+        AttributeType::Bool if attribute.per != Per::One => (slot::FLAGS, types::FLAGS),
         _ if attribute.per != Per::One => (slot::ROW, types::ROW),
         AttributeType::Int => (slot::INT, Type::Int),
         AttributeType::Bool => (slot::BOOL, Type::Bool),

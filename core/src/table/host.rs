@@ -6,10 +6,10 @@ use super::sets::{combine_edges, is_spaces, next_in_rows, nth_in_rows, row_of};
 use crate::content::legible::legible;
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
-use crate::model::value::{self, Object, Val, few_dice, handle, listed_seats, small};
+use crate::model::value::{self, Object, Val, few_dice, handle, listed_seats, seat_list, small};
 use crate::table::event::Event;
 use crate::table::types::{BuiltIn, slot};
-use ludoteca_vm::{BinaryOp, Domain, Host, HostError, Value};
+use ludoteca_vm::{BinaryOp, Domain, Host, HostError, SMALL, Value};
 use std::cmp::Ordering;
 
 impl Host for Table {
@@ -20,7 +20,7 @@ impl Host for Table {
         let index = slot::index(slot_number);
         match slot::class(slot_number) {
             class @ slot::INT..=slot::WORD => self.shown(class, self.number(kind, index, id, 0)),
-            slot::ROW => row(kind, slot_number, id),
+            slot::ROW | slot::FLAGS => row(kind, slot_number, id),
             slot::ZONE => Value::Handle(
                 handle::ZONE,
                 self.layout
@@ -102,7 +102,7 @@ impl Host for Table {
     fn size(&self, value: &Val) -> usize {
         match value {
             Value::Handle(handle::ZONE, zone) => self.state.zones[*zone as usize].len(),
-            Value::Small(small::ROW, _) => self.len(value).unwrap_or(0) as usize,
+            Value::Small(small::ROW | small::FLAGS, _) => self.len(value).unwrap_or(0) as usize,
             Value::Small(small::EDGES, _) => self.layout.spaces as usize,
             Value::Object(object) => match &**object {
                 Object::Pieces(pieces) => pieces.len(),
@@ -119,7 +119,7 @@ impl Host for Table {
         match value {
             Value::Small(small::SPACES, bytes) => Some(SpaceSet::from_bytes(*bytes).len() as i64),
             Value::Small(small::PLAYERS | small::DICE, bytes) => Some(bytes[0] as i64),
-            Value::Small(small::ROW, bytes) => {
+            Value::Small(small::ROW | small::FLAGS, bytes) => {
                 let (kind, slot_number, _) = row_parts(bytes);
                 Some(self.attribute(kind, slot::index(slot_number)).width as i64)
             }
@@ -152,11 +152,16 @@ impl Host for Table {
             Value::Small(small::PLAYERS, bytes) => {
                 listed_seats(bytes).nth(n as usize).map(value::player)
             }
-            Value::Small(small::ROW, bytes) => {
+            Value::Small(row @ (small::ROW | small::FLAGS), bytes) => {
                 let (kind, slot_number, id) = row_parts(bytes);
                 let index = slot::index(slot_number);
-                (n < self.attribute(kind, index).width)
-                    .then(|| Value::Int(self.number(kind, index, id, n) as i64))
+                (n < self.attribute(kind, index).width).then(|| {
+                    let number = self.number(kind, index, id, n);
+                    match *row {
+                        small::FLAGS => Value::Bool(number != 0),
+                        _ => Value::Int(number as i64),
+                    }
+                })
             }
             Value::Small(small::EDGES, bytes) => {
                 let (from, to) = SpaceSet::pair_from_bytes(*bytes);
@@ -210,10 +215,30 @@ impl Host for Table {
         }
     }
 
+    #[inline(always)]
+    fn next_into(&self, value: &Val, cursor: i64, item: &mut Val) -> Option<i64> {
+        match value {
+            Value::Small(small::SPACES, bytes) => {
+                let space = SpaceSet::from_bytes(*bytes).next_from(cursor as u32)?;
+                item.put(value::space(space));
+                Some(space as i64 + 1)
+            }
+            Value::Object(object) if let Object::Pieces(pieces) = &**object => {
+                item.put(value::piece(*pieces.get(cursor as usize)?));
+                Some(cursor + 1)
+            }
+            _ => {
+                let (found, cursor) = self.next(value, cursor)?;
+                item.put(found);
+                Some(cursor)
+            }
+        }
+    }
+
     fn held(&mut self, value: &Val) -> Option<Val> {
         match value {
-            Value::Handle(handle::ZONE, zone) => Some(self.pieces_in(*zone, |_, _| true)),
-            Value::Small(small::ROW, _) => Some(self.numbers_now(value)),
+            Value::Handle(handle::ZONE, zone) => Some(self.pieces_in(&[*zone], |_, _| true)),
+            Value::Small(small::ROW | small::FLAGS, _) => Some(self.numbers_now(value)),
             _ => None,
         }
     }
@@ -251,6 +276,13 @@ impl Host for Table {
                 Object::Dice(shown) => Some(shown.iter().any(|&s| s as i64 == *n)),
                 _ => Some(false),
             },
+            (Value::Handle(handle::ZONE, zone), Value::Str(text)) => {
+                let lying = &self.state.zones[*zone as usize];
+                Some(self.is_any_called(handle::PIECE, lying.iter().copied(), text))
+            }
+            (Value::Object(object), Value::Str(text)) if let Object::Pieces(pieces) = &**object => {
+                Some(self.is_any_called(handle::PIECE, pieces.iter().copied(), text))
+            }
             (container, _) => self.len(container).map(|_| false),
         }
     }
@@ -261,9 +293,15 @@ impl Host for Table {
             | (Value::Str(text), Value::Handle(handle::WORD, word)) => {
                 *self.game.lexicon.words[*word as usize] == ***text
             }
+            (thing @ Value::Handle(..), Value::Str(text))
+            | (Value::Str(text), thing @ Value::Handle(..)) => self.is_called(thing, text),
+            (Value::Handle(handle::PLAYER, seat), Value::Int(n))
+            | (Value::Int(n), Value::Handle(handle::PLAYER, seat)) => *seat as i64 == *n,
             (Value::Handle(k, x), Value::Handle(l, y)) => k == l && x == y,
             (Value::Small(k, x), Value::Small(l, y)) if k != l || x == y => k == l,
-            (Value::Small(small::ROW, x), Value::Small(_, y)) => self.same_numbers(x, y),
+            (Value::Small(small::ROW | small::FLAGS, x), Value::Small(_, y)) => {
+                self.same_numbers(x, y)
+            }
             (Value::Object(x), Value::Object(y)) if x == y => true,
             _ => value::is_edges(a) && value::is_edges(b) && self.edge_rows(a) == self.edge_rows(b),
         }
@@ -286,16 +324,17 @@ impl Host for Table {
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
-        if let Value::Small(small::SPACES, x) = a {
-            let y = match b {
-                Value::Small(small::SPACES, y) => SpaceSet::from_bytes(*y),
-                Value::Handle(handle::SPACE, space) => SpaceSet::one(*space),
-                _ => return self.binary_of_any(op, a, b),
-            };
-            let combined = combine_sets(op, &SpaceSet::from_bytes(*x), &y)?;
-            return Some(self.spaces(combined));
-        }
         self.binary_of_any(op, a, b)
+    }
+
+    #[inline(always)]
+    fn binary_small(op: BinaryOp, kind: u8, a: &[u8; SMALL], b: &Val) -> Option<[u8; SMALL]> {
+        let other = match (kind, b) {
+            (small::SPACES, Value::Small(small::SPACES, bytes)) => SpaceSet::from_bytes(*bytes),
+            (small::SPACES, Value::Handle(handle::SPACE, space)) => SpaceSet::one(*space),
+            _ => return None,
+        };
+        combine_sets(op, &SpaceSet::from_bytes(*a), &other).map(|set| set.to_bytes())
     }
 
     fn display(&self, value: &Val) -> String {
@@ -304,9 +343,18 @@ impl Host for Table {
         out
     }
 
+    fn word(&self, value: &Val) -> Option<&str> {
+        match value {
+            Value::Handle(handle::WORD, word) => Some(&self.game.lexicon.words[*word as usize]),
+            _ => None,
+        }
+    }
+
     fn index(&self, value: &Val, index: &Val) -> Result<Val, HostError> {
         let column = match (value, index) {
-            (Value::Small(small::ROW, bytes), _) => self.column(bytes, index)? as i64,
+            (Value::Small(small::ROW | small::FLAGS, bytes), _) => {
+                self.column(bytes, index)? as i64
+            }
             (_, Value::Int(n)) if *n < 0 => self.len(value).unwrap_or(0) + n,
             (_, Value::Int(n)) => *n,
             _ => {
@@ -327,7 +375,7 @@ impl Host for Table {
 
     fn set_index(&mut self, value: &Val, index: &Val, new: &Val) -> Result<(), HostError> {
         self.writable()?;
-        let Value::Small(small::ROW, bytes) = value else {
+        let Value::Small(row @ (small::ROW | small::FLAGS), bytes) = value else {
             return Err(HostError::new(format!(
                 "{} cannot be changed by an index",
                 self.describe(value)
@@ -335,8 +383,13 @@ impl Host for Table {
         };
         let column = self.column(bytes, index)?;
         let (kind, slot_number, id) = row_parts(bytes);
-        let int_slot = slot::of(slot::INT, slot::index(slot_number) as u16);
-        let number = self.stored(kind, int_slot, new)?;
+        let class = if *row == small::FLAGS {
+            slot::BOOL
+        } else {
+            slot::INT
+        };
+        let one_slot = slot::of(class, slot::index(slot_number) as u16);
+        let number = self.stored(kind, one_slot, new)?;
         self.set_number(kind, slot_number, id, column, number);
         Ok(())
     }
@@ -357,6 +410,49 @@ impl Host for Table {
 }
 
 impl Table {
+    /// Whether something is the one that content calls by this name. Where types are known, comparing things with texts is refused
+    /// when scripts are compiled; what turns out to be a thing only when it runs is what was meant: its id.
+    #[cold]
+    fn is_called(&self, thing: &Val, name: &str) -> bool {
+        let lexicon = &self.game.lexicon;
+        let word = match thing {
+            Value::Handle(handle::WORD, word) => *word,
+            Value::Handle(handle::PIECE, piece) => {
+                lexicon.card_words[self.state.pieces[*piece as usize].card as usize]
+            }
+            Value::Handle(handle::CARD, card) => lexicon.card_words[*card as usize],
+            Value::Handle(handle::SPACE, space) => lexicon.space_words[*space as usize],
+            Value::Handle(handle::AREA, area) => lexicon.area_words[*area as usize],
+            Value::Handle(handle::PLAYER, seat) => return name == format!("p{seat}"),
+            _ => return false,
+        };
+        *lexicon.words[word as usize] == *name
+    }
+
+    fn is_any_called(&self, kind: u8, mut things: impl Iterator<Item = u32>, name: &str) -> bool {
+        things.any(|thing| self.is_called(&Value::Handle(kind, thing), name))
+    }
+
+    /// Pieces or players in an order, without one of them.
+    fn without(&mut self, several: &Val, one: &Val) -> Option<Val> {
+        match (several, one) {
+            (Value::Object(object), Value::Handle(handle::PIECE, gone))
+                if let Object::Pieces(pieces) = &**object =>
+            {
+                let kept = pieces.iter().copied().filter(|piece| piece != gone);
+                Some(Value::Object(self.spares.pieces(kept)))
+            }
+            (Value::Handle(handle::ZONE, zone), Value::Handle(handle::PIECE, gone)) => {
+                Some(self.pieces_in(&[*zone], |_, piece| piece != *gone))
+            }
+            (Value::Small(small::PLAYERS, seats), Value::Handle(handle::PLAYER, gone)) => {
+                let kept = listed_seats(seats).filter(|seat| u32::from(*seat) != *gone);
+                Some(seat_list(kept))
+            }
+            _ => None,
+        }
+    }
+
     /// Sets of large maps, borders and moves.
     #[inline(never)]
     fn binary_of_any(&mut self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
@@ -368,7 +464,7 @@ impl Table {
             return combine_edges(&self.spares, op, &x, &y);
         }
         if !is_spaces(a) && !is_spaces(b) {
-            return None;
+            return (op == BinaryOp::Sub).then(|| self.without(a, b)).flatten();
         }
         let (a, b) = (self.space_set(a).ok()?, self.space_set(b).ok()?);
         Some(self.spaces(combine_sets(op, &a, &b)?))

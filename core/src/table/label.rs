@@ -143,6 +143,23 @@ fn word_label(table: &Table, word: &str) -> Text {
     })
 }
 
+/// A thing something is done with, where several things may be done: what, if that has a text, comes first.
+pub fn label_of_action(table: &Table, action: &Val, thing: Text) -> Text {
+    let named = table
+        .game
+        .definition
+        .texts
+        .option
+        .get(&table.display(action));
+    match named {
+        None => thing,
+        Some(action) => Text {
+            es: shortened(format!("{}: {}", action.es, thing.es)),
+            en: shortened(format!("{}: {}", action.en, thing.en)),
+        },
+    }
+}
+
 /// What a call gave for the braces of a text, as it stands now.
 pub fn details(table: &Table, given: &Val) -> Vec<Detail> {
     let Value::Map(given) = given else {
@@ -237,7 +254,7 @@ impl Detail {
         let text = language.of(&self.text);
         match self.about {
             About::Amount { amount } => Filling::Number(amount),
-            About::Several { .. } => {
+            About::Several { .. } | About::Dice { .. } => {
                 Filling::Several(self.members.iter().map(|m| language.of(m)).collect(), text)
             }
             _ => Filling::Noun(text, self.article.as_ref()),

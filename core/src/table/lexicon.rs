@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// Where a number with this name is found on each kind of thing.
 #[derive(Debug, Clone, Default)]
-pub struct Measure {
+pub struct Numbered {
     pub name: String,
     pub space_attribute: Option<usize>,
     pub player_attribute: Option<usize>,
@@ -50,13 +50,15 @@ pub struct Lexicon {
     pub area_sets: Vec<SpaceSet>,
     /// For each space field, the spaces that have each of its values.
     pub spaces_by_value: Vec<Vec<(Val, SpaceSet)>>,
-    pub measures: Vec<Measure>,
+    pub measures: Vec<Numbered>,
     /// By word: whether each card holds a card with that word in one of its fields; nothing for a word none has.
     pub listeners: HashMap<u32, Vec<bool>, FixedState>,
     /// Keys of the texts a script may name, by the number it is compiled to.
     pub prompts: Vec<String>,
     /// What each prompt says besides its text.
     pub manners: Vec<Manner>,
+    /// The actions of each prompt.
+    pub actions: Vec<Vec<Action>>,
     pub options: Vec<String>,
     /// By word: whether it is one of them.
     option_words: Vec<bool>,
@@ -67,6 +69,16 @@ pub struct Lexicon {
     named_by_word: Vec<Vec<Option<Val>>>,
     /// Domains of words, beyond the fixed ones.
     pub word_domains: Vec<(String, Vec<u32>)>,
+}
+
+/// Something that may be done at a prompt.
+#[derive(Debug, Clone)]
+pub struct Action {
+    pub name: Arc<str>,
+    /// The name as scripts see it.
+    pub value: Val,
+    /// Whether it can be offered alone: it has a text people read.
+    pub has_text: bool,
 }
 
 impl Lexicon {
@@ -86,8 +98,15 @@ impl Lexicon {
         lexicon.manners = lexicon
             .prompts
             .iter()
-            .map(|prompt| manners.get(prompt).copied().unwrap_or_default())
+            .map(|prompt| manners.get(prompt).cloned().unwrap_or_default())
             .collect();
+        let action = |name: &String| Action {
+            name: name.as_str().into(),
+            value: Value::string(name.as_str()),
+            has_text: definition.texts.option.contains_key(name),
+        };
+        let actions = |manner: &Manner| manner.actions.iter().map(action).collect();
+        lexicon.actions = lexicon.manners.iter().map(actions).collect();
         lexicon.options = keys(&definition.texts.option);
         // A way out is a word: it is handed to the kernel at every choice, and a number costs nothing.
         for option in lexicon.options.clone() {
@@ -278,8 +297,8 @@ impl Lexicon {
     }
 
     fn list_measures(&mut self, definition: &Definition) {
-        let mut measures: BTreeMap<String, Measure> = BTreeMap::new();
-        let mut note = |name: &str, set: &dyn Fn(&mut Measure)| {
+        let mut measures: BTreeMap<String, Numbered> = BTreeMap::new();
+        let mut note = |name: &str, set: &dyn Fn(&mut Numbered)| {
             let measure = measures.entry(name.to_string()).or_default();
             measure.name = name.to_string();
             set(measure);
@@ -355,6 +374,9 @@ impl Lexicon {
         match of {
             domain::SPACE_ATTRIBUTE => {
                 numbered(definition.attributes.space.iter().map(|a| &a.name))
+            }
+            domain::PIECE_ATTRIBUTE => {
+                numbered(definition.attributes.piece.iter().map(|a| &a.name))
             }
             domain::MEASURE => numbered(self.measures.iter().map(|m| &m.name)),
             domain::SPACE_FIELD => numbered(
@@ -480,7 +502,7 @@ fn held(fields: &[FieldValue]) -> impl Iterator<Item = u32> + '_ {
 /// What a name of this domain is called in messages.
 pub fn what(of: Domain) -> &'static str {
     match of {
-        domain::SPACE_ATTRIBUTE => "attribute",
+        domain::SPACE_ATTRIBUTE | domain::PIECE_ATTRIBUTE => "attribute",
         domain::MEASURE => "attribute or field",
         domain::SPACE_FIELD | domain::EDGE_FIELD => "field",
         domain::PROMPT => "prompt",

@@ -1,9 +1,11 @@
 //! The numbers of things by the names of their measures, and zones kept in the order of one.
 
+use super::attributes::row;
+use super::types::slot;
 use super::{Table, fit};
 use crate::content::definition::Attribute;
 use crate::model::value::{self, Val, handle};
-use ludoteca_vm::{HostError, Value};
+use ludoteca_vm::{Host, HostError, Value};
 
 impl Table {
     /// The number a member has by this name.
@@ -47,6 +49,30 @@ impl Table {
                 measure.name
             ))
         })
+    }
+
+    /// The number of a member's row that belongs to a player or a word, or is the n-th.
+    pub fn measured_of(&self, measure: usize, member: &Val, of: &Val) -> Result<i64, HostError> {
+        let measure = &self.game.lexicon.measures[measure];
+        let (kind, declared, id) = match member {
+            Value::Handle(kind @ handle::SPACE, id) => (*kind, measure.space_attribute, *id),
+            Value::Handle(kind @ handle::PLAYER, id) => (*kind, measure.player_attribute, *id),
+            Value::Handle(kind @ handle::PIECE, id) => (*kind, measure.piece_attribute, *id),
+            _ => (handle::GAME, None, 0),
+        };
+        let Some(index) = declared else {
+            let (member, name) = (self.describe(member), &measure.name);
+            return Err(HostError::new(format!("{member} has no row `{name}`")));
+        };
+        fit::is_row(&self.game.attributes(kind)[index]).map_err(HostError::new)?;
+        let row = row(kind, slot::of(slot::ROW, index as u16), id);
+        match self.index(&row, of)? {
+            Value::Int(number) => Ok(number),
+            found => Err(HostError::new(format!(
+                "expected a number, found {}",
+                self.describe(&found)
+            ))),
+        }
     }
 
     /// Puts a zone in order: the lowest on top, which is the end of the list.

@@ -10,6 +10,7 @@ mod host;
 pub mod label;
 pub mod lexicon;
 mod measured;
+pub mod purchases;
 mod sets;
 pub mod sight;
 pub mod types;
@@ -77,6 +78,8 @@ pub struct Table {
     pub spares: Spares,
     /// What a question of yes or no offers.
     pub(crate) yes_or_no: Val,
+    /// Choices the rules came to at this table, whatever became of them: going back to a position does not take them back.
+    pub asked: u64,
     /// Operations to charge for reading what is worked out from many members.
     owed: AtomicU64,
     /// Sets of spaces fit inline on this map, and the borders between two of them.
@@ -113,6 +116,7 @@ impl Table {
         let layout = game.layout(players);
         let state = State::new(&game.definition, &layout, game.board.clone(), seed);
         Table {
+            asked: 0,
             owed: AtomicU64::new(0),
             inline_sets: (layout.spaces as usize) <= INLINE_SPACES,
             inline_edges: (layout.spaces as usize) <= INLINE_EDGES,

@@ -295,12 +295,11 @@ impl Table {
     }
 
     /// What lies in a zone, from the top, as a script value.
-    pub fn pieces_in(&mut self, zone: u32, keep: impl Fn(&State, u32) -> bool) -> Val {
+    pub fn pieces_in(&mut self, zones: &[u32], keep: impl Fn(&State, u32) -> bool) -> Val {
         let state = &self.state;
-        let from_top = state.zones[zone as usize]
+        let from_top = zones
             .iter()
-            .rev()
-            .copied()
+            .flat_map(|&zone| state.zones[zone as usize].iter().rev().copied())
             .filter(|&piece| keep(state, piece));
         Value::Object(self.spares.pieces(from_top))
     }

@@ -162,12 +162,14 @@ impl Table {
             return;
         };
         let zones = &self.game.definition.zones;
-        let (left, entered) = (&zones[declared as usize], self.layout.zones[to as usize].0);
-        if left.visible == Visibility::All || zones[entered as usize].visible == Visibility::All {
+        let left = &zones[declared as usize];
+        // The box is none of the zones, and nobody looks into it.
+        let entered = self.layout.zones.get(to as usize);
+        let shows = entered.is_some_and(|(to, _)| zones[*to as usize].visible == Visibility::All);
+        if left.visible == Visibility::All || shows {
             return;
         }
-        let pile = &self.state.zones[from as usize];
-        let at_an_end = pile.last() == Some(&piece) || pile.first() == Some(&piece);
+        let at_an_end = self.lies_at_an_end(piece, from);
         let see = match (left.visible, left.of) {
             (Visibility::Nobody, _) if at_an_end => return,
             (Visibility::Nobody, _) => 0,
@@ -186,6 +188,13 @@ impl Table {
         }
     }
 
+    /// Whether a piece is the top or the bottom one of its zone.
+    #[inline]
+    pub fn lies_at_an_end(&self, piece: u32, zone: u32) -> bool {
+        let pile = self.state.zones.get(zone as usize);
+        pile.is_some_and(|pile| pile.last() == Some(&piece) || pile.first() == Some(&piece))
+    }
+
     /// Nobody can follow pieces through a shuffle, but those who see them.
     pub fn lose_sight_of_zone(&mut self, zone: u32) {
         for n in 0..self.state.zones[zone as usize].len() {
@@ -197,21 +206,17 @@ impl Table {
 
     /// Who is offered pieces sees them, wherever they lie, and knows them from now on.
     pub fn remember_offered(&mut self, seat: u8, options: &Val) {
-        let pieces = self.pieces_among(options);
-        for piece in pieces {
-            self.state.pieces[piece as usize].known |= 1 << seat;
+        if may_hold_pieces(options) {
+            for piece in self.pieces_among(options) {
+                self.state.pieces[piece as usize].known |= 1 << seat;
+            }
         }
     }
 
     /// The pieces among options, inside lists too.
     pub fn pieces_among(&self, options: &Val) -> BTreeSet<u32> {
         let mut found = BTreeSet::new();
-        let may_hold = match options {
-            Value::Array(_) | Value::Handle(..) => true,
-            Value::Object(object) => matches!(&**object, Object::Pieces(_)),
-            _ => false,
-        };
-        if may_hold {
+        if may_hold_pieces(options) {
             for n in 0..self.count(options) as i64 {
                 if let Some(option) = self.nth(options, n) {
                     gather_pieces(&option, &mut found);
@@ -246,10 +251,7 @@ impl Table {
     /// Everybody who may know every one of these options; what was chosen among others is a secret, and so is that it was asked.
     pub fn who_sees_options(&self, options: &Val) -> Hearers {
         // Numbers, spaces, borders and players are no secrets in themselves, and there may be very many.
-        if !matches!(
-            options,
-            Value::Array(_) | Value::Handle(..) | Value::Object(_)
-        ) {
+        if !may_hold_pieces(options) {
             return Hearers::ALL;
         }
         (0..self.count(options) as i64)
@@ -273,6 +275,16 @@ impl Table {
         (0..self.players())
             .filter(|&seat| sees(Some(seat)))
             .fold(Hearers::watchers(sees(None)), Hearers::with)
+    }
+}
+
+/// Whether pieces may be among options.
+#[inline(always)]
+fn may_hold_pieces(options: &Val) -> bool {
+    match options {
+        Value::Array(_) | Value::Handle(..) => true,
+        Value::Object(object) => matches!(&**object, Object::Pieces(_)),
+        _ => false,
     }
 }
 

@@ -26,9 +26,10 @@ types! {
     SPACES = 9, "spaces", [Repr::Small(small::SPACES), Repr::Object(object::SPACES)], SPACE, "a set of spaces; sets take + - &";
     PLAYERS = 10, "players", [Repr::Small(small::PLAYERS)], PLAYER, "players in an order";
     DICE = 11, "dice", [Repr::Small(small::DICE), Repr::Object(object::DICE)], Type::Int, "dice thrown together, from high to low";
-    ROW = 12, "row", [Repr::Small(small::ROW)], Type::Int, "one number per player: row[p]";
+    ROW = 12, "row", [Repr::Small(small::ROW)], Type::Int, "one number per player, per word or so many: row[p], row[\"coal\"], row[0]";
     EDGES = 13, "edges", [Repr::Small(small::EDGES), Repr::Object(object::EDGES)], EDGE, "all borders from one set of spaces into another";
     PIECES = 14, "pieces", [Repr::Object(object::PIECES)], PIECE, "pieces in an order";
+    FLAGS = 15, "flags", [Repr::Small(small::FLAGS)], Type::Bool, "true or false per player, per word or so many: flags[p]";
 }
 
 /// Sets of names that string literals are checked against.
@@ -54,8 +55,9 @@ pub mod domain {
     /// One of the directions of the board's grid, or several at once.
     pub const DIRECTION: Domain = Domain(15);
     pub const SIDE: Domain = Domain(16);
+    pub const PIECE_ATTRIBUTE: Domain = Domain(17);
     /// Attributes and fields that hold words have domains of their own from here on.
-    pub const FIRST_OF_WORDS: u16 = 17;
+    pub const FIRST_OF_WORDS: u16 = 18;
 }
 
 /// A slot number says what class of thing it reads and which one.
@@ -72,6 +74,7 @@ pub mod slot {
     pub const ZONE: u16 = 9;
     pub const FIELD: u16 = 10;
     pub const BUILT_IN: u16 = 11;
+    pub const FLAGS: u16 = 12;
 
     pub const fn of(class: u16, index: u16) -> u16 {
         class << 12 | index

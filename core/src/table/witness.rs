@@ -2,6 +2,7 @@
 //! A match nobody witnesses pays nothing.
 
 use super::Table;
+use super::purchases::Purchases;
 use crate::content::definition::{Visibility, ZoneOf};
 use crate::model::state::IN_THE_BOX;
 use crate::model::value::{Object, Val, handle};
@@ -32,6 +33,20 @@ pub struct Witness {
     choices: u32,
     /// Pieces given up in the last choice.
     given_up: Vec<u32>,
+    /// For each seat, the choice it was last asked in, and how it waited so far.
+    asked: Vec<u32>,
+    waits: Vec<Wait>,
+    /// What players pay for.
+    pub purchases: Purchases,
+}
+
+/// How a seat waited for its turn, counted in choices of others.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wait {
+    /// Choices of others between two of its own, all together, and how often there were any.
+    pub choices: u32,
+    pub times: u32,
+    pub longest: u32,
 }
 
 /// A card or a word of the game.
@@ -54,6 +69,9 @@ impl Witness {
             touched: Vec::new(),
             choices: 0,
             given_up: Vec::new(),
+            asked: vec![0; seats],
+            waits: vec![Wait::default(); seats],
+            purchases: Purchases::new(table),
         }
     }
 
@@ -62,6 +80,16 @@ impl Witness {
         for place in self.touched.drain(..) {
             self.counts[place as usize] = Count::default();
         }
+        self.choices = 0;
+        self.offered_in.fill(0);
+        self.asked.fill(0);
+        self.waits.fill(Wait::default());
+        self.purchases.clear();
+    }
+
+    /// How each seat has waited for its turn.
+    pub fn waits(&self) -> &[Wait] {
+        &self.waits
     }
 
     /// What was seen, by item and seat in order.
@@ -89,6 +117,15 @@ impl Witness {
     /// A seat was given a choice and answered it.
     pub fn chosen(&mut self, table: &Table, seat: u8, prompt: u32, options: &Val, taken: &Val) {
         self.choices += 1;
+        self.purchases.look(table);
+        let others = self.choices - self.asked[seat as usize] - 1;
+        self.asked[seat as usize] = self.choices;
+        if others > 0 {
+            let wait = &mut self.waits[seat as usize];
+            wait.choices += others;
+            wait.times += 1;
+            wait.longest = wait.longest.max(others);
+        }
         self.given_up.clear();
         // Rules move a card that is played and one that is thrown away alike: only the question tells them apart.
         let manner = table.game.lexicon.manners.get(prompt as usize);
@@ -131,15 +168,15 @@ impl Witness {
 }
 
 /// Whose a zone is, and whether everybody sees what lies there, or its owner alone.
-struct Place {
+struct Whose {
     seat: Option<u8>,
     open: bool,
     hand: bool,
 }
 
-fn place(table: &Table, zone: u32) -> Place {
+fn place(table: &Table, zone: u32) -> Whose {
     if zone == IN_THE_BOX {
-        return Place {
+        return Whose {
             seat: None,
             open: true,
             hand: false,
@@ -147,7 +184,7 @@ fn place(table: &Table, zone: u32) -> Place {
     }
     let (declared, owner) = table.layout.zones[zone as usize];
     let declared = &table.game.definition.zones[declared as usize];
-    Place {
+    Whose {
         seat: (declared.of == ZoneOf::Player).then_some(owner as u8),
         open: declared.visible == Visibility::All,
         hand: matches!(declared.visible, Visibility::Owner | Visibility::Team),

@@ -1,8 +1,6 @@
 //! A small correct game, and ways to spoil it.
 
-use ludoteca::content::diagnostic::{Diagnostic, render_all};
-use ludoteca::content::library::{Library, Loaded, Selection};
-use ludoteca::content::pack::PackSource;
+use ludoteca::{Diagnostic, Library, Loaded, PackSource, Selection, render_all};
 
 pub const MANIFEST: &str = r#"version = "1.0.0"
 title = { es = "La feria", en = "The fair" }
@@ -162,7 +160,7 @@ pub fn load(packs: &[PackSource], selection: &Selection) -> (Option<Loaded>, Vec
     match library.load("fair", selection) {
         Ok(loaded) => {
             found.extend(loaded.diagnostics.iter().cloned());
-            ludoteca::content::diagnostic::sort(&mut found);
+            ludoteca::inside::sort(&mut found);
             (Some(loaded), found)
         }
         Err(problems) => (None, problems),
@@ -196,7 +194,7 @@ pub fn check_overlay(name: &str, overlay: &[(&str, &str)]) {
 
 /// A pack that is loaded later; its name is shown before its paths.
 pub fn over(name: &str, files: &[(&str, &str)]) -> PackSource {
-    let memory = ludoteca::content::source::Memory::new(files.iter().copied());
+    let memory = ludoteca::Memory::new(files.iter().copied());
     PackSource::new(name, memory.prefixed(&format!("{name}/")))
 }
 

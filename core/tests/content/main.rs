@@ -1,5 +1,7 @@
 //! What authors of content see: small games in memory, loaded whole, and the messages they get.
 
+mod errors;
+mod first_and_once;
 mod fixture;
 mod merging;
 mod mistakes;

@@ -1,17 +1,14 @@
 //! How one file changes another: base, patch, and what becomes of it.
 
-use ludoteca::content::file::File;
-use ludoteca::content::merge::{Adding, merge};
-use ludoteca::content::tree::{Node, parse};
+use ludoteca::{
+    File,
+    inside::merge::{Adding, merge},
+    inside::tree::{Node, parse},
+};
 use std::sync::Arc;
 
 fn tree(name: &str, text: &str) -> Node {
-    let file = Arc::new(File {
-        shown: name.to_string(),
-        path: name.to_string(),
-        from: name.to_string(),
-        text: text.to_string(),
-    });
+    let file = Arc::new(File::new(name, name, name, text));
     let (node, problems) = parse(&file);
     assert!(problems.is_empty(), "{problems:?}");
     node

@@ -1,11 +1,7 @@
 //! One snapshot for each mistake an author can make in a game's own files.
 
 use crate::fixture::*;
-use ludoteca::content::diagnostic::Code;
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::content::source::Memory;
-use ludoteca::limits::LARGEST_FILE;
+use ludoteca::{Code, Library, Memory, PackSource, Selection, limits::LARGEST_FILE};
 
 /// The fair with one piece of one file replaced.
 fn spoiled(name: &str, path: &str, old: &str, new: &str) {
@@ -200,10 +196,12 @@ fn every_code_has_a_snapshot() {
     for entry in std::fs::read_dir(folder).expect("snapshots") {
         all += &std::fs::read_to_string(entry.expect("a file").path()).expect("text");
     }
+    // Some are told in whole sentences there.
+    let told = include_str!("first_and_once.rs");
     let unseen: Vec<String> = Code::ALL
         .iter()
         .map(|code| code.to_string())
-        .filter(|code| !all.contains(&format!("[{code}]")))
+        .filter(|code| !all.contains(&format!("[{code}]")) && !told.contains(&format!("{code}: ")))
         .collect();
     assert!(unseen.is_empty(), "no snapshot shows {unseen:?}");
 }

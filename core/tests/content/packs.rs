@@ -1,10 +1,7 @@
 //! Packs: what they may say, in which order they come, what they change.
 
 use crate::fixture::*;
-use ludoteca::content::definition::Data;
-use ludoteca::content::library::Selection;
-use ludoteca::content::pack::PackSource;
-use ludoteca::content::source::{Folder, ReadError, Source};
+use ludoteca::{Folder, PackSource, ReadError, Selection, Source, definition::Data};
 
 fn pack_toml(name: &str, more: &str) -> String {
     format!(

@@ -1,11 +1,7 @@
 //! Cards that say what they do in the words of their manifest, and decks made of them.
 
 use crate::fixture::with;
-use ludoteca::content::diagnostic::render_all;
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::play::scenario::Suite;
-use ludoteca::script::load::examine;
+use ludoteca::{Library, PackSource, Selection, Suite, examine, render_all};
 
 const MANIFEST: &str = r#"version = "1.0.0"
 title = { es = "El prado", en = "The meadow" }

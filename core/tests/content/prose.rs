@@ -1,11 +1,7 @@
 //! Rulebooks, help and articles: what they quote, how variants change it, and what is wrong with them.
 
 use crate::fixture::*;
-use ludoteca::content::definition::Language;
-use ludoteca::content::library::Selection;
-use ludoteca::play::help::{self, Thing};
-use ludoteca::script::load;
-use ludoteca::table::Table;
+use ludoteca::{Selection, Table, definition::Language, help, help::Thing, load};
 
 const ES: &str = "# La feria {#goal}
 
@@ -162,8 +158,8 @@ mistakes! {
 
 #[test]
 fn anything_is_found_by_id_name_or_the_beginning_of_a_name() {
-    let (library, _) = ludoteca::content::library::Library::open(&[fair(&books(&[]))]);
-    let game = load::load(&library, "fair", &Selection::default()).expect("it loads");
+    let (library, _) = ludoteca::Library::open(&[fair(&books(&[]))]);
+    let game = load(&library, "fair", &Selection::default()).expect("it loads");
     let table = Table::new(game.clone(), 2, 0);
     let found = |asked: &str, language| -> Vec<String> {
         let things = help::find(&game.definition, asked, language);

@@ -1,8 +1,7 @@
 //! A correct game becomes the definition its files describe.
 
 use crate::fixture::*;
-use ludoteca::content::definition::*;
-use ludoteca::content::library::{Library, Selection};
+use ludoteca::{Library, Selection, definition::*};
 
 #[test]
 fn a_correct_game_is_read_without_a_word() {

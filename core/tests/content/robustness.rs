@@ -1,14 +1,10 @@
 //! Whatever the files hold, loading ends with a definition or a message.
 
 use crate::fixture::*;
-use ludoteca::content::diagnostic::render_all;
-use ludoteca::content::explain::explain;
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::content::setting::known_keys;
-use ludoteca::model::luck;
-use ludoteca::play::matches::{Match, Status};
-use ludoteca::script::load::examine;
+use ludoteca::{
+    Library, Match, PackSource, Selection, Status, examine, explain, render_all,
+    setting::known_keys,
+};
 
 /// A small generator, so that a failure can be repeated.
 struct Luck(u64);
@@ -132,7 +128,7 @@ fn spoiled_files_are_reported_and_never_crash() {
             let players = game.definition.players.0;
             let mut fair = Match::new(game, players, 1);
             for seat in 0..players {
-                fair.seat_random(seat, luck::Luck::new(seat, 1));
+                fair.seat_random(seat, ludoteca::Luck::new(seat, 1));
             }
             // Rules that were spoiled may break, but only with a message.
             match fair.advance() {

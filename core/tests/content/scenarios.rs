@@ -1,9 +1,7 @@
 //! What the author of a scenario sees: one snapshot for each mistake, and what a scenario that does not hold says.
 
 use crate::fixture::*;
-use ludoteca::content::diagnostic::render_all;
-use ludoteca::content::library::Library;
-use ludoteca::play::scenario::Suite;
+use ludoteca::{Library, Suite, render_all};
 
 const PATH: &str = "tests/scenarios/fair/visits.toml";
 
@@ -37,7 +35,7 @@ closed = { es = "Está cerrado.", en = "It is closed." }
 ruined = { es = "Ruina", en = "Ruin" }
 "#;
 
-const SCENARIO: &str = r#"game = "fair"
+pub const SCENARIO: &str = r#"game = "fair"
 
 [[scenario]]
 title = "a visit is counted"
@@ -47,7 +45,7 @@ variants = ["cheap"]
 set = { "prices.stall.helpers" = 2 }
 run = ["visit(p0)"]
 dice = { d6 = [4] }
-order = { "game.deck" = ["ring_toss"] }
+shuffles = { "game.deck" = ["ring_toss"] }
 [scenario.state]
 keep = ["mill", "bridge"]
 order = [1, 0]
@@ -97,7 +95,7 @@ offered = [3]
 not_offered = [4]
 "#;
 
-fn fair_with(scenario: &str) -> Library {
+pub fn fair_with(scenario: &str) -> Library {
     let manifest = with(MANIFEST, "[ranges]", "[dice]\nd6 = {}\n\n[ranges]");
     let files = [
         ("scripts/fair/game.toml", &*manifest),
@@ -181,7 +179,7 @@ spoiled! {
     unknown_setting: "prices.stall.helpers" => "prices.stall.helper";
     unknown_die: "d6 = [4]" => "d8 = [4]";
     face_the_die_does_not_have: "d6 = [4]" => "d6 = [7]";
-    unknown_zone: "order = { \"game.deck\"" => "order = { \"game.dekc\"";
+    unknown_zone: "shuffles = { \"game.deck\"" => "shuffles = { \"game.dekc\"";
     unknown_card: "{ card = \"ring_toss\"" => "{ card = \"ring_tos\"";
     unknown_space: "\nmill = { owner" => "\nmil = { owner";
     unknown_attribute: "money = 3\n" => "mony = 3\n";

@@ -1,6 +1,6 @@
 //! The schemas in `schemas/` are those of the types.
 
-use ludoteca::content::schema::{KINDS, outdated, write};
+use ludoteca::schema::{KINDS, outdated, write};
 use std::path::Path;
 
 #[test]

@@ -1,9 +1,7 @@
 //! Mistakes that are found when scripts are compiled, shown like all others.
 
 use crate::fixture::*;
-use ludoteca::content::diagnostic::render_all;
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::script::load::examine;
+use ludoteca::{Library, Selection, examine, render_all};
 
 /// Functions are looked up once the scripts are compiled.
 #[test]

@@ -1,11 +1,10 @@
 //! Things an author writes naturally: told when the content is loaded if that is possible, else when the rules run. The cases are in `slips.md`.
 
-use ludoteca::content::diagnostic::render_all;
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::model::value;
-use ludoteca::play::matches::Match;
-use ludoteca::script::load::examine;
+use ludoteca::{
+    Code, Diagnostic, Game, Language, Library, Match, Offer, PackSource, Selection, Status,
+    examine, inside::value, render_all,
+};
+use std::sync::Arc;
 
 const CASES: &str = include_str!("slips.md");
 
@@ -25,6 +24,8 @@ round_mood = { type = "word", words = ["calm", "angry"] }
 owner = "player"
 armies = "int"
 authority = { type = "int", per = "player" }
+visited = { type = "bool", per = "player" }
+moves = { type = "int", per = 4 }
 mood = { type = "word", words = ["calm", "angry"] }
 
 [attributes.piece]
@@ -38,7 +39,7 @@ hand = { of = "player", visible = "owner" }
 
 [kinds.counter]
 text = { es = "Ficha", en = "Counter" }
-fields = { cost = "int", tags = { type = "words", words = ["light", "heavy"] } }
+fields = { cost = "int", mark = "word", signs = "words", tags = { type = "words", words = ["light", "heavy"] } }
 
 [[phases]]
 step = "turn"
@@ -51,13 +52,15 @@ const CARDS: &str = r#"kind = "counter"
 copies = 6
 name = { es = "Ficha", en = "Token" }
 cost = 2
+mark = "square"
+signs = ["triangle"]
 tags = ["light"]
 "#;
 
 const MAP: &str = r#"title = { es = "La isla", en = "The isle" }
-fields = { space = { ground = { type = "word", words = ["rock", "sand"] } }, edge = { bridge = "bool", steps = { type = "int", default = 1 } } }
+fields = { space = { ground = { type = "word", words = ["rock", "sand"] }, soil = { type = "word", default = "loam" } }, edge = { bridge = "bool", steps = { type = "int", default = 1 } } }
 [spaces]
-alba = { name = { es = "Alba", en = "Alba" }, ground = "rock" }
+alba = { name = { es = "Alba", en = "Alba" }, ground = "rock", soil = "clay" }
 brena = { name = { es = "Breña", en = "Brena" }, ground = "sand" }
 corva = { name = { es = "Corva", en = "Corva" }, ground = "rock" }
 far = { name = { es = "Lejos", en = "Far" }, ground = "rock" }
@@ -68,10 +71,12 @@ far = { name = { es = "Lejos", en = "Far" }, ground = "rock" }
 
 const TEXT: &str = r#"[prompt]
 where = { es = "¿Dónde?", en = "Where?" }
+act = { es = "¿Qué haces?", en = "What do you do?", actions = ["visit", "mark", "stop", "wait"] }
 target = { es = "¿A quién, desde {from}?", en = "Whom, from {from}?" }
 [option]
 stop = { es = "Terminar", en = "Stop" }
 wait = { es = "Esperar", en = "Wait" }
+mark = { es = "Marcar", en = "Mark" }
 [log]
 hit = { es = "{who} acierta.", en = "{who} hits." }
 "#;
@@ -79,7 +84,7 @@ hit = { es = "{who} acierta.", en = "{who} hits." }
 /// The isle with this body of the step `turn`.
 fn isle(body: &str) -> Library {
     let rules = format!(
-        "fn turn(p) {{ {body} }}\nfn score(p) {{ p.coins }}\nfn details(p) {{ #{{ who: p, from: p }} }}\n"
+        "fn turn(p) {{ {body} }}\nfn score(p) {{ details(p).who.coins }}\nfn details(p) {{ #{{ who: p, from: p }} }}\n"
     );
     let files = [
         ("scripts/isle/game.toml", MANIFEST),
@@ -93,15 +98,22 @@ fn isle(body: &str) -> Library {
     library
 }
 
+/// The isle with what is wrong with it. Nothing borders `far`, which is meant.
+fn looked_at(body: &str) -> (Option<Arc<Game>>, Vec<Diagnostic>) {
+    let (game, mut problems) = examine(&isle(body), "isle", &Selection::default());
+    problems.retain(|problem| problem.code != Code::IsolatedSpace);
+    (game, problems)
+}
+
 /// What the author sees.
 fn told(body: &str) -> String {
-    let (_, problems) = examine(&isle(body), "isle", &Selection::default());
+    let (_, problems) = looked_at(body);
     render_all(&problems, false)
 }
 
 /// What stops the rule, if something does.
 fn fault(body: &str) -> Option<String> {
-    let (game, problems) = examine(&isle(body), "isle", &Selection::default());
+    let (game, problems) = looked_at(body);
     let Some(game) = game.filter(|_| problems.is_empty()) else {
         return Some(format!("does not load\n{}", render_all(&problems, false)));
     };
@@ -168,4 +180,40 @@ fn slips_are_told_and_what_was_meant_is_not() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+/// What may be done is offered thing by thing, in the order the prompt lists it; where two things can be done with one, its name tells them apart.
+#[test]
+fn actions_are_told_apart() {
+    let body = r#"
+        let rocks = spaces_where("ground", "rock");
+        let act = choose_action(p, "act", #{ stop: (), wait: p.coins > 3, mark: [space("alba")], visit: rocks });
+        if act.action != "mark" || act.on != space("alba") { fail("what was answered"); }
+    } fn note_option(p, prompt, option) {
+        if option.action == "stop" { "leaves off" } else if option.on == space("alba") { "with a tower" } else { "" }
+    "#;
+    let (game, problems) = looked_at(body);
+    let game = game.unwrap_or_else(|| panic!("{}", render_all(&problems, false)));
+    let turn = game.program.function("turn", 1).expect("the step");
+    let mut played = Match::empty(game, 2, 1);
+    played.start_call(turn, &[value::player(0)]);
+    assert_eq!(played.advance().expect("a rule that asks"), Status::Asking);
+    let offer = Offer::new(&mut played, 0, Language::En).expect("a choice");
+    let told = offer.options.iter().map(|option| {
+        let note = option.note.as_deref().unwrap_or("-");
+        format!("{} | {} | {note}", option.key, option.label)
+    });
+    let told: Vec<String> = told.collect();
+    let expected = [
+        "alba | Alba | with a tower",
+        "corva | Corva | -",
+        "far | Far | -",
+        "mark:alba | Mark: Alba | with a tower",
+        "stop | Stop | leaves off",
+    ];
+    assert_eq!(told, expected);
+    played
+        .answer_keys(0, &["mark:alba".into()])
+        .expect("one of the options");
+    played.finish_steps().expect("what was answered");
 }

@@ -1,11 +1,7 @@
 //! Limits, names that hide each other, and content so broken that little can be read of it: everything is told, nothing crashes.
 
 use crate::fixture::*;
-use ludoteca::content::diagnostic::{Diagnostic, render_all};
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::play::scenario::Suite;
-use ludoteca::script::load::examine;
+use ludoteca::{Diagnostic, Library, PackSource, Selection, Suite, examine, render_all};
 
 /// Everything that is wrong with the fair, scripts included, with some files changed.
 fn problems(changed: &[(&str, &str)]) -> Vec<Diagnostic> {
@@ -69,6 +65,30 @@ fn names_that_hide_each_other_are_told() {
         seen.contains("`visits` of a space is an attribute and a field of the map"),
         "{seen}"
     );
+}
+
+/// A number nobody but its owner sees, of which a bot would have to think of any number there is.
+#[test]
+fn hidden_numbers_have_a_range() {
+    let hoard = |range: &str| {
+        let hidden = format!("hoard = {{ type = \"int\", visible = \"owner\"{range} }}");
+        with(
+            MANIFEST,
+            "[attributes.player]\n",
+            &format!("[attributes.player]\n{hidden}\n"),
+        )
+    };
+    let said = |range: &str| told(&[("scripts/fair/game.toml", &hoard(range))]);
+    insta::assert_snapshot!("hidden_number", said(""));
+    assert!(said(", min = 0").contains("has no range"));
+    assert_eq!(said(", min = 0, max = 9"), "");
+    let imagined = format!("{RULES}fn imagine(p) {{ p.left.hoard = random(9); }}\n");
+    let hidden = hoard("");
+    let files = [
+        ("scripts/fair/game.toml", &*hidden),
+        ("scripts/fair/rules.rhai", &imagined),
+    ];
+    assert_eq!(told(&files), "");
 }
 
 /// Two cards whose ids and fields run together are still two cards.

@@ -1,9 +1,7 @@
 //! Variants and settings; where values come from, and what differs.
 
 use crate::fixture::*;
-use ludoteca::content::diff::diff;
-use ludoteca::content::explain::explain;
-use ludoteca::content::library::{Library, Selection};
+use ludoteca::{Library, Selection, diff, explain};
 
 fn check_settings(name: &str, set: &[(&str, &str)]) {
     insta::assert_snapshot!(name, seen(&[fair(&[])], &settings(set)));
@@ -166,7 +164,7 @@ fn variants_with_mistakes_are_found_by_a_check_of_the_game() {
         ("variants/fair/headless/scripts/fair/x.rhai", ""),
     ];
     let (library, _) = Library::open(&[fair(&files)]);
-    let seen = ludoteca::content::diagnostic::render_all(&library.check(Some("fair")), false);
+    let seen = ludoteca::render_all(&library.check(Some("fair")), false);
     insta::assert_snapshot!(seen);
 }
 

@@ -7,8 +7,8 @@ use crate::asked::language;
 use crate::content::Rules;
 use crate::door::{Mistake, guarded, released, to_python};
 use crate::kernel::{
-    Comparison, Ended, Header, Measure, Next, NotARun, Parts, Record, Until,
-    compare as compare_sides, page, told,
+    Comparison, Ended, Header, Measure, Next, NotARun, Parts, Pictures, Record, Sides, Until,
+    compare as compare_sides, report, told,
 };
 use pyo3::prelude::*;
 use std::collections::VecDeque;
@@ -46,16 +46,17 @@ impl Compared {
             let sides = self.comparison.sides.each_ref();
             let headers = sides.map(|side| &side.header);
             let found = sides.map(|side| side.findings());
-            let replays = headers.map(|header| header.replay("N"));
-            let drawn = page::comparison(
+            let sides = Sides {
                 headers,
-                found.each_ref(),
-                &self.comparison.differences(self.size),
-                None,
-                [&replays[0], &replays[1]],
-                language,
-            );
-            drawn.map_err(|error| Mistake::Value(error.to_string()))
+                found: found.each_ref(),
+                differences: &self.comparison.differences(self.size),
+                settled: None,
+                pace: None,
+            };
+            let drawn = report::comparison(&sides, Pictures::Drawn, language);
+            drawn
+                .map(|drawn| drawn.html())
+                .map_err(|error| Mistake::Value(error.to_string()))
         })
     }
 }
@@ -100,7 +101,7 @@ pub fn compare(
     let mut comparison = Comparison::new(headers, until.as_ref());
     let games = [&first.game, &second.game];
     let (ended, stopped) = watched(py, progress, &errors, |stop, count| {
-        let also = |_: &[Record; 2]| Next::GoOn;
+        let also = |_: &Comparison, _: &[Record; 2]| Next::GoOn;
         Ok(compare_sides(
             games,
             &plan,

@@ -6,8 +6,8 @@ use crate::asked::language;
 use crate::content::Rules;
 use crate::door::{Mistake, guarded, released, to_python};
 use crate::kernel::{
-    Ended, Format, Header, Next, NotARun, Parts, Record, Results, ResultsError, ResultsReader,
-    Summary, page, simulate, told,
+    Ended, Format, Header, Next, NotARun, Parts, Pictures, Record, Results, ResultsError,
+    ResultsReader, Summary, report, simulate, told,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -63,13 +63,10 @@ impl Run {
         let language = language(lang)?;
         released(py, || {
             let header = &self.summary.header;
-            let drawn = page::run(
-                header,
-                &self.summary.findings(),
-                &header.replay("N"),
-                language,
-            );
-            drawn.map_err(|error| Mistake::Value(error.to_string()))
+            let drawn = report::run(header, &self.summary.findings(), Pictures::Drawn, language);
+            drawn
+                .map(|drawn| drawn.html())
+                .map_err(|error| Mistake::Value(error.to_string()))
         })
     }
 }

@@ -7,7 +7,8 @@ use crate::asked::language;
 use crate::content::{Content, Rules};
 use crate::door::{Mistake, guarded, released, to_python};
 use crate::kernel::{
-    Found, Goal, Header, Points, Search, Selection, SweepPoint, Varied, goal, page, sweep, told,
+    Found, Goal, Header, Pictures, Points, Search, Selection, SweepPoint, Varied, goal, report,
+    sweep, told,
 };
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
@@ -23,6 +24,8 @@ type OnCurve = (Vec<i64>, Option<(f64, f64, f64)>);
 pub struct Swept {
     header: Header,
     varied: Vec<Varied>,
+    /// What each parameter is before it is varied.
+    own: Vec<Option<i64>>,
     swept: Vec<SweepPoint>,
     metrics: Vec<(String, bool)>,
     #[pyo3(get)]
@@ -39,14 +42,18 @@ impl Swept {
     fn page(&self, py: Python<'_>, lang: &str) -> PyResult<String> {
         let language = language(lang)?;
         released(py, || {
-            let drawn = page::sweep(
+            let drawn = report::sweep(
                 &self.header,
                 &self.varied,
+                &self.own,
                 &self.swept,
                 &self.metrics,
+                Pictures::Drawn,
                 language,
             );
-            drawn.map_err(|error| Mistake::Value(error.to_string()))
+            drawn
+                .map(|drawn| drawn.html())
+                .map_err(|error| Mistake::Value(error.to_string()))
         })
     }
 
@@ -110,8 +117,10 @@ pub fn sweeps(
         ended?;
         Ok(swept)
     })?;
+    let own = varied.iter().map(|varied| points.value(&varied.key));
     Ok(Swept {
         stopped: stopped || swept.len() < whole,
+        own: own.collect(),
         header,
         varied,
         swept,
@@ -146,17 +155,17 @@ impl Tuned {
                 return Ok(None);
             };
             let search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
-            let [before, after] = &comparison.sides;
-            let drawn = page::tuned(
-                [&before.header, &after.header],
-                &search.checks(&self.header, &self.found),
+            let drawn = report::tuned(
+                &self.header,
+                &self.found,
                 &search.settings(&self.found),
+                &search.checks(&self.header, &self.found),
                 &comparison.differences(SIZE),
-                before.games,
+                Pictures::Drawn,
                 language,
             );
             drawn
-                .map(Some)
+                .map(|drawn| Some(drawn.html()))
                 .map_err(|error| Mistake::Value(error.to_string()))
         })
     }

@@ -34,7 +34,12 @@ impl Client {
                 let at = FILES.binary_search_by_key(&name, |(name, _)| name).ok()?;
                 Some(Cow::Borrowed(FILES[at].1))
             }
-            Client::Folder(folder) => std::fs::read(folder.join(name)).ok().map(Cow::Owned),
+            Client::Folder(folder) => {
+                // The workbench lies beside the client.
+                let beside = folder.parent().filter(|_| name.starts_with("workbench/"));
+                let found = std::fs::read(beside.unwrap_or(folder).join(name));
+                found.ok().map(Cow::Owned)
+            }
         }
     }
 }
@@ -46,6 +51,9 @@ pub async fn page(State(door): State<Doorway>) -> Response {
 pub async fn file(State(door): State<Doorway>, Path(name): Path<String>) -> Response {
     match name.as_str() {
         "table" => answer(&door, "table.html"),
+        "edit" => answer(&door, "workbench/index.html"),
+        // The workbench calls the table's modules by the folder they lie in.
+        name if name.starts_with("client/") => answer(&door, &name["client/".len()..]),
         name => answer(&door, name),
     }
 }

@@ -30,7 +30,7 @@ pub fn refuse(refusal: &Refusal, language: Language) -> Response {
 }
 
 /// Does something that takes a while on a thread that may wait, and answers.
-async fn work(
+pub async fn work(
     headers: &HeaderMap,
     what: impl FnOnce() -> Result<Json, Refusal> + Send + 'static,
 ) -> Response {
@@ -56,7 +56,7 @@ pub async fn lobby(State(door): State<Doorway>, headers: HeaderMap) -> Response 
             .map(|(id, es, en)| json!({ "id": id, "text": { "es": es, "en": en } }))
             .collect();
         Ok(json!({
-            "games": door.house.shelf.listed(), "bots": bots, "reload": door.watches, "version": env!("CARGO_PKG_VERSION"),
+            "games": door.house.shelf.listed(), "bots": bots, "left_out": &door.left_out[..], "reload": door.watches, "version": env!("CARGO_PKG_VERSION"),
         }))
     })
     .await

@@ -4,11 +4,14 @@ mod files;
 mod guard;
 mod lists;
 mod socket;
+mod workbench;
 
 pub use files::Client;
 pub use guard::{Rate, Rates};
 
+use crate::LeftOut;
 use crate::house::House;
+use crate::workbench::Workbench;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
@@ -26,6 +29,8 @@ pub struct Doorway {
     pub house: Arc<House>,
     pub client: Arc<Client>,
     pub guard: Arc<Guard>,
+    pub workbench: Option<Arc<Workbench>>,
+    pub left_out: Arc<[LeftOut]>,
     pub watches: bool,
 }
 
@@ -41,13 +46,21 @@ pub struct Manner {
     pub watches: bool,
 }
 
-pub fn routes(house: Arc<House>, client: Client, manner: Manner) -> Router {
+pub fn routes(
+    house: Arc<House>,
+    workbench: Option<Arc<Workbench>>,
+    left_out: Vec<LeftOut>,
+    client: Client,
+    manner: Manner,
+) -> Router {
     let base = manner.base_path.trim_end_matches('/').to_string();
     let watches = manner.watches;
     let doorway = Doorway {
         house,
         client: Arc::new(client),
         guard: Arc::new(Guard::new(manner)),
+        workbench,
+        left_out: left_out.into(),
         watches,
     };
     let at = |path: &str| format!("{base}{path}");
@@ -60,6 +73,11 @@ pub fn routes(house: Arc<House>, client: Client, manner: Manner) -> Router {
         .route(&at("/api/matches/known"), post(lists::known))
         .route(&at("/api/transcript"), get(lists::transcript))
         .route(&at("/api/socket"), get(socket::open))
+        .route(&at("/api/workbench"), get(workbench::look))
+        .route(
+            &at("/api/workbench/{what}"),
+            get(workbench::look).post(workbench::act),
+        )
         .route(&at("/"), get(files::page))
         .route(&at("/{*file}"), get(files::file));
     let home = at("/");

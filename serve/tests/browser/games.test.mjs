@@ -9,6 +9,18 @@ const GAMES = [
   ["conquista", { variants: ["short"], set: { round_limit: "2" } }],
   ["euphoria", { set: { round_limit: "8" } }],
   ["teg", { set: { round_limit: "20", common_objective_of_two: "37" } }],
+  ["backgammon", { set: { round_limit: "12" } }],
+  ["beacons", {}],
+  ["chess", { set: { round_limit: "10" } }],
+  ["draughts", { set: { round_limit: "12" } }],
+  ["four-in-a-row", {}],
+  ["fox", {}],
+  ["go", { set: { round_limit: "12" } }],
+  ["hex", {}],
+  ["oware", { set: { round_limit: "12" } }],
+  ["reversi", {}],
+  ["tic-tac-toe", {}],
+  ["tute", { seats: ["me", "random", "random", "random"] }],
 ];
 
 export const tests = Object.fromEntries(GAMES.flatMap(([game, more]) => [DESKTOP, PHONE].map(size => [`${game} by pointing at ${size.width} × ${size.height}`, async world => {

@@ -8,16 +8,17 @@ import { chromium } from "playwright-core";
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-/** @param {string} command Where `ludoteca` is. @param {string[]} more */
-export async function openWorld(command, more = []) {
-  const data = mkdtempSync(join(tmpdir(), "ludoteca-browser-"));
+/** @param {string} command Where `ludoteca` is. @param {string[]} more @param {string} [kept] A folder with matches that outlives the server. */
+export async function openWorld(command, more = [], kept) {
+  const data = kept ?? mkdtempSync(join(tmpdir(), "ludoteca-browser-"));
   const server = spawn(command, ["serve", "--port", "0", "--data", data, ...more], { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
   const base = await new Promise((found, lost) => {
-    let said = "";
     for (const stream of [server.stdout, server.stderr]) stream.on("data", text => {
       said += text;
       const address = /http:\/\/\S+/.exec(said);
-      if (address) found(address[0].endsWith("/") ? address[0] : `${address[0]}/`);
+      // A server that edits says a second address.
+      if (address && (!more.includes("--edit") || said.includes("edit#"))) found(address[0].endsWith("/") ? address[0] : `${address[0]}/`);
     });
     server.on("exit", code => lost(new Error(`the server ended with ${code}: ${said}`)));
   });
@@ -25,9 +26,9 @@ export async function openWorld(command, more = []) {
   const close = async () => {
     await browser.close();
     server.kill();
-    rmSync(data, { recursive: true, force: true });
+    if (!kept) rmSync(data, { recursive: true, force: true });
   };
-  return { base, browser, close };
+  return { base, browser, close, command, said };
 }
 
 /**
@@ -42,6 +43,8 @@ export async function openWindow(world, { size = DESKTOP, lang = "en", dark = fa
     localStorage.setItem("ludoteca.pace", "once");
     if (who) localStorage.setItem("ludoteca.name", who);
   }, name);
+  // A slow machine is no fault of a page.
+  context.setDefaultTimeout(120000);
   const page = await context.newPage();
   /** @type {string[]} */
   const faults = [];

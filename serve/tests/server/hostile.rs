@@ -171,3 +171,19 @@ fn too_many_windows_of_one_seat_are_sent_away() {
     assert_eq!(one_more.next().unwrap_err(), "4002");
     drop(open);
 }
+
+#[test]
+fn who_does_not_read_is_sent_away_and_holds_nobody_up() {
+    let server = Server::start();
+    let keys = server.hush(&["me", "link"], json!({}));
+    let mut deaf = server.window(&keys["seats"][1]);
+    let mut ana = server.window(&keys["me"]);
+    let other_is_here = |state: &Json| state["seats"][1]["here"] == true;
+    ana.wait_until("both are here", other_is_here);
+    // More than any buffer between the two holds.
+    for _ in 0..6000 {
+        deaf.send(json!({ "type": "lang", "lang": "en" }));
+    }
+    assert_eq!(ana.choose(&["1"])["type"], "ok");
+    ana.wait_until("the other is gone", |state| !other_is_here(state));
+}

@@ -1,9 +1,7 @@
 //! Looks as content: what is wrong with one is said with its place, overlays change it, pictures are images and nothing else.
 
 use crate::support::{Server, Wishes, hush};
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::PackSource;
-use ludoteca::content::read::look::ICONS;
+use ludoteca::{ICONS, Library, PackSource, Selection};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;

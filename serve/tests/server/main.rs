@@ -7,3 +7,4 @@ mod looks;
 mod matches;
 mod secrets;
 mod support;
+mod workbench;

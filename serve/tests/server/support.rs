@@ -1,13 +1,12 @@
 //! A server of its own for a test, windows that talk to it, and a small game of hidden cards.
 
-use ludoteca::content::library::Library;
-use ludoteca::content::pack::PackSource;
-use ludoteca_serve::{Client, Files, Manner, Options, Rates};
+use ludoteca::{Edited, Folder, Library, PackSource};
+use ludoteca_serve::{Client, Editing, Files, Manner, Options, Rates};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
@@ -38,7 +37,7 @@ round_limit = 3
 
 [attributes.player]
 points = { type = "int", text = { es = "Puntos", en = "Points" } }
-guess = { type = "int", visible = "owner", text = { es = "Apuesta", en = "Guess" } }
+guess = { type = "int", min = 0, max = 99, visible = "owner", text = { es = "Apuesta", en = "Guess" } }
 
 [zones]
 deck = { visible = "nobody", text = { es = "Mazo", en = "Deck" } }
@@ -144,7 +143,12 @@ pub struct Wishes {
     pub rates: Rates,
     pub base_path: &'static str,
     pub watch: bool,
+    /// A folder of its own that may be edited, in place of the pack in memory.
+    pub edit: Option<PathBuf>,
 }
+
+/// What the tests edit with.
+pub const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
 impl Default for Wishes {
     fn default() -> Wishes {
@@ -152,6 +156,7 @@ impl Default for Wishes {
             rates: Rates::unlimited(),
             base_path: "",
             watch: false,
+            edit: None,
         }
     }
 }
@@ -283,8 +288,21 @@ fn options(data: &Path, pack: &Pack, wishes: &Wishes) -> Options {
         true => Some(Box::new(stamp)),
         false => None,
     };
+    let folder = wishes.edit.clone();
+    let in_folder = |folder: &Path, texts: BTreeMap<String, String>| {
+        let own = Edited::new(Arc::new(Folder::new(folder)), texts);
+        Library::open(&[ludoteca_base::pack(), PackSource::new("own", own)]).0
+    };
+    let edit = folder.clone().map(|folder| Editing {
+        folder: folder.clone(),
+        open: Box::new(move |texts| Some(in_folder(&folder, texts))),
+        token: TOKEN.into(),
+    });
     Options {
         open: Box::new(move || {
+            if let Some(folder) = &folder {
+                return Some(in_folder(folder, BTreeMap::new()));
+            }
             let files = opened.lock().unwrap();
             let own = files
                 .iter()
@@ -292,6 +310,8 @@ fn options(data: &Path, pack: &Pack, wishes: &Wishes) -> Options {
             let packs = [ludoteca_base::pack(), PackSource::memory("own", own)];
             Some(Library::open(&packs).0)
         }),
+        left_out: Vec::new(),
+        edit,
         data: data.to_path_buf(),
         address: "127.0.0.1:0".parse().unwrap(),
         client: Client::BuiltIn,

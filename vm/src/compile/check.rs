@@ -53,6 +53,8 @@ pub(super) fn function(params: &[Name], body: &Block, known: Known) -> (Vec<Find
         order: 0,
         assigned: Vec::new(),
         captured: Vec::new(),
+        lent: Vec::new(),
+        called: Vec::new(),
         trusted: Vec::new(),
         rounds: Vec::new(),
         confined: None,
@@ -68,6 +70,7 @@ pub(super) fn function(params: &[Name], body: &Block, known: Known) -> (Vec<Find
     }
     check.block(body);
     check.captures_stay();
+    check.calls_change_no_copy();
     (check.out, check.checked)
 }
 
@@ -92,6 +95,16 @@ struct Event {
     pos: Pos,
 }
 
+impl Event {
+    /// Whether this change may happen after a closure saw the variable: later in the text, or in the next round of a loop.
+    fn comes_after(&self, seen: &Event, confined: bool) -> bool {
+        let rounds = seen.loops.iter().zip(&self.loops);
+        let common = rounds.take_while(|(a, b)| a == b).count();
+        let next_round = common > seen.declared && !confined;
+        self.id == seen.id && (self.order > seen.order || next_round)
+    }
+}
+
 struct Check<'c> {
     known: Known<'c>,
     scopes: Vec<Variable>,
@@ -101,6 +114,10 @@ struct Check<'c> {
     assigned: Vec<Event>,
     /// With whether the closure lasts no longer than the block it stands in.
     captured: Vec<(Event, bool)>,
+    /// The same of closures that are gone when their call ends.
+    lent: Vec<Event>,
+    /// Changes by a function that is given the variable, `push(list, x)`, and its name.
+    called: Vec<(Event, Name)>,
     /// Changes that are believed to change the host.
     trusted: Vec<Event>,
     /// Loops that give their variable its next value.
@@ -340,15 +357,20 @@ impl Check<'_> {
         }
         if let Some((name, pos)) = order::changed_by_method(e, self.known.changes) {
             self.assign(&name, pos);
+            if let ExprKind::Call { name: by, .. } = &e.kind {
+                let event = self.event(&name, pos);
+                self.called.extend(event.map(|event| (event, by.clone())));
+            }
         }
     }
 
     fn closure(&mut self, c: &Closure, pos: Pos) {
         let kept = !self.checked.lent.contains(&pos);
         let confined = self.confined == Some(pos) && !uses::makes_closures(&c.body);
-        for name in c.captures.iter().filter(|_| kept) {
-            if let Some(event) = self.event(name, pos) {
-                self.captured.push((event, confined));
+        for name in &c.captures {
+            match self.event(name, pos) {
+                Some(event) if kept => self.captured.push((event, confined)),
+                event => self.lent.extend(event),
             }
         }
         let outer = std::mem::take(&mut self.scopes);
@@ -374,15 +396,8 @@ impl Check<'_> {
         let after = |changes: &[Event]| -> Vec<(Pos, Name)> {
             let mut found = Vec::new();
             for (capture, confined) in &self.captured {
-                for change in changes.iter().filter(|a| a.id == capture.id) {
-                    let common = capture
-                        .loops
-                        .iter()
-                        .zip(&change.loops)
-                        .take_while(|(a, b)| a == b)
-                        .count();
-                    let next_round = common > capture.declared && !confined;
-                    if change.order > capture.order || next_round {
+                for change in changes {
+                    if change.comes_after(capture, *confined) {
                         found.push((change.pos, change.name.clone()));
                     }
                 }
@@ -414,6 +429,23 @@ impl Check<'_> {
                 format!("a closure captured `{name}`, which is another one in every round"),
                 &format!("give the closure a variable of its own: `let own = {name};` before it"),
             );
+        }
+    }
+
+    /// In Rhai a variable stays shared once a closure has seen it, and a function that is given it gets a copy; a method changes it.
+    fn calls_change_no_copy(&mut self) {
+        let called = std::mem::take(&mut self.called);
+        for (change, by) in &called {
+            if self.lent.iter().any(|seen| change.comes_after(seen, false)) {
+                let name = &change.name;
+                self.report_about(
+                    name,
+                    Code::Capture,
+                    change.pos,
+                    format!("`{by}` would change a copy: a closure has seen `{name}`"),
+                    &format!("call it as a method: `{name}.{by}(..)`"),
+                );
+            }
         }
     }
 

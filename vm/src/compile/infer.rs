@@ -8,6 +8,7 @@ mod checks;
 mod exprs;
 mod places;
 mod ty;
+mod wants;
 
 use super::{Compiler, ReadFile};
 use crate::diagnostic::{Code, Help, Pos};
@@ -26,6 +27,10 @@ pub(super) struct Found {
     pub code: Code,
     pub message: String,
     pub help: Option<Help>,
+    /// The name it is about, as it stands there.
+    pub name: Option<Name>,
+    /// It may be right all the same: a warning.
+    pub may_be_meant: bool,
 }
 
 /// A variable: the function it is in, and where it is declared.
@@ -57,6 +62,10 @@ struct Infer<'c, 'a, H: Host> {
     acted: bool,
     /// The call whose result nobody wants.
     dropping: Option<Pos>,
+    /// What parameters are used as, and which variables are parameters under another name.
+    wants: wants::Wants,
+    /// The parameter on the left of the method that is looked at.
+    left: Option<wants::Left>,
 }
 
 /// Looks through all scripts.
@@ -89,6 +98,8 @@ pub(super) fn slips<H: Host>(
         closures: 0,
         acted: false,
         dropping: None,
+        wants: wants::Wants::default(),
+        left: None,
     };
     infer.open_functions();
     for pass in 0.. {
@@ -101,6 +112,7 @@ pub(super) fn slips<H: Host>(
             return Vec::new();
         }
     }
+    infer.wants.hand_on();
     infer.telling = true;
     infer.all_functions();
     infer.found
@@ -149,6 +161,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 self.name_is_free(name, function.pos);
                 let ty = self.params[id][n].clone();
                 self.declare(name, function.pos, ty);
+                self.wants.parameter((id, function.pos, name.clone()), n);
             }
             let ty = self.block(&function.body, self.wanted[id]);
             self.returned(&ty);
@@ -163,6 +176,18 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
     }
 
     fn tell(&mut self, code: Code, pos: Pos, message: String, help: Option<Help>) {
+        self.tell_of(None, code, pos, message, help);
+    }
+
+    /// As [`Infer::tell`], of a name the script uses.
+    fn tell_of(
+        &mut self,
+        name: Option<Name>,
+        code: Code,
+        pos: Pos,
+        message: String,
+        help: Option<Help>,
+    ) {
         if !self.telling {
             return;
         }
@@ -173,6 +198,8 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
             code,
             message,
             help,
+            name,
+            may_be_meant: false,
         });
     }
 
@@ -232,6 +259,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 self.gives_something(value, &ty);
                 self.name_is_free(name, stmt.pos);
                 self.declare(name, stmt.pos, ty);
+                self.another_name(value, (self.function, stmt.pos, name.clone()), false);
             }
             StmtKind::Assign { target, op, value } => {
                 let ty = self.expr(value);
@@ -266,11 +294,12 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 over,
                 body,
             } => {
-                let over = self.expr(over);
-                let member = self.member(&over);
+                let list = self.expr(over);
+                let member = self.member(&list);
                 let depth = self.scope.len();
                 self.name_is_free(var, stmt.pos);
                 self.declare(var, stmt.pos, member);
+                self.another_name(over, (self.function, stmt.pos, var.clone()), true);
                 if let Some(counter) = counter {
                     self.declare(counter, stmt.pos, Ty::of(Type::Int));
                 }

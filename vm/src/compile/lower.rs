@@ -4,14 +4,20 @@ mod assign;
 mod branches;
 mod calls;
 mod chains;
+mod effects;
 mod exprs;
 mod host_calls;
+mod inline;
 mod intrinsics;
+mod loops;
 mod methods;
+mod named;
 mod names;
 mod operators;
 mod order;
 mod stmts;
+mod tries;
+mod unknown;
 mod values;
 
 use super::Compiler;
@@ -19,7 +25,7 @@ use super::fold::Scope;
 use crate::code::{Op, Reg};
 use crate::diagnostic::{Code, Help};
 use crate::host::{Host, Type};
-use crate::program::{CoverPoint, Function, FunctionInfo};
+use crate::program::{CoverPoint, Function, FunctionInfo, Inlined};
 use crate::tree::{self, Block, Expr, ExprKind, Name, Pos, StepKind, StmtKind};
 use crate::value::Value;
 use std::collections::{HashMap, HashSet};
@@ -81,6 +87,10 @@ struct Lower<'c, 'a, H: Host> {
     to_keep: Vec<Value<H::Object>>,
     /// Expressions that were evaluated before their place in the code, known by where they lie in the tree.
     ready: Vec<(*const Expr, Val)>,
+    /// The number of the function, and the small ones that are being put into it, the innermost last.
+    function: u32,
+    open: Vec<inline::Open>,
+    inlined: Vec<Inlined>,
 }
 
 /// Constants a function keeps in registers.
@@ -140,6 +150,8 @@ fn closure<H: Host>(
             is_private: true,
             is_prelude: unit == c.units.len() - 1,
             is_closure: true,
+            replaces: false,
+            mentioned: true,
             layer: 0,
         },
         entry: 0,
@@ -168,13 +180,7 @@ fn body<H: Host>(
     this: bool,
     pos: Pos,
 ) {
-    let (mut reassigned, mut assigned) = (HashSet::new(), HashSet::new());
-    let methods = &c.units[unit].functions;
-    let may_reassign = |name: &Name, args: usize| {
-        let id = methods.get(&(name.clone(), args));
-        id.is_some_and(|id| c.declared[*id as usize].uses_this)
-    };
-    collect_assigned(block, &may_reassign, &mut reassigned, &mut assigned);
+    let (reassigned, assigned) = assigned_in(c, unit, block);
     // Constants that host functions take inside loops are loaded once, when the function begins. Which ones is known only after
     // lowering, so a function that has some is lowered again with registers set aside for them.
     let before = (c.program.functions.len(), c.program.code.len(), c.out.len());
@@ -201,6 +207,9 @@ fn body<H: Host>(
             kept: Vec::new(),
             to_keep: Vec::new(),
             ready: Vec::new(),
+            function: id,
+            open: Vec::new(),
+            inlined: Vec::new(),
         };
         if this {
             lower.reg();
@@ -232,6 +241,7 @@ fn body<H: Host>(
             continue;
         }
         let (mut code, places, registers) = (lower.code, lower.places, lower.max + 1);
+        let inlined = lower.inlined;
         shorten(&mut code);
         let entry = c.program.code.len() as u32;
         c.program.code.extend(code.into_iter().map(|mut op| {
@@ -241,6 +251,11 @@ fn body<H: Host>(
             op
         }));
         c.program.places.extend(places);
+        c.program.inlined.extend(inlined.iter().map(|i| Inlined {
+            from: i.from + entry,
+            to: i.to + entry,
+            ..*i
+        }));
         let function = &mut c.program.functions[id as usize];
         function.entry = entry;
         function.end = c.program.code.len() as u32;
@@ -277,6 +292,22 @@ fn shorten(code: &mut [Op]) {
             code[i - 1] = Op::ReturnUnit;
         }
     }
+}
+
+/// Names a body of this unit gives a new value, and those it changes in any way.
+fn assigned_in<H: Host>(
+    c: &Compiler<'_, H>,
+    unit: usize,
+    block: &Block,
+) -> (HashSet<Name>, HashSet<Name>) {
+    let (mut reassigned, mut assigned) = (HashSet::new(), HashSet::new());
+    let methods = &c.units[unit].functions;
+    let may_reassign = |name: &Name, args: usize| {
+        let id = methods.get(&(name.clone(), args));
+        id.is_some_and(|id| c.declared[*id as usize].uses_this)
+    };
+    collect_assigned(block, &may_reassign, &mut reassigned, &mut assigned);
+    (reassigned, assigned)
 }
 
 /// Names whose variable is given a whole new value (perhaps of another type), and those that are changed in any way.

@@ -6,7 +6,7 @@ use crate::host::{
 use crate::library::{self, Declaration};
 use crate::program::{Access, Kinds, LibraryFn, Program, Property, Standard};
 use crate::tree::Name;
-use crate::value::Kind;
+use crate::value::HandleKind;
 use std::collections::HashMap;
 
 pub(crate) struct Tables<'a, H: Host> {
@@ -59,6 +59,7 @@ impl<'a, H: Host> Tables<'a, H> {
         let mut program = Program {
             code: Vec::new(),
             places: Vec::new(),
+            inlined: Vec::new(),
             constants: Vec::new(),
             shapes: Vec::new(),
             paths: Vec::new(),
@@ -70,6 +71,7 @@ impl<'a, H: Host> Tables<'a, H> {
                 .iter()
                 .map(|f| Native {
                     call: f.call,
+                    given: f.params.len() as u8,
                     cost: f.cost,
                 })
                 .collect(),
@@ -82,6 +84,7 @@ impl<'a, H: Host> Tables<'a, H> {
                 })
                 .collect(),
             properties: Vec::new(),
+            warnings: Vec::new(),
             main: HashMap::new(),
             names: Vec::new(),
             kinds: Kinds::default(),
@@ -110,13 +113,14 @@ impl<'a, H: Host> Tables<'a, H> {
                     writable: *writable,
                 },
                 HostAccess::Function { get, set } => {
-                    let mut native = |call| {
-                        program.natives.push(Native { call, cost: None });
+                    let mut native = |call, given| {
+                        let cost = None;
+                        program.natives.push(Native { call, given, cost });
                         program.natives.len() as u16 - 1
                     };
                     Access::Function {
-                        get: native(*get),
-                        set: set.map(native),
+                        get: native(*get, 1),
+                        set: set.map(|set| native(set, 2)),
                     }
                 }
             };
@@ -249,7 +253,7 @@ pub(crate) fn surely_accepts(param: &Param, ty: Type) -> bool {
     }
 }
 
-fn put<T: Default + Clone>(table: &mut Vec<T>, kind: Kind, value: T) {
+fn put<T: Default + Clone>(table: &mut Vec<T>, kind: HandleKind, value: T) {
     if table.len() <= kind as usize {
         table.resize(kind as usize + 1, T::default());
     }

@@ -28,11 +28,19 @@ pub(super) fn next<H: Host>(
             r[first].put(held);
         }
     }
+    if let Ok([over, item]) = r.get_disjoint_mut([first, first + 2])
+        && over.is_host()
+    {
+        let Some(cursor) = env.host.next_into(over, cursor, item) else {
+            return Ok(false);
+        };
+        r[first + 1].put(Value::Int(cursor));
+        return Ok(true);
+    }
     let found = match &r[first] {
         Value::Array(items) => items
             .get(cursor as usize)
             .map(|item| (item.clone(), cursor + 1)),
-        Value::Handle(..) | Value::Small(..) | Value::Object(_) => env.host.next(&r[first], cursor),
         Value::Range(range) => {
             // The cursor counts from 0, so that ranges may begin anywhere.
             let n = range.from.checked_add(cursor);

@@ -3,7 +3,7 @@
 use crate::error::{FaultKind, Raise, raise};
 use crate::host::Host;
 use crate::program::Program;
-use crate::value::{Kind, Value};
+use crate::value::{HandleKind, Value};
 
 #[cold]
 #[inline(never)]
@@ -32,7 +32,7 @@ pub(super) fn not_a_condition<H: Host>(
 pub(super) fn wrong_handle<H: Host>(
     program: &Program<H>,
     value: &Value<H::Object>,
-    kind: Kind,
+    kind: HandleKind,
     slot: u16,
 ) -> Box<Raise<H::Object>> {
     let ty = program.type_name(value);

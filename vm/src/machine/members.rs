@@ -7,7 +7,7 @@ use crate::library::{Env, strings};
 use crate::machine::WINDOW;
 use crate::operators;
 use crate::program::{Access, Property};
-use crate::value::{Kind, Shared, Value};
+use crate::value::{HandleKind, Shared, Value};
 
 /// Registers the compiler never hands out: room for the machine while it walks.
 pub(crate) const SCRATCH: Reg = 253;
@@ -75,6 +75,7 @@ pub(crate) fn get<H: Host>(
                 registers: r,
                 dst: d,
                 args: [o, 0, 0, 0],
+                given: 1,
             };
             return Ok((env.program.natives[get as usize].call)(env.host, call)?);
         }
@@ -114,6 +115,7 @@ pub(crate) fn set<H: Host>(
                 registers: r,
                 dst: SCRATCH_OUT,
                 args: [o, s, 0, 0],
+                given: 2,
             };
             match (env.program.natives[set as usize].call)(env.host, call)? {
                 Flow::Done => Ok(()),
@@ -208,7 +210,7 @@ pub(crate) fn update<H: Host>(
 pub(crate) fn update_slot<H: Host>(
     env: &mut Env<'_, H>,
     op: BinOp,
-    (kind, slot, id): (Kind, u16, u32),
+    (kind, slot, id): (HandleKind, u16, u32),
     change: &Value<H::Object>,
 ) -> Result<(), H> {
     let mut value = env.host.slot(kind, slot, id);
@@ -223,28 +225,29 @@ fn place<'v, H: Host>(
     key: &Value<H::Object>,
     grow: bool,
 ) -> Result<&'v mut Value<H::Object>, H> {
-    match (value, key) {
-        (Value::Array(items), Value::Int(i)) => {
+    let name = key.as_str().or_else(|| env.host.word(key));
+    match (value, key, name) {
+        (Value::Array(items), Value::Int(i), _) => {
             let len = items.len();
             match operators::offset(*i, len) {
                 Some(at) => Ok(&mut Shared::make_mut(items)[at]),
                 None => Err(operators::out_of_range(*i, len)),
             }
         }
-        (Value::Map(map), Value::Str(key)) => {
+        (Value::Map(map), _, Some(key)) => {
             let map = Shared::make_mut(map);
             let at = match map.find(key) {
                 Ok(at) => at,
                 Err(at) if grow => {
                     env.map_size(map.len() + 1)?;
-                    map.insert_at(at, key.as_str().into(), Value::Unit);
+                    map.insert_at(at, key.into(), Value::Unit);
                     at
                 }
                 Err(_) => return Err(operators::no_key(key, map.keys().map(|k| &**k))),
             };
             Ok(map.at_mut(at))
         }
-        (value, key) => {
+        (value, key, _) => {
             let (x, y) = (env.type_name(value), env.type_name(key));
             Err(raise(
                 FaultKind::Type,

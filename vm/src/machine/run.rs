@@ -122,6 +122,7 @@ impl<O: HostObject> Machine<O> {
                             registers: &mut *r,
                             dst: $d,
                             args: $args,
+                            given: native.given,
                         };
                         if let Some(cost) = native.cost {
                             pay!(cost(host, &call));

@@ -1,13 +1,16 @@
 //! What rhai's parser objects to, in the words of this crate.
 
+use super::brackets::{self, Odd};
 use super::pos;
-use crate::diagnostic::{Code, Diagnostic, Pos, Span};
-use crate::source::Source;
+use super::tokens::Tokens;
+use crate::diagnostic::{Code, Diagnostic, Pos, Related, Span};
+use crate::source::Script;
 use rhai::ParseErrorType;
 
 /// Rhai's syntax error in our words, with what to write instead where that is known.
-pub(super) fn error(source: &Source, error: &rhai::ParseError) -> Diagnostic {
-    let start = pos(error.position()).unwrap_or_else(|| end_of(&source.text));
+pub(super) fn error(source: &Script, error: &rhai::ParseError, tokens: &Tokens) -> Diagnostic {
+    let mut related = Vec::new();
+    let mut start = pos(error.position()).unwrap_or_else(|| end_of(&source.text));
     let mut code = Code::Syntax;
     let (mut message, mut help) = (lower_first(&error.err_type().to_string()), None);
     if float_near(&source.text, start) {
@@ -49,7 +52,29 @@ pub(super) fn error(source: &Source, error: &rhai::ParseError) -> Diagnostic {
                     "write `import \"..\" as {name};` at the top of the file"
                 ));
             }
-            _ => {}
+            _ => match brackets::odd(tokens) {
+                Some(Odd::Unclosed {
+                    bracket,
+                    open,
+                    missed,
+                }) => {
+                    message = format!("this `{bracket}` is opened and not closed");
+                    related.extend(missed.map(|there| Related {
+                        path: source.path.clone(),
+                        span: Span {
+                            start: there,
+                            end: None,
+                        },
+                        message: "it should be closed before this".into(),
+                    }));
+                    start = open;
+                }
+                Some(Odd::Unopened { bracket, at }) => {
+                    message = format!("this `{bracket}` closes nothing");
+                    start = at;
+                }
+                None => {}
+            },
         }
     }
     Diagnostic {
@@ -59,7 +84,7 @@ pub(super) fn error(source: &Source, error: &rhai::ParseError) -> Diagnostic {
         span: Span { start, end: None },
         message,
         help: help.map(Into::into),
-        related: Vec::new(),
+        related,
     }
 }
 

@@ -11,6 +11,8 @@ pub(crate) struct Tokens {
     /// Index of each `{` by its place.
     braces: HashMap<Pos, usize>,
     lines: Vec<String>,
+    /// Something was met that is no token: the rest is not known.
+    cut: bool,
 }
 
 /// What stands before the `=>` of one arm.
@@ -28,11 +30,15 @@ impl Tokens {
         let (mut switches, mut braces) = (HashMap::new(), HashMap::new());
         // For every open brace, whether it belongs to an interpolation, after which text goes on.
         let mut open: Vec<bool> = Vec::new();
-        let mut interpolation = false;
+        let (mut interpolation, mut cut) = (false, false);
         for (mut token, position) in tokens {
             let pos = super::pos(position).unwrap_or_default();
             match &token {
-                Token::EOF | Token::LexError(_) => break,
+                Token::EOF => break,
+                Token::LexError(_) => {
+                    cut = true;
+                    break;
+                }
                 Token::Switch => {
                     switches.insert(pos, list.len());
                 }
@@ -61,7 +67,23 @@ impl Tokens {
             switches,
             braces,
             lines,
+            cut,
         }
+    }
+
+    pub fn all(&self) -> &[(Token, Pos)] {
+        &self.list
+    }
+
+    /// Whether the tokens end before the text does.
+    pub fn is_cut(&self) -> bool {
+        self.cut
+    }
+
+    /// How far a line is moved in.
+    pub fn indent(&self, line: u32) -> usize {
+        let text = self.lines.get((line as usize).wrapping_sub(1));
+        text.map_or(0, |text| text.len() - text.trim_start().len())
     }
 
     /// Where the function whose body opens here has its name, its head (`fn name`), and the doc comment above it.

@@ -98,8 +98,8 @@ fn nesting() {
         "let y = #{a: #{b: [0]}}; y.a.b[0] = x; x = y;",
         "let y = #{a: []}; y.a.push(x); x = y;",
         "let y = [[]]; y[0] += [x]; x = y;",
-        "let y = #{a: []}; y.keep(x); x = y;",
-        "let y = #{a: #{b: []}}; y.a.keep_deeper(x); x = y;",
+        "let y = #{a: []}; y.put_in(x); x = y;",
+        "let y = #{a: #{b: []}}; y.a.put_deeper(x); x = y;",
         "let y = []; y.splice(0..0, [x]); x = y;",
         "let y = x; let f = || y; x = [f];",
         "let f = Fn(\"one\"); let y = x; x = f.curry(y);",
@@ -107,7 +107,7 @@ fn nesting() {
     ] {
         let script = format!(
             "fn main() {{ let x = []; try {{ loop {{ {grow} }} }} catch {{ return 1; }} }} \
-             const KEYS = #{{a: 1, b: 1}}; fn one(a) {{ a }} fn keep(v) {{ this.a.push(v); }} fn keep_deeper(v) {{ this.b.push(v); }}"
+             const KEYS = #{{a: 1, b: 1}}; fn one(a) {{ a }} fn put_in(v) {{ this.a.push(v); }} fn put_deeper(v) {{ this.b.push(v); }}"
         );
         let first = fault(&script, small());
         assert!(

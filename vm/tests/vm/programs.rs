@@ -3,8 +3,8 @@
 use crate::support::{World, interface, text};
 use ludoteca_vm::*;
 
-fn source(path: &str, text: &str, layer: u32) -> Source {
-    Source {
+fn source(path: &str, text: &str, layer: u32) -> Script {
+    Script {
         path: path.into(),
         text: text.into(),
         layer,

@@ -48,6 +48,7 @@ refused! {
     capture_of_a_round: "fn main() { let fs = []; for (x, i) in [1, 2] { fs.push(|| x + i); } fs }";
     capture_shared: "fn main() { raise(counter(1)) } fn raise(it) { let f = || it.count; it.count += 4; f.call() + [1].map(|x| { it.count += 1; x })[0] }";
     capture_behind_an_index: "fn main() { let list = [#{gold: 1}]; [1].for_each(|x| list[0].gold += x); list }";
+    capture_then_a_call: "fn main() { let list = [1, 2]; let n = [3].map(|x| list.len); shift(list); list.shift(); n }";
     method_of_two_meanings: "fn main() { let a = []; a.push(1); let m = #{len: || 99, act: || 1}; m.len() + m.act() } fn push(x) { 5 }";
     order_of_this: "fn main() { 5.twice() } fn inc() { this += 1; this } fn twice() { this + this.inc() }";
     order_behind_a_shadow: "fn main() { let x = 1; x + { x = 5; { let x = 1; } 3 } }";
@@ -86,7 +87,7 @@ refused! {
 fn library(name: &str, text: &str) -> Unit {
     Unit {
         name: name.into(),
-        sources: vec![Source {
+        sources: vec![Script {
             path: format!("{name}.rhai"),
             text: text.into(),
             layer: 0,
@@ -94,8 +95,8 @@ fn library(name: &str, text: &str) -> Unit {
     }
 }
 
-fn file(path: &str, text: &str, layer: u32) -> Source {
-    Source {
+fn file(path: &str, text: &str, layer: u32) -> Script {
+    Script {
         path: path.into(),
         text: text.into(),
         layer,

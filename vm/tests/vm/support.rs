@@ -21,7 +21,7 @@ pub const WORDS: &[&str] = &["sun", "rain", "snow"];
 pub struct Big(pub Vec<u32>);
 
 impl HostObject for Big {
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> HandleKind {
         0
     }
 }
@@ -54,7 +54,7 @@ fn bits(value: &V) -> Option<u64> {
 impl Host for World {
     type Object = Big;
 
-    fn slot(&self, kind: Kind, slot: u16, id: u32) -> V {
+    fn slot(&self, kind: HandleKind, slot: u16, id: u32) -> V {
         match kind {
             COUNTER if slot == 2 => Value::Handle(WORD, self.weather),
             COUNTER => Value::Int(self.counters[id as usize][slot as usize]),
@@ -62,7 +62,7 @@ impl Host for World {
         }
     }
 
-    fn set_slot(&mut self, _: Kind, slot: u16, id: u32, value: &V) -> Result<(), HostError> {
+    fn set_slot(&mut self, _: HandleKind, slot: u16, id: u32, value: &V) -> Result<(), HostError> {
         match value {
             Value::Handle(WORD, w) if slot == 2 => self.weather = *w,
             Value::Int(n) if slot < 2 => self.counters[id as usize][slot as usize] = *n,
@@ -71,7 +71,7 @@ impl Host for World {
         Ok(())
     }
 
-    fn add_slot(&mut self, _: Kind, slot: u16, id: u32, delta: i64) -> Result<(), HostError> {
+    fn add_slot(&mut self, _: HandleKind, slot: u16, id: u32, delta: i64) -> Result<(), HostError> {
         let place = &mut self.counters[id as usize][slot as usize];
         *place += delta;
         if *place < 0 {
@@ -250,6 +250,7 @@ pub fn interface() -> Interface<World> {
                     .map(|(i, w)| (w.to_string(), Value::Handle(WORD, i as u32)))
                     .collect(),
                 literal_only: false,
+                open: false,
             },
             DomainDecl {
                 what: "attribute".into(),
@@ -258,6 +259,7 @@ pub fn interface() -> Interface<World> {
                     ("energy".into(), Value::Int(1)),
                 ],
                 literal_only: true,
+                open: false,
             },
         ],
         properties: vec![
@@ -427,7 +429,7 @@ impl World {
 pub fn unit(text: &str) -> Unit {
     Unit {
         name: "main".into(),
-        sources: vec![Source {
+        sources: vec![Script {
             path: "test.rhai".into(),
             text: text.into(),
             layer: 0,

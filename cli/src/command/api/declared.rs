@@ -1,6 +1,6 @@
 //! What one game declares for its scripts: attributes, zones, kinds of cards, parameters, tables, dice.
 
-use ludoteca::content::definition::{
+use ludoteca::definition::{
     Attribute, AttributeType, Data, Definition, Field, FieldType, Per, PhraseWord, Visibility,
     ZoneOf,
 };
@@ -38,6 +38,7 @@ fn attribute_type(definition: &Definition, attribute: &Attribute) -> String {
         Per::One => ty,
         Per::Player => format!("{ty} per player"),
         Per::Word(ids) => format!("{ty} per {}", words(ids)),
+        Per::Number(count) => format!("{count} × {ty}"),
     }
 }
 
@@ -171,7 +172,7 @@ pub fn page(definition: &Definition) -> String {
             declared.iter().map(line).collect(),
         );
     }
-    let zone = |zone: &ludoteca::content::definition::Zone| {
+    let zone = |zone: &ludoteca::definition::Zone| {
         format!(
             "`{}.{}` (seen by {})",
             zone_of(zone.of),
@@ -192,7 +193,7 @@ pub fn page(definition: &Definition) -> String {
         let words = words.filter(|word| word.is_condition == conditions);
         section(title, words.map(|word| phrase(definition, word)).collect());
     }
-    let parameter = |p: &ludoteca::content::definition::Parameter| {
+    let parameter = |p: &ludoteca::definition::Parameter| {
         let text = p
             .text
             .as_ref()
@@ -212,7 +213,7 @@ pub fn page(definition: &Definition) -> String {
     let table =
         |(name, value): (&String, &Data)| format!("`{}` = {}", name.to_uppercase(), data(value));
     section("Tables", definition.tables.iter().map(table).collect());
-    let die = |die: &ludoteca::content::definition::Die| format!("`{}`: {:?}", die.name, die.faces);
+    let die = |die: &ludoteca::definition::Die| format!("`{}`: {:?}", die.name, die.faces);
     section("Dice", definition.dice.iter().map(die).collect());
     page
 }
@@ -231,7 +232,7 @@ pub fn json(definition: &Definition) -> Json {
             })
         })
         .collect();
-    let zone = |zone: &ludoteca::content::definition::Zone| json!({ "of": zone_of(zone.of), "name": zone.name, "visible": seen_by(zone.visible) });
+    let zone = |zone: &ludoteca::definition::Zone| json!({ "of": zone_of(zone.of), "name": zone.name, "visible": seen_by(zone.visible) });
     let fields: Vec<Json> = fields(definition)
         .into_iter()
         .flat_map(|(on, declared)| declared.iter().map(move |field| (on.clone(), field)))
@@ -244,7 +245,7 @@ pub fn json(definition: &Definition) -> Json {
             .map(|word| json!({ "name": word.function.name, "written": phrase(definition, word).trim_matches('`') }))
             .collect()
     };
-    let parameter = |p: &ludoteca::content::definition::Parameter| json!({ "name": p.name.to_uppercase(), "value": p.value, "min": p.min, "max": p.max, "text": p.text });
+    let parameter = |p: &ludoteca::definition::Parameter| json!({ "name": p.name.to_uppercase(), "value": p.value, "min": p.min, "max": p.max, "text": p.text });
     json!({
         "game": definition.id,
         "attributes": attributes,

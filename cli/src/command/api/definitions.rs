@@ -1,7 +1,9 @@
 //! Definitions for editors that know Rhai: a `.d.rhai` file.
 
-use ludoteca::content::definition::Definition;
-use ludoteca::script::reference::{Parameter, reference};
+use ludoteca::{
+    definition::Definition,
+    reference::{Parameter, reference},
+};
 
 /// The kernel's functions and properties, and the constants of a game if one is given.
 pub fn text(definition: Option<&Definition>) -> String {

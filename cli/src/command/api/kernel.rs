@@ -1,6 +1,6 @@
 //! The reference page: functions, types and their properties, in Markdown.
 
-use ludoteca::script::reference::{Parameter, reference};
+use ludoteca::reference::{Parameter, reference};
 
 const OPENING: &str = "# What scripts may use
 

@@ -7,7 +7,7 @@ mod kernel;
 use crate::arguments::Api;
 use crate::output::{Outcome, outln, write_out};
 use crate::packs;
-use ludoteca::script::reference::reference;
+use ludoteca::reference::reference;
 use serde_json::json;
 use std::path::PathBuf;
 

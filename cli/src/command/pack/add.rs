@@ -4,6 +4,7 @@ use super::{failed, index_place, make, store};
 use crate::arguments::packs::{Add, IndexPlace, Update};
 use crate::isolated;
 use crate::output::{Failure, Outcome, errln};
+use crate::words::{say, word};
 use ludoteca_packs::archive::{self, Archive};
 use ludoteca_packs::fetch::{self, Place};
 use ludoteca_packs::index;
@@ -45,10 +46,15 @@ fn found(what: &str) -> Result<Option<(Archive, String)>, Failure> {
 
 fn by_name(store: &Store, what: &str, place: &IndexPlace) -> Result<Wanted, Failure> {
     let (name, wanted) = what.split_once('@').unwrap_or((what, "*"));
-    let wanted = VersionReq::parse(wanted)
-        .map_err(|error| Failure::Usage(format!("`{wanted}` is not a requirement: {error}")))?;
+    let wanted = VersionReq::parse(wanted).map_err(|error| {
+        Failure::Usage(say!(
+            "«{wanted}» no es un requisito: {error}",
+            "`{wanted}` is not a requirement: {error}"
+        ))
+    })?;
     if place.index.is_none() {
-        return Err(Failure::Usage(format!(
+        return Err(Failure::Usage(say!(
+            "no hay archivo ni carpeta «{what}»; para buscar un paquete de ese nombre di `--index CARPETA-O-DIRECCIÓN`",
             "there is no file or folder `{what}`; to look for a pack of that name say `--index FOLDER-OR-ADDRESS`"
         )));
     }
@@ -101,7 +107,13 @@ pub fn update(content: &[PathBuf], update: &Update) -> Outcome {
             .is_none_or(|there| there.version < release.number)
     });
     if chosen.is_empty() {
-        errln!("everything is as new as the index has it");
+        errln!(
+            "{}",
+            say!(
+                "todo está tan al día como el índice",
+                "everything is as new as the index has it"
+            )
+        );
         return Ok(());
     }
     install(
@@ -127,11 +139,22 @@ fn install(
     }
     looked_at(content, store, &wanted)?;
     if !yes && !agreed(&wanted)? {
-        errln!("nothing was installed");
+        errln!(
+            "{}",
+            say!("no se ha instalado nada", "nothing was installed")
+        );
         return Ok(());
     }
     for pack in store.install(&wanted).map_err(failed)? {
-        errln!("{} {} is installed", pack.name, pack.version);
+        errln!(
+            "{}",
+            say!(
+                "{} {} está instalado",
+                "{} {} is installed",
+                pack.name,
+                pack.version
+            )
+        );
     }
     Ok(())
 }
@@ -140,16 +163,24 @@ fn install(
 fn present(store: &Store, archive: &Archive, from: &str) -> Outcome {
     let facts = archive.contents.facts().map_err(failed)?;
     errln!(
-        "{} {} by {} ({})",
-        facts.name,
-        facts.version,
-        facts.authors.join(", "),
-        facts.licence
+        "{}",
+        say!(
+            "{} {} de {} ({})",
+            "{} {} by {} ({})",
+            facts.name,
+            facts.version,
+            facts.authors.join(", "),
+            facts.licence
+        )
     );
-    errln!("  from {from}");
+    errln!("  {} {from}", word!("de", "from"));
     let before = store.installed().map_err(failed)?;
     if let Some(before) = before.iter().find(|pack| pack.name == facts.name) {
-        errln!("  in place of {}", before.version);
+        errln!(
+            "  {} {}",
+            word!("en lugar de", "in place of"),
+            before.version
+        );
     }
     let base = ludoteca_base::packs();
     let known = |path: &str| base.iter().any(|pack| pack.source.read(path).is_ok());
@@ -157,7 +188,7 @@ fn present(store: &Store, archive: &Archive, from: &str) -> Outcome {
         errln!("  {line}");
     }
     for (name, versions) in &facts.builds_on {
-        errln!("  builds on {name} {versions}");
+        errln!("  {} {name} {versions}", word!("se apoya en", "builds on"));
     }
     Ok(())
 }
@@ -165,17 +196,41 @@ fn present(store: &Store, archive: &Archive, from: &str) -> Outcome {
 /// Who signed it, and whether that is who signed it before.
 fn trusted(store: &Store, archive: &Archive, accept_key: bool) -> Outcome {
     match store.trust(archive).map_err(failed)? {
-        Trust::Unsigned => errln!("  it is not signed: nobody vouches for who made it"),
-        Trust::First(key) => errln!("  signed by {key}, seen for the first time"),
-        Trust::Known(key) => errln!("  signed by {key}, as before"),
+        Trust::Unsigned => errln!(
+            "  {}",
+            say!(
+                "no está firmado: nadie responde de quién lo hizo",
+                "it is not signed: nobody vouches for who made it"
+            )
+        ),
+        Trust::First(key) => errln!(
+            "  {}",
+            say!(
+                "firmado por {key}, que se ve por primera vez",
+                "signed by {key}, seen for the first time"
+            )
+        ),
+        Trust::Known(key) => errln!(
+            "  {}",
+            say!(
+                "firmado por {key}, como antes",
+                "signed by {key}, as before"
+            )
+        ),
         Trust::Changed { before, now } => {
-            let now = now.map_or("nobody".to_string(), |key| key);
-            errln!("  signed by {now}; before it was signed by {before}");
+            let now = now.unwrap_or_else(|| say!("nadie", "nobody"));
+            errln!(
+                "  {}",
+                say!(
+                    "firmado por {now}; antes lo firmaba {before}",
+                    "signed by {now}; before it was signed by {before}"
+                )
+            );
             if !accept_key {
-                return Err(Failure::Game(
+                return Err(Failure::Game(say!(
+                    "la clave ha cambiado: pregunta al autor, y di `--accept-key` si es así",
                     "the key has changed: ask the author, and say `--accept-key` if that is right"
-                        .into(),
-                ));
+                )));
             }
         }
     }
@@ -197,12 +252,18 @@ fn looked_at(content: &[PathBuf], store: &Store, wanted: &Wanted) -> Outcome {
 
 fn agreed(wanted: &Wanted) -> Result<bool, Failure> {
     if !std::io::stdin().is_terminal() {
-        return Err(Failure::Usage(
-            "nobody can be asked here; say `--yes` if you mean it".into(),
-        ));
+        return Err(Failure::Usage(say!(
+            "aquí no se puede preguntar a nadie; di `--yes` si va en serio",
+            "nobody can be asked here; say `--yes` if you mean it"
+        )));
     }
-    let packs = if wanted.len() == 1 { "it" } else { "them" };
-    errln!("Install {packs}? [y/N]");
+    errln!(
+        "{}",
+        match wanted.len() {
+            1 => word!("¿Instalarlo? [s/N]", "Install it? [y/N]"),
+            _ => word!("¿Instalarlos? [s/N]", "Install them? [y/N]"),
+        }
+    );
     let mut line = String::new();
     let read = std::io::stdin().lock().read_line(&mut line);
     Ok(read.is_ok() && matches!(line.trim(), "y" | "Y" | "yes" | "s" | "S" | "sí" | "si"))

@@ -3,6 +3,7 @@
 use super::{failed, store};
 use crate::arguments::packs::Build;
 use crate::output::{Failure, Outcome, errln, outln, unwritable};
+use crate::words::{say, word};
 use ludoteca::keep;
 use ludoteca_packs::archive::{self, Archive, ENDING};
 use ludoteca_packs::contents::Contents;
@@ -39,9 +40,13 @@ pub fn build(build: &Build) -> Outcome {
     write(&path, &archive)?;
     outln!("{}", path.display());
     errln!(
-        "{} files, hash {}",
-        archive.contents.files().count(),
-        archive.contents.hash()
+        "{}",
+        say!(
+            "{} archivos, huella {}",
+            "{} files, hash {}",
+            archive.contents.files().count(),
+            archive.contents.hash()
+        )
     );
     Ok(())
 }
@@ -49,14 +54,15 @@ pub fn build(build: &Build) -> Outcome {
 pub fn sign(file: &Path) -> Outcome {
     let mut archive = read(file).map_err(failed)?;
     if file.is_dir() {
-        return Err(Failure::Usage(
-            "a folder cannot be signed; `pack build --sign` makes a signed file".into(),
-        ));
+        return Err(Failure::Usage(say!(
+            "una carpeta no se puede firmar; `pack build --sign` hace un archivo firmado",
+            "a folder cannot be signed; `pack build --sign` makes a signed file"
+        )));
     }
     let key = Key::open(&store()?.key_path()).map_err(failed)?;
     archive.signature = Some(key.sign(&archive.contents));
     write(file, &archive)?;
-    errln!("signed with {}", key.public());
+    errln!("{}", say!("firmado con {}", "signed with {}", key.public()));
     Ok(())
 }
 
@@ -64,7 +70,7 @@ pub fn keys() -> Outcome {
     let store = store()?;
     if store.key_path().exists() {
         let key = Key::open(&store.key_path()).map_err(failed)?;
-        outln!("yours  {}", key.public());
+        outln!("{}  {}", word!("tuya", "yours"), key.public());
     }
     for pack in store.installed().map_err(failed)? {
         if let Some(key) = &pack.key {

@@ -3,23 +3,25 @@
 use super::sound_suite;
 use crate::arguments::Test;
 use crate::output::{Failure, Outcome, outln, show};
-use ludoteca::content::library::{Library, Selection};
-use ludoteca::content::pack::LayerFile;
-use ludoteca::script::load;
+use crate::progress;
+use crate::words::{say, word};
+use ludoteca::{Library, Selection, load_covered, pack::LayerFile};
 use ludoteca_lab::coverage::{Coverage, Line};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
     let (suite, id) = sound_suite(library, items)?;
+    let bar = progress::unknown(word!("partidas", "games"));
     let mut coverage = Coverage::of(&suite);
-    let game = load::load_covered(library, &id, &Selection::default()).map_err(|problems| {
+    let game = load_covered(library, &id, &Selection::default()).map_err(|problems| {
         show(&problems);
         Failure::Content
     })?;
     coverage
         .play(&game)
         .map_err(|broken| Failure::Game(broken.to_string()))?;
+    bar.finish_and_clear();
     let all = coverage.rules().count();
     let unseen = |(_, _, line): &(&str, u32, &Line)| line.scenarios.is_empty();
     let cards = (
@@ -44,23 +46,31 @@ pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
                 .as_ref()
                 .map_or(String::new(), |f| format!(" fn {f}"));
             let who = if line.played {
-                "only random games"
+                word!("solo partidas al azar", "only random games")
             } else {
-                "nothing"
+                word!("nada", "nothing")
             };
-            outln!("  line {number}:{function} {who}");
+            outln!("  {} {number}:{function} {who}", word!("línea", "line"));
         }
     }
     outln!(
-        "{id}: scenarios run {} of {all} lines; of the other {}, random games run {played}",
-        all - unseen.len(),
-        unseen.len()
+        "{}",
+        say!(
+            "{id}: los escenarios pasan por {} de {all} líneas; de las otras {}, las partidas al azar por {played}",
+            "{id}: scenarios run {} of {all} lines; of the other {}, random games run {played}",
+            all - unseen.len(),
+            unseen.len()
+        )
     );
     if cards.0 > 0 {
         let run = cards.0 - cards.1;
         outln!(
-            "{id}: scenarios run {run} of {} effects written on cards",
-            cards.0
+            "{}",
+            say!(
+                "{id}: los escenarios pasan por {run} de {} efectos escritos en cartas",
+                "{id}: scenarios run {run} of {} effects written on cards",
+                cards.0
+            )
         );
     }
     Ok(())

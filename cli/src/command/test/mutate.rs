@@ -3,9 +3,9 @@
 use super::sound_suite;
 use crate::arguments::Test;
 use crate::output::{Outcome, outln};
-use ludoteca::content::library::Library;
-use ludoteca::content::pack::LayerFile;
-use ludoteca::play::scenario::Suite;
+use crate::progress;
+use crate::words::{say, word};
+use ludoteca::{Library, Suite, pack::LayerFile};
 use ludoteca_lab::coverage::Coverage;
 use ludoteca_lab::mutation::{self, Plan, Tried, Verdict};
 use serde_json::{Value, json};
@@ -20,7 +20,9 @@ pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
         seed: test.seed,
         jobs: test.jobs,
     };
-    let mut tried = mutation::run(&suite, &coverage, plan, || ());
+    let bar = progress::unknown(word!("cambios", "changes"));
+    let mut tried = mutation::run(&suite, &coverage, plan, || bar.inc(1));
+    bar.finish_and_clear();
     tried.retain(|one| one.verdict != Verdict::Refused);
     let unnoticed: Vec<&Tried> = tried
         .iter()
@@ -33,25 +35,39 @@ pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
     for one in &unnoticed {
         let mutant = &one.mutant;
         let why = match one.verdict {
-            Verdict::Unreached => "no scenario runs this line".to_string(),
-            Verdict::Unnoticed(count) => format!("{count} scenarios run it and hold"),
+            Verdict::Unreached => say!(
+                "ningún escenario pasa por esta línea",
+                "no scenario runs this line"
+            ),
+            Verdict::Unnoticed(count) => say!(
+                "{count} escenarios pasan por ella y se cumplen",
+                "{count} scenarios run it and hold"
+            ),
             _ => String::new(),
         };
         outln!(
-            "{}:{}:{}: in {}, `{}` for `{}`: {why}",
+            "{}:{}:{}: {}: {why}",
             mutant.path,
             mutant.line,
             mutant.column,
-            mutant.function,
-            mutant.after,
-            mutant.before
+            say!(
+                "en {}, `{}` en vez de `{}`",
+                "in {}, `{}` for `{}`",
+                mutant.function,
+                mutant.after,
+                mutant.before
+            )
         );
     }
     let noticed = tried.len() - unnoticed.len();
     let percent = 100.0 * noticed as f64 / tried.len().max(1) as f64;
     outln!(
-        "{id}: scenarios notice {noticed} of {} changes ({percent:.1} %)",
-        tried.len()
+        "{}",
+        say!(
+            "{id}: los escenarios notan {noticed} de {} cambios ({percent:.1} %)",
+            "{id}: scenarios notice {noticed} of {} changes ({percent:.1} %)",
+            tried.len()
+        )
     );
     Ok(())
 }

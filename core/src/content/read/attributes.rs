@@ -7,6 +7,7 @@ use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
 use crate::content::tree::{Node, Value};
+use crate::limits::MOST_COUNTERS;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 
@@ -41,11 +42,12 @@ words! {
     pub enum VisibleWord("visibility") { All = "all", Owner = "owner", Team = "team", Nobody = "nobody", }
 }
 
-/// `"player"`, or a list of words.
+/// `"player"`, a list of words, or how many.
 #[derive(Debug, Clone)]
 pub enum PerFile {
     Player,
     Words(Vec<At<String>>),
+    Number(u32),
 }
 
 record! {
@@ -62,7 +64,7 @@ record! {
         min: Option<At<i32>>,
         /// The greatest value, for `int`.
         max: Option<At<i32>>,
-        /// One number for each player, or for each of these words.
+        /// One number or flag for each player, for each of these words, or so many, counted from 0.
         per: Option<PerFile>,
         /// Who sees it; all if left out.
         visible: Option<At<VisibleWord>>,
@@ -219,8 +221,8 @@ fn attribute(
     };
     attribute.per = match file.per {
         None => Per::One,
-        Some(_) if word != AttributeWord::Int => {
-            let message = "only `int` can be kept per player or per word";
+        Some(_) if !matches!(word, AttributeWord::Int | AttributeWord::Bool) => {
+            let message = "only `int` and `bool` can be kept per player, per word or so many times";
             reader.report(Diagnostic::new(Code::UnknownKey, message).at(&name.place));
             Per::One
         }
@@ -229,6 +231,7 @@ fn attribute(
             reader.unique("the word", words.iter());
             Per::Word(intern(Some(words), names))
         }
+        Some(PerFile::Number(count)) => Per::Number(count),
     };
     attribute.visible = visibility(file.visible, owner != "game" && owner != "space", reader);
     attribute.text = file.text;
@@ -300,7 +303,11 @@ impl Read for PerFile {
         match &node.value {
             Value::Text(word) if word == "player" => Some(PerFile::Player),
             Value::List(_) => Vec::read(node, reader).map(PerFile::Words),
-            _ => reader.wrong_type(node, "`\"player\"` or a list of words"),
+            Value::Int(_) => {
+                let count = reader.int(node, 1, MOST_COUNTERS.into())?;
+                Some(PerFile::Number(count as u32))
+            }
+            _ => reader.wrong_type(node, "`\"player\"`, a list of words or a number"),
         }
     }
 }
@@ -315,7 +322,11 @@ impl JsonSchema for PerFile {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "anyOf": [{ "const": "player" }, { "type": "array", "items": { "type": "string" } }] })
+        json_schema!({ "anyOf": [
+            { "const": "player" },
+            { "type": "array", "items": { "type": "string" } },
+            { "type": "integer", "minimum": 1, "maximum": MOST_COUNTERS }
+        ] })
     }
 }
 

@@ -206,13 +206,14 @@ impl JsonSchema for DeckFile {
 
 fn card_schema(generator: &mut SchemaGenerator) -> Schema {
     let text = generator.subschema_for::<Text>();
+    let described = |what: &str| json_schema!({ "description": what, "allOf": [text] });
     json_schema!({
         "description": "A card. Besides these keys it has the fields of its kind.",
         "type": "object",
         "properties": {
             "copies": { "type": "integer", "minimum": 0, "description": "How many there are; 1 if left out, 0 for pieces made during play." },
-            "name": text.clone(),
-            "text": text,
+            "name": described("What it is called."),
+            "text": described("What is written on it.")
         },
         "required": ["name"],
     })

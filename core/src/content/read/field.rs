@@ -265,7 +265,7 @@ pub fn value(
         FieldType::Function => FieldValue::Function(At::<String>::read(node, reader)?.named()),
         FieldType::Effect => phrase(Sort::Effect, names, reader)?,
         FieldType::Condition => phrase(Sort::Condition, names, reader)?,
-        FieldType::Table => FieldValue::Table(tables::data(node, reader)?),
+        FieldType::Table => FieldValue::Table(tables::data(node, reader)),
     })
 }
 

@@ -10,7 +10,7 @@ use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
 use crate::content::path::{Part, Role, role};
 use crate::content::tree::{Branch, Entry, Node, Value};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use xxhash_rust::xxh3::Xxh3;
 
 /// The merged files of a game, by path.
@@ -20,7 +20,22 @@ pub struct Sources<'a> {
 }
 
 /// The kind each card's file names.
-pub type Kinds = HashMap<String, Node>;
+#[derive(Default)]
+pub struct Kinds {
+    of_card: HashMap<String, Node>,
+    /// Also those of files whose cards an overlay took out, every one.
+    named: HashSet<String>,
+}
+
+impl Kinds {
+    pub fn get(&self, card: &str) -> Option<&Node> {
+        self.of_card.get(card)
+    }
+
+    fn insert(&mut self, card: String, kind: Node) {
+        self.of_card.insert(card, kind);
+    }
+}
 
 /// What the root holds besides the keys of the manifest.
 const DECK: &str = "deck";
@@ -31,16 +46,11 @@ pub fn assemble(sources: Sources<'_>, problems: &mut Vec<Diagnostic>) -> (Node, 
     let Sources { game, mut merged } = sources;
     let manifest_path = format!("scripts/{game}/game.toml");
     let mut root = merged.remove(&manifest_path).unwrap_or_else(|| {
-        let file = crate::content::file::File {
-            shown: manifest_path.clone(),
-            path: manifest_path.clone(),
-            from: String::new(),
-            text: String::new(),
-        };
+        let file = crate::content::file::File::new(&*manifest_path, &*manifest_path, "", "");
         Node::empty_table(Place::top(&file.into()))
     });
     let mut reader = Reader::default();
-    let mut kinds = Kinds::new();
+    let mut kinds = Kinds::default();
     let top = root.place.clone();
     let mut parts = PARTS.map(|_| Node::empty_table(top.clone()));
     for (path, node) in merged {
@@ -76,6 +86,7 @@ fn add_cards(cards: &mut Node, node: Node, kinds: &mut Kinds, reader: &mut Reade
         return;
     }
     let Some(kind) = node.get("kind") else { return };
+    kinds.named.extend(kind.text().map(String::from));
     let (Some(all), Some(found)) = (cards.table_mut(), node.get("cards")) else {
         return;
     };
@@ -186,10 +197,44 @@ pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Defi
         .and_then(|m| part("maps").get(&m.id));
     taken::check(root, map, reader);
     cards::read(&found, &mut definition, &mut names, reader);
+    kinds_have_cards(root, &definition, &names, kinds, reader);
     definition.scripts = phrase::scripts(std::mem::take(&mut names.written));
     definition.texts = texts::read(part("text"), reader);
     definition.words = names.words;
     definition
+}
+
+/// A kind that no file of cards names, and of which none is written inside other cards: a file is probably missing.
+/// A file without cards is there on purpose: an overlay took them out.
+fn kinds_have_cards(
+    root: &Node,
+    definition: &Definition,
+    names: &Names,
+    files: &Kinds,
+    reader: &mut Reader,
+) {
+    let in_place = |kind: &str| {
+        let declared = names.kinds.iter().flat_map(|(_, declared)| declared);
+        let mut of = declared.filter_map(|field| field.of.as_ref());
+        of.any(|of| of.value == kind)
+    };
+    let kinds = root.get("kinds").and_then(Node::table);
+    for (number, kind) in definition.kinds.iter().enumerate() {
+        let mut cards = definition.cards.iter();
+        let has_cards = cards.any(|card| card.kind as usize == number);
+        if has_cards || files.named.contains(&kind.name) || in_place(&kind.name) {
+            continue;
+        }
+        if let Some(entry) = kinds.and_then(|kinds| kinds.get(&kind.name)) {
+            let message = format!("there are no cards of the kind `{}`", kind.name);
+            let problem = Diagnostic::new(Code::NoCards, message).at(&entry.key);
+            let help = format!(
+                "is a file missing? cards stand in cards/{}/, after `kind = \"{}\"`",
+                definition.id, kind.name
+            );
+            reader.report(problem.help(help));
+        }
+    }
 }
 
 fn found_cards<'a>(cards: &'a Node, kinds: &'a Kinds) -> Vec<Found<'a>> {

@@ -181,6 +181,14 @@ fn drawn(
         wrong("a drawing has some rows of some spaces", place, reader);
         return None;
     }
+    let usual = super::map::usual(rows.iter().map(width));
+    let mut others = rows.iter().filter(|row| width(row) != usual);
+    // One row that is longer or shorter than all others is a slip; a board with many such rows is drawn so.
+    if let (Some(odd), None, 3..) = (others.next(), others.next(), rows.len()) {
+        let message = format!("expected {usual} squares, found {}", width(odd));
+        let problem = Diagnostic::new(Code::BadSection, message).at(&odd.place);
+        reader.report(problem.help("all other rows are so long; a blank is no square"));
+    }
     (grid.columns, grid.rows) = (columns as i32, rows.len() as i32);
     let mut cells = Vec::new();
     for (row, text) in rows.iter().rev().enumerate() {

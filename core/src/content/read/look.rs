@@ -81,6 +81,7 @@ pub const ICONS: &[&str] = &[
     "queen",
     "reserve",
     "rhomb",
+    "ring",
     "rook",
     "share",
     "shield",
@@ -116,14 +117,14 @@ words! {
 
 words! {
     /// How a space is drawn.
-    pub enum SpaceForm("a form of spaces") { Token = "token", Plate = "plate", Box = "box", Square = "square", Hex = "hex", }
+    pub enum SpaceForm("a form of spaces") { Token = "token", Plate = "plate", Box = "box", Square = "square", Hex = "hex", Point = "point", }
 }
 
 words! {
     /// The shape of a space, a seat or a die.
     pub enum Shape("a shape") {
         Circle = "circle", Square = "square", Triangle = "triangle", Shield = "shield", Diamond = "diamond",
-        Hexagon = "hexagon", Disc = "disc", Dot = "dot",
+        Hexagon = "hexagon", Disc = "disc", Dot = "dot", Cross = "cross", Ring = "ring",
     }
 }
 
@@ -225,9 +226,11 @@ pub struct Paint;
 
 record! {
     pub struct SeatPaint("a seat's colour") {
+        /// The colour.
         fill: Color,
         /// What is written on it.
         ink: Option<Color>,
+        /// The shape that says the same as the colour.
         shape: Option<Shape>,
     }
 }
@@ -257,6 +260,7 @@ impl JsonSchema for Paint {
 
 record! {
     pub struct AreaLook("an area's look") {
+        /// One colour; the shades of light and dark pages are mixed from it.
         color: Option<Color>,
         /// Where its name is written.
         label: Option<(i32, i32)>,
@@ -274,6 +278,7 @@ record! {
 
 record! {
     pub struct AllAreas("how areas are drawn") {
+        /// A number of each area, beside its name.
         number: Option<AreaNumber>,
     }
 }
@@ -308,17 +313,36 @@ record! {
 record! {
     pub struct Marker("a marker") {
         /// A number of each player: an attribute, or `attribute.word`.
-        number: Name,
+        number: Option<Name>,
         /// The field or attribute of spaces that numbers them.
-        along: Name,
+        along: Option<Name>,
+        /// Instead of both: an attribute of players that is a space.
+        at: Option<Name>,
+        /// The end from which the number counts; the start if left out.
         from: Option<From>,
+        /// What is written on the token.
         letter: Option<Text>,
     }
 }
 
 record! {
+    pub struct Rims("the rims of a board") {
+        /// The seat whose colour the rim of that side has, from 0.
+        north: Option<u32>,
+        /// The seat whose colour the rim of that side has, from 0.
+        east: Option<u32>,
+        /// The seat whose colour the rim of that side has, from 0.
+        south: Option<u32>,
+        /// The seat whose colour the rim of that side has, from 0.
+        west: Option<u32>,
+    }
+}
+
+record! {
     pub struct Bar("a bar") {
+        /// The attribute whose number it shows.
         attribute: Name,
+        /// How many cells it has.
         to: i32,
     }
 }
@@ -326,17 +350,25 @@ record! {
 record! {
     /// How spaces are drawn.
     pub struct SpaceLook("how spaces are drawn") {
+        /// How every space is drawn.
         form: Option<SpaceForm>,
         /// An attribute with a number for each word: a stripe for each that is not 0.
         fill: Option<Name>,
         /// A field or an attribute of words, or `section`.
         tint: Option<Name>,
+        /// The colour of spaces that get none otherwise.
+        color: Option<Color>,
+        /// Of a grid: sides that belong to a seat.
+        rims: Option<Rims>,
         /// For a field of words: the shape of each word.
         shape: Option<Entries<Entries<Shape>>>,
+        /// Whose a space is and how much stands there; the second is drawn only where it has an owner.
         tokens: Option<Vec<Token>>,
+        /// A place for each owner; empty ones are dotted.
         slots: Option<Slots>,
         /// Attributes, each with an icon, `number` or `word`, shown where they are not 0 or false.
         marks: Option<Entries<Name>>,
+        /// A token of each player, on the space that a number of the player counts to.
         markers: Option<Vec<Marker>>,
         /// Fields and attributes as small numbers.
         corners: Option<Vec<Name>>,
@@ -346,28 +378,37 @@ record! {
         tile: Option<Name>,
         /// An attribute with a number for each player, as stars.
         stars: Option<Name>,
+        /// A number as a bar of cells.
         bar: Option<Bar>,
     }
 }
 
 record! {
     pub struct Figure("a figure of the players' panel") {
+        /// A number of the player.
         attribute: Option<Name>,
+        /// A zone of the player: how many pieces are in it.
         zone: Option<Name>,
         /// `space.owner`: how many spaces name the player.
         count: Option<Name>,
         /// `space.armies`, added up over the spaces that name the player in `by`.
         sum: Option<Name>,
+        /// The attribute of spaces that names the player whose they are.
         by: Option<Name>,
+        /// What it is called, in a word.
         short: Option<Text>,
+        /// The icon beside it.
         icon: Option<Name>,
     }
 }
 
 record! {
     pub struct Counters("counters") {
+        /// The attribute that counts.
         on: Name,
+        /// The zone whose size is all there are.
         of: Name,
+        /// The icon of one.
         icon: Option<Name>,
     }
 }
@@ -376,11 +417,15 @@ record! {
     pub struct PlayersLook("how players are shown") {
         /// The attribute of players whose word is their colour.
         color: Option<Name>,
+        /// The seats' colours in their order, for games in which nobody chooses one.
+        colors: Option<Vec<SeatPaint>>,
         /// `zone.field`: a field of the card in a zone of theirs.
         tint: Option<Name>,
+        /// At most four figures beside each player.
         show: Option<Vec<Figure>>,
         /// Below the name: `zone.<zone>`, or an attribute.
         line: Option<Vec<Name>>,
+        /// An attribute against the size of a zone, for the form `counters`.
         counters: Option<Counters>,
         /// Zones from the board outwards.
         rows: Option<Vec<Vec<Name>>>,
@@ -389,17 +434,23 @@ record! {
 
 record! {
     pub struct ZoneLook("a zone's look") {
+        /// Where the zone lies.
         place: Option<Side>,
+        /// How its pieces lie.
         form: Option<ZoneForm>,
         /// So many from the top.
         top: Option<u32>,
         /// May be looked through.
         open: Option<bool>,
+        /// Another heading than the declared one.
         text: Option<Text>,
         /// Behind so many pieces comes the rest: a parameter or a figure.
         split: Option<String>,
+        /// The heading of what stands apart.
         then: Option<Text>,
+        /// The zone it lies over.
         over: Option<Name>,
+        /// Numbers of the rules' `figures`, one for each player, shown in the heading.
         figure: Option<String>,
     }
 }
@@ -410,18 +461,24 @@ record! {
         stock: Option<Name>,
         /// The table of prices.
         prices: Option<Name>,
+        /// What its rows are told apart by.
         by: Option<String>,
         /// `game.allegiance`, `player.morale`.
         attribute: Option<Name>,
+        /// How many cells a row has.
         cells: Option<u32>,
+        /// Where it lies.
         place: Option<Side>,
+        /// Its heading.
         text: Option<Text>,
     }
 }
 
 record! {
     pub struct Corners("the corners of a card") {
+        /// The field on the left.
         left: Option<Name>,
+        /// The field on the right.
         right: Option<Name>,
     }
 }
@@ -430,20 +487,31 @@ record! {
     pub struct KindLook("the look of a kind") {
         /// As another kind.
         like: Option<Name>,
+        /// How the piece is drawn; a card if left out.
         form: Option<PieceForm>,
+        /// Width and height of a printed card, in millimetres.
+        size: Option<(u32, u32)>,
         /// The attribute of pieces that is shown.
         number: Option<Name>,
+        /// A field written large; the card is small then.
         big: Option<Name>,
         /// From top to bottom: `name`, `text`, fields, `field.area`, `a*b`, `a→b`.
         face: Option<Vec<Name>>,
+        /// What a card shows where it lies, from top to bottom.
         tile: Option<Vec<Name>>,
+        /// What it shows beside a name.
         chip: Option<Vec<Name>>,
+        /// A field whose word's icon is the card's own, or an icon.
         icon: Option<Name>,
+        /// The field whose word, area or section gives the colour.
         tint: Option<Name>,
         /// A field whose word names a picture.
         picture: Option<Name>,
+        /// The icon of a number, by field.
         icons: Option<Entries<Name>>,
+        /// Fields in the corners.
         corner: Option<Corners>,
+        /// An icon for each corner.
         corner_icons: Option<Corners>,
         /// For a field of several numbers: an icon each.
         row: Option<Entries<Vec<Name>>>,
@@ -451,13 +519,16 @@ record! {
         hide: Option<Entries<Name>>,
         /// For a field of numbers: the attribute of the piece that is added.
         plus: Option<Entries<Name>>,
+        /// Attribute of the piece = icon, or "number".
         marks: Option<Entries<Name>>,
     }
 }
 
 record! {
     pub struct DieLook("a die's look") {
+        /// Its colour.
         fill: Option<Color>,
+        /// Its shape.
         shape: Option<Shape>,
     }
 }
@@ -466,6 +537,7 @@ record! {
     pub struct Header("what stands above the board") {
         /// `round`, `step`, `phase`, attributes of the game.
         show: Option<Vec<Name>>,
+        /// What is shown where there is more room: `round`, `phase`, attributes of the game.
         more: Option<Vec<Name>>,
     }
 }
@@ -473,17 +545,29 @@ record! {
 record! {
     /// How a game is drawn.
     pub struct LookFile("the look") {
+        /// What lies under the board.
         ground: Option<Ground>,
+        /// What the first view shows.
         fit: Option<Fit>,
+        /// Where the others sit.
         seats: Option<Seats>,
+        /// Areas, by id.
         areas: Option<Entries<AreaLook>>,
+        /// How all areas are drawn.
         area: Option<AllAreas>,
+        /// How borders are drawn.
         links: Option<Links>,
+        /// How every space is drawn.
         space: Option<SpaceLook>,
+        /// Section = colour, for boards that are assembled.
         sections: Option<Entries<Color>>,
+        /// What is shown of players.
         players: Option<PlayersLook>,
+        /// Where zones lie and how, by id.
         zones: Option<Entries<ZoneLook>>,
+        /// Numbers on rows of cells, by a name of your own.
         tracks: Option<Entries<Track>>,
+        /// How cards are drawn, by kind.
         kinds: Option<Entries<KindLook>>,
         /// Words and their colours.
         colors: Option<Entries<Paint>>,
@@ -493,7 +577,9 @@ record! {
         paths: Option<Entries<Outline>>,
         /// Names of pictures and their files below `pictures/`.
         pictures: Option<Entries<Name>>,
+        /// How dice are drawn, by id.
         dice: Option<Entries<DieLook>>,
+        /// What stands beside the title.
         header: Option<Header>,
     }
 }
@@ -518,6 +604,7 @@ record! {
         areas: Option<Entries<Ring>>,
         /// Outlines of spaces that are drawn on their own.
         islands: Option<Entries<Ring>>,
+        /// How single borders are drawn, by their ends: "a - b".
         edges: Option<Entries<EdgePlace>>,
         /// Boxes of tracks; of one with a row for each word, `track_word`.
         tracks: Option<Entries<Spot>>,

@@ -5,11 +5,12 @@ use super::field::{self, FieldFile, Names};
 use super::phrase::{self, Sort, WordsFile};
 use super::reader::{At, Entries, Must, Reader, record, words};
 use super::sides::{self, SidesFile};
+use crate::content::causes::IN_THE_TABLES;
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Node, Value};
 use crate::limits::{self, ROUND_LIMIT};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 record! {
     /// The manifest of a game.
@@ -138,6 +139,7 @@ record! {
     pub struct ParameterFile("a parameter") {
         /// `int`, or `bool` for what is true or false.
         r#type: Option<ParameterWord>,
+        /// What it is unless a variant says otherwise.
         value: Scalar,
         /// The least it may be.
         min: Option<At<i64>>,
@@ -151,7 +153,9 @@ record! {
 record! {
     /// Between what a value may be tuned.
     pub struct RangeFile("a range") {
+        /// The least it may be.
         min: At<i64>,
+        /// The most it may be.
         max: At<i64>,
     }
 }
@@ -444,7 +448,18 @@ fn parameters(
 ) {
     for (name, parameter) in file.unwrap_or_default() {
         reader.id(&name.value, &name.place);
-        let Some(parameter) = parameter else { continue };
+        // A parameter that cannot be read is there all the same: rules that use it are not at fault.
+        let Some(parameter) = parameter else {
+            definition.parameters.push(Parameter {
+                name: name.value,
+                value: 0,
+                is_flag: false,
+                min: i64::MIN,
+                max: i64::MAX,
+                text: None,
+            });
+            continue;
+        };
         let is_flag = parameter.r#type == Some(ParameterWord::Bool);
         let widest = match is_flag {
             true => (0, 1),
@@ -452,10 +467,13 @@ fn parameters(
         };
         let (min, max) = limits(parameter.min, parameter.max, widest.0, widest.1, reader);
         let place = parameter.value.place().clone();
-        let Some(value) = parameter.value.number(is_flag, reader) else {
-            continue;
+        let value = match parameter.value.number(is_flag, reader) {
+            Some(value) => {
+                reader.within(value, &place, min, max);
+                value
+            }
+            None => 0.clamp(min, max),
         };
-        reader.within(value, &place, min, max);
         definition.parameters.push(Parameter {
             name: name.value,
             value,
@@ -464,6 +482,21 @@ fn parameters(
             max,
             text: parameter.text,
         });
+    }
+}
+
+/// Puts a number in the place of what should be one, so that rules that count with it are not blamed.
+fn stand_in(tables: &mut BTreeMap<String, Data>, key: &str, number: i64) {
+    let mut names = key.split('.');
+    let mut data = names.next().and_then(|first| tables.get_mut(first));
+    for name in names {
+        data = match data {
+            Some(Data::Table(inside)) => inside.get_mut(name),
+            _ => None,
+        };
+    }
+    if let Some(data) = data {
+        *data = Data::Int(number);
     }
 }
 
@@ -496,12 +529,14 @@ pub fn ranges(
             }
             // Reported where it stands.
             Some((Value::Decimal(_) | Value::Date(_), _)) => {}
-            Some(_) => {
+            Some((_, place)) => {
                 let message = format!("`{}` is not a number", key.value);
-                reader.report(Diagnostic::new(Code::WrongType, message).at(&key.place));
+                let problem = Diagnostic::new(Code::WrongType, message).at(place);
+                reader.report(problem.related(&key.place, "this range says that it is one"));
+                stand_in(&mut definition.tables, &key.value, min);
             }
             None => {
-                let message = format!("there is no `{}` in the tables", key.value);
+                let message = format!("there is no `{}` {IN_THE_TABLES}", key.value);
                 let known = crate::content::setting::keys(tables);
                 let problem = Diagnostic::new(Code::UnknownKey, message).at(&key.place);
                 reader.report(problem.suggest(&key.value, known.iter().map(String::as_str)));

@@ -41,8 +41,11 @@ record! {
 record! {
     /// Fields by what carries them.
     pub struct MapFields("the fields of a map") {
+        /// Fields of spaces.
         space: Option<Entries<FieldFile>>,
+        /// Fields of edges.
         edge: Option<Entries<FieldFile>>,
+        /// Fields of areas.
         area: Option<Entries<FieldFile>>,
     }
 }
@@ -99,6 +102,29 @@ pub fn number(node: &Node, names: &mut Names) {
     names.spaces = count(spaces);
 }
 
+/// The spaces that are drawn instead of listed, each with the place it comes from: the row of its section, or the grid.
+pub fn drawn_spaces(node: &Node) -> Vec<(String, Place)> {
+    let mut found = Vec::new();
+    let table = |key: &str| node.get(key).and_then(Node::table).into_iter().flatten();
+    for (section, entry) in table("sections") {
+        let Some(rows) = entry.node.get("rows") else {
+            continue;
+        };
+        let crate::content::tree::Value::List(lines) = &rows.value else {
+            continue;
+        };
+        for (row, column, _) in drawn(rows) {
+            let place = lines.get(row).map_or(&rows.place, |line| &line.place);
+            found.push((square_id(section, column, row), place.clone()));
+        }
+    }
+    if let Some(entry) = node.table().and_then(|table| table.get("grid")) {
+        let ids = grid::ids(&entry.node).into_iter();
+        found.extend(ids.map(|id| (id, entry.key.clone())));
+    }
+    found
+}
+
 /// Row, column and letter of each square that is one.
 fn drawn(rows: &Node) -> Vec<(usize, usize, char)> {
     let crate::content::tree::Value::List(rows) = &rows.value else {
@@ -114,6 +140,19 @@ fn drawn(rows: &Node) -> Vec<(usize, usize, char)> {
         }
     }
     squares
+}
+
+/// The length that most rows have, so that the odd one is found; of several the one that comes first.
+pub(super) fn usual(lengths: impl Iterator<Item = usize> + Clone) -> usize {
+    let count = |length: usize| lengths.clone().filter(|other| *other == length).count();
+    let mut best = (0, 0);
+    for length in lengths.clone().take(MOST_ROWS) {
+        let rows = count(length);
+        if rows > best.1 {
+            best = (length, rows);
+        }
+    }
+    best.0
 }
 
 fn square_id(section: &str, column: usize, row: usize) -> String {
@@ -168,6 +207,7 @@ pub fn read(id: &str, node: &Node, names: &mut Names, reader: &mut Reader) -> Op
         making.edge(name, entry);
     }
     making.every_field_has_a_value();
+    making.isolated(file.spaces.iter().flat_map(|t| &t.0));
     let spaces = making.map.spaces.len();
     if spaces > limits::MOST_SPACES {
         let most = limits::MOST_SPACES;
@@ -204,6 +244,35 @@ impl Making<'_> {
         areas
             .iter_mut()
             .for_each(|a| fill(&mut a.fields, &self.area_fields));
+    }
+
+    /// Where spaces have borders, one without any was probably forgotten. Where most have none, it is that kind of map.
+    fn isolated<'e>(&mut self, written: impl Iterator<Item = (&'e String, &'e Entry)>) {
+        let mut touched = vec![false; self.map.spaces.len()];
+        for edge in &self.map.edges {
+            for end in [edge.a, edge.b] {
+                if let Some(space) = touched.get_mut(end as usize) {
+                    *space = true;
+                }
+            }
+        }
+        let alone = touched.iter().filter(|touched| !**touched).count();
+        if self.map.edges.is_empty() || alone * 3 > touched.len() {
+            return;
+        }
+        let of_map: HashMap<&str, usize> =
+            self.map.spaces.iter().map(|s| &*s.id).zip(0..).collect();
+        for (id, entry) in written {
+            if of_map
+                .get(id.as_str())
+                .is_some_and(|space| !touched[*space])
+            {
+                let message = format!("nothing borders the space `{id}`");
+                let problem = Diagnostic::new(Code::IsolatedSpace, message).at(&entry.key);
+                let help = format!("write its borders under [edges], `\"{id} - ..\" = {{}}`");
+                self.reader.report(problem.help(help));
+            }
+        }
     }
 
     fn area(&mut self, id: &str, entry: &Entry) {
@@ -313,7 +382,7 @@ impl Making<'_> {
 
     fn section(&mut self, id: &str, place: &Place, file: SectionFile, legend: &Legend) {
         let width = |row: &str| row.chars().count();
-        let columns = file.rows.first().map_or(0, |row| width(&row.value));
+        let columns = usual(file.rows.iter().map(|row| width(&row.value)));
         if columns == 0 || columns > MOST_COLUMNS || file.rows.len() > MOST_ROWS {
             let message = format!(
                 "a section has 1 to {MOST_COLUMNS} columns and 1 to {MOST_ROWS} rows, not {columns} by {}",
@@ -332,9 +401,7 @@ impl Making<'_> {
                 let message = format!("expected {columns} squares, found {found}");
                 let problem = Diagnostic::new(Code::BadSection, message).at(&text.place);
                 self.reader.report(
-                    problem.help(
-                        "every row of a section is as long as the first; a blank is no square",
-                    ),
+                    problem.help("all rows of a section are equally long; a blank is no square"),
                 );
             }
             for (column, letter) in text.value.chars().enumerate().take(columns) {
@@ -474,17 +541,18 @@ impl<const WHAT: u8> JsonSchema for Things<WHAT> {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let text = generator.subschema_for::<Text>();
+        let name = json_schema!({ "description": "What it is called.", "allOf": [text] });
         let area = || json_schema!({ "type": "string", "description": "The area it belongs to." });
         let thing = match WHAT {
             AREA => json_schema!({
                 "description": "An area. Besides its name it has the fields `[fields]` declares.",
-                "type": "object", "properties": { "name": text }, "required": ["name"],
+                "type": "object", "properties": { "name": name }, "required": ["name"],
             }),
             SPACE => json_schema!({
                 "description": "A space. Besides these keys it has the fields `[fields]` declares.",
                 "type": "object",
                 "properties": {
-                    "name": text,
+                    "name": name,
                     "area": area(),
                     "at": { "description": "Column and line where it is drawn.", "type": "array", "items": { "type": "integer" }, "minItems": 2, "maxItems": 2 },
                 },

@@ -411,7 +411,7 @@ fn argument(
         FieldValue::Space(_) => format!("space({})", quoted(node.text()?)),
         FieldValue::Area(_) => format!("area({})", quoted(node.text()?)),
         FieldValue::Function(named) => format!("Fn({})", quoted(&named.name)),
-        FieldValue::Table(_) => data(&tables::data(node, reader)?),
+        FieldValue::Table(_) => data(&tables::data(node, reader)),
     })
 }
 

@@ -1,6 +1,7 @@
 //! Prose that quotes the game: rulebooks and help texts, whose braces name values of the merged content.
 
 use super::reader::Reader;
+use crate::content::causes::{NO_VALUE, TO_HELP_WITH};
 use crate::content::definition::{Language, Text, Texts};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
@@ -66,7 +67,7 @@ impl<'a> Quotes<'a> {
         let path = setting::locate(self.root, key);
         let node = path.and_then(|path| setting::follow(self.root, &path));
         let node = node.ok_or_else(|| {
-            let message = format!("the game has no value `{key}`");
+            let message = format!("{NO_VALUE} `{key}`");
             let known = setting::known_keys(self.root);
             let problem = Diagnostic::new(Code::UnknownValue, message);
             Box::new(problem.suggest(key, known.iter().map(String::as_str)))
@@ -94,7 +95,9 @@ impl<'a> Quotes<'a> {
                     node.what()
                 ),
             };
-            Box::new(Diagnostic::new(Code::UnknownValue, message))
+            let mut problem = Diagnostic::new(Code::UnknownValue, message);
+            problem.name = Some(key.to_string());
+            Box::new(problem)
         };
         if let (Value::List(items), false) = (&node.value, counted) {
             let members: Option<Vec<String>> =
@@ -152,7 +155,7 @@ pub fn fill_help(root: &Node, texts: &mut Texts, reader: &mut Reader) {
         match known(what, root, texts) {
             Some(ids) if ids.contains(id) => {}
             Some(ids) => {
-                let message = format!("there is no {what} `{id}` to help with");
+                let message = format!("there is no {what} `{id}` {TO_HELP_WITH}");
                 let problem = Diagnostic::new(Code::UnknownKey, message).at(place);
                 reader.report(problem.suggest(id, ids));
             }

@@ -60,6 +60,8 @@ macro_rules! record {
         #[derive(Debug, Clone, schemars::JsonSchema)]
         #[schemars(deny_unknown_fields)]
         $(#[$meta])*
+        // A field that no rule of the kernel reads is still read, checked and described: doors take looks and the like as data.
+        #[allow(dead_code)]
         pub struct $name {
             $($(#[$field_meta])* pub $field: $type,)*
         }
@@ -120,7 +122,30 @@ macro_rules! words {
     };
 }
 
-pub(crate) use {record, words};
+/// Wrappers that editors need not know of.
+macro_rules! described_by_what_they_hold {
+    ($($wrapper:ident),*) => {$(
+        impl<T: JsonSchema> JsonSchema for $wrapper<T> {
+            fn schema_name() -> Cow<'static, str> {
+                T::schema_name()
+            }
+
+            fn schema_id() -> Cow<'static, str> {
+                T::schema_id()
+            }
+
+            fn inline_schema() -> bool {
+                T::inline_schema()
+            }
+
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                T::json_schema(generator)
+            }
+        }
+    )*};
+}
+
+pub(crate) use {described_by_what_they_hold, record, words};
 
 /// The key of a field; `type` is a word of Rust too.
 pub fn key(field: &'static str) -> &'static str {
@@ -484,41 +509,7 @@ impl JsonSchema for Anything {
     }
 }
 
-impl<T: JsonSchema> JsonSchema for At<T> {
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn schema_id() -> Cow<'static, str> {
-        T::schema_id()
-    }
-
-    fn inline_schema() -> bool {
-        T::inline_schema()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for Must<T> {
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn schema_id() -> Cow<'static, str> {
-        T::schema_id()
-    }
-
-    fn inline_schema() -> bool {
-        T::inline_schema()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
-    }
-}
+described_by_what_they_hold!(At, Must);
 
 impl<T: JsonSchema> JsonSchema for Entries<T> {
     fn schema_name() -> Cow<'static, str> {

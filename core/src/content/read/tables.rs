@@ -2,6 +2,7 @@
 
 use super::reader::Reader;
 use crate::content::definition::Data;
+use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Node, Value};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
@@ -18,31 +19,77 @@ pub fn read(node: &Node, reader: &mut Reader) -> BTreeMap<String, Data> {
     };
     for (name, entry) in table {
         reader.id(name, &entry.key);
-        let read = data(&entry.node, reader);
-        tables.extend(read.map(|data| (name.clone(), data)));
+        odd_ones(name, &entry.node, reader);
+        tables.insert(name.clone(), data(&entry.node, reader));
     }
     tables
 }
 
-/// Plain data; every decimal and date in it is reported.
-pub fn data(node: &Node, reader: &mut Reader) -> Option<Data> {
+/// Plain data; every decimal and date in it is reported, and a number stands in its place: one mistake, one message.
+pub fn data(node: &Node, reader: &mut Reader) -> Data {
     match &node.value {
-        Value::Bool(value) => Some(Data::Bool(*value)),
-        Value::Int(value) => Some(Data::Int(*value)),
-        Value::Text(text) => Some(Data::Text(text.clone())),
-        Value::Decimal(_) => reader.wrong_type(node, "a whole number"),
-        Value::Date(_) => reader.wrong_type(node, "a number, a string, a list or a table"),
-        Value::List(items) => {
-            let read: Vec<Option<Data>> = items.iter().map(|item| data(item, reader)).collect();
-            read.into_iter().collect::<Option<_>>().map(Data::List)
+        Value::Bool(value) => Data::Bool(*value),
+        Value::Int(value) => Data::Int(*value),
+        Value::Text(text) => Data::Text(text.clone()),
+        Value::Decimal(_) => stand_in(reader.wrong_type(node, "a whole number")),
+        Value::Date(_) => {
+            stand_in(reader.wrong_type(node, "a number, a string, a list or a table"))
         }
+        Value::List(items) => Data::List(items.iter().map(|item| data(item, reader)).collect()),
         Value::Table(table) => {
-            let entry = |(key, entry): (&String, &crate::content::tree::Entry)| {
-                (key.clone(), data(&entry.node, reader))
+            let entries = table.iter();
+            Data::Table(
+                entries
+                    .map(|(key, entry)| (key.clone(), data(&entry.node, reader)))
+                    .collect(),
+            )
+        }
+    }
+}
+
+fn stand_in(read: Option<i64>) -> Data {
+    Data::Int(read.unwrap_or_default())
+}
+
+/// Rows, besides the one in question, that make a column.
+const ROWS_OF_A_COLUMN: usize = 3;
+
+/// In a table of rows that are alike, a value that is a text where all other rows have a number (or the other way round).
+fn odd_ones(path: &str, node: &Node, reader: &mut Reader) {
+    let Some(rows) = node.table() else { return };
+    let mut columns: BTreeMap<&str, Vec<(&String, &Node)>> = BTreeMap::new();
+    for (row, entry) in rows {
+        for (column, cell) in entry.node.table().into_iter().flatten() {
+            let cells = columns.entry(column).or_default();
+            cells.push((row, &cell.node));
+        }
+        odd_ones(&format!("{path}.{row}"), &entry.node, reader);
+    }
+    for (column, cells) in columns {
+        let is_number = |(_, cell): &&(&String, &Node)| matches!(cell.value, Value::Int(_));
+        let is_text = |(_, cell): &&(&String, &Node)| cell.text().is_some();
+        let (numbers, texts) = (
+            cells.iter().filter(is_number).count(),
+            cells.iter().filter(is_text).count(),
+        );
+        if numbers + texts != cells.len() || numbers + texts < ROWS_OF_A_COLUMN + 1 {
+            continue;
+        }
+        let odd = match (numbers, texts) {
+            (1, _) => cells.iter().find(is_number),
+            (_, 1) => cells.iter().find(is_text),
+            _ => None,
+        };
+        if let Some((row, cell)) = odd {
+            let others = match numbers {
+                1 => "a string",
+                _ => "a whole number",
             };
-            let read: Vec<(String, Option<Data>)> = table.iter().map(entry).collect();
-            let whole = read.into_iter().map(|(key, data)| Some((key, data?)));
-            whole.collect::<Option<_>>().map(Data::Table)
+            let message = format!(
+                "`{path}.{row}.{column}` is {}, and in all other rows `{column}` is {others}",
+                cell.what()
+            );
+            reader.report(Diagnostic::new(Code::OddValue, message).at(&cell.place));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Texts: what people read, by key, in both languages.
 
-use super::reader::{Read, Reader};
+use super::reader::{At, Read, Reader};
 use crate::content::definition::{Article, Manner, Text, Texts};
 use crate::content::tree::{Branch, Node};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -113,9 +113,21 @@ fn take_manner(own: &mut Branch, reader: &mut Reader) -> Option<Manner> {
         bool::read(&entry.node, reader)
     };
     let (secret, discards) = (said("secret"), said("discards"));
-    (secret.is_some() || discards.is_some()).then(|| Manner {
+    let actions = own
+        .shift_remove("actions")
+        .and_then(|entry| Vec::<At<String>>::read(&entry.node, reader));
+    if let Some(actions) = &actions {
+        reader.unique("the action", actions.iter());
+    }
+    let says_more = secret.is_some() || discards.is_some() || actions.is_some();
+    says_more.then(|| Manner {
         secret: secret.unwrap_or(false),
         discards: discards.unwrap_or(false),
+        actions: actions
+            .into_iter()
+            .flatten()
+            .map(|action| action.value)
+            .collect(),
     })
 }
 
@@ -145,6 +157,7 @@ impl JsonSchema for TextFile {
                     "en": { "description": "In English." },
                     "secret": { "description": "What is chosen is told to nobody else, nor that it was asked." },
                     "discards": { "description": "What is taken is given up, not played." },
+                    "actions": { "description": "What may be done there, for choose_action, in the order it is offered in.", "type": "array", "items": { "type": "string" } },
                 },
             },
         });

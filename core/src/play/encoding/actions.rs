@@ -2,6 +2,7 @@
 //! places for whatever has none of its own there, in the order in which it is offered.
 
 use super::super::matches::Match;
+use super::open::Open;
 use crate::content::definition::{Map, ZoneOf};
 use crate::model::board::Board;
 use crate::model::set::SpaceSet;
@@ -17,6 +18,8 @@ pub const NUMBERS: u32 = 100;
 pub const OTHERS: u32 = 256;
 /// An option for which there is no place left.
 pub const NO_ROOM: u32 = u32::MAX;
+/// What has no room any more need not be listed.
+const LISTED: usize = (NUMBERS + OTHERS) as usize;
 /// Directions in which a square may have a neighbour.
 const DIRECTIONS: u32 = 8;
 
@@ -56,52 +59,6 @@ enum Borders {
     Fixed { places: Vec<u32>, spaces: u32 },
     /// By a square and a direction, on a board that is made anew for every match.
     Assembled { at: u32 },
-}
-
-/// What is open for a seat, in places of the list.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Open {
-    /// The place of each option, in their order; [`NO_ROOM`] for one that has none.
-    pub places: Vec<u32>,
-    others: u32,
-    /// Options of a very long row that are not listed, and before which place they are missing.
-    missing: (u32, u32),
-}
-
-impl Open {
-    /// The option at a place.
-    pub fn option(&self, place: u32) -> Option<u32> {
-        let found = self.places.iter().position(|&own| own == place);
-        let found = found.filter(|_| place != NO_ROOM)? as u32;
-        let (missing, before) = self.missing;
-        Some(if found < before {
-            found
-        } else {
-            found + missing
-        })
-    }
-
-    /// Takes the place of an option away.
-    pub fn close(&mut self, option: u32, mask: &mut [i8]) {
-        let (missing, before) = self.missing;
-        let at = if option < before {
-            option
-        } else {
-            option - missing
-        };
-        if let Some(place) = self.places.get_mut(at as usize) {
-            if let Some(mark) = mask.get_mut(*place as usize) {
-                *mark = 0;
-            }
-            *place = NO_ROOM;
-        }
-    }
-
-    pub fn clear(&mut self) {
-        self.places.clear();
-        self.others = 0;
-        self.missing = (0, 0);
-    }
 }
 
 impl Actions {
@@ -189,67 +146,81 @@ impl Actions {
         }
     }
 
-    /// The places of everything a seat is offered. `mask` gets a 1 for each; what it holds must be 0.
+    /// The places of everything a seat is offered. `mask` gets a 1 for each; what was open before is closed.
     pub fn open(&self, played: &Match, seat: u8, open: &mut Open, mask: &mut [i8]) {
-        open.clear();
+        open.clear(mask);
         let Some(choice) = played.choice() else {
             return;
         };
         let Some(ask) = choice.ask(seat) else { return };
         let table = &played.table;
+        let mut option = 0;
+        let mut take = |place| {
+            self.take(open, mask, option, place);
+            option += 1;
+        };
         match &ask.options {
             Value::Small(small::SPACES, bytes) => {
-                SpaceSet::from_bytes(*bytes)
-                    .each(|space| self.take(open, mask, self.spaces + space));
+                SpaceSet::from_bytes(*bytes).each(|space| take(self.spaces + space));
             }
             Value::Small(small::EDGES, bytes) => {
                 let (from, to) = SpaceSet::pair_from_bytes(*bytes);
                 let board = &table.state.board;
                 from.each(|a| {
-                    (board.neighbors(a) & &to)
-                        .each(|b| self.take(open, mask, self.border(board, a, b)));
+                    (board.neighbors(a) & &to).each(|b| take(self.border(board, a, b)));
                 });
             }
             Value::Object(object) if matches!(&**object, Object::Pieces(_)) => {
                 if let Object::Pieces(pieces) = &**object {
                     for &piece in pieces {
-                        let card = table.state.pieces[piece as usize].card;
-                        self.take(open, mask, self.cards + card);
+                        take(self.cards + table.state.pieces[piece as usize].card);
                     }
                 }
             }
-            options => {
-                // What has no room any more need not be listed.
-                let count = table.count(options);
-                let listed = count.min(NUMBERS + OTHERS);
-                for n in 0..listed {
-                    let place = table
-                        .nth(options, n as i64)
-                        .map_or(NO_ROOM, |option| self.place(table, seat, &option));
-                    self.take(open, mask, place);
+            Value::Range(row) => self.take_row(open, mask, row.from, ask.count),
+            Value::Array(items) => {
+                for item in items.iter().take(LISTED) {
+                    take(self.place(table, seat, item));
                 }
-                open.missing = (count - listed, listed);
+            }
+            options => {
+                for item in table.members(options, LISTED as u32) {
+                    take(self.place(table, seat, &item));
+                }
             }
         }
-        for word in choice.extra_words() {
-            self.take(open, mask, self.place(table, seat, word));
+        for (option, word) in (ask.count..).zip(choice.extra_words()) {
+            self.take(open, mask, option, self.place(table, seat, word));
         }
     }
 
     /// The places of numbers from one to another: how many somebody takes.
     pub fn amounts(&self, least: u32, most: u32, open: &mut Open, mask: &mut [i8]) {
-        open.clear();
-        for amount in least..=most.min(least.saturating_add(NUMBERS + OTHERS)) {
-            let place = match amount < NUMBERS {
-                true => self.numbers + amount,
-                false => NO_ROOM,
-            };
-            self.take(open, mask, place);
-        }
+        open.clear(mask);
+        let count = (most - least).saturating_add(1);
+        self.take_row(open, mask, least as i64, count);
     }
 
-    /// Gives the next option its own place if that is free, else one of the others.
-    fn take(&self, open: &mut Open, mask: &mut [i8], own: u32) {
+    /// Numbers in a row: those that have a place of their own lie beside each other there, however many they are.
+    fn take_row(&self, open: &mut Open, mask: &mut [i8], from: i64, count: u32) {
+        let own_from = from.clamp(0, NUMBERS as i64);
+        let end = from.saturating_add(count as i64);
+        let own_to = end.clamp(own_from, NUMBERS as i64);
+        let below = own_from.saturating_sub(from).clamp(0, count as i64) as u32;
+        let own = (own_to - own_from) as u32;
+        let above = count - below - own;
+        let others = |open: &mut Open, mask: &mut [i8], option: u32, wanted: u32| {
+            let given = wanted.min(OTHERS - open.others);
+            open.add(mask, option, self.others + open.others, given);
+            open.others += given;
+        };
+        others(open, mask, 0, below);
+        open.add(mask, below, self.numbers + own_from as u32, own);
+        others(open, mask, below + own, above);
+    }
+
+    /// Gives an option its own place if that is free, else one of the others.
+    fn take(&self, open: &mut Open, mask: &mut [i8], option: u32, own: u32) {
         let free = |mask: &[i8]| mask.get(own as usize).is_some_and(|&taken| taken == 0);
         let place = if own != NO_ROOM && free(mask) {
             own
@@ -257,12 +228,9 @@ impl Actions {
             open.others += 1;
             self.others + open.others - 1
         } else {
-            NO_ROOM
+            return;
         };
-        if let Some(mark) = mask.get_mut(place as usize) {
-            *mark = 1;
-        }
-        open.places.push(place);
+        open.add(mask, option, place, 1);
     }
 
     /// The place of a thing, whatever else is offered.

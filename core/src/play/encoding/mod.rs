@@ -4,10 +4,12 @@
 mod actions;
 mod describe;
 mod observation;
+mod open;
 
-pub use actions::{Actions, Group, NO_ROOM, NUMBERS, OTHERS, Open};
+pub use actions::{Actions, Group, NO_ROOM, NUMBERS, OTHERS};
 pub use describe::description;
 pub use observation::{Block, Column, Observation, Question};
+pub use open::Open;
 
 use crate::table::game::Game;
 use std::sync::Arc;

@@ -219,6 +219,7 @@ impl Observation {
                 let named = words.iter().map(|&word| &definition.words[word as usize]);
                 named.for_each(|word| add(format!("{name}.{word}")));
             }
+            Per::Number(count) => (0..*count).for_each(|n| add(format!("{name}.{n}"))),
         }
         columns
     }
@@ -377,7 +378,7 @@ impl Observation {
             match &attribute.per {
                 Per::One => put(0),
                 Per::Player => self.seats_from(seat).for_each(|player| put(player as u32)),
-                Per::Word(words) => (0..words.len() as u32).for_each(put),
+                per => (0..per.width(self.players as u32)).for_each(put),
             }
         }
     }
@@ -419,11 +420,7 @@ impl Observation {
             AttributeType::Word(words) if words.len() <= WORDS_APART => words.len(),
             _ => 1,
         };
-        one * match &attribute.per {
-            Per::One => 1,
-            Per::Player => self.players as usize,
-            Per::Word(words) => words.len(),
-        }
+        one * attribute.per.width(self.players as u32) as usize
     }
 
     fn seats_from(&self, seat: u8) -> impl Iterator<Item = u8> + use<> {

@@ -1,6 +1,6 @@
 //! What is known of a card, a kind, a space or an area, by somebody who sees the table.
 
-use super::{Entry, Fact, Help, is_own, word_name};
+use super::{Aside, Fact, Help, is_own, word_name};
 use crate::content::definition::{Card, Definition, Edge, Field, FieldValue, Language, Map, Text};
 use crate::model::state::IN_THE_BOX;
 use crate::table::Table;
@@ -50,7 +50,7 @@ impl Reader<'_> {
         };
         let cards = self.definition().cards.iter().enumerate();
         for (id, card) in cards.filter(|(_, c)| c.kind == kind && is_own(c)) {
-            help.more.push(Entry {
+            help.more.push(Aside {
                 id: card.id.clone(),
                 name: self.of(&card.name),
                 text: card.text.as_ref().map_or_else(String::new, |t| self.of(t)),
@@ -153,7 +153,7 @@ impl Reader<'_> {
         if help.more.iter().any(|entry| entry.id == word) {
             return;
         }
-        help.more.extend(text.map(|text| Entry {
+        help.more.extend(text.map(|text| Aside {
             id: word.to_string(),
             name: word_name(self.definition(), word, self.language),
             text: self.of(text),

@@ -1,106 +1,193 @@
 //! A rule that is stopped may hold a secret in a variable. Then the table alone cannot be imagined: the step is gone through again from its
 //! beginning, with what was hidden drawn anew, and kept if it looks to the seat as it looked.
 
-use super::{deal_pieces, draw_hidden, offered_pieces};
+use super::{Known, deal_pieces, draw_hidden, offered_pieces};
 use crate::content::definition::{Attribute, Visibility};
+use crate::limits::OPERATIONS_OF_A_LOOK;
 use crate::model::layout::Slot;
 use crate::model::streams::Stream;
-use crate::play::matches::{Given, Match, Status};
+use crate::play::matches::{Began, Given, Match, Status};
 use crate::table::Table;
-use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// How often a step is gone through to find out whether what its variables hold depends on what is hidden: if nothing was drawn or
 /// answered in it that the seat could not see, and if something was.
 const TRIALS: u64 = 2;
 const TRIALS_OF_A_SECRET: u64 = 8;
-/// Answers after which a step in which nothing secret was drawn or answered is not gone through any more: a turn of a hundred answers
-/// would cost as much again for each of them.
+/// Answers after which a step in which nothing secret was drawn or answered is not begun anew any more: a turn of a hundred answers
+/// would cost as much again for each of them. Walks go on from where they are.
 const SHORT: usize = 10;
 /// How often it is gone through for one table that looks the same.
 const TRIES: u32 = 40;
 
-/// Whether the rule that asks remembers anything that would be otherwise if what the seat cannot see were otherwise.
-pub fn rule_holds_a_secret(ahead: &mut Match, real: &Match, seat: u8) -> bool {
+/// The step under way, gone through once with what was hidden drawn anew. A walk goes on with the answers that were given since, and is
+/// then where it would be had it just begun.
+#[derive(Debug)]
+pub struct Walk {
+    /// Which of the walks through a step it is: each has luck of its own, which comes from nothing hidden.
+    number: u64,
+    at: Match,
+    began: Option<Arc<Began>>,
+    seat: u8,
+    knows: Known,
+    answers: Vec<Given>,
+    luck: Stream,
+    /// It came somewhere else than the match.
+    astray: bool,
+}
+
+impl Walk {
+    pub fn asked(&self) -> u64 {
+        self.at.table.asked
+    }
+
+    pub fn new(real: &Match, number: u64) -> Walk {
+        Walk {
+            number,
+            at: Match::empty(real.game().clone(), real.table.players(), 0),
+            began: None,
+            seat: 0,
+            knows: Known::default(),
+            answers: Vec::new(),
+            luck: Stream::numbered(0, number),
+            astray: true,
+        }
+    }
+
+    /// Comes to where the match is; says whether it looks to the seat as the match does.
+    pub fn catch_up(&mut self, real: &Match, seat: u8, knows: &Known) -> bool {
+        let Some((began, answers)) = real.step_under_way() else {
+            return false;
+        };
+        let same_step = self.began.as_ref().is_some_and(|b| Arc::ptr_eq(b, began));
+        let goes_on = same_step
+            && self.seat == seat
+            && self.knows == *knows
+            && answers.starts_with(&self.answers);
+        self.at.allow(OPERATIONS_OF_A_LOOK);
+        if !goes_on {
+            self.seat = seat;
+            self.knows.clone_from(knows);
+            self.began = Some(began.clone());
+            self.answers.clear();
+            self.luck = Stream::numbered(began.state.tally.decisions, self.number);
+            self.astray = !begin(&mut self.at, real, seat, &mut self.luck, knows);
+        }
+        for given in &answers[self.answers.len()..] {
+            self.astray = self.astray || !go_on(&mut self.at, given, seat, &mut self.luck);
+            self.answers.push(given.clone());
+        }
+        !self.astray && looks_the_same(&real.table, &self.at.table, seat)
+    }
+
+    /// Where it is.
+    pub fn at(&self) -> &Match {
+        &self.at
+    }
+}
+
+/// How often a step should be gone through to know whether its rule holds a secret.
+pub fn trials(real: &Match, seat: u8) -> u64 {
     let secret = real.drew_in_secret() || real.answered_in_secret(seat);
-    let trials = match (secret, real.answers_of_the_step()) {
+    match (secret, real.answers_of_the_step()) {
         (true, _) => TRIALS_OF_A_SECRET,
         (false, ..SHORT) => TRIALS,
         (false, _) => 0,
-    };
-    if trials == 0 || !go_through_as_it_was(ahead, real) {
+    }
+}
+
+/// Whether the rule that asks remembers anything else than `walked` does, if what the seat cannot see were otherwise.
+pub fn remembers_else(
+    ahead: &mut Match,
+    real: &Match,
+    seat: u8,
+    knows: &Known,
+    walked: &Match,
+) -> bool {
+    // Two walks were compared already.
+    differs(ahead, real, seat, knows, TRIALS..trials(real, seat), walked)
+}
+
+/// The same where no walk led here: what the rule remembers is compared with the step gone through as it was, and not with the match
+/// itself, which may have been copied or loaded: a machine also keeps what no rule looks at any more, and that depends on how it came there.
+pub fn rule_holds_a_secret(ahead: &mut Match, real: &Match, seat: u8, knows: &Known) -> bool {
+    let trials = trials(real, seat);
+    if trials == 0 {
         return false;
     }
-    let as_it_was = ahead.memory();
+    let mut as_it_was = Match::empty(real.game().clone(), real.table.players(), 0);
+    go_through_as_it_was(&mut as_it_was, real)
+        && differs(ahead, real, seat, knows, 0..trials, &as_it_was)
+}
+
+fn differs(
+    ahead: &mut Match,
+    real: &Match,
+    seat: u8,
+    knows: &Known,
+    mut trials: std::ops::Range<u64>,
+    from: &Match,
+) -> bool {
     // Which decision it is, and nothing hidden, decides what is tried.
     let moment = real.table.state.tally.decisions;
-    (0..trials).any(|trial| {
+    trials.any(|trial| {
         let mut luck = Stream::numbered(moment, trial);
-        try_once(ahead, real, seat, &mut luck) && !ahead.remembers(&as_it_was)
+        try_once(ahead, real, seat, &mut luck, knows) && !ahead.remembers_as(from)
     })
 }
 
-/// Goes through the step with everything as it was. What the rule remembers is compared with this and not with the match itself, which may
-/// have been copied or loaded: a machine also keeps what no rule looks at any more, and that depends on how it came there.
-fn go_through_as_it_was(ahead: &mut Match, real: &Match) -> bool {
-    let Some(answers) = ahead.follow_to_the_step(real) else {
+fn go_through_as_it_was(again: &mut Match, real: &Match) -> bool {
+    let Some(answers) = again.follow_to_the_step(real) else {
         return false;
     };
     let answered = answers.iter().all(|given| {
-        matches!(ahead.advance(), Ok(Status::Asking))
-            && ahead.answer(given.seat, &given.picked).is_ok()
+        matches!(again.advance(), Ok(Status::Asking))
+            && again.answer(given.seat, &given.picked).is_ok()
     });
-    answered && matches!(ahead.advance(), Ok(Status::Asking))
+    answered && matches!(again.advance(), Ok(Status::Asking))
 }
 
 /// Goes through the step again until it looks the same; `false` if it never does.
-pub fn relive(ahead: &mut Match, real: &Match, seat: u8, luck: &mut Stream) -> bool {
-    (0..TRIES).any(|_| try_once(ahead, real, seat, luck))
+pub fn relive(ahead: &mut Match, real: &Match, seat: u8, luck: &mut Stream, knows: &Known) -> bool {
+    (0..TRIES).any(|_| try_once(ahead, real, seat, luck, knows))
 }
 
 /// Goes through the step once, with the luck everybody saw; says whether it came to the same choice and looks the same.
-fn try_once(ahead: &mut Match, real: &Match, seat: u8, luck: &mut Stream) -> bool {
-    let Some(answers) = ahead.follow_to_the_step(real) else {
+fn try_once(ahead: &mut Match, real: &Match, seat: u8, luck: &mut Stream, knows: &Known) -> bool {
+    let Some((_, answers)) = real.step_under_way() else {
         return false;
     };
-    let knows = known_now(&real.table, seat);
-    if draw_hidden(ahead, seat, luck, &knows).is_err() {
+    let same = begin(ahead, real, seat, luck, knows)
+        && answers.iter().all(|given| go_on(ahead, given, seat, luck))
+        && looks_the_same(&real.table, &ahead.table, seat);
+    let shuffled_in = |piece: u32| {
+        let began_known = ahead.table.state.pieces[piece as usize].known;
+        began_known >> seat & 1 == 1 && !real.table.knows_piece(seat, piece)
+    };
+    if same && (0..ahead.table.state.pieces.len() as u32).any(shuffled_in) {
+        let known = Known::of(&ahead.table, seat);
+        deal_pieces(&mut ahead.table, luck, |_, piece| known.includes(piece));
+    }
+    same
+}
+
+/// Goes to the first choice of the step, with what the seat cannot see drawn anew.
+fn begin(ahead: &mut Match, real: &Match, seat: u8, luck: &mut Stream, knows: &Known) -> bool {
+    if ahead.follow_to_the_step(real).is_none() {
+        return false;
+    }
+    let known = |table: &Table, piece| knows.includes(piece) || table.knows_piece(seat, piece);
+    if draw_hidden(ahead, seat, luck, known).is_err() {
         return false;
     }
     // Dice were seen by all, and through shuffles go only backs; numbers drawn otherwise were seen by nobody.
     let general = ahead.table.layout.general_stream();
     ahead.table.state.streams[general] = Stream::numbered(luck.seed(), 0);
-    let began = (ahead.table.state.round, ahead.table.state.steps);
-    let mut given = answers.iter();
-    loop {
-        match ahead.advance() {
-            Ok(Status::Asking) => {}
-            _ => return false,
-        }
-        if (ahead.table.state.round, ahead.table.state.steps) != began {
-            return false;
-        }
-        match given.next() {
-            None => break,
-            Some(given) => {
-                if !answer(ahead, given, seat, luck) {
-                    return false;
-                }
-            }
-        }
-    }
-    let same = looks_the_same(&real.table, &ahead.table, seat);
-    let shuffled_in = |piece: &u32| {
-        let began_known = ahead.table.state.pieces[*piece as usize].known;
-        began_known >> seat & 1 == 1 && !real.table.knows_piece(seat, *piece)
-    };
-    if same && (0..ahead.table.state.pieces.len() as u32).any(|piece| shuffled_in(&piece)) {
-        deal_pieces(&mut ahead.table, seat, luck, &BTreeSet::new());
-    }
-    same
+    stays_in_the_step(ahead)
 }
 
-/// What the seat did not hear somebody answer may have been anything.
-fn answer(ahead: &mut Match, given: &Given, seat: u8, luck: &mut Stream) -> bool {
+/// Answers as it was answered, and goes to the next choice. What the seat did not hear somebody answer may have been anything.
+fn go_on(ahead: &mut Match, given: &Given, seat: u8, luck: &mut Stream) -> bool {
     let Some(choice) = ahead.choice() else {
         return false;
     };
@@ -108,15 +195,32 @@ fn answer(ahead: &mut Match, given: &Given, seat: u8, luck: &mut Stream) -> bool
     let count = choice.count(&ahead.table, given.seat);
     let drawn = (!heard).then(|| choice.wanted.draw(count, luck));
     let picked = drawn.as_deref().unwrap_or(&given.picked);
-    ahead.answer(given.seat, picked).is_ok()
+    ahead.answer(given.seat, picked).is_ok() && stays_in_the_step(ahead)
 }
 
-/// The pieces a seat knows now.
-fn known_now(table: &Table, seat: u8) -> BTreeSet<u32> {
-    let mut known = offered_pieces(table, seat);
-    let pieces = 0..table.state.pieces.len() as u32;
-    known.extend(pieces.filter(|&piece| table.knows_piece(seat, piece)));
-    known
+fn stays_in_the_step(ahead: &mut Match) -> bool {
+    let began = (ahead.table.state.round, ahead.table.state.steps);
+    matches!(ahead.advance(), Ok(Status::Asking))
+        && (ahead.table.state.round, ahead.table.state.steps) == began
+}
+
+impl Known {
+    /// The pieces a seat knows now.
+    pub fn of(table: &Table, seat: u8) -> Known {
+        let mut known = Known(
+            (0..table.state.pieces.len() as u32)
+                .map(|piece| table.knows_piece(seat, piece))
+                .collect(),
+        );
+        for piece in offered_pieces(table, seat) {
+            known.0[piece as usize] = true;
+        }
+        known
+    }
+
+    pub fn includes(&self, piece: u32) -> bool {
+        self.0.get(piece as usize).copied().unwrap_or(false)
+    }
 }
 
 /// Whether a seat could not tell one table from the other: the same question, the same open numbers, the same pieces in the same places.
@@ -145,34 +249,37 @@ fn same_pieces(real: &Table, other: &Table, seat: u8) -> bool {
     real.state.pieces.len() == other.state.pieces.len()
         && (0..real.state.pieces.len()).all(|n| {
             let (a, b) = (&real.state.pieces[n], &other.state.pieces[n]);
-            let seen = real.sees_piece(Some(seat), n as u32);
-            let values = |table: &Table| table.state.piece_values[n * row..][..row].to_vec();
+            let values = n * row..(n + 1) * row;
             a.owner == b.owner
                 && a.face_up == b.face_up
-                && (!seen || a.card == b.card && values(real) == values(other))
+                && (!real.sees_piece(Some(seat), n as u32)
+                    || a.card == b.card
+                        && real.state.piece_values[values.clone()]
+                            == other.state.piece_values[values])
         })
 }
 
 /// The open attributes of the game, players and spaces, and the seat's own.
 fn same_numbers(real: &Table, other: &Table, seat: u8) -> bool {
     let (layout, declared) = (&real.layout, &real.game.definition.attributes);
-    let same = |slot: &Slot, owner: u32| {
-        let at =
-            (slot.at + slot.width * owner) as usize..(slot.at + slot.width * (owner + 1)) as usize;
+    let same = |slot: &Slot, owner: u32, owners: u32| {
+        let from = slot.at + slot.width * owner;
+        let at = from as usize..(from + slot.width * owners) as usize;
         real.state.values[at.clone()] == other.state.values[at]
     };
     let open = |attribute: &Attribute| attribute.visible == Visibility::All;
     let game = layout.game.iter().zip(&declared.game);
     let players = layout.player.iter().zip(&declared.player);
     let spaces = layout.space.iter().zip(&declared.space);
-    game.filter(|(_, a)| open(a)).all(|(slot, _)| same(slot, 0))
+    game.filter(|(_, a)| open(a))
+        .all(|(slot, _)| same(slot, 0, 1))
         && players.clone().all(|(slot, attribute)| {
             (0..layout.players).all(|player| {
                 let seen = real.sees_attribute(attribute, Some(seat), Some(player as u8));
-                !seen || same(slot, player)
+                !seen || same(slot, player, 1)
             })
         })
         && spaces
             .filter(|(_, a)| open(a))
-            .all(|(slot, _)| (0..layout.spaces).all(|space| same(slot, space)))
+            .all(|(slot, _)| same(slot, 0, layout.spaces))
 }

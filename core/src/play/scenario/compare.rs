@@ -212,7 +212,7 @@ fn compare_sayings(
             Said::Column(slot, column, number) => {
                 let found = table.index(&row(kind, *slot, id), column);
                 let found = found.map_or_else(|error| error.to_string(), |v| table.display(&v));
-                (Some(key(table, column)), number.to_string(), found)
+                (Some(key(table, column)), table.display(number), found)
             }
         };
         if expected != found {

@@ -1,6 +1,8 @@
 //! What a file of scenarios may hold, as it is written.
 
-use crate::content::read::reader::{Anything, At, Entries, Must, Read, Reader, record};
+use crate::content::read::reader::{
+    Anything, At, Entries, Must, Read, Reader, described_by_what_they_hold, record,
+};
 use crate::content::tree::{Node, Value};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
@@ -10,6 +12,7 @@ record! {
     pub struct ScenarioFile("a file of scenarios") {
         /// The game's id.
         game: Must<At<String>>,
+        /// The scenarios, one `[[scenario]]` each.
         scenario: Must<Vec<At<Whole<Sheet>>>>,
     }
 }
@@ -19,9 +22,11 @@ record! {
     pub struct Sheet("a scenario") {
         /// What it shows, in one sentence.
         title: Must<At<String>>,
+        /// How many play.
         players: Must<At<u8>>,
         /// The seed of what is left to luck; 1 if left out.
         seed: Option<At<i64>>,
+        /// Variants to play with, in order.
         variants: Option<Vec<At<String>>>,
         /// The same keys as `--set`.
         set: Option<Entries<Anything>>,
@@ -32,9 +37,12 @@ record! {
         /// What each die shows next, in the order thrown.
         dice: Option<Entries<Vec<At<i32>>>>,
         /// What the next shuffle of a zone brings to its top.
-        order: Option<Entries<Vec<At<String>>>>,
+        shuffles: Option<Entries<Vec<At<String>>>>,
+        /// What lies on the table at the start.
         state: Option<StateFile>,
+        /// Answers in the order of the choices.
         answers: Option<Vec<At<AnswerFile>>>,
+        /// What must hold when the answers are used up.
         expect: Option<At<ExpectFile>>,
     }
 }
@@ -45,6 +53,7 @@ pub type Values = Entries<Anything>;
 record! {
     /// What lies on the table at the start.
     pub struct StateFile("the state") {
+        /// Attributes of the game.
         game: Option<Values>,
         /// By seat.
         players: Option<Entries<Values>>,
@@ -52,11 +61,13 @@ record! {
         spaces: Option<Entries<Values>>,
         /// Pieces from the top: a card's id, or a table with `card` and attributes.
         zones: Option<Entries<Vec<PieceFile>>>,
+        /// Where sections of the board lie, by id.
         sections: Option<Entries<SectionFile>>,
         /// The spaces that are on the table, if not all are.
         keep: Option<Vec<At<String>>>,
         /// The turn order; its first seat starts.
         order: Option<At<Vec<At<u8>>>>,
+        /// The seat that starts.
         start: Option<At<u8>>,
     }
 }
@@ -64,8 +75,11 @@ record! {
 record! {
     /// Where a section lies.
     pub struct SectionFile("a section's place") {
+        /// The column of its place, from 0.
         column: Must<i32>,
+        /// The row of its place, from 0.
         row: Must<i32>,
+        /// Quarter turns it is given; none if left out.
         turns: Option<At<u8>>,
     }
 }
@@ -103,13 +117,17 @@ record! {
         not_log: Option<At<Vec<At<String>>>>,
         /// The reason the game ended for, or whether it did.
         ended: Option<At<Ended>>,
+        /// The seats that have won.
         winners: Option<At<Vec<At<u8>>>>,
         /// The turn order.
         order: Option<At<Vec<At<u8>>>>,
         /// Part of the message the rules break with.
         fault: Option<At<String>>,
+        /// Attributes of the game.
         game: Option<At<Values>>,
+        /// Attributes of players, by seat.
         players: Option<At<Entries<Values>>>,
+        /// Attributes of spaces, by id.
         spaces: Option<At<Entries<Values>>>,
         /// Exactly these pieces, from the top.
         zones: Option<At<Entries<At<Vec<PieceFile>>>>>,
@@ -166,23 +184,7 @@ impl<T: Read> Read for Whole<T> {
     }
 }
 
-impl<T: JsonSchema> JsonSchema for Whole<T> {
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn schema_id() -> Cow<'static, str> {
-        T::schema_id()
-    }
-
-    fn inline_schema() -> bool {
-        T::inline_schema()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
-    }
-}
+described_by_what_they_hold!(Whole);
 
 impl Read for Keys {
     fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
@@ -274,9 +276,9 @@ impl JsonSchema for PieceFile {
                 {
                     "type": "object",
                     "properties": {
-                        "card": { "type": "string" },
-                        "owner": { "type": "integer" },
-                        "face_up": { "type": "boolean" },
+                        "card": { "type": "string", "description": "The card's id." },
+                        "owner": { "type": "integer", "description": "The seat whose it is." },
+                        "face_up": { "type": "boolean", "description": "Whether all see it." },
                     },
                     "required": ["card"],
                 },

@@ -1,14 +1,14 @@
 //! Lays the table as a scenario says.
 
 use super::names::{Held, Said, Saying};
-use super::prepare::{Piece, Position};
+use super::prepare::{Laid, Piece};
 use crate::content::definition::ZoneOf;
 use crate::model::value::{self, Val, handle};
 use crate::table::{Table, row};
 use ludoteca_vm::{Host, HostError, Value};
 
 /// Lays the table as the scenario says. Pieces come first: attributes may name them.
-pub fn lay(position: &Position, table: &mut Table) -> Result<(), HostError> {
+pub fn lay(position: &Laid, table: &mut Table) -> Result<(), HostError> {
     let game = table.game.clone();
     for &placement in &position.sections {
         table.state.place_section(&game.definition, placement);
@@ -71,7 +71,7 @@ fn set(table: &mut Table, kind: u8, id: u32, sayings: &[Saying]) -> Result<(), H
                 table.set_slot(kind, *slot, id, &new)?;
             }
             Said::Column(slot, column, number) => {
-                table.set_index(&row(kind, *slot, id), column, &Value::Int(*number))?;
+                table.set_index(&row(kind, *slot, id), column, number)?;
             }
         }
     }

@@ -13,8 +13,8 @@ mod suite;
 
 pub use file::{ScenarioFile, Sheet};
 pub use keys::{Denied, Seen};
-pub use prepare::{Scenario, prepare};
-pub use suite::{Entry, Suite, Tried};
+pub use prepare::Scenario;
+pub use suite::{Case, Suite, Tried};
 
 use super::matches::{BrokenRule, Match, Status};
 use super::say;

@@ -24,8 +24,8 @@ pub enum Said {
     FaceUp(bool),
     /// An attribute's slot and what it holds.
     Slot(u16, Held),
-    /// An attribute that keeps several numbers: its slot, the column, the number.
-    Column(u16, Val, i64),
+    /// An attribute that keeps several numbers or flags: its slot, the column, what stands there.
+    Column(u16, Val, Val),
 }
 
 /// What an attribute holds.
@@ -245,35 +245,44 @@ impl Names {
         Some(columns.into_iter().map(said).collect())
     }
 
-    /// The numbers of a row as written: by player in a list or a table, or by word in a table.
+    /// The numbers or flags of a row as written: one after the other in a list, or by player, word or number in a table.
     fn columns(
         &self,
         attribute: &Attribute,
         node: &Node,
         reader: &mut Reader,
-    ) -> Option<Vec<(Val, i64)>> {
-        let limits = |node: &Node, reader: &mut Reader| {
-            reader.int(node, attribute.min.into(), attribute.max.into())
+    ) -> Option<Vec<(Val, Val)>> {
+        let limits = |node: &Node, reader: &mut Reader| match attribute.ty {
+            AttributeType::Bool => bool::read(node, reader).map(Value::Bool),
+            _ => reader
+                .int(node, attribute.min.into(), attribute.max.into())
+                .map(Value::Int),
         };
         let mut found = Some(Vec::new());
-        let mut add = |column: Option<Val>, number: Option<i64>| match (&mut found, column, number)
+        let mut add = |column: Option<Val>, number: Option<Val>| match (&mut found, column, number)
         {
             (Some(found), Some(column), Some(number)) => found.push((column, number)),
             _ => found = None,
         };
         match (&node.value, &attribute.per) {
-            (Written::List(items), Per::Player) => {
-                if items.len() != usize::from(self.players()) {
-                    let message = format!(
-                        "expected {} numbers, one for each player, found {}",
-                        self.players(),
-                        items.len()
-                    );
+            (Written::List(items), per @ (Per::Player | Per::Number(_))) => {
+                let wanted = per.width(self.players().into()) as usize;
+                if items.len() != wanted {
+                    let each = if *per == Per::Player {
+                        ", one for each player"
+                    } else {
+                        ""
+                    };
+                    let message = format!("expected {wanted} numbers{each}, found {}", items.len());
                     reader.report(Diagnostic::new(Code::WrongType, message).at(&node.place));
                     return None;
                 }
-                for (seat, item) in items.iter().enumerate() {
-                    add(Some(value::player(seat as u8)), limits(item, reader));
+                for (n, item) in items.iter().enumerate() {
+                    let column = match per {
+                        Per::Player => value::player(n as u8),
+                        _ => Value::Int(n as i64),
+                    };
+                    add(Some(column), limits(item, reader));
                 }
             }
             (Written::Table(entries), per) => {
@@ -284,15 +293,32 @@ impl Names {
                     };
                     let column = match per {
                         Per::Word(words) => self.word(words, &key, reader),
+                        Per::Number(count) => self.counter(*count, &key, reader),
                         _ => self.seat_key(&key, reader).map(value::player),
                     };
                     add(column, limits(&entry.node, reader));
                 }
             }
             (_, Per::Word(_)) => return reader.wrong_type(node, "a table of numbers by word"),
+            (_, Per::Number(_)) => return reader.wrong_type(node, "a list or a table of numbers"),
             _ => return reader.wrong_type(node, "a list of numbers, one for each player"),
         }
         found
+    }
+
+    /// One of so many counters.
+    fn counter(&self, count: u32, name: &At<String>, reader: &mut Reader) -> Option<Val> {
+        let number = name.value.parse::<i64>().ok();
+        let found = number.filter(|n| (0..i64::from(count)).contains(n));
+        if found.is_none() {
+            let message = format!(
+                "expected a number from 0 to {}, found `{}`",
+                count - 1,
+                name.value
+            );
+            reader.report(Diagnostic::new(Code::UnknownWord, message).at(&name.place));
+        }
+        found.map(Value::Int)
     }
 
     fn word(&self, words: &[u32], name: &At<String>, reader: &mut Reader) -> Option<Val> {

@@ -25,7 +25,7 @@ pub struct Scenario {
     pub calls: Vec<Call>,
     pub dice: BTreeMap<usize, (Place, Vec<i32>)>,
     pub shuffles: BTreeMap<u32, (Place, Vec<u32>)>,
-    pub position: Position,
+    pub position: Laid,
     pub answers: Vec<At<Answer>>,
     pub expect: Expect,
 }
@@ -45,7 +45,7 @@ pub enum Starts {
 
 /// What lies on the table at the start.
 #[derive(Debug, Clone, Default)]
-pub struct Position {
+pub struct Laid {
     pub sections: Vec<Placement>,
     pub keep: Option<SpaceSet>,
     pub order: Option<Vec<u8>>,
@@ -124,7 +124,7 @@ pub fn prepare(
         calls: calls(sheet, place, &names, reader),
         dice: dice(sheet, game, reader),
         shuffles: shuffles(sheet, &names, reader),
-        position: Position::default(),
+        position: Laid::default(),
         answers: Vec::new(),
         expect: Expect::default(),
     };
@@ -291,7 +291,7 @@ fn dice(sheet: &Sheet, game: &Game, reader: &mut Reader) -> BTreeMap<usize, (Pla
 
 fn shuffles(sheet: &Sheet, names: &Names, reader: &mut Reader) -> BTreeMap<u32, (Place, Vec<u32>)> {
     let mut found = BTreeMap::new();
-    for (key, cards) in sheet.order.iter().flat_map(|order| &order.0) {
+    for (key, cards) in sheet.shuffles.iter().flat_map(|zones| &zones.0) {
         let zone = names.zone(key, reader);
         let cards = cards.iter().flatten();
         let cards: Vec<u32> = cards.filter_map(|card| names.card(card, reader)).collect();
@@ -300,8 +300,8 @@ fn shuffles(sheet: &Sheet, names: &Names, reader: &mut Reader) -> BTreeMap<u32, 
     found
 }
 
-fn position(state: &StateFile, names: &Names, reader: &mut Reader) -> Position {
-    let mut position = Position::default();
+fn position(state: &StateFile, names: &Names, reader: &mut Reader) -> Laid {
+    let mut position = Laid::default();
     for (id, lies) in state.sections.iter().flat_map(|sections| &sections.0) {
         let map = names.game().definition.map.iter();
         let sections: Vec<&str> = map

@@ -19,16 +19,25 @@ use std::sync::Arc;
 /// Scenarios that were read, with the games they are about.
 #[derive(Default)]
 pub struct Suite {
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Case>,
 }
 
 /// A scenario as written and as understood.
-pub struct Entry {
+pub struct Case {
     pub sheet: Arc<Sheet>,
     pub place: Place,
     pub selection: Selection,
     pub game: Arc<Game>,
     pub scenario: Scenario,
+}
+
+impl Case {
+    /// The same scenario for another game, if all it names is there.
+    pub fn on(&self, game: &Arc<Game>) -> Option<Scenario> {
+        let mut reader = Reader::default();
+        let scenario = prepare(&self.sheet, &self.place, game, &mut reader);
+        scenario.filter(|_| reader.problems.is_empty())
+    }
 }
 
 /// A scenario that was run and what did not hold.
@@ -57,7 +66,7 @@ impl Games<'_> {
 impl Suite {
     /// Reads files of scenarios. What is wrong with them is told at once; what is sound can be run.
     pub fn read(library: &Library, items: &[LayerFile]) -> (Suite, Vec<Diagnostic>) {
-        Suite::read_by(library, items, load::load)
+        Suite::read_by(library, items, load::load_one_by_one)
     }
 
     /// The same, with games that tell which of their lines ran.
@@ -113,6 +122,11 @@ impl Suite {
     /// Runs all scenarios. Whoever says that something is not offered must say it of a key that the prompt could offer; if these
     /// scenarios do not show that it could, the game's others in the library are asked.
     pub fn run(&self, library: &Library) -> Vec<Tried> {
+        self.run_telling(library, || ())
+    }
+
+    /// The same, and says when each is done.
+    pub fn run_telling(&self, library: &Library, mut done: impl FnMut()) -> Vec<Tried> {
         let mut seen = SeenByGame::new();
         let mut denied: Vec<(usize, Denied)> = Vec::new();
         let mut tried = Vec::with_capacity(self.entries.len());
@@ -125,6 +139,7 @@ impl Suite {
                 title: entry.scenario.title.clone(),
                 failures: report.failures,
             });
+            done();
         }
         denied.retain(|(number, denied)| self.objection(*number, denied, &seen).is_some());
         let doubtful = denied.iter().map(|(number, _)| *number);
@@ -197,7 +212,7 @@ fn entry(
     place: Place,
     games: &mut Games<'_>,
     reader: &mut Reader,
-) -> Option<Entry> {
+) -> Option<Case> {
     let selection = selection(&sheet);
     let game = match games.get(&id.value, &selection) {
         Ok(game) => game.clone(),
@@ -211,7 +226,7 @@ fn entry(
     };
     let sheet = Arc::new(sheet);
     let scenario = prepare(&sheet, &place, &game, reader)?;
-    Some(Entry {
+    Some(Case {
         sheet,
         place,
         selection,

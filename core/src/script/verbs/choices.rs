@@ -1,14 +1,16 @@
 //! Choices: a rule asks where the rulebook asks, and goes on with the answer on the next line.
 
 use super::cost::{self, Cost};
-use super::{ANY, COLLECTION, Entry, INT, P, PLAYER, amount as amount_of};
+use super::{ANY, COLLECTION, INT, P, PLAYER, Verb, amount as amount_of};
 use crate::limits::{LARGEST_OPTION, MOST_OPTIONS};
 use crate::model::value::{Object, Val, handle, listed_seats, small};
 use crate::table::Table;
-use crate::table::choice::{Ask, Asks, Choice, Extras, Wanted};
+use crate::table::choice::{self, Actions, Ask, Asks, Choice, Extras, Wanted};
+use crate::table::lexicon::Action;
 use crate::table::types::{self, domain};
 use crate::table::{label, weight};
 use ludoteca_vm::{Call, Flow, Host, HostError, Type, Value};
+use std::sync::Arc;
 
 const ROOM: &str = "Choices";
 const PROMPT: P = P::Name(domain::PROMPT);
@@ -16,8 +18,8 @@ const DETAILS: P = P::Of(Type::Map);
 const WAYS_OUT: P = P::NameOr(domain::OPTION, &[Type::Array]);
 const SEATS: P = P::Either(&[types::PLAYERS, Type::Array]);
 
-pub const ENTRIES: &[Entry] = &[
-    Entry {
+pub const VERBS: &[Verb] = &[
+    Verb {
         room: ROOM,
         name: "choose",
         params: &[
@@ -25,26 +27,13 @@ pub const ENTRIES: &[Entry] = &[
             ("prompt", PROMPT),
             ("options", COLLECTION),
         ],
+        optional: &[("details", DETAILS)],
         result: Type::Any,
-        doc: "one of the options; there must be at least one",
+        doc: "one of the options; there must be at least one. Details fill the braces of the prompt's text, here and below",
         cost: Cost::Of(cost::choose),
         call: choose,
     },
-    Entry {
-        room: ROOM,
-        name: "choose",
-        params: &[
-            ("player", PLAYER),
-            ("prompt", PROMPT),
-            ("options", COLLECTION),
-            ("details", DETAILS),
-        ],
-        result: Type::Any,
-        doc: "the same; the details fill the braces of the prompt's text",
-        cost: Cost::Of(cost::choose_detailed),
-        call: choose_detailed,
-    },
-    Entry {
+    Verb {
         room: ROOM,
         name: "choose_or",
         params: &[
@@ -53,27 +42,27 @@ pub const ENTRIES: &[Entry] = &[
             ("options", COLLECTION),
             ("word", WAYS_OUT),
         ],
+        optional: &[("details", DETAILS)],
         result: Type::Any,
         doc: "one of the options, or () for the word; with a list of words the word itself, the first of them the one that leaves off",
         cost: Cost::Of(cost::choose_or),
         call: choose_or,
     },
-    Entry {
+    Verb {
         room: ROOM,
-        name: "choose_or",
+        name: "choose_action",
         params: &[
             ("player", PLAYER),
             ("prompt", PROMPT),
-            ("options", COLLECTION),
-            ("word", WAYS_OUT),
-            ("details", DETAILS),
+            ("actions", P::Of(Type::Map)),
         ],
-        result: Type::Any,
-        doc: "the same, with details for the prompt",
-        cost: Cost::Of(cost::choose_or_detailed),
-        call: choose_or_detailed,
+        optional: &[("details", DETAILS)],
+        result: Type::Map,
+        doc: "one of several things to do, as `.action` and what it is done with, `.on`: a collection has an option for each member, () and true one for the action alone, false and an empty collection none. The prompt lists its `actions` in their order; those alone come last, the first of them the one that leaves off",
+        cost: Cost::Of(cost::choose_action),
+        call: choose_action,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "choose_some",
         params: &[
@@ -83,12 +72,13 @@ pub const ENTRIES: &[Entry] = &[
             ("min", INT),
             ("max", INT),
         ],
+        optional: &[("details", DETAILS)],
         result: Type::Array,
         doc: "between min and max different options, as an array",
         cost: Cost::Of(cost::choose_some),
         call: choose_some,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "choose_amount",
         params: &[
@@ -97,48 +87,27 @@ pub const ENTRIES: &[Entry] = &[
             ("low", INT),
             ("high", INT),
         ],
+        optional: &[("details", DETAILS)],
         result: Type::Int,
         doc: "a number from low to high",
-        cost: Cost::Fixed,
+        cost: Cost::Of(cost::details::<4>),
         call: choose_amount,
     },
-    Entry {
-        room: ROOM,
-        name: "choose_amount",
-        params: &[
-            ("player", PLAYER),
-            ("prompt", PROMPT),
-            ("low", INT),
-            ("high", INT),
-            ("details", DETAILS),
-        ],
-        result: Type::Int,
-        doc: "the same, with details for the prompt",
-        cost: Cost::Of(cost::details::<4>),
-        call: choose_amount_detailed,
-    },
-    Entry {
+    Verb {
         room: ROOM,
         name: "choose_yes",
         params: &[("player", PLAYER), ("prompt", PROMPT)],
+        optional: &[("details", DETAILS)],
         result: Type::Bool,
         doc: "yes or no",
-        cost: Cost::Fixed,
+        cost: Cost::Of(cost::details::<2>),
         call: choose_yes,
     },
-    Entry {
-        room: ROOM,
-        name: "choose_yes",
-        params: &[("player", PLAYER), ("prompt", PROMPT), ("details", DETAILS)],
-        result: Type::Bool,
-        doc: "the same, with details for the prompt",
-        cost: Cost::Of(cost::details::<2>),
-        call: choose_yes_detailed,
-    },
-    Entry {
+    Verb {
         room: ROOM,
         name: "choose_together",
         params: &[("players", SEATS), ("prompt", PROMPT), ("options", ANY)],
+        optional: &[],
         result: Type::Array,
         doc: "every player answers in secret, then all answers at once, in the players' order; options for all, or an array with a list or set of options for each player",
         cost: Cost::Of(cost::choose_together),
@@ -146,12 +115,12 @@ pub const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn choose(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    one(table, call, None)
-}
-
-fn choose_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    one(table, call, Some(3))
+/// An argument that may have been left out.
+fn optional(call: &Call<Object>, i: usize) -> Val {
+    match i < call.given() {
+        true => call.arg(i).clone(),
+        false => Value::Unit,
+    }
 }
 
 /// The n-th option is the answer; whoever watches is told.
@@ -169,8 +138,7 @@ fn prompt_of(call: &Call<Object>) -> u32 {
     call.int(1).map_or(u32::MAX, |prompt| prompt as u32)
 }
 
-#[inline(always)]
-fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<Flow, HostError> {
+fn choose(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
     let count = table.count(call.arg(2));
     if count == 0 {
@@ -184,7 +152,7 @@ fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
         let n = stream.below(count);
         return give(table, call, seat, n);
     }
-    let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
+    let details = optional(&call, 3);
     ask(
         table,
         &call,
@@ -196,19 +164,6 @@ fn one(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<
 }
 
 fn choose_or(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    one_or_word(table, call, None)
-}
-
-fn choose_or_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    one_or_word(table, call, Some(4))
-}
-
-#[inline(always)]
-fn one_or_word(
-    table: &mut Table,
-    call: Call<Object>,
-    details: Option<usize>,
-) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
     let listed = table.count(call.arg(2)).min(MOST_OPTIONS + 1);
     let words = match call.arg(3) {
@@ -243,7 +198,7 @@ fn one_or_word(
         Value::Array(words) => Extras::Words(words.clone()),
         word => Extras::Out(word.clone()),
     };
-    let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
+    let details = optional(&call, 4);
     ask(
         table,
         &call,
@@ -252,6 +207,135 @@ fn one_or_word(
         Wanted::One,
         extras,
     )
+}
+
+fn choose_action(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let seat = call.handle(0, handle::PLAYER)? as u8;
+    let game = table.game.clone();
+    let declared = game.lexicon.actions.get(prompt_of(&call) as usize);
+    let offered = offered_actions(table, &call, declared.map_or(&[], |actions| actions))?;
+    let counts = offered.on.iter().map(|(_, _, count)| *count);
+    let things = counts.fold(0, u32::saturating_add);
+    let total = things.saturating_add(offered.alone.len() as u32);
+    if total == 0 {
+        return Err(nothing_to_choose(table, &call));
+    }
+    for (_, on, _) in &offered.on {
+        words_have_texts(table, on)?;
+    }
+    begin(table, seat, &Value::Unit, total)?;
+    let drawn = table.random_seat(seat).map(|mut stream| match total {
+        1 => 0,
+        _ => stream.below(total),
+    });
+    if let Some(n) = drawn.or((total == 1).then_some(0)) {
+        let (name, on) = offered.nth(table, n);
+        if table.witness.is_some() {
+            let options = offered.things(table);
+            table.witness_choice(seat, prompt_of(&call), &options, &on);
+        }
+        return call.done(choice::action(name, on));
+    }
+    let options = offered.things(table);
+    let extras = Extras::Actions(Arc::new(Actions {
+        on: offered
+            .on
+            .iter()
+            .map(|(name, _, count)| ((*name).clone(), *count))
+            .collect(),
+        alone: offered.alone.into_iter().cloned().collect(),
+    }));
+    let details = optional(&call, 3);
+    let asks = one_seat(seat, options, things);
+    ask(table, &call, asks, details, Wanted::One, extras)
+}
+
+/// What may be done now: with things, of which there are so many, or alone.
+struct OfferedActions<'a> {
+    on: Vec<(&'a Val, Val, u32)>,
+    alone: Vec<&'a Val>,
+}
+
+impl OfferedActions<'_> {
+    /// The n-th option: the action, and what it is done with.
+    fn nth(&self, table: &Table, mut n: u32) -> (Val, Val) {
+        for (name, on, count) in &self.on {
+            if n < *count {
+                return ((*name).clone(), table.nth(on, n as i64).unwrap_or_default());
+            }
+            n -= count;
+        }
+        let alone = self.alone.get(n as usize);
+        (
+            alone.map_or(Value::Unit, |name| (*name).clone()),
+            Value::Unit,
+        )
+    }
+
+    /// All things together. Those of a single action stay as lazy as they are.
+    fn things(&self, table: &Table) -> Val {
+        match &self.on[..] {
+            [(_, on, _)] => on.clone(),
+            several => {
+                let members = several
+                    .iter()
+                    .flat_map(|(_, on, count)| table.members(on, *count));
+                Value::array(members.collect())
+            }
+        }
+    }
+}
+
+/// The actions of a call, in the order of those its prompt lists.
+fn offered_actions<'a>(
+    table: &Table,
+    call: &Call<Object>,
+    declared: &'a [Action],
+) -> Result<OfferedActions<'a>, HostError> {
+    let mut offered = OfferedActions {
+        on: Vec::new(),
+        alone: Vec::new(),
+    };
+    let Some(given) = call.arg(2).as_map() else {
+        return Ok(offered);
+    };
+    let mut known = 0;
+    for action in declared {
+        let Some(on) = given.get(&action.name) else {
+            continue;
+        };
+        known += 1;
+        match on {
+            Value::Bool(false) => {}
+            Value::Unit | Value::Bool(true) if !action.has_text => {
+                return Err(no_text(&action.name));
+            }
+            Value::Unit | Value::Bool(true) => offered.alone.push(&action.value),
+            on if is_list(table, on) => match table.count(on) {
+                0 => {}
+                count => offered
+                    .on
+                    .push((&action.value, on.clone(), count.min(MOST_OPTIONS + 1))),
+            },
+            other => {
+                return Err(HostError::new(format!(
+                    "the action `{}` is done with one of several things, or with (): found {}",
+                    action.name,
+                    table.describe(other)
+                )));
+            }
+        }
+    }
+    if known < given.len() {
+        let unknown = given
+            .keys()
+            .find(|key| declared.iter().all(|action| action.name != **key));
+        let unknown = unknown.map_or("", |key| key);
+        return Err(HostError::new(format!(
+            "`{unknown}` is not one of the actions of this prompt"
+        )));
+    }
+    Ok(offered)
 }
 
 fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -289,26 +373,13 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         table,
         &call,
         one_seat(seat, call.arg(2).clone(), count),
-        Value::Unit,
+        optional(&call, 5),
         Wanted::Some { min, max },
         Extras::None,
     )
 }
 
 fn choose_amount(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    amount(table, call, None)
-}
-
-fn choose_amount_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    amount(table, call, Some(4))
-}
-
-#[inline(always)]
-fn amount(
-    table: &mut Table,
-    call: Call<Object>,
-    details: Option<usize>,
-) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
     let (low, high) = (call.int(2)?, call.int(3)?);
     let count = match high.checked_sub(low) {
@@ -328,7 +399,7 @@ fn amount(
         let picked = Value::Int(low + stream.below(count) as i64);
         return call.done(picked);
     }
-    let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
+    let details = optional(&call, 4);
     ask(
         table,
         &call,
@@ -340,22 +411,13 @@ fn amount(
 }
 
 fn choose_yes(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    yes(table, call, None)
-}
-
-fn choose_yes_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    yes(table, call, Some(2))
-}
-
-#[inline(always)]
-fn yes(table: &mut Table, call: Call<Object>, details: Option<usize>) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
     begin(table, seat, &Value::Unit, 2)?;
     if let Some(mut stream) = table.random_seat(seat) {
         let picked = Value::Bool(stream.below(2) == 0);
         return call.done(picked);
     }
-    let details = details.map_or(Value::Unit, |i| call.arg(i).clone());
+    let details = optional(&call, 2);
     let options = table.yes_or_no.clone();
     ask(
         table,
@@ -477,6 +539,7 @@ fn begin(table: &mut Table, seat: u8, options: &Val, count: u32) -> Result<(), H
     }
     words_have_texts(table, options)?;
     table.state.decided[seat as usize] += 1;
+    table.asked += 1;
     let tally = &mut table.state.tally;
     tally.decisions += 1;
     tally.forced += (count == 1) as u64;

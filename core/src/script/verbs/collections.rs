@@ -1,7 +1,7 @@
 //! Collections of any kind: counting, adding up, ranking, taking some.
 
 use super::cost::{self, Cost};
-use super::{COLLECTION, Entry, INT, P, amount};
+use super::{COLLECTION, INT, P, Verb, amount};
 use crate::model::set::SpaceSet;
 use crate::model::value::{Object, Val, handle, seat_list, small};
 use crate::table::Table;
@@ -11,6 +11,8 @@ use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
 const ROOM: &str = "Collections";
 const MEASURE: P = P::NameOr(domain::MEASURE, &[types::WORD]);
+/// Whose number of a row: a player's, a word's, or the n-th.
+const OF: P = P::Either(&[types::PLAYER, types::WORD, Type::Str, Type::Int]);
 const PIECES: P = P::Either(&[types::PIECES, types::ZONE]);
 const ARRAY: P = P::Of(Type::Array);
 const PLAYERS: P = P::Either(&[types::PLAYERS, Type::Array]);
@@ -24,140 +26,139 @@ const KERNEL: P = P::Either(&[
     types::ZONE,
 ]);
 
-pub const ENTRIES: &[Entry] = &[
-    Entry {
+pub const VERBS: &[Verb] = &[
+    Verb {
         room: ROOM,
         name: "is_empty",
         params: &[("collection", KERNEL)],
+        optional: &[],
         result: Type::Bool,
         doc: "whether it has no members",
         cost: Cost::Of(cost::counted::<0>),
         call: is_empty,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "first",
         params: &[("collection", COLLECTION), ("n", INT)],
+        optional: &[],
         result: Type::Array,
         doc: "the first n members, or as many as there are",
         cost: Cost::Of(cost::first),
         call: first,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "at_least",
         params: &[("pieces", PIECES), ("name", MEASURE), ("n", INT)],
+        optional: &[],
         result: types::PIECES,
         doc: "the pieces whose attribute or field is at least n",
         cost: Cost::Of(cost::measures::<0>),
         call: at_least,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "at_most",
         params: &[("pieces", PIECES), ("name", MEASURE), ("n", INT)],
+        optional: &[],
         result: types::PIECES,
         doc: "the pieces whose attribute or field is at most n",
         cost: Cost::Of(cost::measures::<0>),
         call: at_most,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "sum",
         params: &[("collection", COLLECTION), ("name", MEASURE)],
+        optional: &[],
         result: Type::Int,
         doc: "the total of an attribute or field over spaces, players or pieces",
         cost: Cost::Of(cost::measures::<0>),
         call: sum,
     },
-    Entry {
+    Verb {
+        room: ROOM,
+        name: "sum",
+        params: &[("collection", COLLECTION), ("name", MEASURE), ("of", OF)],
+        optional: &[],
+        result: Type::Int,
+        doc: "the total of what belongs to one player, word or number in a row of each: sum(spaces(), \"authority\", p)",
+        cost: Cost::Of(cost::measures::<0>),
+        call: sum_of,
+    },
+    Verb {
         room: ROOM,
         name: "highest",
         params: &[("collection", COLLECTION), ("name", MEASURE)],
+        optional: &[],
         result: Type::Any,
         doc: "the first member with the highest attribute or field, or ()",
         cost: Cost::Of(cost::measures::<0>),
         call: highest,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "lowest",
         params: &[("collection", COLLECTION), ("name", MEASURE)],
+        optional: &[],
         result: Type::Any,
         doc: "the first member with the lowest attribute or field, or ()",
         cost: Cost::Of(cost::measures::<0>),
         call: lowest,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "sum",
         params: &[(
             "numbers",
-            P::Either(&[types::DICE, types::ROW, Type::Array]),
+            P::Either(&[types::DICE, types::ROW, types::FLAGS, Type::Array]),
         )],
+        optional: &[],
         result: Type::Int,
-        doc: "the total of dice, of a row of counters or of an array of numbers",
+        doc: "the total of dice, of a row of counters or of an array of numbers; how many of a row of flags are set",
         cost: Cost::Of(cost::members::<0>),
         call: sum_numbers,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "sum",
         params: &[("array", ARRAY), ("from", INT), ("n", INT)],
+        optional: &[],
         result: Type::Int,
         doc: "the total of n numbers from a place on",
         cost: Cost::Of(cost::members::<0>),
         call: sum_part,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "copy_of",
-        params: &[("row", P::Of(types::ROW))],
+        params: &[("row", P::Either(&[types::ROW, types::FLAGS]))],
+        optional: &[],
         result: Type::Any,
-        doc: "a copy of a row of counters: an array by seat, or a map by word",
+        doc: "a copy of a row of counters or flags: a map by word, otherwise an array",
         cost: Cost::Of(cost::row),
         call: copy_of,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "count_within",
         params: &[("array", ARRAY), ("from", INT), ("limit", INT)],
+        optional: &[],
         result: Type::Int,
         doc: "how many numbers in a row, from a place on, add up to at most the limit",
         cost: Cost::Of(cost::members::<0>),
         call: count_within,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "ranked",
         params: &[("players", PLAYERS), ("name", MEASURE)],
+        optional: &[("then", MEASURE), ("last", MEASURE)],
         result: types::PLAYERS,
-        doc: "players by an attribute, the highest first; ties keep their order",
+        doc: "players by an attribute, the highest first; ties by a second and a third, or in their order",
         cost: Cost::Of(cost::measures::<0>),
-        call: |table, call| ranked(table, call, 1),
-    },
-    Entry {
-        room: ROOM,
-        name: "ranked",
-        params: &[("players", PLAYERS), ("name", MEASURE), ("then", MEASURE)],
-        result: types::PLAYERS,
-        doc: "the same, ties by a second attribute",
-        cost: Cost::Of(cost::measures::<0>),
-        call: |table, call| ranked(table, call, 2),
-    },
-    Entry {
-        room: ROOM,
-        name: "ranked",
-        params: &[
-            ("players", PLAYERS),
-            ("name", MEASURE),
-            ("then", MEASURE),
-            ("last", MEASURE),
-        ],
-        result: types::PLAYERS,
-        doc: "the same, with a third",
-        cost: Cost::Of(cost::measures::<0>),
-        call: |table, call| ranked(table, call, 3),
+        call: ranked,
     },
 ];
 
@@ -183,6 +184,7 @@ fn measure(table: &Table, name: &Val) -> Result<usize, HostError> {
     found
         .as_int()
         .map(|n| n as usize)
+        .filter(|n| *n < table.game.lexicon.measures.len())
         .ok_or_else(|| HostError::new("expected the name of an attribute or field"))
 }
 
@@ -216,8 +218,13 @@ fn at_most(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn number(table: &Table, value: &Val) -> Result<i64, HostError> {
+    let set = match value {
+        Value::Bool(set) => Some(*set as i64),
+        _ => None,
+    };
     value
         .as_int()
+        .or(set)
         .ok_or_else(|| HostError::new(format!("expected numbers, found {}", table.describe(value))))
 }
 
@@ -275,11 +282,11 @@ fn count_within(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError
     call.done(Value::Int(count))
 }
 
-fn ranked(table: &mut Table, call: Call<Object>, names: usize) -> Result<Flow, HostError> {
+fn ranked(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let mut keyed = Vec::new();
     for seat in super::choices::seats(table, call.arg(0))? {
         let player = crate::model::value::player(seat);
-        let key: Result<Vec<i64>, HostError> = (1..=names)
+        let key: Result<Vec<i64>, HostError> = (1..call.given())
             .map(|i| table.measured(measure(table, call.arg(i))?, &player))
             .collect();
         keyed.push((key?, seat));
@@ -326,6 +333,20 @@ fn sum(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     for n in 0..table.count(call.arg(0)) as i64 {
         let member = table.nth(call.arg(0), n).unwrap_or_default();
         total = total.saturating_add(table.measured(measure, &member)?);
+    }
+    call.done(Value::Int(total))
+}
+
+fn sum_of(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    // Where types are not known beforehand, a part of a list of numbers is asked for alike; numbers have no rows.
+    if let Some([Value::Int(_), ..]) = call.arg(0).as_array() {
+        return sum_part(table, call);
+    }
+    let measure = measure(table, call.arg(1))?;
+    let mut total = 0i64;
+    for n in 0..table.count(call.arg(0)) as i64 {
+        let member = table.nth(call.arg(0), n).unwrap_or_default();
+        total = total.saturating_add(table.measured_of(measure, &member, call.arg(2))?);
     }
     call.done(Value::Int(total))
 }

@@ -1,7 +1,7 @@
 //! What a call costs: every row of the table says it, and it is charged before the work, in proportion to it.
 //! One operation pays for about a tenth of a microsecond, so that the budget of a step is a bound of its time.
 
-use crate::limits::LARGEST_DETAILS;
+use crate::limits::{LARGEST_DETAILS, LARGEST_OPTION};
 use crate::model::set::SpaceSet;
 use crate::model::state::IN_THE_BOX;
 use crate::model::value::{Object, Val, handle, is_edges};
@@ -207,8 +207,21 @@ fn set_len(table: &Table, value: &Val) -> u64 {
     table.space_set(value).map_or(0, |set| set.len() as u64)
 }
 
+/// What lies around a space is looked up; from a set, or by some ways only, somebody walks.
+pub fn within(table: &Table, call: &Call<Object>) -> u64 {
+    match (call.given(), call.arg(0)) {
+        (2, Value::Handle(..)) => board(table, call),
+        (2, from) => listed(from) + table.layout.spaces as u64,
+        (_, from) => listed(from) + listed(call.arg(2)) + table.layout.spaces as u64,
+    }
+}
+
 /// The cheapest way, whose table is there already or not.
-pub fn cheapest_through(table: &Table, call: &Call<Object>) -> u64 {
+pub fn cheapest(table: &Table, call: &Call<Object>) -> u64 {
+    let from = each_space::<0>(table, call);
+    if call.given() == 3 {
+        return from;
+    }
     let through = table.space_set(call.arg(3)).unwrap_or(SpaceSet::EMPTY);
     let whole = through == *table.state.board.in_play();
     let field = call.int(2).unwrap_or(0) as usize;
@@ -217,7 +230,7 @@ pub fn cheapest_through(table: &Table, call: &Call<Object>) -> u64 {
         true => 0,
         false => cost_table(table, through.len() as u64),
     };
-    each_space::<0>(table, call) + listed(call.arg(3)) + table_cost
+    from + listed(call.arg(3)) + table_cost
 }
 
 /// The sections of the map, and the squares of one.
@@ -295,11 +308,10 @@ pub fn create(table: &Table, call: &Call<Object>) -> u64 {
 }
 
 pub fn draw(table: &Table, call: &Call<Object>) -> u64 {
-    landing(table, zone_of(call, 1), 1)
-}
-
-pub fn draw_some(table: &Table, call: &Call<Object>) -> u64 {
-    let asked = call.int(2).map_or(0, |n| n.max(0) as usize);
+    let asked = match call.given() {
+        2 => 1,
+        _ => call.int(2).map_or(0, |n| n.max(0) as usize),
+    };
     let drawn = lying(table, zone_of(call, 0)).min(asked);
     landing(table, zone_of(call, 1), drawn)
 }
@@ -317,6 +329,22 @@ pub fn remove(table: &Table, call: &Call<Object>) -> u64 {
     lifting(table, call) + per_operation(forgotten)
 }
 
+/// What lies in a zone, or in each of several.
+pub fn lying_in(table: &Table, call: &Call<Object>) -> u64 {
+    match call.arg(0) {
+        Value::Array(zones) => zones.len() as u64 + pass_on(table, call) / MEMBERS as u64,
+        _ => members::<0>(table, call),
+    }
+}
+
+/// Pieces out of anywhere: each is looked for in its zone.
+pub fn remove_all(table: &Table, call: &Call<Object>) -> u64 {
+    let longest = table.state.zones.iter().map(Vec::len).max().unwrap_or(0);
+    let forgotten = table.layout.lost.last().map_or(0, Vec::len);
+    let each = 1 + per_operation(longest) + per_operation(forgotten);
+    members_of(table, call.arg(0)).saturating_mul(each)
+}
+
 /// What lies in each zone of a list.
 pub fn pass_on(table: &Table, call: &Call<Object>) -> u64 {
     let zones = call.arg(0).as_array().unwrap_or_default().iter();
@@ -324,7 +352,7 @@ pub fn pass_on(table: &Table, call: &Call<Object>) -> u64 {
         Value::Handle(handle::ZONE, zone) => table.state.zones[*zone as usize].len(),
         _ => 0,
     });
-    pieces.sum::<usize>() as u64
+    listed(call.arg(0)) + pieces.sum::<usize>() as u64
 }
 
 /// From the bottom: each piece is taken out under all that are left.
@@ -343,6 +371,14 @@ pub fn all_cards(table: &Table, _: &Call<Object>) -> u64 {
     per_operation(table.game.definition.cards.len())
 }
 
+/// Those who have won, if anybody says who.
+pub fn winners(table: &Table, call: &Call<Object>) -> u64 {
+    match call.given() {
+        0 | 1 => 0,
+        _ => members::<1>(table, call),
+    }
+}
+
 /// Everything that waits on the agenda.
 pub fn agenda(table: &Table, _: &Call<Object>) -> u64 {
     per_operation(table.state.agenda.len())
@@ -354,13 +390,13 @@ pub fn waiting(table: &Table, _: &Call<Object>) -> u64 {
 }
 
 /// A step is put in front of what waits; what it carries is measured.
-pub fn next_step<const N: usize>(table: &Table, call: &Call<Object>) -> u64 {
-    agenda(table, call) + carried::<N>(table, call)
+pub fn next_step(table: &Table, call: &Call<Object>) -> u64 {
+    agenda(table, call) + carried(table, call)
 }
 
 /// What a step carries is measured.
-pub fn carried<const N: usize>(_: &Table, call: &Call<Object>) -> u64 {
-    let weights = (1..=N).map(|i| weight(call.arg(i), LARGEST_DETAILS));
+pub fn carried(_: &Table, call: &Call<Object>) -> u64 {
+    let weights = (1..call.given()).map(|i| weight(call.arg(i), LARGEST_DETAILS));
     per_operation(weights.sum())
 }
 
@@ -379,19 +415,27 @@ pub fn filled<const KEY: usize, const DETAILS: usize>(table: &Table, call: &Call
             braces(&text.es).max(braces(&text.en)),
         )
     });
-    let given = match call.arg(DETAILS) {
-        Value::Map(details) => details.len(),
-        _ => 0,
+    let given = match DETAILS < call.given() {
+        true => call
+            .arg(DETAILS)
+            .as_map()
+            .map_or(0, |details| details.len()),
+        false => 0,
     };
     per_operation(bytes) + per_operation(braces * given) + details::<DETAILS>(table, call)
 }
 
-/// What is given for the braces of a text is shown in words.
+/// What is given for the braces of a text, if anything is, is shown in words.
+#[inline(always)]
 pub fn details<const I: usize>(table: &Table, call: &Call<Object>) -> u64 {
-    match call.arg(I) {
-        Value::Map(_) => shown(table, call.arg(I)) as u64,
-        _ => 0,
+    match I < call.given() {
+        true => shown(table, call.arg(I)) as u64,
+        false => 0,
     }
+}
+
+fn holds_more(value: &Val) -> bool {
+    matches!(value, Value::Array(_) | Value::Map(_))
 }
 
 /// A list of options: words are looked up, lists inside are measured.
@@ -402,7 +446,8 @@ fn options(table: &Table, value: &Val) -> u64 {
                 .iter()
                 .map(|item| match item {
                     Value::Str(text) => text.len(),
-                    // A list within is looked at from all sides.
+                    // A list within is looked at from all sides; lists in it as far as an option may reach.
+                    Value::Array(inner) if inner.iter().any(holds_more) => LARGEST_OPTION,
                     Value::Array(inner) => inner.len() + 8 * MEMBERS,
                     _ => 1,
                 })
@@ -418,7 +463,7 @@ fn options(table: &Table, value: &Val) -> u64 {
 }
 
 #[inline(always)]
-pub fn choose(table: &Table, call: &Call<Object>) -> u64 {
+fn chosen_from(table: &Table, call: &Call<Object>) -> u64 {
     match call.arg(2) {
         // Most choices are among sets of spaces, whose options nobody lists.
         Value::Small(..) => 0,
@@ -426,25 +471,39 @@ pub fn choose(table: &Table, call: &Call<Object>) -> u64 {
     }
 }
 
-pub fn choose_detailed(table: &Table, call: &Call<Object>) -> u64 {
-    choose(table, call) + details::<3>(table, call)
+#[inline(always)]
+pub fn choose(table: &Table, call: &Call<Object>) -> u64 {
+    chosen_from(table, call) + details::<3>(table, call)
 }
 
 #[inline(always)]
 pub fn choose_or(table: &Table, call: &Call<Object>) -> u64 {
-    match call.arg(3) {
-        Value::Array(_) => choose(table, call) + options(table, call.arg(3)),
-        _ => choose(table, call),
-    }
+    let words = match call.arg(3) {
+        Value::Array(_) => options(table, call.arg(3)),
+        _ => 0,
+    };
+    chosen_from(table, call) + words + details::<4>(table, call)
 }
 
-pub fn choose_or_detailed(table: &Table, call: &Call<Object>) -> u64 {
-    choose_or(table, call) + details::<4>(table, call)
+/// Each action has options of its own; those of several are listed one by one.
+pub fn choose_action(table: &Table, call: &Call<Object>) -> u64 {
+    let values = || {
+        call.arg(2)
+            .as_map()
+            .into_iter()
+            .flat_map(|actions| actions.values())
+    };
+    let things: u64 = values().map(|on| 1 + options(table, on)).sum();
+    let listed = match values().filter(|on| members_of(table, on) > 0).count() {
+        0 | 1 => 0,
+        _ => values().map(|on| members_of(table, on)).sum(),
+    };
+    things + listed + details::<3>(table, call)
 }
 
 /// Every option may be taken.
 pub fn choose_some(table: &Table, call: &Call<Object>) -> u64 {
-    choose(table, call) + members_of(table, call.arg(2))
+    chosen_from(table, call) + members_of(table, call.arg(2)) + details::<5>(table, call)
 }
 
 pub fn choose_together(table: &Table, call: &Call<Object>) -> u64 {

@@ -2,7 +2,7 @@
 
 use super::choices::seats;
 use super::cost::{self, Cost};
-use super::{ANY, Entry, INT, P, PLAYER};
+use super::{ANY, INT, P, PLAYER, Verb};
 use crate::limits::{LARGEST_DETAILS, WAITING_STEPS};
 use crate::model::agenda::Step;
 use crate::model::state::End;
@@ -19,244 +19,135 @@ const FUNCTION: (&str, P) = ("function", P::Function);
 const LOG: P = P::Name(domain::LOG);
 const WINNERS: P = P::Either(&[types::PLAYERS, types::PLAYER, Type::Array]);
 
-macro_rules! step_entry {
-    ($name:literal, $call:ident, $cost:ident, $count:literal, [$($param:literal),*], $doc:literal) => {
-        Entry {
-            room: ROOM,
-            name: $name,
-            params: &[FUNCTION, $(($param, ANY)),*],
-            result: Type::Unit,
-            doc: $doc,
-            cost: Cost::Of(cost::$cost::<$count>),
-            call: |table, call| $call(table, call, $count),
-        }
-    };
-}
+/// What a step may carry.
+const CARRIED: &[(&str, P)] = &[("a", ANY), ("b", ANY), ("c", ANY), ("d", ANY)];
 
-pub const ENTRIES: &[Entry] = &[
-    step_entry!(
-        "next_step",
-        next_step,
-        next_step,
-        0,
-        [],
-        "runs the function right after the running step, behind others it asked for"
-    ),
-    step_entry!(
-        "next_step",
-        next_step,
-        next_step,
-        1,
-        ["a"],
-        "the same, with an argument"
-    ),
-    step_entry!(
-        "next_step",
-        next_step,
-        next_step,
-        2,
-        ["a", "b"],
-        "the same, with two"
-    ),
-    step_entry!(
-        "next_step",
-        next_step,
-        next_step,
-        3,
-        ["a", "b", "c"],
-        "the same, with three"
-    ),
-    step_entry!(
-        "next_step",
-        next_step,
-        next_step,
-        4,
-        ["a", "b", "c", "d"],
-        "the same, with four"
-    ),
-    step_entry!(
-        "later_step",
-        later_step,
-        carried,
-        0,
-        [],
-        "runs the function at the end of this round"
-    ),
-    step_entry!(
-        "later_step",
-        later_step,
-        carried,
-        1,
-        ["a"],
-        "the same, with an argument"
-    ),
-    step_entry!(
-        "later_step",
-        later_step,
-        carried,
-        2,
-        ["a", "b"],
-        "the same, with two"
-    ),
-    step_entry!(
-        "later_step",
-        later_step,
-        carried,
-        3,
-        ["a", "b", "c"],
-        "the same, with three"
-    ),
-    step_entry!(
-        "later_step",
-        later_step,
-        carried,
-        4,
-        ["a", "b", "c", "d"],
-        "the same, with four"
-    ),
-    Entry {
+pub const VERBS: &[Verb] = &[
+    Verb {
+        room: ROOM,
+        name: "next_step",
+        params: &[FUNCTION],
+        optional: CARRIED,
+        result: Type::Unit,
+        doc: "runs the function, with up to four arguments, right after the running step, behind others it asked for",
+        cost: Cost::Of(cost::next_step),
+        call: next_step,
+    },
+    Verb {
+        room: ROOM,
+        name: "later_step",
+        params: &[FUNCTION],
+        optional: CARRIED,
+        result: Type::Unit,
+        doc: "runs the function, with up to four arguments, at the end of this round",
+        cost: Cost::Of(cost::carried),
+        call: later_step,
+    },
+    Verb {
         room: ROOM,
         name: "drop_steps",
         params: &[("function", P::Of(Type::Fn))],
+        optional: &[],
         result: Type::Unit,
         doc: "removes the waiting calls of a function: drop_steps(Fn(\"attack\"))",
         cost: Cost::Of(cost::agenda),
         call: drop_steps,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "waiting_steps",
         params: &[("function", P::Of(Type::Fn))],
+        optional: &[],
         result: Type::Array,
         doc: "the waiting calls of a function, each as the list of its arguments, from the front",
         cost: Cost::Of(cost::waiting),
         call: waiting_steps,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "take_step",
         params: &[("function", P::Of(Type::Fn)), ("n", INT)],
+        optional: &[],
         result: Type::Array,
         doc: "takes the n-th waiting call of a function (from 0) off the agenda and gives its arguments",
         cost: Cost::Of(cost::agenda),
         call: take_step,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "end_round",
         params: &[],
+        optional: &[],
         result: Type::Unit,
         doc: "drops what is left of the round",
         cost: Cost::Of(cost::agenda),
         call: end_round,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "end_game",
         params: &[],
+        optional: &[("reason", P::Name(domain::REASON)), ("winners", WINNERS)],
         result: Type::Unit,
-        doc: "the running step goes on to its end, then the game is over",
-        cost: Cost::Fixed,
+        doc: "the running step goes on to its end, then the game is over, for a reason people read; the winners have won, whatever the scores are; [] if everybody has lost",
+        cost: Cost::Of(cost::winners),
         call: end_game,
     },
-    Entry {
-        room: ROOM,
-        name: "end_game",
-        params: &[("reason", P::Name(domain::REASON))],
-        result: Type::Unit,
-        doc: "the same, with a reason people read",
-        cost: Cost::Fixed,
-        call: end_game_because,
-    },
-    Entry {
-        room: ROOM,
-        name: "end_game",
-        params: &[("reason", P::Name(domain::REASON)), ("winners", WINNERS)],
-        result: Type::Unit,
-        doc: "the same, and these have won, whatever the scores are; [] if everybody has lost",
-        cost: Cost::Of(cost::members::<1>),
-        call: end_game_won,
-    },
-    Entry {
+    Verb {
         room: ROOM,
         name: "game_over",
         params: &[],
+        optional: &[],
         result: Type::Bool,
         doc: "whether the game has been ended",
         cost: Cost::Fixed,
         call: game_over,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "say",
         params: &[("line", LOG)],
+        optional: &[("details", P::Of(Type::Map))],
         result: Type::Unit,
-        doc: "a line for the log; costs nothing when nobody reads it",
-        cost: Cost::Fixed,
+        doc: "a line for the log, the braces of its text filled by the details; costs nothing when nobody reads it",
+        cost: Cost::Of(cost::filled::<0, 1>),
         call: say,
     },
-    Entry {
-        room: ROOM,
-        name: "say",
-        params: &[("line", LOG), ("details", P::Of(Type::Map))],
-        result: Type::Unit,
-        doc: "the same; the details fill the braces of its text",
-        cost: Cost::Of(cost::filled::<0, 1>),
-        call: say_detailed,
-    },
-    Entry {
+    Verb {
         room: ROOM,
         name: "unsay",
         params: &[("line", LOG)],
+        optional: &[],
         result: Type::Unit,
         doc: "takes this line back if it was the last thing that happened: for a line that announces what then does not come",
         cost: Cost::Fixed,
         call: unsay,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "tell",
         params: &[("player", PLAYER), ("line", LOG)],
+        optional: &[("details", P::Of(Type::Map))],
         result: Type::Unit,
         doc: "a line of the log that only this player reads",
-        cost: Cost::Fixed,
+        cost: Cost::Of(cost::filled::<1, 2>),
         call: tell,
     },
-    Entry {
-        room: ROOM,
-        name: "tell",
-        params: &[
-            ("player", PLAYER),
-            ("line", LOG),
-            ("details", P::Of(Type::Map)),
-        ],
-        result: Type::Unit,
-        doc: "the same; the details fill the braces of its text",
-        cost: Cost::Of(cost::filled::<1, 2>),
-        call: tell_detailed,
-    },
-    Entry {
+    Verb {
         room: ROOM,
         name: "text",
         params: &[("line", LOG)],
+        optional: &[("details", P::Of(Type::Map))],
         result: Type::Str,
         doc: "a text of the log in the reader's language, for table_view and note_option",
-        cost: Cost::Of(cost::filled::<0, 0>),
+        cost: Cost::Of(cost::filled::<0, 1>),
         call: text,
     },
-    Entry {
-        room: ROOM,
-        name: "text",
-        params: &[("line", LOG), ("details", P::Of(Type::Map))],
-        result: Type::Str,
-        doc: "the same, its braces filled",
-        cost: Cost::Of(cost::filled::<0, 1>),
-        call: text_detailed,
-    },
-    Entry {
+    Verb {
         room: ROOM,
         name: "fail",
         params: &[("why", P::Of(Type::Str))],
+        optional: &[],
         result: Type::Unit,
         doc: "stops the game: the rules are broken",
         cost: Cost::Fixed,
@@ -264,9 +155,9 @@ pub const ENTRIES: &[Entry] = &[
     },
 ];
 
-fn step(call: &Call<Object>, count: usize) -> Result<Step, HostError> {
+fn step(call: &Call<Object>) -> Result<Step, HostError> {
     let function = function(call.arg(0))?;
-    let args: Vec<Val> = (1..=count).map(|i| call.arg(i).clone()).collect();
+    let args: Vec<Val> = (1..call.given()).map(|i| call.arg(i).clone()).collect();
     if args.iter().any(|arg| matches!(arg, Value::Fn(_))) {
         return Err(HostError::new(
             "a step cannot carry a function; the agenda is data",
@@ -297,17 +188,17 @@ fn room_for_a_step(table: &Table) -> Result<(), HostError> {
     table.room_for(table.state.agenda.size())
 }
 
-fn next_step(table: &mut Table, call: Call<Object>, count: usize) -> Result<Flow, HostError> {
+fn next_step(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     room_for_a_step(table)?;
-    table.state.agenda.next(step(&call, count)?);
+    table.state.agenda.next(step(&call)?);
     call.done(Value::Unit)
 }
 
-fn later_step(table: &mut Table, call: Call<Object>, count: usize) -> Result<Flow, HostError> {
+fn later_step(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     room_for_a_step(table)?;
-    table.state.agenda.later(step(&call, count)?);
+    table.state.agenda.later(step(&call)?);
     call.done(Value::Unit)
 }
 
@@ -344,31 +235,24 @@ fn end_round(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn end_game(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    finish(table, None, None)?;
-    call.done(Value::Unit)
-}
-
-fn end_game_because(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    finish(table, Some(call.int(0)? as u32), None)?;
-    call.done(Value::Unit)
-}
-
-fn end_game_won(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let winners = match call.arg(1) {
-        Value::Handle(handle::PLAYER, seat) => vec![*seat as u8],
-        players => seats(table, players)?,
-    };
-    let winners = winners.into_iter().fold(0, |all, seat| all | 1 << seat);
-    finish(table, Some(call.int(0)? as u32), Some(winners))?;
-    call.done(Value::Unit)
-}
-
-/// The first reason counts.
-fn finish(table: &mut Table, reason: Option<u32>, winners: Option<u32>) -> Result<(), HostError> {
     table.writable()?;
+    let reason = match call.given() {
+        0 => None,
+        _ => Some(call.int(0)? as u32),
+    };
+    let winners = match call.given() {
+        0 | 1 => None,
+        _ => Some(match call.arg(1) {
+            Value::Handle(handle::PLAYER, seat) => 1 << seat,
+            players => seats(table, players)?
+                .into_iter()
+                .fold(0, |all, seat| all | 1 << seat),
+        }),
+    };
+    // The first reason counts.
     let end = End::Rules { reason, winners };
     table.state.end.get_or_insert(end);
-    Ok(())
+    call.done(Value::Unit)
 }
 
 fn game_over(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -376,22 +260,23 @@ fn game_over(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn say(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let key = call.int(0)? as u32;
-    table.note(|_| Event::Said {
-        key,
-        details: Vec::new(),
-        to: Hearers::ALL,
-    });
-    call.done(Value::Unit)
+    said(table, call, 0, Hearers::ALL)
 }
 
-fn say_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let key = call.int(0)? as u32;
-    label::may_be_shown(table, call.arg(1))?;
+/// A line whose key is an argument, with details behind it or not.
+fn said(table: &mut Table, call: Call<Object>, at: usize, to: Hearers) -> Result<Flow, HostError> {
+    let key = call.int(at)? as u32;
+    let detailed = at + 1 < call.given();
+    if detailed {
+        label::may_be_shown(table, call.arg(at + 1))?;
+    }
     table.note(|table| Event::Said {
         key,
-        details: label::details(table, call.arg(1)),
-        to: Hearers::ALL,
+        details: match detailed {
+            true => label::details(table, call.arg(at + 1)),
+            false => Vec::new(),
+        },
+        to,
     });
     call.done(Value::Unit)
 }
@@ -407,39 +292,18 @@ fn unsay(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn tell(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    said_to_one(table, call, None)
-}
-
-fn tell_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    said_to_one(table, call, Some(2))
-}
-
-fn said_to_one(
-    table: &mut Table,
-    call: Call<Object>,
-    details: Option<usize>,
-) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
-    let key = call.int(1)? as u32;
-    if let Some(at) = details {
-        label::may_be_shown(table, call.arg(at))?;
-    }
-    table.note(|table| Event::Said {
-        key,
-        details: details.map_or_else(Vec::new, |at| label::details(table, call.arg(at))),
-        to: Hearers::only(seat),
-    });
-    call.done(Value::Unit)
+    said(table, call, 1, Hearers::only(seat))
 }
 
 fn text(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let filled = filled(table, call.int(0)?, &Value::Unit);
-    call.done(Value::string(filled))
-}
-
-fn text_detailed(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let key = call.int(0)?;
+    if call.given() == 1 {
+        let filled = filled(table, key, &Value::Unit);
+        return call.done(Value::string(filled));
+    }
     label::may_be_shown(table, call.arg(1))?;
-    let filled = filled(table, call.int(0)?, call.arg(1));
+    let filled = filled(table, key, call.arg(1));
     call.done(Value::string(filled))
 }
 

@@ -1,40 +1,25 @@
 //! Boards with geometry: steps, rays, lines and jumps, for whole sets at once and from tables made when the game is loaded.
 
 use super::cost::{self, Cost};
-use super::{Entry, INT, P, PLAYER, SPACE, SPACES};
+use super::{INT, P, PLAYER, SPACE, SPACES, Verb, verb};
 use crate::model::board::Rows;
 use crate::model::grid::{self, Geometry};
 use crate::model::set::SpaceSet;
 use crate::model::value::{self, Object, Val, handle};
 use crate::table::Table;
 use crate::table::types::{self, domain};
-use ludoteca_vm::{Call, Flow, Host, HostError, NativeFn, Type, Value};
+use ludoteca_vm::{Call, Flow, Host, HostError, Type, Value};
+use std::borrow::Cow;
 
 const DIRECTION: P = P::NameOr(domain::DIRECTION, &[types::WORD]);
 const DIRECTIONS: P = P::NameOr(domain::DIRECTION, &[types::WORD, Type::Array]);
 const EDGES: P = P::Either(&[types::EDGES, types::EDGE]);
 
-const fn entry(
-    name: &'static str,
-    params: &'static [(&'static str, P)],
-    result: Type,
-    doc: &'static str,
-    cost: Cost,
-    call: NativeFn<Table>,
-) -> Entry {
-    Entry {
-        room: "Boards with geometry",
-        name,
-        params,
-        result,
-        doc,
-        cost,
-        call,
-    }
-}
+const ROOM: &str = "Boards with geometry";
 
-pub const ENTRIES: &[Entry] = &[
-    entry(
+pub const VERBS: &[Verb] = &[
+    verb(
+        ROOM,
         "step",
         &[("space", SPACE), ("direction", DIRECTION)],
         Type::Any,
@@ -42,7 +27,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Fixed,
         step,
     ),
-    entry(
+    verb(
+        ROOM,
         "cell",
         &[("column", INT), ("row", INT)],
         Type::Any,
@@ -50,7 +36,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Fixed,
         cell,
     ),
-    entry(
+    verb(
+        ROOM,
         "steps",
         &[("set", SPACES), ("directions", DIRECTIONS)],
         types::SPACES,
@@ -58,7 +45,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::steps),
         steps,
     ),
-    entry(
+    verb(
+        ROOM,
         "ray",
         &[("set", SPACES), ("directions", DIRECTIONS)],
         types::SPACES,
@@ -66,7 +54,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::rays::<2>),
         ray,
     ),
-    entry(
+    verb(
+        ROOM,
         "ray",
         &[
             ("set", SPACES),
@@ -78,7 +67,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::rays::<3>),
         ray_until,
     ),
-    entry(
+    verb(
+        ROOM,
         "leaps",
         &[("set", SPACES), ("a", INT), ("b", INT)],
         types::SPACES,
@@ -86,7 +76,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::each_space::<0>),
         leaps,
     ),
-    entry(
+    verb(
+        ROOM,
         "line",
         &[("set", SPACES), ("n", INT)],
         Type::Bool,
@@ -94,7 +85,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::line::<1>),
         line,
     ),
-    entry(
+    verb(
+        ROOM,
         "line",
         &[("set", SPACES), ("n", INT), ("directions", DIRECTIONS)],
         Type::Bool,
@@ -102,7 +94,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::line::<3>),
         line_in,
     ),
-    entry(
+    verb(
+        ROOM,
         "between",
         &[("a", SPACE), ("b", SPACE)],
         types::SPACES,
@@ -110,7 +103,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::board),
         between,
     ),
-    entry(
+    verb(
+        ROOM,
         "line_through",
         &[("a", SPACE), ("b", SPACE)],
         types::SPACES,
@@ -118,7 +112,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Fixed,
         line_through,
     ),
-    entry(
+    verb(
+        ROOM,
         "flanked",
         &[("space", SPACE), ("over", SPACES), ("ends", SPACES)],
         types::SPACES,
@@ -126,7 +121,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::rays::<3>),
         flanked,
     ),
-    entry(
+    verb(
+        ROOM,
         "flanking",
         &[("set", SPACES), ("over", SPACES), ("ends", SPACES)],
         types::SPACES,
@@ -134,7 +130,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::rays::<3>),
         flanking,
     ),
-    entry(
+    verb(
+        ROOM,
         "reach",
         &[
             ("set", SPACES),
@@ -146,7 +143,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::rays::<3>),
         reach,
     ),
-    entry(
+    verb(
+        ROOM,
         "row",
         &[("space", SPACE)],
         types::SPACES,
@@ -154,7 +152,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Fixed,
         row,
     ),
-    entry(
+    verb(
+        ROOM,
         "column",
         &[("space", SPACE)],
         types::SPACES,
@@ -162,7 +161,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Fixed,
         column,
     ),
-    entry(
+    verb(
+        ROOM,
         "rotated",
         &[("set", SPACES), ("turns", INT)],
         types::SPACES,
@@ -170,7 +170,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::each_space::<0>),
         rotated,
     ),
-    entry(
+    verb(
+        ROOM,
         "reflected",
         &[("set", SPACES)],
         types::SPACES,
@@ -178,7 +179,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::each_space::<0>),
         reflected,
     ),
-    entry(
+    verb(
+        ROOM,
         "forward",
         &[("player", PLAYER)],
         types::WORD,
@@ -186,7 +188,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Fixed,
         forward,
     ),
-    entry(
+    verb(
+        ROOM,
         "forward_diagonals",
         &[("player", PLAYER)],
         types::WORD,
@@ -194,7 +197,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Fixed,
         forward_diagonals,
     ),
-    entry(
+    verb(
+        ROOM,
         "turned",
         &[("direction", DIRECTION), ("turns", INT)],
         types::WORD,
@@ -202,7 +206,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Fixed,
         turned,
     ),
-    entry(
+    verb(
+        ROOM,
         "moves",
         &[("from", SPACES), ("to", SPACES)],
         types::EDGES,
@@ -210,7 +215,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::each_space_of_two),
         moves,
     ),
-    entry(
+    verb(
+        ROOM,
         "step_moves",
         &[("set", SPACES), ("directions", DIRECTIONS)],
         types::EDGES,
@@ -218,7 +224,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::rays::<2>),
         step_moves,
     ),
-    entry(
+    verb(
+        ROOM,
         "ray_moves",
         &[
             ("set", SPACES),
@@ -230,7 +237,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::ray_moves),
         ray_moves,
     ),
-    entry(
+    verb(
+        ROOM,
         "leap_moves",
         &[("set", SPACES), ("a", INT), ("b", INT)],
         types::EDGES,
@@ -238,7 +246,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::rays::<1>),
         leap_moves,
     ),
-    entry(
+    verb(
+        ROOM,
         "jumps",
         &[
             ("set", SPACES),
@@ -251,7 +260,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::rays::<4>),
         jumps,
     ),
-    entry(
+    verb(
+        ROOM,
         "ending_in",
         &[("moves", EDGES), ("set", SPACES)],
         types::EDGES,
@@ -259,7 +269,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::each_space::<1>),
         ending_in,
     ),
-    entry(
+    verb(
+        ROOM,
         "starting_in",
         &[("moves", EDGES), ("set", SPACES)],
         types::EDGES,
@@ -332,9 +343,13 @@ fn give(table: &Table, call: Call<Object>, set: SpaceSet) -> Result<Flow, HostEr
     table.give_spaces(call, set & table.state.board.in_play())
 }
 
-fn give_rows(table: &mut Table, call: Call<Object>, rows: Rows) -> Result<Flow, HostError> {
-    let moves = Value::Object(table.spares.rows(|listed| listed.extend(rows)));
-    call.done(moves)
+/// Ends a call with moves that are listed right where they will lie.
+fn give_rows(
+    table: &Table,
+    call: Call<Object>,
+    list: impl FnOnce(&mut Rows),
+) -> Result<Flow, HostError> {
+    call.done(Value::Object(table.spares.rows(list)))
 }
 
 fn step(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -505,11 +520,11 @@ fn turned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn moves(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let (from, to) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
-    let rows = match to.is_empty() {
-        true => Rows::new(),
-        false => from.iter().map(|f| (f, to.clone())).collect(),
-    };
-    give_rows(table, call, rows)
+    give_rows(table, call, |listed| {
+        if !to.is_empty() {
+            from.each(|f| listed.push((f, to.clone())));
+        }
+    })
 }
 
 fn step_moves(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -517,8 +532,10 @@ fn step_moves(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> 
         table.space_set(call.arg(0))?,
         directions(table, call.arg(1))?,
     );
-    let rows = geometry(table)?.step_moves(&set, ways);
-    give_rows(table, call, rows)
+    let geometry = geometry(table)?;
+    give_rows(table, call, |listed| {
+        geometry.step_moves(&set, ways, listed)
+    })
 }
 
 fn ray_moves(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -527,15 +544,19 @@ fn ray_moves(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         directions(table, call.arg(1))?,
     );
     let blockers = table.space_set(call.arg(2))?;
-    let rows = geometry(table)?.ray_moves(&set, ways, &blockers);
-    give_rows(table, call, rows)
+    let geometry = geometry(table)?;
+    give_rows(table, call, |listed| {
+        geometry.ray_moves(&set, ways, &blockers, listed)
+    })
 }
 
 fn leap_moves(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let set = table.space_set(call.arg(0))?;
     let (a, b) = (short(&call, 1)?, short(&call, 2)?);
-    let rows = geometry(table)?.leap_moves(&set, a, b);
-    give_rows(table, call, rows)
+    let geometry = geometry(table)?;
+    give_rows(table, call, |listed| {
+        geometry.leap_moves(&set, a, b, listed)
+    })
 }
 
 fn jumps(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -544,29 +565,50 @@ fn jumps(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         directions(table, call.arg(1))?,
     );
     let (over, onto) = (table.space_set(call.arg(2))?, table.space_set(call.arg(3))?);
-    let rows = geometry(table)?.jump_moves(&set, ways, &over, &onto);
-    give_rows(table, call, rows)
+    let geometry = geometry(table)?;
+    give_rows(table, call, |listed| {
+        geometry.jump_moves(&set, ways, &over, &onto, listed)
+    })
 }
 
-/// The rows of moves or borders.
-fn rows_of(table: &Table, moves: &Val) -> Result<Rows, HostError> {
-    let rows = table.edge_rows(moves);
+/// The rows of moves or borders; those of borders are listed for it.
+fn rows_of<'a>(table: &Table, moves: &'a Val) -> Result<Cow<'a, Rows>, HostError> {
+    if let Some(rows) = value::rows_of(moves) {
+        return Ok(Cow::Borrowed(rows));
+    }
+    let rows = table.edge_rows(moves).map(Cow::Owned);
     rows.ok_or_else(|| HostError::new(format!("expected moves, found {}", table.describe(moves))))
+}
+
+/// Ends a call with some of the moves it was given: of each row what is kept of it.
+fn give_some(
+    table: &Table,
+    call: Call<Object>,
+    keep: impl Fn(u32, &SpaceSet) -> SpaceSet,
+) -> Result<Flow, HostError> {
+    let some = {
+        let rows = rows_of(table, call.arg(0))?;
+        table.spares.rows(|listed| {
+            for (from, row) in rows.iter() {
+                let kept = keep(*from, row);
+                if !kept.is_empty() {
+                    listed.push((*from, kept));
+                }
+            }
+        })
+    };
+    call.done(Value::Object(some))
 }
 
 fn ending_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let set = table.space_set(call.arg(1))?;
-    let mut rows = rows_of(table, call.arg(0))?;
-    rows.retain_mut(|(_, row)| {
-        *row = &*row & &set;
-        !row.is_empty()
-    });
-    give_rows(table, call, rows)
+    give_some(table, call, |_, row| row & &set)
 }
 
 fn starting_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let set = table.space_set(call.arg(1))?;
-    let mut rows = rows_of(table, call.arg(0))?;
-    rows.retain(|(from, _)| set.contains(*from));
-    give_rows(table, call, rows)
+    give_some(table, call, |from, row| match set.contains(from) {
+        true => row.clone(),
+        false => SpaceSet::EMPTY,
+    })
 }

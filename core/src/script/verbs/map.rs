@@ -1,361 +1,251 @@
-//! The map: sets of spaces, borders, distances and costs, each in one call.
+//! The map: sets of spaces, borders and sections, each in one call.
 
 use super::cost::{self, Cost};
-use super::{ANY, Entry, INT, P, PLAYER, SPACE, SPACES, amount};
-use crate::limits;
+use super::{ANY, INT, P, PLAYER, SPACE, SPACES, Verb};
 use crate::model::board::Placement;
 use crate::model::set::SpaceSet;
 use crate::model::value::{self, Object, Val, handle};
+use crate::table::Table;
 use crate::table::fit;
 use crate::table::types::{self, domain};
-use crate::table::{Table, row_of};
 use ludoteca_vm::{Call, Domain, Flow, Host, HostError, Type, Value};
 
 const ROOM: &str = "Map";
 const ATTRIBUTE: P = P::Name(domain::SPACE_ATTRIBUTE);
 const SECTION: P = P::NameOr(domain::SECTION, &[types::WORD]);
 
-pub const ENTRIES: &[Entry] = &[
-    Entry {
+pub const VERBS: &[Verb] = &[
+    Verb {
         room: ROOM,
         name: "spaces",
         params: &[],
+        optional: &[],
         result: types::SPACES,
         doc: "all spaces on the table",
         cost: Cost::Fixed,
         call: spaces,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "owned",
         params: &[("player", PLAYER)],
+        optional: &[],
         result: types::SPACES,
         doc: "the spaces whose attribute `owner` is this player",
         cost: Cost::Fixed,
         call: owned,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "with_value",
         params: &[("attribute", ATTRIBUTE), ("value", ANY)],
+        optional: &[],
         result: types::SPACES,
         doc: "the spaces whose attribute has this value",
         cost: Cost::Of(cost::board),
         call: with_value,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "with_value",
         params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("value", ANY)],
+        optional: &[],
         result: types::SPACES,
         doc: "those of the set whose attribute has this value",
         cost: Cost::Of(cost::each_space::<0>),
         call: with_value_in,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "spaces_where",
         params: &[("field", P::Name(domain::SPACE_FIELD)), ("value", ANY)],
+        optional: &[],
         result: types::SPACES,
         doc: "the spaces whose field in the map file has this value",
         cost: Cost::Of(cost::board),
         call: spaces_where,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "at_least",
         params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("n", INT)],
+        optional: &[],
         result: types::SPACES,
         doc: "those of the set with at least n",
         cost: Cost::Of(cost::set::<0>),
         call: at_least,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "at_most",
         params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("n", INT)],
+        optional: &[],
         result: types::SPACES,
         doc: "those of the set with at most n",
         cost: Cost::Of(cost::set::<0>),
         call: at_most,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "no_spaces",
         params: &[],
+        optional: &[],
         result: types::SPACES,
         doc: "the empty set, to add to",
         cost: Cost::Fixed,
         call: no_spaces,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "set_all",
         params: &[("set", SPACES), ("attribute", ATTRIBUTE), ("value", ANY)],
+        optional: &[],
         result: Type::Unit,
         doc: "gives every space of the set this value",
         cost: Cost::Of(cost::each_space::<0>),
         call: set_all,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "copy_all",
         params: &[("set", SPACES), ("to", ATTRIBUTE), ("from", ATTRIBUTE)],
+        optional: &[],
         result: Type::Unit,
         doc: "copies one attribute into another for every space of the set",
         cost: Cost::Of(cost::each_space::<0>),
         call: copy_all,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "keep_spaces",
         params: &[("set", SPACES)],
+        optional: &[],
         result: Type::Unit,
         doc: "from now on only these spaces are on the table",
         cost: Cost::Of(cost::new_board),
         call: keep_spaces,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "touching",
         params: &[("set", SPACES), ("other", SPACES)],
+        optional: &[],
         result: types::SPACES,
         doc: "those of the set that border some member of the other",
         cost: Cost::Of(cost::each_space_of_two),
         call: touching,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "edges_where",
         params: &[("field", P::Name(domain::EDGE_FIELD)), ("value", ANY)],
+        optional: &[],
         result: types::EDGES,
         doc: "all borders, both ways, whose field in the map file has this value",
         cost: Cost::Of(cost::all_edges),
         call: edges_where,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "others",
         params: &[("set", SPACES)],
+        optional: &[],
         result: types::SPACES,
         doc: "all spaces on the table that are not in the set",
         cost: Cost::Of(cost::set::<0>),
         call: others,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "neighbors",
         params: &[("set", SPACES)],
+        optional: &[],
         result: types::SPACES,
         doc: "the spaces that border the set, or a space, from outside",
         cost: Cost::Of(cost::around),
         call: neighbors,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "adjacent",
         params: &[("a", SPACE), ("b", SPACE)],
+        optional: &[],
         result: Type::Bool,
         doc: "whether two spaces border each other",
         cost: Cost::Fixed,
         call: adjacent,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "edges",
         params: &[("from", SPACES), ("to", SPACES)],
+        optional: &[],
         result: types::EDGES,
         doc: "all borders from one set into another; a lazy list, good as options",
         cost: Cost::Of(cost::two_sets),
         call: edges,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "edge",
         params: &[("from", SPACE), ("to", SPACE)],
+        optional: &[],
         result: types::EDGE,
         doc: "the border between two spaces, or ()",
         cost: Cost::Fixed,
         call: edge,
     },
-    Entry {
-        room: ROOM,
-        name: "distance",
-        params: &[("a", SPACE), ("b", SPACE)],
-        result: Type::Any,
-        doc: "steps from one space to another, () if no way leads there",
-        cost: Cost::Fixed,
-        call: distance,
-    },
-    Entry {
-        room: ROOM,
-        name: "within",
-        params: &[("space", SPACE), ("steps", INT)],
-        result: types::SPACES,
-        doc: "the spaces at most so many steps away, without the space itself",
-        cost: Cost::Of(cost::board),
-        call: within,
-    },
-    Entry {
-        room: ROOM,
-        name: "within",
-        params: &[("space", SPACE), ("steps", INT), ("through", SPACES)],
-        result: types::SPACES,
-        doc: "the same by ways that step only through a set; the last step may end outside of it",
-        cost: Cost::Of(cost::walk::<2>),
-        call: within_through,
-    },
-    Entry {
-        room: ROOM,
-        name: "within",
-        params: &[
-            ("space", SPACE),
-            ("steps", INT),
-            ("along", P::Of(types::EDGES)),
-        ],
-        result: types::SPACES,
-        doc: "the same along these borders only",
-        cost: Cost::Of(cost::walk::<0>),
-        call: within_along,
-    },
-    Entry {
-        room: ROOM,
-        name: "within_cost",
-        params: &[
-            ("from", SPACES),
-            ("to", SPACES),
-            ("field", P::Name(domain::EDGE_FIELD)),
-            ("limit", INT),
-        ],
-        result: types::SPACES,
-        doc: "those of `to` that can be reached from the set for at most the limit",
-        cost: Cost::Of(cost::affordable),
-        call: within_cost,
-    },
-    Entry {
-        room: ROOM,
-        name: "within_cost",
-        params: &[
-            ("from", SPACES),
-            ("to", SPACES),
-            ("field", P::Name(domain::EDGE_FIELD)),
-            ("limit", INT),
-            ("toll", ATTRIBUTE),
-        ],
-        result: types::SPACES,
-        doc: "the same, the destination's own attribute added",
-        cost: Cost::Of(cost::affordable),
-        call: within_cost_and_toll,
-    },
-    Entry {
-        room: ROOM,
-        name: "connected",
-        params: &[("space", SPACE), ("set", SPACES)],
-        result: types::SPACES,
-        doc: "the part of the set that hangs together with the space",
-        cost: Cost::Of(cost::walk::<1>),
-        call: connected,
-    },
-    Entry {
-        room: ROOM,
-        name: "region",
-        params: &[("space", SPACE), ("set", SPACES)],
-        result: types::SPACES,
-        doc: "the same as connected; neighbors(region) is its border",
-        cost: Cost::Of(cost::walk::<1>),
-        call: connected,
-    },
-    Entry {
-        room: ROOM,
-        name: "regions",
-        params: &[("set", SPACES)],
-        result: Type::Array,
-        doc: "the parts a set falls into, each hanging together",
-        cost: Cost::Of(cost::walk::<0>),
-        call: regions,
-    },
-    Entry {
-        room: ROOM,
-        name: "hemmed_in",
-        params: &[("set", SPACES), ("free", SPACES), ("most", INT)],
-        result: types::SPACES,
-        doc: "those of the set whose regions border at most so many of the free spaces",
-        cost: Cost::Of(cost::walk::<0>),
-        call: hemmed_in,
-    },
-    Entry {
-        room: ROOM,
-        name: "cheapest",
-        params: &[
-            ("from", SPACES),
-            ("to", SPACE),
-            ("field", P::Name(domain::EDGE_FIELD)),
-        ],
-        result: Type::Any,
-        doc: "what the cheapest way costs by a field of the edges, () if there is none",
-        cost: Cost::Of(cost::each_space::<0>),
-        call: cheapest,
-    },
-    Entry {
-        room: ROOM,
-        name: "cheapest",
-        params: &[
-            ("from", SPACES),
-            ("to", SPACE),
-            ("field", P::Name(domain::EDGE_FIELD)),
-            ("through", SPACES),
-        ],
-        result: Type::Any,
-        doc: "the same, only through these spaces",
-        cost: Cost::Of(cost::cheapest_through),
-        call: cheapest_through,
-    },
-    Entry {
+    Verb {
         room: ROOM,
         name: "space",
         params: &[("id", P::NameOr(domain::SPACE, &[types::WORD]))],
+        optional: &[],
         result: types::SPACE,
         doc: "the space with this id",
         cost: Cost::Fixed,
         call: space,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "area",
         params: &[("id", P::NameOr(domain::AREA, &[types::WORD]))],
+        optional: &[],
         result: types::AREA,
         doc: "the area with this id",
         cost: Cost::Fixed,
         call: area,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "areas",
         params: &[],
+        optional: &[],
         result: Type::Array,
         doc: "all areas of the map",
         cost: Cost::Of(cost::areas),
         call: areas,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "sections",
         params: &[],
+        optional: &[],
         result: Type::Array,
         doc: "the sections of an assembled map, as words",
         cost: Cost::Of(cost::sections),
         call: sections,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "section_spaces",
         params: &[("section", SECTION)],
+        optional: &[],
         result: types::SPACES,
         doc: "the spaces of a section, on the table or not",
         cost: Cost::Of(cost::section),
         call: section_spaces,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "place_section",
         params: &[
@@ -364,6 +254,7 @@ pub const ENTRIES: &[Entry] = &[
             ("row", INT),
             ("turns", INT),
         ],
+        optional: &[],
         result: Type::Unit,
         doc: "lays a section on the table, turned by quarter turns to the right; column and row count sections",
         cost: Cost::Of(cost::new_board),
@@ -435,77 +326,15 @@ fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
         fit::field_fits(&map.edge_fields[field], column, call.arg(1), lexicon)
             .map_err(HostError::new)?;
     }
-    let all = table.state.board.in_play();
-    let mut rows = table.state.board.edge_rows(all, all);
-    for (a, row) in &mut rows {
-        let fits = |b: &u32| {
-            let edge = table.state.board.edge_between(*a, *b);
-            edge.is_some_and(|e| {
-                same_value(
-                    table,
-                    &table.game.lexicon.edge_values[field][e as usize],
-                    call.arg(1),
-                )
-            })
-        };
-        *row = row.iter().filter(fits).collect();
-    }
-    rows.retain(|(_, row)| !row.is_empty());
-    call.done(Value::Object(
-        table.spares.rows(|listed| listed.extend(rows)),
-    ))
+    let (values, wanted) = (&lexicon.edge_values[field], call.arg(1));
+    let fits = |edge: u32| same_value(table, &values[edge as usize], wanted);
+    let board = &table.state.board;
+    let found = table.spares.rows(|listed| board.list_written(listed, fits));
+    call.done(Value::Object(found))
 }
 
 fn same_value(table: &Table, a: &Val, b: &Val) -> bool {
     a == b || table.equal(a, b)
-}
-
-fn within_along(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (space, steps) = (call.handle(0, handle::SPACE)?, steps(&call)?);
-    let board = &table.state.board;
-    let reached = match (value::lazy_edges(call.arg(2)), call.arg(2)) {
-        (Some((from, to)), _) => board.within_along(space, steps, |s| {
-            if from.contains(s) {
-                board.neighbors(s) & &to
-            } else {
-                SpaceSet::EMPTY
-            }
-        }),
-        (None, Value::Object(object)) => match &**object {
-            Object::EdgeRows(rows) => board.within_along(space, steps, |s| {
-                row_of(rows, s).cloned().unwrap_or_default()
-            }),
-            _ => SpaceSet::EMPTY,
-        },
-        _ => SpaceSet::EMPTY,
-    };
-    table.give_spaces(call, reached)
-}
-
-fn within_cost(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    affordable(table, call, None)
-}
-
-fn within_cost_and_toll(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let toll = call.int(4)? as usize;
-    affordable(table, call, Some(toll))
-}
-
-fn affordable(
-    table: &mut Table,
-    call: Call<Object>,
-    toll: Option<usize>,
-) -> Result<Flow, HostError> {
-    let (from, to) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
-    let (field, limit) = (call.int(2)? as usize, call.int(3)?);
-    let game = table.game.clone();
-    let whole = table.state.board.in_play().clone();
-    let Some(costs) = table.state.cost_table(&game.definition, field, &whole) else {
-        return table.give_spaces(call, SpaceSet::EMPTY);
-    };
-    let own = |space: u32| toll.map_or(0, |a| table.number(handle::SPACE, a, space, 0) as i64);
-    let found = costs.within(&from, &(to & whole), |space| limit - own(space));
-    table.give_spaces(call, found)
 }
 
 fn spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -671,77 +500,6 @@ fn edge(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         Value::Unit
     };
     call.done(found)
-}
-
-fn distance(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (a, b) = (
-        call.handle(0, handle::SPACE)?,
-        call.handle(1, handle::SPACE)?,
-    );
-    let steps = table.state.board.distance(a, b);
-    call.done(steps.map_or(Value::Unit, |d| Value::Int(d as i64)))
-}
-
-/// How many steps are asked for; no map is longer than it has spaces.
-fn steps(call: &Call<Object>) -> Result<u32, HostError> {
-    Ok(amount(call, 1, "steps")?.min(limits::MOST_SPACES as u32))
-}
-
-fn within(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (space, steps) = (call.handle(0, handle::SPACE)?, steps(&call)?);
-    table.give_spaces(call, table.state.board.within(space, steps))
-}
-
-fn within_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (space, steps) = (call.handle(0, handle::SPACE)?, steps(&call)?);
-    let through = table.space_set(call.arg(2))?;
-    table.give_spaces(
-        call,
-        table.state.board.within_through(space, steps, &through),
-    )
-}
-
-fn connected(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let space = call.handle(0, handle::SPACE)?;
-    let set = table.space_set(call.arg(1))?;
-    table.give_spaces(call, table.state.board.connected(space, &set))
-}
-
-fn regions(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let set = table.space_set(call.arg(0))?;
-    let parts = table.state.board.parts(&set);
-    let parts = parts.into_iter().map(|part| table.spaces(part)).collect();
-    call.done(Value::array(parts))
-}
-
-fn hemmed_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let (set, free) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
-    let most = amount(&call, 2, "spaces")?;
-    table.give_spaces(call, table.state.board.hemmed_in(&set, &free, most))
-}
-
-fn cheapest(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let all = table.state.board.in_play().clone();
-    cheapest_in(table, call, &all)
-}
-
-fn cheapest_through(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let through = table.space_set(call.arg(3))?;
-    cheapest_in(table, call, &through)
-}
-
-fn cheapest_in(
-    table: &mut Table,
-    call: Call<Object>,
-    through: &SpaceSet,
-) -> Result<Flow, HostError> {
-    let from = table.space_set(call.arg(0))?;
-    let to = call.handle(1, handle::SPACE)?;
-    let field = call.int(2)? as usize;
-    let game = table.game.clone();
-    let costs = table.state.cost_table(&game.definition, field, through);
-    let cost = costs.and_then(|costs| costs.cheapest(&from, to));
-    call.done(cost.map_or(Value::Unit, |c| Value::Int(c as i64)))
 }
 
 fn areas(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

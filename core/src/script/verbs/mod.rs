@@ -11,12 +11,14 @@ pub(super) mod pieces;
 mod players;
 mod positions;
 mod random;
+mod ways;
 
 use self::cost::Cost;
+pub use self::players::by_number_of_players;
 use crate::model::value::Object;
 use crate::table::Table;
 use crate::table::types;
-use ludoteca_vm::{Call, Domain, HostError, NativeFn, Param, Type};
+use ludoteca_vm::{Call, Domain, FunctionDecl, HostError, NativeFn, Param, Type};
 
 /// What a parameter accepts, as the table writes it.
 #[derive(Debug, Clone, Copy)]
@@ -32,10 +34,12 @@ pub enum P {
 }
 
 /// One function of the API.
-pub struct Entry {
+pub struct Verb {
     pub room: &'static str,
     pub name: &'static str,
     pub params: &'static [(&'static str, P)],
+    /// Parameters that may be left out, the last ones first. The function asks how many it is given.
+    pub optional: &'static [(&'static str, P)],
     pub result: Type,
     pub doc: &'static str,
     /// What a call costs; charged before it.
@@ -43,15 +47,74 @@ pub struct Entry {
     pub call: NativeFn<Table>,
 }
 
-impl Entry {
-    pub fn param(&self, i: usize) -> Param {
-        match self.params[i].1 {
+impl P {
+    fn param(self) -> Param {
+        match self {
             P::Of(ty) => Param::Of(vec![ty]),
             P::Either(types) => Param::Of(types.to_vec()),
             P::Name(domain) => Param::Name(domain),
             P::NameOr(domain, types) => Param::NameOr(domain, types.to_vec()),
             P::Function => Param::Function,
         }
+    }
+}
+
+/// A verb with so many of the parameters it may have.
+#[derive(Clone)]
+pub struct Form {
+    pub verb: &'static Verb,
+    pub params: Vec<(&'static str, P)>,
+}
+
+impl Form {
+    /// As the executor knows it.
+    pub fn declared(&self) -> FunctionDecl<Table> {
+        let verb = self.verb;
+        let params = self.params.iter();
+        FunctionDecl {
+            name: verb.name.into(),
+            params: params
+                .map(|(name, p)| (name.to_string(), p.param()))
+                .collect(),
+            result: verb.result,
+            call: verb.call,
+            cost: verb.cost.charged(),
+            doc: verb.doc.into(),
+            only_if_heard: verb.name == "say",
+        }
+    }
+}
+
+/// Every verb in all the forms it may be called in.
+pub fn forms() -> Vec<Form> {
+    let forms_of = |verb: &'static Verb| {
+        (0..=verb.optional.len()).map(move |more| Form {
+            verb,
+            params: [verb.params, &verb.optional[..more]].concat(),
+        })
+    };
+    all().into_iter().flat_map(forms_of).collect()
+}
+
+/// A verb all of whose parameters are needed.
+const fn verb(
+    room: &'static str,
+    name: &'static str,
+    params: &'static [(&'static str, P)],
+    result: Type,
+    doc: &'static str,
+    cost: Cost,
+    call: NativeFn<Table>,
+) -> Verb {
+    Verb {
+        room,
+        name,
+        params,
+        optional: &[],
+        result,
+        doc,
+        cost,
+        call,
     }
 }
 
@@ -85,17 +148,18 @@ fn amount(call: &Call<Object>, i: usize, what: &str) -> Result<u32, HostError> {
 }
 
 /// All of it, in the order of the reference page.
-pub fn all() -> Vec<&'static Entry> {
+pub fn all() -> Vec<&'static Verb> {
     [
-        choices::ENTRIES,
-        random::ENTRIES,
-        map::ENTRIES,
-        grid::ENTRIES,
-        collections::ENTRIES,
-        pieces::ENTRIES,
-        players::ENTRIES,
-        positions::ENTRIES,
-        flow::ENTRIES,
+        choices::VERBS,
+        random::VERBS,
+        map::VERBS,
+        ways::VERBS,
+        grid::VERBS,
+        collections::VERBS,
+        pieces::VERBS,
+        players::VERBS,
+        positions::VERBS,
+        flow::VERBS,
     ]
     .into_iter()
     .flatten()

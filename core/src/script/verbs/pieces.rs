@@ -1,191 +1,225 @@
 //! Pieces and zones: cards, tokens and counters, and where they are.
 
 use super::cost::{self, Cost};
-use super::{Entry, INT, P, PIECE, PLAYER, ZONE, amount};
+use super::{ANY, INT, P, PIECE, PLAYER, Verb, ZONE, amount};
 use crate::content::definition::ZoneOf;
 use crate::limits::MOST_PIECES;
 use crate::model::state::{IN_THE_BOX, Piece, State};
 use crate::model::value::{self, Object, Val, handle};
 use crate::table::Table;
 use crate::table::event::{Event, Hearers};
+use crate::table::fit;
 use crate::table::types::{self, domain};
-use ludoteca_vm::{Call, Flow, HostError, Type, Value};
+use ludoteca_vm::{Call, Flow, Host, HostError, Type, Value};
 
+/// A zone, or several as one.
+const ZONES: P = P::Either(&[types::ZONE, Type::Array]);
+const PIECES: P = P::Either(&[types::PIECES, types::ZONE, Type::Array]);
+const ATTRIBUTE: P = P::Name(domain::PIECE_ATTRIBUTE);
 const ROOM: &str = "Pieces and zones";
 const HELD_WORD: P = P::NameOr(domain::HELD_WORD, &[types::WORD]);
 const KIND: P = P::Name(domain::KIND);
 const CARD: P = P::NameOr(domain::CARD, &[types::CARD, types::PIECE, types::WORD]);
 
-pub const ENTRIES: &[Entry] = &[
-    Entry {
+pub const VERBS: &[Verb] = &[
+    Verb {
         room: ROOM,
         name: "fill",
         params: &[("zone", ZONE), ("kind", KIND)],
+        optional: &[],
         result: Type::Unit,
         doc: "puts every copy of every card of a kind into a zone, in the order of the file",
         cost: Cost::Of(cost::fill),
         call: fill,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "create",
         params: &[("card", CARD), ("zone", ZONE)],
+        optional: &[("owner", PLAYER)],
         result: types::PIECE,
-        doc: "a new piece on top of a zone",
+        doc: "a new piece on top of a zone, with an owner or not",
         cost: Cost::Of(cost::create),
         call: create,
     },
-    Entry {
-        room: ROOM,
-        name: "create",
-        params: &[("card", CARD), ("zone", ZONE), ("owner", PLAYER)],
-        result: types::PIECE,
-        doc: "the same, with an owner",
-        cost: Cost::Of(cost::create),
-        call: create_owned,
-    },
-    Entry {
+    Verb {
         room: ROOM,
         name: "draw",
         params: &[("from", ZONE), ("to", ZONE)],
+        optional: &[],
         result: types::PIECE,
         doc: "moves the top piece onto another zone; () if there is none",
         cost: Cost::Of(cost::draw),
         call: draw,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "draw",
         params: &[("from", ZONE), ("to", ZONE), ("number", INT)],
+        optional: &[],
         result: types::PIECES,
         doc: "the same for several, as many as there are",
-        cost: Cost::Of(cost::draw_some),
+        cost: Cost::Of(cost::draw),
         call: draw_some,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "move",
         params: &[("piece", PIECE), ("zone", ZONE)],
+        optional: &[],
         result: Type::Unit,
         doc: "puts a piece on top of a zone; in a player's zone it is that player's",
         cost: Cost::Of(cost::move_one),
         call: move_to,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "move_to",
         params: &[("piece", PIECE), ("zone", ZONE)],
+        optional: &[],
         result: Type::Unit,
         doc: "puts a piece on top of a zone",
         cost: Cost::Of(cost::move_one),
         call: move_to,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "move_under",
         params: &[("piece", PIECE), ("zone", ZONE)],
+        optional: &[],
         result: Type::Unit,
         doc: "puts a piece under everything else of a zone",
         cost: Cost::Of(cost::move_under),
         call: move_under,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "move_all",
         params: &[("from", ZONE), ("to", ZONE)],
+        optional: &[],
         result: Type::Unit,
         doc: "puts all pieces of a zone on top of another, in their order",
         cost: Cost::Of(cost::move_all),
         call: move_all,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "pass_zones",
         params: &[("zones", P::Of(Type::Array))],
+        optional: &[],
         result: Type::Unit,
         doc: "what lies in each zone of the list goes to the next, of the last to the first, all at once: hands to the left",
         cost: Cost::Of(cost::pass_on),
         call: pass_on,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "remove",
         params: &[("piece", PIECE)],
+        optional: &[],
         result: Type::Unit,
         doc: "puts a piece back into the box",
         cost: Cost::Of(cost::remove),
         call: remove,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "pieces",
-        params: &[("zone", ZONE)],
+        params: &[("zone", ZONES)],
+        optional: &[("kind", KIND)],
         result: types::PIECES,
-        doc: "what lies there now, from the top",
-        cost: Cost::Of(cost::members::<0>),
+        doc: "what lies in a zone, or in a list of zones, now, from the top; those of a kind or all",
+        cost: Cost::Of(cost::lying_in),
         call: pieces,
     },
-    Entry {
+    Verb {
         room: ROOM,
-        name: "pieces",
-        params: &[("zone", ZONE), ("kind", KIND)],
+        name: "with_value",
+        params: &[("pieces", PIECES), ("attribute", ATTRIBUTE), ("value", ANY)],
+        optional: &[],
         result: types::PIECES,
-        doc: "those of a kind",
-        cost: Cost::Of(cost::members::<0>),
-        call: pieces_of,
+        doc: "the pieces whose attribute has this value",
+        cost: Cost::Of(cost::measures::<0>),
+        call: with_value,
     },
-    Entry {
+    Verb {
+        room: ROOM,
+        name: "set_all",
+        params: &[("pieces", PIECES), ("attribute", ATTRIBUTE), ("value", ANY)],
+        optional: &[],
+        result: Type::Unit,
+        doc: "gives every one of the pieces this value",
+        cost: Cost::Of(cost::measures::<0>),
+        call: set_all,
+    },
+    Verb {
+        room: ROOM,
+        name: "remove_all",
+        params: &[("pieces", PIECES)],
+        optional: &[],
+        result: Type::Unit,
+        doc: "takes all of them out of the game",
+        cost: Cost::Of(cost::remove_all),
+        call: remove_all,
+    },
+    Verb {
         room: ROOM,
         name: "find",
         params: &[("zone", ZONE), ("card", CARD)],
+        optional: &[],
         result: types::PIECE,
         doc: "the first copy of a card in a zone, or ()",
         cost: Cost::Of(cost::members::<0>),
         call: find,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "count",
         params: &[("zone", ZONE), ("card", CARD)],
+        optional: &[],
         result: Type::Int,
         doc: "how many copies of a card lie in a zone",
         cost: Cost::Of(cost::members::<0>),
         call: count,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "listening",
         params: &[
             ("pieces", P::Either(&[types::PIECES, types::ZONE])),
             ("word", HELD_WORD),
         ],
+        optional: &[],
         result: types::PIECES,
         doc: "the pieces whose card holds, written in place, a card with this word in one of its fields",
         cost: Cost::Of(cost::members::<0>),
         call: listening,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "sort_zone",
         params: &[("zone", ZONE), ("name", P::Name(domain::MEASURE))],
+        optional: &[],
         result: Type::Unit,
         doc: "sorts a zone by an attribute or field, the lowest on top",
         cost: Cost::Of(cost::sort),
         call: sort_zone,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "cards",
         params: &[("kind", KIND)],
+        optional: &[],
         result: Type::Array,
         doc: "all cards of a kind",
         cost: Cost::Of(cost::all_cards),
         call: cards,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "card",
         params: &[("id", P::NameOr(domain::CARD, &[types::WORD]))],
+        optional: &[],
         result: types::CARD,
         doc: "the card with this id",
         cost: Cost::Fixed,
@@ -234,7 +268,33 @@ fn who_saw(table: &Table, piece: u32) -> Hearers {
     table.who_sees_piece(piece)
 }
 
-fn tell_move(table: &mut Table, piece: u32, from: u32, to: u32, saw: Hearers) {
+/// A piece that goes from one place to another, and what was true of it before.
+struct Going {
+    piece: u32,
+    from: u32,
+    from_end: bool,
+    saw: Hearers,
+}
+
+impl Going {
+    fn new(table: &Table, piece: u32) -> Going {
+        let from = table.state.pieces[piece as usize].zone;
+        Going {
+            piece,
+            from,
+            from_end: table.lies_at_an_end(piece, from),
+            saw: who_saw(table, piece),
+        }
+    }
+}
+
+fn tell_move(table: &mut Table, going: Going, to: u32) {
+    let Going {
+        piece,
+        from,
+        from_end,
+        saw,
+    } = going;
     table.note(|table| {
         let sees = match to {
             IN_THE_BOX => Hearers::NOBODY,
@@ -250,6 +310,7 @@ fn tell_move(table: &mut Table, piece: u32, from: u32, to: u32, saw: Hearers) {
             card: table.state.pieces[piece as usize].card,
             from,
             to,
+            from_end,
             seen_by: saw.or(sees),
             new_to,
         }
@@ -258,8 +319,8 @@ fn tell_move(table: &mut Table, piece: u32, from: u32, to: u32, saw: Hearers) {
 
 /// Moves a piece, gives it to the player whose zone it comes into, keeps a sorted zone in order, and tells those who watch.
 fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), HostError> {
-    let from = table.state.pieces[piece as usize].zone;
-    let saw = who_saw(table, piece);
+    let going = Going::new(table, piece);
+    let from = going.from;
     table.lose_sight(piece, from, zone);
     if under {
         table.state.put_under(piece, zone);
@@ -267,7 +328,7 @@ fn put(table: &mut Table, piece: u32, zone: u32, under: bool) -> Result<(), Host
         table.state.put_on_top(piece, zone);
     }
     table.witness_move(piece, from, zone);
-    tell_move(table, piece, from, zone, saw);
+    tell_move(table, going, zone);
     let declared = table.layout.zones[zone as usize].0;
     table.state.forget(&table.layout, piece, declared as usize);
     if let (ZoneOf::Player, seat) = table.zone_owner(zone) {
@@ -298,20 +359,11 @@ fn fill(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn create(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let card = card_number(table, call.arg(0))?;
-    let zone = call.handle(1, handle::ZONE)?;
-    let piece = make(table, card, zone)?;
-    call.done(value::piece(piece))
-}
-
-fn create_owned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    table.writable()?;
-    let card = card_number(table, call.arg(0))?;
-    let (zone, owner) = (
-        call.handle(1, handle::ZONE)?,
-        call.handle(2, handle::PLAYER)?,
-    );
-    let piece = make(table, card, zone)?;
-    table.state.pieces[piece as usize].owner = owner as i8;
+    let piece = make(table, card, call.handle(1, handle::ZONE)?)?;
+    if call.given() > 2 {
+        let owner = call.handle(2, handle::PLAYER)?;
+        table.state.pieces[piece as usize].owner = owner as i8;
+    }
     call.done(value::piece(piece))
 }
 
@@ -411,33 +463,85 @@ fn pass_on(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn remove(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    take_out(table, call.handle(0, handle::PIECE)?)?;
+    call.done(Value::Unit)
+}
+
+fn take_out(table: &mut Table, piece: u32) -> Result<(), HostError> {
     table.writable()?;
-    let piece = call.handle(0, handle::PIECE)?;
-    let from = table.state.pieces[piece as usize].zone;
-    let saw = who_saw(table, piece);
+    let going = Going::new(table, piece);
+    let from = going.from;
+    table.lose_sight(piece, from, IN_THE_BOX);
     table.state.remove_piece(piece);
     let box_of_the_game = table.layout.zone_at.len();
     table.state.forget(&table.layout, piece, box_of_the_game);
     table.witness_move(piece, from, IN_THE_BOX);
-    tell_move(table, piece, from, IN_THE_BOX, saw);
-    call.done(Value::Unit)
+    tell_move(table, going, IN_THE_BOX);
+    Ok(())
 }
 
 fn pieces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let zone = call.handle(0, handle::ZONE)?;
-    let found = table.pieces_in(zone, |_, _| true);
+    let zones = match call.arg(0) {
+        Value::Array(zones) => zones
+            .iter()
+            .map(|zone| match zone {
+                Value::Handle(handle::ZONE, zone) => Ok(*zone),
+                other => Err(HostError::new(format!(
+                    "expected zones, found {}",
+                    table.describe(other)
+                ))),
+            })
+            .collect::<Result<Vec<u32>, HostError>>()?,
+        _ => vec![call.handle(0, handle::ZONE)?],
+    };
+    let kind = match call.given() {
+        1 => None,
+        _ => Some(call.int(1)? as u32),
+    };
+    let game = table.game.clone();
+    let cards = &game.definition.cards;
+    let found = table.pieces_in(&zones, |state, piece| {
+        let card = state.pieces[piece as usize].card;
+        kind.is_none_or(|kind| cards[card as usize].kind == kind)
+    });
     call.done(found)
 }
 
-fn pieces_of(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let zone = call.handle(0, handle::ZONE)?;
-    let kind = call.int(1)? as u32;
-    let game = table.game.clone();
-    let cards = &game.definition.cards;
-    let found = table.pieces_in(zone, |state, piece| {
-        cards[state.pieces[piece as usize].card as usize].kind == kind
-    });
+/// The pieces of a zone or a list, as they are now.
+fn listed(table: &Table, call: &Call<Object>) -> Vec<u32> {
+    let count = table.count(call.arg(0)) as i64;
+    let member = |n| match table.nth(call.arg(0), n) {
+        Some(Value::Handle(handle::PIECE, piece)) => Some(piece),
+        _ => None,
+    };
+    (0..count).filter_map(member).collect()
+}
+
+fn with_value(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let attribute = call.int(1)? as usize;
+    let declared = &table.game.definition.attributes.piece[attribute];
+    let wanted = fit::stored(declared, call.arg(2), &table.game.lexicon).map_err(HostError::new)?;
+    let found = listed(table, &call)
+        .into_iter()
+        .filter(|&piece| table.number(handle::PIECE, attribute, piece, 0) as i64 == wanted);
+    let found = found.collect();
+    let found = table.pieces(found);
     call.done(found)
+}
+
+fn set_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let slot = table.game.slot(handle::PIECE, call.int(1)? as usize);
+    for piece in listed(table, &call) {
+        table.set_slot(handle::PIECE, slot, piece, call.arg(2))?;
+    }
+    call.done(Value::Unit)
+}
+
+fn remove_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    for piece in listed(table, &call) {
+        take_out(table, piece)?;
+    }
+    call.done(Value::Unit)
 }
 
 fn find(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -469,7 +573,7 @@ fn listening(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     };
     let listens = |state: &State, piece: u32| listeners[state.pieces[piece as usize].card as usize];
     let found = match call.arg(0) {
-        Value::Handle(handle::ZONE, zone) => table.pieces_in(*zone, listens),
+        Value::Handle(handle::ZONE, zone) => table.pieces_in(&[*zone], listens),
         Value::Object(object) => match &**object {
             Object::Pieces(pieces) => {
                 let heard = pieces.iter().copied();

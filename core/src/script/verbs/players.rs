@@ -2,136 +2,160 @@
 
 use super::choices::seats;
 use super::cost::{self, Cost};
-use super::{Entry, INT, P, PLAYER};
-use crate::model::value::{self, Object, handle, seat_list};
+use super::{INT, P, PLAYER, Verb};
+use crate::model::value::{self, Object, Val, handle, seat_list};
 use crate::table::Table;
 use crate::table::types::{self, domain};
 use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 
 const ROOM: &str = "Players";
 
-pub const ENTRIES: &[Entry] = &[
-    Entry {
+pub const VERBS: &[Verb] = &[
+    Verb {
         room: ROOM,
         name: "players",
         params: &[],
+        optional: &[],
         result: types::PLAYERS,
         doc: "players still in, in turn order from the start player",
         cost: Cost::Fixed,
         call: players,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "players_from",
         params: &[("player", PLAYER)],
+        optional: &[],
         result: types::PLAYERS,
         doc: "players still in, in turn order from this one",
         cost: Cost::Fixed,
         call: players_from,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "others_of",
         params: &[("player", PLAYER)],
+        optional: &[],
         result: types::PLAYERS,
         doc: "the other players still in, in turn order after this one",
         cost: Cost::Fixed,
         call: others_of,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "all_players",
         params: &[],
+        optional: &[],
         result: types::PLAYERS,
         doc: "everybody, by seat, also those who are out",
         cost: Cost::Fixed,
         call: all_players,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "team",
         params: &[("player", PLAYER)],
+        optional: &[],
         result: types::PLAYERS,
         doc: "the player and the partners still in, those on the same side",
         cost: Cost::Fixed,
         call: |table, call| of_side(table, call, 0, true),
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "teammates",
         params: &[("player", PLAYER)],
+        optional: &[],
         result: types::PLAYERS,
         doc: "the others on the same side who are still in",
         cost: Cost::Fixed,
         call: |table, call| of_side(table, call, 1, true),
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "opponents",
         params: &[("player", PLAYER)],
+        optional: &[],
         result: types::PLAYERS,
         doc: "those still in who are on another side; without [sides], all others",
         cost: Cost::Fixed,
         call: |table, call| of_side(table, call, 1, false),
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "players_of",
         params: &[("side", P::NameOr(domain::SIDE, &[types::WORD]))],
+        optional: &[],
         result: types::PLAYERS,
         doc: "everybody on a side, also those who are out: end_game(\"caught\", players_of(\"hounds\"))",
         cost: Cost::Fixed,
         call: members,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "player",
         params: &[("seat", INT)],
+        optional: &[],
         result: types::PLAYER,
         doc: "the player on a seat, counted from 0",
         cost: Cost::Fixed,
         call: player,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "player_count",
         params: &[],
+        optional: &[],
         result: Type::Int,
         doc: "how many sat down to play",
         cost: Cost::Fixed,
         call: player_count,
     },
-    Entry {
+    Verb {
+        room: ROOM,
+        name: "by_players",
+        params: &[("table", P::Either(&[Type::Map, Type::Array]))],
+        optional: &[],
+        result: Type::Any,
+        doc: "what a table has for as many as sat down: in a map by their number, in a list from the fewest on",
+        cost: Cost::Fixed,
+        call: by_players,
+    },
+    Verb {
         room: ROOM,
         name: "next_player",
         params: &[("player", PLAYER)],
+        optional: &[],
         result: types::PLAYER,
         doc: "who comes next in turn order",
         cost: Cost::Fixed,
         call: next_player,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "start_player",
         params: &[],
+        optional: &[],
         result: types::PLAYER,
         doc: "who starts the round",
         cost: Cost::Fixed,
         call: start_player,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "set_start_player",
         params: &[("player", PLAYER)],
+        optional: &[],
         result: Type::Unit,
         doc: "who starts from now on",
         cost: Cost::Fixed,
         call: set_start_player,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "set_order",
         params: &[("players", P::Either(&[types::PLAYERS, Type::Array]))],
+        optional: &[],
         result: Type::Unit,
         doc: "the turn order from now on; the first one starts",
         cost: Cost::Of(cost::measures::<0>),
@@ -199,6 +223,26 @@ fn player(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn player_count(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     call.done(Value::Int(table.players() as i64))
+}
+
+fn by_players(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let players = table.players();
+    let found = by_number_of_players(call.arg(0), players, table.game.definition.players.0);
+    match found.cloned() {
+        Some(found) => call.done(found),
+        None => Err(HostError::new(format!(
+            "the table has nothing for {players} players"
+        ))),
+    }
+}
+
+/// What a table has for so many players, if anything.
+pub fn by_number_of_players(list: &Val, players: u8, fewest: u8) -> Option<&Val> {
+    match list {
+        Value::Map(map) => map.get(&players.to_string()),
+        Value::Array(items) => items.get(usize::from(players.checked_sub(fewest)?)),
+        _ => None,
+    }
 }
 
 fn next_player(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

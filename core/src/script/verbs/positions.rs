@@ -1,38 +1,22 @@
 //! Boards that come back: rules note how things stand, and know it again.
 
 use super::cost::{self, Cost};
-use super::{ANY, Entry, P, SPACES};
+use super::{ANY, P, SPACES, Verb, verb};
 use crate::limits::NOTED_POSITIONS;
 use crate::model::value::{Object, Val, handle};
 use crate::table::Table;
 use crate::table::types::{self, domain};
-use ludoteca_vm::{Call, Flow, HostError, NativeFn, Type, Value};
+use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 const ATTRIBUTE: P = P::Name(domain::SPACE_ATTRIBUTE);
 const ARRAY: P = P::Of(Type::Array);
 
-const fn entry(
-    name: &'static str,
-    params: &'static [(&'static str, P)],
-    result: Type,
-    doc: &'static str,
-    cost: Cost,
-    call: NativeFn<Table>,
-) -> Entry {
-    Entry {
-        room: "Boards that come back",
-        name,
-        params,
-        result,
-        doc,
-        cost,
-        call,
-    }
-}
+const ROOM: &str = "Boards that come back";
 
-pub const ENTRIES: &[Entry] = &[
-    entry(
+pub const VERBS: &[Verb] = &[
+    verb(
+        ROOM,
         "note_board",
         &[],
         Type::Int,
@@ -40,7 +24,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::noting),
         note_board,
     ),
-    entry(
+    verb(
+        ROOM,
         "note_board",
         &[("with", ARRAY)],
         Type::Int,
@@ -48,7 +33,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::noting_with),
         note_board_with,
     ),
-    entry(
+    verb(
+        ROOM,
         "times_noted",
         &[],
         Type::Int,
@@ -56,7 +42,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::noting),
         times_noted,
     ),
-    entry(
+    verb(
+        ROOM,
         "bringing_back",
         &[("set", SPACES), ("attribute", ATTRIBUTE), ("value", ANY)],
         types::SPACES,
@@ -64,7 +51,8 @@ pub const ENTRIES: &[Entry] = &[
         Cost::Of(cost::bringing_back),
         bringing_back,
     ),
-    entry(
+    verb(
+        ROOM,
         "forget_boards",
         &[],
         Type::Unit,
@@ -80,19 +68,29 @@ fn board_number(table: &Table, seed: u64) -> u64 {
         return seed;
     };
     let numbers = &table.state.values[first.at as usize..table.layout.values];
-    let mut bytes = [0u8; 512];
-    // Most boards are small, and most of what is on them are small numbers.
-    if numbers.len() <= bytes.len() && numbers.iter().all(|&n| (-1..255).contains(&n)) {
-        for (byte, &number) in bytes.iter_mut().zip(numbers) {
-            *byte = (number + 1) as u8;
-        }
-        return xxh3_64_with_seed(&bytes[..numbers.len()], seed);
+    let mut bytes = [0; SMALL_BOARD];
+    if let Some(bytes) = as_bytes(numbers, &mut bytes) {
+        return xxh3_64_with_seed(bytes, seed);
     }
     let mut hash = Xxh3::with_seed(seed);
     for number in numbers {
         hash.update(&number.to_le_bytes());
     }
     hash.digest()
+}
+
+/// Numbers of a board that is noted as a row of bytes.
+const SMALL_BOARD: usize = 512;
+
+/// The numbers of a board, a byte each: most boards are small, and most of what is on them are small numbers.
+fn as_bytes<'a>(numbers: &[i32], bytes: &'a mut [u8; SMALL_BOARD]) -> Option<&'a mut [u8]> {
+    let bytes = bytes.get_mut(..numbers.len())?;
+    let mut fits = true;
+    for (byte, &number) in bytes.iter_mut().zip(numbers) {
+        fits &= (-1..255).contains(&number);
+        *byte = number.wrapping_add(1) as u8;
+    }
+    fits.then_some(bytes)
 }
 
 fn note(table: &mut Table, number: u64) -> Result<i64, HostError> {
@@ -156,7 +154,24 @@ fn bringing_back(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErro
     let value = table.stored(handle::SPACE, slot_number, call.arg(2))?;
     let slot = &table.layout.space[attribute];
     let (at, width) = (slot.at, slot.width);
+    let first = table.layout.space.first().map_or(at, |slot| slot.at);
     let mut found = crate::model::set::SpaceSet::EMPTY;
+    let mut bytes = [0; SMALL_BOARD];
+    let numbers = &table.state.values[first as usize..table.layout.values];
+    if let Some(bytes) = as_bytes(numbers, &mut bytes)
+        && (-1..255).contains(&value)
+    {
+        // Only one number is another each time.
+        for space in set.iter() {
+            let place = (at - first + space * width) as usize;
+            let before = std::mem::replace(&mut bytes[place], (value + 1) as u8);
+            if times(table, xxh3_64_with_seed(bytes, 0)) > 0 {
+                found.insert(space);
+            }
+            bytes[place] = before;
+        }
+        return table.give_spaces(call, found);
+    }
     for space in set.iter() {
         let place = (at + space * width) as usize;
         let before = std::mem::replace(&mut table.state.values[place], value);

@@ -1,7 +1,7 @@
 //! Randomness: dice and shuffles, each with a stream of its own.
 
 use super::cost::{self, Cost};
-use super::{COLLECTION, Entry, INT, P, ZONE};
+use super::{COLLECTION, INT, P, Verb, ZONE};
 use crate::limits::MOST_DICE;
 use crate::model::value::{INLINE_DICE, Object, few_dice, handle, small};
 use crate::table::Table;
@@ -12,65 +12,62 @@ use ludoteca_vm::{Call, Flow, HostError, Type, Value};
 const ROOM: &str = "Randomness";
 const DIE: P = P::Name(domain::DIE);
 
-pub const ENTRIES: &[Entry] = &[
-    Entry {
+pub const VERBS: &[Verb] = &[
+    Verb {
         room: ROOM,
         name: "roll",
         params: &[("number", INT)],
+        optional: &[],
         result: types::DICE,
         doc: "that many of the game's first die, from high to low",
         cost: Cost::Fixed,
         call: roll_first,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "roll",
         params: &[("die", DIE), ("number", INT)],
+        optional: &[],
         result: types::DICE,
         doc: "that many of a declared die, from high to low",
         cost: Cost::Fixed,
         call: roll_named,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "roll_one",
         params: &[],
+        optional: &[("die", DIE)],
         result: Type::Int,
-        doc: "one of the game's first die",
+        doc: "one of a declared die, or of the game's first",
         cost: Cost::Fixed,
         call: roll_one,
     },
-    Entry {
-        room: ROOM,
-        name: "roll_one",
-        params: &[("die", DIE)],
-        result: Type::Int,
-        doc: "one of a declared die",
-        cost: Cost::Fixed,
-        call: roll_one_named,
-    },
-    Entry {
+    Verb {
         room: ROOM,
         name: "random",
         params: &[("n", INT)],
+        optional: &[],
         result: Type::Int,
         doc: "a number from 0 to n - 1",
         cost: Cost::Fixed,
         call: random,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "shuffle",
         params: &[("zone", ZONE)],
+        optional: &[],
         result: Type::Unit,
         doc: "puts the zone's pieces in random order; not one that is kept sorted",
         cost: Cost::Of(cost::sort),
         call: shuffle,
     },
-    Entry {
+    Verb {
         room: ROOM,
         name: "shuffled",
         params: &[("collection", COLLECTION)],
+        optional: &[],
         result: Type::Array,
         doc: "the members in random order, as an array",
         cost: Cost::Of(cost::measures::<0>),
@@ -90,17 +87,10 @@ fn roll_named(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> 
 
 fn roll_one(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
-    let shown = throw(table, 0);
-    table.note(|_| Event::Rolled {
-        die: 0,
-        shown: vec![shown],
-    });
-    call.done(Value::Int(shown as i64))
-}
-
-fn roll_one_named(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    table.writable()?;
-    let die = call.int(0)? as usize;
+    let die = match call.given() {
+        0 => 0,
+        _ => call.int(0)? as usize,
+    };
     let shown = throw(table, die);
     table.note(|_| Event::Rolled {
         die,

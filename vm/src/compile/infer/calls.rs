@@ -1,6 +1,7 @@
 //! What calls mean and what they give.
 
 use super::Infer;
+use super::exprs::path;
 use super::ty::Ty;
 use crate::compile::tables::accepts;
 use crate::diagnostic::Pos;
@@ -23,6 +24,13 @@ pub(super) enum Callee {
     /// `len`, `min`, `call` and the like.
     Intrinsic,
     Unknown,
+}
+
+/// What a method is called on.
+#[derive(Clone, Copy)]
+pub(super) struct Receiver<'e> {
+    /// How it is written, if it is a variable or a property of one.
+    pub written: Option<&'e str>,
 }
 
 /// Names that are called with so many arguments, and names of functions that are handed on as values.
@@ -133,10 +141,12 @@ impl<H: Host> Infer<'_, '_, H> {
             self.callee(name, count, receiver.is_some()),
             Callee::Prelude
         );
+        let left = self.left.take();
         let mut types: Vec<Ty> = receiver.into_iter().cloned().collect();
         for e in args {
             let ty = match &e.kind {
                 ExprKind::Closure(c) if standard && !types.is_empty() => {
+                    self.goes_through(left, c, e.pos);
                     let given = self.given_to_closure(name, &types, c.params.len());
                     let result = self.closure(c, &given, e.pos);
                     // What it returns travels as its member, to be found by `map`.
@@ -167,7 +177,7 @@ impl<H: Host> Infer<'_, '_, H> {
                 vec![member, other, int]
             }
             "map" | "filter" | "all" | "some" | "find" | "find_map" | "index_of" | "for_each"
-            | "retain" | "drain" => vec![member, int],
+            | "retain" | "drain" | "keep" => vec![member, int],
             _ => vec![Ty::ANY; params],
         }
     }
@@ -177,7 +187,7 @@ impl<H: Host> Infer<'_, '_, H> {
         &mut self,
         module: Option<&Name>,
         name: &Name,
-        receiver: Option<&Ty>,
+        receiver: Option<Receiver>,
         args: &[Expr],
         types: Vec<Ty>,
         pos: Pos,
@@ -188,6 +198,7 @@ impl<H: Host> Infer<'_, '_, H> {
                     self.wanted[id] = true;
                     self.learned = true;
                 }
+                self.hands_over(id, receiver.is_some(), args, &types);
                 self.script_call(id, receiver.is_some(), &types)
             }
             Callee::Host(all) => self.host_call(name, &all, receiver, args, &types, pos),
@@ -256,7 +267,7 @@ impl<H: Host> Infer<'_, '_, H> {
         &mut self,
         name: &Name,
         all: &[usize],
-        receiver: Option<&Ty>,
+        receiver: Option<Receiver>,
         args: &[Expr],
         types: &[Ty],
         pos: Pos,
@@ -277,6 +288,7 @@ impl<H: Host> Infer<'_, '_, H> {
             return Ty::ANY;
         }
         self.step(&fitting, receiver, args, types);
+        self.named_for_host(&fitting, receiver.is_some(), args, types);
         if fitting.iter().all(|i| !self.function(*i).answers) {
             self.acted = true;
         }
@@ -310,7 +322,7 @@ impl<H: Host> Infer<'_, '_, H> {
     }
 
     /// A function named as a step is called with what follows its name.
-    fn step(&mut self, fitting: &[usize], receiver: Option<&Ty>, args: &[Expr], types: &[Ty]) {
+    fn step(&mut self, fitting: &[usize], receiver: Option<Receiver>, args: &[Expr], types: &[Ty]) {
         let interface = self.c.interface;
         for i in fitting {
             let params = &interface.functions[*i].params;
@@ -329,6 +341,8 @@ impl<H: Host> Infer<'_, '_, H> {
             let id = self.c.units[self.unit].functions.get(&key).copied();
             let id = id.or_else(|| self.c.units[0].functions.get(&key).copied());
             if let Some(id) = id {
+                let rest = args.get(at_arg + 1..).unwrap_or_default();
+                self.hands_over(id as usize, false, rest, &types[at + 1..]);
                 let given = given.to_vec();
                 for (n, ty) in given.iter().enumerate() {
                     self.passed(id as usize, n, ty);
@@ -340,7 +354,7 @@ impl<H: Host> Infer<'_, '_, H> {
     fn judged(
         &mut self,
         name: &Name,
-        receiver: Option<&Ty>,
+        receiver: Option<Receiver>,
         args: &[Expr],
         types: &[Ty],
         pos: Pos,
@@ -351,6 +365,11 @@ impl<H: Host> Infer<'_, '_, H> {
             SeenArg {
                 known: self.shown(ty),
                 value: e.and_then(|e| self.fold(e)),
+                written: match e {
+                    Some(e) => path(e),
+                    None => receiver.and_then(|of| of.written).map(str::to_string),
+                },
+                property: ty.property.as_ref().map(|name| name.to_string()),
                 texts: self.texts(ty),
                 keys: ty
                     .fields
@@ -414,6 +433,12 @@ impl<H: Host> Infer<'_, '_, H> {
             .then(|| words.texts.iter().map(|t| t.to_string()).collect())
     }
 
+    /// Whether it may be a place, which is no set of its own.
+    fn is_place(&self, ty: &Ty) -> bool {
+        let mut places = self.meaning.places.iter();
+        places.any(|(place, _)| ty.may_be(Type::Host(*place)))
+    }
+
     /// The standard functions that take closures.
     fn standard(&mut self, name: &Name, types: &[Ty]) -> Ty {
         let list = types.first().cloned().unwrap_or(Ty::ANY);
@@ -424,6 +449,7 @@ impl<H: Host> Infer<'_, '_, H> {
         let closure = types.iter().find(|ty| ty.is(Type::Fn));
         match &**name {
             "filter" | "retain" | "drain" | "order" | "order_by" => Ty::list(member),
+            "keep" if !self.is_place(&list) => list,
             "map" => match closure.and_then(|c| c.member.as_deref()) {
                 Some(result) => Ty::list(result.clone()),
                 None => Ty::of(Type::Array),

@@ -127,12 +127,18 @@ impl<H: Host> Infer<'_, '_, H> {
             .iter()
             .map(|n| self.c.interface.domains[*n as usize].what.as_str())
             .collect();
-        let help = did_you_mean(text, known.iter().copied()).or_else(|| {
+        let near = did_you_mean(text, known.iter().copied());
+        let mut domains = words.domains.iter();
+        let open = domains.any(|n| self.c.interface.domains[*n as usize].open);
+        if open && near.is_none() {
+            return false;
+        }
+        let help = near.or_else(|| {
             let list: Vec<String> = known.iter().map(|n| format!("`{n}`")).collect();
             (list.len() <= 8).then(|| format!("it is one of {}", list.join(", ")).into())
         });
         let message = format!("unknown {} `{text}`", whats.join(" or "));
-        self.tell(Code::UnknownName, pos, message, help);
+        self.tell_of(Some(text.clone()), Code::UnknownName, pos, message, help);
         true
     }
 

@@ -1,6 +1,7 @@
 //! What expressions give.
 
 use super::Infer;
+use super::calls::Receiver;
 use super::ty::Ty;
 use crate::host::{Host, Type};
 use crate::library;
@@ -31,7 +32,10 @@ impl<H: Host> Infer<'_, '_, H> {
                         .collect(),
                 )
             }
-            ExprKind::Var(name) => self.named(name),
+            ExprKind::Var(name) => {
+                self.stands(e);
+                self.named(name)
+            }
             ExprKind::Qualified(module, name) => self.qualified(module, name),
             ExprKind::This | ExprKind::Wrong => Ty::ANY,
             ExprKind::Call { module, name, args } => {
@@ -49,6 +53,7 @@ impl<H: Host> Infer<'_, '_, H> {
             ExprKind::Binary(op, a, b) => {
                 let (x, y) = (self.expr(a), self.expr(b));
                 if op.is_equality() || op.is_order() {
+                    self.equals(a, &x, b, &y);
                     self.compared(*op, (a, &x), (b, &y), e.pos);
                     return Ty::of(Type::Bool);
                 }
@@ -73,6 +78,7 @@ impl<H: Host> Infer<'_, '_, H> {
             }
             ExprKind::In { item, list } => {
                 let (item_ty, list_ty) = (self.expr(item), self.expr(list));
+                self.is_among(item, &item_ty, list, &list_ty);
                 self.is_member(item, &item_ty, &list_ty, e.pos);
                 Ty::of(Type::Bool)
             }
@@ -100,6 +106,7 @@ impl<H: Host> Infer<'_, '_, H> {
 
     pub(super) fn switch(&mut self, switch: &Switch, used: bool) -> Ty {
         let item = self.expr(&switch.item);
+        self.switched(switch);
         self.cases(switch, &item);
         let mut ty = Ty::NOTHING;
         for arm in &switch.arms {
@@ -187,9 +194,14 @@ impl<H: Host> Infer<'_, '_, H> {
                     self.indexed(&ty, i)
                 }
                 StepKind::Method { name, args } => {
+                    self.left = self.left_of_method(root).filter(|_| n == 0);
                     let types = self.args(name, Some(&ty), args);
                     let before = ty.clone();
-                    let gives = self.call(None, name, Some(&ty), args, types, step.pos);
+                    let written = written(root, &steps[..n]);
+                    let receiver = Receiver {
+                        written: written.as_deref(),
+                    };
+                    let gives = self.call(None, name, Some(receiver), args, types, step.pos);
                     if let (0, ExprKind::Var(variable)) = (n, &root.kind) {
                         self.changed_by(variable, name, args, &before);
                     }
@@ -250,7 +262,13 @@ impl<H: Host> Infer<'_, '_, H> {
             other => library::property_type(*other, name).map_or(Ty::ANY, Ty::of),
         });
         let found = each.fold(Ty::NOTHING, |all, ty| all.join(&ty));
-        if found == Ty::NOTHING { Ty::ANY } else { found }
+        if found.is_unknown() {
+            return Ty::ANY;
+        }
+        Ty {
+            property: Some(name.clone()),
+            ..found
+        }
     }
 
     /// What an assignment does to the variable it goes into.
@@ -358,6 +376,27 @@ impl<H: Host> Infer<'_, '_, H> {
         self.telling = telling;
         ty
     }
+}
+
+/// A variable, or properties of properties of one: what is written the same way twice in one call is the same thing.
+pub(super) fn path(e: &Expr) -> Option<String> {
+    match &e.kind {
+        ExprKind::Var(name) => Some(name.to_string()),
+        ExprKind::Chain { root, steps } => written(root, steps),
+        _ => None,
+    }
+}
+
+fn written(root: &Expr, steps: &[Step]) -> Option<String> {
+    let mut path = path(root)?;
+    for step in steps {
+        let StepKind::Property(name) = &step.kind else {
+            return None;
+        };
+        path += ".";
+        path += name;
+    }
+    Some(path)
 }
 
 /// The same types, and nothing known of what is inside.

@@ -22,6 +22,8 @@ pub(super) struct Ty {
     pub fields: Option<Rc<BTreeMap<Name, Ty>>>,
     /// What the function that gave it wants to be remembered.
     pub note: Option<&'static str>,
+    /// The property it was read from, if it was.
+    pub property: Option<Name>,
 }
 
 /// Texts that are written down, and names of the host.
@@ -66,6 +68,7 @@ impl Ty {
         member: None,
         fields: None,
         note: None,
+        property: None,
     };
     pub const ANY: Ty = Ty {
         kinds: u64::MAX,
@@ -119,6 +122,7 @@ impl Ty {
             member: known.member.as_ref().map(|m| Rc::new(Ty::known(m))),
             fields: None,
             note: None,
+            property: None,
         }
     }
 
@@ -256,6 +260,10 @@ impl Ty {
             member,
             fields,
             note: self.note.or(other.note),
+            property: self
+                .property
+                .clone()
+                .filter(|p| other.property.as_ref() == Some(p)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Assignments: to variables, to members, and along chains of them.
 
-use super::methods::is_writable;
+use super::effects::is_writable;
 use super::{Lower, Val};
 use crate::code::{Action, BinOp, Op, Reg};
 use crate::diagnostic::{Code, Pos};

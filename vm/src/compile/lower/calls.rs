@@ -2,9 +2,8 @@
 
 use super::{Lower, Val};
 use crate::code::{Op, Reg};
-use crate::diagnostic::{Code, Help, did_you_mean};
+use crate::diagnostic::{Code, did_you_mean};
 use crate::host::{Host, Type};
-use crate::parse::parameters;
 use crate::tree::{Expr, ExprKind, Name, Pos};
 
 /// An argument: still an expression, or already in a register.
@@ -23,41 +22,43 @@ impl<H: Host> Lower<'_, '_, H> {
         pos: Pos,
         d: Reg,
     ) -> Val {
-        let list: Vec<Arg> = args.iter().map(Arg::Expr).collect();
+        let list = || args.iter().map(Arg::Expr).collect();
         let Some(module) = module else {
-            if let Some(val) = self.call_on_first(name, args, pos, d) {
-                return val;
-            }
-            return self.call_with(name, list, false, pos, d);
-        };
-        let Some(unit) = self.imports().get(module).copied() else {
-            self.unknown_module(module, pos);
-            return Val {
-                reg: d,
-                ty: Type::Any,
+            return match self.call_on_first(name, args, pos, d) {
+                Some(val) => val,
+                None => self.call_with(name, list(), false, pos, d),
             };
         };
-        match self.c.units[unit]
-            .functions
-            .get(&(name.clone(), args.len()))
-            .copied()
-        {
-            Some(f) => self.script_call(f, list, pos, d),
-            None => {
-                let names = self.c.units[unit].functions.keys();
-                let same: Vec<usize> = names
-                    .clone()
-                    .filter(|(n, _)| n == name)
-                    .map(|(_, a)| *a)
-                    .collect();
-                let help = did_you_mean(name, names.map(|(n, _)| &**n));
-                self.no_function(&format!("{module}::{name}"), args.len(), same, help, pos);
-                Val {
-                    reg: d,
-                    ty: Type::Any,
-                }
-            }
+        match self.function_of_module(module, name, args.len(), pos) {
+            Some(f) => self.script_call(f, list(), pos, d),
+            None => Val {
+                reg: d,
+                ty: Type::Any,
+            },
         }
+    }
+
+    /// `module::name(..)`, or a refusal.
+    fn function_of_module(
+        &mut self,
+        module: &Name,
+        name: &Name,
+        arity: usize,
+        pos: Pos,
+    ) -> Option<u32> {
+        let Some(unit) = self.imports().get(module).copied() else {
+            self.unknown_module(module, pos);
+            return None;
+        };
+        let functions = &self.c.units[unit].functions;
+        if let Some(f) = functions.get(&(name.clone(), arity)) {
+            return Some(*f);
+        }
+        let same = functions.keys().filter(|(n, _)| n == name);
+        let same = same.map(|(_, arity)| *arity).collect();
+        let help = did_you_mean(name, functions.keys().map(|(n, _)| &**n));
+        self.no_function(&format!("{module}::{name}"), arity, same, help, pos);
+        None
     }
 
     /// Finds what a name means for these arguments and calls it.
@@ -117,20 +118,6 @@ impl<H: Host> Lower<'_, '_, H> {
         functions.get(&(name.clone(), arity)).copied()
     }
 
-    fn two_meanings(&mut self, name: &Name, n: usize, pos: Pos) {
-        self.error_about(
-            name,
-            Code::Refused,
-            pos,
-            format!(
-                "`{name}` has {} and {}: as a method, either could be meant",
-                parameters(n - 1),
-                parameters(n)
-            ),
-            Some(format!("write `{name}(..)` with all arguments in the parentheses").into()),
-        );
-    }
-
     pub(super) fn arg(&mut self, arg: Arg) -> Val {
         match arg {
             Arg::Expr(e) => self.operand(e),
@@ -182,6 +169,9 @@ impl<H: Host> Lower<'_, '_, H> {
                 format!("`{name}` uses `this`, so it needs a value to work on"),
                 Some(format!("call it as a method: `value.{name}(..)`").into()),
             );
+        }
+        if let Some(val) = self.inline(f, &args, pos, d) {
+            return val;
         }
         // Variables that come first are read by the call itself.
         let in_place: Vec<Reg> = match u16::try_from(f) {
@@ -236,23 +226,8 @@ impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn library_call(&mut self, f: u16, args: Vec<Arg>, pos: Pos, d: Reg) -> Val {
         let declaration = &self.c.tables.library[f as usize];
         let (name, receiver, result) = (declaration.name, declaration.receiver, declaration.result);
-        let changes = self.c.tables.is_change(name, args.len()).is_some();
-        if changes && let Some(Arg::Expr(first)) = args.first() {
-            match &first.kind {
-                ExprKind::Chain { .. } => self.would_change_a_copy(name, pos),
-                ExprKind::Var(constant) | ExprKind::Qualified(_, constant)
-                    if self.fold(first).is_some() =>
-                {
-                    self.error_about(
-                        constant,
-                        Code::ReadOnly,
-                        pos,
-                        format!("`{constant}` is a constant, and `{name}` would change it"),
-                        Some(format!("copy it first: `let own = {constant};`").into()),
-                    )
-                }
-                _ => {}
-            }
+        if self.c.tables.is_change(name, args.len()).is_some() {
+            self.check_changed(name, args.first(), pos);
         }
         let (a, types) = self.row_of(&args);
         if let Some(first) = types.first() {
@@ -268,130 +243,25 @@ impl<H: Host> Lower<'_, '_, H> {
         Val { reg: d, ty: result }
     }
 
-    pub(super) fn check_receiver(&mut self, name: &str, receiver: &[Type], ty: Type, pos: Pos) {
-        if ty != Type::Any && !receiver.is_empty() && !receiver.contains(&ty) {
-            let found = self.c.tables.type_name(ty).to_string();
-            self.error_about(
-                name,
-                Code::TypeMismatch,
-                pos,
-                format!("there is no `{name}` for {found}"),
-                None,
-            );
-        }
-    }
-
-    pub(super) fn unknown_function(&mut self, name: &Name, n: usize, method: bool, pos: Pos) {
-        if let Some(refused) = refused(name) {
-            self.error_about(
-                name,
-                Code::Refused,
-                pos,
-                format!("`{name}` is not supported"),
-                Some(refused.into()),
-            );
+    /// A function that changes its first argument must not change a constant, or a copy.
+    fn check_changed(&mut self, name: &str, first: Option<&Arg>, pos: Pos) {
+        let Some(Arg::Expr(first)) = first else {
             return;
-        }
-        let unit = &self.c.units[self.unit];
-        let prelude = &self.c.units[self.c.prelude()];
-        let mut same: Vec<usize> = unit
-            .functions
-            .keys()
-            .filter(|(other, _)| other == name)
-            .map(|(_, arity)| *arity)
-            .chain(self.c.tables.arities(name))
-            .chain(
-                prelude
-                    .functions
-                    .iter()
-                    .filter(|((other, _), _)| other == name)
-                    .map(|((_, arity), id)| {
-                        arity + self.c.declared[*id as usize].uses_this as usize
-                    }),
-            )
-            .collect();
-        same.sort_unstable();
-        same.dedup();
-        let mut help = did_you_mean(
-            name,
-            unit.functions
-                .keys()
-                .chain(prelude.functions.keys())
-                .map(|(n, _)| &**n)
-                .chain(self.c.tables.function_names()),
-        );
-        if self.local(name).is_some() {
-            help = Some(
-                format!(
-                    "`{name}` is a variable: write `{name}.call(..)` to call the function it holds"
+        };
+        match &first.kind {
+            ExprKind::Chain { .. } => self.would_change_a_copy(name, pos),
+            ExprKind::Var(constant) | ExprKind::Qualified(_, constant)
+                if self.fold(first).is_some() =>
+            {
+                self.error_about(
+                    constant,
+                    Code::ReadOnly,
+                    pos,
+                    format!("`{constant}` is a constant, and `{name}` would change it"),
+                    Some(format!("copy it first: `let own = {constant};`").into()),
                 )
-                .into(),
-            );
-        }
-        if method && same.is_empty() && self.c.keys.contains(name) {
-            help = Some(
-                format!("write `value.{name}.call(..)` to call a function that a map keeps").into(),
-            );
-        }
-        if method && !same.is_empty() {
-            same = same.into_iter().map(|a| a.saturating_sub(1)).collect();
-            self.no_function(name, n - 1, same, help, pos);
-        } else {
-            self.no_function(name, n, same, help, pos);
+            }
+            _ => {}
         }
     }
-
-    pub(super) fn no_function(
-        &mut self,
-        name: &str,
-        n: usize,
-        same: Vec<usize>,
-        help: Option<Help>,
-        pos: Pos,
-    ) {
-        if same.is_empty() {
-            self.error_about(
-                name,
-                Code::UnknownFunction,
-                pos,
-                format!("unknown function `{name}`"),
-                help,
-            );
-            return;
-        }
-        if same.contains(&n) {
-            // It is there, but not for a call like this.
-            self.error_about(
-                name,
-                Code::WrongArity,
-                pos,
-                format!("`{name}` works on a value"),
-                Some(format!("call it as a method: `value.{name}(..)`").into()),
-            );
-            return;
-        }
-        let arities: Vec<String> = same.iter().map(|a| parameters(*a)).collect();
-        let message = format!("`{name}` has {}, not {n}", arities.join(" or "));
-        self.error_about(name, Code::WrongArity, pos, message, None);
-    }
-}
-
-/// Functions of Rhai that are left out on purpose, and what to do instead.
-fn refused(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "eval" => "write a function and call it",
-        "timestamp" | "sleep" | "elapsed" => "a rule must not depend on the clock",
-        "parse_float" | "to_float" | "PI" | "E" | "sin" | "cos" | "tan" | "sqrt" | "exp" | "ln"
-        | "log" => "use whole numbers: count in tenths or in percent",
-        "blob" | "to_blob" | "parse_json" | "to_json" => "use arrays and maps",
-        "is_def_var" | "is_def_fn" => "names are checked when the script is compiled",
-        "is_shared" | "tag" | "set_tag" | "take" => {
-            "values are copied here: there is nothing to share or tag"
-        }
-        "exit" => "use `return` or `throw`",
-        "bits" | "get_bit" | "set_bit" | "get_bits" | "set_bits" => {
-            "use an array of `true` and `false`"
-        }
-        _ => return None,
-    })
 }

@@ -8,10 +8,10 @@ use crate::diagnostic::{Code, Help, did_you_mean};
 use crate::host::{Access, Host, Repr, Type, TypeId};
 use crate::library;
 use crate::tree::{Expr, ExprKind, Name, Pos, Step, StepKind};
-use crate::value::{Kind, Value};
+use crate::value::{HandleKind, Value};
 
 /// Kinds count from 0, and there are never so many.
-const NO_KIND: Kind = Kind::MAX;
+const NO_KIND: HandleKind = HandleKind::MAX;
 
 impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn chain(&mut self, root: &Expr, steps: &[Step], want: Option<Reg>) -> Val {
@@ -249,7 +249,7 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     /// The declared property of a known host type.
-    pub(super) fn slot_of(&self, id: TypeId, name: &str) -> Option<(Kind, u16, bool)> {
+    pub(super) fn slot_of(&self, id: TypeId, name: &str) -> Option<(HandleKind, u16, bool)> {
         let decl = self.c.tables.property_on(id, name)?;
         match (
             &decl.access,
@@ -305,7 +305,7 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     /// The first slot of this name: few names mean different things. Without one, a kind no handle has.
-    pub(super) fn likely_slot(&self, name: &str, written: bool) -> (Kind, u16) {
+    pub(super) fn likely_slot(&self, name: &str, written: bool) -> (HandleKind, u16) {
         self.c
             .tables
             .properties(name)

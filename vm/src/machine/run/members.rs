@@ -7,7 +7,7 @@ use crate::library::{self, work};
 use crate::machine::{faults, members};
 use crate::operators;
 use crate::program::Access;
-use crate::value::{Kind, Shared, Value};
+use crate::value::{HandleKind, Shared, Value};
 
 /// As `put_copy`, from a value that itself lies in or behind the registers.
 macro_rules! copy {
@@ -55,7 +55,7 @@ fn other_len<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, o: Reg) -> Done<u64, H> 
 /// A property by its number and the slot it most likely means.
 #[derive(Clone, Copy)]
 pub(super) struct Likely {
-    pub kind: Kind,
+    pub kind: HandleKind,
     pub slot: u16,
     pub p: u16,
 }
@@ -195,7 +195,7 @@ pub(super) fn bump<H: Host>(hand: Hand<H>, o: Reg, i: i8, at: Likely) -> Done<()
 
 /// The number of a handle of this kind.
 #[inline(always)]
-fn handle<H: Host>(hand: &Hand<H>, o: Reg, kind: Kind, slot: u16) -> Done<u32, H> {
+fn handle<H: Host>(hand: &Hand<H>, o: Reg, kind: HandleKind, slot: u16) -> Done<u32, H> {
     match &hand.r[o as usize] {
         Value::Handle(k, id) if *k == kind => Ok(*id),
         other => Err(faults::wrong_handle(hand.program, other, kind, slot)),
@@ -207,7 +207,7 @@ pub(super) fn get_slot<H: Host>(
     hand: Hand<H>,
     d: Reg,
     o: Reg,
-    kind: Kind,
+    kind: HandleKind,
     slot: u16,
 ) -> Done<(), H> {
     let id = handle(&hand, o, kind, slot)?;
@@ -220,7 +220,7 @@ pub(super) fn set_slot<H: Host>(
     hand: Hand<H>,
     o: Reg,
     s: Reg,
-    kind: Kind,
+    kind: HandleKind,
     slot: u16,
 ) -> Done<(), H> {
     let id = handle(&hand, o, kind, slot)?;
@@ -234,7 +234,7 @@ pub(super) fn update_slot<H: Host>(
     op: BinOp,
     o: Reg,
     s: Reg,
-    kind: Kind,
+    kind: HandleKind,
     slot: u16,
 ) -> Done<(), H> {
     let id = handle(&hand, o, kind, slot)?;
@@ -253,7 +253,7 @@ pub(super) fn bump_slot<H: Host>(
     hand: Hand<H>,
     o: Reg,
     i: i16,
-    kind: Kind,
+    kind: HandleKind,
     slot: u16,
 ) -> Done<(), H> {
     let id = handle(&hand, o, kind, slot)?;

@@ -275,10 +275,19 @@ impl<'a> Names<'a> {
                 .for_each(|icon| self.icon(icon, file, &["number", "word"], reader));
         }
         for marker in look.markers.iter().flatten() {
-            let first = marker.number.value.split('.').next().unwrap_or_default();
-            let known = names(&self.all.attributes.player, any);
-            self.attribute(&part(&marker.number, first), "players", &known, reader);
-            self.attribute(&marker.along, "spaces", &self.of_space(&[]), reader);
+            let declared = &self.all.attributes.player;
+            if let Some(number) = &marker.number {
+                let first = number.value.split('.').next().unwrap_or_default();
+                let known = names(declared, any);
+                self.attribute(&part(number, first), "players", &known, reader);
+            }
+            if let Some(along) = &marker.along {
+                self.attribute(along, "spaces", &self.of_space(&[]), reader);
+            }
+            if let Some(at) = &marker.at {
+                let known = names(declared, |found| found.ty == AttributeType::Space);
+                self.attribute(at, "players that is a space", &known, reader);
+            }
         }
         for name in look.corners.iter().flatten() {
             self.attribute(name, "spaces", &self.of_space(&[]), reader);

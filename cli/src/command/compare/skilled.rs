@@ -1,0 +1,143 @@
+//! `ludoteca compare --skills`: the same question to better and better bots.
+
+use crate::arguments::lab::Compare;
+use crate::lab::{publish, run as lab, typed};
+use crate::output::{Failure, Outcome, errln};
+use crate::packs;
+use crate::words::{say, word};
+use ludoteca::{Bot, Game, Language};
+use ludoteca_lab::compare::{Comparison, Difference, compare};
+use ludoteca_lab::record::{Header, Record};
+use ludoteca_lab::report;
+use ludoteca_lab::runner::{Ended, Next};
+use ludoteca_lab::simulate::{Plan, simulate};
+use ludoteca_lab::skills::by_skill;
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+pub fn run(games: &[Arc<Game>; 2], asked: &Compare) -> Outcome {
+    let skills = lab::repeatable(&asked.skills)?;
+    if skills.len() < 2 {
+        return Err(Failure::Usage(say!(
+            "nombra al menos dos destrezas",
+            "name at least two skills"
+        )));
+    }
+    let players = packs::players(&games[0], asked.runs.players)?;
+    packs::players(&games[1], Some(players))?;
+    let plan_of = |bot: Bot| {
+        let plan = Plan::new(
+            players,
+            vec![bot; players as usize],
+            asked.runs.seed,
+            asked.runs.games,
+        );
+        Plan {
+            rotate: true,
+            close: asked.runs.close.unwrap_or(1),
+            jobs: asked.runs.jobs,
+            ..plan
+        }
+    };
+    let stop = lab::stop_flag();
+    let bar = lab::bar(asked.runs.games * skills.len() as u64);
+    let same = games[0].definition.hash == games[1].definition.hash;
+    let plans: Vec<Plan> = skills.iter().map(|&bot| plan_of(bot)).collect();
+    let progress = |done| bar.inc(done);
+    let found = match same {
+        true => against_the_weakest(&games[0], &plans, asked.size, &stop, progress),
+        false => of_both_sides(games, &plans, asked.size, &stop, progress),
+    };
+    bar.finish_and_clear();
+    let tiers = found?;
+    // Of one game alone the weakest is what the others are compared with.
+    let shown = if same { 1 } else { 0 };
+    let names: Vec<String> = skills
+        .iter()
+        .skip(shown)
+        .take(tiers.len())
+        .map(|bot| bot.name())
+        .collect();
+    if tiers.len() + shown < skills.len() {
+        errln!(
+            "{}",
+            word!(
+                "interrumpido; lo que se muestra es lo jugado hasta entonces",
+                "stopped; what is shown was played until then"
+            )
+        );
+    }
+    let rows = by_skill(&tiers);
+    let mut header = Header::new(&games[1], &plans[0]);
+    header.made.command = typed();
+    publish(
+        &asked.reporting,
+        |_, language| {
+            let against = match (same, language) {
+                (true, Language::Es) => format!("frente a {}", skills[0]),
+                (true, Language::En) => format!("against {}", skills[0]),
+                (false, _) => format!(
+                    "{} → {}",
+                    Header::new(&games[0], &plans[0]).selection_named(),
+                    header.selection_named()
+                ),
+            };
+            Ok(report::skills(&header, &names, &rows, &against, language))
+        },
+        || json!({ "run": header, "skills": names, "against": same.then(|| skills[0].name()), "findings": rows }),
+    )
+}
+
+/// Both sides of the question at each skill.
+fn of_both_sides(
+    games: &[Arc<Game>; 2],
+    plans: &[Plan],
+    size: f64,
+    stop: &AtomicBool,
+    progress: impl Fn(u64) + Sync,
+) -> Result<Vec<Vec<Difference>>, Failure> {
+    let mut tiers = Vec::new();
+    for plan in plans {
+        let headers = [0, 1].map(|side| Header::new(&games[side], plan));
+        let mut comparison = Comparison::new(headers, None);
+        let both = [&games[0], &games[1]];
+        let ended = compare(both, plan, &mut comparison, stop, &progress, |_, _| {
+            Next::GoOn
+        })
+        .map_err(|broken| Failure::Game(broken.to_string()))?;
+        if ended == Ended::Stopped {
+            break;
+        }
+        tiers.push(comparison.differences(size));
+    }
+    Ok(tiers)
+}
+
+/// One game at each skill, beside itself at the weakest.
+fn against_the_weakest(
+    game: &Arc<Game>,
+    plans: &[Plan],
+    size: f64,
+    stop: &AtomicBool,
+    progress: impl Fn(u64) + Sync,
+) -> Result<Vec<Vec<Difference>>, Failure> {
+    let play = |plan: &Plan| {
+        simulate(game, plan, stop, &progress).map_err(|broken| Failure::Game(broken.to_string()))
+    };
+    let weakest: Vec<Record> = play(&plans[0])?;
+    let mut tiers = Vec::new();
+    for plan in &plans[1..] {
+        let records = play(plan)?;
+        if (records.len() as u64) < plan.games {
+            break;
+        }
+        let headers = [&plans[0], plan].map(|plan| Header::new(game, plan));
+        let mut comparison = Comparison::new(headers, None);
+        for (first, second) in weakest.iter().zip(records) {
+            comparison.add(&[first.clone(), second]);
+        }
+        tiers.push(comparison.differences(size));
+    }
+    Ok(tiers)
+}

@@ -1,0 +1,458 @@
+//! Which messages tell a cause, and which only what follows from it: a mistake is said once, where it was made.
+
+use super::diagnostic::{Code, Diagnostic, one_of, sort};
+use super::file::{File, Place};
+use super::path::SCENARIOS;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Leaves out what only follows from something else that is told.
+pub fn causes(diagnostics: &mut Vec<Diagnostic>) {
+    let broken = Broken::of(diagnostics);
+    diagnostics.retain(|found| !broken.explains(found));
+    once(diagnostics);
+    sort(diagnostics);
+}
+
+/// A name that a rule hands on is unknown where it is written, and nowhere else.
+fn once(diagnostics: &mut Vec<Diagnostic>) {
+    let place = |found: &Diagnostic| found.at.as_ref().map(|label| label.place.clone());
+    let written = |found: &Diagnostic| {
+        place(found).is_some_and(|at| {
+            let rest = at.file.text.get(at.span.start..);
+            rest.is_some_and(|rest| rest.starts_with('"'))
+        })
+    };
+    let named = |found: &Diagnostic| found.code == Code::Script("unknown-name");
+    let of_game = |found: &Diagnostic| (game_of(found), found.message.clone());
+    let known: BTreeSet<_> = diagnostics
+        .iter()
+        .filter(|found| named(found) && written(found))
+        .map(of_game)
+        .collect();
+    diagnostics.retain(|found| !named(found) || written(found) || !known.contains(&of_game(found)));
+}
+
+/// Where files are broken, and which names that may have cost.
+struct Broken {
+    /// Where the `[tables]` of a file begin, by the path shown.
+    headers: HashMap<String, Vec<usize>>,
+    /// Parts of files that are not TOML, by the path shown: where they begin and end.
+    regions: HashMap<String, BTreeMap<usize, usize>>,
+    /// Of several mistakes of syntax on one line, the first.
+    first_on_line: HashMap<(String, usize), Place>,
+    /// Names of declarations that could not be read, and where that is told.
+    lost: HashMap<String, Vec<(String, usize)>>,
+    /// Where errors are told, by the path shown.
+    errors: HashSet<(String, usize, usize)>,
+    /// Files of cards, and of rules, of which something could not be read.
+    of_cards: bool,
+    /// Files that repeat what they lie over.
+    repeating: BTreeSet<String>,
+    /// Files with mistakes in borders.
+    of_borders: BTreeSet<String>,
+}
+
+impl Broken {
+    fn of(diagnostics: &[Diagnostic]) -> Broken {
+        let mut broken = Broken {
+            headers: HashMap::new(),
+            regions: HashMap::new(),
+            first_on_line: HashMap::new(),
+            lost: HashMap::new(),
+            errors: HashSet::new(),
+            of_cards: false,
+            repeating: BTreeSet::new(),
+            of_borders: BTreeSet::new(),
+        };
+        for found in diagnostics {
+            let Some(place) = found.at.as_ref().map(|label| &label.place) else {
+                continue;
+            };
+            broken.hear(found, place);
+        }
+        broken
+    }
+
+    fn hear(&mut self, found: &Diagnostic, place: &Place) {
+        let (file, line) = (&place.file, place.line());
+        if found.is_error() {
+            self.errors.insert(spot(place));
+        }
+        match found.code {
+            Code::BadSyntax => {
+                let region = table_around(file, self.headers(file), place.span.start);
+                if !self.regions.contains_key(&file.shown) {
+                    self.lose(names(&file.text), place);
+                }
+                let regions = self.regions.entry(file.shown.clone()).or_default();
+                let end = regions.entry(region.start).or_default();
+                *end = region.end.max(*end);
+                let known = self.first_on_line.entry((file.shown.clone(), line));
+                let first = known.or_insert_with(|| place.clone());
+                if place.span.start < first.span.start {
+                    *first = place.clone();
+                }
+            }
+            Code::WrongType
+            | Code::DecimalNumber
+            | Code::MissingKey
+            | Code::UnknownWord
+            | Code::UnknownKey
+            | Code::DuplicateId
+            | Code::BadName
+                if !file.path.ends_with(".rhai") =>
+            {
+                let names = keys_around(file, self.headers(file), place.span.start);
+                self.lose(names, place);
+            }
+            Code::ChangesNothing if place.is_top() => {
+                self.repeating.insert(file.shown.clone());
+            }
+            Code::BadEdge | Code::UnknownSpace => {
+                self.of_borders.insert(file.shown.clone());
+            }
+            _ => {}
+        }
+        let unread = matches!(
+            found.code,
+            Code::BadSyntax | Code::UnreadableFile | Code::UnreadFile | Code::UnknownKind
+        );
+        let whole = matches!(
+            found.code,
+            Code::MissingKey | Code::UnknownKey | Code::WrongType
+        );
+        let in_cards = file.path.starts_with("cards/") || file.path.contains("/cards/");
+        self.of_cards |= in_cards && (unread || whole) || found.code == Code::UnknownKind;
+    }
+
+    fn headers(&mut self, file: &File) -> &[usize] {
+        self.headers.entry(file.shown.clone()).or_insert_with(|| {
+            let is_header = |at: &usize| {
+                file.text[*at..]
+                    .trim_start_matches([' ', '\t'])
+                    .starts_with('[')
+            };
+            file.lines().iter().copied().filter(is_header).collect()
+        })
+    }
+
+    fn lose<'n>(&mut self, names: impl IntoIterator<Item = &'n str>, place: &Place) {
+        for name in names {
+            let known = self.lost.entry(name.to_lowercase()).or_default();
+            known.push((place.file.shown.clone(), place.line()));
+        }
+    }
+
+    /// Whether something follows from what is broken elsewhere.
+    fn explains(&self, found: &Diagnostic) -> bool {
+        let place = found.at.as_ref().map(|label| &label.place);
+        if found.code == Code::BadSyntax {
+            let first = place.and_then(|place| {
+                let key = (place.file.shown.clone(), place.line());
+                self.first_on_line.get(&key)
+            });
+            return first.is_some_and(|first| Some(first) != place && !first.is_top());
+        }
+        if let Some(place) = place {
+            let regions = self.regions.get(&place.file.shown);
+            let region = regions.and_then(|regions| regions.range(..=place.span.start).next_back());
+            if region.is_some_and(|(_, end)| place.span.start < *end) {
+                return true;
+            }
+        }
+        match found.code {
+            Code::NoCards => self.of_cards,
+            Code::IsolatedSpace => {
+                place.is_some_and(|place| self.of_borders.contains(&place.file.shown))
+            }
+            Code::OddValue => place.is_some_and(|place| self.errors.contains(&spot(place))),
+            Code::ReplacesBase => {
+                place.is_some_and(|place| self.repeating.contains(&place.file.shown))
+            }
+            Code::PatchMismatch => {
+                let mut related = found.related.iter();
+                related.any(|label| {
+                    Some(&label.place) != place && self.errors.contains(&spot(&label.place))
+                })
+            }
+            _ => is_of_a_name(found) && self.has_lost(found, place),
+        }
+    }
+
+    /// Whether every part of the name was lost somewhere else.
+    fn has_lost(&self, found: &Diagnostic, place: Option<&Place>) -> bool {
+        let Some(name) = &found.name else {
+            return false;
+        };
+        let here = place.map(|place| (place.file.shown.clone(), place.line()));
+        name.split('.').all(|part| {
+            let there = self.lost.get(&part.to_lowercase()).into_iter().flatten();
+            there.into_iter().any(|there| Some(there) != here.as_ref())
+        })
+    }
+}
+
+/// Whether a mistake is that a name is not known: it would be, if its declaration could be read.
+fn is_of_a_name(found: &Diagnostic) -> bool {
+    match found.code {
+        Code::Script(slug) => slug.starts_with("unknown-"),
+        Code::UnknownKey => [IN_THE_TABLES, TO_HELP_WITH]
+            .iter()
+            .any(|end| found.message.ends_with(end)),
+        Code::UnknownAttribute
+        | Code::UnknownCard
+        | Code::UnknownSpace
+        | Code::UnknownArea
+        | Code::UnknownField
+        | Code::UnknownFunction
+        | Code::UnknownEffect
+        | Code::UnknownCondition
+        | Code::UnknownZone
+        | Code::UnknownText
+        | Code::UnknownOption
+        | Code::UnknownValue
+        | Code::NothingToChange => true,
+        _ => false,
+    }
+}
+
+/// How a range says that its value is not there.
+pub const IN_THE_TABLES: &str = "in the tables";
+/// How a text says that a value it quotes is not there.
+pub const NO_VALUE: &str = "the game has no value";
+/// How a help text says that what it helps with is not there.
+pub const TO_HELP_WITH: &str = "to help with";
+
+/// A place as something that can be looked up.
+fn spot(place: &Place) -> (String, usize, usize) {
+    (place.file.shown.clone(), place.span.start, place.span.end)
+}
+
+/// The `[table]` of a file that a byte lies in. A mistake is often noticed a line late, so the line before counts.
+fn table_around(file: &File, headers: &[usize], at: usize) -> Range<usize> {
+    let line = file.lines().partition_point(|start| *start <= at);
+    let before = file.lines()[line.saturating_sub(2)];
+    let header = headers.partition_point(|header| *header <= before);
+    let start = header.checked_sub(1).map_or(0, |header| headers[header]);
+    let end = headers.partition_point(|header| *header <= at);
+    start..headers.get(end).copied().unwrap_or(file.text.len() + 1)
+}
+
+/// Everything that looks like a name.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    text.split(move |c| !is_name(c))
+        .filter(|name| !name.is_empty())
+}
+
+/// The keys a value stands under: those of its `[table]`, and those of its line.
+fn keys_around<'f>(file: &'f File, headers: &[usize], at: usize) -> Vec<&'f str> {
+    let line_at = |start: usize| file.text[start..].lines().next().unwrap_or_default();
+    let number = file.lines().partition_point(|start| *start <= at);
+    let start = file.lines()[number - 1];
+    let header = headers.partition_point(|header| *header < start);
+    let header = header.checked_sub(1).map(|header| line_at(headers[header]));
+    let line = line_at(start);
+    let mut found: Vec<&str> = header.into_iter().flat_map(names).collect();
+    match line.trim_start().starts_with('[') {
+        true => found = names(line).collect(),
+        false => {
+            let keys = line.match_indices('=').filter_map(|(at, _)| {
+                let key = line[..at].trim_end().trim_matches('"');
+                key.rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'))
+                    .next()
+            });
+            found.extend(keys.filter(|key| !key.is_empty()));
+        }
+    }
+    found
+}
+
+/// Names of one sort that are not there: fewer are told one by one.
+const LOST_TOGETHER: usize = 5;
+/// The same if none of them looks like a slip.
+const LOST_WITHOUT_A_LIKENESS: usize = 3;
+/// Names and places that are shown of many.
+const SHOWN: usize = 4;
+
+/// What names are of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    Texts,
+    Cards,
+    Values,
+    Functions,
+    Spaces,
+}
+
+/// Tells names that are lost together together: a file is missing, and nobody wants to read of each of its names.
+pub fn together(diagnostics: &mut Vec<Diagnostic>) {
+    let mut groups: BTreeMap<(String, Sort), Vec<usize>> = BTreeMap::new();
+    for (number, found) in diagnostics.iter().enumerate() {
+        if let (Some(sort), Some(game)) = (sort_of(found), game_of(found)) {
+            groups.entry((game, sort)).or_default().push(number);
+        }
+    }
+    let mut gone = BTreeSet::new();
+    let mut told = Vec::new();
+    for ((game, sort), numbers) in groups {
+        let all: Vec<&Diagnostic> = numbers.iter().map(|n| &diagnostics[*n]).collect();
+        let names: BTreeSet<&str> = all.iter().filter_map(|d| d.name.as_deref()).collect();
+        let alike = all.iter().any(|found| found.slip.is_some());
+        if names.len() >= LOST_TOGETHER || !alike && names.len() >= LOST_WITHOUT_A_LIKENESS {
+            told.push(lost(&game, sort, &all, &names));
+            gone.extend(numbers);
+            if sort == Sort::Values {
+                // Nobody knows what a table that is gone had in it.
+                let follows = |found: &&Diagnostic| {
+                    found.code == Code::Script("unknown-property")
+                        && game_of(found).as_ref() == Some(&game)
+                };
+                let all = diagnostics.iter().enumerate();
+                gone.extend(all.filter(|(_, found)| follows(found)).map(|(n, _)| n));
+            }
+        }
+    }
+    if told.is_empty() {
+        return;
+    }
+    let mut number = 0;
+    diagnostics.retain(|_| {
+        number += 1;
+        !gone.contains(&(number - 1))
+    });
+    diagnostics.append(&mut told);
+    sort(diagnostics);
+}
+
+/// What a name that is not known is of.
+fn sort_of(found: &Diagnostic) -> Option<Sort> {
+    let name = found.name.as_ref()?;
+    match found.code {
+        Code::Script("unknown-name") => match what(found) {
+            "prompt" | "option" | "log text" | "reason" => Some(Sort::Texts),
+            "card" => Some(Sort::Cards),
+            "space" | "area" => Some(Sort::Spaces),
+            _ => None,
+        },
+        Code::Script("unknown-variable") => {
+            let capitals = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+            name.chars().all(capitals).then_some(Sort::Values)
+        }
+        Code::Script("unknown-function") | Code::UnknownFunction => Some(Sort::Functions),
+        Code::UnknownText => Some(Sort::Texts),
+        Code::UnknownCard => Some(Sort::Cards),
+        Code::UnknownSpace | Code::UnknownArea => Some(Sort::Spaces),
+        Code::UnknownKey if found.message.ends_with(IN_THE_TABLES) => Some(Sort::Values),
+        Code::UnknownKey if found.message.ends_with(TO_HELP_WITH) => match what(found) {
+            "card" => Some(Sort::Cards),
+            "space" | "area" => Some(Sort::Spaces),
+            _ => Some(Sort::Texts),
+        },
+        Code::UnknownValue => found.message.starts_with(NO_VALUE).then_some(Sort::Values),
+        Code::NothingToChange => Some(Sort::Values),
+        _ => None,
+    }
+}
+
+/// `prompt` of "unknown prompt `attack`" and "there is no prompt `attack` to help with".
+fn what(found: &Diagnostic) -> &str {
+    let mut ways = ["unknown ", "there is no "].iter();
+    let rest = ways.find_map(|way| found.message.strip_prefix(way));
+    let rest = rest.unwrap_or_default();
+    rest.split(" `").next().unwrap_or_default()
+}
+
+/// The game whose file a mistake is in.
+fn game_of(found: &Diagnostic) -> Option<String> {
+    let path = &found.at.as_ref()?.place.file.path;
+    let rest = match path.strip_prefix(SCENARIOS) {
+        Some(rest) => rest,
+        None => path.split_once('/')?.1,
+    };
+    rest.split('/').next().map(str::to_string)
+}
+
+fn lost(game: &str, sort: Sort, all: &[&Diagnostic], names: &BTreeSet<&str>) -> Diagnostic {
+    let count = names.len();
+    let (message, files) = match sort {
+        Sort::Texts => (
+            format!("{} lost their texts together", counted_texts(all)),
+            format!("texts stand in cards/{game}/text.toml and cards/{game}/text-*.toml"),
+        ),
+        Sort::Cards => (
+            format!("{count} cards that are named are not there"),
+            format!("cards stand in cards/{game}/ and decks/{game}/"),
+        ),
+        Sort::Values => (
+            format!("{count} values that are named are not there"),
+            format!(
+                "tables stand in cards/{game}/tables.toml, parameters in scripts/{game}/game.toml"
+            ),
+        ),
+        Sort::Functions => (
+            format!("{count} functions that are called are not there"),
+            format!("rules stand in scripts/{game}/, in files that end in `.rhai`"),
+        ),
+        Sort::Spaces => (
+            format!("{count} spaces or areas that are named are not there"),
+            format!("maps stand in maps/{game}/"),
+        ),
+    };
+    let shown: Vec<&str> = names.iter().copied().take(SHOWN).collect();
+    let listed = match count - shown.len() {
+        0 => one_of(&shown).replace(" or ", " and "),
+        more => {
+            let quoted: Vec<String> = shown.iter().map(|name| format!("`{name}`")).collect();
+            format!("{} and {more} more", quoted.join(", "))
+        }
+    };
+    let message = format!("{message}: is a file missing?");
+    let mut problem = Diagnostic::new(Code::LostTogether, message);
+    problem.help = Some(format!("{listed}; {files}"));
+    for (number, place) in places(all).into_iter().take(SHOWN).enumerate() {
+        problem = match number {
+            0 => problem.at(&place),
+            _ => problem.related(&place, ""),
+        };
+    }
+    problem
+}
+
+/// "82 prompts and 12 options"
+fn counted_texts(all: &[&Diagnostic]) -> String {
+    let mut by_what: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for found in all {
+        let name = found.name.as_deref().unwrap_or_default();
+        by_what.entry(what(found)).or_default().insert(name);
+    }
+    let counted: Vec<String> = by_what
+        .iter()
+        .map(|(what, names)| match names.len() {
+            1 => format!("1 {what}"),
+            count => format!("{count} {what}s"),
+        })
+        .collect();
+    match counted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// Where they are, the first of each file first.
+fn places(all: &[&Diagnostic]) -> Vec<Place> {
+    let places = all.iter().filter_map(|found| found.at.as_ref());
+    let places: Vec<Place> = places.map(|label| label.place.clone()).collect();
+    let mut seen: Vec<Arc<File>> = Vec::new();
+    let mut first = Vec::new();
+    for place in &places {
+        if !seen.contains(&place.file) {
+            seen.push(place.file.clone());
+            first.push(place.clone());
+        }
+    }
+    first
+}

@@ -1,0 +1,440 @@
+//! TOML files looked through: keys and values that are names, by the table of places; texts, tables and maps by their own ways.
+
+use super::places::{PLACES, Sheet, Stands, fits, owner, sheet};
+use super::{IN_TEXTS, Seen, Sort, Wants, narrowed, phrases, place_in};
+use crate::content::file::{File, Place};
+use crate::content::lexis::{Lexis, lex};
+use crate::content::pack::LayerFile;
+use crate::content::path::{Part, Role, role};
+use crate::content::read::map;
+use crate::content::tree::{Entry, Node, Value};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Looks through one file.
+pub fn read(item: &LayerFile, seen: &mut Seen<'_>) {
+    let Some(tree) = &item.tree else { return };
+    let first = seen.facts.len();
+    by_place(item, tree, seen);
+    headers(item, tree, first, seen);
+}
+
+/// A table's name stands in every `[header]` below it, and the tree knows the first of them: the others mean the same.
+fn headers(item: &LayerFile, tree: &Node, first: usize, seen: &mut Seen<'_>) {
+    let mut by_start: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (number, fact) in seen.facts.iter().enumerate().skip(first) {
+        by_start
+            .entry(fact.place.span.start)
+            .or_default()
+            .push(number);
+    }
+    let text = &item.file.text;
+    let parts = lex(text);
+    let lines = parts.split(|part| part.kind == Lexis::Line);
+    for line in lines {
+        let loud: Vec<_> = line
+            .iter()
+            .filter(|part| part.kind != Lexis::Blank)
+            .collect();
+        let brackets = loud.iter().take_while(|part| part.is(text, "[")).count();
+        // Inside of a list a line may begin with a bracket as well; no table is found by what follows it.
+        if brackets == 0 {
+            continue;
+        }
+        let mut node = tree;
+        'steps: for part in loud[brackets..]
+            .iter()
+            .take_while(|part| !part.is(text, "]"))
+        {
+            let quoted = part.kind == Lexis::Text;
+            let mut at = part.span.start + quoted as usize;
+            let said = part.text(text);
+            let said = if quoted {
+                said.trim_matches(['"', '\''])
+            } else {
+                said
+            };
+            let steps: Vec<&str> = if quoted {
+                vec![said]
+            } else {
+                said.split('.').collect()
+            };
+            for step in steps {
+                let here = at..at + step.len();
+                at += step.len() + 1;
+                if step.is_empty() {
+                    continue;
+                }
+                let Some(entry) = below(node, step, part.span.start) else {
+                    break 'steps;
+                };
+                let key = narrowed(&entry.key, step);
+                if key.span != here {
+                    for number in by_start.get(&key.span.start).into_iter().flatten() {
+                        let (id, wants) = (
+                            seen.facts[*number].id.clone(),
+                            seen.facts[*number].wants.clone(),
+                        );
+                        seen.mention(wants, &id, place_in(&item.file, here.clone()));
+                    }
+                }
+                node = &entry.node;
+            }
+        }
+    }
+}
+
+/// What a step of a header leads to; in a list of tables, in the last one that begins before it.
+fn below<'n>(node: &'n Node, step: &str, before: usize) -> Option<&'n Entry> {
+    match &node.value {
+        Value::Table(table) => table.get(step),
+        Value::List(items) => {
+            let item = items
+                .iter()
+                .rev()
+                .find(|item| item.place.span.start <= before)?;
+            item.table()?.get(step)
+        }
+        _ => None,
+    }
+}
+
+fn by_place(item: &LayerFile, tree: &Node, seen: &mut Seen<'_>) {
+    let path = match role(&item.file.path) {
+        Role::VariantOverlay(_, _, over) => over,
+        Role::With(_, inside) => inside,
+        _ => &item.file.path,
+    };
+    if let Some(sheet) = sheet(path) {
+        walk(tree, sheet, &mut Vec::new(), seen);
+    }
+    match role(path) {
+        Role::Game(game, Part::Manifest) => {
+            seen.define(Sort::Game, "", game, Place::top(&item.file));
+            words_do(tree, seen);
+        }
+        Role::Game(_, Part::Tables) => table(tree, "", seen),
+        Role::Game(_, Part::Texts) => texts(tree, seen),
+        Role::Game(_, Part::Cards) => {
+            let kind = tree.get("kind").and_then(Node::text).unwrap_or_default();
+            for (_, entry) in tree
+                .get("cards")
+                .and_then(Node::table)
+                .into_iter()
+                .flatten()
+            {
+                phrases::card(&entry.node, kind, seen);
+            }
+        }
+        Role::Game(_, Part::Deck(name)) => {
+            seen.define(Sort::Card, "", name, Place::top(&item.file));
+            phrases::card(tree, "deck", seen);
+        }
+        Role::Game(_, Part::Map(name)) => {
+            seen.define(Sort::Map, "", name, Place::top(&item.file));
+            spaces(tree, seen);
+        }
+        Role::Variant(_, name) => {
+            seen.define(Sort::Variant, "", name, Place::top(&item.file));
+            if let Some(set) = tree.get("set") {
+                settings(set, "", seen);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn walk<'n>(node: &'n Node, sheet: Sheet, path: &mut Vec<&'n str>, seen: &mut Seen<'_>) {
+    match &node.value {
+        Value::Table(table) => {
+            for (key, entry) in table {
+                path.push(key);
+                stands(sheet, path, Some((key, &entry.key)), &entry.node, seen);
+                walk(&entry.node, sheet, path, seen);
+                path.pop();
+            }
+        }
+        Value::List(items) => {
+            for item in items {
+                path.push("");
+                stands(sheet, path, None, item, seen);
+                walk(item, sheet, path, seen);
+                path.pop();
+            }
+        }
+        _ => {}
+    }
+}
+
+fn stands(
+    sheet: Sheet,
+    path: &[&str],
+    key: Option<(&str, &Place)>,
+    node: &Node,
+    seen: &mut Seen<'_>,
+) {
+    for (_, row, stands) in PLACES.iter().filter(|(of, ..)| *of == sheet) {
+        let Some(stars) = fits(row, path) else {
+            continue;
+        };
+        match (stands, key) {
+            (Stands::Defines(sort, of), Some((id, place))) => {
+                let of = owner(of, &stars);
+                seen.define(*sort, &of, id, narrowed(place, id));
+            }
+            (Stands::Key(sort, of), Some((id, place))) => {
+                // Zones of a player are `hand.0`; every space is `*`.
+                let id = id.split('.').next().unwrap_or(id);
+                let wants = match of.is_empty() {
+                    true => Wants::Sorts(vec![*sort]),
+                    false => Wants::Of(*sort, owner(of, &stars)),
+                };
+                seen.mention(wants, id, narrowed(place, id));
+            }
+            (Stands::Dotted, Some((id, place))) => dotted(id, place, seen),
+            (Stands::Names(sorts), _) => values(node, sorts, seen),
+            (Stands::NewWord, _) => {
+                if let Some(word) = node.text() {
+                    seen.define(Sort::Word, "", word, narrowed(&node.place, word));
+                }
+            }
+            (Stands::Call, _) => {
+                let called = node.text().unwrap_or_default();
+                let name = called.split('(').next().unwrap_or_default().trim();
+                let wants = Wants::Sorts(vec![Sort::Function]);
+                seen.mention(wants, name, narrowed(&node.place, name));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A value, or each of a list of them.
+fn values(node: &Node, sorts: &[Sort], seen: &mut Seen<'_>) {
+    match &node.value {
+        Value::Text(id) => {
+            seen.mention(Wants::Sorts(sorts.to_vec()), id, narrowed(&node.place, id))
+        }
+        Value::List(items) => items.iter().for_each(|item| values(item, sorts, seen)),
+        _ => {}
+    }
+}
+
+/// Every step of the way to a value is a name. Parameters, dice and the like go by their first steps.
+fn dotted(key: &str, place: &Place, seen: &mut Seen<'_>) {
+    let place = narrowed(place, key);
+    let whole = place.file.text.get(place.span.clone()) == Some(key);
+    let mut at = 0;
+    for step in key.split('.') {
+        let end = at + step.len();
+        let here = match whole {
+            true => place_in(&place.file, place.span.start + at..place.span.start + end),
+            false => place.clone(),
+        };
+        seen.mention(Wants::Dotted, &key[..end], here.clone());
+        if at == 0 {
+            seen.mention(Wants::Sorts(vec![Sort::Parameter]), step, here);
+        } else {
+            let declared = vec![
+                Sort::Card,
+                Sort::Space,
+                Sort::Area,
+                Sort::Zone,
+                Sort::Die,
+                Sort::Kind,
+            ];
+            let first = key.split('.').next().unwrap_or_default();
+            if matches!(first, "cards" | "map" | "maps" | "zones" | "dice" | "kinds") {
+                seen.mention(Wants::Sorts(declared), step, here);
+            }
+        }
+        at = end + 1;
+    }
+}
+
+/// `[set]`: dotted keys without quotes are tables to TOML.
+fn settings(node: &Node, prefix: &str, seen: &mut Seen<'_>) {
+    for (key, entry) in node.table().into_iter().flatten() {
+        let full = format!("{prefix}{key}");
+        match prefix.is_empty() {
+            true => dotted(&full, &entry.key, seen),
+            false => seen.mention(Wants::Dotted, &full, narrowed(&entry.key, key)),
+        }
+        settings(&entry.node, &format!("{full}."), seen);
+    }
+}
+
+/// Tables: every key is a name under those above it.
+fn table(node: &Node, of: &str, seen: &mut Seen<'_>) {
+    match &node.value {
+        Value::Table(entries) => {
+            for (key, entry) in entries {
+                seen.define(Sort::Value, of, key, narrowed(&entry.key, key));
+                // Tables by card, by space, by word ..
+                let things = vec![Sort::Card, Sort::Space, Sort::Area, Sort::Word, Sort::Kind];
+                seen.mention(Wants::Sorts(things), key, narrowed(&entry.key, key));
+                let inner = match of.is_empty() {
+                    true => key.clone(),
+                    false => format!("{of}.{key}"),
+                };
+                table(&entry.node, &inner, seen);
+            }
+        }
+        Value::List(items) => items.iter().for_each(|item| table(item, of, seen)),
+        Value::Text(id) => seen.mention(
+            Wants::Sorts(IN_TEXTS.to_vec()),
+            id,
+            narrowed(&node.place, id),
+        ),
+        _ => {}
+    }
+}
+
+/// Words of effects and conditions are functions of the scripts.
+fn words_do(tree: &Node, seen: &mut Seen<'_>) {
+    for section in ["effects", "conditions"] {
+        for (word, entry) in tree
+            .get(section)
+            .and_then(Node::table)
+            .into_iter()
+            .flatten()
+        {
+            let wants = Wants::Sorts(vec![Sort::Function]);
+            seen.mention(wants, word, narrowed(&entry.key, word));
+        }
+    }
+}
+
+const SECTIONS: [(&str, Sort); 7] = [
+    ("prompt", Sort::Prompt),
+    ("option", Sort::Option),
+    ("log", Sort::Log),
+    ("step", Sort::Step),
+    ("reason", Sort::Reason),
+    ("field", Sort::Caption),
+    ("help", Sort::Help),
+];
+
+fn texts(tree: &Node, seen: &mut Seen<'_>) {
+    for (section, sort) in SECTIONS {
+        if let Some(node) = tree.get(section) {
+            keyed(node, sort, "", seen);
+        }
+    }
+    for (id, entry) in tree
+        .get("article")
+        .and_then(Node::table)
+        .into_iter()
+        .flatten()
+    {
+        let things = vec![
+            Sort::Card,
+            Sort::Space,
+            Sort::Area,
+            Sort::Word,
+            Sort::Option,
+        ];
+        seen.mention(Wants::Sorts(things), id, narrowed(&entry.key, id));
+    }
+}
+
+fn keyed(node: &Node, sort: Sort, prefix: &str, seen: &mut Seen<'_>) {
+    for (name, entry) in node.table().into_iter().flatten() {
+        let Some(inner) = entry.node.table() else {
+            continue;
+        };
+        let key = format!("{prefix}{name}");
+        let place = narrowed(&entry.key, name);
+        if inner.get("es").or(inner.get("en")).is_some() {
+            seen.define(sort, "", &key, place.clone());
+            about(&key, sort, &place, seen);
+            for (language, text) in inner {
+                if matches!(language.as_str(), "es" | "en") {
+                    quotes(&text.node.place.file, text.node.place.span.clone(), seen);
+                }
+            }
+        }
+        let deeper = inner.values().any(|entry| entry.node.table().is_some());
+        if deeper {
+            keyed(&entry.node, sort, &format!("{key}."), seen);
+        }
+    }
+}
+
+/// What a text is the text of.
+fn about(key: &str, sort: Sort, place: &Place, seen: &mut Seen<'_>) {
+    let sorts = match sort {
+        Sort::Step => vec![Sort::Function],
+        Sort::Caption => vec![Sort::Field, Sort::Attribute],
+        Sort::Option => vec![Sort::Word],
+        Sort::Help => {
+            let (what, id) = key.split_once('.').unwrap_or(("", key));
+            let sort = match what {
+                "prompt" => Sort::Prompt,
+                "option" => Sort::Option,
+                "space" => Sort::Space,
+                "area" => Sort::Area,
+                "card" => Sort::Card,
+                "kind" => Sort::Kind,
+                "zone" => Sort::Zone,
+                "word" => Sort::Word,
+                "step" => Sort::Function,
+                _ => return,
+            };
+            return seen.mention(Wants::Sorts(vec![sort]), id, narrowed(place, id));
+        }
+        _ => return,
+    };
+    seen.mention(Wants::Sorts(sorts), key, place.clone());
+}
+
+/// `{prices.unit.resources}` in a text quotes a value.
+pub fn quotes(file: &Arc<File>, span: Range<usize>, seen: &mut Seen<'_>) {
+    let text = file.text.get(span.clone()).unwrap_or_default();
+    for (at, _) in text.match_indices('{') {
+        let inside = &text[at + 1..];
+        let end = inside.find(|c: char| !(c.is_ascii_alphanumeric() || "_.".contains(c)));
+        let key = &inside[..end.unwrap_or(inside.len())];
+        if key.contains('.') {
+            let start = span.start + at + 1;
+            dotted(key, &place_in(file, start..start + key.len()), seen);
+        } else if !key.is_empty() {
+            let start = span.start + at + 1;
+            let wants = Wants::Sorts(vec![Sort::Parameter]);
+            seen.mention(wants, key, place_in(file, start..start + key.len()));
+        }
+    }
+}
+
+/// Spaces that are drawn, and the ends of edges.
+fn spaces(tree: &Node, seen: &mut Seen<'_>) {
+    for (id, place) in map::drawn_spaces(tree) {
+        seen.define(Sort::Space, "", &id, place);
+    }
+    for (edge, entry) in tree
+        .get("edges")
+        .and_then(Node::table)
+        .into_iter()
+        .flatten()
+    {
+        let mut from = 0;
+        for end in edge.split(" - ") {
+            let whole = narrowed(&entry.key, edge);
+            let start = whole.span.start + from;
+            let place = place_in(&whole.file, start..start + end.len());
+            seen.mention(Wants::Sorts(vec![Sort::Space]), end, place);
+            from += end.len() + 3;
+        }
+    }
+    let fields = |what: &str| match what {
+        "space" => tree.get("spaces"),
+        "area" => tree.get("areas"),
+        _ => tree.get("edges"),
+    };
+    for what in ["space", "area", "edge"] {
+        for (_, entry) in fields(what).and_then(Node::table).into_iter().flatten() {
+            phrases::fields_of_map(&entry.node, what, seen);
+        }
+    }
+}

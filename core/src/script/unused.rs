@@ -1,0 +1,184 @@
+//! Functions that nothing calls: neither the kernel, nor the manifest, nor a card, nor another function, nor a scenario. In a layer over
+//! others such a function was probably to replace one, and changes nothing.
+
+use super::slips::{CALLED, at_function};
+use crate::content::definition::{Data, Definition, FieldValue};
+use crate::content::diagnostic::{Code, Diagnostic, nearest};
+use crate::content::file::Files;
+use crate::content::library::Library;
+use crate::table::game::Game;
+use ludoteca_vm::FunctionInfo;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(super) fn unused(game: &Game, library: &Library, files: &Files) -> Vec<Diagnostic> {
+    let definition = &game.definition;
+    let own = |f: &&FunctionInfo| !f.is_prelude && !f.is_closure && f.path.ends_with(".rhai");
+    let all: Vec<&FunctionInfo> = game.program.functions().filter(own).collect();
+    // Libraries serve other games too, but what lies over one must change something.
+    let is_rule = |f: &FunctionInfo| f.unit == definition.id;
+    let lowest = |unit: &str| {
+        let layers = all.iter().filter(|f| f.unit == unit).map(|f| f.layer);
+        layers.min().unwrap_or(0)
+    };
+    let named = Named::of(definition);
+    let mut doubtful = all.clone();
+    doubtful.retain(|f| !f.mentioned && !f.replaces && !named.calls(f));
+    // What a variant or an overlay no longer calls is still called without it.
+    let as_it_is = definition.selection.is_empty() && !all.iter().any(|f| f.replaces);
+    doubtful.retain(|f| is_rule(f) && as_it_is || f.layer > lowest(&f.unit));
+    if doubtful.is_empty() {
+        return Vec::new();
+    }
+    let scenarios = library.scenarios(Some(&definition.id));
+    let run: BTreeSet<&str> = scenarios
+        .iter()
+        .flat_map(|item| called_in(&item.file.text))
+        .collect();
+    doubtful.retain(|f| !run.contains(f.name.as_str()));
+    let mut namesakes: BTreeMap<(&str, &str), Vec<&FunctionInfo>> = BTreeMap::new();
+    for f in &all {
+        namesakes.entry((&f.unit, &f.name)).or_default().push(f);
+    }
+    let of_the_kernel: Vec<_> = CALLED
+        .iter()
+        .filter(|(name, _)| !all.iter().any(|other| other.name == *name))
+        .collect();
+    let told = |(number, f): (usize, &FunctionInfo)| {
+        let lies_over = f.layer > lowest(&f.unit);
+        let mut problem = match lies_over {
+            true => {
+                let message = format!(
+                    "the function `{}` with {} changes nothing: it replaces none, and nothing calls it",
+                    f.name,
+                    parameters(f.params.len())
+                );
+                Diagnostic::new(Code::ChangesNothing, message)
+            }
+            false => {
+                let message = format!("nothing calls the function `{}`", f.name);
+                Diagnostic::new(Code::UnusedFunction, message)
+            }
+        };
+        problem = at_function(problem, f, files);
+        let mut same_name = namesakes[&(f.unit.as_str(), f.name.as_str())].iter();
+        let namesake = same_name.find(|other| other.params.len() != f.params.len());
+        if let Some(other) = namesake {
+            let takes = parameters(other.params.len());
+            return problem.help(format!("`{}` takes {takes}", f.name));
+        }
+        if number >= COMPARED {
+            return problem.help("call it, or remove it");
+        }
+        let others = all.iter().filter(|other| match lies_over {
+            true => other.layer < f.layer && other.unit == f.unit,
+            // What is called already is not what was meant.
+            false => false,
+        });
+        let kernel = of_the_kernel
+            .iter()
+            .filter(|(_, counts)| counts.contains(&f.params.len()));
+        let candidates: BTreeSet<&str> = others
+            .map(|other| other.name.as_str())
+            .chain(kernel.map(|(name, _)| *name))
+            .collect();
+        match nearest(&f.name, candidates.iter().copied()) {
+            Some(near) => problem.meant(&f.name, near),
+            None if lies_over => {
+                problem.help("a function replaces the one of the same name with as many parameters")
+            }
+            None => problem.help("call it, or remove it"),
+        }
+    };
+    doubtful.into_iter().enumerate().map(told).collect()
+}
+
+/// So many functions are held against the names of all others for one that was meant: of more nobody reads.
+const COMPARED: usize = 100;
+
+/// The functions a text calls at the beginning of a string, as scenarios do: `"turn(p0)"`.
+fn called_in(text: &str) -> impl Iterator<Item = &str> {
+    let strings = text.match_indices('"').map(|(at, _)| &text[at + 1..]);
+    strings.filter_map(|rest| {
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
+        rest[end..].starts_with('(').then_some(&rest[..end])
+    })
+}
+
+fn parameters(count: usize) -> String {
+    match count {
+        0 => "no parameters".into(),
+        1 => "1 parameter".into(),
+        count => format!("{count} parameters"),
+    }
+}
+
+/// Functions that are called by what is no script.
+struct Named<'d> {
+    /// With so many parameters.
+    exactly: BTreeSet<(&'d str, usize)>,
+    /// With as many as whoever calls them gives.
+    anyhow: BTreeSet<&'d str>,
+}
+
+impl Named<'_> {
+    fn of(definition: &Definition) -> Named<'_> {
+        let mut exactly: BTreeSet<(&str, usize)> = BTreeSet::new();
+        for (name, counts) in CALLED {
+            exactly.extend(counts.iter().map(|count| (*name, *count)));
+        }
+        for phase in &definition.phases {
+            exactly.insert((&phase.step.name, phase.each_player as usize));
+        }
+        for metric in &definition.metrics {
+            exactly.insert((&metric.function.name, metric.of_player as usize));
+        }
+        exactly.extend(definition.invariants.iter().map(|named| (&*named.name, 0)));
+        for check in definition
+            .kinds
+            .iter()
+            .filter_map(|kind| kind.check.as_ref())
+        {
+            exactly.insert((&check.name, 1));
+        }
+        for word in &definition.phrase_words {
+            exactly.insert((&word.function.name, word.parameters()));
+        }
+        let mut anyhow = BTreeSet::new();
+        let map = definition.map.iter();
+        let of_map = map.flat_map(|map| {
+            let spaces = map.spaces.iter().flat_map(|space| &space.fields);
+            spaces.chain(map.areas.iter().flat_map(|area| &area.fields))
+        });
+        let cards = definition.cards.iter().flat_map(|card| &card.fields);
+        for value in cards.chain(of_map) {
+            match value {
+                FieldValue::Function(named) => drop(anyhow.insert(named.name.as_str())),
+                FieldValue::String(text) => drop(anyhow.insert(text.as_str())),
+                FieldValue::Table(data) => texts(data, &mut anyhow),
+                _ => {}
+            }
+        }
+        // A word of a card or of a table may be what a rule calls.
+        anyhow.extend(definition.words.iter().map(String::as_str));
+        definition
+            .tables
+            .values()
+            .for_each(|data| texts(data, &mut anyhow));
+        Named { exactly, anyhow }
+    }
+
+    fn calls(&self, function: &FunctionInfo) -> bool {
+        self.exactly
+            .contains(&(function.name.as_str(), function.params.len()))
+            || self.anyhow.contains(function.name.as_str())
+    }
+}
+
+fn texts<'d>(data: &'d Data, found: &mut BTreeSet<&'d str>) {
+    match data {
+        Data::Text(text) => drop(found.insert(text)),
+        Data::List(items) => items.iter().for_each(|item| texts(item, found)),
+        Data::Table(entries) => entries.values().for_each(|item| texts(item, found)),
+        Data::Bool(_) | Data::Int(_) => {}
+    }
+}

@@ -1,0 +1,215 @@
+//! What is wrong is said first and once: for each mistake exactly the messages that belong to it, in order, and nothing that only follows.
+
+use crate::fixture::*;
+use ludoteca::{Library, PackSource, render_all};
+
+const RULES_PATH: &str = "scripts/fair/rules.rhai";
+
+const LIVELY: &str = r#"fn setup() {}
+fn turn(p) {
+    if choose_yes(p, "buy.stall") && affordable(p, PRICES.stall) {
+        settle_bill(p, PRICES.stall);
+    }
+    if owns_card(p, "churros") && choose_yes(p, "sell") {
+        p.money += PRICES.stall.coins;
+    }
+    if choose_yes(p, "rest") { return; }
+    let place = choose_or(p, "visit", spaces(), "stop");
+    if place != () { place.visits[p] += 1; }
+}
+fn affordable(p, price) { p.money >= price.coins }
+fn settle_bill(p, price) { p.money -= price.coins + price.helpers; }
+fn owns_card(p, stall) { p.hand.pieces.some(|piece| piece.id == stall) }
+fn score(p) { p.money + INCOME[0] }
+fn metric_money(p) { p.money }
+fn throw_rings() {}
+fn no_effect() {}
+"#;
+
+const BUILDS: &str = r#"name = "extra"
+version = "1.0.0"
+authors = ["Ana"]
+licence = "CC0-1.0"
+kernel = ">=0.1, <0.2"
+[builds_on]
+base = "*"
+"#;
+
+/// The fair with lively rules, some files changed, and some gone (those with nothing in them).
+fn lively(changed: &[(&str, &str)]) -> PackSource {
+    let more = "sell = { es = \"¿Vendes?\", en = \"Do you sell?\" }\nrest = { es = \"¿Descansas?\", en = \"Do you rest?\" }\n\n[option]";
+    let text = with(TEXT, "[option]", more);
+    let mut files = vec![(RULES_PATH, LIVELY), ("cards/fair/text.toml", &*text)];
+    files.retain(|(path, _)| changed.iter().all(|(other, _)| other != path));
+    files.extend(changed);
+    let kept = FILES.iter();
+    let kept = kept.filter(|(path, _)| files.iter().all(|(other, _)| other != path));
+    let all = kept.chain(&files).copied();
+    PackSource::memory("base", all.filter(|(_, text)| !text.is_empty()))
+}
+
+/// The lively fair with one piece of its rules replaced.
+fn ruled(old: &str, new: &str) -> Vec<PackSource> {
+    vec![lively(&[(RULES_PATH, &with(LIVELY, old, new))])]
+}
+
+/// With one piece of another file replaced.
+fn spoiled(path: &str, old: &str, new: &str) -> Vec<PackSource> {
+    let known = FILES.iter().find(|(known, _)| *known == path);
+    let (_, text) = known.expect("a file of the fair");
+    vec![lively(&[(path, &with(text, old, new))])]
+}
+
+/// Without a file.
+fn without(path: &str) -> Vec<PackSource> {
+    vec![lively(&[(path, "")])]
+}
+
+/// With a pack over it that builds on it.
+fn overlaid(files: &[(&str, &str)]) -> Vec<PackSource> {
+    let mut all = vec![("pack.toml", BUILDS)];
+    all.extend(files);
+    vec![lively(&[]), over("extra", &all)]
+}
+
+/// Everything `check` says about these packs is this, each line with its piece.
+#[track_caller]
+fn says(packs: &[PackSource], wanted: &[&str]) {
+    let found = Library::open(packs).0.check(None);
+    let told: Vec<String> = found.iter().map(|one| one.to_string()).collect();
+    let fits = told.len() == wanted.len()
+        && told
+            .iter()
+            .zip(wanted)
+            .all(|(line, piece)| line.contains(piece));
+    assert!(
+        fits,
+        "wanted {wanted:#?}, told {told:#?}\n{}",
+        render_all(&found, false)
+    );
+}
+
+macro_rules! said {
+    ($($name:ident: $packs:expr => $wanted:expr;)*) => {
+        $(#[test]
+        fn $name() {
+            says(&$packs, &$wanted);
+        })*
+    };
+}
+
+said! {
+    nothing_where_nothing_is_wrong: [lively(&[])] => [];
+
+    a_function_nothing_calls: ruled("fn score(p)", "fn bonus(p) { p.money += 1; }\nfn score(p)")
+        => ["W012 unused-function: nothing calls the function `bonus`"];
+    a_function_that_only_calls_itself: ruled("fn score(p)", "fn again(p) { again(p); }\nfn score(p)")
+        => ["nothing calls the function `again`"];
+    a_misspelt_function_of_an_overlay: overlaid(&[("scripts/fair/extra.rhai", "fn afordable(p, price) { true }\n")])
+        => ["E020 changes-nothing: the function `afordable` with 2 parameters changes nothing: it replaces none, and nothing calls it; did you mean `affordable`?"];
+    an_overlay_with_another_number_of_parameters: overlaid(&[("scripts/fair/extra.rhai", "fn affordable(p) { true }\n")])
+        => ["the function `affordable` with 1 parameter changes nothing: it replaces none, and nothing calls it; `affordable` takes 2 parameters"];
+    an_overlay_with_the_same_functions: overlaid(&[("scripts/fair/extra.rhai", "fn affordable(p, price) {\n  p.money >= price.coins\n}\nfn settle_bill(p, price) { p.money -= price.coins + price.helpers; }\n")])
+        => ["the function `affordable` changes nothing", "the function `settle_bill` changes nothing"];
+    an_overlay_that_replaces_a_function_is_right: overlaid(&[("scripts/fair/extra.rhai", "fn affordable(p, price) { rich(p) }\nfn rich(p) { p.money > 9 }\n")])
+        => [];
+
+    lost_texts: without("cards/fair/text.toml")
+        => ["E037 lost-together: 1 option and 4 prompts lost their texts together: is a file missing?"];
+    lost_tables: without("cards/fair/tables.toml")
+        => ["E037 lost-together: 3 values that are named are not there: is a file missing?"];
+    lost_cards: without("cards/fair/stalls.toml")
+        => ["W013 no-cards: there are no cards of the kind `stall`", "unknown card `churros`"];
+    a_kind_whose_cards_an_overlay_took_out: overlaid(&[("cards/fair/stalls.toml", "[cards]\ndelete = [\"churros\", \"ring_toss\"]\n")])
+        => ["unknown card `churros`"];
+    lost_rules: without(RULES_PATH) => ["the game `fair` has no rules"];
+    some_lost_rules: ruled("fn affordable(p, price) { p.money >= price.coins }\nfn settle_bill(p, price) { p.money -= price.coins + price.helpers; }\nfn owns_card(p, stall) { p.hand.pieces.some(|piece| piece.id == stall) }\n", "")
+        => ["E037 lost-together: 3 functions that are called are not there: is a file missing?"];
+    a_lost_map: without("maps/fair/village.toml") => ["unknown map `village`"];
+    a_lost_manifest: without("scripts/fair/game.toml")
+        => ["there is no game `fair`, because there is no scripts/fair/game.toml, so nothing reads this file and 5 others of it"];
+
+    a_copy_of_the_game: [lively(&[]), over("copy", &[("scripts/fair/game.toml", MANIFEST), (RULES_PATH, LIVELY), ("cards/fair/tables.toml", TABLES), ("cards/fair/stalls.toml", CARDS), ("maps/fair/village.toml", MAP)])]
+        => ["this file repeats the base"; 5];
+    a_copy_with_some_changes: [lively(&[]), over("copy", &[("cards/fair/stalls.toml", &with(CARDS, "cost = 2", "cost = 5")), (RULES_PATH, &with(LIVELY, "+ INCOME[0]", "+ INCOME[1]"))])]
+        => ["of its values are there already", "of its functions are there already, word for word"];
+
+    a_price_with_decimals: spoiled("cards/fair/tables.toml", "coins = 4", "coins = 3.5")
+        => ["tables.toml:4:9: E008 decimal-number: expected a whole number, found the decimal number 3.5"];
+    a_price_in_words: spoiled("cards/fair/tables.toml", "coins = 4", "coins = \"four\"")
+        => ["tables.toml:4:9: E007 wrong-type: `prices.stall.coins` is not a number"];
+    a_parameter_in_words: spoiled("scripts/fair/game.toml", "value = 3", "value = \"three\"")
+        => ["E007 wrong-type: expected a whole number, found a string"];
+    a_misspelt_key_of_an_attribute: spoiled("scripts/fair/game.toml", "start = 5, min = 0", "strat = 5, min = 0")
+        => ["unknown key `strat`"];
+    a_missing_comma: spoiled("cards/fair/stalls.toml", "es = \"Aros\", en", "es = \"Aros\" en")
+        => ["E002 bad-syntax"];
+
+    a_brace_that_is_not_closed: ruled("        settle_bill(p, PRICES.stall);\n    }\n", "        settle_bill(p, PRICES.stall);\n")
+        => ["rules.rhai:3:66: syntax: this `{` is opened and not closed"];
+    the_brace_of_a_function_that_is_not_closed: ruled("    if place != () { place.visits[p] += 1; }\n}\n", "    if place != () { place.visits[p] += 1; }\n")
+        => ["rules.rhai:2:12: syntax: this `{` is opened and not closed"];
+    a_parenthesis_that_is_not_closed: ruled("affordable(p, PRICES.stall) {", "affordable(p, PRICES.stall {")
+        => ["this `(` is opened and not closed"];
+    a_brace_too_many: ruled("fn affordable(p, price) { p.money >= price.coins }", "fn affordable(p, price) { p.money >= price.coins }\n}")
+        => ["this `}` closes nothing"];
+    the_last_brace_is_missing: ruled("fn no_effect() {}", "fn no_effect() {")
+        => ["this `{` is opened and not closed"];
+
+    a_card_through_a_function_of_ones_own: ruled("owns_card(p, \"churros\")", "owns_card(p, \"churos\")")
+        => ["unknown-name: unknown card `churos`; did you mean `churros`?"];
+    a_prompt_through_a_function_of_ones_own: [lively(&[(RULES_PATH, &agreeing())])]
+        => ["unknown-name: unknown prompt `rset`; did you mean `rest`?"];
+    a_word_that_may_be_meant: [lively(&[(RULES_PATH, &with(&with(LIVELY, "owns_card(p, \"churros\")", "owns_card(p, \"churos\")"), "piece.id == stall)", "piece.id == stall) || [stall].len == 0"))])]
+        => ["unknown card `churos`"];
+
+    a_space_without_borders: spoiled("maps/fair/village.toml", "\"bridge - mill\" = { steps = 3 }\n", "")
+        => ["W015 isolated-space: nothing borders the space `mill`"];
+    the_odd_one_of_many_rows: [lively(&[("maps/fair/board.toml", &with(BOARD, "rows = [\"..\", \". \"]", "rows = [\".\", \"..\", \"..\", \"..\"]"))])]
+        => ["expected 2 squares, found 1"];
+    the_odd_one_of_a_column: [lively(&[("cards/fair/tables.toml", &format!("{TABLES}[prices.tent]\ncoins = 1\nhelpers = 1\n[prices.wheel]\ncoins = 2\nhelpers = \"two\"\n[prices.booth]\ncoins = 2\nhelpers = 1\n"))])]
+        => ["W014 odd-value: `prices.wheel.helpers` is a string, and in all other rows `helpers` is a whole number"];
+}
+
+/// Rules that ask through a function of their own, and misspell what they ask.
+fn agreeing() -> String {
+    let rules = with(LIVELY, "choose_yes(p, \"rest\")", "agrees(p, \"rset\")");
+    format!("{rules}fn agrees(p, prompt) {{ choose_yes(p, prompt) }}\n")
+}
+
+/// Where a file is not TOML any more, that is all that is said, however much of it is lost.
+#[test]
+fn a_bracket_that_is_not_closed_is_all_there_is_to_say() {
+    let packs = spoiled("cards/fair/tables.toml", "[2, 3, 5]", "[2, 3, 5");
+    let found = Library::open(&packs).0.check(None);
+    let told: Vec<String> = found.iter().map(|one| one.to_string()).collect();
+    assert!(
+        !told.is_empty() && told.iter().all(|line| line.contains("E002 bad-syntax")),
+        "{told:#?}"
+    );
+}
+
+#[test]
+fn a_folder_that_is_no_pack() {
+    let told = ludoteca::no_pack("my-games").to_string();
+    assert!(
+        told.starts_with("W016 no-pack: my-games has no pack.toml, so it is no pack; "),
+        "{told}"
+    );
+}
+
+/// Of a hundred of one kind twenty are shown, and the rest counted.
+#[test]
+fn many_of_a_kind_are_counted() {
+    let card = |n: usize| {
+        format!("[cards.stall_{n}]\nname = {{ es = \"P\", en = \"S\" }}\ncost = true\ntags = []\n")
+    };
+    let cards: String = (0..100).map(card).collect();
+    let packs = [lively(&[(
+        "cards/fair/more.toml",
+        &format!("kind = \"stall\"\n{cards}"),
+    )])];
+    let seen = render_all(&Library::open(&packs).0.check(None), false);
+    assert_eq!(seen.matches("E007 wrong-type").count(), 21, "{seen}");
+    assert!(seen.ends_with("and 80 more of E007 wrong-type"), "{seen}");
+}

@@ -1,0 +1,218 @@
+//! What a run says about a game, in numbers with their errors.
+
+use crate::record::OPTION;
+use crate::statistics::{Estimate, share};
+use ludoteca::Text;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a run says about a game.
+#[derive(Debug, Clone, Serialize)]
+pub struct Findings {
+    pub games: u64,
+    /// Games looked at closely: lead, content and steps are theirs.
+    pub close_games: u64,
+    /// Wins of each seat; a shared first place counts in parts. All their intervals together hold in 95 of 100 runs.
+    pub wins: Vec<Estimate>,
+    /// Seats whose wins are no even share, beyond doubt: where there is no such seat, one is named in at most 5 of 100 runs.
+    pub uneven_seats: Vec<u8>,
+    pub scores: Vec<Estimate>,
+    /// Wins of each side, in a game that has sides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<SideFinding>,
+    /// How often a game that is won or lost by all was won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub won: Option<Estimate>,
+    /// One minus the largest difference between the wins of two seats; only where seats compete.
+    pub seat_balance: Option<Estimate>,
+    /// Wins of whoever begins, over an even share of them; only where seats compete.
+    pub first_player_advantage: Option<Estimate>,
+    /// Fewest, a quarter, half, three quarters, most.
+    pub round_quantiles: [u32; 5],
+    /// How many games had so many rounds.
+    pub lengths: BTreeMap<u32, u64>,
+    pub reasons: Vec<Reason>,
+    pub measures: Vec<Finding>,
+    /// The chance to win of whoever leads, along the game.
+    pub lead: Vec<Lead>,
+    /// The chance that whoever won had along the game, by the game's own judgement.
+    pub course: Vec<Lead>,
+    /// What came and went of each number, step by step, in a game on average.
+    pub flows: Vec<FlowFinding>,
+    /// How often each space is held, and fought over.
+    pub spaces: Vec<SpaceFinding>,
+    /// What skill, seat and luck are worth, if bots of different strength played.
+    pub worth: Option<WinningParts>,
+    /// What is taken always, or never, of what is offered often.
+    pub dominated: Vec<Dominated>,
+    pub content: Vec<ItemFinding>,
+    /// Kinds of content somebody used, and what of them nobody did.
+    pub unused: BTreeMap<String, Vec<String>>,
+    pub steps: Vec<StepFinding>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct SideFinding {
+    pub name: String,
+    pub text: Text,
+    pub wins: Estimate,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct Finding {
+    pub name: String,
+    pub text: Text,
+    pub share: bool,
+    /// In how many games there was such a number.
+    pub games: u64,
+    pub mean: Estimate,
+    /// `None` where every game only says yes or no.
+    pub least: Option<Extreme>,
+    pub most: Option<Extreme>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct Reason {
+    pub reason: String,
+    pub share: Estimate,
+    pub games: u64,
+    /// The first game that ended so.
+    pub example: u64,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct Lead {
+    /// How far the game has come, 0 to 1.
+    pub at: f64,
+    pub games: u64,
+    pub wins: Estimate,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct ItemFinding {
+    pub id: String,
+    pub kind: String,
+    pub name: Text,
+    pub offered: u64,
+    pub taken: u64,
+    pub played: u64,
+    /// Seats that used it, of all seats of the games looked at.
+    pub use_share: Estimate,
+    /// Wins of seats that used it, and of those that did not. What is played counts as used; what is never played, when it is taken.
+    pub wins_with: Option<Estimate>,
+    pub wins_without: Option<Estimate>,
+    /// How much more those who used it won than those who did not, on the same seat and as well placed after a quarter of the game.
+    pub impact: Option<Estimate>,
+    /// A game in which it was used.
+    pub example: Option<u64>,
+}
+
+/// A number of players or spaces in a step: how much of it comes and goes in a game; of a price, how often it is paid.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FlowFinding {
+    pub number: String,
+    pub step: String,
+    pub gained: f64,
+    pub lost: f64,
+}
+
+impl FlowFinding {
+    /// Whether it is a price, which comes as often as it is paid.
+    pub fn is_purchase(&self) -> bool {
+        self.number.starts_with("prices.")
+    }
+}
+
+/// What becomes of a space.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SpaceFinding {
+    pub id: String,
+    pub name: Text,
+    pub at: Option<(i32, i32)>,
+    /// The part of a game in which somebody holds it.
+    pub held: f64,
+    /// How often it changes hands in a game.
+    pub fought: f64,
+}
+
+/// Parts of the variance of a seat's wins, together 1.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct WinningParts {
+    pub skill: f64,
+    pub seat: f64,
+    pub luck: f64,
+}
+
+/// Something that is no choice for whoever plays here.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Dominated {
+    pub id: String,
+    pub kind: String,
+    pub name: Text,
+    /// It is taken whenever it is offered, or else never.
+    pub always: bool,
+    pub offered: u64,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct StepFinding {
+    pub step: String,
+    pub times: u64,
+    /// How often the player had nothing to decide.
+    pub idle: Estimate,
+}
+
+/// The outermost value of a measure, and the game that has it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Extreme {
+    pub value: f64,
+    pub game: u64,
+}
+
+impl Findings {
+    pub fn measure(&self, name: &str) -> Option<&Finding> {
+        self.measures.iter().find(|finding| finding.name == name)
+    }
+}
+/// Offers from which it can be said that something is taken always or never.
+const OFTEN: u64 = 30;
+
+/// What is taken in more than nine of ten offers, or in fewer than one of twenty, beyond doubt.
+pub(crate) fn dominated(content: &[ItemFinding]) -> Vec<Dominated> {
+    let often = content.iter().filter(|item| item.offered >= OFTEN);
+    often
+        .filter_map(|item| {
+            let taken = share(item.taken as f64, item.offered as f64);
+            let (always, never) = (taken.low > 0.9, taken.high < 0.05);
+            (always || never).then(|| Dominated {
+                id: item.id.clone(),
+                kind: item.kind.clone(),
+                name: item.name.clone(),
+                always,
+                offered: item.offered,
+            })
+        })
+        .collect()
+}
+
+/// What of each kind nobody used, for the kinds of which somebody used something.
+pub(crate) fn unused(content: &[ItemFinding]) -> BTreeMap<String, Vec<String>> {
+    let is_used = |item: &&ItemFinding| item.taken + item.played > 0;
+    let kinds: BTreeSet<&String> = content
+        .iter()
+        .filter(|item| item.kind != OPTION)
+        .filter(is_used)
+        .map(|item| &item.kind)
+        .collect();
+    let nobody = |kind: &String| {
+        let of_kind = content.iter().filter(|item| item.kind == *kind);
+        of_kind
+            .filter(|item| !is_used(item))
+            .map(|item| item.id.clone())
+            .collect()
+    };
+    kinds
+        .into_iter()
+        .map(|kind| (kind.clone(), nobody(kind)))
+        .collect()
+}

@@ -1,0 +1,237 @@
+//! Tables of what became of the content, of what came and went, and of steps that leave nothing to decide.
+
+use crate::document::{Document, Table, Words};
+use crate::findings::{Findings, FlowFinding, ItemFinding};
+use crate::numbers::{interval, signed, signed_interval, value};
+use crate::record::{Header, OPTION};
+use crate::statistics::Estimate;
+use std::collections::BTreeMap;
+
+pub fn tables(document: &mut Document, header: &Header, found: &Findings) {
+    let words = document.words;
+    let mut kinds: BTreeMap<&str, Vec<&ItemFinding>> = BTreeMap::new();
+    for item in &found.content {
+        if item.offered + item.played > 0 || found.unused.contains_key(&item.kind) {
+            kinds.entry(&item.kind).or_default().push(item);
+        }
+    }
+    if !kinds.is_empty() {
+        document.heading(words.say("Contenido", "Content"));
+        document.small(format!(
+            "{} {} {}",
+            words.say("Visto en", "Seen in"),
+            found.close_games,
+            words.say(
+                "partidas. «Jugado»: salió a la vista desde la mano, o llegó a la zona abierta de un jugador; lo descartado no cuenta. «Efecto»: lo que ganan de más quienes lo usan, en el mismo asiento e igual de bien situados tras un cuarto de la partida.",
+                "games. “Played”: it came into the open from a hand, or into a player's open zone; what was discarded does not count. “Impact”: how much more those who use it win, on the same seat and as well placed after a quarter of the game.",
+            )
+        ));
+    }
+    for (kind, items) in &mut kinds {
+        document.table(items_of(words, kind, items));
+    }
+    for (kind, unused) in found.unused.iter().filter(|(_, unused)| !unused.is_empty()) {
+        let never = words.say("Nunca usado, de", "Never used, of");
+        document.paragraph(format!("{never} {kind}: {}", unused.join(", ")));
+    }
+    for (always, said) in [
+        (
+            true,
+            words.say(
+                "Se toma siempre que se ofrece",
+                "Taken whenever it is offered",
+            ),
+        ),
+        (
+            false,
+            words.say(
+                "No se toma nunca, aunque se ofrezca",
+                "Never taken, though offered",
+            ),
+        ),
+    ] {
+        let names: Vec<String> = found
+            .dominated
+            .iter()
+            .filter(|item| item.always == always)
+            .map(|item| format!("{} ({})", words.0.of(&item.name), item.offered))
+            .collect();
+        if !names.is_empty() {
+            document.paragraph(format!("{said}: {}", names.join(", ")));
+        }
+    }
+    bought(document, &[header], &[found]);
+    flows(document, found);
+    steps(document, found);
+}
+
+fn estimate(words: Words, found: &Option<Estimate>) -> String {
+    found.map_or_else(
+        || "-".to_string(),
+        |found| {
+            format!(
+                "{} ({})",
+                value(found.value, true),
+                interval(&found, true, words.0)
+            )
+        },
+    )
+}
+
+fn items_of(words: Words, kind: &str, items: &mut [&ItemFinding]) -> Table {
+    items.sort_by_key(|item| std::cmp::Reverse(item.played.max(item.taken)));
+    let (kind, has_played) = match kind {
+        OPTION => (words.say("opciones", "options"), false),
+        cards => (cards, true),
+    };
+    let mut table = Table::new([
+        kind,
+        words.say("Ofrecido", "Offered"),
+        words.say("Tomado", "Taken"),
+        words.say("Jugado", "Played"),
+        words.say("Lo usan", "Used by"),
+        words.say("Ganan con", "Wins with"),
+        words.say("Ganan sin", "Wins without"),
+        words.say("Efecto", "Impact"),
+        words.say("Partida", "Game"),
+    ]);
+    for item in items {
+        let impact = item.impact.map_or_else(
+            || "-".to_string(),
+            |found| {
+                let between = signed_interval(&found, true, words.0);
+                format!("{} ({between})", signed(found.value, true))
+            },
+        );
+        table.row([
+            words.0.of(&item.name).to_string(),
+            item.offered.to_string(),
+            item.taken.to_string(),
+            match has_played {
+                true => item.played.to_string(),
+                false => "-".to_string(),
+            },
+            value(item.use_share.value, true),
+            estimate(words, &item.wins_with),
+            estimate(words, &item.wins_without),
+            impact,
+            item.example
+                .map_or_else(String::new, |game| game.to_string()),
+        ]);
+    }
+    table
+}
+
+/// What is bought, in which step and for how much: of one run, or of both sides of a comparison.
+pub fn bought(document: &mut Document, headers: &[&Header], found: &[&Findings]) {
+    let words = document.words;
+    let purchases = |found: &Findings| -> Vec<FlowFinding> {
+        let flows = found.flows.iter().filter(|flow| flow.is_purchase());
+        flows.cloned().collect()
+    };
+    let mut keys: Vec<(String, String)> = found
+        .iter()
+        .flat_map(|found| purchases(found))
+        .map(|flow| (flow.number, flow.step))
+        .collect();
+    keys.sort_unstable();
+    keys.dedup();
+    if keys.is_empty() {
+        return;
+    }
+    document.heading(words.say("Lo que se compra", "What is bought"));
+    document.small(words.say(
+        "Por partida, de media, todos los jugadores juntos: lo que sale de una bolsa entre dos decisiones y es, exacto, tantas veces un precio.",
+        "A game, on average, all players together: what leaves a purse between two decisions and is so many times a price, exactly.",
+    ));
+    let mut heads = vec![words.say("Precio", "Price"), words.say("Paso", "Step")];
+    for _ in found {
+        heads.extend([
+            words.say("Veces", "Times"),
+            words.say("Cuesta", "Costs"),
+            words.say("Gastado", "Spent"),
+        ]);
+    }
+    let mut table = Table::new(heads);
+    for (price, step) in keys {
+        let mut row = vec![price.clone(), step.clone()];
+        for (header, found) in headers.iter().zip(found) {
+            let times = purchases(found)
+                .iter()
+                .find(|flow| flow.number == price && flow.step == step)
+                .map_or(0.0, |flow| flow.gained);
+            let amounts = amounts(header, &price);
+            let list = |times: f64, places: usize| {
+                let of_each = |(name, amount): &(String, i64)| {
+                    format!("{:.places$} {name}", *amount as f64 * times)
+                };
+                amounts.iter().map(of_each).collect::<Vec<_>>().join(", ")
+            };
+            row.extend([value(times, false), list(1.0, 0), list(times, 1)]);
+        }
+        table.row(row);
+    }
+    document.table(table);
+}
+
+/// What a price asks for, by the numbers of players.
+fn amounts(header: &Header, price: &str) -> Vec<(String, i64)> {
+    let values = header.made.values.iter();
+    values
+        .filter_map(|(name, amount)| {
+            let asked = name.strip_prefix(price)?.strip_prefix('.')?;
+            (*amount > 0).then(|| (asked.to_string(), *amount))
+        })
+        .collect()
+}
+
+/// What is gained, spent and lost, in which step.
+fn flows(document: &mut Document, found: &Findings) {
+    if found.flows.iter().all(FlowFinding::is_purchase) {
+        return;
+    }
+    let words = document.words;
+    document.heading(words.say("Lo que entra y lo que se gasta", "What comes and what goes"));
+    document.small(words.say(
+        "Por partida, de media, todos los jugadores juntos; lo que un paso mueve de un sitio a otro no cuenta.",
+        "A game, on average, all players together; what a step moves from one place to another does not count.",
+    ));
+    let mut table = Table::new([
+        words.say("Número", "Number"),
+        words.say("Paso", "Step"),
+        words.say("Entra", "Comes"),
+        words.say("Se va", "Goes"),
+    ]);
+    for flow in found.flows.iter().filter(|flow| !flow.is_purchase()) {
+        table.row([
+            flow.number.clone(),
+            flow.step.clone(),
+            value(flow.gained, false),
+            value(flow.lost, false),
+        ]);
+    }
+    document.table(table);
+}
+
+fn steps(document: &mut Document, found: &Findings) {
+    let words = document.words;
+    if found.steps.is_empty() {
+        return;
+    }
+    document.heading(words.say("Pasos sin nada que decidir", "Steps with nothing to decide"));
+    let mut table = Table::new([
+        words.say("Paso", "Step"),
+        words.say("Veces", "Times"),
+        words.say("Sin decisión", "Nothing to decide"),
+        words.say("Intervalo del 95 %", "95 % interval"),
+    ]);
+    for step in &found.steps {
+        table.row([
+            step.step.clone(),
+            step.times.to_string(),
+            value(step.idle.value, true),
+            interval(&step.idle, true, words.0),
+        ]);
+    }
+    document.table(table);
+}

@@ -1,0 +1,181 @@
+//! The report of one run.
+
+use super::{Pictures, again, colophon, content, figures, headline, sentences};
+use crate::chart::ChartError;
+use crate::document::{Document, Table, Words};
+use crate::findings::{Extreme, Findings};
+use crate::numbers::{interval, signed, signed_interval, value};
+use crate::record::Header;
+use ludoteca::Language;
+
+/// What one run says about a game.
+pub fn run(
+    header: &Header,
+    found: &Findings,
+    pictures: Pictures,
+    language: Language,
+) -> Result<Document, ChartError> {
+    let words = Words(language);
+    let title = format!(
+        "{}: {}",
+        words.0.of(&header.title),
+        header.selection_named()
+    );
+    let mut document = Document::new(title, language);
+    headline(&mut document, header, found.games);
+    document.verdict(sentences::of_run(words, header, found));
+    if pictures == Pictures::Drawn {
+        document.figures(figures::run(words, header, found)?);
+    }
+    document.table(seats(words, header, found));
+    document.heading(words.say("Medidas", "Measures"));
+    document.table(measures(words, found));
+    document.table(reasons(words, found));
+    lead(&mut document, found);
+    content::tables(&mut document, header, found);
+    again(
+        &mut document,
+        vec![header.replay(words.say("PARTIDA", "GAME"))],
+    );
+    if pictures == Pictures::Drawn {
+        colophon(&mut document, header);
+    }
+    Ok(document)
+}
+
+/// Who won how often: each side, or each seat where seats compete.
+fn seats(words: Words, header: &Header, found: &Findings) -> Table {
+    let between = words.say("Intervalo del 95 %", "95 % interval");
+    if !header.seats_compete() {
+        let mut table = Table::new([
+            words.say("Bando", "Side"),
+            words.say("Gana", "Wins"),
+            between,
+        ]);
+        let sides = found.sides.iter();
+        let sides = sides.map(|side| (words.0.of(&side.text).to_string(), side.wins));
+        let won = found.won.iter();
+        let won = won.map(|won| (words.say("Ganadas", "Won").to_string(), *won));
+        for (name, wins) in sides.chain(won) {
+            table.row([
+                name,
+                value(wins.value, true),
+                interval(&wins, true, words.0),
+            ]);
+        }
+        return table;
+    }
+    let mut table = Table::new([
+        words.say("Asiento", "Seat"),
+        "Bot",
+        words.say("Gana", "Wins"),
+        between,
+        words.say("Puntos", "Score"),
+    ]);
+    for (seat, wins) in found.wins.iter().enumerate() {
+        let bot = match header.rotate {
+            true => words.say("por turno", "in turn"),
+            false => &header.bots[seat],
+        };
+        let row = [
+            format!("p{seat}"),
+            bot.to_string(),
+            value(wins.value, true),
+            interval(wins, true, words.0),
+            format!("{:.1}", found.scores[seat].value),
+        ];
+        match found.uneven_seats.contains(&(seat as u8)) {
+            true => table.strong_row(row),
+            false => table.row(row),
+        }
+    }
+    table
+}
+
+fn measures(words: Words, found: &Findings) -> Table {
+    let extreme = |extreme: Option<Extreme>, share: bool| {
+        extreme.map_or_else(String::new, |extreme| {
+            format!("{} ({})", value(extreme.value, share), extreme.game)
+        })
+    };
+    let mut table = Table::new([
+        words.say("Medida", "Measure"),
+        words.say("Media", "Mean"),
+        words.say("Intervalo del 95 %", "95 % interval"),
+        words.say("Mínimo (partida)", "Least (game)"),
+        words.say("Máximo (partida)", "Most (game)"),
+        words.say("Nombre", "Name"),
+    ]);
+    if let Some(balance) = &found.seat_balance {
+        table.row([
+            words
+                .say("Equilibrio entre asientos", "Seat balance")
+                .to_string(),
+            value(balance.value, true),
+            interval(balance, true, words.0),
+            String::new(),
+            String::new(),
+            "seat_balance".to_string(),
+        ]);
+    }
+    if let Some(advantage) = &found.first_player_advantage {
+        table.row([
+            words
+                .say("Ventaja de empezar", "First-player advantage")
+                .to_string(),
+            signed(advantage.value, true),
+            signed_interval(advantage, true, words.0),
+            String::new(),
+            String::new(),
+            "first_player_advantage".to_string(),
+        ]);
+    }
+    let shown = found.measures.iter().filter(|finding| finding.games > 0);
+    for finding in shown.filter(|finding| !finding.name.starts_with("wins_p")) {
+        table.row([
+            words.0.of(&finding.text).to_string(),
+            value(finding.mean.value, finding.share),
+            interval(&finding.mean, finding.share, words.0),
+            extreme(finding.least, finding.share),
+            extreme(finding.most, finding.share),
+            finding.name.clone(),
+        ]);
+    }
+    table
+}
+
+fn reasons(words: Words, found: &Findings) -> Table {
+    let mut table = Table::new([
+        words.say("Acaban por", "Ended by"),
+        words.say("Partidas", "Games"),
+        words.say("Intervalo del 95 %", "95 % interval"),
+        words.say("Primera", "First"),
+    ]);
+    for reason in &found.reasons {
+        table.row([
+            reason.reason.clone(),
+            value(reason.share.value, true),
+            interval(&reason.share, true, words.0),
+            reason.example.to_string(),
+        ]);
+    }
+    table
+}
+
+/// Along the game: how often whoever leads wins, and the chance whoever won had.
+fn lead(document: &mut Document, found: &Findings) {
+    if found.lead.is_empty() {
+        return;
+    }
+    let words = document.words;
+    let percent = |share: f64| format!("{:.0} %", share * 100.0);
+    let heads = found.lead.iter().map(|lead| percent(lead.at));
+    let mut table =
+        Table::new(std::iter::once(words.say("Jugado", "Played so far").to_string()).chain(heads));
+    let wins = found.lead.iter().map(|lead| percent(lead.wins.value));
+    let named = words
+        .say("Gana quien va primero", "The leader wins")
+        .to_string();
+    table.row(std::iter::once(named).chain(wins));
+    document.table(table);
+}

@@ -1,0 +1,237 @@
+//! Findings as sentences that a designer can bet on.
+
+use crate::compare::{Difference, Verdict};
+use crate::document::Words;
+use crate::findings::Findings;
+use crate::numbers::{interval, signed, signed_interval, value};
+use crate::record::Header;
+use crate::statistics::Estimate;
+use ludoteca::Language;
+
+/// Findings of a comparison that are said in words; the table has them all.
+const SAID: usize = 6;
+
+fn with_interval(found: &Estimate, share: bool, words: Words) -> String {
+    let between = interval(found, share, words.0);
+    format!("{} ({between})", value(found.value, share))
+}
+
+/// What one run says.
+pub fn of_run(words: Words, header: &Header, found: &Findings) -> Vec<String> {
+    let mut said = Vec::new();
+    if header.seats_compete() && header.players > 1 {
+        said.push(seats(words, found));
+    }
+    if let Some(advantage) = found
+        .first_player_advantage
+        .filter(|advantage| !advantage.holds(0.0))
+    {
+        let by = signed(advantage.value, true);
+        let between = signed_interval(&advantage, true, words.0);
+        said.push(match words.0 {
+            Language::Es => format!("Quien empieza gana {by} respecto a su parte ({between})."),
+            Language::En => format!("Whoever begins wins {by} against an even share ({between})."),
+        });
+    }
+    let [least, quarter, half, three_quarters, most] = found.round_quantiles;
+    said.push(match words.0 {
+        Language::Es if quarter == three_quarters => format!(
+            "La mitad de las partidas, o más, dura {half} rondas; la más corta {least}, la más larga {most}."
+        ),
+        Language::En if quarter == three_quarters => format!(
+            "Half of the games or more last {half} rounds; the shortest {least}, the longest {most}."
+        ),
+        Language::Es => format!(
+            "La mitad de las partidas dura de {quarter} a {three_quarters} rondas; la del medio {half}, la más corta {least}, la más larga {most}."
+        ),
+        Language::En => format!(
+            "Half of the games last {quarter} to {three_quarters} rounds; the middle one {half}, the shortest {least}, the longest {most}."
+        ),
+    });
+    let of = |name: &str| found.measure(name).filter(|f| f.games > 0).map(|f| &f.mean);
+    if let Some(limit) = of("limit").filter(|limit| limit.value > 0.0) {
+        let share = with_interval(limit, true, words);
+        said.push(match words.0 {
+            Language::Es => format!("El límite de rondas acaba con {share} de las partidas."),
+            Language::En => format!("The round limit ends {share} of the games."),
+        });
+    }
+    if let Some(lead) = of("lead_half") {
+        let share = with_interval(lead, true, words);
+        said.push(match words.0 {
+            Language::Es => format!("Quien va primero a la mitad gana {share} de las veces."),
+            Language::En => format!("Whoever leads at half-time wins {share} of the time."),
+        });
+    }
+    if let (Some(back), Some(away)) = (of("comebacks"), of("runaways")) {
+        let (back, away) = (
+            with_interval(back, true, words),
+            with_interval(away, true, words),
+        );
+        said.push(match words.0 {
+            Language::Es => {
+                format!("Remontadas: {back}; escapadas desde el primer cuarto: {away}.")
+            }
+            Language::En => {
+                format!("Comebacks: {back}; runaways from the first quarter on: {away}.")
+            }
+        });
+    }
+    if let Some(worth) = found.worth {
+        let [skill, seat, luck] =
+            [worth.skill, worth.seat, worth.luck].map(|part| value(part, true));
+        said.push(match words.0 {
+            Language::Es => format!(
+                "De lo que separa a quien gana, la destreza explica {skill}, el asiento {seat} y la suerte {luck}."
+            ),
+            Language::En => format!(
+                "Of what sets winners apart skill explains {skill}, the seat {seat}, luck {luck}."
+            ),
+        });
+    }
+    let unused: usize = found.unused.values().map(Vec::len).sum();
+    if unused > 0 {
+        said.push(match words.0 {
+            Language::Es if unused == 1 => "Una cosa del contenido no la usó nadie.".into(),
+            Language::En if unused == 1 => "One thing of the content was used by nobody.".into(),
+            Language::Es => format!("{unused} cosas del contenido no las usó nadie."),
+            Language::En => format!("{unused} things of the content were used by nobody."),
+        });
+    }
+    said
+}
+
+fn seats(words: Words, found: &Findings) -> String {
+    if found.uneven_seats.is_empty() {
+        return words
+            .say(
+                "Ningún asiento gana más ni menos que su parte, fuera de duda.",
+                "No seat wins more or less than its even share, beyond doubt.",
+            )
+            .to_string();
+    }
+    let of_seat = |&seat: &u8| {
+        let wins = with_interval(&found.wins[seat as usize], true, words);
+        format!("p{seat} {} {wins}", words.say("gana", "wins"))
+    };
+    let named: Vec<String> = found.uneven_seats.iter().map(of_seat).collect();
+    match words.0 {
+        Language::Es => format!("Los asientos no son iguales: {}.", named.join("; ")),
+        Language::En => format!("Seats are not alike: {}.", named.join("; ")),
+    }
+}
+
+/// What a comparison says; `pace` is how many seconds a game of both sides takes here.
+pub fn of_comparison(words: Words, differences: &[Difference], pace: Option<f64>) -> Vec<String> {
+    let seen: Vec<&Difference> = differences.iter().filter(|d| d.seen).collect();
+    let mut said: Vec<String> = seen
+        .iter()
+        .take(SAID)
+        .map(|d| {
+            format!(
+                "{}: {} → {} ({}; {})",
+                words.0.of(&d.text),
+                value(d.first, d.share),
+                value(d.second, d.share),
+                signed(d.difference.value, d.share),
+                signed_interval(&d.difference, d.share, words.0)
+            )
+        })
+        .collect();
+    match seen.len() {
+        0 => said.push(
+            words
+                .say(
+                    "Nada difiere, fuera de duda.",
+                    "Nothing differs, beyond doubt.",
+                )
+                .into(),
+        ),
+        all if all > SAID => said.push(match words.0 {
+            Language::Es => format!("Otras {} medidas difieren también.", all - SAID),
+            Language::En => format!("Another {} measures differ as well.", all - SAID),
+        }),
+        _ => {}
+    }
+    let named = |verdict: Verdict| {
+        let names = differences.iter().filter(|d| d.verdict == verdict);
+        listed(words, names.map(|d| words.0.of(&d.text)).collect())
+    };
+    let no = named(Verdict::No);
+    if !no.is_empty() {
+        said.push(format!(
+            "{}: {}",
+            words.say(
+                "Sin diferencia del tamaño pedido",
+                "No difference of the size asked for"
+            ),
+            no
+        ));
+    }
+    let needs = differences.iter().filter(|d| d.verdict == Verdict::Needs);
+    if let Some(most) = needs.filter_map(|d| d.needed).max() {
+        let games = many(most);
+        let time = pace.map_or_else(String::new, |pace| {
+            format!(" ({})", duration(most as f64 * pace, words))
+        });
+        said.push(match words.0 {
+            Language::Es => format!(
+                "De {} no se sabe: verlo todo pide {games} partidas{time}.",
+                named(Verdict::Needs)
+            ),
+            Language::En => format!(
+                "Of {} nothing is known: to see all takes {games} games{time}.",
+                named(Verdict::Needs)
+            ),
+        });
+    }
+    let few = named(Verdict::TooFew);
+    if !few.is_empty() {
+        said.push(format!(
+            "{}: {}",
+            words.say("Muy pocas partidas", "Too few games"),
+            few
+        ));
+    }
+    said
+}
+
+/// The first of some names, and how many more there are.
+fn listed(words: Words, names: Vec<&str>) -> String {
+    let shown = names
+        .iter()
+        .take(SAID)
+        .copied()
+        .collect::<Vec<_>>()
+        .join(", ");
+    match (names.len().saturating_sub(SAID), words.0) {
+        (0, _) => shown,
+        (more, Language::Es) => format!("{shown} y {more} más"),
+        (more, Language::En) => format!("{shown} and {more} more"),
+    }
+}
+
+/// A number of games in few letters.
+pub fn many(games: u64) -> String {
+    match games {
+        0..10_000 => games.to_string(),
+        10_000..1_000_000 => format!("{}k", games.div_ceil(1000)),
+        _ => format!("{}M", games.div_ceil(1_000_000)),
+    }
+}
+
+/// How long something takes here.
+pub fn duration(seconds: f64, words: Words) -> String {
+    let about = words.say("unos", "about");
+    let here = words.say("aquí", "here");
+    match seconds {
+        s if s < 90.0 => format!("{about} {:.0} s {here}", s.max(1.0)),
+        s if s < 5400.0 => format!("{about} {:.0} min {here}", s / 60.0),
+        s if s < 172_800.0 => format!("{about} {:.0} h {here}", s / 3600.0),
+        s => format!(
+            "{about} {:.0} {} {here}",
+            s / 86_400.0,
+            words.say("días", "days")
+        ),
+    }
+}

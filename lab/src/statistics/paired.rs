@@ -1,0 +1,504 @@
+//! Differences of pairs: the same game on two sides. How large, how sure, and how many pairs would show one of a given size.
+
+use super::mean::{FEWEST_OF_A_MEAN, deviations_of};
+use super::{Estimate, Running, Z, normal_above, student_above, student_two_sided};
+use ludoteca::Stream;
+use statrs::function::gamma::ln_gamma;
+
+/// Chance to see a true difference that the pairs needed are worked out for.
+pub const POWER: f64 = 0.9;
+/// Pairs below which nothing is called a finding, nor its absence.
+pub const FEWEST_PAIRS: u64 = 20;
+/// Pairs that differ up to which chances are added up one by one; beyond, the normal distribution is as good.
+const COUNTED: f64 = 200.0;
+/// Differences that are kept, to draw runs to come from them.
+const KEPT: usize = 8000;
+/// Pairs that are drawn, in all, to learn how much more, or less, their tails let runs show than even numbers would; and runs of them.
+const DRAWN: usize = 400_000;
+const RUNS: (usize, usize) = (300, 4000);
+/// Pairs of a run that is drawn, at most: with more of them tails hardly matter.
+const LONGEST: u64 = 1500;
+/// Lopsidedness, and flatness beyond that of even numbers, from which tails matter.
+const TAILED: (f64, f64) = (0.3, 0.7);
+/// Nobody plays more pairs.
+const MOST: u64 = 1 << 50;
+
+/// Pairs of numbers, counted as they come.
+#[derive(Debug, Clone, Default)]
+pub struct Paired {
+    pub sides: [Running; 2],
+    pub differences: Running,
+    /// The first of the differences.
+    sample: Vec<f64>,
+    /// Pairs that differ at all.
+    apart: u64,
+    /// Whether the numbers are shares, between 0 and 1.
+    share: bool,
+}
+
+/// What is asked of the pairs: a true difference of this size, found at this level.
+#[derive(Debug, Clone, Copy)]
+pub struct Power {
+    pub size: f64,
+    /// Chance to find a difference where there is none that a finding may have.
+    pub level: f64,
+}
+
+/// The chance of so many pairs to show something.
+type Chances = Box<dyn Fn(u64) -> f64>;
+
+/// What pairs show of a true difference of a size; nothing of one that is no size.
+pub struct Prospect(Option<Chances>);
+
+impl Prospect {
+    /// Pairs needed to find it, nine times in ten.
+    pub fn needed(&self) -> Option<u64> {
+        fewest(self.0.as_ref()?)
+    }
+
+    /// How likely so many pairs show it.
+    pub fn chance_in(&self, pairs: u64) -> f64 {
+        self.0.as_ref().map_or(0.0, |chance| chance(pairs))
+    }
+}
+
+/// Pairs that only say more, less or the same.
+#[derive(Debug, Clone, Copy)]
+struct Signs {
+    more: f64,
+    less: f64,
+    pairs: f64,
+    /// How much more or less.
+    unit: f64,
+}
+
+impl Paired {
+    pub fn new(share: bool) -> Paired {
+        Paired {
+            share,
+            ..Paired::default()
+        }
+    }
+
+    pub fn add(&mut self, first: f64, second: f64) {
+        self.sides[0].add(first);
+        self.sides[1].add(second);
+        self.differences.add(second - first);
+        if self.sample.len() < KEPT {
+            self.sample.push(second - first);
+        }
+        self.apart += (first != second) as u64;
+    }
+
+    pub fn pairs(&self) -> u64 {
+        self.differences.count
+    }
+
+    /// The pairs as signs, if those that differ all differ by as much.
+    fn signs(&self) -> Option<Signs> {
+        let values = self.differences.few_values()?;
+        let mut units = values.iter().map(|(v, _)| v.abs()).filter(|&v| v > 0.0);
+        let unit = units.next();
+        if units.any(|other| Some(other) != unit) {
+            return None;
+        }
+        let of_sign = |sign: f64| {
+            let found = values.iter().filter(|(value, _)| value * sign > 0.0);
+            found.map(|&(_, count)| count as f64).sum()
+        };
+        Some(Signs {
+            more: of_sign(1.0),
+            less: of_sign(-1.0),
+            pairs: self.pairs() as f64,
+            unit: unit.unwrap_or_else(|| self.unseen_unit()),
+        })
+    }
+
+    /// How far apart two numbers of a pair would be, if no pair has differed so far: as far as numbers of one side are, or from nothing.
+    fn unseen_unit(&self) -> f64 {
+        let [first, second] = &self.sides;
+        if self.share || (first.is_yes_or_no() && second.is_yes_or_no()) {
+            return 1.0;
+        }
+        let varied = (first.max - first.min).max(second.max - second.min);
+        match varied.max(first.mean().abs()) {
+            nothing if nothing <= 0.0 => 1.0,
+            unit => unit,
+        }
+    }
+
+    /// Second less first, with its interval.
+    pub fn estimate(&self) -> Estimate {
+        let value = self.differences.mean();
+        if self.pairs() == 0 {
+            return Estimate::of_too_few(0.0);
+        }
+        match self.signs() {
+            Some(signs) => signs.interval(Z).scaled(0.0, signs.unit),
+            None if self.pairs() < FEWEST_OF_A_MEAN => Estimate::of_too_few(value),
+            None => {
+                let found = self.differences.estimate();
+                match self.share {
+                    true => Estimate {
+                        value,
+                        low: found.low.max(-1.0),
+                        high: found.high.min(1.0),
+                    },
+                    false => found,
+                }
+            }
+        }
+    }
+
+    /// How likely a difference like this, or a larger one, is where there is none.
+    pub fn likelihood(&self) -> f64 {
+        if let Some(signs) = self.signs() {
+            let apart = signs.more + signs.less;
+            return (2.0 * coins_at_least(apart, signs.more.max(signs.less))).min(1.0);
+        }
+        let away = self.differences.deviations_from(0.0);
+        let likely = student_two_sided(away, self.pairs() as f64 - 1.0);
+        likely.max(self.least_likelihood())
+    }
+
+    /// The least likelihood so many differing pairs could have: all of them to one side.
+    pub fn least_likelihood(&self) -> f64 {
+        libm::exp2(1.0 - self.apart as f64).min(1.0)
+    }
+
+    /// What pairs like these show of a true difference of a size.
+    pub fn prospect(&self, asked: Power) -> Prospect {
+        Prospect(self.chances(asked))
+    }
+
+    /// The chance of so many pairs to show a difference of the size, as far as these pairs tell what pairs are like.
+    fn chances(&self, asked: Power) -> Option<Chances> {
+        let Power { size, level } = asked;
+        if size <= 0.0 || !size.is_finite() || self.pairs() == 0 {
+            return None;
+        }
+        if let Some(signs) = self.signs() {
+            let (more, less) = signs.rates(self.likely_sign(size) * size);
+            return Some(Box::new(move |pairs| sign_power(pairs, more, less, level)));
+        }
+        let deviations = size / self.differences.deviation();
+        let told = deviations * self.told_by_tails(deviations, asked);
+        Some(Box::new(move |pairs| student_power(pairs, told, level)))
+    }
+
+    /// How much farther from nothing a difference seems than its deviations say. Most runs hold few of the outliers that long tails owe their
+    /// deviation to, and a lean is corrected for: so runs are drawn from the differences themselves, as long as the one that is wanted, and
+    /// what they show of the size is compared with what even numbers would.
+    fn told_by_tails(&self, deviations: f64, asked: Power) -> f64 {
+        if !self.is_tailed() || !deviations.is_finite() {
+            return 1.0;
+        }
+        let mean = self.sample.iter().sum::<f64>() / self.sample.len() as f64;
+        let sign = self.likely_sign(asked.size);
+        let mut told = 1.0;
+        // The length that is wanted depends on what is found: a second look is nearer.
+        for draws in [DRAWN / 4, DRAWN] {
+            let wanted = fewest(|pairs| student_power(pairs, deviations * told, asked.level));
+            let pairs = wanted.unwrap_or(LONGEST).min(LONGEST);
+            let even = deviations_seen(pairs, asked.level, POWER);
+            let size = sign * even / told * self.differences.deviation();
+            let seen = self.seen_in_draws(draws, pairs as usize, size - mean, asked.level);
+            told *= deviations_seen(pairs, asked.level, seen.clamp(0.02, 0.998)) / even;
+        }
+        told
+    }
+
+    fn is_tailed(&self) -> bool {
+        let n = self.sample.len() as f64;
+        let mean = self.sample.iter().sum::<f64>() / n;
+        let (two, four) = self.sample.iter().fold((0.0, 0.0), |(two, four), x| {
+            let square = (x - mean) * (x - mean);
+            (two + square, four + square * square)
+        });
+        let flatness = four * n / (two * two) - 3.0;
+        self.differences.lopsidedness().abs() > TAILED.0 || flatness.abs() > TAILED.1
+    }
+
+    /// How often runs drawn from the differences show them, moved by so much. Pairs that agree go on to agree: it is the others that would move
+    /// a mean.
+    fn seen_in_draws(&self, draws: usize, pairs: usize, moved: f64, level: f64) -> f64 {
+        let differ = self.sample.iter().filter(|&&x| x != 0.0).count();
+        let each = moved * self.sample.len() as f64 / differ.max(1) as f64;
+        let runs = (draws / pairs).clamp(RUNS.0, RUNS.1);
+        let mut luck = Stream::new(pairs as u64, "runs to come");
+        let critical = student_above(level / 2.0, pairs as f64 - 1.0);
+        let kept = self.sample.len() as u32;
+        let mut drawn = vec![0.0; pairs];
+        let seen = (0..runs).filter(|_| {
+            for x in &mut drawn {
+                let found = self.sample[luck.below(kept) as usize];
+                *x = if found == 0.0 { 0.0 } else { found + each };
+            }
+            deviations_of(&drawn).abs() >= critical
+        });
+        seen.count() as f64 / runs as f64
+    }
+
+    /// Whether a difference of the size would be a rise or a fall: as these pairs have it, but for shares that cannot rise or fall so far.
+    fn likely_sign(&self, size: f64) -> f64 {
+        let first = self.sides[0].mean();
+        // A share that is 1 is measured as a little less or more.
+        let ends = -0.25 * size..=1.0 + 0.25 * size;
+        let can = |sign: f64| !self.share || ends.contains(&(first + sign * size));
+        let seen = if self.differences.mean() < 0.0 {
+            -1.0
+        } else {
+            1.0
+        };
+        match can(seen) || !can(-seen) {
+            true => seen,
+            false => -seen,
+        }
+    }
+}
+
+impl Signs {
+    /// Tango's interval for the share that is more, less the share that is less.
+    fn interval(&self, z: f64) -> Estimate {
+        let value = (self.more - self.less) / self.pairs;
+        let end = |mut inside: f64, mut outside: f64| {
+            for _ in 0..60 {
+                let middle = (inside + outside) / 2.0;
+                if self.score(middle).abs() > z {
+                    outside = middle;
+                } else {
+                    inside = middle;
+                }
+            }
+            inside
+        };
+        Estimate {
+            value,
+            low: end(value, -1.0),
+            high: end(value, 1.0),
+        }
+    }
+
+    /// By how many errors the pairs miss a true difference.
+    fn score(&self, difference: f64) -> f64 {
+        let less = self.less_if(difference);
+        let variance = self.pairs * (2.0 * less + difference * (1.0 - difference));
+        let away = self.more - self.less - self.pairs * difference;
+        match away.abs() < 1e-12 {
+            true => 0.0,
+            false => away / variance.max(1e-12).sqrt(),
+        }
+    }
+
+    /// The likeliest share of pairs that are less, if the true difference is this.
+    fn less_if(&self, difference: f64) -> f64 {
+        let (n, d) = (self.pairs, difference);
+        let a = 2.0 * n;
+        let b = -self.more - self.less + (2.0 * n - self.more + self.less) * d;
+        let c = -self.less * d * (1.0 - d);
+        (((b * b - 4.0 * a * c).max(0.0).sqrt() - b) / (2.0 * a)).max(0.0)
+    }
+
+    /// The likeliest shares of pairs that are more and less, if the true difference is this.
+    fn rates(&self, difference: f64) -> (f64, f64) {
+        // A difference larger than the unit comes from pairs that are farther apart than any so far.
+        let difference = (difference / self.unit).clamp(-1.0, 1.0);
+        if difference < 0.0 {
+            let swapped = Signs {
+                more: self.less,
+                less: self.more,
+                ..*self
+            };
+            return swapped.rates(-difference * self.unit);
+        }
+        let less = self.less_if(difference).min((1.0 - difference) / 2.0);
+        (less + difference, less)
+    }
+}
+
+/// The fewest pairs with the power that is wanted.
+fn fewest(chance: impl Fn(u64) -> f64) -> Option<u64> {
+    let mut high = FEWEST_PAIRS;
+    while chance(high) < POWER {
+        high *= 2;
+        if high > MOST {
+            return None;
+        }
+    }
+    let mut low = (high / 2).max(FEWEST_PAIRS);
+    while low < high {
+        let middle = (low + high) / 2;
+        if chance(middle) < POWER {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    Some(high)
+}
+
+/// How likely at least so many of some fair coins show heads.
+fn coins_at_least(coins: f64, heads: f64) -> f64 {
+    let mut likely = 0.0;
+    let mut count = heads;
+    while count <= coins {
+        let term = libm::exp(ways(coins, count) - coins * std::f64::consts::LN_2);
+        likely += term;
+        if term < 1e-18 * likely {
+            break;
+        }
+        count += 1.0;
+    }
+    likely
+}
+
+/// The logarithm of the number of ways to take so many of some.
+fn ways(all: f64, taken: f64) -> f64 {
+    ln_gamma(all + 1.0) - ln_gamma(taken + 1.0) - ln_gamma(all - taken + 1.0)
+}
+
+/// The likelihood of exactly so many hits.
+fn exactly(trials: f64, hits: f64, p: f64) -> f64 {
+    if p <= 0.0 || p >= 1.0 {
+        let certain = if p <= 0.0 { 0.0 } else { trials };
+        return (hits == certain) as u8 as f64;
+    }
+    libm::exp(ways(trials, hits) + hits * libm::log(p) + (trials - hits) * libm::log1p(-p))
+}
+
+/// How likely the exact sign test finds that more pairs are more than less.
+fn sign_power(pairs: u64, more: f64, less: f64, level: f64) -> f64 {
+    let n = pairs as f64;
+    let (either, difference) = (more + less, more - less);
+    let expected = n * either;
+    if expected > COUNTED {
+        let critical = normal_above(level / 2.0) * expected.sqrt() + 1.0;
+        let spread = (n * (either - difference * difference)).max(1e-12).sqrt();
+        return normal_below((n * difference - critical) / spread);
+    }
+    let most = (expected + 9.0 * expected.sqrt() + 20.0).min(n);
+    let mut chance = 0.0;
+    let mut apart = 1.0;
+    while apart <= most {
+        let found = sign_found(apart, more / either, level / 2.0);
+        if found > 0.0 {
+            chance += exactly(n, apart, either) * found;
+        }
+        apart += 1.0;
+    }
+    chance
+}
+
+/// How likely so many coins, of which each shows heads with `p`, show more heads than fair ones would with the level's likelihood. Both
+/// likelihoods go from all heads downwards, each from the one before.
+fn sign_found(coins: f64, p: f64, level: f64) -> f64 {
+    let mut fair = libm::exp2(-coins);
+    let mut term = libm::pow(p, coins);
+    let odds = (1.0 - p) / p;
+    let (mut likely, mut found) = (0.0, 0.0);
+    let mut heads = coins;
+    while heads >= coins / 2.0 {
+        likely += fair;
+        if likely > level {
+            break;
+        }
+        found += term;
+        let ways = heads / (coins - heads + 1.0);
+        fair *= ways;
+        term *= ways * odds;
+        heads -= 1.0;
+    }
+    found
+}
+
+fn normal_below(deviations: f64) -> f64 {
+    libm::erfc(-deviations / std::f64::consts::SQRT_2) / 2.0
+}
+
+/// How likely Student's t finds a difference of so many deviations (Johnson and Welch).
+fn student_power(pairs: u64, deviations: f64, level: f64) -> f64 {
+    if pairs < 2 {
+        return 0.0;
+    }
+    let n = pairs as f64;
+    let freedom = n - 1.0;
+    let critical = student_above(level / 2.0, freedom);
+    let away = deviations * n.sqrt() * (1.0 - 0.25 / freedom) - critical;
+    normal_below(away / (1.0 + critical * critical / (2.0 * freedom)).sqrt())
+}
+
+/// The deviations a difference must have to be seen with this chance by Student's t.
+fn deviations_seen(pairs: u64, level: f64, chance: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 100.0);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        if student_power(pairs, middle, level) < chance {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(share: bool, pairs: &[(f64, f64, usize)]) -> Paired {
+        let mut paired = Paired::new(share);
+        for &(first, second, times) in pairs {
+            (0..times).for_each(|_| paired.add(first, second));
+        }
+        paired
+    }
+
+    /// Of 50 pairs 12 change one way and 2 the other: Tango's interval is 0.0611 to 0.3447.
+    #[test]
+    fn intervals_are_the_published_ones() {
+        let pairs = [(0.0, 1.0, 12), (1.0, 0.0, 2), (1.0, 1.0, 36)];
+        let found = of(true, &pairs).estimate();
+        assert!((found.value - 0.2).abs() < 1e-9);
+        assert!((found.low - 0.0611).abs() < 1e-3, "{found:?}");
+        assert!((found.high - 0.3447).abs() < 1e-3, "{found:?}");
+    }
+
+    #[test]
+    fn likelihoods_of_signs_are_exact() {
+        let found = of(true, &[(0.0, 1.0, 9), (0.0, 0.0, 41)]);
+        assert!((found.likelihood() - 2.0 / 512.0).abs() < 1e-12);
+        assert_eq!(of(true, &[(0.0, 0.0, 50)]).likelihood(), 1.0);
+        assert_eq!(of(true, &[(0.0, 1.0, 1), (1.0, 0.0, 1)]).likelihood(), 1.0);
+    }
+
+    /// Nothing seen in twenty games says little of rare events, and of games that never vary.
+    #[test]
+    fn what_was_never_seen_is_not_excluded() {
+        let asked = Power {
+            size: 0.02,
+            level: 0.05,
+        };
+        let none = of(true, &[(0.0, 0.0, 20)]);
+        let prospect = none.prospect(asked);
+        assert!(prospect.chance_in(20) < 0.1);
+        assert!(prospect.needed().is_some_and(|needed| needed > 300));
+        assert!(none.estimate().high > 0.1);
+        let same = of(false, &[(10.0, 10.0, 20)]);
+        let asked = Power { size: 0.2, ..asked };
+        assert!(same.prospect(asked).chance_in(20) < 0.1 && same.estimate().high > 1.0);
+    }
+
+    /// The normal distribution takes over from the exact sum without a jump.
+    #[test]
+    fn chances_go_on_where_counting_ends() {
+        for (more, less) in [(0.02, 0.0), (0.15, 0.1), (0.03, 0.01)] {
+            let border = (COUNTED / (more + less)) as u64;
+            let before = sign_power(border - 1, more, less, 0.004);
+            let after = sign_power(border + 2, more, less, 0.004);
+            assert!(
+                (before - after).abs() < 0.012,
+                "{more} {less}: {before} {after}"
+            );
+        }
+    }
+}

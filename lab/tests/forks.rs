@@ -1,0 +1,131 @@
+//! What a card is worth, and what is bought, in a made-up game whose truth is plain to see: a sword wins the game, a crown does nothing.
+
+use ludoteca::{Bot, Game, Library, PackSource, Selection};
+use ludoteca_lab::compare::Verdict;
+use ludoteca_lab::fork::{Forks, Worth, fork, items_named};
+use ludoteca_lab::points::Points;
+use ludoteca_lab::record::Header;
+use ludoteca_lab::simulate::{Plan, simulate};
+use ludoteca_lab::summary::Summary;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+fn game() -> Arc<Game> {
+    let files = [
+        (
+            "scripts/smith/game.toml",
+            r#"
+            title = { es = "Herrería", en = "Smithy" }
+            version = "1.0.0"
+            summary = { es = "Armas.", en = "Arms." }
+            players = [2, 2]
+            round_limit = 3
+            [attributes.player]
+            gold = { type = "int", min = 0, max = 99, start = 20 }
+            strength = { type = "int", min = 0, max = 99 }
+            armed = { type = "bool" }
+            [[phases]]
+            step = "smith"
+            each = "player"
+            [[phases]]
+            step = "jeweller"
+            each = "player"
+            "#,
+        ),
+        (
+            "scripts/smith/rules.rhai",
+            r#"
+            fn smith(p) {
+                p.strength += random(6);
+                if p.armed || choose(p, "shop", ["sword", "nothing"]) == "nothing" { return; }
+                p.gold -= PRICES.sword.gold;
+                p.armed = true;
+                p.strength += 20;
+            }
+            fn jeweller(p) {
+                if choose(p, "shop", ["crown", "nothing"]) == "crown" { p.gold -= PRICES.crown.gold; }
+            }
+            fn score(p) { p.strength }
+            "#,
+        ),
+        (
+            "cards/smith/tables.toml",
+            "[prices]\nsword = { gold = 5 }\ncrown = { gold = 2 }\n",
+        ),
+        (
+            "cards/smith/text.toml",
+            r#"
+            [prompt]
+            shop = { es = "¿Qué compras?", en = "What do you buy?" }
+            [option]
+            sword = { es = "Espada", en = "Sword" }
+            crown = { es = "Corona", en = "Crown" }
+            nothing = { es = "Nada", en = "Nothing" }
+            "#,
+        ),
+    ];
+    let (library, problems) = Library::open(&[PackSource::memory("made-up", files)]);
+    assert!(problems.is_empty(), "{problems:?}");
+    let points = Points::new(library, "smith", Selection::default());
+    points.base().expect("the made-up game is sound")
+}
+
+fn plan(games: u64) -> Plan {
+    Plan {
+        jobs: 1,
+        close: 1,
+        ..Plan::new(2, vec![Bot::Random; 2], 1, games)
+    }
+}
+
+/// With the sword one wins more; with the crown, which does nothing, as often as without.
+#[test]
+fn a_sword_is_worth_more_than_a_crown() {
+    let game = game();
+    let plan = plan(300);
+    let header = Header::new(&game, &plan);
+    let named = ["sword", "crown"].map(|name| items_named(&header, name).remove(0));
+    let mut all = named.map(Forks::new);
+    for forks in &mut all {
+        fork(&game, &plan, forks, &AtomicBool::new(false), |_| {}).unwrap();
+    }
+    let found = Forks::worth(&all, 0.1);
+    let of = |id: &str| -> &Worth { found.iter().find(|worth| worth.id == id).unwrap() };
+    let (sword, crown) = (of("sword"), of("crown"));
+    assert_eq!(sword.games, 300);
+    assert_eq!(sword.verdict, Verdict::Differs);
+    assert!(sword.difference.low > 0.2, "{sword:?}");
+    assert_eq!(sword.shown.len(), 3);
+    assert_ne!(crown.verdict, Verdict::Differs);
+    assert!(crown.difference.holds(0.0), "{crown:?}");
+}
+
+/// Everything the two of them pay for, and what they have left.
+#[test]
+fn what_is_bought_is_counted() {
+    let game = game();
+    let plan = plan(50);
+    let mut summary = Summary::new(Header::new(&game, &plan));
+    let records = simulate(&game, &plan, &AtomicBool::new(false), |_| {}).unwrap();
+    records.iter().for_each(|record| summary.add(record));
+    let found = summary.findings();
+    let flow = |number: &str| found.flows.iter().find(|flow| flow.number == number);
+    let taken = |id: &str| {
+        let item = found.content.iter().find(|item| item.id == id).unwrap();
+        item.taken as f64 / 50.0
+    };
+    for (price, id, step) in [
+        ("prices.sword", "sword", "smith"),
+        ("prices.crown", "crown", "jeweller"),
+    ] {
+        let bought = flow(price).unwrap();
+        assert_eq!(bought.step, step);
+        assert!((bought.gained - taken(id)).abs() < 1e-9, "{bought:?}");
+    }
+    let gold = found
+        .flows
+        .iter()
+        .filter(|flow| flow.number == "player.gold");
+    let spent = 5.0 * taken("sword") + 2.0 * taken("crown");
+    assert!((gold.map(|flow| flow.lost).sum::<f64>() - spent).abs() < 1e-9);
+}

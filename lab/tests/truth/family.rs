@@ -1,0 +1,134 @@
+//! Many measures, and many seats, looked at together: where nothing differs, nothing is found in 95 of 100 runs.
+
+use crate::Rate;
+use crate::made_up::{Luck, NUMBERS, rate};
+use ludoteca::Text;
+use ludoteca_lab::compare::{Comparison, Verdict};
+use ludoteca_lab::record::{DeclaredMetric, FORMAT, Header, Record};
+use ludoteca_lab::summary::Summary;
+
+fn header(players: u8, content: &str, metrics: usize) -> Header {
+    let text = || Text {
+        es: "inventado".into(),
+        en: "made up".into(),
+    };
+    let metric = |n: usize| DeclaredMetric {
+        name: format!("metric_{n}"),
+        text: text(),
+        of_player: false,
+    };
+    Header {
+        format: FORMAT,
+        game: "made-up".into(),
+        title: text(),
+        selection: Vec::new(),
+        content: content.into(),
+        players,
+        bots: vec!["random".into(); players as usize],
+        rotate: false,
+        seed: 1,
+        games: 0,
+        close: 0,
+        metrics: (0..metrics).map(metric).collect(),
+        sides: Vec::new(),
+        cooperative: false,
+        items: Vec::new(),
+        part: (0, 0),
+        ..Header::default()
+    }
+}
+
+/// A game whose winner is drawn, and whose metrics are made-up numbers in thousandths.
+fn record(game: u64, players: u8, luck: &mut Luck, more: f64) -> Record {
+    let winner = ((luck.fraction() * f64::from(players)).ceil() as u8).clamp(1, players) - 1;
+    let place = |seat: u8| if seat == winner { 1 } else { 2 };
+    let numbers: Vec<f64> = NUMBERS
+        .iter()
+        .map(|numbers| (numbers.draw)(luck) + more)
+        .collect();
+    let rare = u8::from(luck.comes(0.01));
+    Record {
+        game,
+        seed: game,
+        bots: vec!["random".into(); players as usize],
+        first: 0,
+        winners: vec![winner],
+        side: None,
+        places: (0..players).map(place).collect(),
+        scores: vec![0; players as usize],
+        rounds: 10 + (luck.fraction() * 5.0) as u32,
+        decisions: 100,
+        forced: (luck.fraction() * 20.0) as u64,
+        options: 300,
+        reason: "score".into(),
+        metrics: numbers
+            .into_iter()
+            .map(|number| vec![(number * 1000.0) as i64])
+            .chain([vec![i64::from(rare)]])
+            .collect(),
+        ..Record::default()
+    }
+}
+
+fn compared(pairs: u64, run: u64, more: f64) -> Comparison {
+    let metrics = NUMBERS.len() + 1;
+    let headers = ["one", "other"].map(|content| header(4, content, metrics));
+    let mut comparison = Comparison::new(headers, None);
+    let mut luck = Luck::new(run, "family");
+    for game in 0..pairs {
+        let first = record(game, 4, &mut luck, 0.0);
+        comparison.add(&[first, record(game, 4, &mut luck, more)]);
+    }
+    comparison
+}
+
+pub fn of_measures(runs: u64) -> Vec<Rate> {
+    let mut rates = Vec::new();
+    for pairs in [20, 60, 200] {
+        let mut no = 0;
+        let found = rate(runs, |run| {
+            let all = compared(pairs, run, 0.0).differences(0.02);
+            no += u64::from(pairs == 20 && all.iter().any(|d| d.verdict == Verdict::No));
+            all.iter().any(|difference| difference.seen)
+        });
+        let game = format!("19 measures, {pairs} pairs, none differs");
+        rates.push(Rate::new(
+            "a finding where there is none",
+            game,
+            found,
+            (0.0, 0.05),
+        ));
+        if pairs == 20 {
+            let game = "19 measures, 20 pairs, sizes of 2 %".into();
+            let said = no as f64 / runs as f64;
+            rates.push(Rate::new(
+                "“no” without the power for it",
+                game,
+                said,
+                (0.0, 0.0),
+            ));
+        }
+    }
+    rates
+}
+
+pub fn of_seats(runs: u64) -> Vec<Rate> {
+    let mut rates = Vec::new();
+    for (players, games) in [(2, 40), (4, 30), (6, 60), (6, 400)] {
+        let found = rate(runs, |run| {
+            let mut summary = Summary::new(header(players, "one", NUMBERS.len() + 1));
+            let mut luck = Luck::new(run, "seats");
+            (0..games).for_each(|game| summary.add(&record(game, players, &mut luck, 0.0)));
+            let found = summary.findings();
+            !found.uneven_seats.is_empty() || !found.seat_balance.unwrap().holds(1.0)
+        });
+        let game = format!("{players} even seats, {games} games");
+        rates.push(Rate::new(
+            "a seat is named though all are even",
+            game,
+            found,
+            (0.0, 0.05),
+        ));
+    }
+    rates
+}

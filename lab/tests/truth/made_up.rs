@@ -1,0 +1,183 @@
+//! Made-up games: numbers whose true mean is known, drawn without a board.
+
+use ludoteca::Stream;
+use ludoteca_lab::statistics::Paired;
+
+/// Luck as fractions.
+pub struct Luck(Stream);
+
+impl Luck {
+    pub fn new(run: u64, name: &str) -> Luck {
+        Luck(Stream::new(run, name))
+    }
+
+    /// Above 0, up to 1.
+    pub fn fraction(&mut self) -> f64 {
+        (f64::from(self.0.below(1 << 30)) + 1.0) / f64::from(1 << 30)
+    }
+
+    pub fn comes(&mut self, chance: f64) -> bool {
+        self.fraction() <= chance
+    }
+
+    pub fn normal(&mut self) -> f64 {
+        let turn = std::f64::consts::TAU * self.fraction();
+        (-2.0 * self.fraction().ln()).sqrt() * turn.cos()
+    }
+}
+
+/// A kind of number a game may give, and its true mean.
+pub struct Numbers {
+    pub name: &'static str,
+    pub draw: fn(&mut Luck) -> f64,
+    pub mean: f64,
+}
+
+pub const NUMBERS: [Numbers; 7] = [
+    Numbers {
+        name: "even",
+        draw: |luck| 10.0 + 2.0 * luck.normal(),
+        mean: 10.0,
+    },
+    Numbers {
+        name: "whole, even",
+        draw: |luck| (10.0 + luck.normal()).round(),
+        mean: 10.0,
+    },
+    Numbers {
+        name: "lopsided (exponential)",
+        draw: |luck| -luck.fraction().ln(),
+        mean: 1.0,
+    },
+    Numbers {
+        name: "very lopsided (log-normal)",
+        draw: |luck| luck.normal().exp(),
+        mean: 1.648_721_270_7,
+    },
+    Numbers {
+        name: "long tails on both sides (t, 3)",
+        draw: |luck| {
+            let squares: f64 = (0..3).map(|_| luck.normal().powi(2)).sum();
+            10.0 + luck.normal() / (squares / 3.0).sqrt()
+        },
+        mean: 10.0,
+    },
+    Numbers {
+        name: "mostly none",
+        draw: |luck| match luck.comes(0.8) {
+            true => 0.0,
+            false => (luck.fraction() * 10.0).ceil(),
+        },
+        mean: 1.1,
+    },
+    Numbers {
+        name: "a tail without a fourth moment (Pareto, 3)",
+        draw: |luck| luck.fraction().powf(-1.0 / 3.0),
+        mean: 1.5,
+    },
+];
+
+/// A number on both sides of a comparison, and how much more it is on the second.
+pub struct Pairs {
+    pub name: &'static str,
+    draw: Draw,
+}
+
+#[derive(Clone, Copy)]
+enum Draw {
+    /// Both sides by themselves, the second more.
+    Apart(fn(&mut Luck) -> f64),
+    /// However the second comes about.
+    Together(fn(&mut Luck, f64) -> (f64, f64)),
+}
+
+impl Pairs {
+    /// All kinds of numbers on both sides, pairs that mostly agree, and sides that are unlike though their means are the same.
+    pub fn all() -> Vec<Pairs> {
+        let apart = NUMBERS.iter().map(|numbers| Pairs {
+            name: numbers.name,
+            draw: Draw::Apart(numbers.draw),
+        });
+        let together = [
+            Pairs {
+                name: "the same in five pairs of six",
+                draw: Draw::Together(|luck, more| {
+                    let first = 10.0 + 2.0 * luck.normal();
+                    match luck.comes(1.0 / 6.0) {
+                        true => (first, 10.0 + 2.0 * luck.normal() + 6.0 * more),
+                        false => (first, first),
+                    }
+                }),
+            },
+            Pairs {
+                name: "even on one side, lopsided (exponential) on the other",
+                draw: Draw::Together(|luck, more| {
+                    (1.0 + 0.2 * luck.normal(), more - luck.fraction().ln())
+                }),
+            },
+            Pairs {
+                name: "even on one side, very lopsided (log-normal) on the other",
+                draw: Draw::Together(|luck, more| {
+                    let mean = 1.648_721_270_7;
+                    (mean + 0.2 * luck.normal(), luck.normal().exp() + more)
+                }),
+            },
+        ];
+        apart.chain(together).collect()
+    }
+
+    pub fn draw(&self, luck: &mut Luck, more: f64) -> (f64, f64) {
+        match self.draw {
+            Draw::Apart(draw) => (draw(luck), draw(luck) + more),
+            Draw::Together(draw) => draw(luck, more),
+        }
+    }
+
+    pub fn played(&self, more: f64, pairs: u64, run: u64) -> Paired {
+        let mut luck = Luck::new(run, self.name);
+        let mut paired = Paired::new(false);
+        for _ in 0..pairs {
+            let (first, second) = self.draw(&mut luck, more);
+            paired.add(first, second);
+        }
+        paired
+    }
+}
+
+/// A question of yes and no on both sides of a comparison: how often yes on the first, by how much more on the second, and how much luck both
+/// sides share.
+#[derive(Clone, Copy)]
+pub struct YesOrNo {
+    pub chance: f64,
+    pub more: f64,
+    pub shared: f64,
+}
+
+impl YesOrNo {
+    pub fn draw(&self, luck: &mut Luck) -> (f64, f64) {
+        let first = luck.fraction();
+        let second = match luck.comes(self.shared) {
+            true => first,
+            false => luck.fraction(),
+        };
+        let yes = |fraction: f64, chance: f64| f64::from(u8::from(fraction <= chance));
+        (
+            yes(first, self.chance),
+            yes(second, self.chance + self.more),
+        )
+    }
+
+    pub fn name(&self) -> String {
+        format!(
+            "{} %, {:+} pp, {} % of the luck shared",
+            self.chance * 100.0,
+            self.more * 100.0,
+            self.shared * 100.0
+        )
+    }
+}
+
+/// How often something happens in so many runs.
+pub fn rate(runs: u64, mut happens: impl FnMut(u64) -> bool) -> f64 {
+    (0..runs).filter(|&run| happens(run)).count() as f64 / runs as f64
+}

@@ -1,0 +1,177 @@
+//! What was found wrong, by game and part, and as the editor is told it: file by file.
+
+use crate::checker::{Found, Part};
+use crate::desk::Desk;
+use crate::positions;
+use lsp_types::{
+    DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
+    PublishDiagnosticsParams, Uri,
+};
+use ludoteca::{Diagnostic, Label, Severity};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+#[derive(Default)]
+pub struct Board {
+    found: HashMap<String, BTreeMap<Part, Vec<Diagnostic>>>,
+    /// What the editor was told last, by file.
+    told: HashMap<String, Arc<Vec<Diagnostic>>>,
+}
+
+/// What makes two mistakes the same, wherever in their file they are by now.
+#[derive(PartialEq, Eq, Hash)]
+struct Told {
+    file: Option<String>,
+    code: String,
+    message: String,
+}
+
+impl Told {
+    fn of(found: &Diagnostic) -> Told {
+        let place = found.at.as_ref().map(|label| &label.place);
+        Told {
+            file: place.map(|place| place.file.shown.clone()),
+            code: found.code.to_string(),
+            message: found.message.clone(),
+        }
+    }
+}
+
+impl Board {
+    /// Keeps what was found and says what the editor must be told anew.
+    pub fn pin(&mut self, found: Found, desk: &Desk) -> Vec<PublishDiagnosticsParams> {
+        let parts = self.found.entry(found.game.clone()).or_default();
+        parts.retain(
+            |part, _| !matches!(part, Part::Variant(name) if !found.variants.contains(name)),
+        );
+        let Found {
+            part,
+            mut diagnostics,
+            ..
+        } = found;
+        // What is wrong with the game is wrong with its variants too: it is the game's, so that it goes as soon as the game is mended.
+        match part {
+            Part::Game => {
+                let mut of_game: HashSet<Told> = diagnostics.iter().map(Told::of).collect();
+                let before = parts.get(&Part::Game).cloned().unwrap_or_default();
+                of_game.extend(before.iter().map(Told::of));
+                for others in parts.values_mut() {
+                    others.retain(|one| !of_game.contains(&Told::of(one)));
+                }
+            }
+            _ => {
+                let of_game = parts.get(&Part::Game).into_iter().flatten();
+                let of_game: HashSet<Told> = of_game.map(Told::of).collect();
+                diagnostics.retain(|one| !of_game.contains(&Told::of(one)));
+            }
+        }
+        parts.insert(part, diagnostics);
+        self.news(desk)
+    }
+
+    /// A game nobody edits any more is not spoken of.
+    pub fn forget(&mut self, games: &[String], desk: &Desk) -> Vec<PublishDiagnosticsParams> {
+        self.found.retain(|game, _| games.contains(game));
+        self.news(desk)
+    }
+
+    fn news(&mut self, desk: &Desk) -> Vec<PublishDiagnosticsParams> {
+        let mut by_file: HashMap<String, Vec<Diagnostic>> = HashMap::new();
+        for diagnostic in self.found.values().flat_map(BTreeMap::values).flatten() {
+            let shown = match &diagnostic.at {
+                Some(label) => label.place.file.shown.clone(),
+                None => continue,
+            };
+            let list = by_file.entry(shown).or_default();
+            if !list.contains(diagnostic) {
+                list.push(diagnostic.clone());
+            }
+        }
+        let gone = self
+            .told
+            .keys()
+            .filter(|shown| !by_file.contains_key(*shown));
+        let gone: Vec<String> = gone.cloned().collect();
+        by_file.extend(gone.into_iter().map(|shown| (shown, Vec::new())));
+        let mut news = Vec::new();
+        for (shown, mut list) in by_file {
+            list.sort_by_key(|d| d.at.as_ref().map(|label| label.place.span.start));
+            if self.told.get(&shown).is_some_and(|told| **told == list) {
+                continue;
+            }
+            let params = desk.uri_shown(&shown).map(|uri| PublishDiagnosticsParams {
+                version: desk
+                    .sheet_shown(&shown)
+                    .and_then(|sheet| desk.version(&sheet)),
+                diagnostics: list.iter().map(|found| told(found, desk)).collect(),
+                uri,
+            });
+            news.extend(params);
+            match list.is_empty() {
+                true => drop(self.told.remove(&shown)),
+                false => drop(self.told.insert(shown, Arc::new(list))),
+            }
+        }
+        news
+    }
+
+    /// What the editor knows to be wrong in a file.
+    pub fn in_file(&self, shown: &str) -> Arc<Vec<Diagnostic>> {
+        self.told.get(shown).cloned().unwrap_or_default()
+    }
+}
+
+/// A mistake in the editor's form: the same code, words and help as `check` has.
+pub fn told(found: &Diagnostic, desk: &Desk) -> lsp_types::Diagnostic {
+    let range = found.at.as_ref().map(|label| {
+        let file = &label.place.file;
+        let span = label.place.span.clone();
+        // Of a long table the first line.
+        let line = file.text.get(span.clone()).and_then(|text| text.find('\n'));
+        positions::positions(
+            &file.text,
+            span.start..line.map_or(span.end, |at| span.start + at),
+        )
+    });
+    let mut message = found.message.clone();
+    if let Some(label) = found.at.as_ref().filter(|label| !label.text.is_empty()) {
+        message = format!("{message} ({})", label.text);
+    }
+    if let Some(help) = &found.help {
+        message = format!("{message}\n{help}");
+    }
+    let code = match found.code.id() {
+        "" => found.code.slug(),
+        id => id,
+    };
+    let related = found
+        .related
+        .iter()
+        .filter_map(|label| related(label, desk));
+    let related: Vec<_> = related.collect();
+    lsp_types::Diagnostic {
+        range: range.unwrap_or_default(),
+        severity: Some(match found.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+        }),
+        code: Some(NumberOrString::String(code.to_string())),
+        source: Some("ludoteca".into()),
+        message,
+        related_information: (!related.is_empty()).then_some(related),
+        ..lsp_types::Diagnostic::default()
+    }
+}
+
+fn related(label: &Label, desk: &Desk) -> Option<DiagnosticRelatedInformation> {
+    let file = &label.place.file;
+    let uri: Uri = desk.uri_shown(&file.shown)?;
+    let range = positions::positions(&file.text, label.place.span.clone());
+    Some(DiagnosticRelatedInformation {
+        location: Location { uri, range },
+        message: match label.text.is_empty() {
+            true => "here".into(),
+            false => label.text.clone(),
+        },
+    })
+}

@@ -1,0 +1,75 @@
+//! Games on paper: what [`ludoteca_draw`] draws, laid out on pages ([`pages`]), and pages as files ([`pdf`], [`png`], [`Page::svg`]).
+
+mod boards;
+mod cards;
+mod output;
+mod paper;
+mod prose;
+mod rules;
+mod tokens;
+
+pub use output::{pdf, png};
+pub use paper::{Page, Paper};
+
+use ludoteca::definition::Topic;
+use ludoteca_draw::Book;
+
+/// Why something cannot be printed.
+#[derive(Debug, thiserror::Error)]
+pub enum PressError {
+    #[error("there is no kind of cards `{name}`{meant}; there are {known}")]
+    UnknownKind {
+        name: String,
+        /// `: did you mean ..`, or nothing.
+        meant: String,
+        known: String,
+    },
+    #[error("there is nothing to print: {0}")]
+    Nothing(&'static str),
+    #[error("a page could not be drawn: {0}")]
+    Page(String),
+}
+
+/// What of a game is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Cards,
+    Boards,
+    Tokens,
+    Rules,
+}
+
+impl Part {
+    pub const ALL: [Part; 4] = [Part::Cards, Part::Boards, Part::Tokens, Part::Rules];
+}
+
+/// A game to print.
+#[derive(Debug)]
+pub struct Job<'a> {
+    pub book: &'a Book,
+    pub rulebook: &'a [Topic],
+    /// Only what differs from this.
+    pub against: Option<(&'a Book, &'a [Topic])>,
+    /// Only cards of this kind.
+    pub kind: Option<String>,
+    pub parts: Vec<Part>,
+    pub paper: Paper,
+}
+
+/// All pages, in the order of the parts.
+pub fn pages(job: &Job) -> Result<Vec<Page>, PressError> {
+    let mut pages = Vec::new();
+    for part in &job.parts {
+        match part {
+            Part::Cards => pages.extend(cards::pages(job)?),
+            Part::Boards => pages.extend(boards::pages(job)),
+            Part::Tokens => pages.extend(tokens::pages(job)),
+            Part::Rules => pages.extend(rules::pages(job)),
+        }
+    }
+    match (pages.is_empty(), job.against.is_some()) {
+        (true, true) => Err(PressError::Nothing("nothing that is drawn differs")),
+        (true, false) => Err(PressError::Nothing("the game has none of this")),
+        (false, _) => Ok(pages),
+    }
+}

@@ -1,0 +1,283 @@
+//! Against the base: the same games on both sides, played while somebody edits, until every measure is settled or enough were played.
+
+use super::places::selected;
+use super::verdict::verdict;
+use super::{Side, Workbench};
+use crate::house::House;
+use crate::kernel::{Bot, Library};
+use crate::refusal::Refusal;
+use crate::shelf::locked;
+use ludoteca_lab::compare::{Comparison, Difference, Verdict, compare};
+use ludoteca_lab::record::Header;
+use ludoteca_lab::runner::{Ended, Next};
+use ludoteca_lab::simulate::{Plan, transcribe};
+use serde_json::{Value as Json, json};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+
+/// Pairs of games at most.
+const MOST: u64 = 2000;
+/// And at least.
+const FEWEST: u64 = 100;
+/// The first games' seed: the same for every edit, so that edits are compared on the same luck.
+const SEED: u64 = 1;
+/// Somebody who types gets this long to finish.
+const SETTLE: Duration = Duration::from_millis(350);
+/// The page hears of it about this often.
+const TOLD_EVERY: Duration = Duration::from_millis(400);
+/// The difference, as a part of the whole, that is to be seen or ruled out.
+const SIZE: f64 = 0.05;
+
+/// What is to be compared, and by whom.
+#[derive(Debug, Clone, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wish {
+    pub game: String,
+    pub variant: String,
+    pub on: bool,
+    pub bots: String,
+    pub players: Option<u8>,
+}
+
+pub struct Against {
+    now: Mutex<Run>,
+    told: watch::Sender<u64>,
+}
+
+impl Default for Against {
+    fn default() -> Against {
+        Against {
+            now: Mutex::default(),
+            told: watch::channel(1).0,
+        }
+    }
+}
+
+/// The comparison that goes on, or the last one.
+#[derive(Default)]
+struct Run {
+    number: u64,
+    wish: Option<(Wish, Arc<House>)>,
+    stop: Arc<AtomicBool>,
+    told: Option<Json>,
+    /// What was compared, for whoever wants to see one of its games.
+    sides: Option<[Side; 2]>,
+    plan: Option<Plan>,
+    /// The variant of the second side.
+    variant: String,
+}
+
+impl Against {
+    pub async fn wait(&self, since: u64, patience: Duration) {
+        let mut seen = self.told.subscribe();
+        let newer = seen.wait_for(|count| *count > since);
+        let _ = tokio::time::timeout(patience, newer).await;
+    }
+
+    pub fn told(&self) -> Json {
+        let rev = *self.told.borrow();
+        let run = locked(&self.now);
+        let mut told = run
+            .told
+            .clone()
+            .unwrap_or_else(|| json!({ "status": "none" }));
+        told["rev"] = json!(rev);
+        told
+    }
+
+    /// Tells something of a run, unless another has taken its place.
+    fn tell(&self, number: u64, tell: impl FnOnce(&mut Run)) {
+        let mut run = locked(&self.now);
+        if run.number != number {
+            return;
+        }
+        tell(&mut run);
+        drop(run);
+        self.told.send_modify(|count| *count += 1);
+    }
+
+    /// A game of the comparison as a transcript, with who sat where and the packs it was played with.
+    pub fn transcribed(
+        &self,
+        side: usize,
+        number: u64,
+    ) -> Result<(String, Vec<String>, Arc<Library>), Refusal> {
+        let run = locked(&self.now);
+        let sides = run
+            .sides
+            .as_ref()
+            .and_then(|sides| sides.get(side))
+            .cloned();
+        let (Some((game, library)), Some(plan)) = (sides, run.plan.clone()) else {
+            return Err(Refusal::new(
+                "not-found",
+                "Esa partida no se ha jugado.",
+                "That game was not played.",
+            ));
+        };
+        let variant = run.variant.clone();
+        drop(run);
+        let bots = plan.bots_of(number);
+        let played = transcribe(&game, plan.players, &bots, plan.seed_of(number));
+        let (_, mut transcript) = played
+            .map_err(|broken| Refusal::new("broken", broken.to_string(), broken.to_string()))?;
+        if side == 1 {
+            transcript.variants = selected(&variant).variants;
+        }
+        let seats = bots.iter().map(|bot| bot.name()).collect();
+        Ok((transcript.to_string(), seats, library))
+    }
+}
+
+/// Begins a comparison, or stops the one there is.
+pub fn begin(bench: &Arc<Workbench>, house: &Arc<House>, wish: Wish) {
+    let mut run = locked(&bench.against.now);
+    run.stop.store(true, Ordering::Relaxed);
+    run.number += 1;
+    run.stop = Arc::default();
+    let on = wish.on;
+    run.wish = Some((wish.clone(), house.clone()));
+    if !on {
+        if let Some(told) = &mut run.told {
+            told["status"] = json!("stopped");
+        }
+        drop(run);
+        bench.against.told.send_modify(|count| *count += 1);
+        return;
+    }
+    let (number, stop) = (run.number, run.stop.clone());
+    if let Some(told) = &mut run.told {
+        told["stale"] = json!(true);
+    }
+    drop(run);
+    let (held, house) = (bench.clone(), house.clone());
+    let started = std::thread::Builder::new()
+        .name("against".into())
+        .spawn(move || {
+            std::thread::sleep(SETTLE);
+            if !stop.load(Ordering::Relaxed) {
+                work(&held, &house, number, &wish, &stop);
+            }
+        });
+    if started.is_err() {
+        let text = json!({ "es": "No quedan hilos.", "en": "There are no threads left." });
+        let told = json!({ "status": "broken", "text": text });
+        bench.against.tell(number, |run| run.told = Some(told));
+    }
+}
+
+/// Something was written: what is compared is another now.
+pub fn again(bench: &Arc<Workbench>) {
+    let wish = locked(&bench.against.now).wish.clone();
+    if let Some((wish, house)) = wish.filter(|(wish, _)| wish.on) {
+        begin(bench, &house, wish);
+    }
+}
+
+fn work(bench: &Arc<Workbench>, house: &Arc<House>, number: u64, wish: &Wish, stop: &AtomicBool) {
+    let against = &bench.against;
+    let waits = |text: Json| {
+        against.tell(number, |run| {
+            let mut told = run.told.take().unwrap_or_else(|| json!({}));
+            told["status"] = json!("waiting");
+            told["text"] = text;
+            told["stale"] = json!(true);
+            run.told = Some(told);
+        });
+    };
+    let sides = match bench.sides(house, &wish.game, &wish.variant) {
+        Ok(sides) => sides,
+        Err(refusal) => return waits(json!({ "es": refusal.es, "en": refusal.en })),
+    };
+    if sides[0].0.definition.hash == sides[1].0.definition.hash {
+        let text =
+            json!({ "es": "Nada ha cambiado todavía.", "en": "Nothing has been changed yet." });
+        let told = json!({ "status": "same", "text": text });
+        return against.tell(number, |run| run.told = Some(told));
+    }
+    let bot: Bot = wish.bots.parse().unwrap_or(Bot::Random);
+    let (fewest, most) = sides[1].0.definition.players;
+    let players = wish.players.unwrap_or(fewest).clamp(fewest, most);
+    let mut plan = Plan::new(players, vec![bot; usize::from(players)], SEED, MOST);
+    plan.close = plan.usual_close();
+    // One core stays for whoever edits.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    plan.jobs = cores.saturating_sub(1).max(1);
+    let headers = [0, 1].map(|side| Header::new(&sides[side].0, &plan));
+    let mut comparison = Comparison::new(headers, None);
+    against.tell(number, |run| {
+        run.sides = Some(sides.clone());
+        run.plan = Some(plan.clone());
+        run.variant = wish.variant.clone();
+    });
+    let begun = Instant::now();
+    let (mut done, mut chunk) = (0, 4);
+    while done < MOST {
+        plan.part = (done, (done + chunk).min(MOST));
+        let started = Instant::now();
+        let ended = compare(
+            [&sides[0].0, &sides[1].0],
+            &plan,
+            &mut comparison,
+            stop,
+            |_| (),
+            |_, _| Next::GoOn,
+        );
+        done = plan.part.1;
+        let played = started.elapsed();
+        let found = comparison.differences(SIZE);
+        let status = match &ended {
+            Ok(Ended::Stopped) => return,
+            Ok(_) if is_settled(&comparison, &found) => "settled",
+            Ok(_) if done >= MOST => "done",
+            Ok(_) => "running",
+            Err(_) => "broken",
+        };
+        let mut told = told(&comparison, &found, status, wish, players);
+        told["seconds"] = json!(begun.elapsed().as_secs_f64());
+        if let Err(broken) = &ended {
+            told["text"] = json!({ "es": broken.to_string(), "en": broken.to_string() });
+        }
+        against.tell(number, |run| run.told = Some(told));
+        if status != "running" {
+            return;
+        }
+        // Working out the figures takes its time too: most of it is for playing.
+        let telling = started.elapsed() - played;
+        let wanted = TOLD_EVERY.max(telling * 3);
+        let share = wanted.as_secs_f64() / played.as_secs_f64().max(0.001);
+        chunk = ((chunk as f64 * share.clamp(0.25, 4.0)) as u64).clamp(1, 400);
+    }
+}
+
+/// Whether every measure differs surely, or would have been seen to if it did by so much.
+fn is_settled(comparison: &Comparison, found: &[Difference]) -> bool {
+    let open = |one: &Difference| matches!(one.verdict, Verdict::Needs | Verdict::TooFew);
+    comparison.sides[0].games >= FEWEST && !found.iter().any(open)
+}
+
+fn told(
+    comparison: &Comparison,
+    found: &[Difference],
+    status: &str,
+    wish: &Wish,
+    players: u8,
+) -> Json {
+    let games = comparison.sides[0].games;
+    let rows: Vec<Json> = found
+        .iter()
+        .map(|one| {
+            json!({
+                "name": one.name, "text": one.text, "share": one.share, "first": one.first, "second": one.second,
+                "value": one.difference.value, "low": one.difference.low, "high": one.difference.high, "seen": one.seen,
+                "needed": one.needed, "game": one.games.first(),
+            })
+        })
+        .collect();
+    json!({
+        "status": status, "games": games, "of": MOST, "players": players, "bots": wish.bots, "game": wish.game, "variant": wish.variant,
+        "verdict": verdict(found, games, status == "settled"), "rows": rows, "stale": false,
+    })
+}

@@ -1,0 +1,145 @@
+//! A variant as a sparse file: one value more, less or otherwise, and everything else as somebody wrote it, comments and all.
+
+use toml_edit::{DocumentMut, Item, Key, RawString, TableLike, Value, table};
+
+/// Why a text cannot be changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotWritten {
+    #[error("the file is not TOML as it stands")]
+    NotToml,
+    #[error("`{0}` is not a value")]
+    NotAValue(String),
+    #[error("`set` is no table")]
+    NoTable,
+}
+
+/// A variant that changes nothing yet.
+pub fn begun(name: &str) -> String {
+    let mut title: String = name.replace('-', " ");
+    if let Some(first) = title.get(..1) {
+        title = first.to_uppercase() + &title[1..];
+    }
+    format!(
+        "title = {{ es = \"{title}\", en = \"{title}\" }}\nsummary = {{ es = \"Del taller: solo lo que cambia.\", en = \"From the workbench: only what changes.\" }}\n\n[set]\n"
+    )
+}
+
+/// The text with a value set, or without it if there is none to set.
+pub fn with(text: &str, key: &str, value: Option<&str>) -> Result<String, NotWritten> {
+    let mut file: DocumentMut = text.parse().map_err(|_| NotWritten::NotToml)?;
+    let value = value.map(read_value).transpose()?;
+    let set = file.entry("set").or_insert_with(table);
+    let set = set.as_table_like_mut().ok_or(NotWritten::NoTable)?;
+    match (value, place(set, key)) {
+        (Some(value), Some(there)) => {
+            let mut value = value;
+            if let Some(before) = there.as_value() {
+                // What stands behind a value on its line stays.
+                *value.decor_mut() = before.decor().clone();
+            }
+            *there = Item::Value(value);
+        }
+        (Some(value), None) => {
+            let written: Key = format!("{key:?}").parse().unwrap_or_else(|_| Key::new(key));
+            set.entry_format(&written).or_insert(Item::Value(value));
+        }
+        (None, _) => remove(set, key),
+    }
+    Ok(file.to_string())
+}
+
+fn read_value(text: &str) -> Result<Value, NotWritten> {
+    let wrong = || NotWritten::NotAValue(text.to_string());
+    let mut value: Value = text.trim().parse().map_err(|_| wrong())?;
+    value.decor_mut().clear();
+    value.decor_mut().set_prefix(RawString::from(" "));
+    Ok(value)
+}
+
+/// Where a dotted key is written: in quotes, or as tables in tables.
+fn place<'t>(set: &'t mut dyn TableLike, key: &str) -> Option<&'t mut Item> {
+    if set.contains_key(key) {
+        return set.get_mut(key);
+    }
+    let cuts: Vec<usize> = key.match_indices('.').map(|(at, _)| at).collect();
+    let inside = |set: &dyn TableLike, at: usize| -> bool {
+        let below = set.get(&key[..at]).and_then(Item::as_table_like);
+        below.is_some_and(|below| holds(below, &key[at + 1..]))
+    };
+    let at = cuts.into_iter().find(|&at| inside(set, at))?;
+    let below = set.get_mut(&key[..at])?.as_table_like_mut()?;
+    place(below, &key[at + 1..])
+}
+
+fn holds(set: &dyn TableLike, key: &str) -> bool {
+    set.contains_key(key)
+        || key.match_indices('.').any(|(at, _)| {
+            let below = set.get(&key[..at]).and_then(Item::as_table_like);
+            below.is_some_and(|below| holds(below, &key[at + 1..]))
+        })
+}
+
+fn remove(set: &mut dyn TableLike, key: &str) {
+    if set.remove(key).is_some() {
+        return;
+    }
+    let cuts: Vec<usize> = key.match_indices('.').map(|(at, _)| at).collect();
+    for at in cuts {
+        let (first, rest) = (&key[..at], &key[at + 1..]);
+        let Some(below) = set.get_mut(first).and_then(Item::as_table_like_mut) else {
+            continue;
+        };
+        if holds(below, rest) {
+            remove(below, rest);
+            if below.is_empty() {
+                set.remove(first);
+            }
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "# Mine.\ntitle = { es = \"A\", en = \"A\" }\n\n[set]\n\"prices.unit\" = 3   # cheap\nprices.wall.wood = 2\n# the end\n";
+
+    #[test]
+    fn everything_else_stays_as_it_was_written() {
+        let changed = with(FILE, "prices.unit", Some("5")).unwrap();
+        assert_eq!(changed, FILE.replace("= 3   #", "= 5   #"));
+        let changed = with(FILE, "prices.wall.wood", Some("[1, 2]")).unwrap();
+        assert_eq!(changed, FILE.replace("wood = 2", "wood = [1, 2]"));
+        let more = with(FILE, "rounds", Some("8")).unwrap();
+        assert!(
+            more.contains("\"rounds\" = 8\n") && more.contains("# cheap"),
+            "{more}"
+        );
+        let dotted = with(FILE, "upkeep.energy", Some("1")).unwrap();
+        assert!(dotted.contains("\"upkeep.energy\" = 1\n"), "{dotted}");
+    }
+
+    #[test]
+    fn what_is_as_in_the_base_is_not_written() {
+        let without = with(FILE, "prices.unit", None).unwrap();
+        assert!(!without.contains("prices.unit") && without.starts_with("# Mine."));
+        let without = with(FILE, "prices.wall.wood", None).unwrap();
+        assert!(!without.contains("wood"), "{without}");
+        assert_eq!(with(FILE, "nothing.here", None).unwrap(), FILE);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_said() {
+        assert_eq!(with("x = = 1", "a", Some("1")), Err(NotWritten::NotToml));
+        let wrong = NotWritten::NotAValue("1 2".into());
+        assert_eq!(with(FILE, "a", Some("1 2")), Err(wrong));
+        assert_eq!(with("set = 1\n", "a", Some("1")), Err(NotWritten::NoTable));
+        assert!(begun("my-fleet").starts_with("title = { es = \"My fleet\""));
+        assert!(
+            with(&begun("x"), "a.b", Some("true"))
+                .unwrap()
+                .ends_with("[set]\n\"a.b\" = true\n")
+        );
+    }
+}
