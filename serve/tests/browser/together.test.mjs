@@ -90,7 +90,7 @@ export const tests = {
     must((await second.locator(".board svg .tok").count()) === (await ana.page.locator(".board svg .tok").count()), "the tabs show different boards");
     await bea.page.locator('.bar [aria-label="Menu"]').click();
     await bea.page.getByText("Name and colour").click();
-    await bea.page.locator("dialog input, .dialog input").first().fill("Ana");
+    await bea.page.locator("dialog input:not([type=checkbox])").first().fill("Ana");
     await bea.page.locator("button", { hasText: "Sit down" }).click();
     await bea.page.getByText("Somebody is called Ana already.").waitFor();
     await wellBehaved(ana, "second tab");
