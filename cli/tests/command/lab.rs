@@ -715,7 +715,7 @@ fn small(written: &str, folder: &Path) -> Vec<String> {
         let is_file = [".parquet", ".csv", ".html", ".transcript", ".toml"]
             .iter()
             .any(|ending| words[n].ends_with(ending));
-        if is_file {
+        if is_file || words[n - 1] == "--out" {
             let name = Path::new(&words[n]).file_name().unwrap().to_owned();
             words[n] = folder.join(name).display().to_string();
         }
