@@ -357,9 +357,9 @@ fn sort_of(found: &Diagnostic) -> Option<Sort> {
     }
 }
 
-/// `prompt` of "unknown prompt `attack`" and "there is no prompt `attack` to help with".
+/// `prompt` of "unknown prompt `attack`", "there is no prompt `attack` to help with" and "the prompt `attack` has no text".
 fn what(found: &Diagnostic) -> &str {
-    let mut ways = ["unknown ", "there is no "].iter();
+    let mut ways = ["unknown ", "there is no ", "the "].iter();
     let rest = ways.find_map(|way| found.message.strip_prefix(way));
     let rest = rest.unwrap_or_default();
     rest.split(" `").next().unwrap_or_default()
