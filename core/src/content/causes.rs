@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Code, Diagnostic, one_of, sort};
 use super::file::{File, Place};
-use super::path::SCENARIOS;
+use super::path::{LIBRARY, SCENARIOS};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -295,6 +295,7 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
             groups.entry((game, sort)).or_default().push(number);
         }
     }
+    of_libraries(&mut groups);
     let mut gone = BTreeSet::new();
     let mut told = Vec::new();
     for ((game, sort), numbers) in groups {
@@ -325,6 +326,20 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
     });
     diagnostics.append(&mut told);
     sort(diagnostics);
+}
+
+/// What a shared library does not find, the one game that lost something has lost.
+fn of_libraries(groups: &mut BTreeMap<(String, Sort), Vec<usize>>) {
+    let is_library = |(game, _): &&(String, Sort)| game == LIBRARY;
+    let shared: Vec<_> = groups.keys().filter(is_library).cloned().collect();
+    for key in shared {
+        let same_sort = |other: &&(String, Sort)| other.1 == key.1 && *other != &key;
+        let mut games = groups.keys().filter(same_sort).cloned();
+        if let (Some(game), None) = (games.next(), games.next()) {
+            let numbers = groups.remove(&key).unwrap_or_default();
+            groups.entry(game).or_default().extend(numbers);
+        }
+    }
 }
 
 /// What a name that is not known is of.

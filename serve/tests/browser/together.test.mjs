@@ -129,7 +129,7 @@ export const tests = {
 
   async "edited files count in the running match, or say what is wrong"(world) {
     const { folder, write } = race();
-    const own = await openServer(world.command, ["--watch", "--content", folder]);
+    const own = await openServer(world.command, ["--watch"], { cwd: folder });
     try {
       const window = await openWindow({ ...world, base: own.base });
       const { page } = window;
@@ -166,7 +166,7 @@ export const tests = {
     const { folder, write } = race();
     const data = mkdtempSync(join(tmpdir(), "ludoteca-kept-"));
     const longest = (/** @type {any} */ page) => page.waitForFunction(() => document.querySelector(".stepper .slider")?.getAttribute("max")).then((/** @type {any} */ max) => max.jsonValue());
-    let own = await openServer(world.command, ["--content", folder], data);
+    let own = await openServer(world.command, [], { cwd: folder, kept: data });
     try {
       const first = await openWindow({ ...world, base: own.base });
       const matches = [];
@@ -182,7 +182,7 @@ export const tests = {
       await first.context.close();
       await own.close();
       write("scripts/race/game.toml", FILES["scripts/race/game.toml"].replace("value = 3", "value = 5"));
-      own = await openServer(world.command, ["--content", folder], data);
+      own = await openServer(world.command, [], { cwd: folder, kept: data });
       const window = await openWindow({ ...world, base: own.base });
       for (const [key, button, max] of [[matches[0], "Go on as it began", "3"], [matches[1], "Replay on the new content", "5"]]) {
         await window.page.goto("about:blank");

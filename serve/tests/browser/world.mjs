@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -13,10 +13,10 @@ export const PHONE = { width: 390, height: 844 };
 // A slow machine is no fault of a page: how long anything is waited for, in milliseconds.
 export const PATIENCE = 120000;
 
-/** A server. @param {string} command Where `ludoteca` is. @param {string[]} more @param {string} [kept] A folder with matches that outlives it. */
-export async function openServer(command, more = [], kept) {
+/** A server. @param {string} command Where `ludoteca` is. @param {string[]} more @param {{ kept?: string, cwd?: string }} [where] A folder with matches that outlives it, and the pack it stands in. */
+export async function openServer(command, more = [], { kept, cwd } = {}) {
   const data = kept ?? mkdtempSync(join(tmpdir(), "ludoteca-browser-"));
-  const server = spawn(command, ["serve", "--port", "0", "--data", data, "--unlimited", ...more], { stdio: ["ignore", "pipe", "pipe"] });
+  const server = spawn(resolve(command), ["serve", "--port", "0", "--data", data, "--unlimited", ...more], { cwd, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   const base = await new Promise((found, lost) => {
     for (const stream of [server.stdout, server.stderr]) stream.on("data", text => {
