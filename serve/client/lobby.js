@@ -247,13 +247,15 @@ function numbers() {
   if (!all.length) return null;
   return h("details", { key: "numbers" }, h("summary", {}, w("settingsOf")), h("div.settings-list", {}, all.map(p => {
     const now = state.set[p.key] ?? String(p.value ?? "");
-    return h("label.setting", { key: p.key, class: state.set[p.key] !== undefined ? "changed" : "" }, h("span", {}, t(p.text) || p.key),
-      h("input", { type: "number", min: p.min, max: p.max, value: now, onchange: (/** @type {any} */ e) => {
-        const n = Math.max(p.min ?? -Infinity, Math.min(p.max ?? Infinity, Math.round(Number(e.target.value))));
-        if (!Number.isFinite(n) || n === p.value) delete state.set[p.key];
-        else state.set[p.key] = String(n);
-        later();
-      } }));
+    const set = (/** @type {number} */ wanted) => {
+      const n = Math.max(p.min ?? -Infinity, Math.min(p.max ?? Infinity, Math.round(wanted)));
+      if (!Number.isFinite(n) || n === p.value) delete state.set[p.key];
+      else state.set[p.key] = String(n);
+      later();
+    };
+    return h("label.setting", { key: p.key, class: state.set[p.key] !== undefined ? "changed" : "" }, h("span", {}, t(p.text) || p.key.replaceAll(".", " · ").replaceAll("_", " "), p.flag ? null : h("small.soft", {}, ` ${p.min ?? ""}–${p.max ?? ""}`)),
+      p.flag ? h("input", { type: "checkbox", checked: now === "1", onchange: (/** @type {any} */ e) => set(Number(e.target.checked)) })
+        : h("input", { type: "number", min: p.min, max: p.max, value: now, onchange: (/** @type {any} */ e) => set(Number(e.target.value)) }));
   })));
 }
 

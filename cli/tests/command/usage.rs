@@ -39,7 +39,7 @@ fn who_plays_without_a_terminal_is_told_what_to_do() {
     let folder = Folder::with_game();
     for (args, line) in [
         (&["play"][..], "ludoteca play GAME --browser"),
-        (&["play", "heap"], "ludoteca play heap --browser"),
+        (&["play", "heap"][..], "ludoteca play heap --browser"),
     ] {
         let mut playing = command(&folder.inside("heap"), args);
         let said = playing.stdin(Stdio::null()).output().unwrap();

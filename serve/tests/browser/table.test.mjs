@@ -20,6 +20,9 @@ export const tests = {
     const { page } = window;
     await page.goto(world.base);
     await page.locator(".game-card", { hasText: "Altered" }).click();
+    // Numbers that may be set say between what, and what is yes or no is ticked.
+    await page.locator(".make summary").click();
+    must((await page.locator(".setting:has(input[type=number]) small").count()) > 0, "no range is told");
     await page.locator('.make input[inputmode="numeric"]').fill("abc");
     await page.locator(".make-foot button").click();
     await page.locator(".make-foot .fault", { hasText: "semilla" }).waitFor();
