@@ -13,6 +13,7 @@ mod forms;
 mod geometry;
 mod layout;
 mod picture;
+pub mod prose;
 mod shapes;
 mod space;
 pub mod svg;

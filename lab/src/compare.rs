@@ -171,6 +171,11 @@ impl Comparison {
 
     /// All measures, the surest difference first. `size` is a difference in a share, and a part of the mean in everything else.
     pub fn differences(&self, size: f64) -> Vec<Difference> {
+        self.differences_among(size, 1)
+    }
+
+    /// The same for one of several comparisons that are looked at together.
+    pub fn differences_among(&self, size: f64, comparisons: usize) -> Vec<Difference> {
         let mut pairs: Vec<(&Pair, f64)> = self
             .pairs
             .iter()
@@ -185,7 +190,8 @@ impl Comparison {
             one.total_cmp(other)
                 .then_with(|| surest(b).total_cmp(&surest(a)))
         });
-        let family = Family::of(pairs.iter().map(|(pair, likely)| (&pair.paired, *likely)));
+        let sorted = pairs.iter().map(|(pair, likely)| (&pair.paired, *likely));
+        let family = Family::of(sorted, FALSE_FINDING / comparisons.max(1) as f64);
         let all = pairs.into_iter();
         all.map(|(pair, likelihood)| self.difference(pair, likelihood, size, family))
             .collect()
@@ -285,11 +291,10 @@ pub(crate) struct Family {
 }
 
 impl Family {
-    /// Of measures and their likelihoods, the surest first.
-    pub fn of<'a>(sorted: impl Iterator<Item = (&'a Paired, f64)>) -> Family {
-        let counts = |paired: &Paired| {
-            paired.pairs() >= FEWEST_PAIRS && paired.least_likelihood() <= FALSE_FINDING
-        };
+    /// Of measures and their likelihoods, the surest first, and the chance to find anything among them where there is nothing.
+    pub fn of<'a>(sorted: impl Iterator<Item = (&'a Paired, f64)>, chance: f64) -> Family {
+        let counts =
+            |paired: &Paired| paired.pairs() >= FEWEST_PAIRS && paired.least_likelihood() <= chance;
         let counted: Vec<f64> = sorted
             .filter(|(paired, _)| counts(paired))
             .map(|(_, likelihood)| likelihood)
@@ -297,7 +302,7 @@ impl Family {
         let mut found = -1.0;
         let mut left = counted.len().max(1);
         for likelihood in counted {
-            if likelihood > FALSE_FINDING / left as f64 {
+            if likelihood > chance / left as f64 {
                 break;
             }
             found = likelihood;
@@ -305,7 +310,7 @@ impl Family {
         }
         Family {
             found,
-            level: FALSE_FINDING / left as f64,
+            level: chance / left as f64,
         }
     }
 }

@@ -33,7 +33,7 @@ pub enum Pictures {
 /// Who played what, how often. The bots are in it: what they do is not what people do.
 fn headline(document: &mut Document, header: &Header, games: u64) {
     let words = document.words;
-    let (players, bots) = (header.players, header.bots_named());
+    let (players, bots) = (header.players, header.bots_named(words.0));
     document.paragraph(match words.0 {
         ludoteca::Language::Es => {
             format!("Bots: {bots}, {players} jugadores, {games} partidas")

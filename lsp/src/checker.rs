@@ -157,6 +157,6 @@ pub fn examined(library: &Library, game: &str, part: &Part) -> Vec<Diagnostic> {
     match part {
         Part::Game => examine(library, game, &Selection::default()).1,
         Part::Variant(name) => examine(library, game, &Selection::variant(name)).1,
-        Part::Scenarios => Suite::read(library, &library.scenarios(Some(game))).1,
+        Part::Scenarios => Suite::problems(library, &library.scenarios(Some(game))),
     }
 }

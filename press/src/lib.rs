@@ -4,7 +4,6 @@ mod boards;
 mod cards;
 mod output;
 mod paper;
-mod prose;
 mod rules;
 mod tokens;
 

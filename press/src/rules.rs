@@ -2,7 +2,7 @@
 
 use crate::Job;
 use crate::paper::Page;
-use crate::prose::{Block, Word, blocks, words};
+use ludoteca_draw::prose::{Block, Word, blocks, words};
 use ludoteca::definition::Topic;
 use ludoteca_draw::font::width;
 use ludoteca_draw::svg::{Letters, Svg};

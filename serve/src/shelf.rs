@@ -185,7 +185,7 @@ impl Shelf {
         let parameters: Vec<Json> = all
             .parameters
             .iter()
-            .map(|p| json!({ "key": p.name, "value": p.value, "min": p.min, "max": p.max, "text": p.text }))
+            .map(|p| json!({ "key": p.name, "value": p.value, "min": p.min, "max": p.max, "flag": p.is_flag, "text": p.text }))
             .collect();
         let tables = Json::Object(
             all.tables

@@ -20,6 +20,7 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
             "falta el juego; `ludoteca list` los muestra",
             "which game? `ludoteca list` shows them"
         ))),
+        false if nobody_can_answer() => Err(nobody_here(&say!("JUEGO", "GAME"))),
         false => match kept::choose(&packs::open(content)?.0)? {
             Wanted::GoOn(path) => begin(content, play, None, Some(&path)),
             Wanted::New(game) => begin(content, play, Some(&game), None),
@@ -68,10 +69,7 @@ fn begin(content: &[PathBuf], play: &Play, game: Option<&str>, load: Option<&Pat
     let seated = seats::at_the_table(&sitters);
     let person = seated.iter().any(|sitter| sitter.chooser.is_none());
     if person && !play.stdio && nobody_can_answer() {
-        return Err(Failure::Usage(say!(
-            "aquí no hay terminal, ni nada de donde leer respuestas; «ludoteca play {id} --browser» abre la mesa en una página, «--seats random» deja jugar a los bots, «--stdio» es para programas",
-            "there is no terminal here, and nothing to read answers from; `ludoteca play {id} --browser` opens the table on a page, `--seats random` lets bots play, `--stdio` is for programs"
-        )));
+        return Err(nobody_here(&id));
     }
     let mut session = match (&loaded, load) {
         (Some(transcript), Some(path)) => continue_from(game, seated, transcript, path),
@@ -118,6 +116,13 @@ fn keep(
         return Ok(None);
     }
     Ok(kept::keep(session))
+}
+
+fn nobody_here(game: &str) -> Failure {
+    Failure::Usage(say!(
+        "aquí no hay terminal, ni nada de donde leer respuestas; «ludoteca play {game} --browser» abre la mesa en una página, «--seats random» deja jugar a los bots, «--stdio» es para programas",
+        "there is no terminal here, and nothing to read answers from; `ludoteca play {game} --browser` opens the table on a page, `--seats random` lets bots play, `--stdio` is for programs"
+    ))
 }
 
 /// Whether nobody sits at a terminal, and nothing was handed in instead. Through a pipe somebody may still speak: it is not waited for.

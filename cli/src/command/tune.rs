@@ -88,6 +88,16 @@ fn report(asked: &Tune, search: &Search, header: &Header, found: &Found) -> Outc
         || told::tuned(header, search, found, SIZE),
     );
     stored.and(given)?;
+    if let (Some(path), false) = (&asked.out, found.is_better()) {
+        errln!(
+            "{}",
+            say!(
+                "no se escribe {}: no se ve que nada sea mejor que el juego como está",
+                "{} is not written: nothing is seen to be better than the game as it is",
+                path.display()
+            )
+        );
+    }
     let missed: Vec<String> = checks
         .iter()
         .filter(|check| check.met() == Met::No)

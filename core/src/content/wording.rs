@@ -150,7 +150,11 @@ impl Filling<'_> {
     fn form(&self, forms: usize, language: Language) -> usize {
         let count = match self {
             Filling::Number(number) => *number,
-            Filling::Several(members, _) => members.len() as i64,
+            // Equal ones stand together: `Wolf ×2` are two.
+            Filling::Several(members, _) => {
+                let alike = members.iter().filter(|member| member.contains(" ×"));
+                (members.len() + alike.count()) as i64
+            }
             Filling::Noun(_, article) => {
                 let spanish = article.and_then(|article| article.es.as_deref());
                 let feminine = usize::from(matches!(spanish, Some("la" | "las")));
@@ -354,6 +358,18 @@ mod tests {
                 Filling::Several(vec!["a", "b", "c"], ""),
                 En,
                 "a, b and c",
+            ),
+            (
+                "{and x} {x|goes|go}",
+                Filling::Several(vec!["Wolf ×2"], ""),
+                En,
+                "Wolf ×2 go",
+            ),
+            (
+                "{and x} {x|goes|go}",
+                Filling::Several(vec!["Wolf"], ""),
+                En,
+                "Wolf goes",
             ),
             ("{x}", Filling::Several(vec!["a", "b"], "a, b"), Es, "a, b"),
             (

@@ -339,6 +339,7 @@ impl Judge {
             for word in texts.filter(|word| !self.texts.option.contains_key(*word)) {
                 let message = format!("the option `{word}` has no text");
                 let mut problem = wrong(Code::UnknownName, n, message);
+                problem.name = Some(word.clone());
                 let known: Vec<String> = self.texts.option.keys().cloned().collect();
                 problem.help = Some(match nearest(word, &known) {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -397,6 +398,7 @@ fn wrong(code: Code, arg: usize, message: String) -> Said {
     Said {
         code,
         arg,
+        name: None,
         message,
         help: None,
     }

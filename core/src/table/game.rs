@@ -52,7 +52,8 @@ pub struct KernelCalls {
 #[derive(Debug)]
 pub struct Game {
     pub definition: Definition,
-    pub program: Program<Table>,
+    /// Shared by games that differ in their numbers alone and are only looked at.
+    pub program: Arc<Program<Table>>,
     pub lexicon: Lexicon,
     pub calls: KernelCalls,
     /// The board before any section is placed; the whole map if it is fixed.
@@ -73,7 +74,7 @@ impl Game {
     /// Puts together what the scripts of a definition were compiled to.
     pub fn assemble(
         definition: Definition,
-        program: Program<Table>,
+        program: Arc<Program<Table>>,
         lexicon: Lexicon,
         calls: KernelCalls,
     ) -> Arc<Game> {

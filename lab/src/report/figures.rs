@@ -99,7 +99,7 @@ fn wins(words: Words, header: &Header, found: &Findings) -> Result<Figure, Chart
     let caption = format!(
         "{caption} ({}, {})",
         header.selection_named(),
-        header.bots_named()
+        header.bots_named(words.0)
     );
     Ok(figure(svg, caption, data))
 }
@@ -167,7 +167,7 @@ fn lead(words: Words, header: &Header, found: &[(&str, &Findings)]) -> Result<Fi
         "Con qué frecuencia gana quien va primero, según la valoración del propio juego.",
         "How often whoever leads wins, by the game's own judgement.",
     );
-    let caption = format!("{caption} ({})", header.bots_named());
+    let caption = format!("{caption} ({})", header.bots_named(words.0));
     along(found, |found| &found.lead, &axes, caption)
 }
 
@@ -186,7 +186,7 @@ fn course(
         "La probabilidad de ganar que tenía quien acabó ganando, a lo largo de la partida.",
         "The chance to win that whoever won had, along the game.",
     );
-    let caption = format!("{caption} ({})", header.bots_named());
+    let caption = format!("{caption} ({})", header.bots_named(words.0));
     along(found, |found| &found.course, &axes, caption)
 }
 
@@ -225,11 +225,11 @@ pub fn chances(header: &Header, course: &Course, language: Language) -> Result<F
     let caption = match language {
         Language::Es => format!(
             "Partida {game}: lo que cada asiento puede esperar, visto desde él, cuando le toca; pensado con search:{lines}. ({})",
-            header.bots_named()
+            header.bots_named(words.0)
         ),
         Language::En => format!(
             "Game {game}: what each seat may expect, seen from there, when it is asked; thought about with search:{lines}. ({})",
-            header.bots_named()
+            header.bots_named(words.0)
         ),
     };
     let mut drawn = figure(chart::curves(&curves, &axes)?, caption, data);
@@ -247,7 +247,12 @@ fn board(words: Words, header: &Header, found: &Findings) -> Result<Option<Figur
     if placed.len() < 2 {
         return Ok(None);
     }
-    let svg = chart::board(&placed)?;
+    let labels: Vec<(&str, (i32, i32))> = header
+        .sections
+        .iter()
+        .map(|(name, at)| (words.0.of(name), *at))
+        .collect();
+    let svg = chart::board(&placed, &labels)?;
     let mut data = Table::new([
         words.say("espacio", "space"),
         words.say("ocupado", "held"),
@@ -263,7 +268,7 @@ fn board(words: Words, header: &Header, found: &Findings) -> Result<Option<Figur
     );
     Ok(Some(figure(
         svg,
-        format!("{caption} ({})", header.bots_named()),
+        format!("{caption} ({})", header.bots_named(words.0)),
         data,
     )))
 }
@@ -299,6 +304,7 @@ fn content(words: Words, header: &Header, found: &Findings) -> Result<Vec<Figure
     let drawn = kinds.iter().filter(|(_, dots)| dots.len() > 1);
     drawn
         .map(|(kind, dots)| {
+            let kind = super::content::kind_named(words, header, kind);
             let svg = chart::scatter(dots, 0.0, &axes)?;
             let mut data = Table::new([kind, axes.x, "value", "low", "high"]);
             for dot in dots {
@@ -306,7 +312,7 @@ fn content(words: Words, header: &Header, found: &Findings) -> Result<Vec<Figure
                 let numbers = numbers.map(|number| number.to_string());
                 data.row(std::iter::once(dot.name.clone()).chain(numbers));
             }
-            let caption = format!("{kind}: {caption} ({})", header.bots_named());
+            let caption = format!("{kind}: {caption} ({})", header.bots_named(words.0));
             Ok(figure(svg, caption, data))
         })
         .collect()
@@ -373,7 +379,7 @@ pub fn sweep(
                     .push((*first as f64, found));
             }
         }
-        let named = |others: &[i64]| {
+        let line_named = |others: &[i64]| {
             let pairs = varied[1..].iter().zip(others);
             let words: Vec<String> = pairs
                 .map(|(p, value)| format!("{}={value}", p.key))
@@ -383,13 +389,14 @@ pub fn sweep(
         let curves: Vec<Curve> = lines
             .into_iter()
             .map(|(others, points)| Curve {
-                name: named(others),
+                name: line_named(others),
                 points,
             })
             .collect();
+        let named = super::sweeps::named(words, metric, points);
         let axes = Axes {
             x: &varied[0].key,
-            y: metric,
+            y: &named,
             x_share: false,
             y_share: *share,
         };
@@ -397,7 +404,7 @@ pub fn sweep(
             "con la banda de su intervalo",
             "with the band of its interval",
         );
-        figures.push(drawn(&curves, &axes, format!("{metric}, {caption}"))?);
+        figures.push(drawn(&curves, &axes, format!("{named}, {caption}"))?);
     }
     Ok(figures)
 }

@@ -30,7 +30,7 @@ pub fn run(
     document.table(seats(words, header, found));
     document.heading(words.say("Medidas", "Measures"));
     document.table(measures(words, found));
-    document.table(reasons(words, found));
+    document.table(reasons(words, header, found));
     lead(&mut document, found);
     content::tables(&mut document, header, found);
     again(
@@ -144,7 +144,7 @@ fn measures(words: Words, found: &Findings) -> Table {
     table
 }
 
-fn reasons(words: Words, found: &Findings) -> Table {
+fn reasons(words: Words, header: &Header, found: &Findings) -> Table {
     let mut table = Table::new([
         words.say("Acaban por", "Ended by"),
         words.say("Partidas", "Games"),
@@ -153,7 +153,7 @@ fn reasons(words: Words, found: &Findings) -> Table {
     ]);
     for reason in &found.reasons {
         table.row([
-            reason.reason.clone(),
+            header.names.reason(&reason.reason, words.0).to_string(),
             value(reason.share.value, true),
             interval(&reason.share, true, words.0),
             reason.example.to_string(),

@@ -142,6 +142,7 @@ fn legend(document: &mut Document, differences: &[Difference]) {
 fn flows(document: &mut Document, asked: &Asked) {
     let words = document.words;
     let [first, second] = asked.found;
+    let names = &asked.headers[0].names;
     let mut table = Table::new([
         words.say("Número", "Number"),
         words.say("Paso", "Step"),
@@ -154,7 +155,7 @@ fn flows(document: &mut Document, asked: &Asked) {
         .flows
         .iter()
         .chain(&second.flows)
-        .filter(|flow| !flow.is_purchase())
+        .filter(|flow| !flow.is_purchase() && names.is_open(&flow.number))
         .map(|flow| (flow.number.as_str(), flow.step.as_str()))
         .collect();
     keys.sort_unstable();
@@ -169,8 +170,8 @@ fn flows(document: &mut Document, asked: &Asked) {
         };
         let ((gained, lost), (gained_then, lost_then)) = (of(first), of(second));
         table.row([
-            number.to_string(),
-            step.to_string(),
+            names.number(number, words.0),
+            names.step(step, words.0).to_string(),
             value(gained, false),
             value(gained_then, false),
             value(lost, false),

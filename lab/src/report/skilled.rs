@@ -38,8 +38,8 @@ pub fn skills(
         true => vec![
             words
                 .say(
-                    "Nada difiere a ninguna destreza, fuera de duda.",
-                    "Nothing differs at any skill, beyond doubt.",
+                    "No se ve que nada difiera a ninguna destreza.",
+                    "Nothing is seen to differ at any skill.",
                 )
                 .into(),
         ],

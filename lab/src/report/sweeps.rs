@@ -33,7 +33,7 @@ pub fn sweep(
     headline(&mut document, header, games);
     document.small(match language {
         Language::Es => format!(
-            "{} partidas por punto, mismas semillas y asientos; ◆ marca el valor actual. Debajo de cada media, su intervalo.",
+            "{} partidas por punto, mismas semillas y asientos; ◆ marca el valor actual. Junto a cada media, su intervalo.",
             header.games
         ),
         Language::En => format!(
@@ -51,6 +51,16 @@ pub fn sweep(
     Ok(document)
 }
 
+/// What a measure is called; what is no measure of single games is called by its id.
+pub fn named(words: Words, metric: &str, points: &[SweepPoint]) -> String {
+    let found = points
+        .first()
+        .and_then(|point| point.findings.measure(metric));
+    found
+        .map_or(metric, |found| words.0.of(&found.text))
+        .to_string()
+}
+
 fn table(
     words: Words,
     keys: &[&str],
@@ -58,7 +68,9 @@ fn table(
     points: &[SweepPoint],
     metrics: &[(String, bool)],
 ) -> Table {
-    let names = metrics.iter().map(|(metric, _)| metric.clone());
+    let names = metrics
+        .iter()
+        .map(|(metric, _)| named(words, metric, points));
     let mut table = Table::new(std::iter::once(keys.join(" × ")).chain(names));
     for point in points {
         let present = point

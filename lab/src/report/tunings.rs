@@ -100,13 +100,17 @@ fn sentences(
     let changed = settings.iter().any(|(_, before, after)| before != after);
     let mut said = vec![
         match (gain.better, changed) {
+            _ if !gain.better && gain.after < gain.before => words.say(
+                "No se ve que nada sea mejor que el juego como está: lo mejor que se encontró queda más cerca de los objetivos en estas partidas, pero puede ser azar; más partidas (--check) lo dirían.",
+                "Nothing is seen to be better than the game as it is: the best that was found is nearer to the goals in these games, but that may be chance; more games (--check) would tell.",
+            ),
             (true, _) => words.say(
                 "Estos ajustes son mejores que el juego como está: menos de una probabilidad entre cien de que no lo sean.",
                 "These settings are better than the game as it is: less than one chance in a hundred that they are not.",
             ),
             (false, true) => words.say(
-                "Nada mejor que el juego como está: lo mejor que se encontró no se distingue de él, o es peor.",
-                "Nothing is better than the game as it is: the best that was found cannot be told from it, or is worse.",
+                "Nada mejor que el juego como está: lo mejor que se encontró no queda más cerca de los objetivos.",
+                "Nothing is better than the game as it is: the best that was found is no nearer to the goals.",
             ),
             (false, false) => words.say(
                 "Nada mejor que el juego como está: los mejores ajustes son los que tiene.",

@@ -115,6 +115,23 @@ pub fn power(runs: u64) -> Vec<Rate> {
     rates
 }
 
+/// In as many games as a hundred others said, a difference of the size is found.
+pub fn verdicts(runs: u64) -> Vec<Rate> {
+    let mut rates = Vec::new();
+    for pair in ASKED {
+        let (size, level) = (pair.more, LEVEL);
+        let seen = rate(runs, |run| {
+            let none = YesOrNo { more: 0.0, ..pair };
+            let before = played(none, 100, 1_000_000 + run);
+            let needed = before.prospect(Power { size, level }).needed().unwrap();
+            played(pair, needed, run + 1).likelihood() <= LEVEL
+        });
+        let promise = "it is seen in as many pairs as a hundred others said";
+        rates.push(Rate::new(promise, pair.name(), seen, (0.86, 0.95)));
+    }
+    rates
+}
+
 pub fn sequential(runs: u64) -> Vec<Rate> {
     let mut rates = Vec::new();
     for (chance, size, shared) in [(0.5, 0.05, 0.5), (0.02, 0.02, 0.0), (0.005, 0.01, 0.5)] {

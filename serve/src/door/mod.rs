@@ -3,6 +3,7 @@
 mod files;
 mod guard;
 mod lists;
+mod rules;
 mod socket;
 mod workbench;
 
@@ -78,6 +79,7 @@ pub fn routes(
             &at("/api/workbench/{what}"),
             get(workbench::look).post(workbench::act),
         )
+        .route(&at("/rules/{id}"), get(rules::page))
         .route(&at("/"), get(files::page))
         .route(&at("/{*file}"), get(files::file));
     let home = at("/");

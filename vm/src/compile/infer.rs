@@ -295,6 +295,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 body,
             } => {
                 let list = self.expr(over);
+                self.has_members(&list, over.pos);
                 let member = self.member(&list);
                 let depth = self.scope.len();
                 self.name_is_free(var, stmt.pos);

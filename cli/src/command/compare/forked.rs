@@ -3,13 +3,15 @@
 use crate::arguments::lab::Compare;
 use crate::lab::run::Known;
 use crate::lab::{publish, run as lab, typed};
-use crate::output::{Failure, Outcome, errln};
-use crate::words::{errors::told, say};
-use ludoteca::Game;
+use crate::output::{Failure, Outcome, errln, outln, unwritable};
+use crate::packs;
+use crate::words::{errors::told, say, word};
+use ludoteca::{Game, keep};
 use ludoteca_lab::fork::{self, Forks};
 use ludoteca_lab::record::{ContentItem, Header};
 use ludoteca_lab::report;
 use ludoteca_lab::runner::Ended;
+use ludoteca_lab::simulate::Plan;
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,6 +21,9 @@ pub fn run(game: &Arc<Game>, asked: &Compare) -> Outcome {
     let mut header = Header::new(game, &plan);
     header.made.command = typed();
     let items = items(&header, &asked.take)?;
+    if let Some(number) = asked.only {
+        return only(game, asked, &plan, &items, number);
+    }
     let stop = lab::stop_flag();
     let bar = lab::bar(plan.games * items.len() as u64);
     let began = Instant::now();
@@ -45,6 +50,44 @@ pub fn run(game: &Arc<Game>, asked: &Compare) -> Outcome {
         |_, language| Ok(report::forks(&header, &found, Some(pace), language)),
         || json!({ "run": header, "size": asked.size, "worth": found }),
     )
+}
+
+/// Plays one game both ways, for every card, and writes the transcripts.
+fn only(
+    game: &Arc<Game>,
+    asked: &Compare,
+    plan: &Plan,
+    items: &[ContentItem],
+    number: u64,
+) -> Outcome {
+    let selection = packs::selection(&asked.game)?;
+    let folder = asked.out.clone().unwrap_or_default();
+    if let Some(folder) = &asked.out {
+        std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    }
+    for item in items {
+        let both = fork::transcripts(game, plan, &item.id, number, &selection)
+            .map_err(|broken| Failure::Game(told(&broken)))?;
+        let Some(both) = both else {
+            errln!(
+                "{}",
+                say!(
+                    "partida {number}: nunca se puede elegir entre tomar «{}» o no",
+                    "game {number}: nobody may choose to take `{}` or not",
+                    item.id
+                )
+            );
+            continue;
+        };
+        let sides = [word!("con", "with"), word!("sin", "without")];
+        for (transcript, side) in both.iter().zip(sides) {
+            let path = folder.join(format!("{}-{number}-{side}.transcript", item.id));
+            keep::write(&path, transcript.to_string())
+                .map_err(|error| unwritable(&path, &error))?;
+            outln!("ludoteca replay {}", path.display());
+        }
+    }
+    Ok(())
 }
 
 /// The cards and options that are meant.

@@ -109,7 +109,7 @@ fn of_both_sides(
         if ended == Ended::Stopped {
             break;
         }
-        tiers.push(comparison.differences(size));
+        tiers.push(comparison.differences_among(size, plans.len()));
     }
     Ok(tiers)
 }
@@ -137,7 +137,7 @@ fn against_the_weakest(
         for (first, second) in weakest.iter().zip(records) {
             comparison.add(&[first.clone(), second]);
         }
-        tiers.push(comparison.differences(size));
+        tiers.push(comparison.differences_among(size, plans.len() - 1));
     }
     Ok(tiers)
 }

@@ -47,39 +47,80 @@ pub struct Tried {
 }
 
 type SeenByGame = BTreeMap<String, Seen>;
-type Load = fn(&Library, &str, &Selection) -> Result<Arc<Game>, Vec<Diagnostic>>;
+type Found = Result<Arc<Game>, Vec<Diagnostic>>;
+
+/// What the games of scenarios are wanted for.
+#[derive(Clone, Copy, PartialEq)]
+enum Purpose {
+    /// To look names up: what a scenario sets changes none, so a game is compiled once for all of its scenarios.
+    Reading,
+    Running,
+    /// To run them, and tell which lines of the rules ran.
+    Covering,
+}
 
 /// Each game as each scenario wants it, loaded once.
 struct Games<'l> {
     library: &'l Library,
-    load: Load,
-    loaded: HashMap<(String, Selection), Result<Arc<Game>, Vec<Diagnostic>>>,
+    purpose: Purpose,
+    loaded: HashMap<(String, Selection), Found>,
 }
 
 impl Games<'_> {
-    fn get(&mut self, id: &str, selection: &Selection) -> &Result<Arc<Game>, Vec<Diagnostic>> {
-        let known = self.loaded.entry((id.to_string(), selection.clone()));
-        known.or_insert_with(|| (self.load)(self.library, id, selection))
+    fn get(&mut self, id: &str, selection: &Selection) -> Found {
+        let key = (id.to_string(), selection.clone());
+        if let Some(known) = self.loaded.get(&key) {
+            return known.clone();
+        }
+        let found = self.load(id, selection);
+        self.loaded.insert(key, found.clone());
+        found
+    }
+
+    fn load(&mut self, id: &str, selection: &Selection) -> Found {
+        match self.purpose {
+            Purpose::Covering => load::load_covered(self.library, id, selection),
+            Purpose::Reading if !selection.set.is_empty() => {
+                let unset = Selection {
+                    variants: selection.variants.clone(),
+                    ..Selection::default()
+                };
+                match self.get(id, &unset) {
+                    Ok(like) => load::load_to_be_read(self.library, id, selection, &like),
+                    Err(_) => load::load_one_by_one(self.library, id, selection),
+                }
+            }
+            _ => load::load_one_by_one(self.library, id, selection),
+        }
     }
 }
 
 impl Suite {
     /// Reads files of scenarios. What is wrong with them is told at once; what is sound can be run.
     pub fn read(library: &Library, items: &[LayerFile]) -> (Suite, Vec<Diagnostic>) {
-        Suite::read_by(library, items, load::load_one_by_one)
+        Suite::read_for(Purpose::Running, library, items)
+    }
+
+    /// What is wrong with files of scenarios. Nothing is run.
+    pub fn problems(library: &Library, items: &[LayerFile]) -> Vec<Diagnostic> {
+        Suite::read_for(Purpose::Reading, library, items).1
     }
 
     /// The same, with games that tell which of their lines ran.
     pub fn read_covered(library: &Library, items: &[LayerFile]) -> (Suite, Vec<Diagnostic>) {
-        Suite::read_by(library, items, load::load_covered)
+        Suite::read_for(Purpose::Covering, library, items)
     }
 
-    fn read_by(library: &Library, items: &[LayerFile], load: Load) -> (Suite, Vec<Diagnostic>) {
+    fn read_for(
+        purpose: Purpose,
+        library: &Library,
+        items: &[LayerFile],
+    ) -> (Suite, Vec<Diagnostic>) {
         let mut suite = Suite::default();
         let mut problems = Vec::new();
         let mut games = Games {
             library,
-            load,
+            purpose,
             loaded: HashMap::new(),
         };
         for item in items {
@@ -215,7 +256,7 @@ fn entry(
 ) -> Option<Case> {
     let selection = selection(&sheet);
     let game = match games.get(&id.value, &selection) {
-        Ok(game) => game.clone(),
+        Ok(game) => game,
         Err(problems) => {
             let problems = problems.iter();
             reader
