@@ -5,7 +5,7 @@ mod describe;
 mod end;
 pub mod film;
 mod help;
-mod hint;
+pub mod hint;
 mod input;
 mod keep;
 mod line;

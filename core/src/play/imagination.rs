@@ -99,6 +99,11 @@ impl Imagined {
         Ok(imagined)
     }
 
+    /// What was understood of the last decision says nothing of the next, even if it has the same number: it may have been taken back.
+    pub fn look_anew(&mut self) {
+        self.moment = None;
+    }
+
     /// Looks at a match anew, in the memory of an earlier look at a match of the same game and players. Who is asked at the same time
     /// has not answered yet.
     pub fn look(&mut self, real: &Match, seat: u8, luck: &mut Stream) -> Result<(), BrokenRule> {
