@@ -40,11 +40,11 @@ impl Screen<'_> {
         if opinion.lines == 0 {
             return Vec::new();
         }
-        told(&opinion, offer)
+        told(&opinion, offer, |seat| self.player_name(seat))
     }
 }
 
-fn told(opinion: &Opinion, offer: &Offer) -> Vec<String> {
+fn told(opinion: &Opinion, offer: &Offer, name: impl Fn(u8) -> String) -> Vec<String> {
     let lines = opinion.lines;
     let head = match opinion.calibrated {
         true => say!(
@@ -58,12 +58,17 @@ fn told(opinion: &Opinion, offer: &Offer) -> Vec<String> {
     };
     let mut told = vec![head];
     for answer in &opinion.answers {
-        told.push(line(answer, opinion.calibrated, offer));
+        told.push(line(answer, opinion.calibrated, offer, &name));
     }
     told
 }
 
-fn line(answer: &Judged, calibrated: bool, offer: &Offer) -> String {
+fn line(
+    answer: &Judged,
+    calibrated: bool,
+    offer: &Offer,
+    name: &impl Fn(u8) -> String,
+) -> String {
     let labels = labels(answer, offer);
     let points = |chance: f64| (100.0 * chance).round();
     let unit = if calibrated { " %" } else { "" };
@@ -74,12 +79,12 @@ fn line(answer: &Judged, calibrated: bool, offer: &Offer) -> String {
     );
     let visits = answer.visits;
     let reply = answer.reply.as_ref().map_or(String::new(), |reply| {
-        let player = reply.seat + 1;
+        let player = name(reply.seat);
         let labels = reply.labels.iter().map(|label| language().of(label));
         let labels = labels.collect::<Vec<_>>().join(", ");
         say!(
-            "; el jugador {player} responderá «{labels}»",
-            "; player {player} will answer “{labels}”"
+            "; {player} responderá «{labels}»",
+            "; {player} will answer “{labels}”"
         )
     });
     say!(

@@ -257,9 +257,12 @@ impl Screen<'_> {
             if pages.peek().is_some() {
                 let more = word!("— Intro sigue, q lo deja — ", "— Enter goes on, q stops — ");
                 match self.lines.read(more, Default::default()) {
-                    Some(line) if line.trim().is_empty() => {}
-                    _ => break,
+                    Some(line) if line.trim().is_empty() => continue,
+                    // Whoever has read enough may answer at once.
+                    Some(line) if line.trim() != "q" => self.lines.keep(line),
+                    _ => {}
                 }
+                break;
             }
         }
         lines.len() > SHORT
