@@ -195,6 +195,6 @@ fn a_ladder_leads_up() {
     };
     let (rung, _) = ladder::play(&nim(), &pairing, &Default::default(), |_| {}).unwrap();
     assert_eq!((rung.games, rung.fair), (40, 0.5));
-    assert_eq!(rung.verdict(), ladder::Verdict::Stronger, "{rung:?}");
+    assert_eq!(rung.verdict(), ladder::RungVerdict::Stronger, "{rung:?}");
     assert!(rung.elo().low > 0.0);
 }

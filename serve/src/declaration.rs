@@ -6,18 +6,18 @@ use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// Pictures of the look by their names: the file's name, and where to find it.
-pub type Pictures = BTreeMap<String, (String, Picture)>;
+pub type PictureFiles = BTreeMap<String, (String, Picture)>;
 
 /// A declaration and its name.
 #[derive(Debug)]
 pub struct Declaration {
     pub id: String,
     pub text: String,
-    pub pictures: Pictures,
+    pub pictures: PictureFiles,
 }
 
 impl Declaration {
-    pub fn new(definition: &Definition, pictures: Pictures) -> Declaration {
+    pub fn new(definition: &Definition, pictures: PictureFiles) -> Declaration {
         let text = told(definition).to_string();
         let id = format!("{:032x}", xxh3_128(text.as_bytes()));
         Declaration { id, text, pictures }

@@ -37,7 +37,7 @@ pub fn run(content: &[PathBuf], asked: &Review) -> Outcome {
     let transcript = saved::read(&asked.file)?;
     let name = asked.file.display().to_string();
     let (library, _) = packs::open(content)?;
-    let selection = packs::selection_of(&transcript);
+    let selection = transcript.selection();
     let game = packs::load_game(&library, &transcript.game, &selection)?;
     packs::players(&game, Some(transcript.players))
         .map_err(|wrong| Failure::Game(format!("{name}: {wrong}")))?;

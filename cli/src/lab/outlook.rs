@@ -5,7 +5,7 @@ use crate::arguments::lab::Reporting;
 use crate::output::{Failure, Outcome};
 use ludoteca::{Game, Language};
 use ludoteca_lab::compare::{Comparison, compare};
-use ludoteca_lab::document::{Document, Table, Words};
+use ludoteca_lab::document::{Document, Tabular, Words};
 use ludoteca_lab::numbers::value;
 use ludoteca_lab::record::Header;
 use ludoteca_lab::report::duration;
@@ -64,7 +64,7 @@ pub fn show(games: [&Arc<Game>; 2], plan: &Plan, size: f64, reporting: &Reportin
                 }
             }]);
             if !alone {
-                let mut table = Table::new([
+                let mut table = Tabular::new([
                     words.say("Medida", "Measure"),
                     words.say("Tamaño", "Size"),
                     words.say("Se vería", "Would be seen"),

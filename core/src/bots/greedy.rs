@@ -45,7 +45,7 @@ const REPLIES: u32 = 3;
 /// The bot that looks one move ahead.
 #[derive(Debug, Default)]
 pub struct Greedy {
-    look: Look,
+    look: LookAhead,
 }
 
 impl Chooser for Greedy {
@@ -83,14 +83,14 @@ impl Ranked {
 
 /// A look at what becomes of each answer by the end of the move.
 #[derive(Debug, Default)]
-pub struct Look {
+pub struct LookAhead {
     /// Memory of positions.
     spares: Vec<Position>,
     /// How others answer questions that are too long to think about.
     habit: Habit,
 }
 
-impl Look {
+impl LookAhead {
     /// All answers that were tried, at least so many if there are, the best first.
     pub fn rank(
         &mut self,

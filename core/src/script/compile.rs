@@ -162,6 +162,7 @@ fn find_calls(
         prefer: program.function("prefer", 3),
         imagine: program.function("imagine", 1),
         left: program.function("left", 1),
+        ended: program.function("ended", 0),
         read_position: program.function("read_position", 1),
         phases,
         metrics,

@@ -28,6 +28,8 @@ pub struct KernelCalls {
     pub imagine: Option<FnId>,
     /// What happens when a player leaves.
     pub left: Option<FnId>,
+    /// What is still done when the game is over, whatever ended it.
+    pub ended: Option<FnId>,
     /// Lays the table as a text says, in the notation the game's players know.
     pub read_position: Option<FnId>,
     /// One for each phase of the manifest.

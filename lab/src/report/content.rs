@@ -1,6 +1,6 @@
 //! Tables of what became of the content, of what came and went, and of steps that leave nothing to decide.
 
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, Tabular, Words};
 use crate::findings::{Findings, FlowFinding, ItemFinding};
 use crate::numbers::{interval, signed, signed_interval, value};
 use crate::record::{Header, OPTION};
@@ -78,13 +78,13 @@ fn estimate(words: Words, found: &Option<Estimate>) -> String {
     )
 }
 
-fn items_of(words: Words, kind: &str, items: &mut [&ItemFinding]) -> Table {
+fn items_of(words: Words, kind: &str, items: &mut [&ItemFinding]) -> Tabular {
     items.sort_by_key(|item| std::cmp::Reverse(item.played.max(item.taken)));
     let (kind, has_played) = match kind {
         OPTION => (words.say("opciones", "options"), false),
         cards => (cards, true),
     };
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         kind,
         words.say("Ofrecido", "Offered"),
         words.say("Tomado", "Taken"),
@@ -152,7 +152,7 @@ pub fn bought(document: &mut Document, headers: &[&Header], found: &[&Findings])
             words.say("Gastado", "Spent"),
         ]);
     }
-    let mut table = Table::new(heads);
+    let mut table = Tabular::new(heads);
     for (price, step) in keys {
         let mut row = vec![price.clone(), step.clone()];
         for (header, found) in headers.iter().zip(found) {
@@ -196,7 +196,7 @@ fn flows(document: &mut Document, found: &Findings) {
         "Por partida, de media, todos los jugadores juntos; lo que un paso mueve de un sitio a otro no cuenta.",
         "A game, on average, all players together; what a step moves from one place to another does not count.",
     ));
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         words.say("Número", "Number"),
         words.say("Paso", "Step"),
         words.say("Entra", "Comes"),
@@ -219,7 +219,7 @@ fn steps(document: &mut Document, found: &Findings) {
         return;
     }
     document.heading(words.say("Pasos sin nada que decidir", "Steps with nothing to decide"));
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         words.say("Paso", "Step"),
         words.say("Veces", "Times"),
         words.say("Sin decisión", "Nothing to decide"),

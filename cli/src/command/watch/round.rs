@@ -2,7 +2,7 @@
 //! that the change can touch, and everything is checked.
 
 use super::Flag;
-use super::state::{Against, Checked, Compared, Known, Scenarios, lock};
+use super::state::{Checked, HowFar, Scenarios, SharedState, WatchedAgainst, lock};
 use crate::arguments::Watch;
 use crate::lab::run as lab;
 use crate::packs;
@@ -31,7 +31,7 @@ type Side = (Arc<Game>, Arc<Loaded>);
 
 /// What it was when watching began, and the last that could be played.
 #[derive(Default)]
-pub struct Memory {
+pub struct Remembered {
     beginning: OnceLock<Side>,
     last: Mutex<Option<Arc<Loaded>>>,
 }
@@ -53,8 +53,8 @@ struct Work {
     players: Option<u8>,
     bots: Vec<String>,
     seed: u64,
-    known: Known,
-    memory: Arc<Memory>,
+    known: SharedState,
+    memory: Arc<Remembered>,
     over: Flag,
     saved: Instant,
 }
@@ -64,7 +64,7 @@ impl Round {
         content: &[PathBuf],
         watch: &Watch,
         selection: &Selection,
-        (known, memory): (&Known, &Arc<Memory>),
+        (known, memory): (&SharedState, &Arc<Remembered>),
         changed: Vec<String>,
         saved: Instant,
     ) -> Round {
@@ -152,8 +152,8 @@ impl Work {
             state.first_figures = None;
             state.checked = None;
             state.compared = match changes.is_empty() {
-                true => Compared::Same,
-                false => Compared::Waiting,
+                true => HowFar::Same,
+                false => HowFar::Waiting,
             };
             let more = changes.len().saturating_sub(CHANGES_LISTED);
             state.changes = changes.into_iter().take(CHANGES_LISTED).collect();
@@ -237,7 +237,7 @@ impl Work {
     fn compare(&self, other: &Side, side: &Side) {
         let games = [&other.0, &side.0];
         if other.0.definition.hash == side.0.definition.hash {
-            lock(&self.known).compared = Compared::Same;
+            lock(&self.known).compared = HowFar::Same;
             return;
         }
         let players = self.players.unwrap_or(side.0.definition.players.0);
@@ -248,13 +248,13 @@ impl Work {
                 "{players} jugadores no pueden jugar a los dos lados",
                 "{players} players cannot play both sides"
             );
-            lock(&self.known).compared = Compared::Broke(told);
+            lock(&self.known).compared = HowFar::Broke(told);
             return;
         }
         let plan = match lab::plan_of(players, &self.bots, self.seed, self.games) {
             Ok(plan) => plan,
             Err(failure) => {
-                lock(&self.known).compared = Compared::Broke(failure.to_string());
+                lock(&self.known).compared = HowFar::Broke(failure.to_string());
                 return;
             }
         };
@@ -285,7 +285,7 @@ impl Work {
         );
         match ended {
             Err(broken) if !self.is_over() => {
-                lock(&self.known).compared = Compared::Broke(broken.to_string());
+                lock(&self.known).compared = HowFar::Broke(broken.to_string());
             }
             _ if done > 0 && !self.is_over() => self.report(&comparison, done, wanted),
             _ => {}
@@ -297,7 +297,7 @@ impl Work {
         let mut state = lock(&self.known);
         let saved = self.saved;
         state.first_figures.get_or_insert_with(|| saved.elapsed());
-        state.compared = Compared::Growing {
+        state.compared = HowFar::Growing {
             done,
             wanted,
             differences,
@@ -306,9 +306,9 @@ impl Work {
 }
 
 /// Whether what is compared with is a variant by name.
-pub fn named(against: &Against) -> Option<&str> {
+pub fn named(against: &WatchedAgainst) -> Option<&str> {
     match against {
-        Against::Before => None,
-        Against::Named(name) => Some(name),
+        WatchedAgainst::Before => None,
+        WatchedAgainst::Named(name) => Some(name),
     }
 }

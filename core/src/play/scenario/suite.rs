@@ -1,16 +1,16 @@
 //! Many files of scenarios: read, checked against their games, and run.
 
-use super::file::{ScenarioFile, Sheet};
-use super::keys::{Denied, Seen};
+use super::file::{ScenarioFile, ScenarioSheet};
+use super::keys::{Denied, SeenForms};
 use super::prepare::{Scenario, prepare};
-use super::{Failure, run};
+use super::{Unmet, run};
 use crate::content::diagnostic::{Code, Diagnostic, sort};
 use crate::content::file::Place;
 use crate::content::library::{Library, SETTING, Selection};
 use crate::content::pack::LayerFile;
 use crate::content::path::SCENARIOS;
 use crate::content::read::reader::{Anything, At, Entries, Read, Reader};
-use crate::content::tree::{Node, Value};
+use crate::content::tree::{Datum, Node};
 use crate::script::load;
 use crate::table::game::Game;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -24,7 +24,7 @@ pub struct Suite {
 
 /// A scenario as written and as understood.
 pub struct Case {
-    pub sheet: Arc<Sheet>,
+    pub sheet: Arc<ScenarioSheet>,
     pub place: Place,
     pub selection: Selection,
     pub game: Arc<Game>,
@@ -43,10 +43,10 @@ impl Case {
 /// A scenario that was run and what did not hold.
 pub struct Tried {
     pub title: At<String>,
-    pub failures: Vec<Failure>,
+    pub failures: Vec<Unmet>,
 }
 
-type SeenByGame = BTreeMap<String, Seen>;
+type SeenByGame = BTreeMap<String, SeenForms>;
 type Found = Result<Arc<Game>, Vec<Diagnostic>>;
 
 /// What the games of scenarios are wanted for.
@@ -192,7 +192,7 @@ impl Suite {
             let objection = self.objection(number, &denied, &seen);
             tried[number]
                 .failures
-                .extend(objection.map(|message| Failure {
+                .extend(objection.map(|message| Unmet {
                     place: denied.key.place.clone(),
                     message,
                 }));
@@ -249,7 +249,7 @@ fn check_folder(game: &At<String>, reader: &mut Reader) {
 
 fn entry(
     id: &At<String>,
-    sheet: Sheet,
+    sheet: ScenarioSheet,
     place: Place,
     games: &mut Games<'_>,
     reader: &mut Reader,
@@ -277,9 +277,9 @@ fn entry(
 }
 
 /// What the sheet says the game is played with.
-fn selection(sheet: &Sheet) -> Selection {
+fn selection(sheet: &ScenarioSheet) -> Selection {
     let written = |node: &Node| match &node.value {
-        Value::Text(text) => text.clone(),
+        Datum::Text(text) => text.clone(),
         _ => node.said(),
     };
     let variants = sheet.variants.iter().flatten();
@@ -293,7 +293,7 @@ fn selection(sheet: &Sheet) -> Selection {
 }
 
 /// A problem of the game as this sheet wants it, at the line of the sheet that brings it.
-fn placed(problem: &Diagnostic, game: &At<String>, sheet: &Sheet) -> Diagnostic {
+fn placed(problem: &Diagnostic, game: &At<String>, sheet: &ScenarioSheet) -> Diagnostic {
     let problem = problem.clone();
     match &problem.at {
         None if problem.code == Code::UnknownGame => problem.at(&game.place),
