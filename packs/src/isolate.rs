@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// How a process of its own ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ended {
+pub enum ProcessEnd {
     /// By itself, with this code.
     Code(i32),
     /// It was stopped: what it used too much of, or what went wrong.
@@ -19,7 +19,7 @@ pub enum Ended {
 const PATIENCE: Duration = Duration::from_secs(4 * ISOLATED_SECONDS);
 
 /// Runs a command and waits for it; one that does not end is ended.
-pub fn run(command: &mut Command) -> std::io::Result<Ended> {
+pub fn run(command: &mut Command) -> std::io::Result<ProcessEnd> {
     let mut child = command.spawn()?;
     let begun = Instant::now();
     loop {
@@ -33,18 +33,18 @@ pub fn run(command: &mut Command) -> std::io::Result<Ended> {
     }
 }
 
-fn stop(child: &mut Child) -> std::io::Result<Ended> {
+fn stop(child: &mut Child) -> std::io::Result<ProcessEnd> {
     child.kill()?;
     child.wait()?;
     let waited = PATIENCE.as_secs();
-    Ok(Ended::Stopped(format!(
+    Ok(ProcessEnd::Stopped(format!(
         "it did not end within {waited} seconds"
     )))
 }
 
-fn ended(status: ExitStatus) -> Ended {
+fn ended(status: ExitStatus) -> ProcessEnd {
     if let Some(code) = status.code() {
-        return Ended::Code(code);
+        return ProcessEnd::Code(code);
     }
     #[cfg(unix)]
     {
@@ -52,7 +52,7 @@ fn ended(status: ExitStatus) -> Ended {
         const ABORT: i32 = 6;
         const KILL: i32 = 9;
         const CPU: i32 = 24;
-        Ended::Stopped(match status.signal() {
+        ProcessEnd::Stopped(match status.signal() {
             Some(CPU | KILL) => {
                 format!("it used more than {ISOLATED_SECONDS} seconds of the processor")
             }
@@ -62,7 +62,7 @@ fn ended(status: ExitStatus) -> Ended {
         })
     }
     #[cfg(not(unix))]
-    Ended::Stopped("it ended in an unknown way".into())
+    ProcessEnd::Stopped("it ended in an unknown way".into())
 }
 
 /// What kept a process from being confined; it goes on without, since the limits inside hold all the same.

@@ -2,7 +2,7 @@
 
 use crate::door::{Mistake, guarded, released, to_python};
 use crate::kernel::{
-    BASE, Block, Diagnostic, Encoding, Folder, Game, Library, Memory, PackSource, Selection,
+    BASE, Diagnostic, Encoding, Folder, Game, Library, Memory, NumberBlock, PackSource, Selection,
     description, load,
 };
 use ludoteca_base::SHELF;
@@ -256,7 +256,7 @@ impl Rules {
         guarded(|| {
             let encoding = self.encoding(self.players(Some(players))?);
             let blocks = encoding.observation.blocks.iter();
-            let shape = |b: &Block| (b.name, b.at, b.rows.len(), b.columns.len());
+            let shape = |b: &NumberBlock| (b.name, b.at, b.rows.len(), b.columns.len());
             Ok(blocks.map(shape).collect())
         })
     }

@@ -69,19 +69,7 @@ fn line(
     offer: &Offer,
     name: &impl Fn(u8) -> String,
 ) -> String {
-    let labels = answer
-        .picked
-        .iter()
-        .zip(&answer.keys)
-        .map(|(&number, key)| {
-            let item = offer.options.iter().find(|item| item.number == number);
-            item.map_or(key.as_str(), |item| &item.label)
-        });
-    let labels: Vec<&str> = labels.collect();
-    let labels = match labels.is_empty() {
-        true => say!("ninguna", "none"),
-        false => labels.join(", "),
-    };
+    let labels = labels(answer, offer);
     let points = |chance: f64| (100.0 * chance).round();
     let unit = if calibrated { " %" } else { "" };
     let (chance, low, high) = (
@@ -103,4 +91,19 @@ fn line(
         "  {chance:>3}{unit} ({low}..{high}, {visits} visitas)  {labels}{reply}",
         "  {chance:>3}{unit} ({low}..{high}, {visits} visits)  {labels}{reply}"
     )
+}
+
+/// What an answer takes, as people read it.
+pub fn labels(answer: &Judged, offer: &Offer) -> String {
+    let taken = answer.picked.iter().zip(&answer.keys);
+    let labels: Vec<&str> = taken
+        .map(|(&number, key)| {
+            let item = offer.options.iter().find(|item| item.number == number);
+            item.map_or(key.as_str(), |item| &item.label)
+        })
+        .collect();
+    match labels.is_empty() {
+        true => say!("ninguna", "none"),
+        false => labels.join(", "),
+    }
 }
