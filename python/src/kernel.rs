@@ -2,8 +2,8 @@
 
 pub use ludoteca::{
     AnswerError, Bot, BotError, BrokenRule, Diagnostic, Driver, Folder, Game, Language, Library,
-    Luck, Match, Memory, NotTaken, NotUndone, Offer, PackSource, Rank, Seat, Selection, Session,
-    Sitter, Status, Stopped, Stream, Transcript, TranscriptError, Wanted,
+    Luck, Match, NotTaken, NotUndone, Offer, PackSource, Rank, Seat, Selection, Session, Sitter,
+    Status, Stopped, Stream, Transcript, TranscriptError, Wanted,
     encoding::{Block, Encoding, NO_ROOM, Open, Question, description},
     keep, load, nearest,
     pack::BASE,

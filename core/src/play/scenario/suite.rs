@@ -58,8 +58,20 @@ struct Games<'l> {
 
 impl Games<'_> {
     fn get(&mut self, id: &str, selection: &Selection) -> &Result<Arc<Game>, Vec<Diagnostic>> {
-        let known = self.loaded.entry((id.to_string(), selection.clone()));
-        known.or_insert_with(|| (self.load)(self.library, id, selection))
+        let way = (id.to_string(), selection.clone());
+        if !self.loaded.contains_key(&way) {
+            let ways = self.loaded.keys().filter(|(of, _)| of == id).count();
+            let most = self.library.checked_loads(id);
+            let game = match ways < most {
+                true => (self.load)(self.library, id, selection),
+                false => {
+                    let message = format!("the scenarios play `{id}` in more than {most} ways");
+                    Err(vec![Diagnostic::new(Code::OutOfRange, message)])
+                }
+            };
+            self.loaded.insert(way.clone(), game);
+        }
+        &self.loaded[&way]
     }
 }
 
