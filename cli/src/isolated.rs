@@ -4,7 +4,7 @@ use crate::output::{Failure, Outcome, errln, in_colours, write_err, write_out};
 use crate::words::{errors::told, say, word};
 use ludoteca::{Folder, Source};
 use ludoteca_packs::archive::Archive;
-use ludoteca_packs::isolate::{self, Ended};
+use ludoteca_packs::isolate::{self, ProcessEnd};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -114,12 +114,12 @@ pub fn try_out(let_in: &[PathBuf], root: &Path) -> Result<Result<(), String>, Fa
     }
     command.args(["check", "--confined", "--json"]);
     match isolate::run(&mut command).map(|heard| heard.ended) {
-        Ok(Ended::Code(0 | 1)) => Ok(Ok(())),
-        Ok(Ended::Code(code)) => Ok(Err(say!(
+        Ok(ProcessEnd::Code(0 | 1)) => Ok(Ok(())),
+        Ok(ProcessEnd::Code(code)) => Ok(Err(say!(
             "la mirada acabó con el código {code}",
             "the look at it ended with code {code}"
         ))),
-        Ok(Ended::Stopped(why)) => Ok(Err(why)),
+        Ok(ProcessEnd::Stopped(why)) => Ok(Err(why)),
         Err(error) => {
             let why = told(&error);
             Err(Failure::Game(say!(
@@ -165,13 +165,13 @@ fn ended(command: &mut Command) -> Outcome {
         heard.ended
     });
     match told {
-        Ok(Ended::Code(0)) => Ok(()),
-        Ok(Ended::Code(1)) => Err(Failure::Content),
-        Ok(Ended::Code(code)) => Err(Failure::Game(say!(
+        Ok(ProcessEnd::Code(0)) => Ok(()),
+        Ok(ProcessEnd::Code(1)) => Err(Failure::Content),
+        Ok(ProcessEnd::Code(code)) => Err(Failure::Game(say!(
             "la comprobación acabó con el código {code}",
             "the look at it ended with code {code}"
         ))),
-        Ok(Ended::Stopped(why)) => Err(Failure::Game(say!(
+        Ok(ProcessEnd::Stopped(why)) => Err(Failure::Game(say!(
             "se detuvo el paquete: {why}",
             "the pack was stopped: {why}"
         ))),

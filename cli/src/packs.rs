@@ -329,18 +329,6 @@ pub fn selected(variants: &[String], set: &[String]) -> Result<Selection, Failur
     })
 }
 
-/// Variants and settings of a saved match.
-pub fn selection_of(transcript: &Transcript) -> Selection {
-    let setting = |written: &String| {
-        let (key, value) = written.split_once('=').unwrap_or((written, ""));
-        (key.to_string(), value.to_string())
-    };
-    Selection {
-        variants: transcript.variants.clone(),
-        set: transcript.settings.iter().map(setting).collect(),
-    }
-}
-
 /// The game asked for, ready to play.
 pub fn game(content: &[PathBuf], choice: &GameChoice) -> Result<Arc<Game>, Failure> {
     let (library, _) = open(content)?;

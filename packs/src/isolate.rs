@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// How a process of its own ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ended {
+pub enum ProcessEnd {
     /// By itself, with this code.
     Code(i32),
     /// It was stopped: what it used too much of, or what went wrong.
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(4 * ISOLATED_SECONDS);
 /// How a process of its own ended, and what it said on its two ways out.
 #[derive(Debug)]
 pub struct Heard {
-    pub ended: Ended,
+    pub ended: ProcessEnd,
     pub out: String,
     pub err: String,
 }
@@ -61,7 +61,7 @@ fn hear(mut from: impl Read + Send + 'static) -> JoinHandle<String> {
     })
 }
 
-fn wait(child: &mut Child) -> std::io::Result<Ended> {
+fn wait(child: &mut Child) -> std::io::Result<ProcessEnd> {
     let begun = Instant::now();
     loop {
         if let Some(status) = child.try_wait()? {
@@ -74,18 +74,18 @@ fn wait(child: &mut Child) -> std::io::Result<Ended> {
     }
 }
 
-fn stop(child: &mut Child) -> std::io::Result<Ended> {
+fn stop(child: &mut Child) -> std::io::Result<ProcessEnd> {
     child.kill()?;
     child.wait()?;
     let waited = PATIENCE.as_secs();
-    Ok(Ended::Stopped(format!(
+    Ok(ProcessEnd::Stopped(format!(
         "it did not end within {waited} seconds"
     )))
 }
 
-fn ended(status: ExitStatus) -> Ended {
+fn ended(status: ExitStatus) -> ProcessEnd {
     if let Some(code) = status.code() {
-        return Ended::Code(code);
+        return ProcessEnd::Code(code);
     }
     #[cfg(unix)]
     {
@@ -93,7 +93,7 @@ fn ended(status: ExitStatus) -> Ended {
         const ABORT: i32 = 6;
         const KILL: i32 = 9;
         const CPU: i32 = 24;
-        Ended::Stopped(match status.signal() {
+        ProcessEnd::Stopped(match status.signal() {
             Some(CPU | KILL) => {
                 format!("it used more than {ISOLATED_SECONDS} seconds of the processor")
             }
@@ -103,7 +103,7 @@ fn ended(status: ExitStatus) -> Ended {
         })
     }
     #[cfg(not(unix))]
-    Ended::Stopped("it ended in an unknown way".into())
+    ProcessEnd::Stopped("it ended in an unknown way".into())
 }
 
 /// What kept a process from being confined; it goes on without, since the limits inside hold all the same.

@@ -1,6 +1,6 @@
 //! Which versions of which packs go together; if none do, why not, in sentences.
 
-use crate::fetch::Place;
+use crate::fetch::Whereabouts;
 use crate::index::{Release, Versions, versions};
 use crate::kernel::{BASE, KERNEL};
 use crate::{PackError, Result};
@@ -31,7 +31,7 @@ pub type Chosen = BTreeMap<String, Release>;
 pub fn choose(
     wishes: &BTreeMap<String, VersionReq>,
     present: &BTreeMap<String, Present>,
-    index: &Place,
+    index: &Whereabouts,
 ) -> Result<Chosen> {
     let mut known: BTreeMap<String, Versions> = BTreeMap::new();
     let mut waiting: Vec<String> = wishes.keys().cloned().collect();

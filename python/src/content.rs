@@ -2,8 +2,8 @@
 
 use crate::door::{Mistake, guarded, released, to_python};
 use crate::kernel::{
-    BASE, Block, Diagnostic, Encoding, Folder, Game, Library, PackSource, Selection, description,
-    load,
+    BASE, Diagnostic, Encoding, Folder, Game, Library, NumberBlock, PackSource, Selection,
+    description, load,
 };
 use ludoteca_base::SHELF;
 use ludoteca_packs::PackError;
@@ -304,7 +304,7 @@ impl Rules {
         guarded(|| {
             let encoding = self.encoding(self.players(Some(players))?);
             let blocks = encoding.observation.blocks.iter();
-            let shape = |b: &Block| (b.name, b.at, b.rows.len(), b.columns.len());
+            let shape = |b: &NumberBlock| (b.name, b.at, b.rows.len(), b.columns.len());
             Ok(blocks.map(shape).collect())
         })
     }

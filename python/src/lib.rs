@@ -28,7 +28,7 @@ mod _engine {
         compare, compared, joined, joined_table, run, run_header, sweeps, table_header, tune,
     };
     #[pymodule_export]
-    use super::session::Table;
+    use super::session::SeatedMatch;
 
     #[pymodule_export]
     use super::session::{header, is_bot};

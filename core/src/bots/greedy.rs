@@ -1,6 +1,6 @@
 //! One move of lookahead: tries each answer on imagined tables and keeps the one the game's `evaluate` likes best.
 
-use super::options::{self, Candidate};
+use super::options::{self, Candidate, Pick};
 use super::policy::Habit;
 use crate::model::streams::Stream;
 use crate::play::driver::{Chooser, Door};
@@ -9,35 +9,28 @@ use crate::table::choice::Wanted;
 use std::cell::Cell;
 
 /// How many answers are tried at a question: where the game says which it prefers, and where it does not.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tries {
     pub preferred: usize,
     pub others: usize,
 }
 
+const fn tries(preferred: usize, others: usize) -> Tries {
+    Tries { preferred, others }
+}
+
 /// At the question itself; a longer list is drawn from.
-const TRIES: Tries = Tries {
-    preferred: 6,
-    others: 16,
-};
+const TRIES: Tries = tries(6, 16);
+
 /// At questions that follow at once and belong to the same move: the first, the second, the third.
-const FOLLOWING: [Tries; 3] = [
-    Tries {
-        preferred: 2,
-        others: 4,
-    },
-    Tries {
-        preferred: 2,
-        others: 2,
-    },
-    Tries {
-        preferred: 1,
-        others: 1,
-    },
-];
-/// Answers judged on a second table where luck or secrets may have a part in it: the best on the first. The better half of them on a third,
-/// if the second told anything new.
-const TRIED_AGAIN: usize = 3;
+type Following = [Tries; 3];
+const QUICKLY: Following = [tries(1, 2), tries(1, 1), tries(1, 1)];
+const CAREFULLY: Following = [tries(2, 4), tries(2, 2), tries(1, 1)];
+/// Where there are hardly any answers, what follows is the question itself.
+const WIDELY: Following = [TRIES, tries(2, 2), tries(1, 1)];
+/// Answers that are looked at carefully: the best by a quick look. Where luck or secrets may have a part in it, on a second table, and
+/// the better half of them on a third, if the second told anything new.
+const LOOKED_AT_CAREFULLY: usize = 3;
 /// Options of a question to somebody else that is answered for them as well as they can before the move is judged: an offer is worth what
 /// becomes of it. A longer one they answer by habit.
 const REPLIES: u32 = 3;
@@ -45,7 +38,8 @@ const REPLIES: u32 = 3;
 /// The bot that looks one move ahead.
 #[derive(Debug, Default)]
 pub struct Greedy {
-    look: Look,
+    look: LookAhead,
+    plan: Plan,
 }
 
 impl Chooser for Greedy {
@@ -54,11 +48,79 @@ impl Chooser for Greedy {
         if count == 1 && wanted == Wanted::One {
             return Ok(vec![0]);
         }
+        if let Some(intended) = self.plan.next(door) {
+            return Ok(intended);
+        }
         let mut ranked = self.look.rank(door, luck, 0)?;
         if ranked.is_empty() {
             return Ok(wanted.draw(count, luck));
         }
-        Ok(ranked.swap_remove(0).candidate.pick.into_numbers())
+        let best = ranked.swap_remove(0);
+        let numbers = best.candidate.pick.into_numbers();
+        self.plan.make(door, &numbers, best.line);
+        Ok(numbers)
+    }
+
+    fn makes_plans(&self) -> bool {
+        true
+    }
+
+    fn begin_step(&mut self) {
+        self.plan.intended.clear();
+    }
+}
+
+/// What is meant to be answered to the questions that follow at once: the look at the first of them has found out.
+#[derive(Debug, Default)]
+struct Plan {
+    /// The last first.
+    intended: Vec<Intended>,
+    /// What was answered, and after how many answers of the step.
+    answered: Vec<u32>,
+    after: usize,
+    /// What was known and the luck to come when the plan was made. If either is not as it was, the look has to be taken anew.
+    knows: u64,
+    streams: Vec<Stream>,
+}
+
+/// An answer to a question that is expected.
+#[derive(Debug, Clone)]
+struct Intended {
+    offered: u64,
+    pick: Pick,
+}
+
+impl Plan {
+    fn make(&mut self, door: &Door, answered: &[u32], line: Vec<Intended>) {
+        self.intended = line;
+        if self.intended.is_empty() {
+            return;
+        }
+        let real = door.real();
+        self.after = door.answered().0;
+        self.answered.clear();
+        self.answered.extend_from_slice(answered);
+        self.knows = options::known(&real.table, door.seat());
+        self.streams.clone_from(&real.table.state.streams);
+    }
+
+    /// What was meant to be answered to the open question; nothing if it is another than was expected.
+    fn next(&mut self, door: &Door) -> Option<Vec<u32>> {
+        let intended = self.intended.pop()?;
+        let (real, seat) = (door.real(), door.seat());
+        let (answers, last) = door.answered();
+        let as_expected = answers == self.after + 1
+            && last == Some(&self.answered)
+            && options::offered(real, seat) == Some(intended.offered)
+            && real.table.state.streams == self.streams
+            && options::known(&real.table, seat) == self.knows;
+        if !as_expected {
+            self.intended.clear();
+            return None;
+        }
+        self.after = answers;
+        self.answered = intended.pick.into_numbers();
+        Some(self.answered.clone())
     }
 }
 
@@ -66,6 +128,8 @@ impl Chooser for Greedy {
 #[derive(Debug, Clone)]
 pub struct Ranked {
     pub candidate: Candidate,
+    /// What would be answered next, as far as it can be known: the last first.
+    line: Vec<Intended>,
     sum: i64,
     tables: i64,
 }
@@ -75,22 +139,57 @@ impl Ranked {
     fn untried(candidate: Candidate) -> Ranked {
         Ranked {
             candidate,
+            line: Vec::new(),
             sum: 0,
             tables: 0,
         }
     }
+
+    /// Forgets how it was judged.
+    fn begin_anew(&mut self) {
+        self.line.clear();
+        (self.sum, self.tables) = (0, 0);
+    }
 }
 
 /// A look at what becomes of each answer by the end of the move.
-#[derive(Debug, Default)]
-pub struct Look {
+#[derive(Debug)]
+pub struct LookAhead {
     /// Memory of positions.
     spares: Vec<Position>,
     /// How others answer questions that are too long to think about.
     habit: Habit,
+    /// How many answers are tried at questions that follow, and whether there were any.
+    following: Following,
+    followed: bool,
+    /// Answers to the question met last that are not worth a try there.
+    untried: usize,
+    /// What the seat would answer to the questions that follow the answer tried last; the last first.
+    line: Vec<Intended>,
 }
 
-impl Look {
+/// What had a part in answers that were tried.
+#[derive(Debug, Default)]
+struct Found {
+    lucky: bool,
+    /// Questions that belong to the same move.
+    followed: bool,
+}
+
+impl Default for LookAhead {
+    fn default() -> LookAhead {
+        LookAhead {
+            spares: Vec::new(),
+            habit: Habit::default(),
+            following: CAREFULLY,
+            followed: false,
+            untried: 0,
+            line: Vec::new(),
+        }
+    }
+}
+
+impl LookAhead {
     /// All answers that were tried, at least so many if there are, the best first.
     pub fn rank(
         &mut self,
@@ -112,12 +211,18 @@ impl Look {
             let tried = tried.into_iter().map(Ranked::untried);
             return Ok(tried.collect());
         }
+        // Of many, those worth a careful look are found by a quick one.
+        self.following = match tried.len() <= LOOKED_AT_CAREFULLY {
+            true => WIDELY,
+            false => QUICKLY,
+        };
         let mut first_fault = None;
         let tried = tried.into_iter();
-        let lucky = self.try_each(ahead, seat, luck, tried, |_, candidate, judged| {
+        let found = self.try_each(ahead, seat, luck, tried, |_, candidate, line, judged| {
             match judged {
                 Ok(sum) => ranked.push(Ranked {
                     candidate,
+                    line: line.to_vec(),
                     sum,
                     tables: 1,
                 }),
@@ -133,11 +238,22 @@ impl Look {
         {
             return Err(broken);
         }
-        if ranked.len() > 1 && (guessed || lucky) {
-            let best = ranked.len().min(TRIED_AGAIN);
-            if self.try_again(door, luck, &mut ranked[..best], lucky)? {
-                self.try_again(door, luck, &mut ranked[..best.div_ceil(2)], true)?;
-            }
+        let best = ranked.len().min(LOOKED_AT_CAREFULLY);
+        let mut unsettled = guessed || found.lucky;
+        if found.followed && self.following == QUICKLY {
+            self.following = CAREFULLY;
+            let best = &mut ranked[..best];
+            best.iter_mut().for_each(Ranked::begin_anew);
+            match unsettled {
+                true => self.try_again(door, luck, best, true)?,
+                false => self.try_on(ahead, seat, luck, best, true),
+            };
+            unsettled = found.lucky;
+        } else if best > 1 && unsettled {
+            unsettled = self.try_again(door, luck, &mut ranked[..best], found.lucky)?;
+        }
+        if best > 1 && unsettled {
+            self.try_again(door, luck, &mut ranked[..best.div_ceil(2)], true)?;
         }
         Ok(ranked)
     }
@@ -153,52 +269,67 @@ impl Look {
     ) -> Result<bool, BrokenRule> {
         let seat = door.seat();
         let ahead = door.imagine(luck)?.ahead();
+        Ok(self.try_on(ahead, seat, luck, ranked, lucky))
+    }
+
+    fn try_on(
+        &mut self,
+        ahead: &mut Match,
+        seat: u8,
+        luck: &mut Stream,
+        ranked: &mut [Ranked],
+        lucky: bool,
+    ) -> bool {
         let tried: Vec<Candidate> = ranked.iter().map(|r| r.candidate.clone()).collect();
         let new = Cell::new(false);
         let tried = tried.into_iter().enumerate();
         let tried = tried.take_while(|(n, _)| *n != 1 || lucky || new.get());
         let tried = tried.map(|(_, candidate)| candidate);
-        self.try_each(ahead, seat, luck, tried, |n, _, judged| {
+        self.try_each(ahead, seat, luck, tried, |n, _, line, judged| {
             if let Ok(value) = judged {
                 let ranked = &mut ranked[n];
                 new.set(new.get() || value * ranked.tables != ranked.sum);
+                if ranked.tables == 0 {
+                    ranked.line.extend_from_slice(line);
+                }
                 ranked.sum += value;
                 ranked.tables += 1;
             }
         });
         sort(ranked);
-        Ok(new.get())
+        new.get()
     }
 
-    /// Tries answers from one position, all with the same luck to come; says whether luck had a part in any.
+    /// Tries answers from one position, all with the same luck to come, and goes back to it.
     fn try_each(
         &mut self,
         ahead: &mut Match,
         seat: u8,
         luck: &mut Stream,
         tried: impl Iterator<Item = Candidate>,
-        mut take: impl FnMut(usize, Candidate, Result<i64, BrokenRule>),
-    ) -> bool {
-        let from = self.note(ahead);
+        mut take: impl FnMut(usize, Candidate, &[Intended], Result<i64, BrokenRule>),
+    ) -> Found {
+        let mut found = Found::default();
         let Some(prompt) = ahead.choice().map(|choice| choice.prompt) else {
-            return false;
+            return found;
         };
+        let from = self.note(ahead);
         let mut asked = vec![prompt];
-        let mut lucky = false;
+        self.followed = false;
         for (n, candidate) in tried.enumerate() {
-            if n > 0 {
-                ahead.restore(&from);
-            }
             let leaves = options::leaves_off(ahead, seat, &candidate);
             if ahead.answer(seat, candidate.pick.numbers()).is_err() {
                 continue;
             }
+            self.line.clear();
             let judged = self.judged(ahead, seat, luck, &mut asked, leaves);
-            lucky |= ahead.table.state.streams != *from.streams();
-            take(n, candidate, judged);
+            found.lucky |= ahead.table.state.streams != *from.streams();
+            take(n, candidate, &self.line, judged);
+            ahead.restore(&from);
         }
+        found.followed = self.followed;
         self.spares.push(from);
-        lucky
+        found
     }
 
     /// What is tried, in the order of preference among equals: leaving off comes first, since a move must be better than not moving;
@@ -217,6 +348,7 @@ impl Look {
             _ => options::weights(ahead, seat)?,
         };
         let mut all = options::candidates(ahead, seat, luck, weights.as_deref());
+        self.untried = 0;
         if all.len() < 2 {
             return Ok(all);
         }
@@ -233,6 +365,7 @@ impl Look {
         if let Some(at) = all.iter().position(|c| options::leaves_off(ahead, seat, c)) {
             all[..=at].rotate_right(1);
         }
+        self.untried = all.len().saturating_sub(most);
         all.truncate(most);
         Ok(all)
     }
@@ -264,7 +397,7 @@ impl Look {
         asked: &mut Vec<u32>,
     ) -> Result<i64, BrokenRule> {
         let step = (ahead.table.state.round, ahead.table.state.steps);
-        if ahead.advance()? == Status::Over || asked.len() > FOLLOWING.len() {
+        if ahead.advance()? == Status::Over || asked.len() > self.following.len() {
             return ahead.evaluate(seat);
         }
         let same_step = (ahead.table.state.round, ahead.table.state.steps) == step;
@@ -278,6 +411,7 @@ impl Look {
                     return ahead.evaluate(seat);
                 }
                 asked.push(prompt);
+                self.followed = true;
                 let replies = ahead.choice().map_or(0, |c| c.count(&ahead.table, next));
                 let best = match theirs && replies > REPLIES {
                     true => self.after_habit(ahead, next, seat, luck, asked),
@@ -300,10 +434,12 @@ impl Look {
         asked: &mut Vec<u32>,
     ) -> Result<i64, BrokenRule> {
         let pick = self.habit.pick(ahead, next, luck, 1)?;
-        match ahead.answer(next, pick.numbers()) {
+        let worth = match ahead.answer(next, pick.numbers()) {
             Ok(()) => self.value_after(ahead, seat, luck, asked),
             Err(_) => ahead.evaluate(seat),
-        }
+        };
+        self.line.clear();
+        worth
     }
 
     /// What a position is worth to a seat if `next` answers its question as well as it can.
@@ -315,14 +451,19 @@ impl Look {
         luck: &mut Stream,
         asked: &mut Vec<u32>,
     ) -> Result<i64, BrokenRule> {
-        let tries = FOLLOWING[asked.len() - 2];
+        let tries = self.following[asked.len() - 2];
         let tried = self.candidates(ahead, next, luck, tries)?;
+        // What was looked at less than the question itself would be is no plan.
+        let settled = next == seat && (self.untried == 0 || tries == TRIES);
+        let offered = options::offered(ahead, next).filter(|_| settled);
         let from = self.note(ahead);
         let mut best: Option<(i64, i64)> = None;
+        let mut line = Vec::new();
         for (n, candidate) in tried.iter().enumerate() {
             if n > 0 {
                 ahead.restore(&from);
             }
+            self.line.clear();
             let leaves = options::leaves_off(ahead, next, candidate);
             if ahead.answer(next, candidate.pick.numbers()).is_err() {
                 continue;
@@ -337,8 +478,17 @@ impl Look {
                     ahead.evaluate(seat)?
                 };
                 best = Some((theirs, mine));
+                std::mem::swap(&mut line, &mut self.line);
+                match offered {
+                    Some(offered) => line.push(Intended {
+                        offered,
+                        pick: candidate.pick.clone(),
+                    }),
+                    None => line.clear(),
+                }
             }
         }
+        self.line = line;
         let worth = match best {
             Some((_, mine)) => Ok(mine),
             None => {

@@ -16,6 +16,8 @@ const SHORT_ROW: u32 = 10;
 const LISTED: u32 = 4_000;
 /// Sets of options that are looked at where several are wanted.
 const SETS: usize = 16;
+/// The most options of a question that a plan answers in advance.
+const PLANNED: u32 = 64;
 /// Options for which weights are asked; nobody has an opinion about more.
 const WEIGHED: u32 = 1_000;
 
@@ -126,6 +128,40 @@ fn look_of(ahead: &Match, choice: &Choice, seat: u8, n: u32) -> u64 {
         }
         _ => looks(table, &choice.nth(table, seat, n).unwrap_or_default()),
     }
+}
+
+/// What a seat is asked and offered, by what it sees of it: pieces by their faces, everything else as it is.
+pub fn offered(of: &Match, seat: u8) -> Option<u64> {
+    let (choice, table) = (of.choice()?, &of.table);
+    let count = choice.count(table, seat);
+    let asked = mix(u64::from(choice.prompt), u64::from(count));
+    let face = |n: u32| choice.listed(table, seat, n).map_or(EMPTY, |option| face(table, &option));
+    (count <= PLANNED).then(|| (0..count).map(face).fold(asked, mix))
+}
+
+/// What is printed on an option: of a piece its card, and nothing that may have been noted of it in secret.
+fn face(table: &Table, option: &Val) -> u64 {
+    let of_piece = |id: u32| mix(u64::from(id), u64::from(table.state.pieces[id as usize].card));
+    match option {
+        Value::Handle(handle::PIECE, id) => of_piece(*id),
+        Value::Array(items) => items
+            .iter()
+            .fold(EMPTY + 40, |look, item| mix(look, face(table, item))),
+        Value::Object(object) => match &**object {
+            Object::Pieces(pieces) => pieces
+                .iter()
+                .fold(EMPTY + 50, |look, &piece| mix(look, of_piece(piece))),
+            _ => looks(table, option),
+        },
+        _ => looks(table, option),
+    }
+}
+
+/// Which pieces a seat knows.
+pub fn known(table: &Table, seat: u8) -> u64 {
+    let pieces = 0..table.state.pieces.len() as u32;
+    let known = pieces.filter(|&piece| table.knows_piece(seat, piece));
+    known.map(u64::from).fold(EMPTY, mix)
 }
 
 /// What several options look like, whatever their order.

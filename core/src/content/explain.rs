@@ -6,7 +6,7 @@ use super::library::{Loaded, SETTING};
 use super::pack::BASE;
 use super::readers::readers;
 use super::setting;
-use super::tree::{Node, Past};
+use super::tree::{Node, Replaced};
 use serde::Serialize;
 use std::fmt;
 
@@ -21,12 +21,12 @@ pub struct Story {
     /// What the file says of it: the comment beside it or above it, or above its table.
     pub meaning: Option<String>,
     /// Functions of the rules that read it.
-    pub read_by: Vec<Reader>,
+    pub read_by: Vec<ReadingFunction>,
 }
 
 /// A function that reads a value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Reader {
+pub struct ReadingFunction {
     pub function: String,
     /// `file:line`
     pub place: String,
@@ -116,7 +116,7 @@ fn tell(loaded: &Loaded, node: &Node, path: &[String], stories: &mut Vec<Story>)
     }
     let mut told = vec![Told::new(node.said(), &node.place)];
     let mut first = &node.place;
-    let mut past: Option<&Past> = node.over.as_deref();
+    let mut past: Option<&Replaced> = node.over.as_deref();
     while let Some(before) = past {
         told.push(Told::new(before.said.clone(), &before.place));
         first = &before.place;

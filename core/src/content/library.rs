@@ -8,7 +8,7 @@ use super::file::{File, Files, Place};
 use super::gather::Gathered;
 use super::gather::overlay;
 use super::outdated::flags;
-use super::pack::{self, Known, Layer, LayerFile, Pack, PackSource, Picture};
+use super::pack::{self, Layer, LayerFile, Pack, PackSource, Picture, ReadBefore};
 use super::path::{Part, Role, SCENARIOS, role};
 use super::read::game::{self, Sources};
 use super::read::look;
@@ -119,10 +119,10 @@ impl Selection {
 impl Library {
     /// Opens packs in the order given. What is wrong with them is reported here; what is wrong with a game when it is loaded.
     pub fn open(sources: &[PackSource]) -> (Library, Vec<Diagnostic>) {
-        Library::open_with(sources, &Known::default())
+        Library::open_with(sources, &ReadBefore::default())
     }
 
-    fn open_with(sources: &[PackSource], known: &Known) -> (Library, Vec<Diagnostic>) {
+    fn open_with(sources: &[PackSource], known: &ReadBefore) -> (Library, Vec<Diagnostic>) {
         let mut problems = Vec::new();
         let (packs, layers) = pack::open(sources, known, &mut problems);
         let mut library = Library {
@@ -139,7 +139,7 @@ impl Library {
 
     /// The same packs again after some of their files changed: what did not change is not read again.
     pub fn reopen(&self, sources: &[PackSource]) -> (Library, Vec<Diagnostic>) {
-        Library::open_with(sources, &Known::new(&self.packs))
+        Library::open_with(sources, &ReadBefore::new(&self.packs))
     }
 
     /// What is wrong with packs and files, whichever game is loaded.

@@ -6,7 +6,7 @@ use crate::isolated;
 use crate::output::{Failure, Outcome, errln};
 use crate::words::{say, word};
 use ludoteca_packs::archive::{self, Archive};
-use ludoteca_packs::fetch::{self, Place};
+use ludoteca_packs::fetch::{self, Whereabouts};
 use ludoteca_packs::index;
 use ludoteca_packs::resolve::{self, Chosen};
 use ludoteca_packs::store::{Store, Trust};
@@ -67,7 +67,7 @@ fn by_name(store: &Store, what: &str, place: &IndexPlace) -> Result<Wanted, Fail
     downloaded(&place, &chosen)
 }
 
-fn downloaded(place: &Place, chosen: &Chosen) -> Result<Wanted, Failure> {
+fn downloaded(place: &Whereabouts, chosen: &Chosen) -> Result<Wanted, Failure> {
     let mut wanted = Vec::new();
     for (name, release) in chosen {
         let archive = index::download(place, name, release).map_err(failed)?;

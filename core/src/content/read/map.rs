@@ -110,7 +110,7 @@ pub fn drawn_spaces(node: &Node) -> Vec<(String, Place)> {
         let Some(rows) = entry.node.get("rows") else {
             continue;
         };
-        let crate::content::tree::Value::List(lines) = &rows.value else {
+        let crate::content::tree::Datum::List(lines) = &rows.value else {
             continue;
         };
         for (row, column, _) in drawn(rows) {
@@ -127,7 +127,7 @@ pub fn drawn_spaces(node: &Node) -> Vec<(String, Place)> {
 
 /// Row, column and letter of each square that is one.
 fn drawn(rows: &Node) -> Vec<(usize, usize, char)> {
-    let crate::content::tree::Value::List(rows) = &rows.value else {
+    let crate::content::tree::Datum::List(rows) = &rows.value else {
         return Vec::new();
     };
     let mut squares = Vec::new();

@@ -6,8 +6,8 @@ use crate::content::definition::{Language, Text, Texts};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
 use crate::content::setting;
-use crate::content::tree::{Node, Value};
-use crate::content::wording::{self, Brace, Filling, Piece};
+use crate::content::tree::{Datum, Node};
+use crate::content::wording::{self, Brace, Filling, TextPiece};
 use crate::limits::{LARGEST_RULEBOOK, MOST_OF_A_KIND};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,11 +59,11 @@ impl<'a> Quotes<'a> {
         let (mut filled, mut wrong) = (String::new(), Vec::new());
         for piece in wording::pieces(prose) {
             let brace = match piece {
-                Piece::Text(text) => {
+                TextPiece::Text(text) => {
                     filled.push_str(text);
                     continue;
                 }
-                Piece::Brace(brace) => brace,
+                TextPiece::Brace(brace) => brace,
             };
             let quoted = self.quote(&brace, language);
             let quoted = match quoted.and_then(|quoted| {
@@ -110,15 +110,15 @@ impl<'a> Quotes<'a> {
             Box::new(problem.suggest(key, known.iter().map(String::as_str)))
         })?;
         let entries = match &node.value {
-            Value::Table(table) => Some(table.len()),
-            Value::List(items) => Some(items.len()),
+            Datum::Table(table) => Some(table.len()),
+            Datum::List(items) => Some(items.len()),
             _ => None,
         };
         let number = match (&node.value, entries) {
             (_, Some(entries)) if counted => Some(entries as i64),
-            (Value::Int(number), _) if !counted => Some(*number),
+            (Datum::Int(number), _) if !counted => Some(*number),
             // The forms of a number say what holds and what does not.
-            (Value::Bool(holds), _) if !counted => Some(*holds as i64),
+            (Datum::Bool(holds), _) if !counted => Some(*holds as i64),
             _ => None,
         };
         if let Some(number) = number {
@@ -136,7 +136,7 @@ impl<'a> Quotes<'a> {
             problem.name = Some(key.to_string());
             Box::new(problem)
         };
-        if let (Value::List(items), false) = (&node.value, counted) {
+        if let (Datum::List(items), false) = (&node.value, counted) {
             self.take(items.len())?;
             let members: Option<Vec<String>> =
                 items.iter().map(|item| self.said(item, language)).collect();
@@ -162,13 +162,13 @@ impl<'a> Quotes<'a> {
             node.get(part).and_then(Node::text).map(String::from)
         };
         match &node.value {
-            Value::Int(number) => Some(number.to_string()),
-            Value::Bool(yes) => Some(yes_or_no(*yes, language).to_string()),
-            Value::Text(word) => Some(match self.texts.option.get(word) {
+            Datum::Int(number) => Some(number.to_string()),
+            Datum::Bool(yes) => Some(yes_or_no(*yes, language).to_string()),
+            Datum::Text(word) => Some(match self.texts.option.get(word) {
                 Some(text) => language.of(text).to_string(),
                 None => word.replace('_', " "),
             }),
-            Value::Table(_) => spoken(node).or_else(|| spoken(node.get("name")?)),
+            Datum::Table(_) => spoken(node).or_else(|| spoken(node.get("name")?)),
             _ => None,
         }
     }
@@ -254,7 +254,7 @@ fn known<'a>(what: &str, root: &'a Node, texts: &'a Texts) -> Option<BTreeSet<&'
         "zone" => keys(root.get("zones")).collect(),
         "step" => {
             let phases = match root.get("phases").map(|node| &node.value) {
-                Some(Value::List(phases)) => phases.as_slice(),
+                Some(Datum::List(phases)) => phases.as_slice(),
                 _ => &[],
             };
             let steps = phases.iter().filter_map(|phase| phase.get("step")?.text());
