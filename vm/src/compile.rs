@@ -190,6 +190,7 @@ impl<'a, H: Host> Compiler<'a, H> {
             path,
             span,
             name: (!name.is_empty()).then(|| name.to_string()),
+            of: None,
             message: message.into(),
             help,
             related: Vec::new(),
@@ -356,6 +357,7 @@ impl<'a, H: Host> Compiler<'a, H> {
                         end: None,
                     },
                     name: found.name.map(|name| name.to_string()),
+                    of: found.of,
                     message: found.message,
                     help: found.help,
                     related: Vec::new(),
@@ -367,14 +369,14 @@ impl<'a, H: Host> Compiler<'a, H> {
             match told {
                 // What the types told already; what was meant is worth saying all the same.
                 Some(told) => told.help = told.help.take().or(found.help),
-                None => self.report_about(
-                    found.name.as_deref().unwrap_or_default(),
-                    found.code,
-                    found.file,
-                    found.pos,
-                    found.message,
-                    found.help,
-                ),
+                None => {
+                    let (name, of) = (found.name.as_deref().unwrap_or_default(), found.of);
+                    let (file, pos) = (found.file, found.pos);
+                    self.report_about(name, found.code, file, pos, found.message, found.help);
+                    if let Some(told) = self.out.last_mut() {
+                        told.of = of;
+                    }
+                }
             }
         }
     }

@@ -340,6 +340,7 @@ impl CallJudge {
                 let message = format!("the option `{word}` has no text");
                 let mut problem = wrong(Code::UnknownName, n, message);
                 problem.name = Some(word.clone());
+                problem.of = Some("option".to_string());
                 let known: Vec<String> = self.texts.option.keys().cloned().collect();
                 problem.help = Some(match nearest(word, &known) {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -399,6 +400,7 @@ fn wrong(code: Code, arg: usize, message: String) -> Said {
         code,
         arg,
         name: None,
+        of: None,
         message,
         help: None,
     }
