@@ -9,7 +9,7 @@ use ludoteca::{
 };
 use ludoteca_base::SHELF;
 use ludoteca_packs::PackError;
-use ludoteca_packs::lock::{LOCK, Lock};
+use ludoteca_packs::lock::LOCK;
 use ludoteca_packs::store::{Installed, Store};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -131,16 +131,7 @@ fn installed(nearer: &[String]) -> Result<Option<(Store, Vec<Installed>)>, Failu
         return Ok(None);
     };
     let said = |error: PackError| Failure::Game(told(&error));
-    let mut packs = store.installed().map_err(said)?;
-    if let Some(path) = lock {
-        let lock = Lock::read(&path).map_err(said)?;
-        packs = lock
-            .pick(&packs)
-            .map_err(|missing| Failure::Game(missing.join("\n")))?;
-        for pack in &packs {
-            store.verify(pack).map_err(said)?;
-        }
-    }
+    let mut packs = store.played_with(lock.as_deref()).map_err(said)?;
     packs.retain(|pack| !nearer.contains(&pack.name));
     Ok(Some((store, packs)))
 }

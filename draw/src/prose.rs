@@ -95,19 +95,20 @@ pub fn words(text: &str) -> Vec<ProseWord> {
 fn unlinked(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
-    while let Some((before, after)) = rest.split_once('[') {
-        let link = after
-            .split_once("](")
-            .and_then(|(said, to)| Some((said, to.split_once(')')?.1)));
-        out.push_str(before);
-        match link.filter(|(said, _)| !said.contains('[')) {
-            Some((said, behind)) => {
+    while let Some((before, to)) = rest.split_once("](") {
+        let Some((_, behind)) = to.split_once(')') else {
+            break;
+        };
+        match before.rsplit_once('[') {
+            Some((before, said)) => {
+                out.push_str(before);
                 out.push_str(said);
                 rest = behind;
             }
             None => {
-                out.push('[');
-                rest = after;
+                out.push_str(before);
+                out.push_str("](");
+                rest = to;
             }
         }
     }

@@ -1,9 +1,11 @@
 //! A pack nobody knows yet is looked at in a process of its own, which may use so much time and memory, read the folders it is given and
 //! write nothing: even a fault of ours harms nobody then.
 
-use crate::kernel::{ISOLATED_MEMORY, ISOLATED_SECONDS};
+use crate::kernel::{ISOLATED_MEMORY, ISOLATED_SECONDS, ISOLATED_WORDS};
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How a process of its own ended.
@@ -18,16 +20,55 @@ pub enum ProcessEnd {
 /// Waits no longer than this for a process that sleeps.
 const PATIENCE: Duration = Duration::from_secs(4 * ISOLATED_SECONDS);
 
-/// Runs a command and waits for it; one that does not end is ended.
-pub fn run(command: &mut Command) -> std::io::Result<ProcessEnd> {
+/// How a process of its own ended, and what it said on its two ways out.
+#[derive(Debug)]
+pub struct Heard {
+    pub ended: ProcessEnd,
+    pub out: String,
+    pub err: String,
+}
+
+/// Runs a command, waits for it and hears it: it may write no files, so whoever sends our words into one must get them from here.
+/// One that does not end is ended.
+pub fn run(command: &mut Command) -> std::io::Result<Heard> {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn()?;
+    let out = child.stdout.take().map(hear);
+    let err = child.stderr.take().map(hear);
+    let ended = wait(&mut child)?;
+    let told = |hearer: Option<JoinHandle<String>>| {
+        let said = hearer.map(|hearer| hearer.join().unwrap_or_default());
+        said.unwrap_or_default()
+    };
+    Ok(Heard {
+        ended,
+        out: told(out),
+        err: told(err),
+    })
+}
+
+/// Reads what somebody says to its end, and keeps as much of it as anybody wants to read.
+fn hear(mut from: impl Read + Send + 'static) -> JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut kept = Vec::new();
+        // Who cannot be heard any more has said what there was to say.
+        let _ = (&mut from).take(ISOLATED_WORDS).read_to_end(&mut kept);
+        let _ = std::io::copy(&mut from, &mut std::io::sink());
+        String::from_utf8_lossy(&kept).into_owned()
+    })
+}
+
+fn wait(child: &mut Child) -> std::io::Result<ProcessEnd> {
     let begun = Instant::now();
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(ended(status));
         }
         if begun.elapsed() > PATIENCE {
-            return stop(&mut child);
+            return stop(child);
         }
         std::thread::sleep(Duration::from_millis(5));
     }

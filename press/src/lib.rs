@@ -11,6 +11,7 @@ pub use output::{pdf, png};
 pub use paper::{Page, Paper};
 
 use ludoteca::definition::Topic;
+use ludoteca::limits::PRINTED_CARDS;
 use ludoteca_draw::Book;
 
 /// Why something cannot be printed.
@@ -25,6 +26,8 @@ pub enum PressError {
     },
     #[error("there is nothing to print: {0}")]
     Nothing(&'static str),
+    #[error("more than {PRINTED_CARDS} cards would be printed; `--kind` chooses among them")]
+    TooMany,
     #[error("a page could not be drawn: {0}")]
     Page(String),
 }

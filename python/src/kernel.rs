@@ -2,8 +2,8 @@
 
 pub use ludoteca::{
     AnswerError, AnsweredBy, Bot, BotError, BrokenRule, Diagnostic, Driver, Folder, Game, Language,
-    Library, Luck, Match, Memory, NotTaken, NotUndone, Offer, PackSource, Rank, Selection, Session,
-    Sitter, Status, Stopped, Stream, Transcript, TranscriptError, Wanted,
+    Library, Luck, Match, NotTaken, NotUndone, Offer, PackSource, Rank, Selection, Session, Sitter,
+    Status, Stopped, Stream, Transcript, TranscriptError, Wanted,
     encoding::{Encoding, NO_ROOM, NumberBlock, OpenActions, Question, description},
     keep, load, nearest,
     pack::BASE,

@@ -18,7 +18,7 @@ mod _engine {
     #[pymodule_export]
     use super::asked::Asked;
     #[pymodule_export]
-    use super::content::{Content, Rules};
+    use super::content::{Content, Rules, installed};
     #[pymodule_export]
     use super::env::{Env, Many};
     #[pymodule_export]

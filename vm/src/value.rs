@@ -94,6 +94,16 @@ impl<O> Value<O> {
         )
     }
 
+    /// Items that are copied if the value is changed now, because others hold it too.
+    #[inline(always)]
+    pub(crate) fn copied(&self) -> usize {
+        match self {
+            Value::Array(items) if !items.is_unique() => self.size(),
+            Value::Map(map) if !map.is_unique() => self.size(),
+            _ => 0,
+        }
+    }
+
     /// Whether the value belongs to the host.
     #[inline(always)]
     pub fn is_host(&self) -> bool {
@@ -138,6 +148,7 @@ impl<O> Value<O> {
             Value::Array(items) => items.len(),
             // A key and a value.
             Value::Map(map) => 2 * map.len(),
+            Value::Fn(function) => function.captured.len(),
             _ => 0,
         }
     }

@@ -5,7 +5,7 @@ mod make;
 
 use crate::arguments::packs::{IndexPlace, Pack};
 use crate::output::{Failure, Outcome, errln, outln};
-use crate::words::{errors::told, say, word};
+use crate::words::{counted, errors::told, say, word};
 use ludoteca_packs::fetch::Whereabouts;
 use ludoteca_packs::lock::Lock;
 use ludoteca_packs::store::{Installed, Store};
@@ -156,14 +156,10 @@ fn lock() -> Outcome {
     let path = Lock::of(&installed)
         .write(&PathBuf::from("."))
         .map_err(failed)?;
+    let packs = counted(installed.len(), ["paquete", "paquetes", "pack", "packs"]);
     errln!(
         "{}",
-        say!(
-            "{} nombra {} paquetes",
-            "{} names {} packs",
-            path.display(),
-            installed.len()
-        )
+        say!("{} nombra {packs}", "{} names {packs}", path.display())
     );
     Ok(())
 }

@@ -73,6 +73,8 @@ pub fn fitted(line: &str) -> Vec<String> {
 /// The same as `wrap` in so many columns.
 pub fn wrap_to(text: &str, indent: usize, columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
+    // What is further in would leave no room for words.
+    let indent = indent.min(columns / 2);
     for paragraph in text.lines() {
         let inside = paragraph.trim_start();
         let mut line = " ".repeat(width(paragraph) - width(inside));

@@ -1,6 +1,7 @@
 //! What the crates beside the kernel say, in Spanish: packs, the lab, spreadsheets, print. What they found in somebody's file is shown as it is.
 
 use super::errors::ForPeople;
+use ludoteca::limits::PRINTED_CARDS;
 use ludoteca_lab::columns::BadCell;
 use ludoteca_lab::goal::BadGoal;
 use ludoteca_lab::parameter::BadParameter;
@@ -225,6 +226,9 @@ impl ForPeople for PressError {
             }
             PressError::Nothing(_) => {
                 "no hay nada que imprimir: el juego no tiene nada de esto".into()
+            }
+            PressError::TooMany => {
+                format!("se imprimirían más de {PRINTED_CARDS} cartas; `--kind` elige entre ellas")
             }
             PressError::Page(why) => format!("no se pudo dibujar una página: {why}"),
         }

@@ -44,6 +44,8 @@ pub struct Told {
 
 /// Values that are told of those with a part of a name; nobody reads more.
 const FOUND_AT_MOST: usize = 60;
+/// Values of a table that are told, each with the rules that read it.
+const TOLD_AT_MOST: usize = 2000;
 
 /// The stories of a value, of all values of a table, or of all whose name has this part.
 pub fn explain(loaded: &Loaded, key: &str) -> Result<Vec<Story>, Box<Diagnostic>> {
@@ -102,6 +104,9 @@ fn with_part(root: &Node, part: &str) -> Vec<Vec<String>> {
 }
 
 fn tell(loaded: &Loaded, node: &Node, path: &[String], stories: &mut Vec<Story>) {
+    if stories.len() >= TOLD_AT_MOST {
+        return;
+    }
     if let Some(table) = node.table().filter(|table| !table.is_empty()) {
         for (name, entry) in table {
             let inside = [path, std::slice::from_ref(name)].concat();

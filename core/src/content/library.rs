@@ -19,6 +19,7 @@ use super::read::variant::VariantFile;
 use super::rename::old_words;
 use super::setting;
 use super::tree::{self, Node};
+use crate::limits::CHECKED_BYTES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -47,6 +48,11 @@ pub struct Library {
     /// What is wrong with packs and files, whichever game is loaded.
     problems: Vec<Diagnostic>,
 }
+
+/// What loading costs besides the game's own files, in bytes of them.
+const SMALL_LOAD: usize = 32 << 10;
+/// So often any game is loaded.
+const FEW_LOADS: usize = 20;
 
 /// What the list of games says of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,6 +145,18 @@ impl Library {
     /// What is wrong with packs and files, whichever game is loaded.
     pub fn problems(&self) -> &[Diagnostic] {
         &self.problems
+    }
+
+    /// How often a game of its size is loaded to be checked, once for each variant or way to play it.
+    pub fn checked_loads(&self, game: &str) -> usize {
+        let of_game =
+            |item: &&LayerFile| matches!(role(&item.file.path), Role::Game(of, _) if of == game);
+        let size: usize = self
+            .items()
+            .filter(of_game)
+            .map(|item| item.file.text.len())
+            .sum();
+        (CHECKED_BYTES / (size + SMALL_LOAD)).max(FEW_LOADS)
     }
 
     /// The games there are, sorted by id.

@@ -227,18 +227,15 @@ impl Filling<'_> {
     }
 }
 
-/// What stands before a name that begins with `el`: Spanish draws `de el` and `a el` together. Gives the text before and the name.
-pub fn contracted(before: &str, name: &str, language: Language) -> Option<(String, String)> {
+/// A name that begins with `el`, behind `de` or `a`: Spanish draws them together. Gives how much of the text before stays, to which `l ` is
+/// added, and the name without its article.
+pub fn contracted<'n>(before: &str, name: &'n str, language: Language) -> Option<(usize, &'n str)> {
     let rest = name
         .strip_prefix("el ")
         .filter(|_| language == Language::Es)?;
     let bare = before.strip_suffix(' ')?;
     let preposition = bare.rsplit(|c: char| !c.is_alphabetic()).next()?;
-    let joined = match preposition {
-        "de" | "De" | "a" | "A" => format!("{bare}l "),
-        _ => return None,
-    };
-    Some((joined, rest.to_string()))
+    matches!(preposition, "de" | "De" | "a" | "A").then_some((bare.len(), rest))
 }
 
 fn upper(text: &str) -> String {
@@ -271,7 +268,10 @@ mod tests {
                 TextPiece::Brace(brace) => {
                     let name = brace.filled(filling, language);
                     match contracted(&told, &name, language) {
-                        Some((before, rest)) => told = before + rest.as_str(),
+                        Some((before, rest)) => {
+                            told.truncate(before);
+                            told += &format!("l {rest}");
+                        }
                         None => told.push_str(&name),
                     }
                 }

@@ -2,7 +2,7 @@
 
 use super::scenario::Suite;
 use crate::content::causes::{causes, together};
-use crate::content::diagnostic::Diagnostic;
+use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::library::{Library, Selection};
 use crate::content::pack::LayerFile;
 use crate::script::load;
@@ -51,7 +51,16 @@ impl Library {
             .filter(|game| only.is_none_or(|id| id == game.id))
         {
             tasks.push(Task::Game(game.id.clone(), Selection::default()));
-            let variants = game.variants.iter().map(|v| Selection::variant(&v.id));
+            let most = self.checked_loads(&game.id);
+            if game.variants.len() > most {
+                let (id, all) = (&game.id, game.variants.len());
+                let message = format!(
+                    "`{id}` has {all} variants, and {most} of a game of its size are checked"
+                );
+                found.push(Diagnostic::new(Code::OutOfRange, message));
+            }
+            let variants = game.variants.iter().take(most);
+            let variants = variants.map(|v| Selection::variant(&v.id));
             tasks.extend(variants.map(|variant| Task::Game(game.id.clone(), variant)));
         }
         found.extend(self.examine_all(&tasks, done));

@@ -239,10 +239,11 @@ pub fn parts<'a>(template: &str, details: &'a [Detail], language: Language) -> V
         };
         let mut filled = brace.filled(&detail.filling(language), language);
         if let Some(TextPart::Text(before)) = parts.last_mut()
-            && let Some((joined, rest)) = wording::contracted(before, &filled, language)
+            && let Some((stays, rest)) = wording::contracted(before, &filled, language)
         {
-            *before = joined;
-            filled = rest;
+            before.truncate(stays);
+            before.push_str("l ");
+            filled = rest.to_string();
         }
         parts.push(TextPart::Detail(detail, filled));
     }

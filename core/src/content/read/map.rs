@@ -215,6 +215,13 @@ pub fn read(id: &str, node: &Node, names: &mut Names, reader: &mut Reader) -> Op
         let problem = Diagnostic::new(Code::OutOfRange, message).at(&node.place);
         making.reader.report(problem);
     }
+    let edges = making.map.edges.len();
+    if edges > limits::MOST_EDGES {
+        let most = limits::MOST_EDGES;
+        let message = format!("a map has at most {most} edges, and this one has {edges}");
+        let problem = Diagnostic::new(Code::OutOfRange, message).at(&node.place);
+        making.reader.report(problem);
+    }
     if making.map.spaces.is_empty() {
         let message = "a map needs `spaces`, `sections` or a `grid`";
         let problem = Diagnostic::new(Code::MissingKey, message).at(&node.place);

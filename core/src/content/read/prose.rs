@@ -8,12 +8,18 @@ use crate::content::file::Place;
 use crate::content::setting;
 use crate::content::tree::{Datum, Node};
 use crate::content::wording::{self, Brace, Filling, TextPiece};
-use std::collections::BTreeSet;
+use crate::limits::{LARGEST_RULEBOOK, MOST_OF_A_KIND};
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What prose may quote.
 pub struct Quotes<'a> {
     root: &'a Node,
     texts: &'a Texts,
+    /// What all braces may still be filled with, in bytes and members: a long list may be quoted again and again.
+    left: Cell<usize>,
+    /// Unknown names for which somebody still looks what was meant.
+    guesses: Cell<usize>,
 }
 
 /// A brace that names nothing that can be quoted.
@@ -26,7 +32,26 @@ pub struct Unquotable {
 
 impl<'a> Quotes<'a> {
     pub fn new(root: &'a Node, texts: &'a Texts) -> Quotes<'a> {
-        Quotes { root, texts }
+        Quotes {
+            root,
+            texts,
+            left: Cell::new(LARGEST_RULEBOOK),
+            guesses: Cell::new(MOST_OF_A_KIND),
+        }
+    }
+
+    /// Takes something of what braces may be filled with.
+    fn take(&self, size: usize) -> Result<(), Box<Diagnostic>> {
+        let left = self.left.get().checked_sub(size);
+        self.left.set(left.unwrap_or(0));
+        match left {
+            Some(_) => Ok(()),
+            None => {
+                let most = LARGEST_RULEBOOK;
+                let message = format!("all braces together are filled with more than {most} bytes");
+                Err(Box::new(Diagnostic::new(Code::OutOfRange, message)))
+            }
+        }
     }
 
     /// The prose with its braces filled, and the braces that cannot be.
@@ -40,7 +65,11 @@ impl<'a> Quotes<'a> {
                 }
                 TextPiece::Brace(brace) => brace,
             };
-            let quoted = match self.quote(&brace, language) {
+            let quoted = self.quote(&brace, language);
+            let quoted = match quoted.and_then(|quoted| {
+                self.take(quoted.len())?;
+                Ok(quoted)
+            }) {
                 Ok(quoted) => quoted,
                 Err(problem) => {
                     wrong.push(Unquotable {
@@ -52,7 +81,11 @@ impl<'a> Quotes<'a> {
                 }
             };
             match wording::contracted(&filled, &quoted, language) {
-                Some((before, rest)) => filled = before + rest.as_str(),
+                Some((before, rest)) => {
+                    filled.truncate(before);
+                    filled.push_str("l ");
+                    filled.push_str(rest);
+                }
                 None => filled.push_str(&quoted),
             }
         }
@@ -68,8 +101,12 @@ impl<'a> Quotes<'a> {
         let node = path.and_then(|path| setting::follow(self.root, &path));
         let node = node.ok_or_else(|| {
             let message = format!("{NO_VALUE} `{key}`");
-            let known = setting::known_keys(self.root);
             let problem = Diagnostic::new(Code::UnknownValue, message);
+            let Some(guesses) = self.guesses.get().checked_sub(1) else {
+                return Box::new(problem);
+            };
+            self.guesses.set(guesses);
+            let known = setting::known_keys(self.root);
             Box::new(problem.suggest(key, known.iter().map(String::as_str)))
         })?;
         let entries = match &node.value {
@@ -100,6 +137,7 @@ impl<'a> Quotes<'a> {
             Box::new(problem)
         };
         if let (Datum::List(items), false) = (&node.value, counted) {
+            self.take(items.len())?;
             let members: Option<Vec<String>> =
                 items.iter().map(|item| self.said(item, language)).collect();
             let members = members.ok_or_else(unreadable)?;
@@ -147,26 +185,31 @@ fn yes_or_no(yes: bool, language: Language) -> &'static str {
 /// Fills the numbers of the help texts, and looks up what they and the articles are about.
 pub fn fill_help(root: &Node, texts: &mut Texts, reader: &mut Reader) {
     let help = std::mem::take(&mut texts.help);
+    let mut told = BTreeMap::new();
+    let mut things: BTreeMap<&str, Option<BTreeSet<&str>>> = BTreeMap::new();
+    let quotes = Quotes::new(root, texts);
     let written = |section: &str| root.get("text").and_then(|text| text.get(section));
-    for (key, text) in help {
-        let node = written("help").and_then(|node| setting::find(node, &key));
+    for (key, text) in &help {
+        let node = written("help").and_then(|node| setting::find(node, key));
         let place = node.map_or(&root.place, |node| &node.place);
-        let (what, id) = key.split_once('.').unwrap_or((&key, ""));
-        match known(what, root, texts) {
+        let (what, id) = key.split_once('.').unwrap_or((key, ""));
+        let ids = things
+            .entry(what)
+            .or_insert_with(|| known(what, root, texts));
+        match ids {
             Some(ids) if ids.contains(id) => {}
             Some(ids) => {
                 let message = format!("there is no {what} `{id}` {TO_HELP_WITH}");
                 let problem = Diagnostic::new(Code::UnknownKey, message).at(place);
-                reader.report(problem.suggest(id, ids));
+                reader.report(problem.suggest(id, ids.iter().copied()));
             }
             None => reader.unknown_key(what, place, "the help", &THINGS),
         }
-        let quotes = Quotes::new(root, texts);
         let filled = Text {
             es: fill(&quotes, &text.es, Language::Es, place, reader),
             en: fill(&quotes, &text.en, Language::En, place, reader),
         };
-        texts.help.insert(key, filled);
+        told.insert(key.clone(), filled);
     }
     let named: BTreeSet<&str> = ["space", "area", "card", "word"]
         .into_iter()
@@ -180,6 +223,7 @@ pub fn fill_help(root: &Node, texts: &mut Texts, reader: &mut Reader) {
             reader.report(problem.suggest(id, named.iter().copied()));
         }
     }
+    texts.help = told;
 }
 
 /// What help may be about.

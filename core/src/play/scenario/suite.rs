@@ -78,6 +78,12 @@ impl Games<'_> {
     }
 
     fn load(&mut self, id: &str, selection: &Selection) -> Found {
+        let ways = self.loaded.keys().filter(|(of, _)| of == id).count();
+        let most = self.library.checked_loads(id);
+        if ways >= most {
+            let message = format!("the scenarios play `{id}` in more than {most} ways");
+            return Err(vec![Diagnostic::new(Code::OutOfRange, message)]);
+        }
         match self.purpose {
             Purpose::Covering => load::load_covered(self.library, id, selection),
             Purpose::Reading if !selection.set.is_empty() => {

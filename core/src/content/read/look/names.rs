@@ -10,7 +10,7 @@ use crate::content::definition::{
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::read::reader::{At, Reader};
 use crate::content::tree::Node;
-use crate::limits::LARGEST_PICTURE;
+use crate::limits::{LARGEST_PICTURE, LINES_OF_A_CARD};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct LookNames<'a> {
@@ -427,10 +427,12 @@ impl<'a> LookNames<'a> {
         look.number
             .iter()
             .for_each(|name| self.attribute(name, "pieces", &pieces, reader));
-        let shown = [&look.face, &look.tile, &look.chip]
-            .into_iter()
-            .flatten()
-            .flatten();
+        let lists = || [&look.face, &look.tile, &look.chip].into_iter().flatten();
+        if let Some(beyond) = lists().find_map(|list| list.get(LINES_OF_A_CARD)) {
+            let message = format!("a card shows at most {LINES_OF_A_CARD} things");
+            reader.report(Diagnostic::new(Code::OutOfRange, message).at(&beyond.place));
+        }
+        let shown = lists().flatten();
         let single = [&look.big, &look.icon, &look.tint, &look.picture]
             .into_iter()
             .flatten();
