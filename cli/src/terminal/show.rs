@@ -3,7 +3,7 @@
 
 use super::describe::{SeenView, tags};
 use super::log::Pen;
-use super::page::{across, down, wrap};
+use super::page::{across, down, fitted, wrap};
 use super::{Screen, board, help, hint, options};
 use crate::output::outln;
 use crate::words::{language, quoted, say, word};
@@ -50,7 +50,7 @@ impl TableLines {
         let squares = board::has_squares(&seen);
         let all = whole || own.is_none();
         let listed = match &own_board {
-            Some(lines) if !lines.is_empty() => lines.clone(),
+            Some(lines) if !lines.is_empty() => lines.iter().flat_map(|line| fitted(line)).collect(),
             _ if all && !squares => board::list(&seen, &[]),
             _ => Vec::new(),
         };
@@ -61,7 +61,7 @@ impl TableLines {
             rest.extend((0..seen.table.players()).flat_map(|player| seen.player(player)));
         }
         let own = own.unwrap_or_default();
-        rest.extend(own.iter().map(|line| line.trim_end().to_string()));
+        rest.extend(own.iter().flat_map(|line| fitted(line)));
         if let Some(seat) = viewer.filter(|_| !all) {
             rest.extend(seen.player(seat));
         }

@@ -200,5 +200,9 @@ fn a_review_names_what_would_have_been_better() {
     assert_eq!(said.code, 0, "{}", said.all());
     let marked = |line: &&str| line.contains("taken: ") && line.contains("better: ");
     assert_eq!(said.out.lines().filter(marked).count(), 2, "{}", said.out);
-    assert!(!said.out.contains('_'), "keys are for programs: {}", said.out);
+    assert!(
+        !said.out.contains('_'),
+        "keys are for programs: {}",
+        said.out
+    );
 }

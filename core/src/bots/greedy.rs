@@ -88,10 +88,14 @@ struct Plan {
 struct Intended {
     offered: u64,
     pick: Pick,
+    /// Whether the question was looked at as it would be when it is asked.
+    settled: bool,
 }
 
 impl Plan {
-    fn make(&mut self, door: &Door, answered: &[u32], line: Vec<Intended>) {
+    fn make(&mut self, door: &Door, answered: &[u32], mut line: Vec<Intended>) {
+        let unsettled = line.iter().rposition(|intended| !intended.settled);
+        line.drain(..unsettled.map_or(0, |at| at + 1));
         self.intended = line;
         if self.intended.is_empty() {
             return;
@@ -144,12 +148,6 @@ impl Ranked {
             tables: 0,
         }
     }
-
-    /// Forgets how it was judged.
-    fn begin_anew(&mut self) {
-        self.line.clear();
-        (self.sum, self.tables) = (0, 0);
-    }
 }
 
 /// A look at what becomes of each answer by the end of the move.
@@ -164,7 +162,9 @@ pub struct LookAhead {
     followed: bool,
     /// Answers to the question met last that are not worth a try there.
     untried: usize,
-    /// What the seat would answer to the questions that follow the answer tried last; the last first.
+    /// What the seat means to answer to the questions that follow the answer being tried, if that was found out on another table, and
+    /// what it would answer; the last first.
+    meant: Vec<Intended>,
     line: Vec<Intended>,
 }
 
@@ -184,6 +184,7 @@ impl Default for LookAhead {
             following: CAREFULLY,
             followed: false,
             untried: 0,
+            meant: Vec::new(),
             line: Vec::new(),
         }
     }
@@ -212,12 +213,10 @@ impl LookAhead {
             return Ok(tried.collect());
         }
         // Of many, those worth a careful look are found by a quick one.
-        self.following = match tried.len() <= LOOKED_AT_CAREFULLY {
-            true => WIDELY,
-            false => QUICKLY,
-        };
+        let few = tried.len() <= LOOKED_AT_CAREFULLY;
+        self.following = if few { WIDELY } else { QUICKLY };
         let mut first_fault = None;
-        let tried = tried.into_iter();
+        let tried = tried.into_iter().map(|candidate| (candidate, Vec::new()));
         let found = self.try_each(ahead, seat, luck, tried, |_, candidate, line, judged| {
             match judged {
                 Ok(sum) => ranked.push(Ranked {
@@ -239,27 +238,42 @@ impl LookAhead {
             return Err(broken);
         }
         let best = ranked.len().min(LOOKED_AT_CAREFULLY);
-        let mut unsettled = guessed || found.lucky;
-        if found.followed && self.following == QUICKLY {
+        if found.followed && !few {
             self.following = CAREFULLY;
-            let best = &mut ranked[..best];
-            best.iter_mut().for_each(Ranked::begin_anew);
-            match unsettled {
-                true => self.try_again(door, luck, best, true)?,
-                false => self.try_on(ahead, seat, luck, best, true),
-            };
-            unsettled = found.lucky;
-        } else if best > 1 && unsettled {
-            unsettled = self.try_again(door, luck, &mut ranked[..best], found.lucky)?;
+            self.try_carefully(ahead, seat, luck, &mut ranked[..best]);
         }
-        if best > 1 && unsettled {
-            self.try_again(door, luck, &mut ranked[..best.div_ceil(2)], true)?;
+        if best > 1 && (guessed || found.lucky) {
+            self.following = QUICKLY;
+            if self.try_again(door, luck, &mut ranked[..best], found.lucky)? {
+                self.try_again(door, luck, &mut ranked[..best.div_ceil(2)], true)?;
+            }
         }
         Ok(ranked)
     }
 
-    /// Judges answers on another table, and puts them in order again; says whether anything was otherwise there. Where luck has no part
-    /// and the first of them comes out as before, what is hidden tells nothing of the others either: they are not tried.
+    /// Judges answers once more on the same table, by a closer look at what follows them.
+    fn try_carefully(
+        &mut self,
+        ahead: &mut Match,
+        seat: u8,
+        luck: &mut Stream,
+        ranked: &mut [Ranked],
+    ) {
+        let tried: Vec<Candidate> = ranked.iter().map(|r| r.candidate.clone()).collect();
+        let tried = tried.into_iter().map(|candidate| (candidate, Vec::new()));
+        self.try_each(ahead, seat, luck, tried, |n, _, line, judged| {
+            if let Ok(value) = judged {
+                ranked[n].sum = value;
+                ranked[n].line.clear();
+                ranked[n].line.extend_from_slice(line);
+            }
+        });
+        sort(ranked);
+    }
+
+    /// Judges answers on another table, each with what was found to follow it best, and puts them in order again; says whether anything
+    /// was otherwise there. Where luck has no part and the first of them comes out as before, what is hidden tells nothing of the others
+    /// either: they are not tried.
     fn try_again(
         &mut self,
         door: &mut Door,
@@ -269,44 +283,34 @@ impl LookAhead {
     ) -> Result<bool, BrokenRule> {
         let seat = door.seat();
         let ahead = door.imagine(luck)?.ahead();
-        Ok(self.try_on(ahead, seat, luck, ranked, lucky))
-    }
-
-    fn try_on(
-        &mut self,
-        ahead: &mut Match,
-        seat: u8,
-        luck: &mut Stream,
-        ranked: &mut [Ranked],
-        lucky: bool,
-    ) -> bool {
-        let tried: Vec<Candidate> = ranked.iter().map(|r| r.candidate.clone()).collect();
+        let tried: Vec<(Candidate, Vec<Intended>)> = ranked
+            .iter()
+            .map(|ranked| (ranked.candidate.clone(), ranked.line.clone()))
+            .collect();
         let new = Cell::new(false);
         let tried = tried.into_iter().enumerate();
         let tried = tried.take_while(|(n, _)| *n != 1 || lucky || new.get());
         let tried = tried.map(|(_, candidate)| candidate);
-        self.try_each(ahead, seat, luck, tried, |n, _, line, judged| {
+        self.try_each(ahead, seat, luck, tried, |n, _, _, judged| {
             if let Ok(value) = judged {
                 let ranked = &mut ranked[n];
                 new.set(new.get() || value * ranked.tables != ranked.sum);
-                if ranked.tables == 0 {
-                    ranked.line.extend_from_slice(line);
-                }
                 ranked.sum += value;
                 ranked.tables += 1;
             }
         });
         sort(ranked);
-        new.get()
+        Ok(new.get())
     }
 
-    /// Tries answers from one position, all with the same luck to come, and goes back to it.
+    /// Tries answers from one position, all with the same luck to come, and goes back to it. What is meant to follow an answer follows it,
+    /// as far as the questions are those that were expected.
     fn try_each(
         &mut self,
         ahead: &mut Match,
         seat: u8,
         luck: &mut Stream,
-        tried: impl Iterator<Item = Candidate>,
+        tried: impl Iterator<Item = (Candidate, Vec<Intended>)>,
         mut take: impl FnMut(usize, Candidate, &[Intended], Result<i64, BrokenRule>),
     ) -> Found {
         let mut found = Found::default();
@@ -316,11 +320,12 @@ impl LookAhead {
         let from = self.note(ahead);
         let mut asked = vec![prompt];
         self.followed = false;
-        for (n, candidate) in tried.enumerate() {
-            let leaves = options::leaves_off(ahead, seat, &candidate);
+        for (n, (candidate, meant)) in tried.enumerate() {
+            let leaves = options::leaves_off(ahead, seat, &candidate.pick);
             if ahead.answer(seat, candidate.pick.numbers()).is_err() {
                 continue;
             }
+            self.meant = meant;
             self.line.clear();
             let judged = self.judged(ahead, seat, luck, &mut asked, leaves);
             found.lucky |= ahead.table.state.streams != *from.streams();
@@ -362,7 +367,10 @@ impl LookAhead {
             }
             all.sort_by_key(|candidate| std::cmp::Reverse(weight(candidate)));
         }
-        if let Some(at) = all.iter().position(|c| options::leaves_off(ahead, seat, c)) {
+        if let Some(at) = all
+            .iter()
+            .position(|c| options::leaves_off(ahead, seat, &c.pick))
+        {
             all[..=at].rotate_right(1);
         }
         self.untried = all.len().saturating_sub(most);
@@ -452,20 +460,28 @@ impl LookAhead {
         asked: &mut Vec<u32>,
     ) -> Result<i64, BrokenRule> {
         let tries = self.following[asked.len() - 2];
-        let tried = self.candidates(ahead, next, luck, tries)?;
-        // What was looked at less than the question itself would be is no plan.
-        let settled = next == seat && (self.untried == 0 || tries == TRIES);
-        let offered = options::offered(ahead, next).filter(|_| settled);
-        let from = self.note(ahead);
+        let own = next == seat;
+        let offered = options::offered(ahead, next).filter(|_| own);
+        let (tried, settled) = match self.meant.pop() {
+            Some(meant) if Some(meant.offered) == offered => (vec![meant.pick], meant.settled),
+            _ => {
+                self.meant.clear();
+                let tried = self.candidates(ahead, next, luck, tries)?;
+                let settled = self.untried == 0 || tries == TRIES;
+                (tried.into_iter().map(|c| c.pick).collect(), settled)
+            }
+        };
+        // Where there is one answer, nobody comes back.
+        let from = (tried.len() > 1).then(|| self.note(ahead));
         let mut best: Option<(i64, i64)> = None;
         let mut line = Vec::new();
-        for (n, candidate) in tried.iter().enumerate() {
-            if n > 0 {
-                ahead.restore(&from);
+        for (n, pick) in tried.iter().enumerate() {
+            if let Some(from) = from.as_ref().filter(|_| n > 0) {
+                ahead.restore(from);
             }
             self.line.clear();
-            let leaves = options::leaves_off(ahead, next, candidate);
-            if ahead.answer(next, candidate.pick.numbers()).is_err() {
+            let leaves = options::leaves_off(ahead, next, pick);
+            if ahead.answer(next, pick.numbers()).is_err() {
                 continue;
             }
             let Ok(theirs) = self.judged(ahead, next, luck, asked, leaves) else {
@@ -482,7 +498,8 @@ impl LookAhead {
                 match offered {
                     Some(offered) => line.push(Intended {
                         offered,
-                        pick: candidate.pick.clone(),
+                        pick: pick.clone(),
+                        settled,
                     }),
                     None => line.clear(),
                 }
@@ -492,11 +509,13 @@ impl LookAhead {
         let worth = match best {
             Some((_, mine)) => Ok(mine),
             None => {
-                ahead.restore(&from);
+                if let Some(from) = &from {
+                    ahead.restore(from);
+                }
                 ahead.evaluate(seat)
             }
         };
-        self.spares.push(from);
+        self.spares.extend(from);
         worth
     }
 

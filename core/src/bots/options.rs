@@ -135,13 +135,22 @@ pub fn offered(of: &Match, seat: u8) -> Option<u64> {
     let (choice, table) = (of.choice()?, &of.table);
     let count = choice.count(table, seat);
     let asked = mix(u64::from(choice.prompt), u64::from(count));
-    let face = |n: u32| choice.listed(table, seat, n).map_or(EMPTY, |option| face(table, &option));
+    let face = |n: u32| {
+        choice
+            .listed(table, seat, n)
+            .map_or(EMPTY, |option| face(table, &option))
+    };
     (count <= PLANNED).then(|| (0..count).map(face).fold(asked, mix))
 }
 
 /// What is printed on an option: of a piece its card, and nothing that may have been noted of it in secret.
 fn face(table: &Table, option: &Val) -> u64 {
-    let of_piece = |id: u32| mix(u64::from(id), u64::from(table.state.pieces[id as usize].card));
+    let of_piece = |id: u32| {
+        mix(
+            u64::from(id),
+            u64::from(table.state.pieces[id as usize].card),
+        )
+    };
     match option {
         Value::Handle(handle::PIECE, id) => of_piece(*id),
         Value::Array(items) => items
@@ -198,13 +207,13 @@ fn thinned(count: u32, words: u32, is_row: bool, luck: &mut Stream) -> Vec<u32> 
     numbers
 }
 
-/// Whether a candidate is the word that leaves off: the one beside the list, or the first of several.
-pub fn leaves_off(ahead: &Match, seat: u8, candidate: &Candidate) -> bool {
+/// Whether an answer is the word that leaves off: the one beside the list, or the first of several.
+pub fn leaves_off(ahead: &Match, seat: u8, pick: &Pick) -> bool {
     let Some(choice) = ahead.choice() else {
         return false;
     };
     let words = choice.ways_out() as u32;
-    words > 0 && candidate.pick == Pick::One(choice.count(&ahead.table, seat) - words)
+    words > 0 && *pick == Pick::One(choice.count(&ahead.table, seat) - words)
 }
 
 /// What the game's `prefer` says of the options of a seat, one weight for each; `None` where it has no opinion.

@@ -71,7 +71,10 @@ impl<'a> Door<'a> {
 
     /// How many answers were given in the step under way, and the last of them, if it was the seat's own.
     pub(crate) fn answered(&self) -> (usize, Option<&'a [u32]>) {
-        let answers = self.real.step_under_way().map_or(&[][..], |(_, given)| given);
+        let answers = self
+            .real
+            .step_under_way()
+            .map_or(&[][..], |(_, given)| given);
         let own = answers.last().filter(|given| given.seat == self.seat);
         (answers.len(), own.map(|given| &given.picked[..]))
     }
@@ -175,7 +178,11 @@ impl Driver {
         if let Some((step, before)) = &mut self.shown
             && Arc::ptr_eq(step, began)
             && answers.starts_with(before)
-            && answers[before.len()..].iter().filter(|given| own(given)).count() == 1
+            && answers[before.len()..]
+                .iter()
+                .filter(|given| own(given))
+                .count()
+                == 1
         {
             before.extend_from_slice(&answers[before.len()..]);
             return Ok(());

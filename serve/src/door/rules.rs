@@ -103,7 +103,7 @@ fn prose(text: &str) -> String {
 }
 
 fn table(rows: &[Vec<String>]) -> String {
-    let mut html = String::from("<div class=\"wide\"><table>");
+    let mut html = String::from("<div class=\"wide\" tabindex=\"0\"><table>");
     for (number, row) in rows.iter().enumerate() {
         let tag = if number == 0 { "th" } else { "td" };
         let cells = row
