@@ -98,6 +98,8 @@ pub struct Said {
     pub code: Code,
     /// The argument it is about.
     pub arg: usize,
+    /// The name it is about, if it is about one that is not known.
+    pub name: Option<String>,
     pub message: String,
     pub help: Option<String>,
 }

@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Code, Diagnostic, one_of, sort};
 use super::file::{File, Place};
-use super::path::SCENARIOS;
+use super::path::{LIBRARY, SCENARIOS};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -295,6 +295,7 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
             groups.entry((game, sort)).or_default().push(number);
         }
     }
+    of_libraries(&mut groups);
     let mut gone = BTreeSet::new();
     let mut told = Vec::new();
     for ((game, sort), numbers) in groups {
@@ -327,6 +328,20 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
     sort(diagnostics);
 }
 
+/// What a shared library does not find, the one game that lost something has lost.
+fn of_libraries(groups: &mut BTreeMap<(String, Sort), Vec<usize>>) {
+    let is_library = |(game, _): &&(String, Sort)| game == LIBRARY;
+    let shared: Vec<_> = groups.keys().filter(is_library).cloned().collect();
+    for key in shared {
+        let same_sort = |other: &&(String, Sort)| other.1 == key.1 && *other != &key;
+        let mut games = groups.keys().filter(same_sort).cloned();
+        if let (Some(game), None) = (games.next(), games.next()) {
+            let numbers = groups.remove(&key).unwrap_or_default();
+            groups.entry(game).or_default().extend(numbers);
+        }
+    }
+}
+
 /// What a name that is not known is of.
 fn sort_of(found: &Diagnostic) -> Option<Sort> {
     let name = found.name.as_ref()?;
@@ -357,9 +372,9 @@ fn sort_of(found: &Diagnostic) -> Option<Sort> {
     }
 }
 
-/// `prompt` of "unknown prompt `attack`" and "there is no prompt `attack` to help with".
+/// `prompt` of "unknown prompt `attack`", "there is no prompt `attack` to help with" and "the prompt `attack` has no text".
 fn what(found: &Diagnostic) -> &str {
-    let mut ways = ["unknown ", "there is no "].iter();
+    let mut ways = ["unknown ", "there is no ", "the "].iter();
     let rest = ways.find_map(|way| found.message.strip_prefix(way));
     let rest = rest.unwrap_or_default();
     rest.split(" `").next().unwrap_or_default()
