@@ -168,8 +168,8 @@ impl<H: Host> Infer<'_, '_, H> {
             let list: Vec<String> = known.iter().map(|n| format!("`{n}`")).collect();
             (list.len() <= 8).then(|| format!("it is one of {}", list.join(", ")).into())
         });
-        let message = format!("unknown {} `{text}`", whats.join(" or "));
-        self.tell_of(Some(text.clone()), Code::UnknownName, pos, message, help);
+        let of = whats.join(" or ");
+        self.tell_unknown(text, of, pos, help);
         true
     }
 
