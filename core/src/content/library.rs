@@ -51,7 +51,7 @@ pub struct Library {
 }
 
 /// What loading costs besides the game's own files, in bytes of them.
-const SMALL_LOAD: usize = 32 << 10;
+const SMALL_LOAD: usize = 128 << 10;
 /// So often any game is loaded.
 const FEW_LOADS: usize = 20;
 
