@@ -7,8 +7,8 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
     let mut rows: Vec<(String, PathBuf)> = Vec::new();
-    // The table's files go by their own names, the workbench's by their folder's.
-    for (folder, named_from) in [("client", "client"), ("workbench", "")] {
+    // The table's files go by their own names, those of other pages by their folder's.
+    for (folder, named_from) in [("client", "client"), ("rulebook", ""), ("workbench", "")] {
         let root = Path::new(&manifest).join(folder);
         println!("cargo:rerun-if-changed={}", root.display());
         let mut files = Vec::new();

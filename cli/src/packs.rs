@@ -9,7 +9,7 @@ use ludoteca::{
 };
 use ludoteca_base::SHELF;
 use ludoteca_packs::PackError;
-use ludoteca_packs::lock::{LOCK, Lock};
+use ludoteca_packs::lock::LOCK;
 use ludoteca_packs::store::{Installed, Store};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -94,14 +94,19 @@ fn at_home() -> Result<Vec<PackSource>, Failure> {
     }
 }
 
-/// What `--content` names. Who names the pack one stands in means that one.
+/// What `--content` names. Who names the pack one stands in, or one folder twice, means that one.
 fn named(content: &[PathBuf]) -> Result<Vec<PackSource>, Failure> {
     let here = home_folder().and_then(|root| root.canonicalize().ok());
+    let mut known: Vec<PathBuf> = here.into_iter().collect();
     let mut packs = Vec::new();
     for root in content {
-        if here.is_none() || root.canonicalize().ok() != here {
-            packs.extend(folder(root)?);
+        if let Ok(real) = root.canonicalize() {
+            if known.contains(&real) {
+                continue;
+            }
+            known.push(real);
         }
+        packs.extend(folder(root)?);
     }
     Ok(packs)
 }
@@ -131,16 +136,7 @@ fn installed(nearer: &[String]) -> Result<Option<(Store, Vec<Installed>)>, Failu
         return Ok(None);
     };
     let said = |error: PackError| Failure::Game(told(&error));
-    let mut packs = store.installed().map_err(said)?;
-    if let Some(path) = lock {
-        let lock = Lock::read(&path).map_err(said)?;
-        packs = lock
-            .pick(&packs)
-            .map_err(|missing| Failure::Game(missing.join("\n")))?;
-        for pack in &packs {
-            store.verify(pack).map_err(said)?;
-        }
-    }
+    let mut packs = store.played_with(lock.as_deref()).map_err(said)?;
     packs.retain(|pack| !nearer.contains(&pack.name));
     Ok(Some((store, packs)))
 }
@@ -336,18 +332,6 @@ pub fn selected(variants: &[String], set: &[String]) -> Result<Selection, Failur
         variants: variants.to_vec(),
         set: set.collect::<Result<_, Failure>>()?,
     })
-}
-
-/// Variants and settings of a saved match.
-pub fn selection_of(transcript: &Transcript) -> Selection {
-    let setting = |written: &String| {
-        let (key, value) = written.split_once('=').unwrap_or((written, ""));
-        (key.to_string(), value.to_string())
-    };
-    Selection {
-        variants: transcript.variants.clone(),
-        set: transcript.settings.iter().map(setting).collect(),
-    }
 }
 
 /// The game asked for, ready to play.

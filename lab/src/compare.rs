@@ -2,7 +2,7 @@
 
 use crate::measure::Measure;
 use crate::record::{Header, Record};
-use crate::runner::{self, Ended, Next};
+use crate::runner::{self, Next, RunEnd};
 use crate::sequential::{self, Sequential};
 use crate::simulate::{Bench, BrokenGame, Plan};
 use crate::statistics::{Estimate, FEWEST_PAIRS, Paired, Power};
@@ -151,7 +151,7 @@ impl Comparison {
     }
 
     /// What the sequential test says, if there is one.
-    pub fn verdict(&self) -> Option<sequential::Verdict> {
+    pub fn verdict(&self) -> Option<sequential::TestVerdict> {
         self.until.as_ref().map(|(_, test)| test.verdict())
     }
 
@@ -328,7 +328,7 @@ pub fn compare(
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
     mut also: impl FnMut(&Comparison, &[Record; 2]) -> Next,
-) -> Result<Ended, BrokenGame> {
+) -> Result<RunEnd, BrokenGame> {
     runner::run(
         plan.part,
         plan.jobs,
@@ -340,7 +340,7 @@ pub fn compare(
             comparison.add(&records);
             let settled = comparison
                 .verdict()
-                .is_some_and(|verdict| verdict != sequential::Verdict::Open);
+                .is_some_and(|verdict| verdict != sequential::TestVerdict::Open);
             match also(comparison, &records) {
                 Next::GoOn if settled => Next::Enough,
                 flow => flow,

@@ -3,7 +3,7 @@
 
 use crate::compare::{FALSE_FINDING, Family, Verdict};
 use crate::record::{ContentItem, Header, winners};
-use crate::runner::{self, Ended, Next};
+use crate::runner::{self, Next, RunEnd};
 use crate::simulate::{BrokenGame, Plan};
 use crate::statistics::{Estimate, FEWEST_PAIRS, Paired, Power};
 use ludoteca::hint::Hint;
@@ -154,7 +154,7 @@ pub fn fork(
     forks: &mut Forks,
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
-) -> Result<Ended, BrokenGame> {
+) -> Result<RunEnd, BrokenGame> {
     let item = forks.item.id.clone();
     runner::run(
         plan.part,

@@ -1,7 +1,7 @@
 //! One finished game as a record of numbers, and what the records of a run have in common.
 
 use crate::made::Made;
-use crate::names::Names;
+use crate::names::RunNames;
 use crate::weighing::Weighed;
 use ludoteca::definition::{Map, Section, Space, Text};
 use ludoteca::{Close, Finished, Game, Language, Rank};
@@ -199,7 +199,7 @@ pub struct Header {
     pub sections: Vec<(Text, (i32, i32))>,
     /// What steps, numbers, prices, kinds and ends are called.
     #[serde(default)]
-    pub names: Names,
+    pub names: RunNames,
     /// By whom and how it was made. Two parts of one run may differ in it.
     #[serde(default)]
     pub made: Made,
@@ -316,7 +316,7 @@ impl Header {
                 })
                 .collect(),
             sections: definition.map.as_ref().map_or_else(Vec::new, sections),
-            names: Names::of(definition),
+            names: RunNames::of(definition),
             made: Made::here(definition),
         }
     }

@@ -14,7 +14,7 @@ pub use figures::chances;
 pub use forked::forks;
 pub use run::run;
 pub use sentences::duration;
-pub use sides::{Asked, comparison};
+pub use sides::{AskedSides, comparison};
 pub use skilled::skills;
 pub use sweeps::sweep;
 pub use tunings::tuned;

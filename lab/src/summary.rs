@@ -120,7 +120,9 @@ impl Summary {
         let Some(close) = &record.close else { return };
         self.close_games += 1;
         self.close_seats += record.scores.len() as u64;
-        self.close_wins += 1.0;
+        // A side wins as one and counts once for each of its seats.
+        let seats = 0..record.scores.len() as u8;
+        self.close_wins += seats.map(|seat| record.won(seat)).sum::<f64>();
         for (lead, leader) in self.leads.iter_mut().zip(close.leaders) {
             if let Some(leader) = leader {
                 *lead = (lead.0 + 1, lead.1 + record.won(leader));

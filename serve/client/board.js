@@ -200,7 +200,7 @@ function wrapped(scene, g, a, b, kind, marks) {
     const gap = Math.abs(p.x - edge);
     const rest = Math.abs(q.x - (left ? g.frame[0] + width : g.frame[0]));
     const y = p.y + ((q.y - p.y) * gap) / (gap + rest || 1);
-    const name = kind === "link" ? h("text.exit", { x: left ? edge + 3 : edge - 3, y: y > p.y ? y + 11 : y - 4, class: left ? "start" : "end" }, scene.book.spaceName(far)) : null;
+    const name = kind === "link" ? h("text.exit", { x: left ? edge + 3 : edge - 3, y: y > p.y + 12 ? y + 11 : y - 4, class: left ? "start" : "end" }, scene.book.spaceName(far)) : null;
     return h("g", { key: near }, h(`path.${kind}`, { class: marks, d: `M${p.x} ${p.y}L${edge} ${y}` }), name);
   });
 }

@@ -109,7 +109,7 @@ function words(scene, values, field, form) {
   const drawn = values.map(v => (typeof v === "string" ? scene.book.iconOf(v) : null));
   const said = values.map(v => scene.book.show(v, field ?? { type: "word" }, scene.name));
   const icons = drawn.every(Boolean) && (form !== "face" || values.length > 1 || field?.type === "words");
-  if (!icons) return h("span.line", {}, [...new Set(said)].join(" · "));
+  if (!icons) return h("span.line", {}, [...new Set(said)].map(one => [said.filter(other => other === one).length, one]).map(([n, one]) => (n === 1 ? one : `${n} × ${one}`)).join(" · "));
   return h("span.signs", { role: "img", "aria-label": said.join(", "), title: said.join(", ") }, drawn.map((name, i) => {
     const tint = scene.book.colorOf(values[i]);
     return icon(name ?? "", { key: `s${i}`, class: tint ? "tinted" : "", style: tint ? { "--tint": tint } : {} });

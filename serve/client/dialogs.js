@@ -26,6 +26,9 @@ export function switchOf(label, all, now, set) {
   return h("div.switch", { key: label, role: "group", "aria-label": label }, all.map(([value, text]) => h("button.btn", { key: value, type: "button", "aria-pressed": String(value === now), onclick: () => set(value) }, text)));
 }
 
+/** Where the rulebook of a game is. @param {string | null | undefined} declaration */
+export const rulesOf = declaration => `rules/${encodeURIComponent(declaration ?? "")}?lang=${currentLang()}`;
+
 /** @param {string} label @param {Child} control */
 const row = (label, control) => h("div.set-row", { key: label }, h("span", {}, label), control);
 
@@ -39,6 +42,7 @@ export function menu(table, state) {
       state.links ? h("button.btn", { key: "invite", type: "button", onclick: () => table.open("invite") }, icon("people"), w("invite")) : null,
       state.mine.length ? h("button.btn", { key: "sit", type: "button", onclick: () => table.open("sit") }, icon("person"), w("changeName")) : null,
       h("button.btn", { key: "all", type: "button", onclick: () => table.open("everything") }, icon("eye"), w("everything")),
+      h("a.btn", { key: "rules", href: rulesOf(table.state?.declaration), target: "_blank" }, icon("page"), w("rules")),
       h("button.btn", { key: "past", type: "button", onclick: () => table.history() }, icon("clock"), w("history")),
       h("button.btn", { key: "save", type: "button", disabled: !state.may.download, title: state.may.download ? null : w("downloadNot"), onclick: () => table.download() }, icon("page"), w("download")),
       h("a.btn", { key: "lobby", href: "./" }, icon("mark"), w("lobby"))),

@@ -1,7 +1,7 @@
 // The lobby: matches to go on with, the games, and a new match.
 import { Book, SEATS } from "./book.js";
 import { drawBoard } from "./board.js";
-import { switchOf } from "./dialogs.js";
+import { rulesOf, switchOf } from "./dialogs.js";
 import { draw, h } from "./dom.js";
 import { icon, tokenIcon } from "./icons.js";
 import { Refused, ask } from "./net.js";
@@ -89,7 +89,7 @@ async function thumbnail(id) {
   /** @type {Record<string, any>} */
   const spaces = {};
   let column = 0;
-  for (const [space, declared] of Object.entries(declaration.map?.spaces ?? {})) spaces[space] = { zones: {}, at: null, ...(/** @type {any} */ (declared).square ? {} : {}) };
+  for (const space of Object.keys(declaration.map?.spaces ?? {})) spaces[space] = { zones: {}, at: null };
   if (declaration.map?.assembled) for (const section of Object.values(declaration.map.sections)) {
     const s = /** @type {any} */ (section);
     s.squares.forEach((/** @type {string | null} */ square, /** @type {number} */ i) => square && spaces[square] && (spaces[square].at = [(column % 3) * s.columns + (i % s.columns), Math.floor(column / 3) * s.rows + Math.floor(i / s.columns)]));
@@ -174,7 +174,7 @@ function matchCard(m) {
   const people = m.seats.map((/** @type {any} */ s) => s.name ?? (s.who === "person" ? w("seat", s.seat + 1) : t(state.lobby?.bots.find((/** @type {any} */ b) => b.id === s.who)?.text) || s.who));
   return h("article.match-card", { key: m.key }, h("h3", {}, t(m.title)),
     m.problem ? h("p.fault", {}, t(m.problem)) : m.over ? h("p.soft", {}, w("isOver")) : m.your_turn ? h("p.ask-line", {}, `${w("yourTurn")}${m.prompt ? `: ${t(m.prompt)}` : ""}`) : h("p.soft", {}, m.asked?.length ? w("waitFor", m.asked.map((/** @type {number} */ i) => people[i] ?? w("seat", i + 1)).join(", ")) : ""),
-    h("p.people", {}, [w("round", m.round), people.join(", "), ago(m.touched)].join(" · ")), m.last ? h("p.soft.small", {}, t(m.last)) : null,
+    h("p.people", {}, [m.round ? w("round", m.round) : "", people.join(", "), ago(m.touched)].filter(Boolean).join(" · ")), m.last ? h("p.soft.small", {}, t(m.last)) : null,
     h("div.row", {}, h("a.btn.do", { href: `table#${m.key}` }, icon(m.over || !m.mine.length ? "eye" : "play"), w(m.over || !m.mine.length ? "watch" : "goOn")), h("button.btn.quiet", { type: "button", onclick: () => {
       forgetKeys([m.key]);
       state.known = state.known.filter((/** @type {any} */ k) => k.key !== m.key);
@@ -215,7 +215,7 @@ function make() {
   return h("form", { onsubmit: (/** @type {Event} */ e) => {
     e.preventDefault();
     start();
-  } }, h("div.make-in", {}, h("h2", {}, t(game.title)),
+  } }, h("div.make-in", {}, h("h2", {}, t(game.title)), h("a", { href: rulesOf(game.declaration), target: "_blank" }, w("rules")),
     h("fieldset", {}, h("legend", {}, w("seats")), state.seats.map((/** @type {string} */ now, /** @type {number} */ i) => h("div.seat-row", { key: i },
       tokenIcon({ ...(colors[i % colors.length] ?? { fill: "#888888", ink: "#ffffff", shape: "circle" }), edge: "var(--edge)" }, i + 1),
       h("select", { "aria-label": w("seat", i + 1), value: now, onchange: (/** @type {any} */ e) => seatTo(i, e.target.value, game) },
@@ -227,7 +227,7 @@ function make() {
     } }), h("span", {}, t(v.title)), h("small", {}, t(v.summary))))) : null,
     numbers(),
     h("div.two", {}, h("label.field", {}, h("span", {}, w("seed")), h("input", { inputmode: "numeric", value: state.seed, placeholder: w("any"), oninput: (/** @type {any} */ e) => (state.seed = e.target.value) })),
-      h("label.field", {}, h("span", {}, w("undoRule")), h("select", { value: state.undo, onchange: (/** @type {any} */ e) => (state.undo = e.target.value) }, [["free", "undoFree"], ["consent", "undoConsent"], ["none", "undoNone"]].map(([value = "", text = ""]) => h("option", { key: value, value }, w(text)))))),
+      h("label.field", {}, h("span", {}, w("undo")), h("select", { value: state.undo, onchange: (/** @type {any} */ e) => (state.undo = e.target.value) }, [["free", "undoFree"], ["consent", "undoConsent"], ["none", "undoNone"]].map(([value = "", text = ""]) => h("option", { key: value, value }, w(text)))))),
     h("label.check", {}, h("input", { type: "checkbox", checked: state.chat, onchange: (/** @type {any} */ e) => (state.chat = e.target.checked) }), w("withChat"))),
   h("div.make-foot", {}, state.error ? h("p.fault", { role: "alert" }, state.error) : null,
     h("button.btn.do", { type: "submit", disabled: state.busy || taken < game.players[0] }, icon("play"), state.busy ? w("starting") : w("start", taken))));
@@ -247,13 +247,15 @@ function numbers() {
   if (!all.length) return null;
   return h("details", { key: "numbers" }, h("summary", {}, w("settingsOf")), h("div.settings-list", {}, all.map(p => {
     const now = state.set[p.key] ?? String(p.value ?? "");
-    return h("label.setting", { key: p.key, class: state.set[p.key] !== undefined ? "changed" : "" }, h("span", {}, t(p.text) || p.key),
-      h("input", { type: "number", min: p.min, max: p.max, value: now, onchange: (/** @type {any} */ e) => {
-        const n = Math.max(p.min ?? -Infinity, Math.min(p.max ?? Infinity, Math.round(Number(e.target.value))));
-        if (!Number.isFinite(n) || n === p.value) delete state.set[p.key];
-        else state.set[p.key] = String(n);
-        later();
-      } }));
+    const set = (/** @type {number} */ wanted) => {
+      const n = Math.max(p.min ?? -Infinity, Math.min(p.max ?? Infinity, Math.round(wanted)));
+      if (!Number.isFinite(n) || n === p.value) delete state.set[p.key];
+      else state.set[p.key] = String(n);
+      later();
+    };
+    return h("label.setting", { key: p.key, class: state.set[p.key] !== undefined ? "changed" : "" }, h("span", {}, t(p.text) || p.key.replaceAll(".", " · ").replaceAll("_", " "), p.flag ? null : h("small.soft", {}, ` ${p.min ?? ""}–${p.max ?? ""}`)),
+      p.flag ? h("input", { type: "checkbox", checked: now === "1", onchange: (/** @type {any} */ e) => set(Number(e.target.checked)) })
+        : h("input", { type: "number", min: p.min, max: p.max, value: now, onchange: (/** @type {any} */ e) => set(Number(e.target.value)) }));
   })));
 }
 

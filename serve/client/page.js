@@ -26,8 +26,8 @@ export function drawTable(table) {
   const board = drawBoard(scene);
   const yours = dock(scene).filter(Boolean);
   // Where cards are all there is to see, they are seen first.
-  const first = facing || (!board && yours.length) ? "dock" : "options";
-  draw(root, h("div.match", { key: "match", "data-tab": table.tab || first, class: `${facing ? "facing-game" : ""} ${board ? "" : "no-board"}`,
+  const first = state.end ? "players" : facing || (!board && yours.length) ? "dock" : "options";
+  draw(root, h("div.match", { key: "match", "data-tab": shownTab(table, first), class: `${facing ? "facing-game" : ""} ${board ? "" : "no-board"}`,
     "data-n": state.n, "data-over": !!state.end, "data-ask": table.choosing.offer && !table.choosing.sent ? `${table.choosing.offer.ask}:${table.choosing.offer.seat}` : "" },
     bar(table, state, scene),
     h("section.prompt", { key: "prompt", class: table.choosing.offer ? "yours" : "", "aria-label": w("choose") }, question(table, state, scene)),
@@ -48,7 +48,7 @@ export function drawTable(table) {
 
 /** @param {Table} table @param {State} state */
 function live(table, state) {
-  if (table.choosing.offer) return `${w("yourTurnNow")}. ${table.choosing.offer.text}`;
+  if (table.choosing.offer) return `${w("yourTurn")}. ${table.choosing.offer.text}`;
   return state.end ? `${w("gameOver")}. ${state.end.text}` : "";
 }
 
@@ -93,13 +93,7 @@ function more(scene) {
 /** @param {Table} table @param {State} state @param {Scene} scene */
 function question(table, state, scene) {
   if (table.past) return past(table, state);
-  const asked = drawQuestion(scene, state, table.choosing, {
-    pick: key => table.pick(key), send: keys => table.send(keys), point: option => table.point(option ? `option:${option.key}` : null), widen: () => widen(table),
-    amount: n => {
-      table.choosing = { ...table.choosing, amount: n };
-      table.later();
-    },
-  }, !!state.end);
+  const asked = drawQuestion(scene, state, table.choosing, answering(table), !!state.end);
   if (asked) return asked;
   if (state.end && !table.queue.length) return ended(table, state);
   const waits = state.seats.filter(s => s.doing === "asked" || s.doing === "thinking");
@@ -109,20 +103,17 @@ function question(table, state, scene) {
     table.queue.length ? h("div.acts", { key: "acts" }, h("button.btn", { type: "button", onclick: () => table.skip() }, icon("fast"), w("faster"))) : null];
 }
 
-/** @param {Table} table */
-function widen(table) {
-  table.choosing = { ...table.choosing, about: null };
-  table.later();
-}
+/** What one may do about a question. @param {Table} table @returns {import("./options.js").Doing} */
+const answering = table => ({ pick: key => table.pick(key), send: keys => table.send(keys), point: option => table.point(option ? `option:${option.key}` : null), widen: () => table.change({ about: null }), amount: n => table.change({ amount: n }) });
 
 /** @param {Table} table @param {State} state */
 function ended(table, state) {
   const end = state.end;
   if (!end) return null;
   const first = end.ranking.filter(r => r.place === 1).map(r => table.name(r.seat));
-  const winners = first.length === end.ranking.length && first.length > 1 && end.ranking.every(r => r.place === 1) ? [] : first;
+  const winners = first.length === end.ranking.length && first.length > 1 ? [] : first;
   const won = winners.length > 1 ? w("win", winners.join(` ${w("and")} `)) : winners.length ? w("wins", winners[0] ?? "") : w("gameOver");
-  return [h("div.ask", { key: "ask" }, h("h2", {}, won), h("p.why", {}, [w("gameOver"), end.text, w("round", end.rounds)].filter(Boolean).join(" · "))),
+  return [h("div.ask", { key: "ask" }, h("h2", {}, won), h("p.why", {}, [winners.length ? w("gameOver") : "", end.text, w("round", end.rounds)].filter(Boolean).join(" · "))),
     h("div.acts", { key: "acts" }, h("button.btn", { type: "button", onclick: () => {
       table.goTo(0);
       table.replaying = true;
@@ -153,7 +144,7 @@ function notices(table, state, scene) {
   const asked = wish && wish.waits_for.some(i => state.mine.includes(i));
   const found = [
     table.wiring === "open" ? null : h("div.notice", { key: "wire", role: "status" }, w(table.wiring === "connecting" ? "connecting" : table.wiring)),
-    wish ? h("div.notice.wish", { key: "wish", role: "alert" }, h("span", {}, mine ? w("wishMine") : w("wishUndo", scene.name(wish.seat))), asked ? [h("button.btn.do", { type: "button", onclick: () => table.wire.say({ type: "consent", yes: true }).catch(e => table.refused(e)) }, w("agree")), h("button.btn", { type: "button", onclick: () => table.wire.say({ type: "consent", yes: false }).catch(e => table.refused(e)) }, w("refuse"))] : null) : null,
+    wish ? h("div.notice.wish", { key: "wish", role: "alert" }, h("span", {}, mine ? w("wishMine") : w("wishUndo", scene.name(wish.seat))), asked ? [h("button.btn.do", { type: "button", onclick: () => table.wire.say({ type: "consent", yes: true }).catch(e => table.refused(e)) }, w("agree")), h("button.btn", { type: "button", onclick: () => table.wire.say({ type: "consent", yes: false }).catch(e => table.refused(e)) }, w("no"))] : null) : null,
     state.content ? h("div.notice", { key: "content", role: "alert" }, h("span", {}, state.content.text), state.content.still_there ? h("button.btn", { type: "button", onclick: () => table.wire.tell({ type: "content", go: "on" }) }, w("goOnOld")) : null, h("button.btn.do", { type: "button", onclick: () => table.wire.tell({ type: "content", go: "replay" }) }, w("replayNew"))) : null,
     state.problem ? h("div.notice.fault-notice", { key: "problem", role: "alert" }, h("b", {}, state.problem.text || w("problem")), h("ul", {}, state.problem.diagnostics.slice(0, 6).map((d, i) => h("li", { key: i }, h("code", {}, [d.file, d.line, d.column].filter(v => v !== null && v !== undefined).join(":")), " ", d.message, d.source ? h("pre", {}, d.source) : null, d.help ? h("span.soft", {}, ` ${d.help}`) : null)))) : null,
     table.notice ? h("div.notice", { key: "notice", role: "status" }, h("span", {}, table.notice), h("button.btn.quiet.icon", { type: "button", "aria-label": w("close"), onclick: () => {
@@ -229,9 +220,7 @@ function readPanel(table, scene) {
 /** @param {Table} table @param {Scene} scene */
 function optionPanel(table, scene) {
   if (!table.choosing.offer) return h("p.empty", {}, w(table.state?.end ? "gameOver" : "nothingAsked"));
-  return drawOptions(scene, table.choosing, {
-    pick: key => table.pick(key), send: keys => table.send(keys), amount: () => {}, widen: () => widen(table), point: option => table.point(option ? `option:${option.key}` : null),
-  }, table.hint);
+  return drawOptions(scene, table.choosing, answering(table), table.hint);
 }
 
 /** @param {Table} table @param {State} state @param {Scene} scene */
@@ -244,12 +233,16 @@ function logPanel(table, state, scene) {
     h("div.chat", { key: "chat" }, drawChat(scene, state.chat, text => table.wire.say({ type: "say", text }).catch(e => table.refused(e))))];
 }
 
+/** After the end there is nothing to choose from. @param {Table} table @param {string} first */
+const shownTab = (table, first) => (table.state?.end && table.tab === "options" ? first : table.tab || first);
+
 /** @param {Table} table @param {boolean} yours @param {string} first */
 function tabs(table, yours, first) {
   /** @type {[string, string, string, number][]} */
   const all = [["options", "options", "list", table.choosing.offer?.options.length ?? 0], ["players", "players", "people", 0], ["log", "log", "page", 0]];
   if (yours) all.splice(first === "dock" ? 0 : 1, 0, ["dock", "yours", "cards", 0]);
-  const now = table.tab || first;
+  if (table.state?.end) all.splice(all.findIndex(tab => tab[0] === "options"), 1);
+  const now = shownTab(table, first);
   return all.map(([name, label, sign, n]) => h("button", { key: name, type: "button", "aria-pressed": String(now === name), onclick: () => {
     table.tab = name;
     table.later();

@@ -17,7 +17,7 @@ export function doing(state, seat) {
   const mine = state.mine.includes(seat.seat);
   if (state.end) return "";
   if (seat.doing === "out") return w("out");
-  if (seat.doing === "asked") return mine ? w("yourTurnNow") : w("isAsked");
+  if (seat.doing === "asked") return mine ? w("yourTurn") : w("isAsked");
   if (seat.doing === "thinking") return w("thinking");
   if (seat.doing === "chosen") return w("hasChosen");
   if (seat.who === "person" && !seat.here && !mine) return seat.name ? w("away") : w("freeSeat");

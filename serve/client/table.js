@@ -243,6 +243,12 @@ export class Table {
     if (next && this.hinting) this.wire.say({ type: "hint", seat: next.seat, on: true }).catch(error => this.refused(error));
   }
 
+  /** @param {Partial<import("./choosing.js").Choosing>} choosing */
+  change(choosing) {
+    this.choosing = { ...this.choosing, ...choosing };
+    this.later();
+  }
+
   /** @param {string} key */
   pick(key) {
     const { offer } = this.choosing;
@@ -259,9 +265,8 @@ export class Table {
     const options = lit(this.choosing).get(thing);
     if (!options) return;
     if (options.length === 1 && options[0]) return this.pick(options[0].key);
-    this.choosing = { ...this.choosing, about: this.choosing.about === thing ? null : thing, ticked: wantsSeveral(this.choosing.offer) ? this.choosing.ticked : [] };
     if (this.narrow()) this.tab = "options";
-    this.later();
+    this.change({ about: this.choosing.about === thing ? null : thing, ticked: wantsSeveral(this.choosing.offer) ? this.choosing.ticked : [] });
   }
 
   /** @param {string[]} keys */
@@ -448,10 +453,7 @@ export class Table {
     }
     if (field || event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.past) return this.keyedPast(event);
-    if (event.key === "Escape" && this.choosing.about) {
-      this.choosing = { ...this.choosing, about: null };
-      return this.later();
-    }
+    if (event.key === "Escape" && this.choosing.about) return this.change({ about: null });
     if (event.key === "Enter" && this.choosing.ticked.length && !(event.target instanceof HTMLButtonElement)) return this.send(this.choosing.ticked);
     if ((event.key === "ArrowDown" || event.key === "ArrowUp") && this.walkList(event.key === "ArrowDown" ? 1 : -1)) return event.preventDefault();
     const option = listed(this.choosing)[placeOf(event.key)];
@@ -546,7 +548,7 @@ export class Table {
     this.aimed = wanted;
     if (!this.narrow() || this.book?.look.seats === "facing") return kept ? this.camera.show() : this.camera.look(null);
     const spots = [...(this.scene?.chosen.size ? this.scene.chosen : this.scene?.lit.keys() ?? [])].filter(thing => thing.startsWith("space:")).map(thing => board.spots.get(thing.slice(6))).filter(s => s !== undefined);
-    if (spots.length || !kept) this.camera.aim(spots.length ? spots : [...board.spots.values()], board.letters);
+    if (spots.length || !kept) this.camera.aim(spots.length ? spots : [...board.spots].filter(([id]) => this.scene?.view.spaces[id]).map(([, s]) => s), board.letters);
   }
 }
 

@@ -98,6 +98,10 @@ pub struct Said {
     pub code: Code,
     /// The argument it is about.
     pub arg: usize,
+    /// The name it is about, if it is about one that is not known.
+    pub name: Option<String>,
+    /// What the host calls the names it should be one of.
+    pub of: Option<String>,
     pub message: String,
     pub help: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! `ludoteca play`: a match at the terminal, or with programs through `--stdio`.
 
 use crate::arguments::Play;
-use crate::kept::{self, Wanted};
+use crate::kept::{self, Picked};
 use crate::output::{Failure, Outcome, errln, unwritable};
 use crate::seats::Invited;
 use crate::words::errors::told;
@@ -20,10 +20,11 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
             "falta el juego; `ludoteca list` los muestra",
             "which game? `ludoteca list` shows them"
         ))),
+        false if nobody_can_answer() => Err(nobody_here(&say!("JUEGO", "GAME"))),
         false => match kept::choose(&packs::open(content)?.0)? {
-            Wanted::GoOn(path) => begin(content, play, None, Some(&path)),
-            Wanted::New(game) => begin(content, play, Some(&game), None),
-            Wanted::Nothing => Ok(()),
+            Picked::GoOn(path) => begin(content, play, None, Some(&path)),
+            Picked::New(game) => begin(content, play, Some(&game), None),
+            Picked::Nothing => Ok(()),
         },
     }
 }
@@ -34,10 +35,7 @@ fn begin(content: &[PathBuf], play: &Play, game: Option<&str>, load: Option<&Pat
     }
     let loaded = load.map(saved::read).transpose()?;
     let (selection, id) = match (&loaded, game) {
-        (Some(transcript), named) => (
-            packs::selection_of(transcript),
-            saved_game(play, named, transcript)?,
-        ),
+        (Some(transcript), named) => (transcript.selection(), saved_game(play, named, transcript)?),
         (None, named) => (
             packs::selected(&play.variants, &play.set)?,
             named.unwrap_or_default().to_string(),
@@ -68,10 +66,7 @@ fn begin(content: &[PathBuf], play: &Play, game: Option<&str>, load: Option<&Pat
     let seated = seats::at_the_table(&sitters);
     let person = seated.iter().any(|sitter| sitter.chooser.is_none());
     if person && !play.stdio && nobody_can_answer() {
-        return Err(Failure::Usage(say!(
-            "aquí no hay terminal, ni nada de donde leer respuestas; «ludoteca play {id} --browser» abre la mesa en una página, «--seats random» deja jugar a los bots, «--stdio» es para programas",
-            "there is no terminal here, and nothing to read answers from; `ludoteca play {id} --browser` opens the table on a page, `--seats random` lets bots play, `--stdio` is for programs"
-        )));
+        return Err(nobody_here(&id));
     }
     let mut session = match (&loaded, load) {
         (Some(transcript), Some(path)) => continue_from(game, seated, transcript, path),
@@ -90,7 +85,7 @@ fn begin(content: &[PathBuf], play: &Play, game: Option<&str>, load: Option<&Pat
         }
         return outcome;
     }
-    let table = terminal::Table {
+    let table = terminal::Invitation {
         sitters: &sitters,
         save: kept.as_deref(),
         log: play.log.clone(),
@@ -118,6 +113,13 @@ fn keep(
         return Ok(None);
     }
     Ok(kept::keep(session))
+}
+
+fn nobody_here(game: &str) -> Failure {
+    Failure::Usage(say!(
+        "aquí no hay terminal, ni nada de donde leer respuestas; «ludoteca play {game} --browser» abre la mesa en una página, «--seats random» deja jugar a los bots, «--stdio» es para programas",
+        "there is no terminal here, and nothing to read answers from; `ludoteca play {game} --browser` opens the table on a page, `--seats random` lets bots play, `--stdio` is for programs"
+    ))
 }
 
 /// Whether nobody sits at a terminal, and nothing was handed in instead. Through a pipe somebody may still speak: it is not waited for.
@@ -176,7 +178,7 @@ fn continue_from(
     if transcript.torn {
         errln!("{name}: {}", saved::torn());
     }
-    let selection: Selection = packs::selection_of(transcript);
+    let selection: Selection = transcript.selection();
     let (session, followed) = Session::load(game, seated, &selection, transcript);
     if transcript.content != session.transcript.content {
         errln!(

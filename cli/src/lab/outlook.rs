@@ -5,7 +5,7 @@ use crate::arguments::lab::Reporting;
 use crate::output::{Failure, Outcome};
 use ludoteca::{Game, Language};
 use ludoteca_lab::compare::{Comparison, compare};
-use ludoteca_lab::document::{Document, Table, Words};
+use ludoteca_lab::document::{Document, Tabular, Words};
 use ludoteca_lab::numbers::{signed, value};
 use ludoteca_lab::record::Header;
 use ludoteca_lab::report::duration;
@@ -67,7 +67,7 @@ pub fn show(games: [&Arc<Game>; 2], plan: &Plan, size: f64, reporting: &Reportin
             if alone {
                 document.table(exactness(words, &comparison.sides[0], plan.games));
             } else {
-                let mut table = Table::new([
+                let mut table = Tabular::new([
                     words.say("Medida", "Measure"),
                     words.say("Tamaño", "Size"),
                     words.say("Se vería", "Would be seen"),
@@ -98,8 +98,8 @@ pub fn show(games: [&Arc<Game>; 2], plan: &Plan, size: f64, reporting: &Reportin
 }
 
 /// How exactly all games would tell what these few tell.
-fn exactness(words: Words, few: &Summary, games: u64) -> Table {
-    let mut table = Table::new([
+fn exactness(words: Words, few: &Summary, games: u64) -> Tabular {
+    let mut table = Tabular::new([
         words.say("Medida", "Measure"),
         words.say("En estas", "In these"),
         words.say("En todas, más o menos", "In all, give or take"),

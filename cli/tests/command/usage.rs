@@ -1,6 +1,7 @@
 //! Exit codes, and readers who go away.
 
 use crate::support::{Folder, command};
+use std::process::Stdio;
 
 #[test]
 fn what_is_wrong_with_the_command_line_is_exit_code_2() {
@@ -30,6 +31,21 @@ fn what_is_wrong_with_the_command_line_is_exit_code_2() {
             "{args:?}: {}",
             said.all()
         );
+    }
+}
+
+#[test]
+fn who_plays_without_a_terminal_is_told_what_to_do() {
+    let folder = Folder::with_game();
+    for (args, line) in [
+        (&["play"][..], "ludoteca play GAME --browser"),
+        (&["play", "heap"][..], "ludoteca play heap --browser"),
+    ] {
+        let mut playing = command(&folder.inside("heap"), args);
+        let said = playing.stdin(Stdio::null()).output().unwrap();
+        let told = String::from_utf8_lossy(&said.stderr);
+        assert_eq!(said.status.code(), Some(2), "{args:?}: {told}");
+        assert!(said.stdout.is_empty() && told.contains(line), "{told}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Code, Diagnostic, one_of, sort};
 use super::file::{File, Place};
-use super::path::SCENARIOS;
+use super::path::{LIBRARY, SCENARIOS};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -198,9 +198,7 @@ impl Broken {
 fn is_of_a_name(found: &Diagnostic) -> bool {
     match found.code {
         Code::Script(slug) => slug.starts_with("unknown-"),
-        Code::UnknownKey => [IN_THE_TABLES, TO_HELP_WITH]
-            .iter()
-            .any(|end| found.message.ends_with(end)),
+        Code::UnknownKey => found.of.is_some(),
         Code::UnknownAttribute
         | Code::UnknownCard
         | Code::UnknownSpace
@@ -218,12 +216,8 @@ fn is_of_a_name(found: &Diagnostic) -> bool {
     }
 }
 
-/// How a range says that its value is not there.
-pub const IN_THE_TABLES: &str = "in the tables";
-/// How a text says that a value it quotes is not there.
-pub const NO_VALUE: &str = "the game has no value";
-/// How a help text says that what it helps with is not there.
-pub const TO_HELP_WITH: &str = "to help with";
+/// What a value that a range or a text names is one of ([`Diagnostic::of`]).
+pub const VALUE: &str = "value";
 
 /// A place as something that can be looked up.
 fn spot(place: &Place) -> (String, usize, usize) {
@@ -295,6 +289,7 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
             groups.entry((game, sort)).or_default().push(number);
         }
     }
+    of_libraries(&mut groups);
     let mut gone = BTreeSet::new();
     let mut told = Vec::new();
     for ((game, sort), numbers) in groups {
@@ -327,11 +322,26 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
     sort(diagnostics);
 }
 
+/// What a shared library does not find, the one game that lost something has lost.
+fn of_libraries(groups: &mut BTreeMap<(String, Sort), Vec<usize>>) {
+    let is_library = |(game, _): &&(String, Sort)| game == LIBRARY;
+    let shared: Vec<_> = groups.keys().filter(is_library).cloned().collect();
+    for key in shared {
+        let same_sort = |other: &&(String, Sort)| other.1 == key.1 && *other != &key;
+        let mut games = groups.keys().filter(same_sort).cloned();
+        if let (Some(game), None) = (games.next(), games.next()) {
+            let numbers = groups.remove(&key).unwrap_or_default();
+            groups.entry(game).or_default().extend(numbers);
+        }
+    }
+}
+
 /// What a name that is not known is of.
 fn sort_of(found: &Diagnostic) -> Option<Sort> {
     let name = found.name.as_ref()?;
+    let of = found.of.as_deref().unwrap_or_default();
     match found.code {
-        Code::Script("unknown-name") => match what(found) {
+        Code::Script("unknown-name") => match of {
             "prompt" | "option" | "log text" | "reason" => Some(Sort::Texts),
             "card" => Some(Sort::Cards),
             "space" | "area" => Some(Sort::Spaces),
@@ -345,24 +355,17 @@ fn sort_of(found: &Diagnostic) -> Option<Sort> {
         Code::UnknownText => Some(Sort::Texts),
         Code::UnknownCard => Some(Sort::Cards),
         Code::UnknownSpace | Code::UnknownArea => Some(Sort::Spaces),
-        Code::UnknownKey if found.message.ends_with(IN_THE_TABLES) => Some(Sort::Values),
-        Code::UnknownKey if found.message.ends_with(TO_HELP_WITH) => match what(found) {
+        Code::UnknownKey => match of {
+            "" => None,
+            VALUE => Some(Sort::Values),
             "card" => Some(Sort::Cards),
             "space" | "area" => Some(Sort::Spaces),
             _ => Some(Sort::Texts),
         },
-        Code::UnknownValue => found.message.starts_with(NO_VALUE).then_some(Sort::Values),
+        Code::UnknownValue => (of == VALUE).then_some(Sort::Values),
         Code::NothingToChange => Some(Sort::Values),
         _ => None,
     }
-}
-
-/// `prompt` of "unknown prompt `attack`" and "there is no prompt `attack` to help with".
-fn what(found: &Diagnostic) -> &str {
-    let mut ways = ["unknown ", "there is no "].iter();
-    let rest = ways.find_map(|way| found.message.strip_prefix(way));
-    let rest = rest.unwrap_or_default();
-    rest.split(" `").next().unwrap_or_default()
 }
 
 /// The game whose file a mistake is in.
@@ -426,7 +429,8 @@ fn counted_texts(all: &[&Diagnostic]) -> String {
     let mut by_what: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for found in all {
         let name = found.name.as_deref().unwrap_or_default();
-        by_what.entry(what(found)).or_default().insert(name);
+        let of = found.of.as_deref().unwrap_or_default();
+        by_what.entry(of).or_default().insert(name);
     }
     let counted: Vec<String> = by_what
         .iter()

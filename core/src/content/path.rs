@@ -48,7 +48,7 @@ pub enum Part<'a> {
 pub const SCENARIOS: &str = "tests/scenarios/";
 
 /// The folder of shared scripts, so no game may have this name.
-const LIBRARY: &str = "lib";
+pub const LIBRARY: &str = "lib";
 
 pub fn role(path: &str) -> Role<'_> {
     let (top, rest) = path.split_once('/').unwrap_or((path, ""));

@@ -13,7 +13,7 @@ use ludoteca_vm::{Code, Known, Said, Seen, SeenArg, Type, Value, nearest};
 use std::collections::BTreeMap;
 
 /// What has to be known of a game to look at its scripts' calls.
-pub struct Judge {
+pub struct CallJudge {
     attributes: Attributes,
     card_fields: Vec<Field>,
     map: Option<Map>,
@@ -32,19 +32,20 @@ const AMOUNTS: &[(&str, usize)] = &[
     ("draw", 2),
     ("first", 1),
     ("within", 1),
+    ("step", 2),
     ("choose_some", 3),
     ("choose_some", 4),
 ];
 
-impl Judge {
-    pub fn new(definition: &Definition, lexicon: &Lexicon) -> Judge {
+impl CallJudge {
+    pub fn new(definition: &Definition, lexicon: &Lexicon) -> CallJudge {
         let kinds = definition.kinds.iter();
         let map = definition.map.as_ref().map(|map| Map {
             space_fields: map.space_fields.clone(),
             edge_fields: map.edge_fields.clone(),
             ..Map::default()
         });
-        Judge {
+        CallJudge {
             attributes: definition.attributes.clone(),
             card_fields: kinds.flat_map(|kind| kind.fields.clone()).collect(),
             map,
@@ -339,6 +340,8 @@ impl Judge {
             for word in texts.filter(|word| !self.texts.option.contains_key(*word)) {
                 let message = format!("the option `{word}` has no text");
                 let mut problem = wrong(Code::UnknownName, n, message);
+                problem.name = Some(word.clone());
+                problem.of = Some("option".to_string());
                 let known: Vec<String> = self.texts.option.keys().cloned().collect();
                 problem.help = Some(match nearest(word, &known) {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -397,6 +400,8 @@ fn wrong(code: Code, arg: usize, message: String) -> Said {
     Said {
         code,
         arg,
+        name: None,
+        of: None,
         message,
         help: None,
     }

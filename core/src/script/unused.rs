@@ -86,7 +86,16 @@ pub(super) fn unused(game: &Game, library: &Library, files: &Files) -> Vec<Diagn
             None if lies_over => {
                 problem.help("a function replaces the one of the same name with as many parameters")
             }
-            None => problem.help("call it, or remove it"),
+            None => {
+                let rest = all.iter().map(|other| other.name.as_str());
+                match nearest(&f.name, rest.filter(|name| *name != f.name)) {
+                    // What is called already may still be what was to be changed.
+                    Some(near) => {
+                        problem.help(format!("call it, or remove it; there is also `{near}`"))
+                    }
+                    None => problem.help("call it, or remove it"),
+                }
+            }
         }
     };
     doubtful.into_iter().enumerate().map(told).collect()

@@ -103,6 +103,8 @@ said! {
 
     a_function_nothing_calls: ruled("fn score(p)", "fn bonus(p) { p.money += 1; }\nfn score(p)")
         => ["W012 unused-function: nothing calls the function `bonus`"];
+    a_misspelt_function_of_the_game_itself: ruled("fn score(p)", "fn afordable(p, price) { true }\nfn score(p)")
+        => ["nothing calls the function `afordable`; call it, or remove it; there is also `affordable`"];
     a_function_that_only_calls_itself: ruled("fn score(p)", "fn again(p) { again(p); }\nfn score(p)")
         => ["nothing calls the function `again`"];
     a_misspelt_function_of_an_overlay: overlaid(&[("scripts/fair/extra.rhai", "fn afordable(p, price) { true }\n")])
@@ -116,6 +118,8 @@ said! {
 
     lost_texts: without("cards/fair/text.toml")
         => ["E037 lost-together: 1 option and 4 prompts lost their texts together: is a file missing?"];
+    lost_texts_of_words_in_lists: vec![lively(&[("cards/fair/text.toml", ""), (RULES_PATH, &with(LIVELY, "    let place", "    if choose(p, \"visit\", [\"eat\", \"ride\"]) == \"eat\" { return; }\n    let place"))])]
+        => ["E037 lost-together: 3 options and 4 prompts lost their texts together: is a file missing?"];
     lost_tables: without("cards/fair/tables.toml")
         => ["E037 lost-together: 3 values that are named are not there: is a file missing?"];
     lost_cards: without("cards/fair/stalls.toml")

@@ -1,6 +1,6 @@
 //! Tables of what became of the content, of what came and went, and of steps that leave nothing to decide.
 
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, Tabular, Words};
 use crate::findings::{Findings, FlowFinding, ItemFinding};
 use crate::numbers::{interval, signed, signed_interval, value};
 use crate::record::{Header, OPTION};
@@ -98,10 +98,10 @@ fn estimate(words: Words, found: &Option<Estimate>) -> String {
     )
 }
 
-fn items_of(words: Words, named: &str, kind: &str, items: &mut [&ItemFinding]) -> Table {
+fn items_of(words: Words, named: &str, kind: &str, items: &mut [&ItemFinding]) -> Tabular {
     items.sort_by_key(|item| std::cmp::Reverse(item.played.max(item.taken)));
     let has_played = kind != OPTION;
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         named,
         words.say("Ofrecido", "Offered"),
         words.say("Tomado", "Taken"),
@@ -179,7 +179,7 @@ pub fn bought(document: &mut Document, headers: &[&Header], found: &[&Findings])
             ]),
         }
     }
-    let mut table = Table::new(heads);
+    let mut table = Tabular::new(heads);
     for (price, step) in keys {
         let names = &headers[0].names;
         let mut row = vec![
@@ -232,7 +232,7 @@ fn flows(document: &mut Document, header: &Header, found: &Findings) {
         "Por partida, de media, todos los jugadores juntos; lo que un paso mueve de un sitio a otro no cuenta.",
         "A game, on average, all players together; what a step moves from one place to another does not count.",
     ));
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         words.say("Número", "Number"),
         words.say("Paso", "Step"),
         words.say("Entra", "Comes"),
@@ -255,7 +255,7 @@ fn steps(document: &mut Document, header: &Header, found: &Findings) {
         return;
     }
     document.heading(words.say("Pasos sin nada que decidir", "Steps with nothing to decide"));
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         words.say("Paso", "Step"),
         words.say("Veces", "Times"),
         words.say("Sin decisión", "Nothing to decide"),

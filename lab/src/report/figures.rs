@@ -3,7 +3,7 @@
 use crate::chances::Course;
 use crate::chart::{self, Axes, ChartError, Curve, Dot, Effect};
 use crate::compare::Difference;
-use crate::document::{Figure, Table, Words};
+use crate::document::{Figure, Tabular, Words};
 use crate::findings::{Findings, Lead};
 use crate::goal;
 use crate::parameter::Varied;
@@ -13,7 +13,7 @@ use crate::sweep::SweepPoint;
 use ludoteca::Language;
 use std::collections::BTreeMap;
 
-fn figure(svg: String, caption: impl Into<String>, data: Table) -> Figure {
+fn figure(svg: String, caption: impl Into<String>, data: Tabular) -> Figure {
     Figure {
         svg,
         caption: caption.into(),
@@ -23,13 +23,13 @@ fn figure(svg: String, caption: impl Into<String>, data: Table) -> Figure {
 }
 
 /// A row of numbers: what it is about, the value, the ends of its interval.
-fn row(table: &mut Table, name: impl Into<String>, found: &Estimate) {
+fn row(table: &mut Tabular, name: impl Into<String>, found: &Estimate) {
     let numbers = [found.value, found.low, found.high].map(|number| number.to_string());
     table.row(std::iter::once(name.into()).chain(numbers));
 }
 
-fn estimates(name: &str) -> Table {
-    Table::new([name, "value", "low", "high"])
+fn estimates(name: &str) -> Tabular {
+    Tabular::new([name, "value", "low", "high"])
 }
 
 /// The pictures of one run.
@@ -112,7 +112,7 @@ fn lengths(words: Words, found: &Findings) -> Result<Figure, ChartError> {
         y_share: false,
     };
     let svg = chart::histogram(&found.lengths, &axes)?;
-    let mut data = Table::new([axes.x, axes.y]);
+    let mut data = Tabular::new([axes.x, axes.y]);
     for (length, games) in &found.lengths {
         data.row([length.to_string(), games.to_string()]);
     }
@@ -141,7 +141,7 @@ fn along(
 
 /// Curves with their names below, where they cover nothing.
 fn drawn(curves: &[Curve], axes: &Axes, caption: String) -> Result<Figure, ChartError> {
-    let mut data = Table::new([axes.x, "line", "value", "low", "high"]);
+    let mut data = Tabular::new([axes.x, "line", "value", "low", "high"]);
     for curve in curves {
         for (x, y) in &curve.points {
             let numbers = [y.value, y.low, y.high].map(|number| number.to_string());
@@ -214,7 +214,7 @@ pub fn chances(header: &Header, course: &Course, language: Language) -> Result<F
             points: points.clone(),
         })
         .collect();
-    let mut data = Table::new(["seat", "at", "chance", "low", "high"]);
+    let mut data = Tabular::new(["seat", "at", "chance", "low", "high"]);
     for curve in &curves {
         for (at, chance) in &curve.points {
             let numbers = [*at, chance.value, chance.low, chance.high].map(|n| format!("{n:.3}"));
@@ -253,7 +253,7 @@ fn board(words: Words, header: &Header, found: &Findings) -> Result<Option<Figur
         .map(|(name, at)| (words.0.of(name), *at))
         .collect();
     let svg = chart::board(&placed, &labels)?;
-    let mut data = Table::new([
+    let mut data = Tabular::new([
         words.say("espacio", "space"),
         words.say("ocupado", "held"),
         words.say("cambia de manos", "changes hands"),
@@ -306,7 +306,7 @@ fn content(words: Words, header: &Header, found: &Findings) -> Result<Vec<Figure
         .map(|(kind, dots)| {
             let kind = super::content::kind_named(words, header, kind);
             let svg = chart::scatter(dots, 0.0, &axes)?;
-            let mut data = Table::new([kind, axes.x, "value", "low", "high"]);
+            let mut data = Tabular::new([kind, axes.x, "value", "low", "high"]);
             for dot in dots {
                 let numbers = [dot.x, dot.y.value, dot.y.low, dot.y.high];
                 let numbers = numbers.map(|number| number.to_string());

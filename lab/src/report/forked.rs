@@ -2,7 +2,7 @@
 
 use super::sentences::{duration, many};
 use crate::compare::Verdict;
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, Tabular, Words};
 use crate::fork::Worth;
 use crate::numbers::{signed, signed_interval, value};
 use crate::record::Header;
@@ -26,7 +26,7 @@ pub fn forks(header: &Header, found: &[Worth], pace: Option<f64>, language: Lang
         }
     });
     document.verdict(verdicts(words, found));
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         words.say("Carta", "Card"),
         words.say("Partidas", "Games"),
         words.say("Gana con", "Wins with"),

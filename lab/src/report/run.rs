@@ -2,7 +2,7 @@
 
 use super::{Pictures, again, colophon, content, figures, headline, sentences};
 use crate::chart::ChartError;
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, Tabular, Words};
 use crate::findings::{Extreme, Findings};
 use crate::numbers::{interval, signed, signed_interval, value};
 use crate::record::Header;
@@ -44,10 +44,10 @@ pub fn run(
 }
 
 /// Who won how often: each side, or each seat where seats compete.
-fn seats(words: Words, header: &Header, found: &Findings) -> Table {
+fn seats(words: Words, header: &Header, found: &Findings) -> Tabular {
     let between = words.say("Intervalo del 95 %", "95 % interval");
     if !header.seats_compete() {
-        let mut table = Table::new([
+        let mut table = Tabular::new([
             words.say("Bando", "Side"),
             words.say("Gana", "Wins"),
             between,
@@ -65,7 +65,7 @@ fn seats(words: Words, header: &Header, found: &Findings) -> Table {
         }
         return table;
     }
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         words.say("Asiento", "Seat"),
         "Bot",
         words.say("Gana", "Wins"),
@@ -92,13 +92,13 @@ fn seats(words: Words, header: &Header, found: &Findings) -> Table {
     table
 }
 
-fn measures(words: Words, found: &Findings) -> Table {
+fn measures(words: Words, found: &Findings) -> Tabular {
     let extreme = |extreme: Option<Extreme>, share: bool| {
         extreme.map_or_else(String::new, |extreme| {
             format!("{} ({})", value(extreme.value, share), extreme.game)
         })
     };
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         words.say("Medida", "Measure"),
         words.say("Media", "Mean"),
         words.say("Intervalo del 95 %", "95 % interval"),
@@ -144,8 +144,8 @@ fn measures(words: Words, found: &Findings) -> Table {
     table
 }
 
-fn reasons(words: Words, header: &Header, found: &Findings) -> Table {
-    let mut table = Table::new([
+fn reasons(words: Words, header: &Header, found: &Findings) -> Tabular {
+    let mut table = Tabular::new([
         words.say("Acaban por", "Ended by"),
         words.say("Partidas", "Games"),
         words.say("Intervalo del 95 %", "95 % interval"),
@@ -170,8 +170,9 @@ fn lead(document: &mut Document, found: &Findings) {
     let words = document.words;
     let percent = |share: f64| format!("{:.0} %", share * 100.0);
     let heads = found.lead.iter().map(|lead| percent(lead.at));
-    let mut table =
-        Table::new(std::iter::once(words.say("Jugado", "Played so far").to_string()).chain(heads));
+    let mut table = Tabular::new(
+        std::iter::once(words.say("Jugado", "Played so far").to_string()).chain(heads),
+    );
     let wins = found.lead.iter().map(|lead| percent(lead.wins.value));
     let named = words
         .say("Gana quien va primero", "The leader wins")

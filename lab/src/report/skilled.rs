@@ -1,7 +1,7 @@
 //! The report of a question asked at several skills: one table, and a sentence for each finding.
 
 use super::sides::verdict;
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, Tabular, Words};
 use crate::numbers::{signed, signed_interval};
 use crate::record::Header;
 use crate::skills::{BySkill, Trend};
@@ -45,7 +45,7 @@ pub fn skills(
         ],
         false => found,
     });
-    let mut table = Table::new(
+    let mut table = Tabular::new(
         std::iter::once(words.say("Medida", "Measure").to_string()).chain(skills.iter().cloned()),
     );
     for row in rows {

@@ -2,7 +2,7 @@
 
 use super::{Pictures, colophon, figures, headline};
 use crate::chart::ChartError;
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, Tabular, Words};
 use crate::goal;
 use crate::numbers::{interval, value};
 use crate::parameter::Varied;
@@ -67,11 +67,11 @@ fn table(
     own: &[Option<i64>],
     points: &[SweepPoint],
     metrics: &[(String, bool)],
-) -> Table {
+) -> Tabular {
     let names = metrics
         .iter()
         .map(|(metric, _)| named(words, metric, points));
-    let mut table = Table::new(std::iter::once(keys.join(" × ")).chain(names));
+    let mut table = Tabular::new(std::iter::once(keys.join(" × ")).chain(names));
     for point in points {
         let present = point
             .values

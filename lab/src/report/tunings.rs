@@ -3,7 +3,7 @@
 use super::{Pictures, colophon, figures, headline};
 use crate::chart::ChartError;
 use crate::compare::Difference;
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, Tabular, Words};
 use crate::goal::{GoalCheck, Met};
 use crate::numbers::{interval, value};
 use crate::record::Header;
@@ -41,7 +41,7 @@ pub fn tuned(
     });
     document.table(goal_table(words, goals));
     let (before, after) = (words.say("Antes", "Before"), words.say("Después", "After"));
-    let mut table = Table::new([words.say("Parámetro", "Parameter"), before, after]);
+    let mut table = Tabular::new([words.say("Parámetro", "Parameter"), before, after]);
     for (key, before, after) in settings {
         table.row([key.clone(), before.to_string(), after.to_string()]);
     }
@@ -136,8 +136,8 @@ fn met(words: Words, check: &GoalCheck) -> &'static str {
     }
 }
 
-fn goal_table(words: Words, goals: &[GoalCheck]) -> Table {
-    let mut table = Table::new([
+fn goal_table(words: Words, goals: &[GoalCheck]) -> Tabular {
+    let mut table = Tabular::new([
         words.say("Objetivo", "Goal"),
         words.say("Antes", "Before"),
         words.say("Después", "After"),
@@ -168,9 +168,9 @@ fn tried(
     found: &Found,
     settings: &[(String, i64, i64)],
     pictures: Pictures,
-) -> Table {
+) -> Tabular {
     let keys = settings.iter().map(|(key, _, _)| key.as_str());
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         keys.collect::<Vec<_>>().join(" × "),
         words.say("Partidas", "Games").to_string(),
         words

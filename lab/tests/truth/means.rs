@@ -2,7 +2,7 @@
 
 use crate::Rate;
 use crate::made_up::{Luck, Numbers, Pairs, rate};
-use ludoteca_lab::sequential::{FALSE_ALARM, MISS, Sequential, Verdict};
+use ludoteca_lab::sequential::{FALSE_ALARM, MISS, Sequential, TestVerdict};
 use ludoteca_lab::statistics::{Power, Running};
 
 /// Ten measures are looked at together, in these tests.
@@ -91,7 +91,7 @@ pub fn sequential(runs: u64, all: Vec<Pairs>) -> Vec<Rate> {
                 let mut luck = Luck::new(run, pairs.name);
                 let mut test = Sequential::new(size, false);
                 let mut held = true;
-                while test.verdict() == Verdict::Open && test.differences.count < 100_000 {
+                while test.verdict() == TestVerdict::Open && test.differences.count < 100_000 {
                     let (first, second) = pairs.draw(&mut luck, more);
                     test.add(second - first);
                     held &= test.interval().holds(more);
@@ -99,8 +99,8 @@ pub fn sequential(runs: u64, all: Vec<Pairs>) -> Vec<Rate> {
                 games += test.differences.count;
                 missed += u64::from(!held);
                 match more > 0.0 {
-                    true => test.verdict() != Verdict::Higher,
-                    false => test.verdict() != Verdict::NoDifference,
+                    true => test.verdict() != TestVerdict::Higher,
+                    false => test.verdict() != TestVerdict::NoDifference,
                 }
             });
             let (promise, most) = match more > 0.0 {

@@ -2,7 +2,7 @@
 
 use crate::Rate;
 use crate::made_up::{Luck, YesOrNo, rate};
-use ludoteca_lab::sequential::{FALSE_ALARM, MISS, Sequential, Verdict};
+use ludoteca_lab::sequential::{FALSE_ALARM, MISS, Sequential, TestVerdict};
 use ludoteca_lab::statistics::{Paired, Power, share};
 
 /// Ten measures are looked at together, in these tests.
@@ -142,8 +142,8 @@ pub fn sequential(runs: u64) -> Vec<Rate> {
                 let (verdict, held) = settled(pair, size, run);
                 missed += u64::from(!held);
                 match more > 0.0 {
-                    true => verdict != Verdict::Higher,
-                    false => verdict != Verdict::NoDifference,
+                    true => verdict != TestVerdict::Higher,
+                    false => verdict != TestVerdict::NoDifference,
                 }
             });
             let (promise, most) = match more > 0.0 {
@@ -160,11 +160,11 @@ pub fn sequential(runs: u64) -> Vec<Rate> {
 }
 
 /// What a sequential test says, and whether its interval held all the way.
-fn settled(pair: YesOrNo, size: f64, run: u64) -> (Verdict, bool) {
+fn settled(pair: YesOrNo, size: f64, run: u64) -> (TestVerdict, bool) {
     let mut luck = Luck::new(run, "sequential");
     let mut test = Sequential::new(size, true);
     let mut held = true;
-    while test.verdict() == Verdict::Open && test.differences.count < 1_000_000 {
+    while test.verdict() == TestVerdict::Open && test.differences.count < 1_000_000 {
         let (first, second) = pair.draw(&mut luck);
         test.add(second - first);
         held &= test.interval().holds(pair.more);

@@ -35,8 +35,10 @@ impl Client {
                 Some(Cow::Borrowed(FILES[at].1))
             }
             Client::Folder(folder) => {
-                // The workbench lies beside the client.
-                let beside = folder.parent().filter(|_| name.starts_with("workbench/"));
+                // Other pages lie beside the client.
+                let others = ["rulebook/", "workbench/"];
+                let is_other = others.iter().any(|page| name.starts_with(page));
+                let beside = folder.parent().filter(|_| is_other);
                 let found = std::fs::read(beside.unwrap_or(folder).join(name));
                 found.ok().map(Cow::Owned)
             }

@@ -1,4 +1,5 @@
 // Somebody who plays by clicking on what is lit, by tapping, or by keys alone.
+import { PATIENCE, drawn } from "./world.mjs";
 
 /** Numbers that are the same every time. @param {number} seed */
 export function luck(seed) {
@@ -11,7 +12,7 @@ export async function asked(page, last) {
   await page.waitForFunction(before => {
     const match = /** @type {HTMLElement | null} */ (document.querySelector(".match"));
     return match && (match.dataset.over !== undefined || (match.dataset.ask && match.dataset.ask !== before));
-  }, last, { polling: 20, timeout: 60000 });
+  }, last, { polling: 20 });
   return page.evaluate(() => {
     const { ask = "", over } = /** @type {HTMLElement} */ (document.querySelector(".match")).dataset;
     return { ask, over: over !== undefined };
@@ -56,9 +57,6 @@ export async function point(window, random) {
   await (window.phone ? line.tap({ timeout: 1500 }) : line.click({ timeout: 1500 })).catch(() => {});
 }
 
-/** What was done has been drawn. @param {any} page */
-const drawn = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))));
-
 /** One answer by keys alone. @param {any} window @param {() => number} random */
 export async function type({ page }, random) {
   const { lines, commit, amount } = await page.evaluate(() => ({
@@ -72,8 +70,19 @@ export async function type({ page }, random) {
   }
   const n = Math.floor(random() * Math.min(lines, 36));
   if (n < 36 && random() < 0.7) return page.keyboard.press("1234567890abcdefghijklmnopqrstuvwxyz"[n] ?? "1");
-  await page.locator(".opt").nth(n).focus({ timeout: 1000 }).catch(() => {});
+  await page.evaluate((/** @type {number} */ nth) => /** @type {HTMLElement | undefined} */ (document.querySelectorAll(".opt")[nth])?.focus(), n);
   return page.keyboard.press("Enter");
+}
+
+/** Answers one question, however many clicks that takes. @param {any} window @param {() => number} random @returns {Promise<boolean>} whether the match is over */
+export async function answer(window, random) {
+  const { ask, over } = await asked(window.page, "");
+  for (let now = ask; now === ask && !over;) {
+    await point(window, random);
+    await drawn(window.page);
+    now = (await peek(window.page)).ask;
+  }
+  return over;
 }
 
 /**
@@ -83,7 +92,7 @@ export async function type({ page }, random) {
  */
 export async function playOn(windows, { random, by = point, most = 3000 }) {
   const last = windows.map(() => "");
-  for (let answers = 0, idle = 0; answers < most;) {
+  for (let answers = 0, idle = Date.now(); answers < most;) {
     let moved = false;
     for (const [i, window] of windows.entries()) {
       const now = windows.length === 1 ? await asked(window.page, "") : await peek(window.page);
@@ -95,9 +104,9 @@ export async function playOn(windows, { random, by = point, most = 3000 }) {
       if (now.ask !== last[i]) answers += 1;
       last[i] = now.ask;
     }
-    idle = moved ? 0 : idle + 1;
-    if (!moved) await windows[0].page.waitForTimeout(20);
-    if (idle > 1500) throw new Error("nobody is asked and the match is not over");
+    if (moved) idle = Date.now();
+    else await windows[0].page.waitForTimeout(20);
+    if (Date.now() - idle > PATIENCE) throw new Error("nobody is asked and the match is not over");
   }
   throw new Error(`not over after ${most} answers`);
 }
@@ -107,3 +116,11 @@ const peek = page => page.evaluate(() => {
   const { ask = "", over } = /** @type {HTMLElement} */ (document.querySelector(".match"))?.dataset ?? {};
   return { ask, over: over !== undefined };
 });
+
+/** The beginning of a match, looked back at: nothing moves by itself any more. @param {any} page */
+export async function toTheStart(page) {
+  await page.locator(".ask.looking").waitFor();
+  await page.evaluate(() => /** @type {HTMLElement | null} */ (document.querySelector('.history > .icon[aria-pressed="true"]'))?.click());
+  await page.locator(".history .slider").fill("0");
+  await page.locator('.history [aria-label="To the start"]:disabled').waitFor();
+}

@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { asked, luck, point } from "./clicking.mjs";
-import { must, openWindow, openWorld, wellBehaved } from "./world.mjs";
+import { answer, luck } from "./clicking.mjs";
+import { stopComparing } from "./workbench.test.mjs";
+import { PATIENCE, must, openServer, openWindow, wellBehaved } from "./world.mjs";
 
 const run = promisify(execFile);
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -21,7 +22,7 @@ function listen(command, args, cwd) {
   running.stdout.on("data", text => (said += text));
   const until = async (/** @type {RegExp} */ words) => {
     for (let waited = 0; !words.test(said); waited += 50) {
-      must(waited < 120000, `${words} was never said:\n${said.slice(-2000)}`);
+      must(waited < PATIENCE, `${words} was never said:\n${said.slice(-2000)}`);
       await new Promise(done => setTimeout(done, 50));
     }
   };
@@ -35,7 +36,7 @@ export const tests = {
     writeFileSync(join(folder, "pack.toml"), PACK);
     const command = resolve(world.command);
     const ludoteca = (/** @type {string[]} */ ...args) => run(command, [...args, "--lang", "en"], { cwd: folder });
-    const own = await openWorld(command, ["--edit", folder]);
+    const own = await openServer(command, ["--edit", folder]);
     const window = await openWindow({ ...world, base: own.base });
     const { page } = window;
     /** @type {ReturnType<typeof listen> | undefined} */
@@ -46,7 +47,7 @@ export const tests = {
       // A new variant is seen by the page that is open.
       await ludoteca("new", "variant", GAME, "fleet");
       const target = page.locator('select[aria-label="Written into"]');
-      await target.locator('option[value="fleet"]').waitFor({ state: "attached", timeout: 60000 });
+      await target.locator('option[value="fleet"]').waitFor({ state: "attached" });
       await target.selectOption("fleet");
       watching = listen(command, ["watch", GAME, "--variant", "fleet", "-n", "20", "--bots", "random", "--lang", "en"], folder);
       await watching.until(/nothing has changed yet/);
@@ -58,11 +59,11 @@ export const tests = {
       must(readFileSync(file, "utf8").endsWith('\n"prices.unit.resources" = 3\n'), "the mended key is not in the file");
       // What it does: on the screen that was open, and on the page.
       await watching.until(/after 20 of 20 games/);
-      await page.waitForFunction(() => /** @type {any} */ (document.querySelector('[data-key="prices.unit.resources"]'))?.value === "3", undefined, { timeout: 60000 });
+      await page.waitForFunction(() => /** @type {any} */ (document.querySelector('[data-key="prices.unit.resources"]'))?.value === "3");
       await page.locator(".controls select").first().selectOption("random");
       await page.locator(".controls .btn", { hasText: "Compare" }).click();
-      await page.locator(".ms tbody tr").first().waitFor({ timeout: 120000 });
-      await page.locator(".controls .btn", { hasText: "Stop" }).click();
+      await page.locator(".ms tbody tr").first().waitFor();
+      await stopComparing(page);
       // On paper.
       await ludoteca("print", GAME, "--variant", "fleet", "--kind", "research", "-o", "cards.pdf");
       must(readFileSync(join(folder, "cards.pdf")).subarray(0, 5).toString() === "%PDF-", "there is no paper");
@@ -70,13 +71,7 @@ export const tests = {
       const [table] = await Promise.all([page.context().waitForEvent("page"), page.locator(".bar .btn", { hasText: "Play it" }).click()]);
       const seat = { ...window, page: table };
       const random = luck(7);
-      let last = "";
-      for (let answers = 0; answers < 5;) {
-        const now = await asked(table, "");
-        if (now.ask !== last) answers += 1;
-        last = now.ask;
-        await point(seat, random);
-      }
+      for (let answers = 0; answers < 5; answers++) await answer(seat, random);
       await wellBehaved(window, "the workbench at the end of the day");
       return `${((Date.now() - begun) / 1000).toFixed(0)} s`;
     } finally {

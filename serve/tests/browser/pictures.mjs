@@ -25,7 +25,7 @@ async function take({ page, context, phone }, name) {
   writeFileSync(join(folder, `${name}.webp`), Buffer.from(data, "base64"));
 }
 
-const world = await openWorld(command, ["--unlimited"]);
+const world = await openWorld(command);
 mkdirSync(folder, { recursive: true });
 const { games } = await (await fetch(`${world.base}api/lobby`)).json();
 const named = new Set(GAMES.map(([game]) => game));

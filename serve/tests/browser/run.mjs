@@ -5,20 +5,36 @@ import { openWorld } from "./world.mjs";
 const [command = "../../../target/debug/ludoteca", ...only] = process.argv.slice(2);
 const files = readdirSync(new URL(".", import.meta.url)).filter(name => name.endsWith(".test.mjs")).sort();
 const world = await openWorld(command);
+const seconds = (/** @type {number} */ since) => ((Date.now() - since) / 1000).toFixed(1);
+const begun = Date.now();
 let failed = 0;
+/** @type {[string, (world: any) => Promise<string | void>][]} */
+const waiting = [];
 for (const file of files) {
   const { tests } = await import(`./${file}`);
-  for (const [name, run] of Object.entries(tests)) {
-    if (only.length && !only.some(word => `${file} ${name}`.includes(word))) continue;
+  for (const [name, run] of Object.entries(tests)) if (!only.length || only.some(word => `${file} ${name}`.includes(word))) waiting.push([name, run]);
+}
+
+/** One test after the other, each with windows of its own. @param {() => typeof waiting[number] | undefined} next */
+async function lane(next) {
+  for (let test = next(); test; test = next()) {
+    const [name, run] = test;
     const begun = Date.now();
+    /** @type {any[]} */
+    const opened = [];
     try {
-      const told = await run(world);
-      console.log(`ok    ${name}${told ? `: ${told}` : ""} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+      const told = await run({ ...world, opened });
+      console.log(`ok    ${name}${told ? `: ${told}` : ""} (${seconds(begun)} s)`);
     } catch (error) {
       failed += 1;
-      console.log(`FAILED ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)\n       ${error instanceof Error ? error.message : error}`);
+      console.log(`FAILED ${name} (${seconds(begun)} s)\n       ${error instanceof Error ? error.message : error}`);
     }
+    for (const context of opened) await context.close();
   }
 }
+
+// Two at a time: games from one end of the list, those with servers of their own from the other.
+await Promise.all([lane(() => waiting.shift()), lane(() => waiting.pop())]);
 await world.close();
+console.log(`${failed ? `${failed} failed` : "all passed"} (${seconds(begun)} s)`);
 process.exit(failed ? 1 : 0);

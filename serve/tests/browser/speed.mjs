@@ -4,7 +4,7 @@ import { asked, luck, point } from "./clicking.mjs";
 import { makeMatch, openWindow, openWorld } from "./world.mjs";
 
 const [command = "../../../target/debug/ludoteca", load = "", ...only] = process.argv.slice(2);
-const world = await openWorld(command, ["--unlimited"]);
+const world = await openWorld(command);
 const place = (/** @type {number[]} */ all, /** @type {number} */ share) => Math.round([...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? NaN);
 
 /** From the address to a question that can be answered, nothing being in the cache. @param {string} game */

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { asked, luck, playOn, point } from "./clicking.mjs";
-import { PHONE, makeMatch, must, openWindow, openWorld, wellBehaved } from "./world.mjs";
+import { asked, luck, playOn, point, toTheStart } from "./clicking.mjs";
+import { PHONE, makeMatch, must, openServer, openWindow, wellBehaved } from "./world.mjs";
 
 /** Two windows at one match. @param {any} world @param {any} wanted */
 async function twoAt(world, wanted) {
@@ -15,6 +15,8 @@ async function twoAt(world, wanted) {
   await ana.page.keyboard.press("Escape");
   await bea.page.goto(`${world.base}table#${keys.seats[1]}`);
   await bea.page.locator(".match").waitFor();
+  // Links are offered to whoever opens a match while a seat is empty.
+  for (const { page } of [ana, bea]) await page.locator(".players", { hasText: "Bea" }).waitFor();
   return { ana, bea, keys };
 }
 
@@ -45,7 +47,7 @@ export const tests = {
     await page.goto(`${world.base}table#${keys.me}`);
     await asked(page, "");
     await page.locator(".bar .btn", { hasText: "Hint" }).click();
-    await page.locator(".opt.hinted").first().waitFor({ timeout: 20000 });
+    await page.locator(".opt.hinted").first().waitFor();
     const chances = await page.locator(".opt .chance").allInnerTexts();
     must(chances.length > 1 && chances.every(text => /^\d+ %/.test(text)), `chances: ${chances}`);
     must((await page.locator(".opt.best").count()) === 1, "no option is the bot's own");
@@ -87,11 +89,11 @@ export const tests = {
     await asked(second, "");
     await second.locator(".opt").nth(2).click();
     await ana.page.waitForFunction(() => !document.querySelector(".opt"));
-    must((await second.locator(".board svg .tok").count()) === (await ana.page.locator(".board svg .tok").count()), "the tabs show different boards");
+    for (const page of [second, ana.page]) await page.waitForFunction(() => document.querySelectorAll(".board svg .tok").length === 1);
     await bea.page.locator('.bar [aria-label="Menu"]').click();
     await bea.page.getByText("Name and colour").click();
     await bea.page.locator("dialog input:not([type=checkbox])").first().fill("Ana");
-    await bea.page.locator("button", { hasText: "Sit down" }).click();
+    await bea.page.locator("dialog button", { hasText: "Sit down" }).click();
     await bea.page.getByText("Somebody is called Ana already.").waitFor();
     await wellBehaved(ana, "second tab");
     await ana.context.close();
@@ -108,9 +110,10 @@ export const tests = {
     await page.locator(".prompt .btn", { hasText: "Replay" }).click();
     await page.locator('.history .switch button', { hasText: "9" }).click();
     await page.waitForFunction(() => Number(/\d+/.exec(document.querySelector(".ask.looking h2")?.textContent ?? "")?.[0]) > 3);
-    await page.locator('.history [aria-label="Pause"]').click().catch(() => {});
-    await page.locator('.history [aria-label="Earlier"]').click();
-    await page.waitForTimeout(200);
+    await toTheStart(page);
+    const start = await page.locator(".ask.looking h2").innerText();
+    await page.locator('.history [aria-label="Later"]').click();
+    await page.waitForFunction(before => document.querySelector(".ask.looking h2")?.textContent !== before, start);
     await page.locator('.history [aria-label="Share this moment"]').click();
     await page.getByText("Link copied").waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -126,7 +129,7 @@ export const tests = {
 
   async "edited files count in the running match, or say what is wrong"(world) {
     const { folder, write } = race();
-    const own = await openWorld(world.command, ["--watch", "--content", folder]);
+    const own = await openServer(world.command, ["--watch"], { cwd: folder });
     try {
       const window = await openWindow({ ...world, base: own.base });
       const { page } = window;
@@ -163,7 +166,7 @@ export const tests = {
     const { folder, write } = race();
     const data = mkdtempSync(join(tmpdir(), "ludoteca-kept-"));
     const longest = (/** @type {any} */ page) => page.waitForFunction(() => document.querySelector(".stepper .slider")?.getAttribute("max")).then((/** @type {any} */ max) => max.jsonValue());
-    let own = await openWorld(world.command, ["--content", folder], data);
+    let own = await openServer(world.command, [], { cwd: folder, kept: data });
     try {
       const first = await openWindow({ ...world, base: own.base });
       const matches = [];
@@ -179,7 +182,7 @@ export const tests = {
       await first.context.close();
       await own.close();
       write("scripts/race/game.toml", FILES["scripts/race/game.toml"].replace("value = 3", "value = 5"));
-      own = await openWorld(world.command, ["--content", folder], data);
+      own = await openServer(world.command, [], { cwd: folder, kept: data });
       const window = await openWindow({ ...world, base: own.base });
       for (const [key, button, max] of [[matches[0], "Go on as it began", "3"], [matches[1], "Replay on the new content", "5"]]) {
         await window.page.goto("about:blank");
@@ -198,7 +201,7 @@ export const tests = {
   },
 
   async "everything works below a base path"(world) {
-    const own = await openWorld(world.command, ["--base-path", "/juegos"]);
+    const own = await openServer(world.command, ["--base-path", "/juegos"]);
     try {
       must(own.base.endsWith("/juegos/"), `the address is another: ${own.base}`);
       const window = await openWindow({ ...world, base: own.base });
@@ -225,11 +228,18 @@ export const tests = {
     const keys = await makeMatch(page, world.base, { game: "alta-tension", seats: ["me", "random", "random"] });
     await page.goto(`${world.base}table#${keys.me}`);
     const random = luck(2);
-    for (let i = 0; i < 40 && !(await page.locator(".prompt .acts .btn", { hasText: "Faster" }).count()); i++) {
+    // The button is there as long as moves wait to be shown.
+    const faster = () => page.evaluate(() => {
+      const button = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".prompt .acts .btn")]).find(b => b.textContent?.includes("Faster"));
+      button?.click();
+      return !!button;
+    });
+    let found = false;
+    for (let i = 0; i < 400 && !(found = await faster()); i++) {
       if (await page.evaluate(() => /** @type {any} */ (document.querySelector(".match"))?.dataset.ask)) await point(window, random);
-      await page.waitForTimeout(120);
+      await page.waitForTimeout(50);
     }
-    await page.locator(".prompt .acts .btn", { hasText: "Faster" }).tap({ timeout: 5000 });
+    must(found, "moves of bots are never shown one after the other");
     await asked(page, "");
     await wellBehaved(window, "pace");
     await context.close();

@@ -1,17 +1,22 @@
 // What every test stands on: a server of its own, a browser, and pages that must never complain.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-/** @param {string} command Where `ludoteca` is. @param {string[]} more @param {string} [kept] A folder with matches that outlives the server. */
-export async function openWorld(command, more = [], kept) {
+// A slow machine is no fault of a page: how long anything is waited for, in milliseconds.
+export const PATIENCE = 120000;
+
+/** A server. @param {string} command Where `ludoteca` is. @param {string[]} more @param {{ kept?: string, cwd?: string }} [where] A folder with matches that outlives it, and the pack it stands in. */
+export async function openServer(command, more = [], { kept, cwd } = {}) {
   const data = kept ?? mkdtempSync(join(tmpdir(), "ludoteca-browser-"));
-  const server = spawn(command, ["serve", "--port", "0", "--data", data, ...more], { stdio: ["ignore", "pipe", "pipe"] });
+  const server = spawn(resolve(command), ["serve", "--port", "0", "--data", data, "--unlimited", ...more], { cwd, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   const base = await new Promise((found, lost) => {
     for (const stream of [server.stdout, server.stderr]) stream.on("data", text => {
@@ -22,13 +27,23 @@ export async function openWorld(command, more = [], kept) {
     });
     server.on("exit", code => lost(new Error(`the server ended with ${code}: ${said}`)));
   });
+  const close = async () => {
+    const ended = new Promise(done => server.once("exit", done));
+    if (server.exitCode === null && server.signalCode === null && server.kill()) await ended;
+    if (!kept) rmSync(data, { recursive: true, force: true });
+  };
+  return { base, close, command, said };
+}
+
+/** A server, and the browser all windows are of. @param {string} command */
+export async function openWorld(command) {
+  const server = await openServer(command);
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
   const close = async () => {
     await browser.close();
-    server.kill();
-    if (!kept) rmSync(data, { recursive: true, force: true });
+    await server.close();
   };
-  return { base, browser, close, command, said };
+  return { ...server, browser, close };
 }
 
 /**
@@ -43,8 +58,8 @@ export async function openWindow(world, { size = DESKTOP, lang = "en", dark = fa
     localStorage.setItem("ludoteca.pace", "once");
     if (who) localStorage.setItem("ludoteca.name", who);
   }, name);
-  // A slow machine is no fault of a page.
-  context.setDefaultTimeout(120000);
+  context.setDefaultTimeout(PATIENCE);
+  world.opened?.push(context);
   const page = await context.newPage();
   /** @type {string[]} */
   const faults = [];
@@ -63,6 +78,19 @@ export async function makeMatch(page, base, wanted) {
   const made = await answer.json();
   if (!made.keys) throw new Error(`no match: ${JSON.stringify(made)}`);
   return made.keys;
+}
+
+/** What was done has been drawn. @param {any} page */
+export const drawn = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))));
+
+/** Serious findings of axe on what is shown now. @param {any} page */
+export async function findings(page) {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    // @ts-ignore axe was put there on the line before
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
+    return violations.filter(v => ["serious", "critical"].includes(v.impact)).map(v => `${v.id}: ${v.nodes.slice(0, 3).map(n => n.target.join(" ")).join("; ")}`);
+  });
 }
 
 /** @param {boolean} holds @param {string} what */

@@ -185,6 +185,7 @@ fn answers_let_nothing_run_but_our_own_files() {
         "/table",
         "/api/lobby",
         "/no-such-page",
+        "/rules/nowhere",
         "/api/games/nowhere",
     ] {
         let (_, head, _) = server.request("GET", path, &[], b"");

@@ -128,3 +128,39 @@ fn a_picture_is_an_image_and_runs_nothing() {
     );
     assert_eq!(server.get(&format!("/api/pictures/{id}/other")).0, 404);
 }
+
+#[test]
+fn a_rulebook_is_a_page_of_text_in_both_languages() {
+    let pack = hush();
+    {
+        let mut files = pack.lock().unwrap();
+        let book = |head: &str| {
+            format!(
+                "# {head} {{#goal}}\n\nLay **{{bonus}}** & <script>alert(1)</script>.\n\n- one\n- two\n\n| a | b |\n|---|---|\n| <i>x</i> | 2 |\n"
+            )
+        };
+        files.insert("scripts/hush/rulebook.es.md".into(), book("Meta"));
+        files.insert("scripts/hush/rulebook.en.md".into(), book("Goal"));
+    }
+    let server = Server::on(Arc::new(TempDir::new().unwrap()), pack, Wishes::default());
+    let (_, game) = server.get("/api/games/hush");
+    let id = game["declaration"].as_str().unwrap();
+    for (lang, head) in [("es", "Meta"), ("en", "Goal")] {
+        let (status, _, page) =
+            server.request("GET", &format!("/rules/{id}?lang={lang}"), &[], b"");
+        assert_eq!(status, 200);
+        let wanted = [
+            &format!("<html lang=\"{lang}\">"),
+            &format!("<section id=\"goal\"><h2>{head}</h2>"),
+            "<p>Lay <b>1</b> &amp; &lt;script&gt;alert(1)&lt;/script&gt;.</p>",
+            "<ul><li><span>•</span> one</li><li><span>•</span> two</li></ul>",
+            "<tr><td>&lt;i&gt;x&lt;/i&gt;</td><td>2</td></tr>",
+        ];
+        for part in wanted {
+            assert!(page.contains(part), "{part} is not in {page}");
+        }
+    }
+    let (status, _, told) = server.request("GET", "/rules/nowhere?lang=es", &[], b"");
+    assert_eq!(status, 404);
+    assert!(told.contains("reglamento"), "{told}");
+}

@@ -11,7 +11,7 @@ mod ty;
 mod wants;
 
 use super::{Compiler, ReadFile};
-use crate::diagnostic::{Code, Help, Pos};
+use crate::diagnostic::{Advice, Code, Pos};
 use crate::host::{Host, Meaning};
 use crate::tree::{Block, Expr, ExprKind, Name, Stmt, StmtKind};
 use std::collections::{HashMap, HashSet};
@@ -26,9 +26,11 @@ pub(super) struct Found {
     pub pos: Pos,
     pub code: Code,
     pub message: String,
-    pub help: Option<Help>,
+    pub help: Option<Advice>,
     /// The name it is about, as it stands there.
     pub name: Option<Name>,
+    /// What the host calls the names it should be one of.
+    pub of: Option<String>,
     /// It may be right all the same: a warning.
     pub may_be_meant: bool,
 }
@@ -175,7 +177,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
         }
     }
 
-    fn tell(&mut self, code: Code, pos: Pos, message: String, help: Option<Help>) {
+    fn tell(&mut self, code: Code, pos: Pos, message: String, help: Option<Advice>) {
         self.tell_of(None, code, pos, message, help);
     }
 
@@ -186,7 +188,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
         code: Code,
         pos: Pos,
         message: String,
-        help: Option<Help>,
+        help: Option<Advice>,
     ) {
         if !self.telling {
             return;
@@ -199,8 +201,19 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
             message,
             help,
             name,
+            of: None,
             may_be_meant: false,
         });
+    }
+
+    /// As [`Infer::tell_of`], about a name that is none of those it should be one of.
+    fn tell_unknown(&mut self, name: &Name, of: String, pos: Pos, help: Option<Advice>) {
+        let message = format!("unknown {of} `{name}`");
+        let told = self.found.len();
+        self.tell_of(Some(name.clone()), Code::UnknownName, pos, message, help);
+        if let Some(found) = self.found.get_mut(told) {
+            found.of = Some(of);
+        }
     }
 
     fn returned(&mut self, ty: &Ty) {
@@ -295,6 +308,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 body,
             } => {
                 let list = self.expr(over);
+                self.has_members(&list, over.pos);
                 let member = self.member(&list);
                 let depth = self.scope.len();
                 self.name_is_free(var, stmt.pos);

@@ -1,7 +1,7 @@
 //! `ludoteca compare --take`: what a card is worth at the same position.
 
 use crate::arguments::lab::Compare;
-use crate::lab::run::Known;
+use crate::lab::run::NameOf;
 use crate::lab::{publish, run as lab, typed};
 use crate::output::{Failure, Outcome, errln, outln, unwritable};
 use crate::packs;
@@ -10,7 +10,7 @@ use ludoteca::{Game, keep};
 use ludoteca_lab::fork::{self, Forks};
 use ludoteca_lab::record::{ContentItem, Header};
 use ludoteca_lab::report;
-use ludoteca_lab::runner::Ended;
+use ludoteca_lab::runner::RunEnd;
 use ludoteca_lab::simulate::Plan;
 use serde_json::json;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub fn run(game: &Arc<Game>, asked: &Compare) -> Outcome {
     for forks in &mut all {
         let ended = fork::fork(game, &plan, forks, &stop, |done| bar.inc(done))
             .map_err(|broken| Failure::Game(told(&broken)))?;
-        if ended == Ended::Stopped {
+        if ended == RunEnd::Stopped {
             errln!(
                 "{}",
                 say!(
@@ -84,7 +84,8 @@ fn only(
             let path = folder.join(format!("{}-{number}-{side}.transcript", item.id));
             keep::write(&path, transcript.to_string())
                 .map_err(|error| unwritable(&path, &error))?;
-            outln!("ludoteca replay {}", path.display());
+            let command = format!("ludoteca replay {}", path.display());
+            outln!("{command}");
         }
     }
     Ok(())
@@ -97,7 +98,7 @@ fn items(header: &Header, named: &[String]) -> Result<Vec<ContentItem>, Failure>
         let found = fork::items_named(header, name);
         if found.is_empty() {
             let ids = header.items.iter().map(|item| item.id.clone());
-            lab::known(Known::Item, name, &ids.collect::<Vec<_>>())?;
+            lab::known(NameOf::Item, name, &ids.collect::<Vec<_>>())?;
         }
         all.extend(found);
     }

@@ -2,7 +2,7 @@
 //! that the change can touch, and everything is checked.
 
 use super::Flag;
-use super::state::{Against, Checked, Compared, Known, Scenarios, lock};
+use super::state::{Checked, HowFar, Scenarios, Screenful, SharedState, WatchedAgainst, lock};
 use crate::arguments::Watch;
 use crate::lab::run as lab;
 use crate::packs;
@@ -16,7 +16,7 @@ use ludoteca_lab::runner::Next;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// The size of a difference that is asked about where none is seen: five parts of a hundred.
@@ -31,7 +31,7 @@ type Side = (Arc<Game>, Arc<Loaded>);
 
 /// What it was when watching began, and the last that could be played.
 #[derive(Default)]
-pub struct Memory {
+pub struct Remembered {
     beginning: OnceLock<Side>,
     last: Mutex<Option<Arc<Loaded>>>,
 }
@@ -39,7 +39,6 @@ pub struct Memory {
 /// The work after one save. Whoever saves again ends it.
 pub struct Round {
     over: Flag,
-    worker: Option<JoinHandle<()>>,
 }
 
 /// What the workers of a round share.
@@ -53,8 +52,8 @@ struct Work {
     players: Option<u8>,
     bots: Vec<String>,
     seed: u64,
-    known: Known,
-    memory: Arc<Memory>,
+    known: SharedState,
+    memory: Arc<Remembered>,
     over: Flag,
     saved: Instant,
 }
@@ -64,7 +63,7 @@ impl Round {
         content: &[PathBuf],
         watch: &Watch,
         selection: &Selection,
-        (known, memory): (&Known, &Arc<Memory>),
+        (known, memory): (&SharedState, &Arc<Remembered>),
         changed: Vec<String>,
         saved: Instant,
     ) -> Round {
@@ -88,19 +87,13 @@ impl Round {
             over: over.clone(),
             saved,
         };
-        Round {
-            over,
-            worker: Some(thread::spawn(move || work.go())),
-        }
+        thread::spawn(move || work.go());
+        Round { over }
     }
 
-    /// Ends it, and waits until nobody works any more.
-    pub fn end(&mut self) {
+    /// Ends it. Nobody waits for a check that is under way: what it finds is not told any more.
+    pub fn end(&self) {
         self.over.store(true, Ordering::Relaxed);
-        if let Some(worker) = self.worker.take() {
-            // A worker that broke has said so.
-            let _ = worker.join();
-        }
     }
 }
 
@@ -109,19 +102,25 @@ impl Work {
         self.over.load(Ordering::Relaxed)
     }
 
+    /// Tells something, unless somebody has saved again.
+    fn tell(&self, change: impl FnOnce(&mut Screenful)) {
+        let mut state = lock(&self.known);
+        if !self.is_over() {
+            change(&mut state);
+        }
+    }
+
     fn go(&self) {
         let library = match packs::open(&self.content) {
             Ok((library, _)) => library,
             Err(failure) => {
-                lock(&self.known).broken = Some(failure.to_string());
-                return;
+                return self.tell(|state| state.broken = Some(failure.to_string()));
             }
         };
         let side = match self.side(&library, &self.selection) {
             Ok(side) => side,
             Err(problems) => {
-                lock(&self.known).broken = Some(render_all(&problems, false));
-                return;
+                return self.tell(|state| state.broken = Some(render_all(&problems, false)));
             }
         };
         let other = match &self.against {
@@ -129,11 +128,13 @@ impl Work {
             Some(against) => match self.side(&library, against) {
                 Ok(other) => other,
                 Err(problems) => {
-                    lock(&self.known).broken = Some(render_all(&problems, false));
-                    return;
+                    return self.tell(|state| state.broken = Some(render_all(&problems, false)));
                 }
             },
         };
+        if self.is_over() {
+            return;
+        }
         let mut last = self
             .memory
             .last
@@ -146,14 +147,13 @@ impl Work {
             .iter()
             .map(|change| told(change).lines().next().unwrap_or_default().to_string())
             .collect();
-        {
-            let mut state = lock(&self.known);
+        self.tell(|state| {
             state.broken = None;
             state.first_figures = None;
             state.checked = None;
             state.compared = match changes.is_empty() {
-                true => Compared::Same,
-                false => Compared::Waiting,
+                true => HowFar::Same,
+                false => HowFar::Waiting,
             };
             let more = changes.len().saturating_sub(CHANGES_LISTED);
             state.changes = changes.into_iter().take(CHANGES_LISTED).collect();
@@ -161,7 +161,7 @@ impl Work {
                 state.changes.push(say!(".. {more} más", ".. {more} more"));
             }
             state.scenarios = Scenarios::default();
-        }
+        });
         // Reading all scenarios takes longer than the first figures may.
         thread::scope(|scope| {
             scope.spawn(|| {
@@ -195,10 +195,10 @@ impl Work {
                 false => rest.entries.push(entry),
             }
         }
-        let mut state = lock(&self.known);
-        state.scenarios.touched = first.entries.len();
-        state.scenarios.all = first.entries.len() + rest.entries.len();
-        drop(state);
+        self.tell(|state| {
+            state.scenarios.touched = first.entries.len();
+            state.scenarios.all = first.entries.len() + rest.entries.len();
+        });
         (first, rest)
     }
 
@@ -207,18 +207,20 @@ impl Work {
             return;
         }
         let tried = suite.run(library);
-        let mut state = lock(&self.known);
-        state.scenarios.run += tried.len();
-        for trial in tried.iter().filter(|trial| !trial.failures.is_empty()) {
+        let failed = tried.iter().filter(|trial| !trial.failures.is_empty());
+        let told = failed.map(|trial| {
             let why = trial
                 .failures
                 .first()
                 .map(ToString::to_string)
                 .unwrap_or_default();
             let why = why.lines().next().unwrap_or_default();
-            let told = format!("{}: {} ({why})", trial.title.place, trial.title.value);
-            state.scenarios.failed.push(told);
-        }
+            format!("{}: {} ({why})", trial.title.place, trial.title.value)
+        });
+        self.tell(|state| {
+            state.scenarios.run += tried.len();
+            state.scenarios.failed.extend(told);
+        });
     }
 
     fn check(&self, library: &Library) {
@@ -227,18 +229,18 @@ impl Work {
         }
         let found = library.check(Some(&self.game));
         let errors = found.iter().filter(|one| one.is_error()).count();
-        lock(&self.known).checked = Some(Checked {
+        let checked = Checked {
             errors,
             warnings: found.len() - errors,
             told: render_all(&found, false),
-        });
+        };
+        self.tell(|state| state.checked = Some(checked));
     }
 
     fn compare(&self, other: &Side, side: &Side) {
         let games = [&other.0, &side.0];
         if other.0.definition.hash == side.0.definition.hash {
-            lock(&self.known).compared = Compared::Same;
-            return;
+            return self.tell(|state| state.compared = HowFar::Same);
         }
         let players = self.players.unwrap_or(side.0.definition.players.0);
         let fewest = games.map(|game| game.definition.players.0);
@@ -248,14 +250,12 @@ impl Work {
                 "{players} jugadores no pueden jugar a los dos lados",
                 "{players} players cannot play both sides"
             );
-            lock(&self.known).compared = Compared::Broke(told);
-            return;
+            return self.tell(|state| state.compared = HowFar::Broke(told));
         }
         let plan = match lab::plan_of(players, &self.bots, self.seed, self.games) {
             Ok(plan) => plan,
             Err(failure) => {
-                lock(&self.known).compared = Compared::Broke(failure.to_string());
-                return;
+                return self.tell(|state| state.compared = HowFar::Broke(failure.to_string()));
             }
         };
         let headers = [0, 1].map(|n| Header::new(games[n], &plan));
@@ -284,31 +284,32 @@ impl Work {
             },
         );
         match ended {
-            Err(broken) if !self.is_over() => {
-                lock(&self.known).compared = Compared::Broke(broken.to_string());
+            Err(broken) => {
+                self.tell(|state| state.compared = HowFar::Broke(broken.to_string()));
             }
-            _ if done > 0 && !self.is_over() => self.report(&comparison, done, wanted),
-            _ => {}
+            Ok(_) if done > 0 => self.report(&comparison, done, wanted),
+            Ok(_) => {}
         }
     }
 
     fn report(&self, comparison: &Comparison, done: u64, wanted: u64) {
         let differences = comparison.differences(SIZE);
-        let mut state = lock(&self.known);
-        let saved = self.saved;
-        state.first_figures.get_or_insert_with(|| saved.elapsed());
-        state.compared = Compared::Growing {
-            done,
-            wanted,
-            differences,
-        };
+        self.tell(|state| {
+            let saved = self.saved;
+            state.first_figures.get_or_insert_with(|| saved.elapsed());
+            state.compared = HowFar::Growing {
+                done,
+                wanted,
+                differences,
+            };
+        });
     }
 }
 
 /// Whether what is compared with is a variant by name.
-pub fn named(against: &Against) -> Option<&str> {
+pub fn named(against: &WatchedAgainst) -> Option<&str> {
     match against {
-        Against::Before => None,
-        Against::Named(name) => Some(name),
+        WatchedAgainst::Before => None,
+        WatchedAgainst::Named(name) => Some(name),
     }
 }

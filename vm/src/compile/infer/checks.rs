@@ -27,6 +27,37 @@ impl<H: Host> Infer<'_, '_, H> {
         if op.is_equality() {
             self.same_words(a, b);
         }
+        // What a function gives may be nothing where it says a number; what something has is one.
+        let nothing = |x: &Ty, y: &Ty| {
+            x.is_only(Type::Unit) && y.is_only(Type::Int) && y.property.is_some()
+        };
+        if nothing(a.1, b.1) || nothing(b.1, a.1) {
+            let message = "a number is never ()".to_string();
+            let help = "compare it with a number, as `0`";
+            self.tell(Code::TypeMismatch, pos, message, Some(help.into()));
+        }
+    }
+
+    /// What `for` goes through: not one thing, as a space or a number.
+    pub(super) fn has_members(&mut self, list: &Ty, pos: Pos) {
+        if !self.telling || list.is_unknown() {
+            return;
+        }
+        let types = list.some().types(self.c.interface);
+        let single = |ty: &Type| match ty {
+            Type::Host(TypeId(n)) => self.c.interface.types[*n as usize].member == Type::Any,
+            Type::Int | Type::Bool | Type::Char | Type::Fn => true,
+            _ => false,
+        };
+        if types.is_empty() || !types.iter().all(single) {
+            return;
+        }
+        let help = match types[..] {
+            [Type::Int] => "so many times: `for i in 0..n`",
+            _ => "go through a list, a set or a zone",
+        };
+        let message = format!("`for` cannot go through {}", self.described(list));
+        self.tell(Code::TypeMismatch, pos, message, Some(help.into()));
     }
 
     /// `item in list`
@@ -137,8 +168,8 @@ impl<H: Host> Infer<'_, '_, H> {
             let list: Vec<String> = known.iter().map(|n| format!("`{n}`")).collect();
             (list.len() <= 8).then(|| format!("it is one of {}", list.join(", ")).into())
         });
-        let message = format!("unknown {} `{text}`", whats.join(" or "));
-        self.tell_of(Some(text.clone()), Code::UnknownName, pos, message, help);
+        let of = whats.join(" or ");
+        self.tell_unknown(text, of, pos, help);
         true
     }
 
