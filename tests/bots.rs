@@ -1,6 +1,6 @@
 //! Bots from the weakest to the strongest: names, the same answer every time, and that looking ahead pays.
 
-use ludoteca::{Bot, BotError, Game, Match, Selection, Status, hint::Hint};
+use ludoteca::{Bot, BotError, Game, Match, Position, Selection, Status, hint::Hint};
 use ludoteca_lab::ladder::{self, Pairing};
 use ludoteca_lab::simulate::{self, Plan};
 use ludoteca_tests::{PICK, game, games, library, small};
@@ -121,6 +121,45 @@ fn the_same_match_gets_the_same_answers() {
     }
 }
 
+/// Greedy goes on with what it meant to do. It means the same if it comes to the table in the middle of a step, and if answers were taken
+/// back and given anew.
+#[test]
+fn plans_are_the_same_however_the_match_came_there() {
+    for game in games() {
+        let id = &game.definition.id;
+        let players = game.definition.players.0;
+        let mut played = Match::new(game.clone(), players, 9);
+        let mut drivers: Vec<_> = (0..players)
+            .map(|seat| Bot::Greedy.driver(seat, 9))
+            .collect();
+        let mut former: Option<(Position, u8, Vec<u32>)> = None;
+        for question in 0..60 {
+            if played.advance().unwrap() == Status::Over {
+                break;
+            }
+            let seat = played.choice().and_then(|choice| choice.waiting()).unwrap();
+            let here = played.position();
+            let picked = drivers[seat as usize].pick(&played).unwrap();
+            if question % 3 == 0 {
+                let newcomer = Bot::Greedy.driver(seat, 9).pick(&played).unwrap();
+                assert_eq!(newcomer, picked, "{id}, question {question}: a newcomer");
+            }
+            if question % 4 == 3
+                && let Some((position, whose, answer)) = former.take()
+            {
+                played.restore(&position);
+                let again = drivers[whose as usize].pick(&played).unwrap();
+                assert_eq!(again, answer, "{id}, question {question}: taken back");
+                played.restore(&here);
+                let again = drivers[seat as usize].pick(&played).unwrap();
+                assert_eq!(again, picked, "{id}, question {question}: asked again");
+            }
+            played.answer(seat, &picked).unwrap();
+            former = Some((here, seat, picked));
+        }
+    }
+}
+
 #[test]
 fn a_hint_weighs_answers_and_can_be_gone_on_with() {
     let altered = game(&library(), "altered", &Selection::default());
@@ -195,6 +234,6 @@ fn a_ladder_leads_up() {
     };
     let (rung, _) = ladder::play(&nim(), &pairing, &Default::default(), |_| {}).unwrap();
     assert_eq!((rung.games, rung.fair), (40, 0.5));
-    assert_eq!(rung.verdict(), ladder::Verdict::Stronger, "{rung:?}");
+    assert_eq!(rung.verdict(), ladder::RungVerdict::Stronger, "{rung:?}");
     assert!(rung.elo().low > 0.0);
 }

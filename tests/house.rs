@@ -3,6 +3,7 @@
 use ludoteca::{Library, limits, scenario::ScenarioFile, schema};
 use ludoteca_tests::{files, library, root};
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -138,6 +139,83 @@ fn rooms_are_found_in_every_form_of_use() {
     assert_eq!(rooms_named(text), ["model", "bots", "play", "script"]);
 }
 
+/// Names of types that are defined twice for a reason.
+const NAMESAKES: [(&str, &str); 5] = [
+    ("Code", "the sort of a diagnostic, of a script or of a file"),
+    (
+        "Diagnostic",
+        "of a script as the executor finds it, and with its file",
+    ),
+    ("Lexeme", "of scripts and of data"),
+    ("Lexis", "of scripts and of data"),
+    (
+        "Map",
+        "the language's own word for its objects, and a game's board",
+    ),
+];
+
+/// The types a text gives others to name, those of macros too.
+fn types_named(text: &str) -> Vec<&str> {
+    let sorts = ["struct ", "enum ", "trait ", "type "];
+    text.lines()
+        .filter_map(|line| {
+            let rest = line.trim_start().strip_prefix("pub ")?;
+            let name = sorts.iter().find_map(|sort| rest.strip_prefix(sort))?;
+            let name = name.split(|c: char| !c.is_alphanumeric()).next();
+            name.filter(|name| !name.is_empty())
+        })
+        .collect()
+}
+
+/// Who reads a type's name knows what it means: nobody who may name one of two namesakes may name the other. Crates that do not know each
+/// other have words of their own, and the records of the command line are named after what one types.
+#[test]
+fn a_type_has_a_name_of_its_own() {
+    let members = members();
+    let mut named: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+    let outside = FLOORS[FLOORS.len() - 1];
+    let inside = members
+        .iter()
+        .filter(|m| !outside.contains(&m.folder.as_str()));
+    for member in inside {
+        for file in files(&root().join(&member.folder).join("src"), "rs") {
+            let path = file.strip_prefix(root()).unwrap().display().to_string();
+            if path.starts_with("cli/src/arguments") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&file).unwrap();
+            for name in types_named(&text) {
+                let places = named.entry(name.to_string()).or_default();
+                places.push((member.folder.clone(), path.clone()));
+            }
+        }
+    }
+    let knows = |one: &str, other: &str| {
+        let member = members.iter().find(|m| m.folder == one);
+        one == other || member.is_some_and(|m| m.uses.iter().any(|used| used == other))
+    };
+    let mut twice = Vec::new();
+    for (name, places) in &named {
+        let pairs = places.iter().enumerate();
+        let mut pairs =
+            pairs.flat_map(|(n, one)| places[n + 1..].iter().map(move |two| (one, two)));
+        let found = pairs.find(|(one, two)| knows(&one.0, &two.0) || knows(&two.0, &one.0));
+        let known = NAMESAKES.iter().any(|(allowed, _)| allowed == name);
+        match found {
+            Some((one, two)) if !known => twice.push(format!("{name}: {} and {}", one.1, two.1)),
+            None if known => twice.push(format!("{name} has no namesake any more")),
+            _ => {}
+        }
+    }
+    assert_eq!(twice, Vec::<String>::new());
+}
+
+#[test]
+fn types_are_found_wherever_they_stand() {
+    let text = "pub struct Place;\n    pub enum Side(\"a side\") {\npub type Word = u32;\nstruct Own;\npub fn Not() {}\npub struct $name {\npub trait Bot<'a> {";
+    assert_eq!(types_named(text), ["Place", "Side", "Word", "Bot"]);
+}
+
 /// Everybody but the tests goes through the façade.
 #[test]
 fn nobody_looks_behind_the_facade() {
@@ -148,6 +226,25 @@ fn nobody_looks_behind_the_facade() {
             let looks = text.contains("ludoteca::inside") || text.contains(" inside::");
             assert!(!looks, "{} looks behind the façade", file.display());
         }
+    }
+}
+
+/// Who may see what is for some eyes only is decided in one file. What is declared is read elsewhere, and what is counted is shown to nobody.
+#[test]
+fn sight_is_decided_in_one_file() {
+    const MAY: [&str; 3] = ["content/", "table/sight.rs", "table/witness.rs"];
+    let source = root().join("core/src");
+    for file in files(&source, "rs") {
+        let path = file.strip_prefix(&source).unwrap().display().to_string();
+        let text = std::fs::read_to_string(&file).unwrap();
+        let decides = ["Owner", "Team", "Nobody"]
+            .iter()
+            .any(|eyes| text.contains(&format!("Visibility::{eyes}")));
+        let may = MAY.iter().any(|allowed| path.starts_with(allowed));
+        assert!(
+            may || !decides,
+            "core/src/{path} decides who sees something"
+        );
     }
 }
 

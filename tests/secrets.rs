@@ -3,7 +3,7 @@
 use ludoteca::{
     Bot, Driver, Game, Language, Library, Match, Memory, PackSource, Selection, Status, view,
 };
-use ludoteca_tests::game;
+use ludoteca_tests::{PICK, game, library};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
@@ -383,4 +383,109 @@ fn views_do_not_see_through_attributes() {
         seen["game"]["zones"]["open"]["pieces"][0]["mark"].clone()
     });
     assert_eq!(marks, [Json::Null, Json::Null, Json::from(5)]);
+}
+
+/// The rules have the last word, once, whatever ended the game: they themselves, the round limit, or who left.
+#[test]
+fn what_is_shown_at_the_end_is_shown_however_a_game_ends() {
+    let manifest = r#"round_limit = 3
+leave = true
+
+[[phases]]
+step = "turn"
+text = { es = "Turno", en = "Turn" }
+
+[attributes.player]
+points = { type = "int", min = 0 }
+"#;
+    let rules = r#"
+        fn turn() { if choose(players()[0], "pick", ["heads", "tails"]) == "heads" { stop(); stop(); say("after"); } }
+        fn stop() { end_game("done"); }
+        fn ended() {
+            say("shown");
+            let n = 1;
+            for p in all_players() { p.points += n; n += 1; }
+            next_step("turn");
+        }
+        fn score(p) { p.points }
+    "#;
+    let texts = format!(
+        "{PICK}[log]\nshown = {{ es = \"Mostrado\", en = \"Shown\" }}\nafter = {{ es = \"Luego\", en = \"After\" }}\n"
+    );
+    let game = ludoteca_tests::small(manifest, rules, &texts);
+    let ways: [(&[&str], &[&str], &str); 3] = [
+        (&["heads"], &["After", "Shown"], "done"),
+        (&["tails", "tails", "tails"], &["Shown"], "round-limit"),
+        (&["tails", "/leave"], &["Shown"], "rules"),
+    ];
+    for (answers, lines, reason) in ways {
+        let answers: Vec<(u8, &str)> = answers.iter().map(|answer| (0, *answer)).collect();
+        let heard = hear(&game, &answers, None);
+        let said: Vec<&str> = heard
+            .iter()
+            .filter_map(|told| told["text"].as_str().filter(|_| told["event"] == "said"))
+            .collect();
+        assert_eq!(said, lines, "{answers:?}");
+
+        let mut played = Match::new(game.clone(), 2, 1);
+        for (seat, key) in &answers {
+            played.advance().unwrap();
+            played.answer_keys(*seat, &[key.to_string()]).unwrap();
+            assert!(!played.is_over(), "nothing has been shown yet");
+        }
+        assert_eq!(played.advance().unwrap(), Status::Over);
+        assert_eq!(played.advance().unwrap(), Status::Over);
+        let scores = |mut ranking: Vec<ludoteca::Rank>| {
+            ranking.sort_by_key(|rank| rank.seat);
+            ranking.into_iter().map(|rank| rank.score[0]).collect()
+        };
+        let scores: Vec<i64> = scores(played.ranking().unwrap());
+        assert_eq!(scores, [1, 2], "the scores are asked afterwards");
+        assert_eq!(ludoteca::say::reason_key(&played.table), reason);
+    }
+}
+
+/// Games that bots do not finish in time end with everything in the open too.
+#[test]
+fn secrets_are_shown_at_the_round_limit() {
+    let library = library();
+    for (id, limit, line, zone) in [
+        ("teg", "20", "objectives", "objectives"),
+        ("euphoria", "3", "hidden.shown", "hidden"),
+    ] {
+        let selection = Selection {
+            set: vec![("round_limit".to_string(), limit.to_string())],
+            ..Selection::default()
+        };
+        let game = game(&library, id, &selection);
+        let mut played = Match::new(game.clone(), 4, 7);
+        played.table.events = Some(Vec::new());
+        let mut drivers: Vec<Driver> = (0..4).map(|seat| Bot::Random.driver(seat, 7)).collect();
+        let mut shown = 0;
+        loop {
+            let status = played.advance().unwrap();
+            let events = played.table.events.replace(Vec::new()).unwrap();
+            let heard = events
+                .iter()
+                .filter_map(|event| view::heard(&played.table, event, None, Language::En));
+            shown += heard.filter(|heard| json!(heard)["key"] == line).count();
+            if status == Status::Over {
+                break;
+            }
+            let seat = played.choice().and_then(|choice| choice.waiting()).unwrap();
+            let picked = drivers[seat as usize].pick(&played).unwrap();
+            played.answer(seat, &picked).unwrap();
+        }
+        assert_eq!(
+            ludoteca::say::reason_key(&played.table),
+            "round-limit",
+            "{id}"
+        );
+        let seen = json!(view::view(&played.table, None, Language::En));
+        let keeps = |player: &&Json| player["zones"][zone]["count"].as_u64() > Some(0);
+        let secrets = seen["players"].as_array().unwrap().iter().filter(keeps);
+        let secrets = secrets.count();
+        assert!(secrets > 0, "{id}: somebody has a secret left");
+        assert_eq!(shown, secrets, "{id}");
+    }
 }

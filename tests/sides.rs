@@ -1,7 +1,13 @@
 //! Sides: who knows whom, who wins with whom, and what happens when somebody leaves.
 
-use ludoteca::{AnswerError, Language, Library, Match, PackSource, Selection, Status, view};
+use ludoteca::{
+    AnswerError, Bot, Game, Language, Library, Match, PackSource, Selection, Status, view,
+};
+use ludoteca_lab::record::Header;
+use ludoteca_lab::simulate::{Plan, simulate};
+use ludoteca_lab::summary::Summary;
 use ludoteca_tests::game;
+use std::sync::Arc;
 
 const MANIFEST: &str = r#"version = "1.0.0"
 title = { es = "Las máscaras", en = "Masks" }
@@ -34,24 +40,31 @@ fn setup() {
         p.points = p.seat;
     }
 }
-fn turn(p) { if choose_yes(p, "wait") { say("waited"); } }
+fn turn(p) { if choose(p, "wait", ["here", "there"]) == "here" { say("waited"); } }
 fn score(p) { p.points }
 "#;
 
 const TEXTS: &str = r#"[prompt]
-wait = { es = "¿Esperas?", en = "Do you wait?" }
+wait = { es = "¿Dónde esperas?", en = "Where do you wait?" }
+[option]
+here = { es = "Aquí", en = "Here" }
+there = { es = "Allí", en = "There" }
 [log]
 waited = { es = "Espera.", en = "Waits." }
 "#;
 
-fn masks(manifest: &str) -> Match {
+fn rules(manifest: &str) -> Arc<Game> {
     let files = [
         ("scripts/masks/game.toml", manifest),
         ("scripts/masks/rules.rhai", RULES),
         ("cards/masks/text.toml", TEXTS),
     ];
     let (library, _) = Library::open(&[PackSource::memory("masks", files)]);
-    let mut played = Match::new(game(&library, "masks", &Selection::default()), 4, 1);
+    game(&library, "masks", &Selection::default())
+}
+
+fn masks(manifest: &str) -> Match {
+    let mut played = Match::new(rules(manifest), 4, 1);
     assert_eq!(played.advance().unwrap(), Status::Asking);
     played
 }
@@ -119,4 +132,27 @@ fn where_the_game_says_nothing_nobody_leaves() {
     let mut played = masks(&MANIFEST.replace("leave = true\n", ""));
     assert_eq!(played.leave(0), Err(AnswerError::MustStay));
     assert!(played.choice().is_some(), "nothing has changed");
+}
+
+/// Every seat of a side wins whole: what a card or word has to do with it is a share of seats, and stays one.
+#[test]
+fn the_wins_of_a_side_are_counted_by_seats() {
+    let game = rules(MANIFEST);
+    let plan = Plan {
+        close: 1,
+        ..Plan::new(4, vec![Bot::Random; 4], 1, 40)
+    };
+    let records = simulate(&game, &plan, &Default::default(), |_| {}).unwrap();
+    let mut summary = Summary::new(Header::new(&game, &plan));
+    records.iter().for_each(|record| summary.add(record));
+    let found = summary.findings();
+    let here = found.content.iter().find(|item| item.id == "here").unwrap();
+    let (with, without) = (here.wins_with.unwrap(), here.wins_without.unwrap());
+    for wins in [with, without] {
+        assert!((0.0..=1.0).contains(&wins.value), "{wins:?}");
+        assert!(
+            wins.low < 0.5 && wins.high > 0.5,
+            "two of four win: {wins:?}"
+        );
+    }
 }

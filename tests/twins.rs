@@ -8,7 +8,7 @@ mod memory;
 use ludoteca::{
     Bot, Event, Game, Language, Match, Offer, Position, Status, Stream, Table,
     definition::{Attribute, AttributeType, Per, Visibility, ZoneOf},
-    encoding::{Encoding, Open, Question},
+    encoding::{Encoding, OpenActions, Question},
     inside::value::handle,
     inside::{IN_THE_BOX, slot, table_view},
     say, view,
@@ -351,11 +351,11 @@ fn compare(played: &Match, twin: &Match, viewer: Option<u8>, asked: bool, contex
 }
 
 /// What a program that learns gets of a match.
-fn in_numbers(encoding: &Encoding, of: &Match, seat: u8) -> (Vec<f32>, Open, Vec<i8>) {
+fn in_numbers(encoding: &Encoding, of: &Match, seat: u8) -> (Vec<f32>, OpenActions, Vec<i8>) {
     let mut seen = vec![0.0; encoding.observation.size];
     let question = Some(Question::default());
     encoding.observation.fill(of, seat, question, &mut seen);
-    let mut open = Open::default();
+    let mut open = OpenActions::default();
     let mut mask = vec![0; encoding.actions.size as usize];
     encoding.actions.open(of, seat, &mut open, &mut mask);
     (seen, open, mask)

@@ -34,7 +34,7 @@ pub fn play_suspended(
 ) -> Result<u64, String> {
     table.restart(seed);
     for seat in 0..players {
-        table.table.seats[seat as usize] = ludoteca::Seat::Asked;
+        table.table.seats[seat as usize] = ludoteca::AnsweredBy::Asked;
     }
     let luck: Vec<_> = (0..players)
         .map(|seat| ludoteca::Luck::new(seat, seed))

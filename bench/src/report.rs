@@ -12,7 +12,7 @@ pub enum Aim {
 }
 
 #[derive(Debug, Clone)]
-struct Row {
+struct ReportRow {
     key: String,
     what: String,
     here: f64,
@@ -28,7 +28,7 @@ const FLOORS: [(&str, Aim); 3] = [
 
 #[derive(Debug, Default)]
 pub struct Report {
-    rows: Vec<Row>,
+    rows: Vec<ReportRow>,
     quiet: bool,
 }
 
@@ -61,7 +61,7 @@ impl Report {
             Aim::None => String::new(),
         };
         self.say(&format!("  {what:58} {:>12}   {wanted}", shown(here)));
-        self.rows.push(Row {
+        self.rows.push(ReportRow {
             key: key.to_string(),
             what: what.to_string(),
             here,
@@ -70,7 +70,7 @@ impl Report {
     }
 
     pub fn json(&self) -> Json {
-        let row = |row: &Row| {
+        let row = |row: &ReportRow| {
             let aim = match row.aim {
                 Aim::AtLeast(aim) => json!({ "at_least": aim }),
                 Aim::Below(aim) => json!({ "below": aim }),

@@ -90,7 +90,7 @@ pub enum Command {
     Diff(Diff),
     /// Cards and tables as spreadsheets, out of the files and back
     #[command(subcommand)]
-    Table(paper::Table),
+    Table(paper::TableCommand),
     /// Cards, boards, tokens and rules on paper
     Print(paper::Print),
     /// Packs by others: gets, shows, makes, signs and publishes them

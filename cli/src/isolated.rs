@@ -1,13 +1,14 @@
 //! `check` in a process of its own, for packs nobody knows yet.
 
-use crate::output::{Failure, Outcome, errln};
+use crate::output::{Failure, Outcome, errln, in_colours, write_err, write_out};
 use crate::words::{errors::told, say, word};
 use ludoteca::{Folder, Source};
 use ludoteca_packs::archive::Archive;
-use ludoteca_packs::isolate::{self, Ended};
+use ludoteca_packs::isolate::{self, ProcessEnd};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Folders for packs that are looked at; gone with it.
 pub struct Staging {
@@ -79,7 +80,11 @@ pub fn check_again(content: &[PathBuf], target: Option<&str>, json: bool) -> Out
     if json {
         command.arg("--json");
     }
-    ended(&mut command)
+    let outcome = ended(&mut command);
+    if !json && crate::packs::home().is_none() {
+        errln!("{}", crate::packs::whence(&named));
+    }
+    outcome
 }
 
 /// What tells the files below a folder from any others.
@@ -108,14 +113,13 @@ pub fn try_out(let_in: &[PathBuf], root: &Path) -> Result<Result<(), String>, Fa
         command.arg("--content").arg(folder);
     }
     command.args(["check", "--confined", "--json"]);
-    command.stdout(Stdio::null()).stderr(Stdio::null());
-    match isolate::run(&mut command) {
-        Ok(Ended::Code(0 | 1)) => Ok(Ok(())),
-        Ok(Ended::Code(code)) => Ok(Err(say!(
+    match isolate::run(&mut command).map(|heard| heard.ended) {
+        Ok(ProcessEnd::Code(0 | 1)) => Ok(Ok(())),
+        Ok(ProcessEnd::Code(code)) => Ok(Err(say!(
             "la mirada acabó con el código {code}",
             "the look at it ended with code {code}"
         ))),
-        Ok(Ended::Stopped(why)) => Ok(Err(why)),
+        Ok(ProcessEnd::Stopped(why)) => Ok(Err(why)),
         Err(error) => {
             let why = told(&error);
             Err(Failure::Game(say!(
@@ -142,20 +146,32 @@ fn this_command() -> Result<Command, Failure> {
             command.env(name, value);
         }
     }
+    // It speaks into a pipe; who hears it may have a terminal.
+    let colours = match in_colours(std::io::stderr().is_terminal()) {
+        true => "always",
+        false => "never",
+    };
+    command.args(["--color", colours]);
     let language = word!("es", "en");
     command.env("LUDOTECA_LANG", language);
     Ok(command)
 }
 
+/// What it said is said here, as if it had not been a process of its own.
 fn ended(command: &mut Command) -> Outcome {
-    match isolate::run(command) {
-        Ok(Ended::Code(0)) => Ok(()),
-        Ok(Ended::Code(1)) => Err(Failure::Content),
-        Ok(Ended::Code(code)) => Err(Failure::Game(say!(
+    let told = isolate::run(command).map(|heard| {
+        write_out(format_args!("{}", heard.out));
+        write_err(format_args!("{}", heard.err));
+        heard.ended
+    });
+    match told {
+        Ok(ProcessEnd::Code(0)) => Ok(()),
+        Ok(ProcessEnd::Code(1)) => Err(Failure::Content),
+        Ok(ProcessEnd::Code(code)) => Err(Failure::Game(say!(
             "la comprobación acabó con el código {code}",
             "the look at it ended with code {code}"
         ))),
-        Ok(Ended::Stopped(why)) => Err(Failure::Game(say!(
+        Ok(ProcessEnd::Stopped(why)) => Err(Failure::Game(say!(
             "se detuvo el paquete: {why}",
             "the pack was stopped: {why}"
         ))),

@@ -86,14 +86,14 @@ pub fn begun() -> Vec<Begun> {
 }
 
 /// What somebody wants who says no game.
-pub enum Wanted {
+pub enum Picked {
     GoOn(PathBuf),
     New(String),
     Nothing,
 }
 
 /// Offers the matches that were begun, and the games there are.
-pub fn choose(library: &Library) -> Result<Wanted, Failure> {
+pub fn choose(library: &Library) -> Result<Picked, Failure> {
     let begun = begun();
     let games = library.games();
     let title = |id: &str| {
@@ -139,19 +139,19 @@ pub fn choose(library: &Library) -> Result<Wanted, Failure> {
             things: Vec::new(),
         };
         let Some(line) = lines.read(question, completions) else {
-            return Ok(Wanted::Nothing);
+            return Ok(Picked::Nothing);
         };
         match (line.trim(), offered.is_empty()) {
-            ("q", _) | ("", true) => return Ok(Wanted::Nothing),
-            ("", false) => return Ok(Wanted::GoOn(offered[0].path.clone())),
+            ("q", _) | ("", true) => return Ok(Picked::Nothing),
+            ("", false) => return Ok(Picked::GoOn(offered[0].path.clone())),
             (typed, _) => {
                 let number = typed.parse::<usize>().ok();
                 let picked = number.and_then(|n| offered.get(n.checked_sub(1)?));
                 if let Some(picked) = picked {
-                    return Ok(Wanted::GoOn(picked.path.clone()));
+                    return Ok(Picked::GoOn(picked.path.clone()));
                 }
                 if names.iter().any(|name| name == typed) {
-                    return Ok(Wanted::New(typed.to_string()));
+                    return Ok(Picked::New(typed.to_string()));
                 }
                 if let Err(error) = crate::packs::known(library, typed) {
                     outln!("{error}");

@@ -9,7 +9,7 @@ use ludoteca::{
 };
 use ludoteca_base::SHELF;
 use ludoteca_packs::PackError;
-use ludoteca_packs::lock::{LOCK, Lock};
+use ludoteca_packs::lock::LOCK;
 use ludoteca_packs::store::{Installed, Store};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -131,16 +131,7 @@ fn installed(nearer: &[String]) -> Result<Option<(Store, Vec<Installed>)>, Failu
         return Ok(None);
     };
     let said = |error: PackError| Failure::Game(told(&error));
-    let mut packs = store.installed().map_err(said)?;
-    if let Some(path) = lock {
-        let lock = Lock::read(&path).map_err(said)?;
-        packs = lock
-            .pick(&packs)
-            .map_err(|missing| Failure::Game(missing.join("\n")))?;
-        for pack in &packs {
-            store.verify(pack).map_err(said)?;
-        }
-    }
+    let mut packs = store.played_with(lock.as_deref()).map_err(said)?;
     packs.retain(|pack| !nearer.contains(&pack.name));
     Ok(Some((store, packs)))
 }
@@ -336,18 +327,6 @@ pub fn selected(variants: &[String], set: &[String]) -> Result<Selection, Failur
         variants: variants.to_vec(),
         set: set.collect::<Result<_, Failure>>()?,
     })
-}
-
-/// Variants and settings of a saved match.
-pub fn selection_of(transcript: &Transcript) -> Selection {
-    let setting = |written: &String| {
-        let (key, value) = written.split_once('=').unwrap_or((written, ""));
-        (key.to_string(), value.to_string())
-    };
-    Selection {
-        variants: transcript.variants.clone(),
-        set: transcript.settings.iter().map(setting).collect(),
-    }
 }
 
 /// The game asked for, ready to play.

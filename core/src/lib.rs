@@ -6,9 +6,9 @@
 //! | you want to | begin with |
 //! |---|---|
 //! | open packs, see what is wrong with them, read values | [`Library`], [`Diagnostic`] |
-//! | let people, programs and bots play one match | [`Session`], [`Offer`], [`View`], [`Heard`] |
+//! | let people, programs and bots play one match | [`Session`], [`Offer`], [`View`], [`Heard`], [`Ending`] |
 //! | play many matches fast | [`Arena`] |
-//! | choose for a seat | [`Chooser`], and the [`Bot`]s there are |
+//! | choose for a seat | [`Chooser`], what it may look at ([`Imagined`]), and the [`Bot`]s there are |
 //! | say what things are and what rules may use | [`help`], [`reference`] |
 //! | find names, complete and rename them, put files in order | [`mentions`], [`format`] |
 //! | know what a game declares | [`definition`], [`schema`], [`setting`] |
@@ -104,20 +104,21 @@ pub mod pack {
 
 /// The data of a loaded game as a tree, each value with its place.
 pub mod tree {
-    pub use crate::content::tree::{Branch, Entry, Node, Value};
+    pub use crate::content::tree::{Branch, Datum, Entry, Node};
 }
 
 /// Values of a loaded game by their keys.
 pub mod setting {
     pub use crate::content::setting::{follow, known_keys, locate};
-    pub use crate::content::tree::{Node, Value};
+    pub use crate::content::tree::{Datum, Node};
 }
 
 // One match with everybody at its table.
+pub use play::ending::Ending;
 pub use play::journal::{self, JournalError, NotKept};
 pub use play::offer::{Offer, Offered};
 pub use play::ranking::Rank;
-pub use play::session::{Followed, NotTaken, NotUndone, Session, Sitter, Step, Stopped};
+pub use play::session::{Followed, NotTaken, NotUndone, Session, Sitter, Stopped, Went};
 pub use play::transcript::{self, Transcript, TranscriptError};
 pub use play::view::{self, Heard, LinePart, Shown, View};
 pub use play::{help, say};
@@ -131,12 +132,12 @@ pub use model::luck::Luck;
 pub use model::state::Tally;
 pub use model::streams::Stream;
 pub use play::arena::{Arena, Finished};
-pub use play::close_look::{Close, Flow, SpaceUse};
+pub use play::close_look::{Close, SpaceUse, Turnover};
 pub use play::matches::{BrokenRule, Match, Position, Status};
 pub use play::scenario::{self, Suite};
 pub use play::{encoding, perft};
 pub use table::witness::Wait;
-pub use table::{Seat, Table};
+pub use table::{AnsweredBy, Table};
 
 /// What is seen of a match that is looked at closely: who led, what was used, which steps left nothing to decide.
 pub mod close_look {

@@ -37,10 +37,18 @@ limits! {
     "seconds of the processor for looking at an unknown pack" ISOLATED_SECONDS: u64 = 60;
     /// The promise is a gigabyte; the program itself and the base take some of it.
     "memory for looking at an unknown pack" ISOLATED_MEMORY: u64 = 1 << 30, bytes;
+    /// A game is loaded once for each variant and for each way its scenarios play it: many of a large one would never end.
+    "all a game's variants, and all ways its scenarios play it, when they are checked" CHECKED_BYTES: usize = 32 << 20, bytes;
+    /// Nobody reads more of it; the rest is let go.
+    "what a look at an unknown pack may say" ISOLATED_WORDS: u64 = 16 << 20, bytes;
     /// A server that sends on and on would keep whoever asks.
     "addresses a web server may send on to" MOST_REDIRECTS: u32 = 5;
     /// A page loads every picture it shows.
     "a picture of a look" LARGEST_PICTURE: u64 = 1 << 20, bytes;
+    /// A card has room for few, and every copy is drawn.
+    "things a card shows" LINES_OF_A_CARD: usize = 50;
+    /// Each is drawn on its own.
+    "cards that are printed at once" PRINTED_CARDS: usize = 10_000;
     /// A workbook is an archive: this is what it may unpack to.
     "a spreadsheet" LARGEST_SHEET: u64 = 32 << 20, bytes;
     /// An outline is drawn as one path.
@@ -57,6 +65,10 @@ limits! {
     "mistakes of one kind that are told at once" MOST_OF_A_KIND: usize = 20;
     /// Each has a number in the scripts.
     "attributes, zones, kinds or fields that a game declares" MOST_DECLARED: usize = 2_000;
+    /// It is laid out for screens and paper, word by word, and its braces may be filled with as much again.
+    "a rulebook" LARGEST_RULEBOOK: usize = 250_000, bytes;
+    /// Each is looked for among the others.
+    "topics of a rulebook" MOST_TOPICS: usize = 1000;
     /// Every function is checked against every other that calls it.
     "functions of the scripts of a game" MOST_FUNCTIONS: usize = 10_000;
     /// Trying every way of cutting takes long for keys that nobody writes.
@@ -68,6 +80,8 @@ limits! {
     "rounds of a match whose game does not say `round_limit`" ROUND_LIMIT: u32 = 1000;
     /// A set of spaces is sixteen words of bits at most.
     "spaces of a map" MOST_SPACES: usize = 1024;
+    /// Each is drawn.
+    "edges of a map" MOST_EDGES: usize = 10_000;
     /// Columns are letters.
     "columns of a section" MOST_COLUMNS: usize = 26;
     /// Rows are numbers of two digits.
@@ -95,8 +109,12 @@ limits! {
     "values and letters of an option" LARGEST_OPTION: usize = 500;
     /// Options are counted in a machine's word, ways out beside them.
     "options of a choice" MOST_OPTIONS: u32 = 1_000_000_000;
+    /// Each is shown with its key, its label and what it is about.
+    "options of a choice that are not numbers in a row" LISTED_OPTIONS: u32 = 20_000;
     /// Nobody reads on.
     "what people read for an option or a detail" LONGEST_LABEL: usize = 1000, bytes;
+    /// Ties are broken long before.
+    "numbers of a score" LONGEST_SCORE: usize = 100;
     /// A step that says more floods whoever reads.
     "lines that people are shown between two choices" MOST_LINES: usize = 10_000;
     /// A round that takes more steps does not end: steps ask for each other.
@@ -111,7 +129,7 @@ limits! {
     /// Less than this falls to no match, however long the run is.
     "operations of a match in a long run" OPERATIONS_IN_A_RUN: u64 = 200_000_000;
     /// What a bot tries out for one decision.
-    "operations of a look ahead" OPERATIONS_OF_A_LOOK: u64 = 2_000_000_000;
+    "operations of a look ahead" OPERATIONS_OF_A_LOOK: u64 = 100_000_000;
     /// Notes beside options and checks of cards are asked many times over.
     "operations of all notes of a choice, of all checks of cards" OPERATIONS_OF_ALL: u64 = 5_000_000;
     /// A function that calls itself without end is stopped here.

@@ -2,7 +2,7 @@
 
 use crate::book::Book;
 use crate::color::{self, mix};
-use crate::geometry::{Geometry, Place, around, geometry};
+use crate::geometry::{BoardGeometry, DrawnSpace, around, geometry};
 use crate::space::{self, Scene, token};
 use crate::svg::{Letters, Svg, number};
 use crate::tracks;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// A drawn board, and the part of the plane it takes.
 #[derive(Debug, Clone)]
-pub struct Board {
+pub struct DrawnBoard {
     pub name: String,
     /// x, y, width and height.
     pub frame: (f64, f64, f64, f64),
@@ -19,12 +19,12 @@ pub struct Board {
 }
 
 /// The board as a view of a match has it.
-pub fn board(book: &Book, view: &Json) -> Option<Board> {
+pub fn board(book: &Book, view: &Json) -> Option<DrawnBoard> {
     let g = geometry(book, view)?;
     let scene = Scene::new(book, view);
     let mut out = Svg::default();
     let played = book.look()["fit"] == "played";
-    let on: BTreeMap<String, Place> = match played {
+    let on: BTreeMap<String, DrawnSpace> = match played {
         true => g
             .places
             .iter()
@@ -50,7 +50,7 @@ pub fn board(book: &Book, view: &Json) -> Option<Board> {
     markers(&scene, &g, &mut out);
     tracks::tracks(&scene, &mut out);
     tracks::piles(&scene, &mut out);
-    Some(Board {
+    Some(DrawnBoard {
         name: book.text(&book.map()["title"]).to_string(),
         frame,
         body: out.body().to_string(),
@@ -58,7 +58,7 @@ pub fn board(book: &Book, view: &Json) -> Option<Board> {
 }
 
 /// The boards of a game that nobody plays yet: its map, or each of the sections it is put together from.
-pub fn boards(book: &Book) -> Vec<Board> {
+pub fn boards(book: &Book) -> Vec<DrawnBoard> {
     let spaces = book.map()["spaces"].as_object();
     let Some(spaces) = spaces.filter(|spaces| !spaces.is_empty()) else {
         return Vec::new();
@@ -77,7 +77,7 @@ pub fn boards(book: &Book) -> Vec<Board> {
         let on = on.map(|(space, told)| (space.clone(), json!({ "at": told["square"] })));
         let board = board(book, &empty(on.collect()))?;
         let name = book.text(&section["name"]).to_string();
-        Some(Board { name, ..board })
+        Some(DrawnBoard { name, ..board })
     });
     drawn.collect()
 }
@@ -89,7 +89,7 @@ fn clipped(inner: (f64, f64, f64, f64), outer: (f64, f64, f64, f64)) -> (f64, f6
     (left, top, right - left, bottom - top)
 }
 
-fn areas(scene: &Scene, g: &Geometry, out: &mut Svg) {
+fn areas(scene: &Scene, g: &BoardGeometry, out: &mut Svg) {
     let book = scene.book;
     let ground = book.look()["ground"].as_str().unwrap_or("paper");
     if ground == "sea" {
@@ -125,7 +125,7 @@ fn areas(scene: &Scene, g: &Geometry, out: &mut Svg) {
 }
 
 /// The name of an area where the look puts it, or in the corner of its box.
-fn area_names(scene: &Scene, g: &Geometry, out: &mut Svg) {
+fn area_names(scene: &Scene, g: &BoardGeometry, out: &mut Svg) {
     let book = scene.book;
     let number = &book.look()["area"]["number"];
     for (id, area) in book.map()["areas"].as_object().into_iter().flatten() {
@@ -180,7 +180,7 @@ fn wraps(scene: &Scene, a: &str, b: &str) -> bool {
         .any(|edge| edges[edge]["wrap"] == true)
 }
 
-fn links(scene: &Scene, g: &Geometry, out: &mut Svg) {
+fn links(scene: &Scene, g: &BoardGeometry, out: &mut Svg) {
     if g.squares || g.form == "box" {
         return;
     }
@@ -243,7 +243,13 @@ fn links(scene: &Scene, g: &Geometry, out: &mut Svg) {
 }
 
 /// A link to the edge of the board, with the name of what is on the other side.
-fn wrapped(scene: &Scene, g: &Geometry, (near, far): (&str, &str), style: &str, out: &mut Svg) {
+fn wrapped(
+    scene: &Scene,
+    g: &BoardGeometry,
+    (near, far): (&str, &str),
+    style: &str,
+    out: &mut Svg,
+) {
     let (p, q) = (g.places[near], g.places[far]);
     let (x, width) = (g.frame.0, g.frame.2);
     let left = p.x < q.x;
@@ -269,7 +275,7 @@ fn wrapped(scene: &Scene, g: &Geometry, (near, far): (&str, &str), style: &str, 
 }
 
 /// The sides of a grid that belong to seats, as thick lines in their colours.
-fn rims(scene: &Scene, g: &Geometry, out: &mut Svg) {
+fn rims(scene: &Scene, g: &BoardGeometry, out: &mut Svg) {
     let said = scene.look()["rims"].as_object();
     let grid = &scene.book.map()["grid"];
     let last = |key: &str| grid[key].as_i64().unwrap_or(1) - 1;
@@ -318,7 +324,7 @@ fn rim(side: &str, hex: bool, r: f64) -> String {
 }
 
 /// Tokens of players that stand on spaces, or walk along them: a number of theirs against a number of the space.
-fn markers(scene: &Scene, g: &Geometry, out: &mut Svg) {
+fn markers(scene: &Scene, g: &BoardGeometry, out: &mut Svg) {
     let declared = scene.look()["markers"].as_array().into_iter().flatten();
     let on = || scene.view["spaces"].as_object().into_iter().flatten();
     for marker in declared {
@@ -369,7 +375,7 @@ fn markers(scene: &Scene, g: &Geometry, out: &mut Svg) {
 }
 
 /// Tokens of players on the spaces an attribute of theirs names, those on one space side by side.
-fn standing(scene: &Scene, g: &Geometry, marker: &Json, attribute: &str, out: &mut Svg) {
+fn standing(scene: &Scene, g: &BoardGeometry, marker: &Json, attribute: &str, out: &mut Svg) {
     let players = scene.view["players"].as_array().into_iter().flatten();
     let places: Vec<Option<&str>> = players.map(|player| player[attribute].as_str()).collect();
     for (seat, at) in places.iter().enumerate() {

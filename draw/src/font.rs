@@ -10,17 +10,17 @@ pub const FONTS: [&[u8]; 3] = [
     include_bytes!("../fonts/NotoSansMath-Regular.ttf"),
 ];
 
-struct Measure {
+struct Faces {
     plain: Face<'static>,
     bold: Face<'static>,
     signs: Face<'static>,
 }
 
-fn measure() -> Option<&'static Measure> {
-    static MEASURE: OnceLock<Option<Measure>> = OnceLock::new();
+fn measure() -> Option<&'static Faces> {
+    static MEASURE: OnceLock<Option<Faces>> = OnceLock::new();
     let read = || {
         let face = |n: usize| Face::parse(FONTS[n], 0).ok();
-        Some(Measure {
+        Some(Faces {
             plain: face(0)?,
             bold: face(1)?,
             signs: face(2)?,

@@ -2,13 +2,13 @@
 
 use crate::color::{self, mix};
 use crate::font;
-use crate::geometry::Geometry;
-use crate::space::{Held, Scene, edge, icon, total};
+use crate::geometry::BoardGeometry;
+use crate::space::{OnSpace, Scene, edge, icon, total};
 use crate::svg::{Letters, Svg, number};
 use serde_json::Value as Json;
 
 /// A token with its name below.
-pub fn token(scene: &Scene, space: &Held, out: &mut Svg) {
+pub fn token(scene: &Scene, space: &OnSpace, out: &mut Svg) {
     let tint = space.tint.as_deref();
     if scene.draw_tokens(space, (-4.0, 19.0), 1.0, out) == 0 {
         let fill = mix(60, tint.unwrap_or(color::RAISED), color::RAISED);
@@ -29,7 +29,7 @@ pub fn token(scene: &Scene, space: &Held, out: &mut Svg) {
 }
 
 /// A name with a slot for each owner.
-pub fn plate(scene: &Scene, space: &Held, out: &mut Svg) {
+pub fn plate(scene: &Scene, space: &OnSpace, out: &mut Svg) {
     let slots = &scene.look()["slots"];
     let size = font::fitted(&space.name, true, space.place.w - 4.0, 1, (11.6, 6.0));
     let wide = (font::width(&space.name, size, true) + 10.0).max(space.place.w - 6.0);
@@ -100,7 +100,7 @@ fn dot(shape: &str) -> &'static str {
 }
 
 /// A box with what lies in it.
-pub fn boxed(scene: &Scene, space: &Held, out: &mut Svg) {
+pub fn boxed(scene: &Scene, space: &OnSpace, out: &mut Svg) {
     let look = scene.look();
     let (w, h) = (space.place.w, space.place.h);
     let (left, top, right) = (-w / 2.0, -h / 2.0, w / 2.0);
@@ -180,7 +180,7 @@ fn tile_name(scene: &Scene, held: &Json, named: &str) -> Option<String> {
 }
 
 /// One stripe for each word that is not 0.
-fn stripes(scene: &Scene, space: &Held, attribute: &str, out: &mut Svg) {
+fn stripes(scene: &Scene, space: &OnSpace, attribute: &str, out: &mut Svg) {
     let (w, h) = (space.place.w, space.place.h);
     let order = scene.book.attribute("space", attribute)["per_words"].as_array();
     let held = &space.held[attribute];
@@ -232,7 +232,7 @@ fn stripes(scene: &Scene, space: &Held, attribute: &str, out: &mut Svg) {
 }
 
 /// Small facts of a space: numbers and words with their icons, as many as fit.
-fn facts(scene: &Scene, space: &Held, (x, y): (f64, f64), wide: f64, out: &mut Svg) {
+fn facts(scene: &Scene, space: &OnSpace, (x, y): (f64, f64), wide: f64, out: &mut Svg) {
     let fields = &scene.book.map()["spaces"][space.id]["fields"];
     let named = scene.look()["corners"].as_array().into_iter().flatten();
     let mut at = 0.0;
@@ -287,7 +287,7 @@ fn facts(scene: &Scene, space: &Held, (x, y): (f64, f64), wide: f64, out: &mut S
     }
 }
 
-fn bar(scene: &Scene, space: &Held, (x, y): (f64, f64), wide: f64, out: &mut Svg) {
+fn bar(scene: &Scene, space: &OnSpace, (x, y): (f64, f64), wide: f64, out: &mut Svg) {
     let declared = &scene.look()["bar"];
     let value = declared["attribute"]
         .as_str()
@@ -311,7 +311,7 @@ fn bar(scene: &Scene, space: &Held, (x, y): (f64, f64), wide: f64, out: &mut Svg
 }
 
 /// So many of each seat's shape.
-fn stars(scene: &Scene, space: &Held, (x, y): (f64, f64), out: &mut Svg) {
+fn stars(scene: &Scene, space: &OnSpace, (x, y): (f64, f64), out: &mut Svg) {
     let Some(attribute) = scene.look()["stars"].as_str() else {
         return;
     };
@@ -333,7 +333,7 @@ fn stars(scene: &Scene, space: &Held, (x, y): (f64, f64), out: &mut Svg) {
 }
 
 /// A square, a hex, or a point where lines cross.
-pub fn square(scene: &Scene, space: &Held, g: &Geometry, out: &mut Svg) {
+pub fn square(scene: &Scene, space: &OnSpace, g: &BoardGeometry, out: &mut Svg) {
     let look = scene.look();
     let r = space.place.w / 2.0 - 1.5;
     let tint = space.tint.as_deref().unwrap_or(color::EDGE);
@@ -377,7 +377,7 @@ pub fn square(scene: &Scene, space: &Held, g: &Geometry, out: &mut Svg) {
 }
 
 /// Lines from a point to the points beside it.
-fn crossing(g: &Geometry, space: &Held, out: &mut Svg) {
+fn crossing(g: &BoardGeometry, space: &OnSpace, out: &mut Svg) {
     let half = space.place.w / 2.0;
     let style = format!("stroke=\"{}\" stroke-width=\"1.4\"", color::LINK);
     for (dx, dy) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)] {
@@ -385,7 +385,7 @@ fn crossing(g: &Geometry, space: &Held, out: &mut Svg) {
             space.place.x + dx * 2.0 * half,
             space.place.y + dy * 2.0 * half,
         );
-        let near = |p: &crate::geometry::Place| (p.x - x).abs() < 1.0 && (p.y - y).abs() < 1.0;
+        let near = |p: &crate::geometry::DrawnSpace| (p.x - x).abs() < 1.0 && (p.y - y).abs() < 1.0;
         if g.places.values().any(near) {
             out.line((0.0, 0.0), (dx * half, dy * half), &style);
         }
@@ -399,7 +399,7 @@ fn hexagon(r: f64) -> String {
     format!("M0 {top}L{wide} {side}V{low}L0 {bottom}L{back} {low}V{side}z")
 }
 
-fn shape_of<'a>(scene: &'a Scene, space: &Held) -> &'a str {
+fn shape_of<'a>(scene: &'a Scene, space: &OnSpace) -> &'a str {
     for (field, words) in scene.look()["shape"].as_object().into_iter().flatten() {
         let own = space.held[field].as_str();
         let word = own.or_else(|| scene.book.map()["spaces"][space.id]["fields"][field].as_str());
@@ -411,7 +411,7 @@ fn shape_of<'a>(scene: &'a Scene, space: &Held) -> &'a str {
 }
 
 /// Numbers in the corners of a square.
-fn corners(scene: &Scene, space: &Held, r: f64, out: &mut Svg) {
+fn corners(scene: &Scene, space: &OnSpace, r: f64, out: &mut Svg) {
     let at = [
         (-r + 4.0, -r + 12.0, "start"),
         (r - 4.0, -r + 12.0, "end"),

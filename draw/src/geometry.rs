@@ -11,7 +11,7 @@ pub const SQUARE: f64 = 64.0;
 
 /// A space around its middle.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place {
+pub struct DrawnSpace {
     pub x: f64,
     pub y: f64,
     pub w: f64,
@@ -28,17 +28,17 @@ pub struct Outline {
 }
 
 #[derive(Debug, Clone)]
-pub struct Geometry {
+pub struct BoardGeometry {
     pub form: String,
     /// x, y, width and height of what is drawn.
     pub frame: (f64, f64, f64, f64),
-    pub places: BTreeMap<String, Place>,
+    pub places: BTreeMap<String, DrawnSpace>,
     pub outlines: Vec<Outline>,
     pub squares: bool,
 }
 
 /// The geometry of a game's map with the spaces a view has, if it has a map.
-pub fn geometry(book: &Book, view: &Json) -> Option<Geometry> {
+pub fn geometry(book: &Book, view: &Json) -> Option<BoardGeometry> {
     let spaces = book.map()["spaces"].as_object()?;
     if spaces.is_empty() {
         return None;
@@ -67,7 +67,7 @@ pub fn geometry(book: &Book, view: &Json) -> Option<Geometry> {
     let points = layout::points(book, &ids, &links);
     let form = asked.unwrap_or(if links.is_empty() { "box" } else { "token" });
     let place = |(id, (x, y)): (String, (f64, f64))| {
-        let place = Place {
+        let place = DrawnSpace {
             x,
             y,
             w: 84.0,
@@ -75,8 +75,8 @@ pub fn geometry(book: &Book, view: &Json) -> Option<Geometry> {
         };
         (id, place)
     };
-    let places: BTreeMap<String, Place> = ids.into_iter().zip(points).map(place).collect();
-    Some(Geometry {
+    let places: BTreeMap<String, DrawnSpace> = ids.into_iter().zip(points).map(place).collect();
+    Some(BoardGeometry {
         form: form.to_string(),
         frame: around(&places, 48.0),
         places,
@@ -100,7 +100,7 @@ fn numbers(value: &Json) -> Vec<f64> {
     items.filter_map(Json::as_f64).collect()
 }
 
-fn positioned(book: &Book, form: &str) -> Geometry {
+fn positioned(book: &Book, form: &str) -> BoardGeometry {
     let at = &book.told["positions"];
     let (w, h) = match numbers(&at["label"])[..] {
         [w, h] => (w, h),
@@ -109,13 +109,13 @@ fn positioned(book: &Book, form: &str) -> Geometry {
     let mut places = BTreeMap::new();
     for (id, place) in at["spaces"].as_object().into_iter().flatten() {
         let place = match numbers(place)[..] {
-            [x, y, w, h] => Place {
+            [x, y, w, h] => DrawnSpace {
                 x: x + w / 2.0,
                 y: y + h / 2.0,
                 w,
                 h,
             },
-            [x, y] => Place { x, y, w, h },
+            [x, y] => DrawnSpace { x, y, w, h },
             _ => continue,
         };
         places.insert(id.clone(), place);
@@ -136,7 +136,7 @@ fn positioned(book: &Book, form: &str) -> Geometry {
         _ => (1000.0, 700.0),
     };
     let below = if form == "token" { 12.0 } else { 4.0 };
-    Geometry {
+    BoardGeometry {
         form: form.to_string(),
         frame: (0.0, -4.0, wide, high + below),
         places,
@@ -184,7 +184,7 @@ fn smooth(line: &Json) -> String {
     path + "z"
 }
 
-fn squares(book: &Book, view: &Json, form: &str) -> Geometry {
+fn squares(book: &Book, view: &Json, form: &str) -> BoardGeometry {
     let grid = &book.map()["grid"];
     let mut places = BTreeMap::new();
     for (id, held) in view["spaces"].as_object().into_iter().flatten() {
@@ -206,7 +206,7 @@ fn squares(book: &Book, view: &Json, form: &str) -> Geometry {
             SQUARE
         };
         let down = if grid.is_null() { step } else { -step };
-        let place = Place {
+        let place = DrawnSpace {
             x: (column + shift) * SQUARE,
             y: row * down,
             w: SQUARE,
@@ -214,7 +214,7 @@ fn squares(book: &Book, view: &Json, form: &str) -> Geometry {
         };
         places.insert(id.clone(), place);
     }
-    Geometry {
+    BoardGeometry {
         form: form.to_string(),
         frame: around(&places, 10.0),
         places,
@@ -224,11 +224,11 @@ fn squares(book: &Book, view: &Json, form: &str) -> Geometry {
 }
 
 /// The frame of some places, with a margin.
-pub fn around(places: &BTreeMap<String, Place>, margin: f64) -> (f64, f64, f64, f64) {
+pub fn around(places: &BTreeMap<String, DrawnSpace>, margin: f64) -> (f64, f64, f64, f64) {
     if places.is_empty() {
         return (0.0, 0.0, 100.0, 60.0);
     }
-    let least = |of: fn(&Place) -> f64| places.values().map(of).fold(f64::MAX, f64::min);
+    let least = |of: fn(&DrawnSpace) -> f64| places.values().map(of).fold(f64::MAX, f64::min);
     let (left, top) = (least(|p| p.x - p.w / 2.0), least(|p| p.y - p.h / 2.0));
     let (right, bottom) = (-least(|p| -p.x - p.w / 2.0), -least(|p| -p.y - p.h / 2.0));
     (

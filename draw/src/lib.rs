@@ -19,8 +19,8 @@ mod space;
 pub mod svg;
 mod tracks;
 
-pub use board::{Board, board, boards};
+pub use board::{DrawnBoard, board, boards};
 pub use book::{Book, SeatColor};
 pub use card::{CARD, Size, back, front, is_printed, size};
-pub use picture::{Shown, picture};
+pub use picture::{Audience, picture};
 pub use space::{token, word_token};

@@ -26,13 +26,13 @@ fn owned(path: &Json) -> Option<&str> {
 
 /// Who looks, and what the seats are called.
 #[derive(Debug, Clone, Default)]
-pub struct Shown {
+pub struct Audience {
     pub you: Option<usize>,
     pub names: Vec<String>,
 }
 
 /// Draws what a view shows.
-pub fn picture(book: &Book, view: &Json, shown: &Shown) -> String {
+pub fn picture(book: &Book, view: &Json, shown: &Audience) -> String {
     let scene = Scene::new(book, view);
     let mut page = Page {
         scene: &scene,
@@ -179,7 +179,7 @@ impl Page<'_> {
         Some(figures.collect())
     }
 
-    fn player(&mut self, seat: usize, shown: &Shown) {
+    fn player(&mut self, seat: usize, shown: &Audience) {
         let player = &self.scene.view["players"][seat];
         let color = self.scene.color(Some(seat));
         self.y += LINE;

@@ -2,7 +2,7 @@
 
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Block {
+pub enum ProsePart {
     Heading(String),
     Paragraph(String),
     /// What stands before it, and the item.
@@ -12,11 +12,11 @@ pub enum Block {
 }
 
 /// A word, and whether it is bold.
-pub type Word = (String, bool);
+pub type ProseWord = (String, bool);
 
 /// The blocks of a text.
-pub fn blocks(text: &str) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
+pub fn blocks(text: &str) -> Vec<ProsePart> {
+    let mut blocks: Vec<ProsePart> = Vec::new();
     let mut open = false;
     for line in text.lines() {
         let line = line.trim();
@@ -30,24 +30,24 @@ pub fn blocks(text: &str) -> Vec<Block> {
         if let Some(title) = line.strip_prefix('#') {
             let title = title.trim_start_matches('#').trim();
             let title = title.split_once(" {#").map_or(title, |(title, _)| title);
-            blocks.push(Block::Heading(title.to_string()));
+            blocks.push(ProsePart::Heading(title.to_string()));
             open = false;
         } else if line.starts_with('|') {
             row(line, &mut blocks);
             open = false;
         } else if let Some(item) = line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")) {
-            blocks.push(Block::Item("•".into(), item.to_string()));
+            blocks.push(ProsePart::Item("•".into(), item.to_string()));
             open = true;
         } else if let Some((number, item)) = numbered {
-            blocks.push(Block::Item(format!("{number}."), item.to_string()));
+            blocks.push(ProsePart::Item(format!("{number}."), item.to_string()));
             open = true;
         } else {
             match (open, blocks.last_mut()) {
-                (true, Some(Block::Paragraph(text) | Block::Item(_, text))) => {
+                (true, Some(ProsePart::Paragraph(text) | ProsePart::Item(_, text))) => {
                     text.push(' ');
                     text.push_str(line);
                 }
-                _ => blocks.push(Block::Paragraph(line.to_string())),
+                _ => blocks.push(ProsePart::Paragraph(line.to_string())),
             }
             open = true;
         }
@@ -55,7 +55,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-fn row(line: &str, blocks: &mut Vec<Block>) {
+fn row(line: &str, blocks: &mut Vec<ProsePart>) {
     let cells = line
         .trim_matches('|')
         .split('|')
@@ -66,14 +66,14 @@ fn row(line: &str, blocks: &mut Vec<Block>) {
         .all(|cell| cell.chars().all(|c| "-: ".contains(c)));
     match blocks.last_mut() {
         _ if is_rule && cells.iter().any(|cell| !cell.is_empty()) => {}
-        Some(Block::Table(rows)) => rows.push(cells),
-        _ => blocks.push(Block::Table(vec![cells])),
+        Some(ProsePart::Table(rows)) => rows.push(cells),
+        _ => blocks.push(ProsePart::Table(vec![cells])),
     }
 }
 
 /// The words of a line: `**bold**`, `*said so*`, `` `code` `` and `[links](..)` without their signs.
-pub fn words(text: &str) -> Vec<Word> {
-    let mut words: Vec<Word> = Vec::new();
+pub fn words(text: &str) -> Vec<ProseWord> {
+    let mut words: Vec<ProseWord> = Vec::new();
     for (n, part) in unlinked(text).split("**").enumerate() {
         let bold = n % 2 == 1;
         let glued = n > 0 && !part.starts_with(char::is_whitespace);
@@ -95,19 +95,20 @@ pub fn words(text: &str) -> Vec<Word> {
 fn unlinked(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
-    while let Some((before, after)) = rest.split_once('[') {
-        let link = after
-            .split_once("](")
-            .and_then(|(said, to)| Some((said, to.split_once(')')?.1)));
-        out.push_str(before);
-        match link.filter(|(said, _)| !said.contains('[')) {
-            Some((said, behind)) => {
+    while let Some((before, to)) = rest.split_once("](") {
+        let Some((_, behind)) = to.split_once(')') else {
+            break;
+        };
+        match before.rsplit_once('[') {
+            Some((before, said)) => {
+                out.push_str(before);
                 out.push_str(said);
                 rest = behind;
             }
             None => {
-                out.push('[');
-                rest = after;
+                out.push_str(before);
+                out.push_str("](");
+                rest = to;
             }
         }
     }
@@ -121,16 +122,16 @@ mod tests {
     #[test]
     fn rulebooks_are_understood() {
         let text = "# Title {#t}\n\nOne line\nand its rest.\n\n- first\n  goes on\n2. second\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
-        let item = |sign: &str, text: &str| Block::Item(sign.into(), text.into());
+        let item = |sign: &str, text: &str| ProsePart::Item(sign.into(), text.into());
         let row = |cells: [&str; 2]| cells.map(str::to_string).to_vec();
         assert_eq!(
             blocks(text),
             [
-                Block::Heading("Title".into()),
-                Block::Paragraph("One line and its rest.".into()),
+                ProsePart::Heading("Title".into()),
+                ProsePart::Paragraph("One line and its rest.".into()),
                 item("•", "first goes on"),
                 item("2.", "second"),
-                Block::Table(vec![row(["a", "b"]), row(["1", "2"])]),
+                ProsePart::Table(vec![row(["a", "b"]), row(["1", "2"])]),
             ]
         );
     }

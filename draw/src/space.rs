@@ -3,7 +3,7 @@
 use crate::book::{Book, SeatColor};
 use crate::color::{self, mix};
 use crate::forms;
-use crate::geometry::{Geometry, Place};
+use crate::geometry::{BoardGeometry, DrawnSpace};
 use crate::shapes;
 use crate::svg::{Letters, Svg};
 use serde_json::Value as Json;
@@ -16,12 +16,12 @@ pub struct Scene<'a> {
 }
 
 /// What lies or stands on a space, as the view has it.
-pub struct Held<'a> {
+pub struct OnSpace<'a> {
     pub id: &'a str,
     pub name: String,
     pub held: &'a Json,
     pub tint: Option<String>,
-    pub place: Place,
+    pub place: DrawnSpace,
 }
 
 /// A token on a space.
@@ -31,7 +31,7 @@ struct Token<'a> {
     word: Option<&'a str>,
 }
 
-pub fn draw(scene: &Scene, g: &Geometry, id: &str, place: Place, out: &mut Svg) {
+pub fn draw(scene: &Scene, g: &BoardGeometry, id: &str, place: DrawnSpace, out: &mut Svg) {
     let held = &scene.view["spaces"][id];
     let name = scene.book.space_name(id);
     if held.is_null() {
@@ -46,7 +46,7 @@ pub fn draw(scene: &Scene, g: &Geometry, id: &str, place: Place, out: &mut Svg) 
         return;
     }
     let tint = scene.book.space_tint(id, held);
-    let space = Held {
+    let space = OnSpace {
         id,
         name,
         held,
@@ -130,7 +130,7 @@ impl<'a> Scene<'a> {
     /// How many tokens a space has, and each of them drawn around a middle.
     pub fn draw_tokens(
         &self,
-        space: &Held<'a>,
+        space: &OnSpace<'a>,
         (y, step): (f64, f64),
         scale: f64,
         out: &mut Svg,
@@ -179,7 +179,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Signs of what else a space has: an icon, a number or the icon of a word.
-    pub fn draw_marks(&self, space: &Held, (x, y): (f64, f64), step: f64, out: &mut Svg) {
+    pub fn draw_marks(&self, space: &OnSpace, (x, y): (f64, f64), step: f64, out: &mut Svg) {
         let named = self.look()["marks"].as_object();
         let mut at = x;
         for (attribute, sign) in named.into_iter().flatten() {
@@ -223,7 +223,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Pieces that stand on a space.
-    pub fn draw_pieces(&self, space: &Held, y: f64, wide: f64, out: &mut Svg) -> bool {
+    pub fn draw_pieces(&self, space: &OnSpace, y: f64, wide: f64, out: &mut Svg) -> bool {
         let look = self.look();
         let named = look["zone"].as_str();
         let zones = space.held["zones"].as_object().into_iter().flatten();

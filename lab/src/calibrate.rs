@@ -1,7 +1,7 @@
 //! How much `evaluate` knows: positions of games that bots play against themselves, and who won then.
 
 use crate::record::winners;
-use crate::runner::{self, Ended, Next};
+use crate::runner::{self, Next, RunEnd};
 use crate::simulate::BrokenGame;
 use crate::statistics::{Estimate, share};
 use ludoteca::{Arena, Bot, BrokenRule, Game, Match, Moments, seat_bots};
@@ -27,12 +27,12 @@ pub struct Calibration {
 
 /// What is noted of every seat at moments of one game at which a line may be judged, and each seat's share of the win.
 #[derive(Debug, Clone)]
-pub(crate) struct Told<P> {
+pub(crate) struct Noted<P> {
     pub positions: Vec<Vec<P>>,
     pub shares: Vec<f64>,
 }
 
-impl<P> Told<P> {
+impl<P> Noted<P> {
     pub fn is_decided(&self) -> bool {
         self.shares.iter().sum::<f64>() > 0.0
     }
@@ -69,7 +69,7 @@ pub fn calibrate(
     asked: &Calibration,
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
-) -> Result<(Calibrated, Ended), BrokenGame> {
+) -> Result<(Calibrated, RunEnd), BrokenGame> {
     let evaluate = |_: &mut (), played: &mut Match| {
         let seats = 0..played.table.players();
         seats.map(|seat| played.evaluate(seat)).collect()
@@ -86,7 +86,7 @@ pub(crate) fn gather<B, P: Send>(
     progress: impl Fn(u64) + Sync,
     bench: impl Fn() -> B + Sync,
     note: impl Fn(&mut B, &mut Match) -> Result<Vec<P>, BrokenRule> + Sync,
-) -> Result<(Vec<Told<P>>, Ended), BrokenGame> {
+) -> Result<(Vec<Noted<P>>, RunEnd), BrokenGame> {
     let mut told = Vec::new();
     let ended = runner::run(
         (0, asked.games),
@@ -100,7 +100,7 @@ pub(crate) fn gather<B, P: Send>(
             Next::GoOn
         },
     )?;
-    told.retain(Told::is_decided);
+    told.retain(Noted::is_decided);
     Ok((told, ended))
 }
 
@@ -109,7 +109,7 @@ fn play_one<P>(
     asked: &Calibration,
     number: u64,
     mut note: impl FnMut(&mut Match) -> Result<Vec<P>, BrokenRule>,
-) -> Result<Told<P>, BrokenGame> {
+) -> Result<Noted<P>, BrokenGame> {
     let seed = asked.seed + number;
     let broken = |error| BrokenGame::Rules { seed, error };
     let mut table = asked.bots.clone();
@@ -146,10 +146,10 @@ fn play_one<P>(
     for &seat in &winners {
         shares[seat as usize] = 1.0 / winners.len() as f64;
     }
-    Ok(Told { positions, shares })
+    Ok(Noted { positions, shares })
 }
 
-pub(crate) fn judge(decided: &[Told<i64>]) -> Calibrated {
+pub(crate) fn judge(decided: &[Noted<i64>]) -> Calibrated {
     let scale = fit(decided);
     let mut bins = [Bin::default(); BINS];
     let mut positions = 0;
@@ -190,7 +190,7 @@ pub(crate) fn judge(decided: &[Told<i64>]) -> Calibrated {
     }
 }
 
-fn leader_at_half(told: &[Told<i64>]) -> Estimate {
+fn leader_at_half(told: &[Noted<i64>]) -> Estimate {
     let (mut won, mut games) = (0.0, 0.0);
     for game in told.iter().filter(|game| !game.positions.is_empty()) {
         let values = &game.positions[game.positions.len() / 2];
@@ -217,8 +217,8 @@ fn chances(values: &[i64], scale: f64) -> Vec<f64> {
 }
 
 /// Each game counts as much as any other, however many positions it has.
-fn log_loss(told: &[Told<i64>], scale: f64) -> f64 {
-    let of_game = |game: &Told<i64>| {
+fn log_loss(told: &[Noted<i64>], scale: f64) -> f64 {
+    let of_game = |game: &Noted<i64>| {
         let losses = game.positions.iter().map(|values| {
             let chances = chances(values, scale);
             let of_seat = |(chance, came): (&f64, &f64)| -came * libm::log(chance.max(1e-9));
@@ -234,7 +234,7 @@ fn log_loss(told: &[Told<i64>], scale: f64) -> f64 {
 }
 
 /// The scale with the least loss: the loss has one valley along the logarithm of the scale.
-fn fit(told: &[Told<i64>]) -> f64 {
+fn fit(told: &[Noted<i64>]) -> f64 {
     let loss = |exponent: f64| log_loss(told, libm::exp(exponent));
     let (mut low, mut high) = (0.0, libm::log(1e8));
     let golden = 0.618_033_988_749_895;

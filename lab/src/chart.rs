@@ -70,6 +70,14 @@ fn axis_number(share: bool) -> impl Fn(&f64) -> String {
     }
 }
 
+/// Of counts what is no whole number has no name.
+fn whole_number(number: &f64) -> String {
+    match number.fract().abs() < 1e-9 {
+        true => format!("{number:.0}"),
+        false => String::new(),
+    }
+}
+
 /// A range around some numbers, with a little room.
 fn around(numbers: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     let (low, high) = numbers
@@ -174,7 +182,9 @@ pub fn histogram(
             .x_label_area_size(44)
             .y_label_area_size(56)
             .build_cartesian_2d(left..right, 0.0..most * 1.05)?;
-        mesh(&mut chart, axes)?;
+        // A round is never halved: with few of them each has its own tick.
+        let ticks = ((last - first) / step + 1).min(7) as usize;
+        labelled(&mut chart, axes, ticks, [&whole_number, &whole_number])?;
         chart.draw_series(bars.iter().map(|(&length, &games)| {
             let (from, to) = (length as f64 - 0.45, (length + step) as f64 - 0.55);
             Rectangle::new(
@@ -193,16 +203,27 @@ type Plane<'a, 'b> = ChartContext<
 >;
 
 fn mesh(chart: &mut Plane, axes: &Axes) -> Result<(), ChartError> {
+    let [x, y] = [axes.x_share, axes.y_share].map(axis_number);
+    labelled(chart, axes, 7, [&x, &y])
+}
+
+/// Axes with so many ticks along the picture, and what their numbers read.
+fn labelled(
+    chart: &mut Plane,
+    axes: &Axes,
+    ticks: usize,
+    [x, y]: [&dyn Fn(&f64) -> String; 2],
+) -> Result<(), ChartError> {
     chart
         .configure_mesh()
         .axis_style(INK)
         .bold_line_style(GRID)
         .light_line_style(TRANSPARENT)
         .label_style(FONT.into_font().color(&INK))
-        .x_labels(7)
+        .x_labels(ticks)
         .y_labels(6)
-        .x_label_formatter(&axis_number(axes.x_share))
-        .y_label_formatter(&axis_number(axes.y_share))
+        .x_label_formatter(x)
+        .y_label_formatter(y)
         .x_desc(axes.x)
         .y_desc(axes.y)
         .draw()?;
@@ -317,14 +338,19 @@ pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<String, ChartErro
     })
 }
 
-/// A board: at each place, what part of the time it is held and how often it changes hands.
-pub fn board(spaces: &[((i32, i32), f64, f64)]) -> Result<String, ChartError> {
+/// A board: at each place, what part of the time it is held and how often it changes hands. Labels stand above and to the right of where they
+/// belong.
+pub fn board(
+    spaces: &[((i32, i32), f64, f64)],
+    labels: &[(&str, (i32, i32))],
+) -> Result<String, ChartError> {
     let along = |of: fn(&(i32, i32)) -> i32| {
         let places = spaces.iter().map(|(at, _, _)| f64::from(of(at)));
         let range = around(places);
         range.start - 0.5..range.end + 0.5
     };
     let (x, y) = (along(|at| at.0), along(|at| at.1));
+    let y = y.start - if labels.is_empty() { 0.0 } else { 0.5 }..y.end;
     let most = spaces.iter().map(|s| s.2).fold(f64::MIN_POSITIVE, f64::max);
     let tall = (y.end - y.start) / (x.end - x.start).max(1e-9) * f64::from(WIDTH);
     let height = (tall as u32).clamp(HEIGHT / 2, 2 * HEIGHT);
@@ -341,6 +367,11 @@ pub fn board(spaces: &[((i32, i32), f64, f64)]) -> Result<String, ChartError> {
                 radius,
                 SERIES[1].mix(strength).filled(),
             )
+        }))?;
+        chart.draw_series(labels.iter().map(|(name, (x, y))| {
+            let font = FONT.into_font().color(&INK);
+            let at = (f64::from(*x) - 0.4, 1.0 - f64::from(*y));
+            EmptyElement::at(at) + Text::new(name.to_string(), (0, 0), font)
         }))?;
         Ok(())
     })

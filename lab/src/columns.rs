@@ -3,7 +3,7 @@
 use crate::record::{Header, Record};
 use crate::weighing::Weighed;
 use ludoteca::{
-    Close, Flow, SpaceUse, Wait,
+    Close, SpaceUse, Turnover, Wait,
     close_look::{Count, EIGHTHS, StepUse, Use},
 };
 use std::borrow::Cow;
@@ -212,8 +212,8 @@ fn write_waits(waits: &[Wait]) -> String {
 }
 
 /// `build:player.resources:0/14 ..`: the step, the number, how much of it came and how much went.
-fn write_flows(flows: &[Flow]) -> String {
-    let flow = |f: &Flow| format!("{}:{}:{}/{}", f.step, f.attribute, f.gained, f.lost);
+fn write_flows(flows: &[Turnover]) -> String {
+    let flow = |f: &Turnover| format!("{}:{}:{}/{}", f.step, f.attribute, f.gained, f.lost);
     flows.iter().map(flow).collect::<Vec<_>>().join(" ")
 }
 
@@ -405,11 +405,11 @@ fn read_space(written: &str) -> Option<SpaceUse> {
     })
 }
 
-fn read_flow(written: &str) -> Option<Flow> {
+fn read_flow(written: &str) -> Option<Turnover> {
     let mut parts = written.split(':');
     let (step, attribute) = (parts.next()?.to_string(), parts.next()?.to_string());
     let (gained, lost) = parts.next()?.split_once('/')?;
-    Some(Flow {
+    Some(Turnover {
         step,
         attribute,
         gained: gained.parse().ok()?,

@@ -2,7 +2,7 @@
 
 use crate::measure::Measure;
 use crate::record::{Header, Record};
-use crate::runner::{self, Ended, Next};
+use crate::runner::{self, Next, RunEnd};
 use crate::sequential::{self, Sequential};
 use crate::simulate::{Bench, BrokenGame, Plan};
 use crate::statistics::{Estimate, FEWEST_PAIRS, Paired, Power};
@@ -151,7 +151,7 @@ impl Comparison {
     }
 
     /// What the sequential test says, if there is one.
-    pub fn verdict(&self) -> Option<sequential::Verdict> {
+    pub fn verdict(&self) -> Option<sequential::TestVerdict> {
         self.until.as_ref().map(|(_, test)| test.verdict())
     }
 
@@ -171,6 +171,11 @@ impl Comparison {
 
     /// All measures, the surest difference first. `size` is a difference in a share, and a part of the mean in everything else.
     pub fn differences(&self, size: f64) -> Vec<Difference> {
+        self.differences_among(size, 1)
+    }
+
+    /// The same for one of several comparisons that are looked at together.
+    pub fn differences_among(&self, size: f64, comparisons: usize) -> Vec<Difference> {
         let mut pairs: Vec<(&Pair, f64)> = self
             .pairs
             .iter()
@@ -185,7 +190,8 @@ impl Comparison {
             one.total_cmp(other)
                 .then_with(|| surest(b).total_cmp(&surest(a)))
         });
-        let family = Family::of(pairs.iter().map(|(pair, likely)| (&pair.paired, *likely)));
+        let sorted = pairs.iter().map(|(pair, likely)| (&pair.paired, *likely));
+        let family = Family::of(sorted, FALSE_FINDING / comparisons.max(1) as f64);
         let all = pairs.into_iter();
         all.map(|(pair, likelihood)| self.difference(pair, likelihood, size, family))
             .collect()
@@ -285,11 +291,10 @@ pub(crate) struct Family {
 }
 
 impl Family {
-    /// Of measures and their likelihoods, the surest first.
-    pub fn of<'a>(sorted: impl Iterator<Item = (&'a Paired, f64)>) -> Family {
-        let counts = |paired: &Paired| {
-            paired.pairs() >= FEWEST_PAIRS && paired.least_likelihood() <= FALSE_FINDING
-        };
+    /// Of measures and their likelihoods, the surest first, and the chance to find anything among them where there is nothing.
+    pub fn of<'a>(sorted: impl Iterator<Item = (&'a Paired, f64)>, chance: f64) -> Family {
+        let counts =
+            |paired: &Paired| paired.pairs() >= FEWEST_PAIRS && paired.least_likelihood() <= chance;
         let counted: Vec<f64> = sorted
             .filter(|(paired, _)| counts(paired))
             .map(|(_, likelihood)| likelihood)
@@ -297,7 +302,7 @@ impl Family {
         let mut found = -1.0;
         let mut left = counted.len().max(1);
         for likelihood in counted {
-            if likelihood > FALSE_FINDING / left as f64 {
+            if likelihood > chance / left as f64 {
                 break;
             }
             found = likelihood;
@@ -305,7 +310,7 @@ impl Family {
         }
         Family {
             found,
-            level: FALSE_FINDING / left as f64,
+            level: chance / left as f64,
         }
     }
 }
@@ -323,7 +328,7 @@ pub fn compare(
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
     mut also: impl FnMut(&Comparison, &[Record; 2]) -> Next,
-) -> Result<Ended, BrokenGame> {
+) -> Result<RunEnd, BrokenGame> {
     runner::run(
         plan.part,
         plan.jobs,
@@ -335,7 +340,7 @@ pub fn compare(
             comparison.add(&records);
             let settled = comparison
                 .verdict()
-                .is_some_and(|verdict| verdict != sequential::Verdict::Open);
+                .is_some_and(|verdict| verdict != sequential::TestVerdict::Open);
             match also(comparison, &records) {
                 Next::GoOn if settled => Next::Enough,
                 flow => flow,

@@ -7,12 +7,12 @@ use std::sync::Arc;
 /// The lines of a game's rules, by file and line, and who reached each.
 #[derive(Debug, Clone, Default)]
 pub struct Coverage {
-    pub lines: BTreeMap<(String, u32), Line>,
+    pub lines: BTreeMap<(String, u32), CoveredLine>,
 }
 
 /// A line on which something happens.
 #[derive(Debug, Clone, Default)]
-pub struct Line {
+pub struct CoveredLine {
     /// The function that begins here.
     pub function: Option<String>,
     /// The scenarios that reached it, by their number in the suite.
@@ -55,7 +55,7 @@ impl Coverage {
         Ok(())
     }
 
-    fn note(&mut self, game: &Game, played: &Match, mark: impl Fn(&mut Line)) {
+    fn note(&mut self, game: &Game, played: &Match, mark: impl Fn(&mut CoveredLine)) {
         let points = game.program.cover_points();
         let reached: BTreeSet<usize> = played.covered().collect();
         let others = NotRules::of(game);
@@ -90,8 +90,8 @@ impl Coverage {
     }
 
     /// The lines of scripts that belong to the game; effects written on cards stand apart.
-    pub fn rules(&self) -> impl Iterator<Item = (&str, u32, &Line)> {
-        let is_rule = |path: &str, line: &Line| path.ends_with(".rhai") && !line.foreign;
+    pub fn rules(&self) -> impl Iterator<Item = (&str, u32, &CoveredLine)> {
+        let is_rule = |path: &str, line: &CoveredLine| path.ends_with(".rhai") && !line.foreign;
         let lines = self.lines.iter();
         lines
             .map(|((path, number), line)| (path.as_str(), *number, line))
@@ -99,7 +99,7 @@ impl Coverage {
     }
 
     /// The lines of cards that say what they do.
-    pub fn cards(&self) -> impl Iterator<Item = (&str, u32, &Line)> {
+    pub fn cards(&self) -> impl Iterator<Item = (&str, u32, &CoveredLine)> {
         let lines = self.lines.iter();
         lines
             .filter(|((path, _), _)| !path.ends_with(".rhai"))
@@ -107,7 +107,7 @@ impl Coverage {
     }
 
     /// The last line of the rules with something on it at or before this one: it tells who runs what stands here.
-    pub fn at(&self, path: &str, line: u32) -> Option<&Line> {
+    pub fn at(&self, path: &str, line: u32) -> Option<&CoveredLine> {
         let from = (path.to_string(), 0);
         let to = (path.to_string(), line);
         let last = self.lines.range(from..=to).next_back();
@@ -141,7 +141,11 @@ impl<'g> NotRules<'g> {
         let checks = calls.checks.iter().flatten();
         let listed = calls.metrics.iter().chain(&calls.invariants).chain(checks);
         let asked = asked.into_iter().flatten().chain(listed.copied());
-        let steps = calls.setup.into_iter().chain(calls.score);
+        let steps = calls
+            .setup
+            .into_iter()
+            .chain(calls.score)
+            .chain(calls.ended);
         let steps = steps.chain(calls.phases.iter().copied());
         let steps: BTreeSet<&str> = steps.map(|step| inside(&info(step).path)).collect();
         let mut others = NotRules {

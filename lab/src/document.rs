@@ -36,7 +36,7 @@ pub enum Block {
     Paragraph(String),
     /// What need not be read.
     Small(String),
-    Table(Table),
+    Table(Tabular),
     Figure(Figure),
     /// What can be typed.
     Commands(Vec<String>),
@@ -44,18 +44,18 @@ pub enum Block {
 
 /// Heads above, a row of cells for each thing below. The first column says what the row is about.
 #[derive(Debug, Clone, Default)]
-pub struct Table {
+pub struct Tabular {
     pub heads: Vec<String>,
     pub rows: Vec<Vec<String>>,
     /// Rows that are to be seen first.
     pub strong: Vec<usize>,
 }
 
-impl Table {
-    pub fn new<H: Into<String>>(heads: impl IntoIterator<Item = H>) -> Table {
-        Table {
+impl Tabular {
+    pub fn new<H: Into<String>>(heads: impl IntoIterator<Item = H>) -> Tabular {
+        Tabular {
             heads: heads.into_iter().map(Into::into).collect(),
-            ..Table::default()
+            ..Tabular::default()
         }
     }
 
@@ -88,7 +88,7 @@ pub struct Figure {
     pub caption: String,
     /// The names of its lines, in the order of their colours; none if there is one line.
     pub legend: Vec<String>,
-    pub data: Table,
+    pub data: Tabular,
 }
 
 impl Document {
@@ -118,7 +118,7 @@ impl Document {
         self.blocks.push(Block::Small(text.into()));
     }
 
-    pub fn table(&mut self, table: Table) {
+    pub fn table(&mut self, table: Tabular) {
         if !table.rows.is_empty() {
             self.blocks.push(Block::Table(table));
         }
@@ -164,7 +164,7 @@ mod tests {
     fn small() -> Document {
         let mut document = Document::new("Heap | stones", Language::En);
         document.verdict(vec!["Nothing differs.".into()]);
-        let mut table = Table::new(["measure", "mean"]);
+        let mut table = Tabular::new(["measure", "mean"]);
         table.row(["rounds", "5.58"]);
         table.strong_row(["a|b, \"c\"", "12"]);
         document.figures(vec![Figure {

@@ -12,7 +12,7 @@ pub struct Findings {
     pub games: u64,
     /// Games looked at closely: lead, content and steps are theirs.
     pub close_games: u64,
-    /// Wins of each seat; a shared first place counts in parts. All their intervals together hold in 95 of 100 runs.
+    /// Wins of each seat; a shared first place counts in parts. All their intervals, and that of whoever begins, together hold in 95 of 100 runs.
     pub wins: Vec<Estimate>,
     /// Seats whose wins are no even share, beyond doubt: where there is no such seat, one is named in at most 5 of 100 runs.
     pub uneven_seats: Vec<u8>,

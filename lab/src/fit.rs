@@ -1,10 +1,10 @@
 //! Numbers of an opinion, fitted by self-play: which weights would have told best who won. What each number does to `evaluate` is found by
 //! changing it a little, so that a game need not say how its opinion is made up.
 
-use crate::calibrate::{Calibrated, Calibration, Told, gather, judge};
+use crate::calibrate::{Calibrated, Calibration, Noted, gather, judge};
 use crate::parameter::Varied;
 use crate::points::{Failed, Points};
-use crate::runner::Ended;
+use crate::runner::RunEnd;
 use ludoteca::{
     Game, Match,
     definition::{Data, Definition},
@@ -73,7 +73,7 @@ pub fn fit(
     asked: &Calibration,
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
-) -> Result<(Fitted, Ended), Failed> {
+) -> Result<(Fitted, RunEnd), Failed> {
     let changed: Vec<Arc<Game>> = numbers
         .iter()
         .map(|(key, value)| {
@@ -107,7 +107,7 @@ pub fn fit(
     let (told, ended) = gather(game, asked, stop, progress, tables, note)?;
     let (learned, held): (Vec<_>, Vec<_>) = told.iter().enumerate().partition(|(n, _)| n % 2 == 0);
     let of = |games: Vec<(usize, _)>| games.into_iter().map(|(_, game)| game).collect();
-    let (learned, held): (Vec<&Told<Seen>>, Vec<&Told<Seen>>) = (of(learned), of(held));
+    let (learned, held): (Vec<&Noted<Seen>>, Vec<&Noted<Seen>>) = (of(learned), of(held));
     let scale = judge(&valued(&learned, |seen| seen.value)).scale;
     let moved = regress(&learned, numbers, scale);
     let numbers: Vec<Number> = numbers
@@ -146,10 +146,10 @@ fn rounded(before: i64, moved: f64) -> i64 {
     if whole == 0 { before.signum() } else { whole }
 }
 
-fn valued(told: &[&Told<Seen>], value: impl Fn(&Seen) -> i64) -> Vec<Told<i64>> {
+fn valued(told: &[&Noted<Seen>], value: impl Fn(&Seen) -> i64) -> Vec<Noted<i64>> {
     let of = |position: &Vec<Seen>| position.iter().map(&value).collect();
     told.iter()
-        .map(|game| Told {
+        .map(|game| Noted {
             positions: game.positions.iter().map(of).collect(),
             shares: game.shares.clone(),
         })
@@ -158,7 +158,7 @@ fn valued(told: &[&Told<Seen>], value: impl Fn(&Seen) -> i64) -> Vec<Told<i64>> 
 
 /// By what part of itself each number should move: chances are `exp(value / scale)` of each seat in proportion, and the numbers are those
 /// under which who won was likeliest, held back by how far one may expect them to move.
-fn regress(told: &[&Told<Seen>], numbers: &[(String, i64)], scale: f64) -> Vec<f64> {
+fn regress(told: &[&Noted<Seen>], numbers: &[(String, i64)], scale: f64) -> Vec<f64> {
     let count = numbers.len() + 1;
     // The first is how much all of `evaluate` counts; it may move freely.
     let mut moved = vec![0.0; count];
@@ -284,7 +284,7 @@ mod tests {
     use super::*;
 
     /// Two seats, two numbers: the first says nothing of who wins, the second everything.
-    fn games() -> Vec<Told<Seen>> {
+    fn games() -> Vec<Noted<Seen>> {
         let game = |n: i64| {
             let noise = [n % 7, n * 5 % 7];
             let strength = [n * 3 % 11, n * 8 % 11];
@@ -293,7 +293,7 @@ mod tests {
                 changes: vec![noise[seat], strength[seat]],
             };
             let first = if strength[0] > strength[1] { 1.0 } else { 0.0 };
-            Told {
+            Noted {
                 positions: vec![vec![seen(0), seen(1)]],
                 shares: vec![first, 1.0 - first],
             }
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn what_tells_who_wins_gains_weight_over_what_does_not() {
         let told = games();
-        let told: Vec<&Told<Seen>> = told.iter().collect();
+        let told: Vec<&Noted<Seen>> = told.iter().collect();
         let numbers = [("noise".to_string(), 4), ("strength".to_string(), 4)];
         let moved = regress(&told, &numbers, 10.0);
         assert!(moved[0] < -0.4, "{moved:?}");

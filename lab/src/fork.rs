@@ -1,13 +1,16 @@
 //! What a card is worth, at the same position: each game is played twice up to the moment at which a seat may take the card. There it takes it,
 //! and there it goes without, now and for the rest of the game. Everything before is the same, so that nothing but the card tells the two apart.
 
-use crate::compare::{Family, Verdict};
+use crate::compare::{FALSE_FINDING, Family, Verdict};
 use crate::record::{ContentItem, Header, winners};
-use crate::runner::{self, Ended, Next};
+use crate::runner::{self, Next, RunEnd};
 use crate::simulate::{BrokenGame, Plan};
 use crate::statistics::{Estimate, FEWEST_PAIRS, Paired, Power};
 use ludoteca::hint::Hint;
-use ludoteca::{Arena, BrokenRule, Driver, Game, Match, Text, Wanted};
+use ludoteca::{
+    Arena, BrokenRule, Driver, Game, Match, Selection, Session, Sitter, Status, Text, Transcript,
+    Wanted,
+};
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -92,11 +95,10 @@ impl Forks {
             .map(|forks| (forks, forks.paired.likelihood()))
             .collect();
         sorted.sort_by(|(_, one), (_, other)| one.total_cmp(other));
-        let family = Family::of(
-            sorted
-                .iter()
-                .map(|(forks, likely)| (&forks.paired, *likely)),
-        );
+        let likelihoods = sorted
+            .iter()
+            .map(|(forks, likely)| (&forks.paired, *likely));
+        let family = Family::of(likelihoods, FALSE_FINDING);
         let mut found: Vec<Worth> = sorted
             .iter()
             .map(|(forks, likelihood)| forks.told(*likelihood, size, family))
@@ -152,7 +154,7 @@ pub fn fork(
     forks: &mut Forks,
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
-) -> Result<Ended, BrokenGame> {
+) -> Result<RunEnd, BrokenGame> {
     let item = forks.item.id.clone();
     runner::run(
         plan.part,
@@ -170,14 +172,19 @@ pub fn fork(
     )
 }
 
-/// One game on both sides, if the seat whose turn it is to be asked ever may take the item. Every seat is it in turn.
+/// The seat that is looked at in a game: every one in turn.
+fn turn_of(plan: &Plan, number: u64) -> u8 {
+    (number % u64::from(plan.players.max(1))) as u8
+}
+
+/// One game on both sides, if the seat whose turn it is ever may take the item.
 fn play(
     arena: &mut Arena,
     plan: &Plan,
     item: &str,
     number: u64,
 ) -> Result<Option<Forked>, BrokenGame> {
-    let seat = (number % u64::from(plan.players.max(1))) as u8;
+    let seat = turn_of(plan, number);
     let Some(with) = side(arena, plan, item, number, (seat, Way::With))? else {
         return Ok(None);
     };
@@ -195,46 +202,103 @@ fn side(
     plan: &Plan,
     item: &str,
     number: u64,
-    (forked, way): (u8, Way),
+    (seat, way): (u8, Way),
 ) -> Result<Option<f64>, BrokenGame> {
     let seed = plan.seed_of(number);
     let played = arena.restart(seed);
     played.allow(plan.operations());
     // Everybody is asked here, whoever else would answer on the spot.
-    let bots = plan.bots_of(number);
-    let mut drivers: Vec<Driver> = (0..plan.players)
-        .map(|seat| {
-            played.seat_asked(seat);
-            bots[seat as usize % bots.len()].driver(seat, seed)
-        })
-        .collect();
-    let mut reached = false;
-    let ended = arena.play_bare(|played, seat| {
-        let offered = match seat == forked && (way == Way::Without || !reached) {
-            true => offers(played, seat, item),
-            false => None,
-        };
-        if let (Some(at), Way::With) = (offered, way) {
-            reached = true;
-            return Ok(Some(vec![at]));
-        }
-        let picked = drivers[seat as usize].pick(played)?;
-        let Some(at) = offered else {
-            return Ok(Some(picked));
-        };
-        reached = true;
-        match picked[..] == [at] {
-            true => other_than(played, seat, item, seed).map(Some),
-            false => Ok(Some(picked)),
-        }
-    });
+    (0..plan.players).for_each(|seat| played.seat_asked(seat));
+    let mut table = Forking::new(plan, number, item, (seat, way));
+    let ended = arena.play_bare(|played, seat| table.answer(played, seat).map(Some));
     let (ranking, _) = ended.map_err(|error| BrokenGame::Rules { seed, error })?;
     let won = winners(&ranking);
-    let share = match won.contains(&forked) {
+    let share = match won.contains(&seat) {
         true => 1.0 / won.len() as f64,
         false => 0.0,
     };
-    Ok(reached.then_some(share))
+    Ok(table.reached.then_some(share))
+}
+
+/// Both sides of one game, answer by answer; nothing if the seat whose turn it is never may take the item.
+pub fn transcripts(
+    game: &Arc<Game>,
+    plan: &Plan,
+    item: &str,
+    number: u64,
+    selection: &Selection,
+) -> Result<Option<[Transcript; 2]>, BrokenGame> {
+    let seed = plan.seed_of(number);
+    let broken = |error: BrokenRule| BrokenGame::Rules { seed, error };
+    let bots = plan.bots_of(number);
+    let mut both = Vec::new();
+    for way in [Way::With, Way::Without] {
+        let sitters = (0..plan.players as usize).map(|seat| Sitter {
+            name: bots[seat % bots.len()].name(),
+            chooser: None,
+        });
+        let mut session = Session::new(game.clone(), sitters.collect(), seed, selection);
+        let mut table = Forking::new(plan, number, item, (turn_of(plan, number), way));
+        while session.run_rules().map_err(broken)? == Status::Asking {
+            let Some(&seat) = session.asked().first() else {
+                break;
+            };
+            let picked = table.answer(&session.played, seat).map_err(broken)?;
+            if session.answer_of_bot(seat, &picked).is_err() {
+                break;
+            }
+        }
+        if !table.reached {
+            return Ok(None);
+        }
+        both.push(session.transcript);
+    }
+    Ok(both.try_into().ok())
+}
+
+/// Everybody at the table of a game that forks, and the way one of them takes there.
+struct Forking<'a> {
+    item: &'a str,
+    seat: u8,
+    way: Way,
+    seed: u64,
+    reached: bool,
+    drivers: Vec<Driver>,
+}
+
+impl Forking<'_> {
+    fn new<'a>(plan: &Plan, number: u64, item: &'a str, (seat, way): (u8, Way)) -> Forking<'a> {
+        let (seed, bots) = (plan.seed_of(number), plan.bots_of(number));
+        let seats = 0..plan.players;
+        Forking {
+            item,
+            seat,
+            way,
+            seed,
+            reached: false,
+            drivers: seats
+                .map(|seat| bots[seat as usize % bots.len()].driver(seat, seed))
+                .collect(),
+        }
+    }
+
+    /// What a seat answers: as it would, but for the item.
+    fn answer(&mut self, played: &Match, seat: u8) -> Result<Vec<u32>, BrokenRule> {
+        let is_watched = seat == self.seat && (self.way == Way::Without || !self.reached);
+        let offered = match is_watched {
+            true => offers(played, seat, self.item),
+            false => None,
+        };
+        self.reached |= offered.is_some();
+        if let (Some(at), Way::With) = (offered, self.way) {
+            return Ok(vec![at]);
+        }
+        let picked = self.drivers[seat as usize].pick(played)?;
+        match offered {
+            Some(at) if picked[..] == [at] => other_than(played, seat, self.item, self.seed),
+            _ => Ok(picked),
+        }
+    }
 }
 
 /// Where the item stands among the options, if there is anything else to take.

@@ -1,7 +1,7 @@
 //! Which bot is stronger: tiers play each other on the same seeds from every seat, and what they cost is measured with it.
 
 use crate::record::winners;
-use crate::runner::{self, Ended, Next};
+use crate::runner::{self, Next, RunEnd};
 use crate::simulate::BrokenGame;
 use crate::statistics::{Estimate, Running, share};
 use ludoteca::{Arena, Bot, Game, seat_bots};
@@ -71,7 +71,7 @@ pub struct Rung {
 
 /// What a rung says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RungVerdict {
     /// The stronger one is stronger, beyond doubt.
     Stronger,
     /// These games do not tell.
@@ -81,13 +81,13 @@ pub enum Verdict {
 }
 
 impl Rung {
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> RungVerdict {
         if self.share.low > self.fair {
-            Verdict::Stronger
+            RungVerdict::Stronger
         } else if self.share.high < self.fair {
-            Verdict::Weaker
+            RungVerdict::Weaker
         } else {
-            Verdict::Unclear
+            RungVerdict::Unclear
         }
     }
 
@@ -119,7 +119,7 @@ pub fn play(
     pairing: &Pairing,
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
-) -> Result<(Rung, Ended), BrokenGame> {
+) -> Result<(Rung, RunEnd), BrokenGame> {
     let mut total = Outcome::default();
     let mut games = 0;
     // Games on one seed are not independent of each other: a seed played from every seat is one trial.

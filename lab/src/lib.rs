@@ -17,6 +17,7 @@ pub mod made;
 pub mod measure;
 pub mod mutants;
 pub mod mutation;
+pub mod names;
 pub mod numbers;
 pub mod parameter;
 pub mod parts;

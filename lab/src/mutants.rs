@@ -12,13 +12,13 @@ pub struct Mutant {
     pub column: u32,
     /// The function it is in; empty outside of functions, where constants are.
     pub function: String,
-    pub change: Change,
+    pub change: Mutation,
     pub before: String,
     pub after: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
+pub enum Mutation {
     /// One more.
     Number,
     /// The neighbour: `<` and `<=`, `==` and `!=`.
@@ -27,12 +27,12 @@ pub enum Change {
     Call,
 }
 
-impl Change {
+impl Mutation {
     pub fn name(self) -> &'static str {
         match self {
-            Change::Number => "number",
-            Change::Comparison => "comparison",
-            Change::Call => "call",
+            Mutation::Number => "number",
+            Mutation::Comparison => "comparison",
+            Mutation::Call => "call",
         }
     }
 }
@@ -118,7 +118,7 @@ pub fn mutants(path: &str, text: &str) -> Vec<Mutant> {
     found
 }
 
-type Changed = Option<(Change, Range<usize>, String)>;
+type Changed = Option<(Mutation, Range<usize>, String)>;
 
 fn span(token: &Token<'_>) -> Range<usize> {
     token.at..token.at + token.text.len()
@@ -130,7 +130,7 @@ fn number(token: &Token<'_>) -> Changed {
     }
     let value: i64 = token.text.replace('_', "").parse().ok()?;
     Some((
-        Change::Number,
+        Mutation::Number,
         span(token),
         value.checked_add(1)?.to_string(),
     ))
@@ -147,7 +147,7 @@ fn comparison(token: &Token<'_>) -> Changed {
         ">=" => ">",
         _ => return None,
     };
-    Some((Change::Comparison, span(token), other.to_string()))
+    Some((Mutation::Comparison, span(token), other.to_string()))
 }
 
 /// A call that stands alone, or is a condition.
@@ -158,17 +158,17 @@ fn call(tokens: &[Token<'_>], i: usize, text: &str) -> Changed {
         let is_condition = matches!(before, "if" | "while" | "&&" | "||" | "(" | "return" | "=");
         let ends = tokens.get(end).map_or("", |next| next.text);
         let whole = matches!(ends, "{" | "&&" | "||" | ")" | ";" | "}");
-        return (is_condition && whole).then(|| (Change::Call, span(&tokens[i]), String::new()));
+        return (is_condition && whole).then(|| (Mutation::Call, span(&tokens[i]), String::new()));
     }
     let end = chain(tokens, i)?;
     let whole = tokens[i].at..tokens[end - 1].at + 1;
     let next = tokens.get(end).map_or("", |next| next.text);
     match (before, next) {
-        ("{" | "}" | ";" | "=>", ";") => Some((Change::Call, whole, "()".to_string())),
+        ("{" | "}" | ";" | "=>", ";") => Some((Mutation::Call, whole, "()".to_string())),
         ("if" | "while", "{" | "&&" | "||")
         | ("&&" | "||", "{" | "&&" | "||" | ")" | ";" | "}") => {
             let turned = format!("!{}", &text[whole.clone()]);
-            Some((Change::Call, whole, turned))
+            Some((Mutation::Call, whole, turned))
         }
         _ => None,
     }

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Which mutants to try.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Plan {
+pub struct MutationPlan {
     /// So many of them, drawn by the seed; all if left out.
     pub sample: Option<usize>,
     pub seed: u64,
@@ -20,7 +20,7 @@ pub struct Plan {
 
 /// What became of a mutant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum MutantFate {
     /// The scripts cannot be compiled with it, so it can never be played.
     Refused,
     /// This scenario, by its number in the suite, does not hold any more.
@@ -33,16 +33,21 @@ pub enum Verdict {
 
 /// A mutant and what became of it.
 #[derive(Debug, Clone)]
-pub struct Tried {
+pub struct TriedMutant {
     pub mutant: Mutant,
-    pub verdict: Verdict,
+    pub verdict: MutantFate,
 }
 
 /// What a step may use before a mutant counts as one that never ends. Rules use a small part of it.
 const OPERATIONS: u64 = 500_000;
 
 /// Tries mutants in the order of files and lines. `done` hears of each.
-pub fn run(suite: &Suite, coverage: &Coverage, plan: Plan, done: impl Fn() + Sync) -> Vec<Tried> {
+pub fn run(
+    suite: &Suite,
+    coverage: &Coverage,
+    plan: MutationPlan,
+    done: impl Fn() + Sync,
+) -> Vec<TriedMutant> {
     let mutants = drawn(all_mutants(suite, coverage), plan);
     let mut tried = Vec::with_capacity(mutants.len());
     let end: Result<_, std::convert::Infallible> = runner::run(
@@ -53,7 +58,7 @@ pub fn run(suite: &Suite, coverage: &Coverage, plan: Plan, done: impl Fn() + Syn
         || (),
         |(), number| {
             let mutant = &mutants[number as usize];
-            Ok(Tried {
+            Ok(TriedMutant {
                 verdict: judge(mutant, suite, coverage),
                 mutant: mutant.clone(),
             })
@@ -92,7 +97,7 @@ fn all_mutants(suite: &Suite, coverage: &Coverage) -> Vec<Mutant> {
     all.filter(is_rule).collect()
 }
 
-fn drawn(mut all: Vec<Mutant>, plan: Plan) -> Vec<Mutant> {
+fn drawn(mut all: Vec<Mutant>, plan: MutationPlan) -> Vec<Mutant> {
     let Some(sample) = plan.sample.filter(|sample| *sample < all.len()) else {
         return all;
     };
@@ -108,7 +113,7 @@ fn drawn(mut all: Vec<Mutant>, plan: Plan) -> Vec<Mutant> {
     all
 }
 
-fn judge(mutant: &Mutant, suite: &Suite, coverage: &Coverage) -> Verdict {
+fn judge(mutant: &Mutant, suite: &Suite, coverage: &Coverage) -> MutantFate {
     let everywhere: Vec<usize>;
     let reaching = match coverage.at(&mutant.path, mutant.line) {
         // A constant may be used anywhere.
@@ -117,10 +122,10 @@ fn judge(mutant: &Mutant, suite: &Suite, coverage: &Coverage) -> Verdict {
             &everywhere
         }
         Some(line) => &line.scenarios,
-        None => return Verdict::Unreached,
+        None => return MutantFate::Unreached,
     };
     if reaching.is_empty() {
-        return Verdict::Unreached;
+        return MutantFate::Unreached;
     }
     let mut games: HashMap<&Selection, Option<Arc<Game>>> = HashMap::new();
     // Those that play the game as it is come first: its rules are compiled once for all of them.
@@ -133,13 +138,13 @@ fn judge(mutant: &Mutant, suite: &Suite, coverage: &Coverage) -> Verdict {
             .entry(&entry.selection)
             .or_insert_with(|| changed(&entry.game.definition, mutant));
         let Some(game) = game else {
-            return Verdict::Refused;
+            return MutantFate::Refused;
         };
         if !holds(entry, game) {
-            return Verdict::Noticed(number);
+            return MutantFate::Noticed(number);
         }
     }
-    Verdict::Unnoticed(reaching.len())
+    MutantFate::Unnoticed(reaching.len())
 }
 
 /// The game with the mutant in it, if that can be compiled.

@@ -2,7 +2,7 @@
 
 use crate::parameter::{Varied, settings};
 use crate::simulate::BrokenGame;
-use ludoteca::{Diagnostic, Game, Library, Loaded, Selection, load, setting, setting::Value};
+use ludoteca::{Diagnostic, Game, Library, Loaded, Selection, load, setting, setting::Datum};
 use std::sync::Arc;
 
 /// Why a question to the lab found no answer.
@@ -55,7 +55,7 @@ impl Points {
         let root = &self.own.as_ref()?.root;
         let node = setting::follow(root, &setting::locate(root, key)?)?;
         match node.value {
-            Value::Int(value) => Some(value),
+            Datum::Int(value) => Some(value),
             _ => None,
         }
     }

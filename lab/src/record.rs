@@ -1,8 +1,10 @@
 //! One finished game as a record of numbers, and what the records of a run have in common.
 
 use crate::made::Made;
+use crate::names::Names;
 use crate::weighing::Weighed;
-use ludoteca::{Close, Finished, Game, Rank, definition::Text};
+use ludoteca::definition::{Map, Section, Space, Text};
+use ludoteca::{Close, Finished, Game, Language, Rank};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -125,6 +127,33 @@ pub struct BoardSpace {
     pub at: Option<(i32, i32)>,
 }
 
+/// Sections that are drawn beside each other.
+const SECTIONS_ABREAST: u32 = 3;
+
+/// Where a space is drawn. A board of sections is laid anew in every game, so each section is drawn by itself, as it is printed.
+fn drawn_at(map: &Map, space: &Space) -> Option<(i32, i32)> {
+    let of_section = |(section, column, row): (u32, u8, u8)| {
+        let (left, top) = corner(map, section);
+        (left + i32::from(column), top + i32::from(row))
+    };
+    space.at.or_else(|| space.square.map(of_section))
+}
+
+/// Where a section is drawn: several abreast, with room between them.
+fn corner(map: &Map, section: u32) -> (i32, i32) {
+    let most = |of: fn(&Section) -> u8| map.sections.iter().map(of).max().map_or(0, i32::from);
+    let (wide, tall) = (most(|s| s.columns), most(|s| s.rows));
+    let (across, down) = (section % SECTIONS_ABREAST, section / SECTIONS_ABREAST);
+    (across as i32 * (wide + 1), down as i32 * (tall + 1))
+}
+
+/// The sections of an assembled board, and where each of them is drawn.
+fn sections(map: &Map) -> Vec<(Text, (i32, i32))> {
+    let all = (0..).zip(&map.sections).filter(|_| map.assembled);
+    all.map(|(n, section)| (section.name.clone(), corner(map, n)))
+        .collect()
+}
+
 /// The kind of items that are words.
 pub const OPTION: &str = "option";
 
@@ -165,6 +194,12 @@ pub struct Header {
     /// The spaces of the board, and where those are drawn that have a place.
     #[serde(default)]
     pub spaces: Vec<BoardSpace>,
+    /// The sections of a board that is assembled, and where they are drawn.
+    #[serde(default)]
+    pub sections: Vec<(Text, (i32, i32))>,
+    /// What steps, numbers, prices, kinds and ends are called.
+    #[serde(default)]
+    pub names: Names,
     /// By whom and how it was made. Two parts of one run may differ in it.
     #[serde(default)]
     pub made: Made,
@@ -273,13 +308,15 @@ impl Header {
             spaces: definition
                 .map
                 .iter()
-                .flat_map(|map| &map.spaces)
-                .map(|space| BoardSpace {
+                .flat_map(|map| map.spaces.iter().map(move |space| (map, space)))
+                .map(|(map, space)| BoardSpace {
                     id: space.id.clone(),
                     name: space.name.clone(),
-                    at: space.at,
+                    at: drawn_at(map, space),
                 })
                 .collect(),
+            sections: definition.map.as_ref().map_or_else(Vec::new, sections),
+            names: Names::of(definition),
             made: Made::here(definition),
         }
     }
@@ -298,18 +335,27 @@ impl Header {
     }
 
     /// The bots in words: `greedy`, or `greedy, random` seat by seat.
-    pub fn bots_named(&self) -> String {
+    pub fn bots_named(&self, language: Language) -> String {
         let same = self.bots.windows(2).all(|pair| pair[0] == pair[1]);
         match self.bots.first() {
             Some(one) if same => one.clone(),
-            _ if self.rotate => format!("{} in turn", self.bots.join(", ")),
+            _ if self.rotate => match language {
+                Language::Es => format!("{} por turno", self.bots.join(", ")),
+                Language::En => format!("{} in turn", self.bots.join(", ")),
+            },
             _ => self.bots.join(", "),
         }
     }
 
     /// The command that plays one of the run's games again.
     pub fn replay(&self, game: &str) -> String {
-        let mut words = vec!["ludoteca sim".to_string(), self.game.clone()];
+        let rotate = if self.rotate { "--rotate " } else { "" };
+        self.replayed("sim", &format!("{rotate}--only {game}"))
+    }
+
+    /// A command that plays something of the run again.
+    pub fn replayed(&self, command: &str, what: &str) -> String {
+        let mut words = vec![format!("ludoteca {command}"), self.game.clone()];
         for name in &self.selection {
             let flag = if name.contains('=') {
                 "--set"
@@ -320,10 +366,7 @@ impl Header {
         }
         words.push(format!("--players {}", self.players));
         words.push(format!("--bots {}", self.bots.join(",")));
-        if self.rotate {
-            words.push("--rotate".to_string());
-        }
-        words.push(format!("--seed {} --only {game}", self.seed));
+        words.push(format!("--seed {} {what}", self.seed));
         words.join(" ")
     }
 

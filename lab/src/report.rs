@@ -14,7 +14,7 @@ pub use figures::chances;
 pub use forked::forks;
 pub use run::run;
 pub use sentences::duration;
-pub use sides::{Asked, comparison};
+pub use sides::{AskedSides, comparison};
 pub use skilled::skills;
 pub use sweeps::sweep;
 pub use tunings::tuned;
@@ -33,7 +33,7 @@ pub enum Pictures {
 /// Who played what, how often. The bots are in it: what they do is not what people do.
 fn headline(document: &mut Document, header: &Header, games: u64) {
     let words = document.words;
-    let (players, bots) = (header.players, header.bots_named());
+    let (players, bots) = (header.players, header.bots_named(words.0));
     document.paragraph(match words.0 {
         ludoteca::Language::Es => {
             format!("Bots: {bots}, {players} jugadores, {games} partidas")

@@ -15,7 +15,7 @@ pub enum Next {
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum RunEnd {
     /// Everything was done.
     Done,
     /// The taker had enough.
@@ -48,7 +48,7 @@ pub fn run<B, T: Send, E: Send>(
     bench: impl Fn() -> B + Sync,
     work: impl Fn(&mut B, u64) -> Result<T, E> + Sync,
     mut take: impl FnMut(u64, T) -> Next,
-) -> Result<Ended, E> {
+) -> Result<RunEnd, E> {
     let (first, end) = part;
     // More threads than games, or than any machine has cores, would only cost.
     let wanted = end.saturating_sub(first).clamp(1, MOST_THREADS) as usize;
@@ -91,9 +91,9 @@ pub fn run<B, T: Send, E: Send>(
         handed_over
     })?;
     Ok(match lock(&desk).taken {
-        _ if handed_over == Next::Enough => Ended::Enough,
-        taken if taken >= end => Ended::Done,
-        _ => Ended::Stopped,
+        _ if handed_over == Next::Enough => RunEnd::Enough,
+        taken if taken >= end => RunEnd::Done,
+        _ => RunEnd::Stopped,
     })
 }
 
@@ -168,7 +168,7 @@ mod tests {
                 Next::GoOn
             },
         );
-        assert_eq!(ended, Ok(Ended::Done));
+        assert_eq!(ended, Ok(RunEnd::Done));
         seen
     }
 
@@ -220,7 +220,7 @@ mod tests {
                 Next::GoOn
             },
         );
-        assert_eq!(ended, Ok(Ended::Stopped));
+        assert_eq!(ended, Ok(RunEnd::Stopped));
         assert!((1..1_000_000).contains(&seen), "{seen}");
     }
 }

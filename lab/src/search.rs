@@ -6,7 +6,7 @@ use crate::goal::{self, Goal, GoalCheck};
 use crate::parameter::Varied;
 use crate::points::{Failed, Points};
 use crate::record::{Header, Record};
-use crate::runner::{Ended, Next};
+use crate::runner::{Next, RunEnd};
 use crate::simulate::{Plan, stream};
 use crate::statistics::{Running, student_two_sided};
 use crate::summary::Summary;
@@ -27,7 +27,7 @@ const NO_GAIN: f64 = 0.01;
 const FRESH: u64 = 1_000_000_000;
 
 /// What is searched, and how.
-pub struct Search {
+pub struct SettingsSearch {
     pub points: Points,
     pub varied: Vec<Varied>,
     pub goals: Vec<Goal>,
@@ -72,7 +72,7 @@ pub struct Gain {
     pub better: bool,
 }
 
-impl Search {
+impl SettingsSearch {
     /// `check` is as many games as a quarter of the search if left out.
     pub fn new(
         points: Points,
@@ -81,9 +81,9 @@ impl Search {
         plan: Plan,
         batch: u64,
         check: Option<u64>,
-    ) -> Search {
+    ) -> SettingsSearch {
         let check = check.unwrap_or((plan.games / 4).max(batch));
-        Search {
+        SettingsSearch {
             points,
             varied,
             goals,
@@ -194,7 +194,7 @@ impl Search {
             summary.add(&record);
             Next::GoOn
         })?;
-        Ok((ended == Ended::Done).then(|| summary.findings()))
+        Ok((ended == RunEnd::Done).then(|| summary.findings()))
     }
 
     /// Measures the best again on fresh seeds, and the best of these, beside the game as it is, on yet others: whoever wins a contest is

@@ -31,7 +31,7 @@ const LEANS: f64 = 1.0;
 /// What a test says so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum TestVerdict {
     Open,
     Higher,
     Lower,
@@ -50,7 +50,7 @@ pub struct Sequential {
     against: [f64; 2],
     /// What bending does to the differences, in the bets on and in those against.
     bent: [Bent; 2],
-    settled: Verdict,
+    settled: TestVerdict,
     interval: Interval,
 }
 
@@ -63,7 +63,7 @@ impl Sequential {
             on: [0.0; 2],
             against: [0.0; 2],
             bent: [Bent::default(); 2],
-            settled: Verdict::Open,
+            settled: TestVerdict::Open,
             interval: Interval::new(bounded),
         }
     }
@@ -119,25 +119,25 @@ impl Sequential {
     }
 
     fn settle(&mut self) {
-        if self.settled != Verdict::Open {
+        if self.settled != TestVerdict::Open {
             return;
         }
         // Half the false alarms for each sign. A difference is missed only if both are bet away.
         let found = -libm::log(KEPT_BELOW * FALSE_ALARM / 2.0);
         let none = -libm::log(KEPT_BELOW * MISS);
         self.settled = if self.on[0] >= found {
-            Verdict::Higher
+            TestVerdict::Higher
         } else if self.on[1] >= found {
-            Verdict::Lower
+            TestVerdict::Lower
         } else if self.against.iter().all(|&bet| bet >= none) {
-            Verdict::NoDifference
+            TestVerdict::NoDifference
         } else {
-            Verdict::Open
+            TestVerdict::Open
         };
     }
 
     /// What is settled. Once it is, it stays so.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> TestVerdict {
         self.settled
     }
 
@@ -278,12 +278,12 @@ mod tests {
     fn games_that_never_differ_are_settled() {
         let mut test = Sequential::new(0.02, true);
         let mut pairs = 0;
-        while test.verdict() == Verdict::Open {
+        while test.verdict() == TestVerdict::Open {
             test.add(0.0);
             pairs += 1;
         }
         // Rare events cannot be excluded sooner: at a rate of 0.02, three hundred pairs without one are a chance of 1 in 400.
-        assert_eq!(test.verdict(), Verdict::NoDifference);
+        assert_eq!(test.verdict(), TestVerdict::NoDifference);
         assert!((100..400).contains(&pairs), "{pairs}");
     }
 

@@ -1,11 +1,11 @@
 //! Playing games with bots. Game `i` of a run depends on its seed alone, so it can be played again by itself.
 
 use crate::record::{Record, winners};
-use crate::runner::{self, Ended};
+use crate::runner::{self, RunEnd};
 use crate::weighing::Weighed;
 use crate::weighing::Weighing;
 use ludoteca::{
-    Arena, Bot, BrokenRule, Driver, Game, Match, Seat, Transcript,
+    AnsweredBy, Arena, Bot, BrokenRule, Driver, Game, Match, Transcript,
     limits::{OPERATIONS_IN_A_RUN, OPERATIONS_OF_A_MATCH, OPERATIONS_OF_A_RUN},
     random, seat_bots,
 };
@@ -237,7 +237,7 @@ fn pick(
         return driver.pick(played).map(Some);
     }
     // A seat that answers on the spot still waits where others are asked at the same time.
-    let Some(Seat::Random(luck)) = played.table.seats.get(seat as usize) else {
+    let Some(AnsweredBy::Random(luck)) = played.table.seats.get(seat as usize) else {
         return Ok(None);
     };
     let mut luck = luck.now(&played.table.state);
@@ -330,7 +330,7 @@ pub fn stream(
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
     mut take: impl FnMut(Record) -> runner::Next,
-) -> Result<Ended, BrokenGame> {
+) -> Result<RunEnd, BrokenGame> {
     runner::run(
         plan.part,
         plan.jobs,

@@ -120,7 +120,9 @@ impl Summary {
         let Some(close) = &record.close else { return };
         self.close_games += 1;
         self.close_seats += record.scores.len() as u64;
-        self.close_wins += 1.0;
+        // A side wins as one and counts once for each of its seats.
+        let seats = 0..record.scores.len() as u8;
+        self.close_wins += seats.map(|seat| record.won(seat)).sum::<f64>();
         for (lead, leader) in self.leads.iter_mut().zip(close.leaders) {
             if let Some(leader) = leader {
                 *lead = (lead.0 + 1, lead.1 + record.won(leader));
@@ -199,7 +201,7 @@ impl Summary {
         };
         let wins = self.wins_of_seats();
         let even = 1.0 / self.header.players.max(1) as f64;
-        let first = measure(&Measure::FirstWins);
+        let first = self.wins_of(&Measure::FirstWins);
         let compete = self.header.seats_compete();
         let content = self.content();
         Findings {
@@ -281,19 +283,22 @@ impl Summary {
         }
     }
 
-    /// Wins of all seats, looked at together. Of two seats one tells all.
     fn wins_of_seats(&self) -> Vec<Estimate> {
-        let family = match self.header.players {
+        let seats = 0..self.header.players;
+        seats
+            .map(|seat| self.wins_of(&Measure::Wins(seat)))
+            .collect()
+    }
+
+    /// The wins of a seat, or of whoever begins: all seats and whoever begins are looked at together. Of two seats one tells all.
+    fn wins_of(&self, wanted: &Measure) -> Estimate {
+        let seats = match self.header.players {
             2 => 1,
             seats => seats as usize,
         };
-        let of_seat = |seat: u8| {
-            let wanted = Measure::Wins(seat);
-            let found = self.measures.iter().find(|(measure, _)| *measure == wanted);
-            let none = || Running::default().estimate_among(family);
-            found.map_or_else(none, |(_, found)| found.running.estimate_among(family))
-        };
-        (0..self.header.players).map(of_seat).collect()
+        let found = self.measures.iter().find(|(measure, _)| measure == wanted);
+        let none = || Running::default().estimate_among(seats + 1);
+        found.map_or_else(none, |(_, found)| found.running.estimate_among(seats + 1))
     }
 
     fn finding(&self, measure: &Measure, found: &Measured) -> Finding {

@@ -5,7 +5,7 @@ use crate::goal;
 use crate::parameter::{Varied, grid};
 use crate::points::{Failed, Points};
 use crate::record::Header;
-use crate::runner::{Ended, Next};
+use crate::runner::{Next, RunEnd};
 use crate::simulate::{Plan, stream};
 use crate::summary::Summary;
 use ludoteca::limits::SWEEP_POINTS;
@@ -96,7 +96,7 @@ fn point(
         summary.add(&record);
         Next::GoOn
     })?;
-    Ok((ended == Ended::Done).then(|| SweepPoint {
+    Ok((ended == RunEnd::Done).then(|| SweepPoint {
         values,
         findings: summary.findings(),
     }))

@@ -4,7 +4,7 @@ use crate::compare::{Comparison, FALSE_FINDING, Until};
 use crate::findings::Findings;
 use crate::parameter::Varied;
 use crate::record::Header;
-use crate::search::{Found, Search};
+use crate::search::{Found, SettingsSearch};
 use crate::sequential::{FALSE_ALARM, MISS};
 use crate::sweep::SweepPoint;
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ pub fn sweep(header: &Header, varied: &[Varied], swept: &[SweepPoint]) -> Value 
 }
 
 /// What a search found.
-pub fn tuned(header: &Header, search: &Search, found: &Found, size: f64) -> Value {
+pub fn tuned(header: &Header, search: &SettingsSearch, found: &Found, size: f64) -> Value {
     let sides = found.sides();
     let settings: Vec<_> = search
         .settings(found)

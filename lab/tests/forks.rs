@@ -1,8 +1,8 @@
 //! What a card is worth, and what is bought, in a made-up game whose truth is plain to see: a sword wins the game, a crown does nothing.
 
-use ludoteca::{Bot, Game, Library, PackSource, Selection};
+use ludoteca::{Bot, Game, Language, Library, PackSource, Selection};
 use ludoteca_lab::compare::Verdict;
-use ludoteca_lab::fork::{Forks, Worth, fork, items_named};
+use ludoteca_lab::fork::{Forks, Worth, fork, items_named, transcripts};
 use ludoteca_lab::points::Points;
 use ludoteca_lab::record::Header;
 use ludoteca_lab::simulate::{Plan, simulate};
@@ -21,7 +21,7 @@ fn game() -> Arc<Game> {
             players = [2, 2]
             round_limit = 3
             [attributes.player]
-            gold = { type = "int", min = 0, max = 99, start = 20 }
+            gold = { type = "int", min = 0, max = 99, start = 20, text = { es = "Oro", en = "Gold" } }
             strength = { type = "int", min = 0, max = 99 }
             armed = { type = "bool" }
             [[phases]]
@@ -98,6 +98,41 @@ fn a_sword_is_worth_more_than_a_crown() {
     assert_eq!(sword.shown.len(), 3);
     assert_ne!(crown.verdict, Verdict::Differs);
     assert!(crown.difference.holds(0.0), "{crown:?}");
+}
+
+/// A game that shows it can be looked at both ways: they are the same up to the shop, where one takes the sword and the other does not.
+#[test]
+fn a_game_is_written_both_ways() {
+    let (game, plan) = (game(), plan(2));
+    for number in 0..2 {
+        let both = transcripts(&game, &plan, "sword", number, &Selection::default()).unwrap();
+        let [with, without] = both.unwrap();
+        assert!(with.over && without.over);
+        let pairs = with.lines.iter().zip(&without.lines);
+        let (one, other) = pairs.clone().find(|(one, other)| one != other).unwrap();
+        assert_eq!((one.seat, other.seat), (number as u8, number as u8));
+        assert_eq!(
+            (one.keys.as_slice(), other.keys.as_slice()),
+            (&["sword".into()][..], &["nothing".into()][..])
+        );
+        let takes = |line: &&ludoteca::transcript::Line| {
+            line.seat == number as u8 && line.keys == ["sword"]
+        };
+        assert_eq!(without.lines.iter().filter(takes).count(), 0);
+    }
+    let none = transcripts(&game, &plan, "trumpet", 0, &Selection::default()).unwrap();
+    assert!(none.is_none());
+}
+
+/// What a run knows by an id is told by name; numbers without one are the rules' own.
+#[test]
+fn parts_of_a_game_are_called_by_name() {
+    let names = Header::new(&game(), &plan(1)).names;
+    assert_eq!(names.price("prices.sword", Language::Es), "Espada");
+    assert_eq!(names.number("player.gold", Language::En), "Gold (players)");
+    assert_eq!(names.material("gold", Language::Es), "Oro");
+    assert_eq!(names.step("smith", Language::En), "smith");
+    assert!(names.is_open("player.gold") && !names.is_open("player.strength"));
 }
 
 /// Everything the two of them pay for, and what they have left.

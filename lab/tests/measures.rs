@@ -1,7 +1,7 @@
 //! Measures of runs, held against made-up games whose truth is plain to see.
 
 use ludoteca::{
-    Close, Flow, SpaceUse, Text,
+    Close, SpaceUse, Text, Turnover,
     close_look::{Count, Use},
 };
 use ludoteca_lab::findings::Findings;
@@ -152,7 +152,7 @@ fn what_becomes_of_content_numbers_and_spaces() {
     let games = (0..20).map(|n| Record {
         close: Some(Close {
             uses: vec![used(0, 10, 10), used(1, 10, 5), used(2, 10, 0)],
-            flows: vec![Flow {
+            flows: vec![Turnover {
                 step: "build".into(),
                 attribute: "player.wood".into(),
                 gained: 2,

@@ -1,7 +1,7 @@
 //! What can be done about a place: every fix `check` knows, a text in both languages where one is missing, a scenario for a card.
 
-use crate::board::{self, Board};
-use crate::desk::{Desk, Sheet};
+use crate::board::{self, Notices};
+use crate::desk::{Desk, EditedFile};
 use crate::page::Page;
 use crate::positions::positions;
 use lsp_types::{
@@ -19,7 +19,7 @@ use std::collections::HashMap;
 
 pub fn actions(
     desk: &mut Desk,
-    board: &Board,
+    board: &Notices,
     uri: &Uri,
     range: Positions,
 ) -> Vec<CodeActionOrCommand> {
@@ -133,7 +133,8 @@ fn new_text(desk: &mut Desk, page: &Page, byte: usize) -> Option<CodeAction> {
     if !page.is_script() {
         return None;
     }
-    let cursor::Spot::Text(Wants::Sorts(sorts), span) = cursor::in_script(&page.text, byte) else {
+    let cursor::CursorAt::Text(Wants::Sorts(sorts), span) = cursor::in_script(&page.text, byte)
+    else {
         return None;
     };
     let [sort] = sorts[..] else { return None };
@@ -145,7 +146,7 @@ fn new_text(desk: &mut Desk, page: &Page, byte: usize) -> Option<CodeAction> {
     {
         return None;
     }
-    let sheet = Sheet::beside(&page.sheet, format!("cards/{}/text.toml", page.game));
+    let sheet = EditedFile::beside(&page.sheet, format!("cards/{}/text.toml", page.game));
     let line = format!("\"{id}\" = {{ es = \"{id}\", en = \"{id}\" }}\n");
     let title = format!("add the {section} `{id}` to the texts, in both languages");
     let old = desk.text(&sheet);
@@ -203,7 +204,7 @@ fn new_scenario(desk: &mut Desk, page: &Page, byte: usize) -> Option<CodeAction>
         return None;
     }
     let text = scenario(&known.loaded.definition, id)?;
-    let sheet = Sheet::beside(&page.sheet, format!("{SCENARIOS}{}/cards.toml", page.game));
+    let sheet = EditedFile::beside(&page.sheet, format!("{SCENARIOS}{}/cards.toml", page.game));
     let old = desk.text(&sheet);
     let opening = format!(
         "#:schema ../../../schemas/scenario.json\ngame = \"{}\"\n",
@@ -242,7 +243,7 @@ fn scenario(definition: &Definition, id: &str) -> Option<String> {
 
 fn write_into(
     desk: &Desk,
-    sheet: &Sheet,
+    sheet: &EditedFile,
     text: &str,
     at: usize,
     new_text: String,
@@ -264,7 +265,7 @@ fn write_into(
 /// At the end of a file, which is made if it is not there.
 fn append(
     desk: &Desk,
-    sheet: &Sheet,
+    sheet: &EditedFile,
     old: Option<&str>,
     text: String,
     opening: &str,

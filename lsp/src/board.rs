@@ -1,6 +1,6 @@
 //! What was found wrong, by game and part, and as the editor is told it: file by file.
 
-use crate::checker::{Found, Part};
+use crate::checker::{Examined, Found};
 use crate::desk::Desk;
 use crate::positions;
 use lsp_types::{
@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 #[derive(Default)]
-pub struct Board {
-    found: HashMap<String, BTreeMap<Part, Vec<Diagnostic>>>,
+pub struct Notices {
+    found: HashMap<String, BTreeMap<Examined, Vec<Diagnostic>>>,
     /// What the editor was told last, by file.
     told: HashMap<String, Arc<Vec<Diagnostic>>>,
 }
@@ -37,12 +37,12 @@ impl Told {
     }
 }
 
-impl Board {
+impl Notices {
     /// Keeps what was found and says what the editor must be told anew.
     pub fn pin(&mut self, found: Found, desk: &Desk) -> Vec<PublishDiagnosticsParams> {
         let parts = self.found.entry(found.game.clone()).or_default();
         parts.retain(
-            |part, _| !matches!(part, Part::Variant(name) if !found.variants.contains(name)),
+            |part, _| !matches!(part, Examined::Variant(name) if !found.variants.contains(name)),
         );
         let Found {
             part,
@@ -51,16 +51,16 @@ impl Board {
         } = found;
         // What is wrong with the game is wrong with its variants too: it is the game's, so that it goes as soon as the game is mended.
         match part {
-            Part::Game => {
+            Examined::Game => {
                 let mut of_game: HashSet<Told> = diagnostics.iter().map(Told::of).collect();
-                let before = parts.get(&Part::Game).cloned().unwrap_or_default();
+                let before = parts.get(&Examined::Game).cloned().unwrap_or_default();
                 of_game.extend(before.iter().map(Told::of));
                 for others in parts.values_mut() {
                     others.retain(|one| !of_game.contains(&Told::of(one)));
                 }
             }
             _ => {
-                let of_game = parts.get(&Part::Game).into_iter().flatten();
+                let of_game = parts.get(&Examined::Game).into_iter().flatten();
                 let of_game: HashSet<Told> = of_game.map(Told::of).collect();
                 diagnostics.retain(|one| !of_game.contains(&Told::of(one)));
             }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// What is examined by itself: the game, one of its variants, its scenarios.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Part {
+pub enum Examined {
     Game,
     Variant(String),
     Scenarios,
@@ -19,7 +19,7 @@ pub enum Part {
 /// A part of a game that was examined.
 pub struct Found {
     pub game: String,
-    pub part: Part,
+    pub part: Examined,
     pub diagnostics: Vec<Diagnostic>,
     /// The variants the game has now: what was found in others before is gone.
     pub variants: Vec<String>,
@@ -52,11 +52,11 @@ impl Checker {
         let (tell, found) = unbounded();
         let newest = Arc::new(AtomicU64::new(0));
         let urgent = Lane::start("checker", Duration::ZERO, &newest, &tell, |_, _| {
-            vec![Part::Game]
+            vec![Examined::Game]
         })?;
         let others = Lane::start("variants", PAUSE, &newest, &tell, |library, game| {
-            let variants = library.variants(game).into_iter().map(Part::Variant);
-            variants.chain([Part::Scenarios]).collect()
+            let variants = library.variants(game).into_iter().map(Examined::Variant);
+            variants.chain([Examined::Scenarios]).collect()
         })?;
         Ok(Checker {
             lanes: [urgent, others],
@@ -95,7 +95,7 @@ impl Lane {
         pause: Duration,
         newest: &Arc<AtomicU64>,
         tell: &Sender<Found>,
-        parts: fn(&Library, &str) -> Vec<Part>,
+        parts: fn(&Library, &str) -> Vec<Examined>,
     ) -> std::io::Result<Lane> {
         let (jobs, coming) = unbounded::<Job>();
         let waiting = Arc::new(Mutex::new(Vec::new()));
@@ -121,7 +121,7 @@ fn work(
     newest: &AtomicU64,
     waiting: &Mutex<Vec<String>>,
     tell: &Sender<Found>,
-    parts: fn(&Library, &str) -> Vec<Part>,
+    parts: fn(&Library, &str) -> Vec<Examined>,
 ) {
     let is_old = || newest.load(Ordering::SeqCst) != job.number;
     let waiting = || waiting.lock().unwrap_or_else(PoisonError::into_inner);
@@ -153,10 +153,10 @@ fn work(
 }
 
 /// The same that `check` says of it.
-pub fn examined(library: &Library, game: &str, part: &Part) -> Vec<Diagnostic> {
+pub fn examined(library: &Library, game: &str, part: &Examined) -> Vec<Diagnostic> {
     match part {
-        Part::Game => examine(library, game, &Selection::default()).1,
-        Part::Variant(name) => examine(library, game, &Selection::variant(name)).1,
-        Part::Scenarios => Suite::read(library, &library.scenarios(Some(game))).1,
+        Examined::Game => examine(library, game, &Selection::default()).1,
+        Examined::Variant(name) => examine(library, game, &Selection::variant(name)).1,
+        Examined::Scenarios => Suite::problems(library, &library.scenarios(Some(game))),
     }
 }

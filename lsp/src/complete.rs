@@ -1,9 +1,9 @@
 //! What could be written here: names that fit, keys of files, functions with their parameters, variables.
 
 use crate::describe::{self, head};
-use crate::desk::{Desk, Known};
+use crate::desk::{Desk, WorkedOut};
 use crate::page::Page;
-use crate::shapes::Shape;
+use crate::shapes::SchemaShape;
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionTextEdit, Documentation,
     InsertTextFormat, MarkupContent, MarkupKind, Position, TextEdit, Uri,
@@ -47,7 +47,7 @@ impl Items<'_> {
     }
 
     /// Names that fit, written by `form`.
-    fn names(&mut self, known: &Known, wants: &Wants, form: impl Fn(&str) -> String) {
+    fn names(&mut self, known: &WorkedOut, wants: &Wants, form: impl Fn(&str) -> String) {
         for number in known.mentions.fitting(wants) {
             let name = known.mentions.name(number);
             let id = match wants {
@@ -107,20 +107,20 @@ fn in_script(page: &Page, byte: usize) -> Vec<CompletionItem> {
         seen: BTreeSet::new(),
     };
     match cursor::in_script(&page.text, byte) {
-        cursor::Spot::Nothing => {}
-        cursor::Spot::Text(wants, span) => {
+        cursor::CursorAt::Nothing => {}
+        cursor::CursorAt::Text(wants, span) => {
             items.span = span;
             if let Some(known) = &page.known {
                 items.names(known, &wants, str::to_string);
             }
         }
-        cursor::Spot::Property(chain, span) => {
+        cursor::CursorAt::Property(chain, span) => {
             items.span = span;
             if let Some(known) = &page.known {
                 properties(&mut items, known, &chain);
             }
         }
-        cursor::Spot::Name(span) => {
+        cursor::CursorAt::Name(span) => {
             items.span = span;
             variables(&mut items, byte);
             if let Some(known) = &page.known {
@@ -147,7 +147,7 @@ fn in_script(page: &Page, byte: usize) -> Vec<CompletionItem> {
 }
 
 /// After a dot: keys of a table, or what players, spaces, pieces and cards have.
-fn properties(items: &mut Items<'_>, known: &Known, chain: &[String]) {
+fn properties(items: &mut Items<'_>, known: &WorkedOut, chain: &[String]) {
     match cursor::after_dot(chain) {
         Wants::Dotted => {
             let above: Vec<String> = chain.iter().map(|step| step.to_lowercase()).collect();
@@ -162,7 +162,7 @@ fn properties(items: &mut Items<'_>, known: &Known, chain: &[String]) {
     }
 }
 
-fn capitals(items: &mut Items<'_>, known: &Known, wants: &Wants) {
+fn capitals(items: &mut Items<'_>, known: &WorkedOut, wants: &Wants) {
     for number in known.mentions.fitting(wants) {
         let name = known.mentions.name(number);
         let written = name.id.to_uppercase();
@@ -212,7 +212,7 @@ fn variables(items: &mut Items<'_>, byte: usize) {
     }
 }
 
-fn functions(items: &mut Items<'_>, known: &Known) {
+fn functions(items: &mut Items<'_>, known: &WorkedOut) {
     for number in known.mentions.fitting(&Wants::Sorts(vec![Sort::Function])) {
         let name = known.mentions.name(number);
         let Some(mention) = known.mentions.definitions(number).next() else {
@@ -300,7 +300,7 @@ fn in_data(page: &Page, byte: usize) -> Vec<CompletionItem> {
             false => format!("\"{id}\""),
         });
     }
-    if let Some(shape) = Shape::at(&page.sheet.path, &way.steps) {
+    if let Some(shape) = SchemaShape::at(&page.sheet.path, &way.steps) {
         for word in shape.words() {
             let bare = quoted || matches!(word.as_str(), "true" | "false") && shape.is_flag();
             let written = if bare {
@@ -334,7 +334,7 @@ fn keys(items: &mut Items<'_>, way: &cursor::Way) {
         let last = way.steps.last().map_or(0, String::len);
         items.span = way.span.end.saturating_sub(last).max(way.span.start)..way.span.end;
     }
-    let Some(shape) = Shape::at(&items.page.sheet.path, above) else {
+    let Some(shape) = SchemaShape::at(&items.page.sheet.path, above) else {
         return;
     };
     for (name, key) in shape.keys() {

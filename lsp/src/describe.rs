@@ -1,6 +1,6 @@
 //! What a name is, in a few lines of Markdown: for hovering over it, and beside a completion.
 
-use crate::desk::{Desk, Known};
+use crate::desk::{Desk, WorkedOut};
 use ludoteca::{
     Selection,
     definition::{Attribute, Data, Definition, FieldValue, Text},
@@ -11,7 +11,7 @@ use ludoteca::{
 use std::fmt::Write;
 
 /// Everything there is to say of a name.
-pub fn describe(desk: &mut Desk, known: &Known, number: usize) -> String {
+pub fn describe(desk: &mut Desk, known: &WorkedOut, number: usize) -> String {
     let name = known.mentions.name(number).clone();
     let mut page = heading(&name);
     let definition = &known.loaded.definition;
@@ -72,7 +72,7 @@ fn property(name: &Name, page: &mut String) {
 }
 
 /// The head of a function and the comment above it.
-fn function(known: &Known, number: usize, page: &mut String) {
+fn function(known: &WorkedOut, number: usize, page: &mut String) {
     for mention in known.mentions.definitions(number) {
         let (head, doc) = head(&mention.place.file.text, mention.place.span.start);
         let from = &mention.place.file.shown;
@@ -98,7 +98,7 @@ pub fn head(text: &str, name: usize) -> (String, String) {
 }
 
 /// Where a value comes from, as it is and in each variant that speaks of it.
-fn value(desk: &mut Desk, known: &Known, number: usize, page: &mut String) {
+fn value(desk: &mut Desk, known: &WorkedOut, number: usize, page: &mut String) {
     let name = known.mentions.name(number);
     let key = match name.of.is_empty() {
         true => name.id.clone(),

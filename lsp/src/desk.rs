@@ -22,15 +22,15 @@ struct Held {
 
 /// A file one edits: which pack's, and its path there.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Sheet {
+pub struct EditedFile {
     pack: usize,
     pub path: String,
 }
 
-impl Sheet {
+impl EditedFile {
     /// Another file of the same pack.
-    pub fn beside(other: &Sheet, path: String) -> Sheet {
-        Sheet {
+    pub fn beside(other: &EditedFile, path: String) -> EditedFile {
+        EditedFile {
             pack: other.pack,
             path,
         }
@@ -45,18 +45,18 @@ struct Unsaved {
 
 /// What was worked out of a game, as long as none of its files changes.
 #[derive(Clone)]
-pub struct Known {
+pub struct WorkedOut {
     pub loaded: Arc<Loaded>,
     pub mentions: Arc<Mentions>,
 }
 
 pub struct Desk {
     packs: Vec<Held>,
-    unsaved: HashMap<Sheet, Unsaved>,
+    unsaved: HashMap<EditedFile, Unsaved>,
     library: Option<Arc<Library>>,
     /// The library before the last change: most of it is still true.
     former: Option<Arc<Library>>,
-    known: HashMap<String, Known>,
+    known: HashMap<String, WorkedOut>,
 }
 
 impl Desk {
@@ -72,7 +72,7 @@ impl Desk {
     }
 
     /// The sheet of a file, if it belongs to a pack.
-    pub fn sheet(&self, uri: &Uri) -> Option<Sheet> {
+    pub fn sheet(&self, uri: &Uri) -> Option<EditedFile> {
         let path = uri::path(uri)?;
         self.inside(&path).or_else(|| {
             // Editors name files by links that lead to them.
@@ -81,19 +81,19 @@ impl Desk {
         })
     }
 
-    fn inside(&self, path: &Path) -> Option<Sheet> {
+    fn inside(&self, path: &Path) -> Option<EditedFile> {
         // A pack may lie inside another's folder: the nearer one is meant.
         let inside = |(pack, held): (usize, &Held)| {
             let rest = path.strip_prefix(held.root.as_ref()?).ok()?;
             let path = rest.to_str()?.replace('\\', "/");
-            Some(Sheet { pack, path })
+            Some(EditedFile { pack, path })
         };
         let found = self.packs.iter().enumerate().filter_map(inside);
         found.min_by_key(|sheet| sheet.path.len())
     }
 
     /// The file that messages show under this path.
-    pub fn sheet_shown(&self, shown: &str) -> Option<Sheet> {
+    pub fn sheet_shown(&self, shown: &str) -> Option<EditedFile> {
         let of_pack = |(pack, held): (usize, &Held)| {
             let shown = shown
                 .strip_prefix(&format!("{}:", held.name))
@@ -103,7 +103,7 @@ impl Desk {
                 .into_iter()
                 .find(|path| held.disk.shown(path) == shown)?;
             let path = path.clone();
-            Some(Sheet { pack, path })
+            Some(EditedFile { pack, path })
         };
         // Later packs show their files under the plain path.
         self.packs.iter().enumerate().rev().find_map(of_pack)
@@ -114,13 +114,13 @@ impl Desk {
         sheets.map(|sheet| &sheet.path)
     }
 
-    pub fn uri(&self, sheet: &Sheet) -> Option<Uri> {
+    pub fn uri(&self, sheet: &EditedFile) -> Option<Uri> {
         let root = self.packs.get(sheet.pack)?.root.as_ref()?;
         uri::uri(&root.join(&sheet.path))
     }
 
     /// The folder of a sheet's pack.
-    pub fn root(&self, sheet: &Sheet) -> Option<&Path> {
+    pub fn root(&self, sheet: &EditedFile) -> Option<&Path> {
         self.packs.get(sheet.pack)?.root.as_deref()
     }
 
@@ -129,7 +129,7 @@ impl Desk {
     }
 
     /// The path messages show for a file.
-    pub fn shown(&self, sheet: &Sheet) -> String {
+    pub fn shown(&self, sheet: &EditedFile) -> String {
         let plain = |pack: usize, path: &str| self.packs[pack].disk.shown(path);
         let shown = plain(sheet.pack, &sheet.path);
         let later = sheet.pack + 1..self.packs.len();
@@ -144,18 +144,18 @@ impl Desk {
     }
 
     /// The text of a file, as the editor has it or as it lies on disk.
-    pub fn text(&self, sheet: &Sheet) -> Option<Arc<str>> {
+    pub fn text(&self, sheet: &EditedFile) -> Option<Arc<str>> {
         if let Some(unsaved) = self.unsaved.get(sheet) {
             return Some(unsaved.text.clone());
         }
         self.packs.get(sheet.pack)?.texts.get(&sheet.path).cloned()
     }
 
-    pub fn version(&self, sheet: &Sheet) -> Option<i32> {
+    pub fn version(&self, sheet: &EditedFile) -> Option<i32> {
         self.unsaved.get(sheet).map(|unsaved| unsaved.version)
     }
 
-    pub fn write(&mut self, sheet: &Sheet, text: String, version: i32) {
+    pub fn write(&mut self, sheet: &EditedFile, text: String, version: i32) {
         let text: Arc<str> = text.into();
         let same = self.text(sheet).is_some_and(|before| before == text);
         self.unsaved
@@ -165,14 +165,14 @@ impl Desk {
         }
     }
 
-    pub fn close(&mut self, sheet: &Sheet) {
+    pub fn close(&mut self, sheet: &EditedFile) {
         if self.unsaved.remove(sheet).is_some() {
             self.changed(&sheet.path);
         }
     }
 
     /// A file on disk is new, gone, or not what it was.
-    pub fn look_again(&mut self, sheet: &Sheet) {
+    pub fn look_again(&mut self, sheet: &EditedFile) {
         let Some(held) = self.packs.get_mut(sheet.pack) else {
             return;
         };
@@ -232,7 +232,7 @@ impl Desk {
     }
 
     /// The library as it would be with other texts in the place of some.
-    pub fn library_with(&mut self, texts: &[(Sheet, String)]) -> Library {
+    pub fn library_with(&mut self, texts: &[(EditedFile, String)]) -> Library {
         let library = self.library();
         let mut sources = self.sources();
         for (number, held) in self.packs.iter().enumerate() {
@@ -258,14 +258,14 @@ impl Desk {
     }
 
     /// What is known of a game.
-    pub fn known(&mut self, game: &str) -> Option<Known> {
+    pub fn known(&mut self, game: &str) -> Option<WorkedOut> {
         if let Some(known) = self.known.get(game) {
             return Some(known.clone());
         }
         let library = self.library();
         let loaded = library.load(game, &Selection::default()).ok()?;
         let mentions = Arc::new(library.mentions_in(&loaded));
-        let known = Known {
+        let known = WorkedOut {
             loaded: Arc::new(loaded),
             mentions,
         };
@@ -274,7 +274,7 @@ impl Desk {
     }
 
     /// The games a file has to do with: its own, or all that are open for what games share.
-    pub fn games_of(&self, sheet: &Sheet) -> Vec<String> {
+    pub fn games_of(&self, sheet: &EditedFile) -> Vec<String> {
         match game_of(&sheet.path) {
             Some(game) => vec![game],
             None => self.open_games(),

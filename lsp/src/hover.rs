@@ -3,7 +3,7 @@
 use crate::describe;
 use crate::desk::Desk;
 use crate::page::Page;
-use crate::shapes::Shape;
+use crate::shapes::SchemaShape;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Uri};
 use ludoteca::mentions::cursor;
 use std::ops::Range;
@@ -47,6 +47,6 @@ fn key(page: &Page, byte: usize) -> Option<(String, Range<usize>)> {
     if !way.is_key || way.span.is_empty() {
         return None;
     }
-    let doc = Shape::at(&page.sheet.path, &way.steps)?.doc()?;
+    let doc = SchemaShape::at(&page.sheet.path, &way.steps)?.doc()?;
     Some((doc, way.span))
 }

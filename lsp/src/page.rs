@@ -1,6 +1,6 @@
 //! The text at hand: which file it is, where the cursor is, and what is known of its game.
 
-use crate::desk::{Desk, Known, Sheet, game_of};
+use crate::desk::{Desk, EditedFile, WorkedOut, game_of};
 use crate::positions;
 use lsp_types::{Location, Position, Range as Positions, Uri};
 use ludoteca::{Place, mentions::Mention};
@@ -9,12 +9,12 @@ use std::sync::Arc;
 
 /// A file of the editor.
 pub struct Page {
-    pub sheet: Sheet,
+    pub sheet: EditedFile,
     pub text: Arc<str>,
     /// The path messages show.
     pub shown: String,
     /// What is known of its game; of what games share, that of the first game that is open.
-    pub known: Option<Known>,
+    pub known: Option<WorkedOut>,
     pub game: String,
 }
 

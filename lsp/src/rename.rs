@@ -1,7 +1,7 @@
 //! Another name for something, everywhere at once: in cards, scripts, texts, scenarios and variants. What would break a game is refused.
 
-use crate::checker::{Part, examined};
-use crate::desk::{Desk, Sheet};
+use crate::checker::{Examined, examined};
+use crate::desk::{Desk, EditedFile};
 use crate::navigate::{everywhere, local};
 use crate::page::Page;
 use crate::positions::positions;
@@ -85,7 +85,7 @@ pub fn rename(
 ) -> Result<WorkspaceEdit, NotRenamed> {
     let page = Page::open(desk, uri).ok_or(NotRenamed::NoName)?;
     let byte = page.byte(position);
-    let mut edits: HashMap<Sheet, Edits> = HashMap::new();
+    let mut edits: HashMap<EditedFile, Edits> = HashMap::new();
     match local(&page, byte) {
         Some(places) => {
             is_id(new, false)?;
@@ -111,7 +111,7 @@ fn gather(
     page: &Page,
     byte: usize,
     new: &str,
-    edits: &mut HashMap<Sheet, Edits>,
+    edits: &mut HashMap<EditedFile, Edits>,
 ) -> Result<(), NotRenamed> {
     for (mentions, mention) in everywhere(desk, page, byte) {
         let together: BTreeSet<usize> = mentions.together(mention.name);
@@ -170,9 +170,9 @@ fn is_id(new: &str, dotted: bool) -> Result<(), NotRenamed> {
 }
 
 /// Examines the games with the new name in them: what was not wrong before must not be wrong then.
-fn nothing_breaks(desk: &mut Desk, edits: &HashMap<Sheet, Edits>) -> Result<(), NotRenamed> {
+fn nothing_breaks(desk: &mut Desk, edits: &HashMap<EditedFile, Edits>) -> Result<(), NotRenamed> {
     let mut games: Vec<String> = Vec::new();
-    let mut texts: Vec<(Sheet, String)> = Vec::new();
+    let mut texts: Vec<(EditedFile, String)> = Vec::new();
     for (sheet, edits) in edits {
         games.extend(desk.games_of(sheet));
         if let Some(text) = desk.text(sheet) {
@@ -184,8 +184,8 @@ fn nothing_breaks(desk: &mut Desk, edits: &HashMap<Sheet, Edits>) -> Result<(), 
     let (before, after) = (desk.library(), Arc::new(desk.library_with(&texts)));
     for game in &games {
         let wrong = |library: &Library| -> Vec<Diagnostic> {
-            let mut found = examined(library, game, &Part::Game);
-            found.extend(examined(library, game, &Part::Scenarios));
+            let mut found = examined(library, game, &Examined::Game);
+            found.extend(examined(library, game, &Examined::Scenarios));
             found
         };
         let known: Vec<String> = wrong(&before).iter().map(|d| d.message.clone()).collect();
@@ -211,7 +211,7 @@ fn written(text: &str, edits: &Edits) -> String {
     new
 }
 
-fn told(desk: &Desk, edits: HashMap<Sheet, Edits>) -> WorkspaceEdit {
+fn told(desk: &Desk, edits: HashMap<EditedFile, Edits>) -> WorkspaceEdit {
     let mut changes = HashMap::new();
     for (sheet, edits) in edits {
         let (Some(uri), Some(text)) = (desk.uri(&sheet), desk.text(&sheet)) else {

@@ -1,6 +1,6 @@
 //! The conversation with an editor: what it asks is answered in order, what it writes is examined beside that.
 
-use crate::board::Board;
+use crate::board::Notices;
 use crate::checker::Checker;
 use crate::commands::{self, Said};
 use crate::desk::Desk;
@@ -72,7 +72,7 @@ pub fn serve(connection: &Connection, options: &Options<'_>) -> Result<(), Faile
         .is_some_and(|files| files.dynamic_registration == Some(true));
     let mut server = Server {
         desk: Desk::new(packs),
-        board: Board::default(),
+        board: Notices::default(),
         checker: Checker::start()?,
         editor: connection.sender.clone(),
         tool: options.tool.clone(),
@@ -87,7 +87,7 @@ pub fn serve(connection: &Connection, options: &Options<'_>) -> Result<(), Faile
 
 struct Server {
     desk: Desk,
-    board: Board,
+    board: Notices,
     checker: Checker,
     editor: Sender<Message>,
     tool: Option<PathBuf>,

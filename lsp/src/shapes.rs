@@ -13,15 +13,15 @@ pub struct Key {
 }
 
 /// The schema of a file and a way into it.
-pub struct Shape {
+pub struct SchemaShape {
     root: &'static Value,
     /// All that may stand here: a schema may offer several forms.
     here: Vec<&'static Value>,
 }
 
-impl Shape {
+impl SchemaShape {
     /// The shape of a whole file.
-    pub fn of(path: &str) -> Option<Shape> {
+    pub fn of(path: &str) -> Option<SchemaShape> {
         static ALL: OnceLock<HashMap<&'static str, Value>> = OnceLock::new();
         let all = ALL.get_or_init(|| {
             file_kinds()
@@ -30,7 +30,7 @@ impl Shape {
                 .collect()
         });
         let root = all.get(kind_of(path)?)?;
-        let mut shape = Shape {
+        let mut shape = SchemaShape {
             root,
             here: vec![root],
         };
@@ -39,7 +39,7 @@ impl Shape {
     }
 
     /// What stands under a key; the empty key is an item of a list.
-    pub fn step(&self, key: &str) -> Shape {
+    pub fn step(&self, key: &str) -> SchemaShape {
         let mut next = Vec::new();
         for form in &self.here {
             match key {
@@ -53,14 +53,14 @@ impl Shape {
                 }
             }
         }
-        Shape {
+        SchemaShape {
             root: self.root,
             here: self.forms(next),
         }
     }
 
-    pub fn at(path: &str, steps: &[String]) -> Option<Shape> {
-        let whole = Shape::of(path)?;
+    pub fn at(path: &str, steps: &[String]) -> Option<SchemaShape> {
+        let whole = SchemaShape::of(path)?;
         Some(steps.iter().fold(whole, |shape, step| shape.step(step)))
     }
 

@@ -95,7 +95,7 @@ fn block_end(text: &str, from: usize) -> usize {
 
 /// Scenarios have titles instead of names.
 fn scenarios(page: &Page) -> Vec<DocumentSymbol> {
-    let title = |scenario: Scenario| {
+    let title = |scenario: ScenarioSymbol| {
         symbol(
             page,
             scenario.title,
@@ -112,14 +112,14 @@ fn scenarios(page: &Page) -> Vec<DocumentSymbol> {
 }
 
 /// A scenario of a file: its title, the title's place, and all of it.
-pub struct Scenario {
+pub struct ScenarioSymbol {
     pub title: String,
     pub at: Range<usize>,
     pub whole: Range<usize>,
 }
 
-pub fn scenarios_of(path: &str, text: &str) -> Vec<Scenario> {
-    let mut found: Vec<Scenario> = Vec::new();
+pub fn scenarios_of(path: &str, text: &str) -> Vec<ScenarioSymbol> {
+    let mut found: Vec<ScenarioSymbol> = Vec::new();
     if !path.starts_with(ludoteca::pack::SCENARIOS) {
         return found;
     }
@@ -145,7 +145,7 @@ pub fn scenarios_of(path: &str, text: &str) -> Vec<Scenario> {
             if let Some(last) = found.last_mut() {
                 last.whole.end = part.span.start;
             }
-            found.push(Scenario {
+            found.push(ScenarioSymbol {
                 title: String::new(),
                 at: part.span.start
                     ..part.span.start + "[[scenario]]".len().min(text.len() - part.span.start),

@@ -43,9 +43,18 @@ pub enum ArchiveError {
 
 /// The bytes of a pack file: in the order of the paths, nothing packed, no times, no owners. The same on every machine.
 pub fn write(archive: &Archive) -> Result<Vec<u8>, ArchiveError> {
+    written(archive, CompressionMethod::Stored)
+}
+
+/// The same packed, for a way on which bytes count: read alike, but its bytes may differ from machine to machine.
+pub fn write_packed(archive: &Archive) -> Result<Vec<u8>, ArchiveError> {
+    written(archive, CompressionMethod::Deflated)
+}
+
+fn written(archive: &Archive, method: CompressionMethod) -> Result<Vec<u8>, ArchiveError> {
     let damaged = |error: zip::result::ZipError| ArchiveError::Damaged(error.to_string());
     let options = SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Stored)
+        .compression_method(method)
         .last_modified_time(DateTime::default())
         .unix_permissions(0o644);
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));

@@ -1,20 +1,24 @@
 //! What a pack holds, in memory: files by path, and what `pack.toml` says of them.
 
 use crate::kernel::{
-    BASE, DEEPEST_FOLDER, Folder, LARGEST_FILE, LARGEST_PACK, MOST_FILES, Role, SCENARIOS, Source,
-    role,
+    BASE, DEEPEST_FOLDER, Folder, LARGEST_FILE, LARGEST_PACK, MOST_FILES, Memory, Role, SCENARIOS,
+    Source, role,
 };
 use crate::{PackError, Result};
 use semver::{Version, VersionReq};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Files of a pack by path, sorted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Contents {
     files: BTreeMap<String, Vec<u8>>,
+    /// Their bytes together.
+    bytes: u64,
+    /// Their paths as a disk knows them that does not tell letters by their size.
+    folded: BTreeSet<String>,
 }
 
 /// What `pack.toml` says of a pack to those who install it. The kernel reads the same file when the pack is loaded.
@@ -78,16 +82,33 @@ impl Contents {
                 root.display()
             )));
         }
+        Contents::gathered(&folder, folder.below(""))
+    }
+
+    /// What a match is played with of a pack, wherever it comes from: everything but scenarios.
+    pub fn of_source(source: &dyn Source) -> Result<Contents> {
+        Contents::gathered(source, source.list())
+    }
+
+    fn gathered(source: &dyn Source, paths: Vec<String>) -> Result<Contents> {
         let mut contents = Contents::default();
-        for path in folder.below("") {
+        for path in paths {
             if refused(&path).is_none() {
-                let bytes = folder
+                let bytes = source
                     .bytes(&path)
-                    .map_err(|error| PackError::file(root.join(&path), error))?;
+                    .map_err(|error| PackError::file(source.shown(&path), error))?;
                 contents.add(path, bytes)?;
             }
         }
         Ok(contents)
+    }
+
+    /// The files as the kernel reads them, without a folder.
+    pub fn in_memory(&self) -> Memory {
+        let files = self.files.iter();
+        files.fold(Memory::default(), |memory, (path, bytes)| {
+            memory.with_bytes(path, bytes.clone())
+        })
     }
 
     /// Puts a file in; refuses what a pack may not hold.
@@ -95,8 +116,8 @@ impl Contents {
         if let Some(why) = refused(&path) {
             return Err(PackError::NotAPack(format!("`{}`: {why}", clean(&path))));
         }
-        let whole: usize = self.files.values().map(Vec::len).sum();
-        if bytes.len() as u64 > LARGEST_FILE || (whole + bytes.len()) as u64 > LARGEST_PACK {
+        let whole = self.bytes + bytes.len() as u64;
+        if bytes.len() as u64 > LARGEST_FILE || whole > LARGEST_PACK {
             return Err(PackError::NotAPack(format!("`{path}` makes it too large")));
         }
         if self.files.len() >= MOST_FILES {
@@ -105,14 +126,10 @@ impl Contents {
             )));
         }
         // Two names that one disk tells apart and another does not would be one file there.
-        let folded = path.to_lowercase();
-        if self
-            .files
-            .keys()
-            .any(|known| known.to_lowercase() == folded)
-        {
+        if !self.folded.insert(path.to_lowercase()) {
             return Err(PackError::NotAPack(format!("`{path}` is there twice")));
         }
+        self.bytes = whole;
         self.files.insert(path, bytes);
         Ok(())
     }

@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Where plain files are: an index, or a single pack.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum Whereabouts {
     Folder(PathBuf),
     /// Ends in `/`.
     Web(String),
@@ -34,27 +34,27 @@ pub fn is_address(text: &str) -> bool {
     text.starts_with("https://") || text.starts_with("http://")
 }
 
-impl Place {
+impl Whereabouts {
     /// A folder, or an address.
-    pub fn new(text: &str) -> Place {
+    pub fn new(text: &str) -> Whereabouts {
         match is_address(text) {
-            true => Place::Web(format!("{}/", text.trim_end_matches('/'))),
-            false => Place::Folder(PathBuf::from(text)),
+            true => Whereabouts::Web(format!("{}/", text.trim_end_matches('/'))),
+            false => Whereabouts::Folder(PathBuf::from(text)),
         }
     }
 
     /// A file by its path inside.
     pub fn get(&self, path: &str) -> Result<Vec<u8>, FetchError> {
         match self {
-            Place::Folder(root) => read(&root.join(path)),
-            Place::Web(address) => download(&format!("{address}{path}")),
+            Whereabouts::Folder(root) => read(&root.join(path)),
+            Whereabouts::Web(address) => download(&format!("{address}{path}")),
         }
     }
 
     pub fn shown(&self) -> String {
         match self {
-            Place::Folder(root) => root.display().to_string(),
-            Place::Web(address) => address.clone(),
+            Whereabouts::Folder(root) => root.display().to_string(),
+            Whereabouts::Web(address) => address.clone(),
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::archive::{self, Archive, ENDING};
 use crate::contents::{Facts, is_name};
-use crate::fetch::{FetchError, Place};
+use crate::fetch::{FetchError, Whereabouts};
 use crate::kernel::keep;
 use crate::signature::{self, PublicKey};
 use crate::{PackError, Result};
@@ -47,7 +47,7 @@ fn file_path(name: &str, version: &Version) -> String {
 }
 
 /// What an index knows of a pack; nothing if it does not know it.
-pub fn versions(place: &Place, name: &str) -> Result<Versions> {
+pub fn versions(place: &Whereabouts, name: &str) -> Result<Versions> {
     if !is_name(name) {
         return Err(PackError::Unknown(crate::contents::clean(name)));
     }
@@ -67,7 +67,7 @@ pub fn versions(place: &Place, name: &str) -> Result<Versions> {
 }
 
 /// The pack file of a version, which must be what the index says it is.
-pub fn download(place: &Place, name: &str, release: &Release) -> Result<Archive> {
+pub fn download(place: &Whereabouts, name: &str, release: &Release) -> Result<Archive> {
     let path = file_path(name, &release.number);
     let archive = archive::read(&place.get(&path)?)?;
     let facts = archive.contents.facts()?;
@@ -92,7 +92,7 @@ pub fn publish(folder: &Path, archive: &Archive) -> Result<PathBuf> {
         Some(signature) => Some(signature::verify(&archive.contents, signature)?),
         None => None,
     };
-    let place = Place::Folder(folder.to_path_buf());
+    let place = Whereabouts::Folder(folder.to_path_buf());
     let mut versions = versions(&place, &facts.name)?;
     let hash = archive.contents.hash();
     if let Some(known) = versions

@@ -1,14 +1,16 @@
 //! A pack nobody knows yet is looked at in a process of its own, which may use so much time and memory, read the folders it is given and
 //! write nothing: even a fault of ours harms nobody then.
 
-use crate::kernel::{ISOLATED_MEMORY, ISOLATED_SECONDS};
+use crate::kernel::{ISOLATED_MEMORY, ISOLATED_SECONDS, ISOLATED_WORDS};
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How a process of its own ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ended {
+pub enum ProcessEnd {
     /// By itself, with this code.
     Code(i32),
     /// It was stopped: what it used too much of, or what went wrong.
@@ -18,33 +20,72 @@ pub enum Ended {
 /// Waits no longer than this for a process that sleeps.
 const PATIENCE: Duration = Duration::from_secs(4 * ISOLATED_SECONDS);
 
-/// Runs a command and waits for it; one that does not end is ended.
-pub fn run(command: &mut Command) -> std::io::Result<Ended> {
+/// How a process of its own ended, and what it said on its two ways out.
+#[derive(Debug)]
+pub struct Heard {
+    pub ended: ProcessEnd,
+    pub out: String,
+    pub err: String,
+}
+
+/// Runs a command, waits for it and hears it: it may write no files, so whoever sends our words into one must get them from here.
+/// One that does not end is ended.
+pub fn run(command: &mut Command) -> std::io::Result<Heard> {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn()?;
+    let out = child.stdout.take().map(hear);
+    let err = child.stderr.take().map(hear);
+    let ended = wait(&mut child)?;
+    let told = |hearer: Option<JoinHandle<String>>| {
+        let said = hearer.map(|hearer| hearer.join().unwrap_or_default());
+        said.unwrap_or_default()
+    };
+    Ok(Heard {
+        ended,
+        out: told(out),
+        err: told(err),
+    })
+}
+
+/// Reads what somebody says to its end, and keeps as much of it as anybody wants to read.
+fn hear(mut from: impl Read + Send + 'static) -> JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut kept = Vec::new();
+        // Who cannot be heard any more has said what there was to say.
+        let _ = (&mut from).take(ISOLATED_WORDS).read_to_end(&mut kept);
+        let _ = std::io::copy(&mut from, &mut std::io::sink());
+        String::from_utf8_lossy(&kept).into_owned()
+    })
+}
+
+fn wait(child: &mut Child) -> std::io::Result<ProcessEnd> {
     let begun = Instant::now();
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(ended(status));
         }
         if begun.elapsed() > PATIENCE {
-            return stop(&mut child);
+            return stop(child);
         }
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
-fn stop(child: &mut Child) -> std::io::Result<Ended> {
+fn stop(child: &mut Child) -> std::io::Result<ProcessEnd> {
     child.kill()?;
     child.wait()?;
     let waited = PATIENCE.as_secs();
-    Ok(Ended::Stopped(format!(
+    Ok(ProcessEnd::Stopped(format!(
         "it did not end within {waited} seconds"
     )))
 }
 
-fn ended(status: ExitStatus) -> Ended {
+fn ended(status: ExitStatus) -> ProcessEnd {
     if let Some(code) = status.code() {
-        return Ended::Code(code);
+        return ProcessEnd::Code(code);
     }
     #[cfg(unix)]
     {
@@ -52,7 +93,7 @@ fn ended(status: ExitStatus) -> Ended {
         const ABORT: i32 = 6;
         const KILL: i32 = 9;
         const CPU: i32 = 24;
-        Ended::Stopped(match status.signal() {
+        ProcessEnd::Stopped(match status.signal() {
             Some(CPU | KILL) => {
                 format!("it used more than {ISOLATED_SECONDS} seconds of the processor")
             }
@@ -62,7 +103,7 @@ fn ended(status: ExitStatus) -> Ended {
         })
     }
     #[cfg(not(unix))]
-    Ended::Stopped("it ended in an unknown way".into())
+    ProcessEnd::Stopped("it ended in an unknown way".into())
 }
 
 /// What kept a process from being confined; it goes on without, since the limits inside hold all the same.

@@ -1,6 +1,6 @@
 //! Which versions of which packs go together; if none do, why not, in sentences.
 
-use crate::fetch::Place;
+use crate::fetch::Whereabouts;
 use crate::index::{Release, Versions, versions};
 use crate::kernel::{BASE, KERNEL};
 use crate::{PackError, Result};
@@ -31,7 +31,7 @@ pub type Chosen = BTreeMap<String, Release>;
 pub fn choose(
     wishes: &BTreeMap<String, VersionReq>,
     present: &BTreeMap<String, Present>,
-    index: &Place,
+    index: &Whereabouts,
 ) -> Result<Chosen> {
     let mut known: BTreeMap<String, Versions> = BTreeMap::new();
     let mut waiting: Vec<String> = wishes.keys().cloned().collect();
@@ -56,6 +56,11 @@ pub fn choose(
         );
         known.insert(name, found);
     }
+    for (name, wanted) in wishes {
+        if let Some(found) = known.get(name).filter(|_| !present.contains_key(name)) {
+            fitting(name, wanted, found)?;
+        }
+    }
     let solution = solve(wishes, present, &known)?;
     let mut chosen = Chosen::new();
     for (name, version) in solution {
@@ -72,12 +77,43 @@ pub fn choose(
     Ok(chosen)
 }
 
+/// Whether any version is what is wished for; if not, what there is instead.
+fn fitting(name: &str, wanted: &VersionReq, found: &Versions) -> Result<()> {
+    let kernel = kernel();
+    let fits = |release: &&Release| ranges(wanted).contains(&release.number);
+    let why = match found.all.iter().filter(fits).next_back() {
+        Some(_)
+            if found
+                .all
+                .iter()
+                .filter(fits)
+                .any(|r| r.kernel.matches(&kernel)) =>
+        {
+            return Ok(());
+        }
+        Some(release) => format!(
+            "{name} {} is for ludoteca {}, and this is {kernel}",
+            release.number, release.kernel
+        ),
+        None => {
+            let there: Vec<String> = found.all.iter().map(|r| r.number.to_string()).collect();
+            let there = there.join(", ");
+            format!("the index has {name} {there}, and nothing that fits `{wanted}`")
+        }
+    };
+    Err(PackError::NoSolution(why))
+}
+
+fn kernel() -> Version {
+    Version::parse(KERNEL).unwrap_or(Version::new(0, 0, 0))
+}
+
 fn solve(
     wishes: &BTreeMap<String, VersionReq>,
     present: &BTreeMap<String, Present>,
     known: &BTreeMap<String, Versions>,
 ) -> Result<Vec<(String, Version)>> {
-    let kernel = Version::parse(KERNEL).unwrap_or(Version::new(0, 0, 0));
+    let kernel = kernel();
     let mut provider = Provider::new();
     provider.add_dependencies(BASE.to_string(), kernel.clone(), []);
     for (name, there) in present {

@@ -4,6 +4,7 @@
 use crate::archive::Archive;
 use crate::contents::{Contents, Facts};
 use crate::kernel::keep;
+use crate::lock::Lock;
 use crate::resolve::Present;
 use crate::signature::{self, PublicKey};
 use crate::{PackError, Result};
@@ -121,6 +122,21 @@ impl Store {
     /// The folder of an installed pack.
     pub fn folder(&self, pack: &Installed) -> PathBuf {
         self.root.join(PACKS).join(&pack.folder)
+    }
+
+    /// What is played with: of a lock exactly what it names, with the files it was installed with; else everything.
+    pub fn played_with(&self, lock: Option<&Path>) -> Result<Vec<Installed>> {
+        let installed = self.installed()?;
+        let Some(path) = lock else {
+            return Ok(installed);
+        };
+        let picked = Lock::read(path)?
+            .pick(&installed)
+            .map_err(|missing| PackError::Lock(missing.join("\n")))?;
+        for pack in &picked {
+            self.verify(pack)?;
+        }
+        Ok(picked)
     }
 
     /// What is installed, as those see it who choose versions.

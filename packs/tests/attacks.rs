@@ -16,7 +16,11 @@ use std::time::Duration;
 /// What a step may use here: a hundredth of what it may in earnest.
 const OPERATIONS: u64 = 50_000;
 /// Ten seconds and a gigabyte are the promise. A step here has a hundredth of the operations; loading is not scaled down.
-const STEP_TIME: Duration = Duration::from_secs(1);
+const STEP_TIME: Duration = Duration::from_millis(100);
+/// Rules that are not stopped are played with more than one step.
+const MATCH_TIME: Duration = Duration::from_secs(1);
+/// Others work on the machine too: what took long is looked at again so often.
+const LOOKS: usize = 5;
 const LOAD_TIME: Duration = Duration::from_secs(10);
 const STEP_MEMORY: usize = 64 << 20;
 const LOAD_MEMORY: usize = 1 << 30;
@@ -104,10 +108,14 @@ const TOKENS: &str = "kind = \"token\"\n[cards.token]\ncopies = 200\nname = { es
 const COINS: &str = "kind = \"coin\"\n[cards.coin]\ncopies = 20\nname = { es = \"Moneda\", en = \"Coin\" }\nworth = 5\n";
 const TEXTS: &str = r#"[prompt]
 ask = { es = "¿Qué?", en = "What?" }
+act = { es = "¿Qué?", en = "What?", actions = ["walk", "run", "stop"] }
 [option]
 stop = { es = "Basta", en = "Stop" }
+walk = { es = "Andar", en = "Walk" }
+run = { es = "Correr", en = "Run" }
 [log]
 long = { es = "{a} {b} {c}", en = "{a} {b} {c}" }
+listed = { es = "{and a}{and a}{and a}{and a}{and a}{and a}{and a}{and a}", en = "{and a}{and a}{and a}{and a}{and a}{and a}{and a}{and a}" }
 [reason]
 done = { es = "Hecho", en = "Done" }
 "#;
@@ -136,6 +144,9 @@ fn map() -> String {
     }
     text
 }
+
+/// The largest board there is, all of it in one piece and round on all sides.
+const BOARD: &str = "title = { es = \"Tierra\", en = \"Land\" }\n[grid]\nsize = [32, 32]\nwrap = \"both\"\nneighbors = \"all\"\nforward = [\"north\", \"south\", \"north\", \"south\"]\n";
 
 /// The sound game, one file of it changed or added.
 fn fort(changed: &[(&str, String)]) -> PackSource {
@@ -179,6 +190,8 @@ struct Scripts {
     stopped: BTreeMap<String, String>,
     told: BTreeMap<String, String>,
     fine: BTreeMap<String, String>,
+    stopped_on_a_board: BTreeMap<String, String>,
+    told_on_a_board: BTreeMap<String, String>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -234,15 +247,20 @@ fn hostile_rules_are_stopped_or_told_off() {
         .unwrap_or_else(|poisoned| poisoned.into_inner());
     let scripts: Scripts = toml::from_str(include_str!("attacks/scripts.toml")).expect("TOML");
     let lists = [
-        (Came::Stopped, &scripts.stopped),
-        (Came::Told, &scripts.told),
-        (Came::Fine, &scripts.fine),
+        (Came::Stopped, map(), &scripts.stopped),
+        (Came::Told, map(), &scripts.told),
+        (Came::Fine, map(), &scripts.fine),
+        (Came::Stopped, BOARD.into(), &scripts.stopped_on_a_board),
+        (Came::Told, BOARD.into(), &scripts.told_on_a_board),
     ];
     let mut wrong = Vec::new();
-    for (expected, attacks) in lists {
+    for (expected, land, attacks) in lists {
         for (name, body) in attacks {
             let turn = format!("fn turn(p) {{ {body} }}\n");
-            let pack = fort(&[("scripts/fort/turn.rhai", turn)]);
+            let pack = fort(&[
+                ("scripts/fort/turn.rhai", turn),
+                ("maps/fort/land.toml", land.clone()),
+            ]);
             let (game, problems) = examined(&pack);
             let Some(game) = game.filter(|_| !has_errors(&problems)) else {
                 // What cannot be right is refused when it is read: told off even earlier.
@@ -251,13 +269,22 @@ fn hostile_rules_are_stopped_or_told_off() {
                 }
                 continue;
             };
-            let (came, took, bytes) = measured(|| play(game));
+            let most = match expected {
+                Came::Stopped => STEP_TIME,
+                _ => MATCH_TIME,
+            };
+            let (came, mut took, bytes) = measured(|| play(game.clone()));
+            for _ in 1..LOOKS {
+                if took > most {
+                    took = took.min(measured(|| play(game.clone())).1);
+                }
+            }
             match came {
                 Ok(came) if came == expected => {}
                 Ok(came) => wrong.push(format!("{name}: {came:?}, not {expected:?}")),
                 Err(what) => wrong.push(format!("{name}: {what}")),
             }
-            if took > STEP_TIME || bytes > STEP_MEMORY {
+            if took > most || bytes > STEP_MEMORY {
                 wrong.push(format!("{name}: {took:?}, {} MiB", bytes >> 20));
             }
         }

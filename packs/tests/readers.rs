@@ -170,7 +170,7 @@ fn locks_and_lists_of_versions() {
     ludoteca_packs::index::publish(&folder, &archive).expect("published");
     let list = folder.join("little/versions.toml");
     let whole = std::fs::read(&list).expect("a list");
-    let place = ludoteca_packs::fetch::Place::Folder(folder.clone());
+    let place = ludoteca_packs::fetch::Whereabouts::Folder(folder.clone());
     let mut luck = Luck(17);
     for _ in 0..rounds(500) {
         let spoilt = spoil(&whole, &mut luck);

@@ -3,7 +3,7 @@
 use crate::Job;
 use crate::paper::{MARK, Page, Paper};
 use ludoteca_draw::svg::{Letters, Svg, number};
-use ludoteca_draw::{Board, boards};
+use ludoteca_draw::{DrawnBoard, boards};
 
 /// White around each part.
 const MARGIN: f64 = 100.0;
@@ -15,7 +15,7 @@ pub fn pages(job: &Job) -> Vec<Page> {
         .against
         .map(|(book, _)| boards(book))
         .unwrap_or_default();
-    let same = |board: &Board| others.iter().any(|other| other.body == board.body);
+    let same = |board: &DrawnBoard| others.iter().any(|other| other.body == board.body);
     let drawn = boards(job.book);
     let wanted = drawn.iter().filter(|board| !same(board));
     wanted.flat_map(|board| parts(job, board)).collect()
@@ -31,7 +31,7 @@ struct Cut {
 }
 
 /// The fewest pages, and among those the largest scale.
-fn cut(board: &Board, paper: Paper) -> Cut {
+fn cut(board: &DrawnBoard, paper: Paper) -> Cut {
     let (_, _, w, h) = board.frame;
     let ways = SCALES
         .into_iter()
@@ -56,7 +56,7 @@ fn cut(board: &Board, paper: Paper) -> Cut {
         .unwrap_or(first)
 }
 
-fn parts(job: &Job, board: &Board) -> Vec<Page> {
+fn parts(job: &Job, board: &DrawnBoard) -> Vec<Page> {
     let cut = cut(board, job.paper);
     let mut pages = Vec::new();
     for row in 0..cut.rows {
@@ -67,7 +67,7 @@ fn parts(job: &Job, board: &Board) -> Vec<Page> {
     pages
 }
 
-fn part(job: &Job, board: &Board, cut: Cut, (column, row): (usize, usize)) -> Page {
+fn part(job: &Job, board: &DrawnBoard, cut: Cut, (column, row): (usize, usize)) -> Page {
     let (x, y, w, h) = board.frame;
     let (wide, high) = (
         w * cut.scale / cut.columns as f64,

@@ -2,6 +2,7 @@
 
 use crate::paper::{MARK, Page};
 use crate::{Job, PressError};
+use ludoteca::limits::PRINTED_CARDS;
 use ludoteca::nearest;
 use ludoteca_draw::svg::Svg;
 use ludoteca_draw::{Book, Size, back, front, is_printed, size};
@@ -20,12 +21,17 @@ pub fn pages(job: &Job) -> Result<Vec<Page>, PressError> {
         known(book, kind)?;
     }
     let mut sizes: Vec<(Size, Vec<&str>)> = Vec::new();
+    let mut printed = 0;
     for kind in &book.kinds {
         if job.kind.as_ref().is_some_and(|wanted| wanted != kind) {
             continue;
         }
         let of = size(book, kind);
         let cards = copies(job, kind);
+        printed += cards.len();
+        if printed > PRINTED_CARDS {
+            return Err(PressError::TooMany);
+        }
         match sizes.iter_mut().find(|(other, _)| *other == of) {
             Some((_, all)) => all.extend(cards),
             None => sizes.push((of, cards)),
@@ -68,7 +74,9 @@ fn copies<'a>(job: &Job<'a>, kind: &str) -> Vec<&'a str> {
                 wanted = there.saturating_sub(before);
             }
         }
-        all.extend(std::iter::repeat_n(id.as_str(), wanted as usize));
+        // One more than are printed is enough to know that there are too many.
+        let room = PRINTED_CARDS + 1 - all.len().min(PRINTED_CARDS + 1);
+        all.extend(std::iter::repeat_n(id.as_str(), room.min(wanted as usize)));
     }
     all
 }

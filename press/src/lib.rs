@@ -11,6 +11,7 @@ pub use output::{pdf, png};
 pub use paper::{Page, Paper};
 
 use ludoteca::definition::Topic;
+use ludoteca::limits::PRINTED_CARDS;
 use ludoteca_draw::Book;
 
 /// Why something cannot be printed.
@@ -25,21 +26,28 @@ pub enum PressError {
     },
     #[error("there is nothing to print: {0}")]
     Nothing(&'static str),
+    #[error("more than {PRINTED_CARDS} cards would be printed; `--kind` chooses among them")]
+    TooMany,
     #[error("a page could not be drawn: {0}")]
     Page(String),
 }
 
 /// What of a game is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum Printed {
     Cards,
     Boards,
     Tokens,
     Rules,
 }
 
-impl Part {
-    pub const ALL: [Part; 4] = [Part::Cards, Part::Boards, Part::Tokens, Part::Rules];
+impl Printed {
+    pub const ALL: [Printed; 4] = [
+        Printed::Cards,
+        Printed::Boards,
+        Printed::Tokens,
+        Printed::Rules,
+    ];
 }
 
 /// A game to print.
@@ -51,7 +59,7 @@ pub struct Job<'a> {
     pub against: Option<(&'a Book, &'a [Topic])>,
     /// Only cards of this kind.
     pub kind: Option<String>,
-    pub parts: Vec<Part>,
+    pub parts: Vec<Printed>,
     pub paper: Paper,
 }
 
@@ -60,10 +68,10 @@ pub fn pages(job: &Job) -> Result<Vec<Page>, PressError> {
     let mut pages = Vec::new();
     for part in &job.parts {
         match part {
-            Part::Cards => pages.extend(cards::pages(job)?),
-            Part::Boards => pages.extend(boards::pages(job)),
-            Part::Tokens => pages.extend(tokens::pages(job)),
-            Part::Rules => pages.extend(rules::pages(job)),
+            Printed::Cards => pages.extend(cards::pages(job)?),
+            Printed::Boards => pages.extend(boards::pages(job)),
+            Printed::Tokens => pages.extend(tokens::pages(job)),
+            Printed::Rules => pages.extend(rules::pages(job)),
         }
     }
     match (pages.is_empty(), job.against.is_some()) {

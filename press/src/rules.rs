@@ -2,7 +2,7 @@
 
 use crate::Job;
 use crate::paper::Page;
-use ludoteca_draw::prose::{Block, Word, blocks, words};
+use ludoteca_draw::prose::{ProsePart, ProseWord, blocks, words};
 use ludoteca::definition::Topic;
 use ludoteca_draw::font::width;
 use ludoteca_draw::svg::{Letters, Svg};
@@ -26,7 +26,7 @@ pub fn pages(job: &Job) -> Vec<Page> {
         return Vec::new();
     }
     let title = book.text(&book.told["title"]);
-    let mut flow = Flow::new(job.paper.size(), title);
+    let mut flow = Columns::new(job.paper.size(), title);
     for topic in topics {
         flow.heading(book.language.of(&topic.title));
         for block in blocks(book.language.of(&topic.text)) {
@@ -37,7 +37,7 @@ pub fn pages(job: &Job) -> Vec<Page> {
 }
 
 /// Text that runs from column to column and from page to page.
-struct Flow {
+struct Columns {
     page: (f64, f64),
     title: String,
     wide: f64,
@@ -50,8 +50,8 @@ struct Flow {
     done: Vec<Page>,
 }
 
-impl Flow {
-    fn new(page: (f64, f64), title: &str) -> Flow {
+impl Columns {
+    fn new(page: (f64, f64), title: &str) -> Columns {
         let mut out = Svg::default();
         let letters = Letters {
             size: TITLE,
@@ -61,7 +61,7 @@ impl Flow {
         };
         out.text((MARGIN, MARGIN + TITLE * 0.8), letters, title);
         let top = MARGIN + TITLE * 1.3;
-        Flow {
+        Columns {
             page,
             title: title.to_string(),
             wide: (page.0 - 2.0 * MARGIN - GAP) / 2.0,
@@ -117,14 +117,14 @@ impl Flow {
         self.y += 8.0;
     }
 
-    fn block(&mut self, block: &Block) {
+    fn block(&mut self, block: &ProsePart) {
         match block {
-            Block::Heading(text) => self.heading(text),
-            Block::Paragraph(text) => {
+            ProsePart::Heading(text) => self.heading(text),
+            ProsePart::Paragraph(text) => {
                 self.lines(&wrapped(&words(text), TEXT, self.wide), TEXT, 0.0);
                 self.y += TEXT * 0.45;
             }
-            Block::Item(sign, text) => {
+            ProsePart::Item(sign, text) => {
                 let indent = 48.0;
                 let lines = wrapped(&words(text), TEXT, self.wide - indent);
                 self.room(TEXT * LINE);
@@ -138,11 +138,11 @@ impl Flow {
                 self.lines(&lines, TEXT, indent);
                 self.y += TEXT * 0.2;
             }
-            Block::Table(rows) => self.table(rows),
+            ProsePart::Table(rows) => self.table(rows),
         }
     }
 
-    fn lines(&mut self, lines: &[Vec<Word>], size: f64, indent: f64) {
+    fn lines(&mut self, lines: &[Vec<ProseWord>], size: f64, indent: f64) {
         for line in lines {
             self.room(size * LINE);
             draw(line, (self.x + indent, self.y + size), size, &mut self.out);
@@ -171,7 +171,7 @@ impl Flow {
         let scale = (self.wide / shares.iter().sum::<f64>()).min(1.0);
         let shares: Vec<f64> = shares.iter().map(|one| one * scale).collect();
         for (number, row) in rows.iter().enumerate() {
-            let cells: Vec<Vec<Vec<Word>>> = row
+            let cells: Vec<Vec<Vec<ProseWord>>> = row
                 .iter()
                 .zip(&shares)
                 .map(|(cell, wide)| {
@@ -208,13 +208,13 @@ fn plain(text: &str) -> String {
     said.join(" ")
 }
 
-fn bold(text: &str) -> Vec<Word> {
+fn bold(text: &str) -> Vec<ProseWord> {
     text.split_whitespace()
         .map(|word| (word.to_string(), true))
         .collect()
 }
 
-fn line_width(line: &[Word], size: f64) -> f64 {
+fn line_width(line: &[ProseWord], size: f64) -> f64 {
     let blank = width(" ", size, false);
     let sum: f64 = line
         .iter()
@@ -223,8 +223,8 @@ fn line_width(line: &[Word], size: f64) -> f64 {
     sum + blank * line.len().saturating_sub(1) as f64
 }
 
-fn wrapped(words: &[Word], size: f64, wide: f64) -> Vec<Vec<Word>> {
-    let mut lines: Vec<Vec<Word>> = Vec::new();
+fn wrapped(words: &[ProseWord], size: f64, wide: f64) -> Vec<Vec<ProseWord>> {
+    let mut lines: Vec<Vec<ProseWord>> = Vec::new();
     for word in words {
         match lines.last_mut() {
             Some(line)
@@ -239,7 +239,7 @@ fn wrapped(words: &[Word], size: f64, wide: f64) -> Vec<Vec<Word>> {
 }
 
 /// Words of one weight are one text, so that they are found as one.
-fn draw(line: &[Word], (mut x, y): (f64, f64), size: f64, out: &mut Svg) {
+fn draw(line: &[ProseWord], (mut x, y): (f64, f64), size: f64, out: &mut Svg) {
     for run in line.chunk_by(|a, b| a.1 == b.1) {
         let bold = run[0].1;
         let said: Vec<&str> = run.iter().map(|word| word.0.as_str()).collect();

@@ -15,7 +15,7 @@ const SEAT: usize = 22;
 const WORD: usize = 11;
 
 /// A row of equal tokens.
-struct Row {
+struct TokenRow {
     /// What they are, for whoever cuts them out.
     name: String,
     drawn: String,
@@ -27,7 +27,7 @@ pub fn pages(job: &Job) -> Vec<Page> {
     let before: Vec<String> = job.against.map_or_else(Vec::new, |(book, _)| {
         self::rows(book).into_iter().map(|row| row.drawn).collect()
     });
-    let rows: Vec<Row> = rows
+    let rows: Vec<TokenRow> = rows
         .into_iter()
         .filter(|row| !before.contains(&row.drawn))
         .collect();
@@ -70,7 +70,7 @@ pub fn pages(job: &Job) -> Vec<Page> {
     pages
 }
 
-fn rows(book: &Book) -> Vec<Row> {
+fn rows(book: &Book) -> Vec<TokenRow> {
     let look = book.look();
     let uses = ["tokens", "slots", "markers", "stars"]
         .iter()
@@ -88,7 +88,7 @@ fn rows(book: &Book) -> Vec<Row> {
         for (n, color) in book.all_seat_colors().iter().enumerate() {
             let mut drawn = Svg::default();
             token(color, "", &mut drawn);
-            rows.push(Row {
+            rows.push(TokenRow {
                 name: format!("{} {}", book.say("Asiento", "Seat"), n + 1),
                 drawn: drawn.body().to_string(),
                 many: SEAT,
@@ -100,7 +100,7 @@ fn rows(book: &Book) -> Vec<Row> {
             .then(|| word_token(book, word))
             .flatten()
         {
-            rows.push(Row {
+            rows.push(TokenRow {
                 name: book.word(word),
                 drawn,
                 many: WORD,

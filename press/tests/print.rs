@@ -2,7 +2,7 @@
 
 use ludoteca::{Language, Library, Loaded, Selection};
 use ludoteca_draw::Book;
-use ludoteca_press::{Job, Page, Paper, Part, PressError, pages, pdf, png};
+use ludoteca_press::{Job, Page, Paper, PressError, Printed, pages, pdf, png};
 use std::process::Command;
 
 fn loaded(game: &str, variant: Option<&str>) -> Loaded {
@@ -11,7 +11,7 @@ fn loaded(game: &str, variant: Option<&str>) -> Loaded {
     library.load(game, &selection).expect("the game is there")
 }
 
-fn printed(loaded: &Loaded, parts: &[Part], kind: Option<&str>) -> Vec<Page> {
+fn printed(loaded: &Loaded, parts: &[Printed], kind: Option<&str>) -> Vec<Page> {
     let book = Book::new(&loaded.definition, Language::Es);
     let job = Job {
         book: &book,
@@ -28,7 +28,7 @@ fn printed(loaded: &Loaded, parts: &[Part], kind: Option<&str>) -> Vec<Page> {
 fn cards_are_as_many_as_their_copies() {
     let loaded = loaded("conquista", None);
     // 54 cards of research, nine a page, and their backs.
-    let pages = printed(&loaded, &[Part::Cards], Some("research"));
+    let pages = printed(&loaded, &[Printed::Cards], Some("research"));
     assert_eq!(pages.len(), 12);
     let first = pages[0].svg();
     assert_eq!(first.matches("¡Ataque tenaz!</title>").count(), 3);
@@ -47,7 +47,11 @@ fn every_game_has_pages() {
     let (library, _) = Library::open(&ludoteca_base::packs());
     for game in library.games() {
         let loaded = loaded(&game.id, None);
-        let pages = printed(&loaded, &[Part::Boards, Part::Tokens, Part::Rules], None);
+        let pages = printed(
+            &loaded,
+            &[Printed::Boards, Printed::Tokens, Printed::Rules],
+            None,
+        );
         for page in &pages {
             let svg = page.svg();
             assert!(
@@ -67,7 +71,7 @@ fn only_what_differs() {
         loaded("conquista", Some("cheap-fleet")),
     );
     let [before, book] = [&base, &cheap].map(|loaded| Book::new(&loaded.definition, Language::En));
-    let job = |parts: Vec<Part>| Job {
+    let job = |parts: Vec<Printed>| Job {
         book: &book,
         rulebook: &cheap.definition.rulebook,
         against: Some((&before, &base.definition.rulebook)),
@@ -77,10 +81,10 @@ fn only_what_differs() {
     };
     // No card has the price on it; the rules do.
     assert!(matches!(
-        pages(&job(vec![Part::Cards, Part::Boards])),
+        pages(&job(vec![Printed::Cards, Printed::Boards])),
         Err(PressError::Nothing(_))
     ));
-    let rules = pages(&job(vec![Part::Rules])).expect("prices are in the rules");
+    let rules = pages(&job(vec![Printed::Rules])).expect("prices are in the rules");
     assert_eq!(rules.len(), 1);
 }
 
@@ -94,7 +98,7 @@ fn content_is_text_and_never_markup() {
             en: String::new(),
         });
     }
-    for page in printed(&loaded, &[Part::Cards], Some("phase")) {
+    for page in printed(&loaded, &[Printed::Cards], Some("phase")) {
         let svg = page.svg();
         assert!(!svg.contains("<script"));
         png(&page, 50).expect("it is still a picture");
@@ -109,7 +113,7 @@ fn texts_can_be_found() {
         return;
     }
     let loaded = loaded("conquista", None);
-    let pages = printed(&loaded, &[Part::Cards, Part::Rules], None);
+    let pages = printed(&loaded, &[Printed::Cards, Printed::Rules], None);
     let bytes = pdf(&pages, "Conquista").expect("a document");
     let path = std::env::temp_dir().join(format!("ludoteca-print-{}.pdf", std::process::id()));
     std::fs::write(&path, bytes).expect("a file");

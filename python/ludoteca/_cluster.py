@@ -47,7 +47,7 @@ _last: list[tuple[object, _engine.Rules]] = []
 
 def _loaded(source: Source, shard: Shard) -> _engine.Rules:
     id, variants, set, _, _ = shard
-    key = (_hash(source), id, variants, set)
+    key = (source.hash, id, variants, set)
     for known, rules in _last:
         if known == key:
             return rules
@@ -195,9 +195,9 @@ def on_dask(client: Any, source: Source, work: Work) -> Iterator[tuple[Part, byt
     """On the workers of a Dask cluster. The content goes there once, as a task: if its worker dies, it is sent again."""
     from distributed import as_completed
 
-    sent = client.submit(_same, source, key=f"ludoteca-content-{_hash(source)}", pure=True)
+    sent = client.submit(_same, source, key=f"ludoteca-content-{source.hash}", pure=True)
     futures = {
-        client.submit(play_part, sent, shard, pure=False, retries=RETRIES, key=f"ludoteca-{_hash(source)[:12]}-{n}-{time.time_ns()}"): part
+        client.submit(play_part, sent, shard, pure=False, retries=RETRIES, key=f"ludoteca-{source.hash[:12]}-{n}-{time.time_ns()}"): part
         for n, (part, shard) in enumerate(work)
     }
     try:
@@ -210,10 +210,6 @@ def on_dask(client: Any, source: Source, work: Work) -> Iterator[tuple[Part, byt
 
 def _same(source: Source) -> Source:
     return source
-
-
-def _hash(source: Source) -> str:
-    return source.archive.hash if source.archive else "built-in"
 
 
 def on_ray(ray: Any, source: Source, work: Work) -> Iterator[tuple[Part, bytes]]:

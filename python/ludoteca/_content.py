@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Union
 
@@ -19,6 +18,8 @@ Setting = Union[Mapping[str, object], None]
 
 #: Folders of packs for whoever names none, as the command has it.
 CONTENT = "LUDOTECA_CONTENT"
+#: The file that says which packs a folder plays with.
+LOCK = "ludoteca.lock"
 
 
 @dataclass(frozen=True)
@@ -106,52 +107,68 @@ def diagnostic(told: Mapping[str, Any]) -> Diagnostic:
 
 @dataclass(frozen=True)
 class Archive:
-    """Packs on their way to another machine: all their files, and the hash by which they are known there."""
+    """A pack on its way to another machine: the bytes of a pack file (`.ludo`), and the hash of what is in it."""
 
+    name: str
     hash: str
-    data: bytes
+    data: bytes = field(repr=False)
 
 
 @dataclass(frozen=True)
 class Source:
-    """Which packs are meant: folders, or an archive."""
+    """Which packs are meant: a checkout or what is built in, the pack one stands in, those installed and named; or archives of all."""
 
     base: str | None = None
-    folders: tuple[str, ...] = ()
-    archive: Archive | None = None
+    own: str | None = None
+    installed: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    archives: tuple[Archive, ...] = ()
 
     def is_built_in(self) -> bool:
         """Whether everybody who has this package has these packs."""
-        return self.base is None and not self.folders and self.archive is None
+        return self == Source()
+
+    @property
+    def hash(self) -> str:
+        """What tells these archives from any others; empty where there are none."""
+        told = "".join(f"{pack.name} {pack.hash}\n" for pack in self.archives)
+        return hashlib.sha256(told.encode()).hexdigest() if told else ""
 
 
-def home() -> tuple[str | None, list[str]]:
+def home() -> tuple[str | None, str | None]:
     """The checkout one stands in, as the base; or the pack one stands in, over the base that is built in."""
     here = Path.cwd()
     for folder in (here, *here.parents):
         if (folder / "pack.toml").is_file():
-            return None, [str(folder)]
+            return None, str(folder)
         if (folder / "core" / "ARCHITECTURE.md").is_file() and (folder / "scripts").is_dir():
-            return str(folder), []
-    return None, []
+            return str(folder), None
+    return None, None
+
+
+def installed(base: str | None) -> list[str]:
+    """The packs installed for this user, as the command sees them: those of the lock of this folder, or all; none over a checkout."""
+    here = Path.cwd()
+    lock = next((str(folder / LOCK) for folder in (here, *here.parents) if (folder / LOCK).is_file()), None)
+    if lock is None and base is not None:
+        return []
+    return _engine.installed(lock)
 
 
 def source(content: PathLike | Sequence[PathLike] | Source | None = None) -> Source:
-    """The packs somebody means: the base, the pack one stands in, then those named here or in LUDOTECA_CONTENT."""
+    """The packs somebody means: the base, the pack one stands in, those installed, then those named here or in LUDOTECA_CONTENT."""
     if isinstance(content, Source):
         return content
-    base, folders = home()
+    base, own = home()
     if content is None:
-        named = [part for part in os.environ.get(CONTENT, "").split(os.pathsep) if part]
+        wanted = [part for part in os.environ.get(CONTENT, "").split(os.pathsep) if part]
     elif isinstance(content, (str, os.PathLike)):
-        named = [os.fspath(content)]
+        wanted = [os.fspath(content)]
     else:
-        named = [os.fspath(one) for one in content]
-    for one in named:
-        path = str(Path(one).resolve())
-        if path not in folders and path != base:
-            folders.append(path)
-    return Source(base, tuple(folders))
+        wanted = [os.fspath(one) for one in content]
+    paths = dict.fromkeys(str(Path(one).resolve()) for one in wanted)
+    named = tuple(path for path in paths if path not in (base, own))
+    return Source(base, own, tuple(installed(base)), named)
 
 
 _opened: dict[str, _engine.Content] = {}
@@ -159,29 +176,21 @@ _opened: dict[str, _engine.Content] = {}
 
 def opened(source: Source) -> _engine.Content:
     """The packs, read. Folders are read anew each time, so that an edit counts; archives and what is built in are not."""
-    if source.archive is not None:
-        known = _opened.get(source.archive.hash)
+    if source.archives or source.is_built_in():
+        known = _opened.get(source.hash)
         if known is None:
-            data = zlib.decompress(source.archive.data)
-            if hashlib.sha256(data).hexdigest() != source.archive.hash:
-                raise ValueError("the archive of content is not what its hash says")
-            known = _opened[source.archive.hash] = _engine.Content.unpacked(data.decode())
+            packed = [(pack.name, pack.hash, pack.data) for pack in source.archives]
+            known = _engine.Content.unpacked(packed) if packed else _engine.Content(None, None, [], [])
+            _opened[source.hash] = known
         return known
-    if source.is_built_in():
-        known = _opened.get("")
-        if known is None:
-            known = _opened[""] = _engine.Content(None, [])
-        return known
-    return _engine.Content(source.base, list(source.folders))
+    return _engine.Content(source.base, source.own, list(source.installed), list(source.named))
 
 
 def archived(source: Source) -> Source:
-    """The same packs as an archive, for another machine."""
-    if source.archive is not None:
+    """The same packs as archives, for another machine."""
+    if source.archives:
         return source
-    data = opened(source).packed().encode()
-    hash = hashlib.sha256(data).hexdigest()
-    return Source(archive=Archive(hash, zlib.compress(data)))
+    return Source(archives=tuple(Archive(*packed) for packed in opened(source).packed()))
 
 
 def variants(variant: Variant) -> list[str]:
@@ -282,10 +291,9 @@ def check(
     if target is not None:
         known = {info["id"] for info in opened(where).games()}
         if os.fspath(target) not in known and Path(target).is_dir():
-            more = (str(Path(target).resolve()),)
-            where = Source(where.base, tuple(dict.fromkeys(where.folders + more)), where.archive)
-            if where.base == more[0]:
-                where = Source(where.base)
+            folder = str(Path(target).resolve())
+            if folder not in (where.base, where.own, *where.named):
+                where = replace(where, named=(*where.named, folder))
         else:
             only = os.fspath(target)
     return [diagnostic(told) for told in opened(where).check(only)]

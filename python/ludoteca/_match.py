@@ -159,7 +159,7 @@ _saved: dict[str, Game] = {}
 class Match:
     """One match. Bots and functions on its seats answer by themselves; the others are asked."""
 
-    def __init__(self, game: Game, table: _engine.Table, guests: dict[int, Callable[[Choice], Answer]]) -> None:
+    def __init__(self, game: Game, table: _engine.SeatedMatch, guests: dict[int, Callable[[Choice], Answer]]) -> None:
         self.game = game
         self._table = table
         self._guests = guests
@@ -330,7 +330,7 @@ def new(
     chosen = game(name, variant, set, content)
     players = _players(chosen, players, seats)
     named, guests = split(seats, players)
-    return Match(chosen, _engine.Table(chosen.rules, named, seed), guests)
+    return Match(chosen, _engine.SeatedMatch(chosen.rules, named, seed), guests)
 
 
 def load(
@@ -361,13 +361,13 @@ def read(
     if seats is None:
         seats = [name if _engine.is_bot(name) else None for name in header["seats"]] or None
     named, guests = split(seats, header["players"])
-    return Match(chosen, _engine.Table.read(chosen.rules, named, written, anyway), guests)
+    return Match(chosen, _engine.SeatedMatch.read(chosen.rules, named, written, anyway), guests)
 
 
 def _again(game: Game, written: str, guests: list[Callable[[Choice], Answer] | None]) -> Match:
     header = _engine.header(written)
     named = [name if _engine.is_bot(name) else None for name in header["seats"]]
-    table = _engine.Table.read(game.rules, named, written, False)
+    table = _engine.SeatedMatch.read(game.rules, named, written, False)
     return Match(game, table, {n: guest for n, guest in enumerate(guests) if guest is not None})
 
 

@@ -1,7 +1,7 @@
 //! What one seat is asked at one moment, with all that the seat may see of the table then. A copy: the match may go on meanwhile.
 
 use crate::door::{guarded, to_python};
-use crate::kernel::{Encoding, Language, Match, Offer, Open, Question, Wanted, view};
+use crate::kernel::{Encoding, Language, Match, Offer, OpenActions, Question, Wanted, view};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
@@ -45,9 +45,9 @@ impl Asked {
         }
     }
 
-    fn places(&self) -> (Open, Vec<i8>) {
+    fn places(&self) -> (OpenActions, Vec<i8>) {
         let played = self.played();
-        let mut open = Open::default();
+        let mut open = OpenActions::default();
         let mut mask = vec![0; self.encoding.actions.size as usize];
         let actions = &self.encoding.actions;
         actions.open(&played, self.seat, &mut open, &mut mask);

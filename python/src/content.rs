@@ -2,11 +2,17 @@
 
 use crate::door::{Mistake, guarded, released, to_python};
 use crate::kernel::{
-    BASE, Block, Diagnostic, Encoding, Folder, Game, Library, Memory, PackSource, Selection,
+    BASE, Diagnostic, Encoding, Folder, Game, Library, NumberBlock, PackSource, Selection,
     description, load,
 };
 use ludoteca_base::SHELF;
+use ludoteca_packs::PackError;
+use ludoteca_packs::archive::{self, Archive};
+use ludoteca_packs::contents::Contents;
+use ludoteca_packs::store::Store;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyBytes;
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -25,7 +31,13 @@ impl Content {
         Content { library, sources }
     }
 
-    fn of_folders(base: Option<PathBuf>, folders: &[PathBuf]) -> Result<Content, Mistake> {
+    /// The same order as the command's: the base, the pack one stands in, what is installed, what is named.
+    fn of_folders(
+        base: Option<PathBuf>,
+        own: Option<PathBuf>,
+        installed: &[PathBuf],
+        named: &[PathBuf],
+    ) -> Result<Content, Mistake> {
         let mut sources = match base {
             Some(root) => {
                 let shelf = root.join("examples").join(SHELF);
@@ -36,76 +48,112 @@ impl Content {
             }
             None => ludoteca_base::packs(),
         };
-        for root in folders {
-            let wrong = |why: String| Mistake::Value(format!("{}: {why}", root.display()));
-            let found = PackSource::folder(root).map_err(|error| wrong(error.to_string()))?;
-            if found.is_empty() {
-                let why =
-                    "this is not a pack: it has no scripts/, maps/, cards/, decks/ or variants/";
-                return Err(wrong(why.into()));
-            }
-            // Who names the folder of a pack that is built in means the folder.
-            sources.retain(|known| found.iter().all(|named| named.name != known.name));
-            sources.extend(found);
-        }
+        let own = found(own.as_slice())?;
+        let named = found(named)?;
+        let nearer: Vec<String> = own.iter().chain(&named).map(PackSource::called).collect();
+        // Who names the folder of a pack that is built in or installed means the folder.
+        sources.retain(|known| !nearer.contains(&known.name));
+        sources.extend(own);
+        let mut installed = found(installed)?;
+        installed.retain(|pack| !nearer.contains(&pack.called()));
+        sources.extend(installed);
+        sources.extend(named);
         Ok(Content::open(sources))
     }
 
-    /// Every file of every pack: what another machine needs to play the same.
-    fn files(&self) -> Result<Json, Mistake> {
-        let packs = self.sources.iter().map(|pack| {
-            let files = pack.source.list().into_iter().map(|path| {
-                let text = pack.source.read(&path).map_err(|error| {
-                    Mistake::Value(format!("{}: {error}", pack.source.shown(&path)))
-                })?;
-                Ok(json!([path, text]))
-            });
-            let files = files.collect::<Result<Vec<_>, Mistake>>()?;
-            Ok(json!({ "name": pack.name, "files": files }))
-        });
-        Ok(Json::Array(packs.collect::<Result<_, Mistake>>()?))
+    /// Every pack as a pack file, with its hash: what another machine needs to play the same.
+    fn archives(&self) -> Result<Vec<Packed>, Mistake> {
+        let archive = |pack: &PackSource| {
+            let contents = Contents::of_source(&*pack.source)?;
+            let hash = contents.hash();
+            let signature = None;
+            let file = archive::write_packed(&Archive {
+                contents,
+                signature,
+            })?;
+            Ok((pack.name.clone(), hash, file))
+        };
+        let archives = self.sources.iter().map(archive);
+        archives
+            .collect::<Result<_, PackError>>()
+            .map_err(|error| Mistake::Value(error.to_string()))
     }
 
-    fn of_files(written: &str) -> Result<Content, Mistake> {
-        let odd = || Mistake::Value("this is not an archive of content".into());
-        let packs: Vec<(String, Vec<(String, String)>)> = serde_json::from_str::<Json>(written)
-            .ok()
-            .and_then(|packs| {
-                let packs = packs.as_array()?.iter();
-                packs
-                    .map(|pack| {
-                        let files = serde_json::from_value(pack.get("files")?.clone()).ok()?;
-                        Some((pack.get("name")?.as_str()?.to_string(), files))
-                    })
-                    .collect()
-            })
-            .ok_or_else(odd)?;
-        let source = |(name, files): (String, Vec<(String, String)>)| {
-            let files = files.iter().map(|(path, text)| (&**path, &**text));
-            PackSource::new(name, Memory::new(files))
+    fn of_archives(packed: &[Packed]) -> Result<Content, Mistake> {
+        let source = |(name, hash, file): &Packed| {
+            let wrong = |why: String| Mistake::Value(format!("the pack `{name}`: {why}"));
+            let archive = archive::read(file).map_err(|error| wrong(error.to_string()))?;
+            if archive.contents.hash() != *hash {
+                return Err(wrong("it is not what its hash says".into()));
+            }
+            Ok(PackSource::new(name, archive.contents.in_memory()))
         };
-        Ok(Content::open(packs.into_iter().map(source).collect()))
+        let sources = packed.iter().map(source).collect::<Result<_, Mistake>>()?;
+        Ok(Content::open(sources))
     }
+}
+
+/// A pack on its way: its name, its hash and its file.
+type Packed = (String, String, Vec<u8>);
+
+/// The packs of folders.
+fn found(folders: &[PathBuf]) -> Result<Vec<PackSource>, Mistake> {
+    let mut sources = Vec::new();
+    for root in folders {
+        let wrong = |why: String| Mistake::Value(format!("{}: {why}", root.display()));
+        let found = PackSource::folder(root).map_err(|error| wrong(error.to_string()))?;
+        if found.is_empty() {
+            let why = "this is not a pack: it has no scripts/, maps/, cards/, decks/, looks/ or variants/";
+            return Err(wrong(why.into()));
+        }
+        sources.extend(found);
+    }
+    Ok(sources)
+}
+
+/// The folders of the packs installed for this user: those a lock names, or all of them.
+#[pyfunction]
+pub fn installed(py: Python<'_>, lock: Option<PathBuf>) -> PyResult<Vec<PathBuf>> {
+    released(py, || {
+        let Some(store) = Store::of_user() else {
+            return Ok(Vec::new());
+        };
+        let packs = store
+            .played_with(lock.as_deref())
+            .map_err(|error| Mistake::Value(error.to_string()))?;
+        Ok(packs.iter().map(|pack| store.folder(pack)).collect())
+    })
 }
 
 #[pymethods]
 impl Content {
-    /// The base pack (built in, or a checkout) and packs in folders.
+    /// The base pack (built in, or a checkout), the pack one stands in, and packs in folders.
     #[new]
-    #[pyo3(signature = (base, folders))]
-    fn new(py: Python<'_>, base: Option<PathBuf>, folders: Vec<PathBuf>) -> PyResult<Content> {
-        released(py, || Content::of_folders(base, &folders))
+    #[pyo3(signature = (base, own, installed, named))]
+    fn new(
+        py: Python<'_>,
+        base: Option<PathBuf>,
+        own: Option<PathBuf>,
+        installed: Vec<PathBuf>,
+        named: Vec<PathBuf>,
+    ) -> PyResult<Content> {
+        released(py, || Content::of_folders(base, own, &installed, &named))
     }
 
-    /// Packs that came from elsewhere as text.
+    /// Packs that came from elsewhere: name, hash and pack file of each, in their order.
     #[staticmethod]
-    fn unpacked(py: Python<'_>, written: String) -> PyResult<Content> {
-        released(py, || Content::of_files(&written))
+    fn unpacked(py: Python<'_>, packed: Vec<(String, String, PyBackedBytes)>) -> PyResult<Content> {
+        let owned =
+            |(name, hash, file): (String, String, PyBackedBytes)| (name, hash, file.to_vec());
+        let packed: Vec<Packed> = packed.into_iter().map(owned).collect();
+        released(py, || Content::of_archives(&packed))
     }
 
-    /// All packs as text.
-    fn packed(&self, py: Python<'_>) -> PyResult<String> {
-        released(py, || Ok(self.files()?.to_string()))
+    /// All packs as pack files, for another machine.
+    fn packed<'py>(&self, py: Python<'py>) -> PyResult<Vec<(String, String, Bound<'py, PyBytes>)>> {
+        let packed = released(py, || self.archives())?;
+        let handed = |(name, hash, file): Packed| (name, hash, PyBytes::new(py, &file));
+        Ok(packed.into_iter().map(handed).collect())
     }
 
     fn games<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -256,7 +304,7 @@ impl Rules {
         guarded(|| {
             let encoding = self.encoding(self.players(Some(players))?);
             let blocks = encoding.observation.blocks.iter();
-            let shape = |b: &Block| (b.name, b.at, b.rows.len(), b.columns.len());
+            let shape = |b: &NumberBlock| (b.name, b.at, b.rows.len(), b.columns.len());
             Ok(blocks.map(shape).collect())
         })
     }

@@ -18,7 +18,7 @@ mod _engine {
     #[pymodule_export]
     use super::asked::Asked;
     #[pymodule_export]
-    use super::content::{Content, Rules};
+    use super::content::{Content, Rules, installed};
     #[pymodule_export]
     use super::env::{Env, Many};
     #[pymodule_export]
@@ -28,7 +28,7 @@ mod _engine {
         compare, compared, joined, joined_table, run, run_header, sweeps, table_header, tune,
     };
     #[pymodule_export]
-    use super::session::Table;
+    use super::session::SeatedMatch;
 
     #[pymodule_export]
     use super::session::{header, is_bot};

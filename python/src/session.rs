@@ -16,7 +16,7 @@ const OUTSIDE: &str = "python";
 
 /// A match at its table.
 #[pyclass(frozen, module = "ludoteca._engine")]
-pub struct Table {
+pub struct SeatedMatch {
     rules: Py<Rules>,
     session: Mutex<Session>,
 }
@@ -50,9 +50,9 @@ fn sitters(names: &[Option<String>]) -> Result<Vec<Sitter>, Mistake> {
     names.iter().map(sitter).collect()
 }
 
-impl Table {
-    fn of(rules: Py<Rules>, session: Session) -> Table {
-        Table {
+impl SeatedMatch {
+    fn of(rules: Py<Rules>, session: Session) -> SeatedMatch {
+        SeatedMatch {
             rules,
             session: Mutex::new(session),
         }
@@ -74,7 +74,7 @@ impl Table {
 }
 
 #[pymethods]
-impl Table {
+impl SeatedMatch {
     /// A new match. A seat is the name of a bot, or nothing for one that Python answers for.
     #[new]
     fn new(
@@ -82,7 +82,7 @@ impl Table {
         rules: Py<Rules>,
         seats: Vec<Option<String>>,
         seed: u64,
-    ) -> PyResult<Table> {
+    ) -> PyResult<SeatedMatch> {
         let session = {
             let own = rules.get();
             released(py, || {
@@ -93,7 +93,7 @@ impl Table {
                 Ok(session)
             })?
         };
-        Ok(Table::of(rules, session))
+        Ok(SeatedMatch::of(rules, session))
     }
 
     /// A match that was written down, as far as its answers go.
@@ -104,7 +104,7 @@ impl Table {
         seats: Vec<Option<String>>,
         written: String,
         anyway: bool,
-    ) -> PyResult<Table> {
+    ) -> PyResult<SeatedMatch> {
         let session = {
             let own = rules.get();
             released(py, || {
@@ -127,7 +127,7 @@ impl Table {
                 Ok(session)
             })?
         };
-        Ok(Table::of(rules, session))
+        Ok(SeatedMatch::of(rules, session))
     }
 
     #[getter]
@@ -212,14 +212,14 @@ impl Table {
     }
 
     /// The same match once more.
-    fn fork(&self, py: Python<'_>) -> PyResult<Table> {
+    fn fork(&self, py: Python<'_>) -> PyResult<SeatedMatch> {
         let forked = released(py, || {
             let session = self.session();
             let bot = |name: &String| (name != OUTSIDE).then(|| name.clone());
             let seats: Vec<_> = session.transcript.seats.iter().map(bot).collect();
             Ok(session.fork(sitters(&seats)?))
         })?;
-        Ok(Table::of(self.rules.clone_ref(py), forked))
+        Ok(SeatedMatch::of(self.rules.clone_ref(py), forked))
     }
 
     /// What a seat sees, or somebody who watches.

@@ -3,8 +3,8 @@
 
 use crate::door::Mistake;
 use crate::kernel::{
-    AnswerError, Bot, BrokenRule, Driver, Encoding, Game, Luck, Match, Open, Question, Rank, Seat,
-    Status, Wanted, random,
+    AnswerError, AnsweredBy, Bot, BrokenRule, Driver, Encoding, Game, Luck, Match, OpenActions,
+    Question, Rank, Status, Wanted, random,
 };
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub struct Turns {
     picked: Vec<u32>,
     /// The least that may be taken, while it is asked how many.
     least: u32,
-    pub open: Open,
+    pub open: OpenActions,
     pub mask: Vec<i8>,
 }
 
@@ -42,7 +42,7 @@ impl Turns {
             question: Question::default(),
             picked: Vec::new(),
             least: 0,
-            open: Open::default(),
+            open: OpenActions::default(),
             mask: vec![0; places],
         }
     }
@@ -96,7 +96,7 @@ impl Turns {
             return driver.pick(&self.played).map(Some);
         }
         // Who answers on the spot still waits where others are asked at the same time.
-        let Some(Seat::Random(luck)) = self.played.table.seats.get(seat as usize) else {
+        let Some(AnsweredBy::Random(luck)) = self.played.table.seats.get(seat as usize) else {
             return Ok(None);
         };
         let mut luck = luck.now(&self.played.table.state);

@@ -22,6 +22,7 @@ TABLES = [(info.id, n) for info in lt.games(content=BUILT_IN) for n in range(inf
 def outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Tests stand in no pack: the games are those built into the package."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LUDOTECA_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("LUDOTECA_CONTENT", raising=False)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -9,12 +10,15 @@ import subprocess
 import sys
 import threading
 import time
+import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import ludoteca as lt
+from ludoteca._content import Source, archived, opened, source
 
 GAME = "alta-tension"
 GAMES = 600
@@ -140,6 +144,33 @@ def test_a_pack_and_a_function_travel(pack: Path) -> None:
         far = lt.simulate("conquista", n=6, variant="dear", content=[pack], bots=[takes_first, "random"], on=pool, shard=2)
     near = lt.simulate("conquista", n=6, variant="dear", content=[pack], bots=[takes_first, "random"])
     same(far, near)
+
+
+def test_packs_travel_as_pack_files(pack: Path, command: str, tmp_path: Path) -> None:
+    """What travels is what `ludoteca pack` reads; a changed byte is refused."""
+    sent = archived(source([pack]))
+    mine = sent.archives[-1]
+    with zipfile.ZipFile(io.BytesIO(mine.data)) as file:
+        assert file.namelist() == ["pack.toml", "variants/conquista/dear.toml"]
+    (tmp_path / "mine.ludo").write_bytes(mine.data)
+    subprocess.run([command, "pack", "add", "--yes", "mine.ludo"], check=True, capture_output=True)
+    shown = subprocess.run([command, "pack", "info", "mine"], check=True, capture_output=True, text=True)
+    assert mine.hash[:16] in shown.stdout + shown.stderr
+    changed = replace(mine, data=mine.data.replace(b"variants/conquista/dear", b"variants/conquista/deer"))
+    with pytest.raises(ValueError, match="the pack `mine`: it is not what its hash says"):
+        opened(Source(archives=(*sent.archives[:-1], changed)))
+
+
+def test_installed_packs_are_there_by_name(pack: Path, command: str) -> None:
+    assert "dear" not in variants_of("conquista")
+    subprocess.run([command, "pack", "add", "--yes", str(pack)], check=True, capture_output=True)
+    assert "dear" in variants_of("conquista")
+    near = lt.simulate("conquista", n=2, variant="dear")
+    assert near.summary == lt.simulate("conquista", n=2, set={"prices.unit.resources": 9}).summary
+
+
+def variants_of(game: str) -> list[str]:
+    return [variant.id for info in lt.games() if info.id == game for variant in info.variants]
 
 
 def takes_first(choice: lt.Choice) -> list[lt.Option] | int:

@@ -6,21 +6,21 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_128;
 
-/// Pictures of the look by their names: the file's name, and where to find it.
-pub type Pictures = BTreeMap<String, (String, Picture)>;
+/// PictureFiles of the look by their names: the file's name, and where to find it.
+pub type PictureFiles = BTreeMap<String, (String, Picture)>;
 
 /// A declaration and its name.
 #[derive(Debug)]
 pub struct Declaration {
     pub id: String,
     pub text: String,
-    pub pictures: Pictures,
+    pub pictures: PictureFiles,
     pub title: Text,
     pub rulebook: Vec<Topic>,
 }
 
 impl Declaration {
-    pub fn new(definition: &Definition, pictures: Pictures) -> Declaration {
+    pub fn new(definition: &Definition, pictures: PictureFiles) -> Declaration {
         let text = told(definition).to_string();
         // A variant may change what the rulebook says and nothing else a page shows.
         let rulebook = definition.rulebook.clone();

@@ -3,8 +3,8 @@
 use crate::kernel::{Bot, Library, Selection, Transcript};
 use crate::refusal::Refusal;
 use crate::shelf::{Shelf, locked};
-use crate::store::{Entry, Store};
-use crate::table::{Chair, Setup, Table, UndoRule, selection_of, wake};
+use crate::store::{MatchStore, ToKeep};
+use crate::table::{Chair, Setup, Sitting, UndoRule, wake};
 use crate::thinkers::Thinkers;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -15,13 +15,13 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// Letters of a key: 128 bits as hexadecimal digits.
 const KEY: usize = 32;
 
-type Place = Arc<OnceLock<Result<Arc<Mutex<Table>>, Refusal>>>;
+type TableSlot = Arc<OnceLock<Result<Arc<Mutex<Sitting>>, Refusal>>>;
 
 pub struct House {
     pub shelf: Shelf,
-    pub store: Store,
+    pub store: MatchStore,
     pub thinkers: Thinkers,
-    tables: Mutex<HashMap<String, Place>>,
+    tables: Mutex<HashMap<String, TableSlot>>,
 }
 
 /// What somebody wants a new match to be.
@@ -54,7 +54,7 @@ fn yes() -> bool {
 }
 
 impl House {
-    pub fn new(shelf: Shelf, store: Store) -> House {
+    pub fn new(shelf: Shelf, store: MatchStore) -> House {
         House {
             shelf,
             store,
@@ -64,7 +64,7 @@ impl House {
     }
 
     /// The table a key opens; read from the store unless it is there.
-    pub fn table(self: &Arc<Self>, key: &str) -> Result<Arc<Mutex<Table>>, Refusal> {
+    pub fn table(self: &Arc<Self>, key: &str) -> Result<Arc<Mutex<Sitting>>, Refusal> {
         if key.len() != KEY || !key.bytes().all(|digit| digit.is_ascii_hexdigit()) {
             return Err(Refusal::unknown_key());
         }
@@ -80,10 +80,10 @@ impl House {
         table
     }
 
-    fn fetch(&self, id: &str) -> Result<Arc<Mutex<Table>>, Refusal> {
+    fn fetch(&self, id: &str) -> Result<Arc<Mutex<Sitting>>, Refusal> {
         let found = self.store.read(id).map_err(|_| Refusal::not_kept())?;
         let found = found.ok_or_else(Refusal::unknown_key)?;
-        Ok(Arc::new(Mutex::new(Table::from_store(self, found)?)))
+        Ok(Arc::new(Mutex::new(Sitting::from_store(self, found)?)))
     }
 
     /// Puts tables away at which nobody sits; the store has them.
@@ -98,7 +98,7 @@ impl House {
     }
 
     /// All tables at which something goes on.
-    pub fn live(&self) -> Vec<Arc<Mutex<Table>>> {
+    pub fn live(&self) -> Vec<Arc<Mutex<Sitting>>> {
         let tables = locked(&self.tables);
         let found = tables.values().filter_map(|place| place.get());
         found.filter_map(|table| table.clone().ok()).collect()
@@ -114,7 +114,7 @@ impl House {
     }
 
     /// Makes a match and says its keys.
-    pub fn begin(self: &Arc<Self>, wanted: NewMatch, from: From) -> Result<Json, Refusal> {
+    pub fn begin(self: &Arc<Self>, wanted: NewMatch, from: Maker) -> Result<Json, Refusal> {
         self.begin_with(wanted, from, None)
     }
 
@@ -122,7 +122,7 @@ impl House {
     pub fn begin_with(
         self: &Arc<Self>,
         wanted: NewMatch,
-        from: From,
+        from: Maker,
         own: Option<&Library>,
     ) -> Result<Json, Refusal> {
         let saved = match &wanted.transcript {
@@ -136,7 +136,7 @@ impl House {
             })?),
         };
         let selection = match &saved {
-            Some(saved) => selection_of(saved),
+            Some(saved) => saved.selection(),
             None => Selection {
                 variants: wanted.variants.clone(),
                 set: wanted.set.clone().into_iter().collect(),
@@ -148,7 +148,7 @@ impl House {
             None => self.shelf.game(game, &selection)?,
         };
         if let Some(library) = own {
-            let entry = Entry::Content {
+            let entry = ToKeep::Content {
                 hash: boxed.hash.clone(),
                 files: serde_json::to_string(&library.snapshot(game)).unwrap_or_default(),
             };
@@ -192,7 +192,7 @@ impl House {
         };
         let keys = Keys::new(&wanted.seats)?;
         let id = random_key()?[..12].to_string();
-        let mut table = Table::new(id.clone(), boxed, setup, keys.chairs(), seed, selection);
+        let mut table = Sitting::new(id.clone(), boxed, setup, keys.chairs(), seed, selection);
         if let Some(saved) = &saved
             && let Err(error) = table.follow(saved)
         {
@@ -204,7 +204,7 @@ impl House {
         }
         table.begin(self)?;
         let table = Arc::new(Mutex::new(table));
-        let place = Place::default();
+        let place = TableSlot::default();
         let _ = place.set(Ok(table.clone()));
         locked(&self.tables).insert(id.clone(), place);
         wake(self, &table);
@@ -230,16 +230,16 @@ impl House {
 
 /// Who makes a match: whoever started the server may have any bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum From {
+pub enum Maker {
     Page,
     Command,
 }
 
 /// Who a seat of a new match is for.
-fn who(seat: &str, from: From) -> Result<String, Refusal> {
+fn who(seat: &str, from: Maker) -> Result<String, Refusal> {
     match seat {
         "me" | "link" => Ok("person".into()),
-        bot if from == From::Command && bot.parse::<Bot>().is_ok() => Ok(bot.into()),
+        bot if from == Maker::Command && bot.parse::<Bot>().is_ok() => Ok(bot.into()),
         bot => match TIERS.iter().find(|tier| tier.0 == bot) {
             Some((bot, ..)) => Ok(bot.to_string()),
             None => Err(Refusal::new(

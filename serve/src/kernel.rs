@@ -10,7 +10,7 @@ pub use ludoteca::{
     keep, load,
     pack::{Picture, Role, SCENARIOS, role},
     say,
-    setting::{self, Node, Value},
+    setting::{self, Datum, Node},
     transcript::Line,
     view::is_heard,
 };

@@ -23,7 +23,7 @@ mod table;
 mod thinkers;
 mod workbench;
 
-pub use door::{Client, Manner, Rate, Rates};
+pub use door::{Client, DoorRules, Rate, Rates};
 pub use shelf::Open;
 pub use workbench::{Editing, OpenEdited};
 
@@ -35,7 +35,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
-use store::{Store, StoreError};
+use store::{MatchStore, StoreError};
 use tokio::net::TcpListener;
 
 /// Tables at which nobody sits are put away this often.
@@ -54,9 +54,9 @@ pub struct Options {
     /// Where to listen; port 0 takes any that is free.
     pub address: SocketAddr,
     pub client: Client,
-    pub manner: Manner,
+    pub manner: DoorRules,
     /// What the files of content are now; looked at again and again if edits shall count.
-    pub files: Option<Box<Files>>,
+    pub files: Option<Box<FileStamps>>,
     /// A folder that may be edited on a page.
     pub edit: Option<Editing>,
 }
@@ -69,7 +69,7 @@ pub struct LeftOut {
 }
 
 /// Names of files, with what changes when they are edited.
-pub type Files = dyn Fn() -> BTreeMap<String, (SystemTime, u64)> + Send + Sync;
+pub type FileStamps = dyn Fn() -> BTreeMap<String, (SystemTime, u64)> + Send + Sync;
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
@@ -128,7 +128,7 @@ impl Matches {
     pub fn begin(&self, wanted: serde_json::Value) -> Result<serde_json::Value, String> {
         let wanted = serde_json::from_value(wanted).map_err(|error| error.to_string())?;
         self.0
-            .begin(wanted, house::From::Command)
+            .begin(wanted, house::Maker::Command)
             .map_err(|refusal| refusal.en)
     }
 }
@@ -150,7 +150,7 @@ async fn prepare(options: Options) -> Result<(TcpListener, axum::Router, Matches
         error,
     })?;
     let path = data.join("ludoteca.sqlite");
-    let store = Store::open(&path).map_err(|error| ServeError::Store { path, error })?;
+    let store = MatchStore::open(&path).map_err(|error| ServeError::Store { path, error })?;
     let listener = TcpListener::bind(address)
         .await
         .map_err(|error| ServeError::Listen { address, error })?;
@@ -178,7 +178,7 @@ async fn prepare(options: Options) -> Result<(TcpListener, axum::Router, Matches
 const GLANCE: Duration = Duration::from_millis(400);
 
 /// Reads content again when its files have changed and then stayed as they are for a moment.
-fn watch(house: &Arc<House>, files: Box<Files>) -> Result<(), ServeError> {
+fn watch(house: &Arc<House>, files: Box<FileStamps>) -> Result<(), ServeError> {
     let house = Arc::downgrade(house);
     let mut known = files();
     let look = move || {

@@ -1,6 +1,6 @@
 //! The games that are there: read once, compiled when somebody first wants them, and read anew when their files change.
 
-use crate::declaration::{Declaration, Pictures};
+use crate::declaration::{Declaration, PictureFiles};
 use crate::kernel::{Data, Game, GameInfo, Library, PackSource, Selection, load};
 use crate::refusal::Refusal;
 use ludoteca_draw::declaration::data;
@@ -124,7 +124,7 @@ impl Shelf {
         serde_json::to_string(&self.library().snapshot(game)).unwrap_or_default()
     }
 
-    fn put(&self, wanted: Wanted, game: Arc<Game>, pictures: Pictures) -> Arc<Boxed> {
+    fn put(&self, wanted: Wanted, game: Arc<Game>, pictures: PictureFiles) -> Arc<Boxed> {
         let declaration = self.declare(&game, pictures);
         let hash = format!("{:016x}", game.definition.hash);
         let boxed = Arc::new(Boxed {
@@ -142,7 +142,7 @@ impl Shelf {
         boxed
     }
 
-    fn declare(&self, game: &Game, pictures: Pictures) -> Arc<Declaration> {
+    fn declare(&self, game: &Game, pictures: PictureFiles) -> Arc<Declaration> {
         let declaration = Arc::new(Declaration::new(&game.definition, pictures));
         let mut declarations = locked(&self.declarations);
         declarations.retain(|_, known| known.strong_count() > 0);
@@ -209,15 +209,15 @@ impl Shelf {
 }
 
 /// The pictures a look names, found by those names.
-fn pictures_of(library: &Library, game: &str, selection: &Selection) -> Pictures {
+fn pictures_of(library: &Library, game: &str, selection: &Selection) -> PictureFiles {
     let Ok(loaded) = library.load(game, selection) else {
-        return Pictures::new();
+        return PictureFiles::new();
     };
     let Data::Table(said) = &loaded.definition.look.said else {
-        return Pictures::new();
+        return PictureFiles::new();
     };
     let Some(Data::Table(named)) = said.get("pictures") else {
-        return Pictures::new();
+        return PictureFiles::new();
     };
     let find = |(name, file): (&String, &Data)| match file {
         Data::Text(file) => {

@@ -33,7 +33,7 @@ impl From<rusqlite::Error> for StoreError {
 
 /// Something to be kept.
 #[derive(Debug, Clone)]
-pub enum Entry {
+pub enum ToKeep {
     /// A match begins: what it is made of, its keys with what they open, and the head of its transcript.
     Begin {
         id: String,
@@ -73,7 +73,7 @@ pub enum Entry {
 
 /// A match as it is kept.
 #[derive(Debug, Clone)]
-pub struct Kept {
+pub struct KeptMatch {
     pub id: String,
     pub setup: String,
     /// The head of the transcript and its lines: what [`crate::kernel::Transcript`] reads.
@@ -85,10 +85,10 @@ pub struct Kept {
     pub touched: i64,
 }
 
-type Wish = (Entry, mpsc::SyncSender<Result<(), StoreError>>);
+type Wish = (ToKeep, mpsc::SyncSender<Result<(), StoreError>>);
 
 /// The store.
-pub struct Store {
+pub struct MatchStore {
     writer: mpsc::Sender<Wish>,
     reader: Mutex<Connection>,
 }
@@ -104,9 +104,9 @@ const TABLES: &str = "
     CREATE INDEX chat_of ON chat (id);
 ";
 
-impl Store {
+impl MatchStore {
     /// Opens the file, or makes it.
-    pub fn open(path: &Path) -> Result<Store, StoreError> {
+    pub fn open(path: &Path) -> Result<MatchStore, StoreError> {
         let mut writing = connect(path)?;
         prepare(&mut writing)?;
         let reader = Mutex::new(connect(path)?);
@@ -115,11 +115,11 @@ impl Store {
             .name("store".into())
             .spawn(move || write_down(writing, &wishes))
             .map_err(|error| StoreError::Sql(error.to_string()))?;
-        Ok(Store { writer, reader })
+        Ok(MatchStore { writer, reader })
     }
 
     /// Puts something on disk and returns when it is there.
-    pub fn keep(&self, entry: Entry) -> Result<(), StoreError> {
+    pub fn keep(&self, entry: ToKeep) -> Result<(), StoreError> {
         let (done, kept) = mpsc::sync_channel(1);
         self.writer
             .send((entry, done))
@@ -151,7 +151,7 @@ impl Store {
     }
 
     /// A match by its id.
-    pub fn read(&self, id: &str) -> Result<Option<Kept>, StoreError> {
+    pub fn read(&self, id: &str) -> Result<Option<KeptMatch>, StoreError> {
         let mut reader = locked(&self.reader);
         let moment = reader.transaction()?;
         let found = moment
@@ -194,7 +194,7 @@ impl Store {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
             })?
             .collect::<Result<_, _>>()?;
-        Ok(Some(Kept {
+        Ok(Some(KeptMatch {
             id: id.to_string(),
             setup,
             transcript,
@@ -239,7 +239,7 @@ fn write_down(mut connection: Connection, wishes: &mpsc::Receiver<Wish>) {
         {
             waiting.push(next);
         }
-        let entries: Vec<&Entry> = waiting.iter().map(|(entry, _)| entry).collect();
+        let entries: Vec<&ToKeep> = waiting.iter().map(|(entry, _)| entry).collect();
         let results = write_together(&mut connection, &entries);
         for ((_, done), result) in waiting.into_iter().zip(results) {
             // Who does not wait any more needs no answer.
@@ -249,7 +249,7 @@ fn write_down(mut connection: Connection, wishes: &mpsc::Receiver<Wish>) {
 }
 
 /// One entry that cannot be written spoils none of the others; a disk that is full spoils all.
-fn write_together(connection: &mut Connection, entries: &[&Entry]) -> Vec<Result<(), StoreError>> {
+fn write_together(connection: &mut Connection, entries: &[&ToKeep]) -> Vec<Result<(), StoreError>> {
     let mut write = || -> Result<Vec<Result<(), StoreError>>, StoreError> {
         let mut all = connection.transaction()?;
         let mut results = Vec::with_capacity(entries.len());
@@ -266,9 +266,9 @@ fn write_together(connection: &mut Connection, entries: &[&Entry]) -> Vec<Result
     write().unwrap_or_else(|error| vec![Err(error); entries.len()])
 }
 
-fn write(connection: &Connection, entry: &Entry) -> Result<(), StoreError> {
+fn write(connection: &Connection, entry: &ToKeep) -> Result<(), StoreError> {
     match entry {
-        Entry::Begin {
+        ToKeep::Begin {
             id,
             game,
             setup,
@@ -285,7 +285,7 @@ fn write(connection: &Connection, entry: &Entry) -> Result<(), StoreError> {
                 open.execute(params![key, id, opens])?;
             }
         }
-        Entry::Lines {
+        ToKeep::Lines {
             id,
             from,
             lines,
@@ -297,12 +297,12 @@ fn write(connection: &Connection, entry: &Entry) -> Result<(), StoreError> {
             add_lines(connection, id, life, *from, lines)?;
             touch(connection, id, *at)?;
         }
-        Entry::Setup { id, setup } => {
+        ToKeep::Setup { id, setup } => {
             connection
                 .prepare_cached("UPDATE matches SET setup = ?2 WHERE id = ?1")?
                 .execute(params![id, setup])?;
         }
-        Entry::Again {
+        ToKeep::Again {
             id,
             head,
             lines,
@@ -316,12 +316,12 @@ fn write(connection: &Connection, entry: &Entry) -> Result<(), StoreError> {
             add_lines(connection, id, life, 0, lines)?;
             touch(connection, id, *at)?;
         }
-        Entry::Content { hash, files } => {
+        ToKeep::Content { hash, files } => {
             connection
                 .prepare_cached("INSERT OR IGNORE INTO content (hash, files) VALUES (?1, ?2)")?
                 .execute(params![hash, files])?;
         }
-        Entry::Chat {
+        ToKeep::Chat {
             id,
             seat,
             name,

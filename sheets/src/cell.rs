@@ -2,7 +2,7 @@
 
 use ludoteca::{
     definition::FieldType,
-    tree::{Node, Value},
+    tree::{Datum, Node},
 };
 use toml_edit::{Array, InlineTable, Value as Toml};
 
@@ -28,7 +28,7 @@ impl Cell {
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
+pub enum CellShape {
     Int,
     Flag,
     /// Words as they are, without quotes.
@@ -41,50 +41,54 @@ pub enum Shape {
     Any,
 }
 
-impl Shape {
+impl CellShape {
     /// Of a field of cards that is no text in two languages.
-    pub fn of_field(ty: &FieldType) -> Shape {
+    pub fn of_field(ty: &FieldType) -> CellShape {
         match ty {
-            FieldType::Int => Shape::Int,
-            FieldType::Bool => Shape::Flag,
-            FieldType::Ints => Shape::Ints,
-            FieldType::Words(_) | FieldType::Cards => Shape::Words,
-            FieldType::Effect | FieldType::Condition | FieldType::Table => Shape::Any,
+            FieldType::Int => CellShape::Int,
+            FieldType::Bool => CellShape::Flag,
+            FieldType::Ints => CellShape::Ints,
+            FieldType::Words(_) | FieldType::Cards => CellShape::Words,
+            FieldType::Effect | FieldType::Condition | FieldType::Table => CellShape::Any,
             FieldType::String
             | FieldType::Text
             | FieldType::Word(_)
             | FieldType::Card
             | FieldType::Space
             | FieldType::Area
-            | FieldType::Function => Shape::Text,
+            | FieldType::Function => CellShape::Text,
         }
     }
 
     /// Of a value that is there.
-    pub fn of_node(node: &Node) -> Shape {
-        let all = |items: &[Node], fits: fn(&Value) -> bool| {
+    pub fn of_node(node: &Node) -> CellShape {
+        let all = |items: &[Node], fits: fn(&Datum) -> bool| {
             !items.is_empty() && items.iter().all(|item| fits(&item.value))
         };
         match &node.value {
-            Value::Int(_) => Shape::Int,
-            Value::Bool(_) => Shape::Flag,
-            Value::Text(_) => Shape::Text,
-            Value::List(items) if all(items, |value| matches!(value, Value::Int(_))) => Shape::Ints,
-            Value::List(items) if all(items, |value| matches!(value, Value::Text(_))) => {
-                Shape::Words
+            Datum::Int(_) => CellShape::Int,
+            Datum::Bool(_) => CellShape::Flag,
+            Datum::Text(_) => CellShape::Text,
+            Datum::List(items) if all(items, |value| matches!(value, Datum::Int(_))) => {
+                CellShape::Ints
             }
-            _ => Shape::Any,
+            Datum::List(items) if all(items, |value| matches!(value, Datum::Text(_))) => {
+                CellShape::Words
+            }
+            _ => CellShape::Any,
         }
     }
 
     /// A value as a cell of such a column.
     pub fn shown(self, node: &Node) -> Cell {
         match &node.value {
-            Value::Int(number) => Cell::Number(*number),
-            Value::Bool(yes) => Cell::Flag(*yes),
-            Value::Text(text) if text.is_empty() => Cell::Empty,
-            Value::Text(text) if self == Shape::Text || is_plain(text) => Cell::Text(text.clone()),
-            Value::List(items) if matches!(self, Shape::Ints | Shape::Words) => {
+            Datum::Int(number) => Cell::Number(*number),
+            Datum::Bool(yes) => Cell::Flag(*yes),
+            Datum::Text(text) if text.is_empty() => Cell::Empty,
+            Datum::Text(text) if self == CellShape::Text || is_plain(text) => {
+                Cell::Text(text.clone())
+            }
+            Datum::List(items) if matches!(self, CellShape::Ints | CellShape::Words) => {
                 let plain: Option<Vec<String>> = items.iter().map(plain_item).collect();
                 match plain.filter(|plain| !plain.is_empty()) {
                     Some(plain) => Cell::Text(plain.join("; ")),
@@ -102,17 +106,19 @@ impl Shape {
             return Ok(None);
         }
         let value = match self {
-            Shape::Int => int(trimmed)?.into(),
-            Shape::Flag => flag(trimmed)?.into(),
-            Shape::Text => typed.into(),
-            Shape::Ints | Shape::Words if trimmed.starts_with(['[', '{']) => written(trimmed)?,
-            Shape::Ints => {
+            CellShape::Int => int(trimmed)?.into(),
+            CellShape::Flag => flag(trimmed)?.into(),
+            CellShape::Text => typed.into(),
+            CellShape::Ints | CellShape::Words if trimmed.starts_with(['[', '{']) => {
+                written(trimmed)?
+            }
+            CellShape::Ints => {
                 let numbers: Result<Vec<i64>, String> = items(trimmed).map(int).collect();
                 Array::from_iter(numbers?).into()
             }
-            Shape::Words => Array::from_iter(items(trimmed)).into(),
-            Shape::Any if trimmed.starts_with(['[', '{', '"', '\'']) => written(trimmed)?,
-            Shape::Any => trimmed
+            CellShape::Words => Array::from_iter(items(trimmed)).into(),
+            CellShape::Any if trimmed.starts_with(['[', '{', '"', '\'']) => written(trimmed)?,
+            CellShape::Any => trimmed
                 .parse::<Toml>()
                 .map(undecorated)
                 .unwrap_or_else(|_| typed.into()),
@@ -129,8 +135,8 @@ fn is_plain(text: &str) -> bool {
 
 fn plain_item(node: &Node) -> Option<String> {
     match &node.value {
-        Value::Int(number) => Some(number.to_string()),
-        Value::Text(text) => {
+        Datum::Int(number) => Some(number.to_string()),
+        Datum::Text(text) => {
             let clear = !text.is_empty() && text.trim() == text && !text.contains(';');
             (clear && !text.starts_with(['[', '{'])).then(|| text.clone())
         }
@@ -173,15 +179,15 @@ fn undecorated(mut value: Toml) -> Toml {
 /// A value as TOML writes it.
 pub fn toml(node: &Node) -> Toml {
     match &node.value {
-        Value::Bool(yes) => (*yes).into(),
-        Value::Int(number) => (*number).into(),
-        Value::Text(text) => text.as_str().into(),
+        Datum::Bool(yes) => (*yes).into(),
+        Datum::Int(number) => (*number).into(),
+        Datum::Text(text) => text.as_str().into(),
         // Neither is content; as text they are at least what was written.
-        Value::Decimal(text) | Value::Date(text) => {
+        Datum::Decimal(text) | Datum::Date(text) => {
             text.parse().unwrap_or_else(|_| text.as_str().into())
         }
-        Value::List(items) => Array::from_iter(items.iter().map(toml)).into(),
-        Value::Table(table) => {
+        Datum::List(items) => Array::from_iter(items.iter().map(toml)).into(),
+        Datum::Table(table) => {
             let entries = table.iter().map(|(key, entry)| (key, toml(&entry.node)));
             InlineTable::from_iter(entries).into()
         }
@@ -192,25 +198,25 @@ pub fn toml(node: &Node) -> Toml {
 pub fn same(node: Option<&Node>, value: Option<&Toml>) -> bool {
     match (node, value) {
         (None, None) => true,
-        (Some(node), None) => matches!(&node.value, Value::Text(text) if text.is_empty()),
+        (Some(node), None) => matches!(&node.value, Datum::Text(text) if text.is_empty()),
         (None, Some(_)) => false,
         (Some(node), Some(value)) => match (&node.value, value) {
-            (Value::Bool(a), Toml::Boolean(b)) => a == b.value(),
-            (Value::Int(a), Toml::Integer(b)) => a == b.value(),
-            (Value::Text(a), Toml::String(b)) => a == b.value(),
-            (Value::List(a), Toml::Array(b)) => {
+            (Datum::Bool(a), Toml::Boolean(b)) => a == b.value(),
+            (Datum::Int(a), Toml::Integer(b)) => a == b.value(),
+            (Datum::Text(a), Toml::String(b)) => a == b.value(),
+            (Datum::List(a), Toml::Array(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(Some(a), Some(b)))
             }
-            (Value::Int(_) | Value::Text(_), Toml::Array(b)) => {
+            (Datum::Int(_) | Datum::Text(_), Toml::Array(b)) => {
                 b.len() == 1 && same(Some(node), b.get(0))
             }
-            (Value::Table(a), Toml::InlineTable(b)) => {
+            (Datum::Table(a), Toml::InlineTable(b)) => {
                 let equal = |(key, entry): (&String, &ludoteca::tree::Entry)| {
                     b.get(key).is_some_and(|b| same(Some(&entry.node), Some(b)))
                 };
                 a.len() == b.len() && a.iter().all(equal)
             }
-            (Value::Decimal(a) | Value::Date(a), b) => *a == b.to_string().trim(),
+            (Datum::Decimal(a) | Datum::Date(a), b) => *a == b.to_string().trim(),
             _ => false,
         },
     }
@@ -241,37 +247,45 @@ mod tests {
 
     #[test]
     fn what_is_typed_is_read_by_its_column() {
-        let read = |shape: Shape, typed: &str| match shape.read(typed) {
+        let read = |shape: CellShape, typed: &str| match shape.read(typed) {
             Ok(None) => "nothing".to_string(),
             Ok(Some(value)) => value.to_string(),
             Err(message) => message,
         };
         let table = [
-            (Shape::Int, " 3 ", "3"),
-            (Shape::Int, "3.5", "expected a whole number, found \"3.5\""),
-            (Shape::Int, "  ", "nothing"),
-            (Shape::Flag, "VERDADERO", "true"),
+            (CellShape::Int, " 3 ", "3"),
             (
-                Shape::Flag,
+                CellShape::Int,
+                "3.5",
+                "expected a whole number, found \"3.5\"",
+            ),
+            (CellShape::Int, "  ", "nothing"),
+            (CellShape::Flag, "VERDADERO", "true"),
+            (
+                CellShape::Flag,
                 "maybe",
                 "expected true or false, found \"maybe\"",
             ),
-            (Shape::Text, "=1+1", "\"=1+1\""),
+            (CellShape::Text, "=1+1", "\"=1+1\""),
             (
-                Shape::Words,
+                CellShape::Words,
                 "energy; resources",
                 "[\"energy\", \"resources\"]",
             ),
-            (Shape::Words, "[\"energy\"]", "[\"energy\"]"),
-            (Shape::Ints, "1; 3;3", "[1, 3, 3]"),
-            (Shape::Ints, "1; x", "expected a whole number, found \"x\""),
-            (Shape::Any, "resupply", "\"resupply\""),
-            (Shape::Any, "3", "3"),
-            (Shape::Any, "{ boost = 2 }", "{ boost = 2 }"),
+            (CellShape::Words, "[\"energy\"]", "[\"energy\"]"),
+            (CellShape::Ints, "1; 3;3", "[1, 3, 3]"),
+            (
+                CellShape::Ints,
+                "1; x",
+                "expected a whole number, found \"x\"",
+            ),
+            (CellShape::Any, "resupply", "\"resupply\""),
+            (CellShape::Any, "3", "3"),
+            (CellShape::Any, "{ boost = 2 }", "{ boost = 2 }"),
         ];
         for (shape, typed, expected) in table {
             assert_eq!(read(shape, typed), expected, "{shape:?} {typed}");
         }
-        assert!(Shape::Any.read("{ boost = ").is_err());
+        assert!(CellShape::Any.read("{ boost = ").is_err());
     }
 }

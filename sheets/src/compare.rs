@@ -9,7 +9,7 @@ use toml_edit::Value as Toml;
 
 /// A value that becomes another.
 #[derive(Debug, Clone)]
-pub struct Change {
+pub struct NewValue {
     pub cell: String,
     /// From the root of the game's data.
     pub path: Vec<String>,
@@ -35,7 +35,7 @@ pub struct NewCard {
 pub struct Compared {
     /// The kind or the table.
     pub name: String,
-    pub changes: Vec<Change>,
+    pub changes: Vec<NewValue>,
     pub new: Vec<NewCard>,
     /// Rows of the game that the sheet does not have. They stay.
     pub left_out: Vec<String>,
@@ -159,7 +159,7 @@ impl<'a> Comparing<'a> {
             match column.shape.read(typed) {
                 Err(message) => self.error((number, at), Some(place.clone()), message),
                 Ok(value) if same(there, value.as_ref()) => {}
-                Ok(value) => self.found.changes.push(Change {
+                Ok(value) => self.found.changes.push(NewValue {
                     cell: address(number, at),
                     path: [row.path.clone(), column.path.clone()].concat(),
                     before: there.map(toml),

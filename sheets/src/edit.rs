@@ -1,6 +1,6 @@
 //! Changes written into the files of a game, or as a variant: what is not changed keeps its bytes.
 
-use crate::compare::{Change, Compared, NewCard};
+use crate::compare::{Compared, NewCard, NewValue};
 use crate::sheet::node_at;
 use crate::{CellError, SheetError};
 use ludoteca::{File, Loaded, tree::Node};
@@ -54,7 +54,7 @@ pub fn edited(compared: &Compared) -> Result<Vec<Written>, SheetError> {
     Ok(written.collect())
 }
 
-fn error(cell: &str, change: &Change, message: String) -> CellError {
+fn error(cell: &str, change: &NewValue, message: String) -> CellError {
     CellError {
         cell: cell.to_string(),
         place: Some(change.place.clone()),

@@ -5,7 +5,7 @@ use crate::cell::{Cell, address};
 use calamine::{Data, Reader, Xlsx};
 use ludoteca::limits::LARGEST_SHEET;
 use rust_xlsxwriter::{Format as Style, FormatAlign, Workbook, XlsxError};
-use std::io::Cursor;
+use std::io::{Cursor, Read};
 use std::path::Path;
 
 /// How a sheet is kept.
@@ -17,6 +17,7 @@ pub enum Format {
 
 /// Spreadsheet programs take a file for UTF-8 if it begins with this.
 const MARK: &str = "\u{feff}";
+const GUARD: char = '\'';
 /// Letters of a sheet's name in a workbook.
 const LONGEST_NAME: usize = 31;
 /// Widths of columns, in letters.
@@ -65,11 +66,31 @@ fn too_large() -> String {
 fn write_csv(cells: &[Vec<Cell>]) -> Result<Vec<u8>, SheetError> {
     let mut writer = csv::Writer::from_writer(MARK.as_bytes().to_vec());
     for row in cells {
-        let written = writer.write_record(row.iter().map(Cell::text));
+        let written = writer.write_record(row.iter().map(|cell| guarded(cell.text())));
         written.map_err(|error| SheetError::File(error.to_string()))?;
     }
     let done = writer.into_inner();
     done.map_err(|error| SheetError::File(error.to_string()))
+}
+
+/// A text that a spreadsheet program would work out instead of showing it: what a stranger wrote on a card must not run there.
+fn is_formula(text: &str) -> bool {
+    let text = text.trim_start_matches(GUARD);
+    let numbers = |c: char| c.is_ascii_digit() || "-;. ".contains(c);
+    text.starts_with(['=', '+', '-', '@', '\t', '\r']) && !text.chars().all(numbers)
+}
+
+/// Such a text has a sign before it, by which programs show it as it is.
+fn guarded(text: String) -> String {
+    match is_formula(&text) {
+        true => format!("{GUARD}{text}"),
+        false => text,
+    }
+}
+
+fn bare(cell: &str) -> &str {
+    let inside = cell.strip_prefix(GUARD).filter(|text| is_formula(text));
+    inside.unwrap_or(cell)
 }
 
 fn read_csv(bytes: &[u8]) -> Result<Vec<Vec<String>>, SheetError> {
@@ -86,7 +107,7 @@ fn read_csv(bytes: &[u8]) -> Result<Vec<Vec<String>>, SheetError> {
         .delimiter(delimiter(text))
         .from_reader(text.as_bytes());
     let rows = reader.records().map(|record| match record {
-        Ok(record) => Ok(record.iter().map(str::to_string).collect()),
+        Ok(record) => Ok(record.iter().map(|cell| bare(cell).to_string()).collect()),
         Err(error) => Err(SheetError::File(error.to_string())),
     });
     rows.collect()
@@ -171,21 +192,24 @@ fn read_xlsx(bytes: &[u8]) -> Result<Vec<Vec<String>>, SheetError> {
     rows.collect()
 }
 
-/// A workbook is an archive: what it says it unpacks to is looked at before it is unpacked.
+/// A workbook is an archive: it is unpacked once for its size alone, since what it says of itself may be a lie.
 fn unpacked_fits(bytes: &[u8]) -> Result<(), SheetError> {
     let archive = zip::ZipArchive::new(Cursor::new(bytes));
     let mut archive =
         archive.map_err(|error| SheetError::File(format!("this is no workbook: {error}")))?;
-    let mut sum = 0u64;
+    let mut left = LARGEST_SHEET;
     for at in 0..archive.len() {
-        if let Ok(file) = archive.by_index_raw(at) {
-            sum = sum.saturating_add(file.size());
+        let Ok(file) = archive.by_index(at) else {
+            continue;
+        };
+        // What cannot be unpacked is told by who reads it.
+        let size = std::io::copy(&mut file.take(left + 1), &mut std::io::sink()).unwrap_or(0);
+        match left.checked_sub(size) {
+            Some(rest) => left = rest,
+            None => return Err(SheetError::File(too_large())),
         }
     }
-    match sum > LARGEST_SHEET {
-        true => Err(SheetError::File(too_large())),
-        false => Ok(()),
-    }
+    Ok(())
 }
 
 fn plain(cell: &Data) -> Result<String, String> {
@@ -198,5 +222,26 @@ fn plain(cell: &Data) -> Result<String, String> {
         Data::Bool(yes) => Ok(yes.to_string()),
         Data::DateTime(_) => Err("the spreadsheet has made a date of this".into()),
         Data::Error(error) => Err(format!("the spreadsheet says {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands on a card is shown by a spreadsheet program, not worked out, and comes back as it was.
+    #[test]
+    fn formulas_are_texts() {
+        let texts = [
+            "=1+1", "'=1+1", "+x", "@x", "-x", "-1; -2", "-", "'quoted'", "a=b",
+        ];
+        let cells: Vec<Cell> = texts.map(|text| Cell::Text(text.into())).to_vec();
+        let written = write(&[cells], Format::Csv).expect("a sheet");
+        let shown = String::from_utf8(written.clone()).expect("text");
+        assert_eq!(
+            shown.trim_start_matches(MARK),
+            "'=1+1,''=1+1,'+x,'@x,'-x,-1; -2,-,'quoted',a=b\n"
+        );
+        assert_eq!(read(&written, Format::Csv).expect("cells"), [texts]);
     }
 }

@@ -8,7 +8,7 @@ mod format;
 mod sheet;
 
 pub use cell::{Cell, address};
-pub use compare::{Change, Compared, NewCard, compare};
+pub use compare::{Compared, NewCard, NewValue, compare};
 pub use edit::{Written, edited, variant};
 pub use format::{Format, read, write};
 pub use sheet::{Sheet, names};

@@ -1,12 +1,12 @@
 //! Which cells a sheet has: a row for each card of a kind, or for each entry of a table; a column for each thing that may stand there.
 
 use crate::SheetError;
-use crate::cell::{Cell, Shape};
+use crate::cell::{Cell, CellShape};
 use ludoteca::{
     Loaded,
     definition::{FieldType, Kind},
     nearest,
-    tree::{Node, Value},
+    tree::{Datum, Node},
 };
 
 /// A kind of cards or a table, as rows and columns.
@@ -25,7 +25,7 @@ pub struct Column {
     pub title: String,
     /// From the row's value to the cell's.
     pub path: Vec<String>,
-    pub shape: Shape,
+    pub shape: CellShape,
 }
 
 #[derive(Debug, Clone)]
@@ -57,7 +57,7 @@ fn kinds(loaded: &Loaded) -> Vec<String> {
 fn tables(loaded: &Loaded) -> Vec<String> {
     let tables = loaded.root.get("tables").and_then(Node::table);
     let tables = tables.into_iter().flatten();
-    let whole = tables.filter(|(_, e)| matches!(e.node.value, Value::List(_) | Value::Table(_)));
+    let whole = tables.filter(|(_, e)| matches!(e.node.value, Datum::List(_) | Datum::Table(_)));
     whole.map(|(name, _)| name.clone()).collect()
 }
 
@@ -90,22 +90,25 @@ impl Sheet {
     }
 
     fn of_kind(loaded: &Loaded, name: &str, (number, kind): (usize, &Kind)) -> Sheet {
-        let column = |title: &str, shape: Shape| Column {
+        let column = |title: &str, shape: CellShape| Column {
             title: title.to_string(),
             path: title.split('.').map(str::to_string).collect(),
             shape,
         };
-        let mut columns = vec![column("copies", Shape::Int)];
+        let mut columns = vec![column("copies", CellShape::Int)];
         for title in ["name.es", "name.en", "text.es", "text.en"] {
-            columns.push(column(title, Shape::Text));
+            columns.push(column(title, CellShape::Text));
         }
         for field in &kind.fields {
             if field.ty == FieldType::Text {
                 for language in ["es", "en"] {
-                    columns.push(column(&format!("{}.{language}", field.name), Shape::Text));
+                    columns.push(column(
+                        &format!("{}.{language}", field.name),
+                        CellShape::Text,
+                    ));
                 }
             } else {
-                columns.push(column(&field.name, Shape::of_field(&field.ty)));
+                columns.push(column(&field.name, CellShape::of_field(&field.ty)));
             }
         }
         let row = |id: &String| Row {
@@ -126,9 +129,9 @@ impl Sheet {
         let mut rows = Vec::new();
         for (key, node) in node_at(&loaded.root, &at).into_iter().flat_map(children) {
             for (path, value) in leaves(node) {
-                let shape = Shape::of_node(value);
+                let shape = CellShape::of_node(value);
                 match columns.iter_mut().find(|column| column.path == path) {
-                    Some(column) if column.shape != shape => column.shape = Shape::Any,
+                    Some(column) if column.shape != shape => column.shape = CellShape::Any,
                     Some(_) => {}
                     None => columns.push(Column {
                         title: match path.is_empty() {
@@ -182,7 +185,7 @@ fn unknown(loaded: &Loaded, name: &str, bare: &str) -> SheetError {
         .root
         .get("tables")
         .and_then(|tables| tables.get(bare));
-    if single.is_some_and(|node| !matches!(node.value, Value::List(_) | Value::Table(_))) {
+    if single.is_some_and(|node| !matches!(node.value, Datum::List(_) | Datum::Table(_))) {
         return SheetError::Single(bare.to_string());
     }
     let known = names(loaded);
@@ -197,20 +200,20 @@ fn unknown(loaded: &Loaded, name: &str, bare: &str) -> SheetError {
 /// The value some names lead to.
 pub fn node_at<'a>(node: &'a Node, path: &[String]) -> Option<&'a Node> {
     path.iter().try_fold(node, |node, step| match &node.value {
-        Value::List(items) => items.get(step.parse::<usize>().ok()?),
+        Datum::List(items) => items.get(step.parse::<usize>().ok()?),
         _ => node.get(step),
     })
 }
 
 fn children(node: &Node) -> Vec<(String, &Node)> {
     match &node.value {
-        Value::Table(table) => {
+        Datum::Table(table) => {
             let entries = table.iter();
             entries
                 .map(|(key, entry)| (key.clone(), &entry.node))
                 .collect()
         }
-        Value::List(items) => {
+        Datum::List(items) => {
             let numbered = items.iter().enumerate();
             numbered.map(|(n, item)| (n.to_string(), item)).collect()
         }
@@ -221,7 +224,7 @@ fn children(node: &Node) -> Vec<(String, &Node)> {
 /// What stands in a row: tables are gone into, lists are one cell.
 fn leaves(node: &Node) -> Vec<(Vec<String>, &Node)> {
     match &node.value {
-        Value::Table(table) if !table.is_empty() => {
+        Datum::Table(table) if !table.is_empty() => {
             let mut found = Vec::new();
             for (key, entry) in table {
                 for (rest, leaf) in leaves(&entry.node) {

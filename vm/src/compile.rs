@@ -12,7 +12,7 @@ mod small;
 mod tables;
 mod this;
 
-use crate::diagnostic::{Code, Diagnostic, Help, Pos, Span};
+use crate::diagnostic::{Advice, Code, Diagnostic, Pos, Span};
 use crate::host::{Host, Interface};
 use crate::parse::Parser;
 use crate::program::{FnId, Function, FunctionInfo, Program};
@@ -165,7 +165,7 @@ impl<'a, H: Host> Compiler<'a, H> {
         file: u32,
         pos: Pos,
         message: impl Into<String>,
-        help: Option<Help>,
+        help: Option<Advice>,
     ) {
         self.report_about("", code, file, pos, message, help);
     }
@@ -178,7 +178,7 @@ impl<'a, H: Host> Compiler<'a, H> {
         file: u32,
         pos: Pos,
         message: impl Into<String>,
-        help: Option<Help>,
+        help: Option<Advice>,
     ) {
         let path = self.program.files[file as usize].clone();
         let span = Span {

@@ -98,27 +98,27 @@ pub struct Diagnostic {
     /// The name of the script's that it is about, as it stands there.
     pub name: Option<String>,
     pub message: String,
-    pub help: Option<Help>,
+    pub help: Option<Advice>,
     pub related: Vec<Related>,
 }
 
 /// What would be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Help {
+pub struct Advice {
     pub text: String,
     /// The name that was meant instead of [`Diagnostic::name`], where that is all there is to mend.
     pub meant: Option<String>,
 }
 
-impl From<String> for Help {
-    fn from(text: String) -> Help {
-        Help { text, meant: None }
+impl From<String> for Advice {
+    fn from(text: String) -> Advice {
+        Advice { text, meant: None }
     }
 }
 
-impl From<&str> for Help {
-    fn from(text: &str) -> Help {
-        Help::from(text.to_string())
+impl From<&str> for Advice {
+    fn from(text: &str) -> Advice {
+        Advice::from(text.to_string())
     }
 }
 
@@ -153,8 +153,8 @@ impl std::error::Error for Diagnostic {}
 pub(crate) fn did_you_mean<'a>(
     wrong: &str,
     candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<Help> {
-    nearest(wrong, candidates).map(|name| Help {
+) -> Option<Advice> {
+    nearest(wrong, candidates).map(|name| Advice {
         text: format!("did you mean `{name}`?"),
         meant: Some(name.to_string()),
     })

@@ -53,6 +53,13 @@ pub trait Host: Sized {
         0
     }
 
+    /// Operations that counting the members of a host object, or finding one by its number, is worth beyond one of its own. They are
+    /// charged to the script before it is done.
+    #[inline(always)]
+    fn seeking(&self, _: &Value<Self::Object>) -> u64 {
+        0
+    }
+
     /// Members there are to go through where the language itself works on a host value (`in`, `==`, `+`, a loop, a text). They are charged
     /// to the script before it is done.
     #[inline(always)]

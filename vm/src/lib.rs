@@ -24,7 +24,7 @@ mod tree;
 pub mod value;
 
 pub use compile::compile;
-pub use diagnostic::{Code, Diagnostic, Help, Pos, Related, Span, nearest};
+pub use diagnostic::{Advice, Code, Diagnostic, Pos, Related, Span, nearest};
 pub use error::{Fault, FaultKind, Spot};
 pub use host::*;
 pub use machine::{Limits, Machine, Outcome};
@@ -32,6 +32,6 @@ pub use map::Map;
 pub use meaning::*;
 pub use no_host::{NoHost, NoObject};
 pub use program::{CoverPoint, FnId, FunctionInfo, Program};
-pub use row::Row;
+pub use row::List;
 pub use source::{Options, Script, Unit};
 pub use value::{FnPtr, HandleKind, Range, SMALL, Shared, Value};

@@ -262,6 +262,7 @@ impl<H: Host> Env<'_, H> {
         };
         let before = target.size();
         self.charge(work(row))?;
+        self.charge_items(target.copied())?;
         if !standard.light {
             self.charge((before / ITEMS_PER_OPERATION) as u64)?;
         }
@@ -321,9 +322,11 @@ pub(crate) fn property<H: Host>(
         (Value::Fn(f), "name") => Value::string(&*f.name),
         (Value::Fn(f), "is_anonymous") => Value::Bool(f.name.starts_with("anon$")),
         (Value::Handle(..) | Value::Small(..) | Value::Object(_), "len") => {
+            *env.work += env.host.seeking(value);
             Value::Int(env.host.len(value)?)
         }
         (Value::Handle(..) | Value::Small(..) | Value::Object(_), "is_empty") => {
+            *env.work += env.host.seeking(value);
             Value::Bool(env.host.len(value)? == 0)
         }
         _ => return None,

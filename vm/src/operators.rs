@@ -552,6 +552,7 @@ pub(crate) fn index<H: Host>(
             None => Err(out_of_range(r.from, s.chars().count())),
         },
         _ if value.is_host() => {
+            env.charge(env.host.seeking(value))?;
             if let Value::Int(i) = index
                 && let Some(len) = env.host.len(value)
             {

@@ -27,6 +27,9 @@ const DEPTH: usize = 96;
 const LARGEST_MAP: usize = 2_000;
 const LARGEST_ARRAY: usize = 20_000;
 
+/// Variables that a function may declare: Rhai looks for each among all others, and the machine has room for fewer at once.
+const MOST_VARIABLES: usize = 1_000;
+
 /// The parser's engine: one per compilation.
 pub(crate) struct Parser {
     engine: Engine,
@@ -45,6 +48,20 @@ impl Parser {
 
     /// Reads one file. Rhai stops at the first syntax error, so there is at most one of those; refusals come all at once.
     pub fn file(&self, source: &Script) -> Result<File, Vec<Diagnostic>> {
+        if let Some(line) = too_many_variables(&source.text) {
+            return Err(vec![Diagnostic {
+                name: None,
+                code: Code::TooLarge,
+                path: source.path.clone(),
+                span: Span {
+                    start: Pos { line, column: 1 },
+                    end: None,
+                },
+                message: format!("a function declares at most {MOST_VARIABLES} variables"),
+                help: Some("move a part of it into another function".into()),
+                related: Vec::new(),
+            }]);
+        }
         let ast = match self.engine.compile(&source.text) {
             Ok(ast) => ast,
             Err(error) => {
@@ -68,6 +85,34 @@ impl Parser {
             Err(reader.out)
         }
     }
+}
+
+/// The line where a function declares more variables than it may, told from the words of the text alone: with `let`, as parameters, or
+/// in closures.
+fn too_many_variables(text: &str) -> Option<u32> {
+    let (mut declared, mut parameters) = (0, false);
+    for (number, line) in (1..).zip(text.lines()) {
+        let code = line.split("//").next().unwrap_or_default();
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        for part in code.split_inclusive(|c: char| !is_name(c)) {
+            let word = part.trim_end_matches(|c: char| !is_name(c));
+            match word {
+                "fn" => (declared, parameters) = (0, true),
+                "let" | "const" => declared += 1,
+                _ => {}
+            }
+            match part.chars().next_back() {
+                Some(',') if parameters => declared += 1,
+                Some(')') => parameters = false,
+                Some('|') => declared += 1,
+                _ => {}
+            }
+            if declared > MOST_VARIABLES {
+                return Some(number);
+            }
+        }
+    }
+    None
 }
 
 fn pos(p: Position) -> Option<Pos> {

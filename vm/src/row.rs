@@ -9,13 +9,13 @@ use std::ops::{Deref, DerefMut};
 /// A list of values that knows how deeply arrays, maps and functions nest in it: whoever shows, compares, saves or drops it goes down
 /// level by level, so the machine must be able to stop a script that builds another level for ever.
 #[derive(Clone)]
-pub struct Row<O> {
+pub struct List<O> {
     items: Vec<Value<O>>,
     /// One more than the deepest item. May be too much after items went away, never too little.
     depth: u16,
 }
 
-impl<O> Row<O> {
+impl<O> List<O> {
     pub(crate) fn depth(&self) -> u16 {
         self.depth
     }
@@ -26,27 +26,27 @@ impl<O> Row<O> {
     }
 }
 
-impl<O> Default for Row<O> {
+impl<O> Default for List<O> {
     fn default() -> Self {
-        Row::from(Vec::new())
+        List::from(Vec::new())
     }
 }
 
-impl<O> From<Vec<Value<O>>> for Row<O> {
+impl<O> From<Vec<Value<O>>> for List<O> {
     fn from(items: Vec<Value<O>>) -> Self {
         let deepest = items.iter().map(Value::depth).max().unwrap_or(0);
         let depth = deepest.saturating_add(1);
-        Row { items, depth }
+        List { items, depth }
     }
 }
 
-impl<O> FromIterator<Value<O>> for Row<O> {
+impl<O> FromIterator<Value<O>> for List<O> {
     fn from_iter<I: IntoIterator<Item = Value<O>>>(items: I) -> Self {
-        Row::from(Vec::from_iter(items))
+        List::from(Vec::from_iter(items))
     }
 }
 
-impl<O> Deref for Row<O> {
+impl<O> Deref for List<O> {
     type Target = Vec<Value<O>>;
 
     #[inline(always)]
@@ -55,34 +55,34 @@ impl<O> Deref for Row<O> {
     }
 }
 
-impl<O> DerefMut for Row<O> {
+impl<O> DerefMut for List<O> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.items
     }
 }
 
-impl<O: PartialEq> PartialEq for Row<O> {
+impl<O: PartialEq> PartialEq for List<O> {
     fn eq(&self, other: &Self) -> bool {
         self.items == other.items
     }
 }
 
-impl<O: std::fmt::Debug> std::fmt::Debug for Row<O> {
+impl<O: std::fmt::Debug> std::fmt::Debug for List<O> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.items.fmt(f)
     }
 }
 
-impl<O: HostObject> Serialize for Row<O> {
+impl<O: HostObject> Serialize for List<O> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.items.serialize(serializer)
     }
 }
 
-impl<'de, O: HostObject> Deserialize<'de> for Row<O> {
+impl<'de, O: HostObject> Deserialize<'de> for List<O> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Vec::deserialize(deserializer).map(Row::from)
+        Vec::deserialize(deserializer).map(List::from)
     }
 }
 

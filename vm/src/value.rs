@@ -2,7 +2,7 @@
 
 use crate::host::HostObject;
 use crate::map::Map;
-use crate::row::Row;
+use crate::row::List;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub enum Value<O> {
     Range(Shared<Range>),
     /// Behind one more step than a slice would need, so that a value stays at sixteen bytes.
     Str(Shared<String>),
-    Array(Shared<Row<O>>),
+    Array(Shared<List<O>>),
     Map(Shared<Map<O>>),
     Fn(Shared<FnPtr<O>>),
     /// A host value too large to be inline: a big set, a list of pieces.
@@ -54,7 +54,7 @@ pub struct Range {
 pub struct FnPtr<O> {
     pub function: u32,
     pub name: Arc<str>,
-    pub captured: Row<O>,
+    pub captured: List<O>,
 }
 
 impl<O> Value<O> {
@@ -63,7 +63,7 @@ impl<O> Value<O> {
     }
 
     pub fn array(items: Vec<Value<O>>) -> Self {
-        Value::Array(Shared::new(Row::from(items)))
+        Value::Array(Shared::new(List::from(items)))
     }
 
     pub fn map(entries: impl IntoIterator<Item = (impl Into<Arc<str>>, Value<O>)>) -> Self {
@@ -92,6 +92,16 @@ impl<O> Value<O> {
                 | Value::Fn(_)
                 | Value::Object(_)
         )
+    }
+
+    /// Items that are copied if the value is changed now, because others hold it too.
+    #[inline(always)]
+    pub(crate) fn copied(&self) -> usize {
+        match self {
+            Value::Array(items) if !items.is_unique() => self.size(),
+            Value::Map(map) if !map.is_unique() => self.size(),
+            _ => 0,
+        }
     }
 
     /// Whether the value belongs to the host.
@@ -138,6 +148,7 @@ impl<O> Value<O> {
             Value::Array(items) => items.len(),
             // A key and a value.
             Value::Map(map) => 2 * map.len(),
+            Value::Fn(function) => function.captured.len(),
             _ => 0,
         }
     }

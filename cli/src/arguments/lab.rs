@@ -107,6 +107,12 @@ pub struct Compare {
     /// What a card or an option is worth, or each of a kind: every game is played twice, and where a seat may first take it, it does so once and goes without the other time
     #[arg(long, value_name = "CARD", value_delimiter = ',', conflicts_with_all = ["until", "skills", "plan"])]
     pub take: Vec<String>,
+    /// Plays game I of --take alone (from 0) and writes both ways as transcripts
+    #[arg(long, value_name = "I", requires = "take")]
+    pub only: Option<u64>,
+    /// The folder for the transcripts of --only; this one if left out
+    #[arg(long, value_name = "DIR", requires = "only")]
+    pub out: Option<PathBuf>,
     /// Plays a few games and says what all of them could show, and how long they would take
     #[arg(long, conflicts_with_all = ["until", "skills"])]
     pub plan: bool,

@@ -5,7 +5,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
-pub enum Table {
+pub enum TableCommand {
     /// Writes the cards of a kind, or a table, as a spreadsheet
     Export(Export),
     /// Writes an edited spreadsheet into the game's files, or as a variant

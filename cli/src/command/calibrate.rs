@@ -8,7 +8,7 @@ use crate::words::{errors::told, say, word};
 use ludoteca::keep;
 use ludoteca_lab::calibrate::{self, Calibrated, Calibration};
 use ludoteca_lab::fit::{self, Fitted};
-use ludoteca_lab::runner::Ended;
+use ludoteca_lab::runner::RunEnd;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -73,7 +73,7 @@ pub fn run(content: &[PathBuf], asked: &Calibrate) -> Outcome {
         );
         show(&found);
     }
-    if ended == Ended::Stopped {
+    if ended == RunEnd::Stopped {
         errln!(
             "{}",
             say!(
@@ -89,7 +89,12 @@ pub fn run(content: &[PathBuf], asked: &Calibrate) -> Outcome {
     }
 }
 
-fn tell_fitted(asked: &Calibrate, found: &Fitted, ended: Ended, written: Option<&Path>) -> Outcome {
+fn tell_fitted(
+    asked: &Calibrate,
+    found: &Fitted,
+    ended: RunEnd,
+    written: Option<&Path>,
+) -> Outcome {
     if asked.json {
         let numbers: Vec<_> = found
             .numbers
@@ -122,7 +127,7 @@ fn tell_fitted(asked: &Calibrate, found: &Fitted, ended: Ended, written: Option<
         show(&found.after);
     }
     match written {
-        Some(_) if ended == Ended::Stopped => {
+        Some(_) if ended == RunEnd::Stopped => {
             errln!(
                 "{}",
                 word!(

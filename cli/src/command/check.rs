@@ -90,7 +90,8 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
                 "{games} checked, {errors}, {warnings}"
             )
         );
-        if packs::home().is_none() {
+        // A process of its own stands where nobody else does.
+        if packs::home().is_none() && !check.confined {
             errln!("{}", packs::whence(&content));
         }
         if packs::stands_in_a_pack() {

@@ -4,7 +4,7 @@ mod forked;
 mod skilled;
 
 use crate::arguments::lab::Compare;
-use crate::lab::run::Known;
+use crate::lab::run::NameOf;
 use crate::lab::{check_page, outlook, publish, run as lab, typed};
 use crate::output::{Failure, Outcome, errln};
 use crate::packs;
@@ -14,9 +14,9 @@ use ludoteca_lab::compare::{Comparison, Until, compare};
 use ludoteca_lab::measure::Measure;
 use ludoteca_lab::numbers::{signed, signed_interval};
 use ludoteca_lab::record::Header;
-use ludoteca_lab::report::{self, Asked};
-use ludoteca_lab::runner::{Ended, Next};
-use ludoteca_lab::sequential::{FALSE_ALARM, MISS, Verdict};
+use ludoteca_lab::report::{self, AskedSides};
+use ludoteca_lab::runner::{Next, RunEnd};
+use ludoteca_lab::sequential::{FALSE_ALARM, MISS, TestVerdict};
 use ludoteca_lab::simulate::Plan;
 use ludoteca_lab::told;
 use std::path::PathBuf;
@@ -71,7 +71,7 @@ pub fn run(content: &[PathBuf], asked: &Compare) -> Outcome {
     let seconds = began.elapsed().as_secs_f64();
     bar.finish_and_clear();
     let reported = report(asked, &plan, &comparison, until.as_ref(), seconds);
-    if matches!(ended, Ok(Ended::Stopped)) {
+    if matches!(ended, Ok(RunEnd::Stopped)) {
         let done = comparison.sides[0].games;
         errln!(
             "{}",
@@ -128,7 +128,7 @@ fn sides(content: &[PathBuf], asked: &Compare) -> Result<[Arc<Game>; 2], Failure
 
 fn until(asked: &Compare, header: &Header) -> Result<Option<Until>, Failure> {
     let names: Vec<String> = Measure::all(header).iter().map(Measure::name).collect();
-    lab::known(Known::Metric, &asked.metric, &names)?;
+    lab::known(NameOf::Metric, &asked.metric, &names)?;
     match asked.until {
         Some(size) if size > 0.0 && size.is_finite() => Ok(Some(Until {
             measure: asked.metric.clone(),
@@ -160,7 +160,7 @@ fn report(
         &asked.reporting,
         |pictures, language| {
             let settled = until.map(|until| settled(until, plan, comparison, language));
-            let sides = Asked {
+            let sides = AskedSides {
                 headers,
                 found: found.each_ref(),
                 differences: &differences,
@@ -187,13 +187,13 @@ fn settled(until: &Until, plan: &Plan, comparison: &Comparison, language: Langua
     match language {
         Language::En => {
             let said = match verdict {
-                Some(Verdict::Higher) => format!(
+                Some(TestVerdict::Higher) => format!(
                     "settled after {games} games: {metric} is higher in the second, by about {size} or more"
                 ),
-                Some(Verdict::Lower) => format!(
+                Some(TestVerdict::Lower) => format!(
                     "settled after {games} games: {metric} is lower in the second, by about {size} or more"
                 ),
-                Some(Verdict::NoDifference) => {
+                Some(TestVerdict::NoDifference) => {
                     format!("settled after {games} games: no difference of {size} in {metric}")
                 }
                 _ => format!(
@@ -207,13 +207,13 @@ fn settled(until: &Until, plan: &Plan, comparison: &Comparison, language: Langua
         }
         Language::Es => {
             let said = match verdict {
-                Some(Verdict::Higher) => format!(
+                Some(TestVerdict::Higher) => format!(
                     "decidido tras {games} partidas: {metric} es mayor en la segunda, en unos {size} o más"
                 ),
-                Some(Verdict::Lower) => format!(
+                Some(TestVerdict::Lower) => format!(
                     "decidido tras {games} partidas: {metric} es menor en la segunda, en unos {size} o más"
                 ),
-                Some(Verdict::NoDifference) => {
+                Some(TestVerdict::NoDifference) => {
                     format!(
                         "decidido tras {games} partidas: ninguna diferencia de {size} en {metric}"
                     )

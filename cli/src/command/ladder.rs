@@ -5,8 +5,8 @@ use crate::lab::run as lab;
 use crate::output::{Failure, Outcome, errln, outln};
 use crate::packs;
 use crate::words::{errors::told, say, word};
-use ludoteca_lab::ladder::{self, Pairing, Rung, Verdict};
-use ludoteca_lab::runner::Ended;
+use ludoteca_lab::ladder::{self, Pairing, Rung, RungVerdict};
+use ludoteca_lab::runner::RunEnd;
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;
 
@@ -49,7 +49,7 @@ pub fn run(content: &[PathBuf], asked: &Ladder) -> Outcome {
             }
             rungs.push(rung);
         }
-        if ended == Ended::Stopped {
+        if ended == RunEnd::Stopped {
             errln!(
                 "{}",
                 say!(
@@ -132,7 +132,7 @@ fn time(seconds: f64) -> String {
 
 /// Whether every step leads up, and where not.
 fn sentence(rungs: &[Rung]) -> String {
-    let where_not = |verdict: Verdict, says: &str| {
+    let where_not = |verdict: RungVerdict, says: &str| {
         let pairs: Vec<String> = rungs
             .iter()
             .filter(|rung| rung.verdict() == verdict)
@@ -140,9 +140,12 @@ fn sentence(rungs: &[Rung]) -> String {
             .collect();
         pairs.join(", ")
     };
-    let weaker = where_not(Verdict::Weaker, word!("es más flojo que", "is weaker than"));
+    let weaker = where_not(
+        RungVerdict::Weaker,
+        word!("es más flojo que", "is weaker than"),
+    );
     let unclear = where_not(
-        Verdict::Unclear,
+        RungVerdict::Unclear,
         word!("quizá no sea más fuerte que", "may be no stronger than"),
     );
     match (weaker.is_empty(), unclear.is_empty()) {
@@ -164,9 +167,9 @@ fn sentence(rungs: &[Rung]) -> String {
 
 fn as_json(rung: &Rung) -> Json {
     let verdict = match rung.verdict() {
-        Verdict::Stronger => "stronger",
-        Verdict::Unclear => "unclear",
-        Verdict::Weaker => "weaker",
+        RungVerdict::Stronger => "stronger",
+        RungVerdict::Unclear => "unclear",
+        RungVerdict::Weaker => "weaker",
     };
     let elo = rung.elo();
     json!({

@@ -5,8 +5,8 @@ mod make;
 
 use crate::arguments::packs::{IndexPlace, Pack};
 use crate::output::{Failure, Outcome, errln, outln};
-use crate::words::{errors::told, say, word};
-use ludoteca_packs::fetch::Place;
+use crate::words::{counted, errors::told, say, word};
+use ludoteca_packs::fetch::Whereabouts;
 use ludoteca_packs::lock::Lock;
 use ludoteca_packs::store::{Installed, Store};
 use ludoteca_packs::{PackError, index};
@@ -60,14 +60,14 @@ fn store() -> Result<Store, Failure> {
     })
 }
 
-fn index_place(place: &IndexPlace) -> Result<Place, Failure> {
+fn index_place(place: &IndexPlace) -> Result<Whereabouts, Failure> {
     let text = place.index.as_ref().ok_or_else(|| {
         Failure::Usage(say!(
             "¿qué índice? `--index CARPETA-O-DIRECCIÓN`, o LUDOTECA_INDEX",
             "which index? `--index FOLDER-OR-ADDRESS`, or LUDOTECA_INDEX"
         ))
     })?;
-    Ok(Place::new(text))
+    Ok(Whereabouts::new(text))
 }
 
 fn signer(pack: &Installed) -> String {
@@ -156,14 +156,10 @@ fn lock() -> Outcome {
     let path = Lock::of(&installed)
         .write(&PathBuf::from("."))
         .map_err(failed)?;
+    let packs = counted(installed.len(), ["paquete", "paquetes", "pack", "packs"]);
     errln!(
         "{}",
-        say!(
-            "{} nombra {} paquetes",
-            "{} names {} packs",
-            path.display(),
-            installed.len()
-        )
+        say!("{} nombra {packs}", "{} names {packs}", path.display())
     );
     Ok(())
 }

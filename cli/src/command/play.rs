@@ -1,7 +1,7 @@
 //! `ludoteca play`: a match at the terminal, or with programs through `--stdio`.
 
 use crate::arguments::Play;
-use crate::kept::{self, Wanted};
+use crate::kept::{self, Picked};
 use crate::output::{Failure, Outcome, errln, unwritable};
 use crate::seats::Invited;
 use crate::words::errors::told;
@@ -22,9 +22,9 @@ pub fn run(content: &[PathBuf], play: &Play) -> Outcome {
         ))),
         false if nobody_can_answer() => Err(nobody_here(&say!("JUEGO", "GAME"))),
         false => match kept::choose(&packs::open(content)?.0)? {
-            Wanted::GoOn(path) => begin(content, play, None, Some(&path)),
-            Wanted::New(game) => begin(content, play, Some(&game), None),
-            Wanted::Nothing => Ok(()),
+            Picked::GoOn(path) => begin(content, play, None, Some(&path)),
+            Picked::New(game) => begin(content, play, Some(&game), None),
+            Picked::Nothing => Ok(()),
         },
     }
 }
@@ -35,10 +35,7 @@ fn begin(content: &[PathBuf], play: &Play, game: Option<&str>, load: Option<&Pat
     }
     let loaded = load.map(saved::read).transpose()?;
     let (selection, id) = match (&loaded, game) {
-        (Some(transcript), named) => (
-            packs::selection_of(transcript),
-            saved_game(play, named, transcript)?,
-        ),
+        (Some(transcript), named) => (transcript.selection(), saved_game(play, named, transcript)?),
         (None, named) => (
             packs::selected(&play.variants, &play.set)?,
             named.unwrap_or_default().to_string(),
@@ -88,7 +85,7 @@ fn begin(content: &[PathBuf], play: &Play, game: Option<&str>, load: Option<&Pat
         }
         return outcome;
     }
-    let table = terminal::Table {
+    let table = terminal::Invitation {
         sitters: &sitters,
         save: kept.as_deref(),
         log: play.log.clone(),
@@ -181,7 +178,7 @@ fn continue_from(
     if transcript.torn {
         errln!("{name}: {}", saved::torn());
     }
-    let selection: Selection = packs::selection_of(transcript);
+    let selection: Selection = transcript.selection();
     let (session, followed) = Session::load(game, seated, &selection, transcript);
     if transcript.content != session.transcript.content {
         errln!(

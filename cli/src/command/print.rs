@@ -6,7 +6,7 @@ use crate::packs;
 use crate::words::{counted, errors::told, language, say};
 use ludoteca::{Loaded, Selection, keep};
 use ludoteca_draw::Book;
-use ludoteca_press::{Job, Page, Paper, Part, PressError, pages, pdf, png};
+use ludoteca_press::{Job, Page, Paper, PressError, Printed, pages, pdf, png};
 use std::path::{Path, PathBuf};
 
 pub fn run(content: &[PathBuf], print: &Print) -> Outcome {
@@ -66,18 +66,18 @@ fn against(named: &str) -> Selection {
     }
 }
 
-fn parts(print: &Print) -> Vec<Part> {
+fn parts(print: &Print) -> Vec<Printed> {
     if print.kind.is_some() {
-        return vec![Part::Cards];
+        return vec![Printed::Cards];
     }
     let part = |part: &PrintPart| match part {
-        PrintPart::Cards => Part::Cards,
-        PrintPart::Boards => Part::Boards,
-        PrintPart::Tokens => Part::Tokens,
-        PrintPart::Rules => Part::Rules,
+        PrintPart::Cards => Printed::Cards,
+        PrintPart::Boards => Printed::Boards,
+        PrintPart::Tokens => Printed::Tokens,
+        PrintPart::Rules => Printed::Rules,
     };
     match print.only.is_empty() {
-        true => Part::ALL.to_vec(),
+        true => Printed::ALL.to_vec(),
         false => print.only.iter().map(part).collect(),
     }
 }

@@ -30,11 +30,7 @@ pub fn run(content: &[PathBuf], replay: &Replay) -> Outcome {
     if !replay.anyway {
         packs::complete(&library, &transcript)?;
     }
-    let game = packs::load_game(
-        &library,
-        &transcript.game,
-        &packs::selection_of(&transcript),
-    )?;
+    let game = packs::load_game(&library, &transcript.game, &transcript.selection())?;
     packs::players(&game, Some(transcript.players))
         .map_err(|wrong| Failure::Game(format!("{name}: {wrong}")))?;
     if let Some(seat) = replay.seat.filter(|&seat| seat >= transcript.players) {
@@ -78,7 +74,7 @@ pub fn run(content: &[PathBuf], replay: &Replay) -> Outcome {
 /// A match of this transcript with nobody but people, who answer what it says.
 fn fresh(game: &Arc<Game>, transcript: &Transcript) -> Session {
     let sitters = vec![Invited::Human; transcript.players as usize];
-    let selection = packs::selection_of(transcript);
+    let selection = transcript.selection();
     Session::new(
         game.clone(),
         at_the_table(&sitters),
@@ -98,7 +94,7 @@ fn film(game: &Arc<Game>, transcript: &Transcript, replay: &Replay) -> Outcome {
 /// Plays all of it.
 fn play(game: &Arc<Game>, transcript: &Transcript) -> Result<Replayed, Failure> {
     let sitters = vec![Invited::Human; transcript.players as usize];
-    let selection = packs::selection_of(transcript);
+    let selection = transcript.selection();
     let (mut session, followed) =
         Session::load(game.clone(), at_the_table(&sitters), &selection, transcript);
     let mut error = followed.misfit;
@@ -160,10 +156,7 @@ fn show(replayed: &mut Replayed, transcript: &Transcript, replay: &Replay) -> Ou
         return Ok(());
     }
     let asked = session.asked().first().copied();
-    let name = asked.map_or(String::new(), |seat| {
-        let name = session.played.table.player_name(seat);
-        language().of(&name).to_string()
-    });
+    let name = asked.map_or(String::new(), |seat| session.player_name(seat, language()));
     let offer = asked.and_then(|seat| session.offer(seat, language()));
     let question = offer.map_or(String::new(), |offer| offer.text);
     outln!(

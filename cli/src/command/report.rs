@@ -8,7 +8,7 @@ use crate::words::{errors::told, say};
 use ludoteca_lab::compare::Comparison;
 use ludoteca_lab::parts::{NotARun, Parts};
 use ludoteca_lab::record::Record;
-use ludoteca_lab::report::{self, Asked};
+use ludoteca_lab::report::{self, AskedSides};
 use ludoteca_lab::results::ResultsReader;
 use ludoteca_lab::summary::Summary;
 use ludoteca_lab::told;
@@ -133,7 +133,7 @@ fn compared(asked: &Report, sides: [Vec<PathBuf>; 2]) -> Outcome {
     publish(
         &asked.reporting,
         |pictures, language| {
-            let asked = Asked {
+            let asked = AskedSides {
                 headers,
                 found: found.each_ref(),
                 differences: &differences,

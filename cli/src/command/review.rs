@@ -4,6 +4,7 @@ use crate::arguments::Review;
 use crate::output::{Failure, Outcome, outln};
 use crate::progress;
 use crate::seats::{Invited, at_the_table, no_seat};
+use crate::terminal::hint::labels;
 use crate::words::{errors::told, language, say, word};
 use crate::{packs, saved};
 use ludoteca::{
@@ -22,22 +23,24 @@ struct Reviewed {
     seat: u8,
     prompt: String,
     question: String,
-    taken: Taken,
-    better: Judged,
+    taken: Considered,
+    better: Considered,
     /// How much of a chance it cost.
     cost: f64,
 }
 
-struct Taken {
-    keys: Vec<String>,
-    chance: f64,
+/// One of its answers.
+struct Considered {
+    judged: Judged,
+    /// What it takes, as people read it.
+    labels: String,
 }
 
 pub fn run(content: &[PathBuf], asked: &Review) -> Outcome {
     let transcript = saved::read(&asked.file)?;
     let name = asked.file.display().to_string();
     let (library, _) = packs::open(content)?;
-    let selection = packs::selection_of(&transcript);
+    let selection = transcript.selection();
     let game = packs::load_game(&library, &transcript.game, &selection)?;
     packs::players(&game, Some(transcript.players))
         .map_err(|wrong| Failure::Game(format!("{name}: {wrong}")))?;
@@ -56,7 +59,7 @@ pub fn run(content: &[PathBuf], asked: &Review) -> Outcome {
         let failed = |error: String| Failure::Game(format!("{name}: {error}"));
         session.go_on().map_err(|stopped| failed(told(&stopped)))?;
         if seats.contains(&transcript.lines[at].seat) {
-            reviewed.extend(review(&session, &transcript, at, asked)?);
+            reviewed.extend(review(&mut session, &transcript, at, asked)?);
         }
         session
             .follow_one(&transcript, at)
@@ -102,12 +105,15 @@ fn seats(transcript: &Transcript, asked: &Review) -> Result<Vec<u8>, Failure> {
 
 /// Thinks about the choice an answer was given to; `None` if there was nothing to think about.
 fn review(
-    session: &Session,
+    session: &mut Session,
     transcript: &Transcript,
     at: usize,
     asked: &Review,
 ) -> Result<Option<Reviewed>, Failure> {
     let line = &transcript.lines[at];
+    let Some(offer) = session.offer(line.seat, language()) else {
+        return Ok(None);
+    };
     let played = &session.played;
     let broken = |error: ludoteca::BrokenRule| Failure::Game(error.to_string());
     let Some(mut hint) = Hint::begin(played, line.seat, transcript.seed).map_err(broken)? else {
@@ -133,6 +139,10 @@ fn review(
     let (Some(taken), Some(better)) = (taken, opinion.answers.first()) else {
         return Ok(None);
     };
+    let considered = |judged: &Judged| Considered {
+        labels: labels(judged, &offer),
+        judged: judged.clone(),
+    };
     Ok(Some(Reviewed {
         answer: at + 1,
         round: table.state.round,
@@ -140,22 +150,20 @@ fn review(
         prompt: say::prompt_key(table, choice.prompt).to_string(),
         question: say::prompt(table, choice, language()),
         cost: (better.chance - taken.chance).max(0.0),
-        taken: Taken {
-            keys: taken.keys.clone(),
-            chance: taken.chance,
-        },
-        better: better.clone(),
+        taken: considered(taken),
+        better: considered(better),
     }))
 }
 
 fn as_json(reviewed: &Reviewed) -> Json {
+    let (taken, better) = (&reviewed.taken.judged, &reviewed.better.judged);
     json!({
         "answer": reviewed.answer,
         "round": reviewed.round,
         "seat": reviewed.seat,
         "prompt": reviewed.prompt,
-        "taken": { "keys": reviewed.taken.keys, "chance": reviewed.taken.chance },
-        "better": { "keys": reviewed.better.keys, "chance": reviewed.better.chance, "visits": reviewed.better.visits },
+        "taken": { "keys": taken.keys, "chance": taken.chance },
+        "better": { "keys": better.keys, "chance": better.chance, "visits": better.visits },
         "cost": reviewed.cost,
     })
 }
@@ -180,9 +188,9 @@ fn show(reviewed: &[Reviewed], count: usize, calibrated: bool) {
                 "answer {answer}, round {round}, player {player}: {question}"
             )
         );
-        let (taken, better) = (found.taken.keys.join(", "), found.better.keys.join(", "));
-        let points = |chance: f64| format!("{:.0}", 100.0 * chance);
-        let (was, could) = (points(found.taken.chance), points(found.better.chance));
+        let (taken, better) = (&found.taken.labels, &found.better.labels);
+        let points = |found: &Considered| format!("{:.0}", 100.0 * found.judged.chance);
+        let (was, could) = (points(&found.taken), points(&found.better));
         let unit = if calibrated { " %" } else { "" };
         outln!(
             "   {}",

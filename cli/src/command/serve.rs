@@ -6,14 +6,14 @@ use crate::seats::{self, Invited};
 use crate::words::{errors::told, say};
 use crate::{fault, isolated, packs, saved};
 use ludoteca::Folder;
-use ludoteca_serve::{Client, Editing, LeftOut, Manner, Options, Rates, ServeError};
+use ludoteca_serve::{Client, DoorRules, Editing, LeftOut, Options, Rates, ServeError};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 pub fn run(content: &[PathBuf], serve: &Serve) -> Outcome {
-    let manner = Manner {
+    let manner = DoorRules {
         origins: serve.origin.clone(),
         only_local: serve.host.is_loopback(),
         base_path: serve.base_path.clone(),
@@ -21,7 +21,7 @@ pub fn run(content: &[PathBuf], serve: &Serve) -> Outcome {
             true => Rates::unlimited(),
             false => Rates::default(),
         },
-        ..Manner::default()
+        ..DoorRules::default()
     };
     let mut content = content.to_vec();
     let edit = serve.edit.as_deref();
@@ -31,7 +31,7 @@ pub fn run(content: &[PathBuf], serve: &Serve) -> Outcome {
     let token = edit.as_ref().map(|editing| editing.token.clone());
     let content = content.as_slice();
     let watched = content.to_vec();
-    let files = || -> Box<ludoteca_serve::Files> { Box::new(move || packs::files(&watched)) };
+    let files = || -> Box<ludoteca_serve::FileStamps> { Box::new(move || packs::files(&watched)) };
     let options = Options {
         client: client(serve.client.as_deref()),
         manner,
@@ -126,7 +126,7 @@ fn wanted(content: &[PathBuf], play: &Play) -> Result<serde_json::Value, Failure
         (None, game) => game.clone().unwrap_or_default(),
     };
     let selection = match &saved {
-        Some(saved) => packs::selection_of(saved),
+        Some(saved) => saved.selection(),
         None => packs::selected(&play.variants, &play.set)?,
     };
     let (library, _) = packs::open(content)?;
@@ -170,9 +170,9 @@ fn options(
         data,
         address,
         client: client(None),
-        manner: Manner {
+        manner: DoorRules {
             only_local: address.ip().is_loopback(),
-            ..Manner::default()
+            ..DoorRules::default()
         },
         files: None,
         edit: None,

@@ -11,7 +11,7 @@ use ludoteca_lab::chances;
 use ludoteca_lab::record::Header;
 use ludoteca_lab::report::{self, Pictures};
 use ludoteca_lab::results::ResultsReader;
-use ludoteca_lab::runner::{Ended, Next};
+use ludoteca_lab::runner::{Next, RunEnd};
 use ludoteca_lab::simulate::{Plan, stream};
 use ludoteca_lab::summary::Summary;
 use ludoteca_lab::unfinished::Unfinished;
@@ -76,7 +76,7 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
     // What goes to disk comes first: whoever reads the report may go away in the middle of it.
     let stored = sink.map_or(Ok(()), Sink::close);
     let reported = report(sim, &game, &plan, &summary, before, seconds);
-    if matches!(ended, Ok(Ended::Stopped)) {
+    if matches!(ended, Ok(RunEnd::Stopped)) {
         errln!(
             "{}",
             say!(

@@ -1,7 +1,7 @@
 //! `ludoteca sweep`: many games for each value of a parameter, on the same seeds, and the curve.
 
 use crate::arguments::lab::Sweep;
-use crate::lab::run::Known;
+use crate::lab::run::NameOf;
 use crate::lab::{check_page, failed, points, publish, run as lab, typed};
 use crate::output::{Failure, Outcome, errln};
 use crate::words::{errors::told, say};
@@ -57,7 +57,7 @@ fn metrics(asked: &Sweep, header: &Header) -> Result<Vec<(String, bool)>, Failur
     }
     let known = goal::metrics(header);
     let named = asked.metrics.iter().map(|name| {
-        lab::known(Known::Metric, name, &known)?;
+        lab::known(NameOf::Metric, name, &known)?;
         Ok((name.clone(), goal::is_share(name, header)))
     });
     named.collect()

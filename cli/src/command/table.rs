@@ -1,6 +1,6 @@
 //! `ludoteca table`: cards and tables as spreadsheets, out of the files and back into them.
 
-use crate::arguments::paper::{Export, Import, Table};
+use crate::arguments::paper::{Export, Import, TableCommand};
 use crate::output::{Failure, Outcome, errln, outln, show, unwritable};
 use crate::packs;
 use crate::words::{counted, errors::told, say, word};
@@ -14,10 +14,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub fn run(content: &[PathBuf], table: &Table) -> Outcome {
+pub fn run(content: &[PathBuf], table: &TableCommand) -> Outcome {
     match table {
-        Table::Export(wanted) => export(content, wanted),
-        Table::Import(wanted) => import(content, wanted),
+        TableCommand::Export(wanted) => export(content, wanted),
+        TableCommand::Import(wanted) => import(content, wanted),
     }
 }
 
@@ -299,7 +299,7 @@ fn cell_of(compared: &Compared, read: &Loaded, place: &Place) -> Option<String> 
         let node = path
             .iter()
             .try_fold(&read.root, |node, step| match &node.value {
-                ludoteca::tree::Value::List(items) => items.get(step.parse::<usize>().ok()?),
+                ludoteca::tree::Datum::List(items) => items.get(step.parse::<usize>().ok()?),
                 _ => node.get(step),
             });
         node.is_some_and(|node| {

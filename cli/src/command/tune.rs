@@ -8,7 +8,7 @@ use ludoteca_lab::goal::{Goal, Met};
 use ludoteca_lab::parameter::Varied;
 use ludoteca_lab::record::Header;
 use ludoteca_lab::report;
-use ludoteca_lab::search::{Found, Search};
+use ludoteca_lab::search::{Found, SettingsSearch};
 use ludoteca_lab::told;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -30,7 +30,7 @@ pub fn run(content: &[PathBuf], asked: &Tune) -> Outcome {
     if let Some(path) = &asked.out {
         variant::check(path)?;
     }
-    let mut search = Search::new(points, varied, goals, plan, asked.batch, asked.check);
+    let mut search = SettingsSearch::new(points, varied, goals, plan, asked.batch, asked.check);
     let stop = lab::stop_flag();
     let bar = lab::bar(search.games());
     let found = search.run(&base, &stop, &|done| bar.inc(done));
@@ -63,7 +63,7 @@ pub fn run(content: &[PathBuf], asked: &Tune) -> Outcome {
     }
 }
 
-fn report(asked: &Tune, search: &Search, header: &Header, found: &Found) -> Outcome {
+fn report(asked: &Tune, search: &SettingsSearch, header: &Header, found: &Found) -> Outcome {
     let settings = search.settings(found);
     let checks = search.checks(header, found);
     let stored = match (&asked.out, found.is_better()) {
@@ -88,6 +88,16 @@ fn report(asked: &Tune, search: &Search, header: &Header, found: &Found) -> Outc
         || told::tuned(header, search, found, SIZE),
     );
     stored.and(given)?;
+    if let (Some(path), false) = (&asked.out, found.is_better()) {
+        errln!(
+            "{}",
+            say!(
+                "no se escribe {}: no se ve que nada sea mejor que el juego como está",
+                "{} is not written: nothing is seen to be better than the game as it is",
+                path.display()
+            )
+        );
+    }
     let missed: Vec<String> = checks
         .iter()
         .filter(|check| check.met() == Met::No)

@@ -45,7 +45,7 @@ pub fn run(game: &Arc<Game>, plan: &Plan) -> Outcome {
                 header.game,
                 header.selection_named(),
                 header.players,
-                header.bots_named()
+                header.bots_named(language())
             )
         );
         for (seat, &won) in wins.iter().enumerate() {

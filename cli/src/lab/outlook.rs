@@ -5,12 +5,13 @@ use crate::arguments::lab::Reporting;
 use crate::output::{Failure, Outcome};
 use ludoteca::{Game, Language};
 use ludoteca_lab::compare::{Comparison, compare};
-use ludoteca_lab::document::{Document, Table, Words};
-use ludoteca_lab::numbers::value;
+use ludoteca_lab::document::{Document, Tabular, Words};
+use ludoteca_lab::numbers::{signed, value};
 use ludoteca_lab::record::Header;
 use ludoteca_lab::report::duration;
 use ludoteca_lab::runner::Next;
 use ludoteca_lab::simulate::Plan;
+use ludoteca_lab::summary::Summary;
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -50,7 +51,7 @@ pub fn show(games: [&Arc<Game>; 2], plan: &Plan, size: f64, reporting: &Reportin
             let mut document =
                 Document::new(format!("{}: --plan", words.0.of(&header.title)), language);
             let time = duration(pace * plan.games as f64, words);
-            let (bots, n) = (header.bots_named(), plan.games);
+            let (bots, n) = (header.bots_named(language), plan.games);
             document.verdict(vec![match language {
                 Language::Es => format!(
                     "{n} partidas con {bots} tardan {time}; juzgado por {} partidas.",
@@ -63,8 +64,10 @@ pub fn show(games: [&Arc<Game>; 2], plan: &Plan, size: f64, reporting: &Reportin
                     )
                 }
             }]);
-            if !alone {
-                let mut table = Table::new([
+            if alone {
+                document.table(exactness(words, &comparison.sides[0], plan.games));
+            } else {
+                let mut table = Tabular::new([
                     words.say("Medida", "Measure"),
                     words.say("Tamaño", "Size"),
                     words.say("Se vería", "Would be seen"),
@@ -78,7 +81,10 @@ pub fn show(games: [&Arc<Game>; 2], plan: &Plan, size: f64, reporting: &Reportin
                     let chance = format!("{:.0} %", row.power * 100.0);
                     table.row([
                         words.0.of(&row.text).to_string(),
-                        value(row.size, row.share),
+                        match row.share {
+                            true => signed(row.size, true),
+                            false => value(row.size, false),
+                        },
                         chance,
                         needed,
                     ]);
@@ -89,4 +95,28 @@ pub fn show(games: [&Arc<Game>; 2], plan: &Plan, size: f64, reporting: &Reportin
         },
         || json!({ "games": plan.games, "seconds": pace * plan.games as f64, "outlook": outlook }),
     )
+}
+
+/// How exactly all games would tell what these few tell.
+fn exactness(words: Words, few: &Summary, games: u64) -> Tabular {
+    let mut table = Tabular::new([
+        words.say("Medida", "Measure"),
+        words.say("En estas", "In these"),
+        words.say("En todas, más o menos", "In all, give or take"),
+    ]);
+    let wider = (games as f64 / few.games.max(1) as f64).sqrt();
+    for found in few.findings().measures {
+        let (mean, share) = (&found.mean, found.share);
+        let half = match mean.is_of_too_few() {
+            true => "-".to_string(),
+            false if share => format!("{:.1} pp", (mean.high - mean.low) / 2.0 / wider * 100.0),
+            false => value((mean.high - mean.low) / 2.0 / wider, false),
+        };
+        table.row([
+            words.0.of(&found.text).to_string(),
+            value(mean.value, share),
+            half,
+        ]);
+    }
+    table
 }

@@ -83,14 +83,14 @@ pub fn bar(games: u64) -> ProgressBar {
 
 /// What a name may be of.
 #[derive(Debug, Clone, Copy)]
-pub enum Known {
+pub enum NameOf {
     Metric,
     /// A card, or a word that is offered as an option.
     Item,
 }
 
 /// A name must be one of those known.
-pub fn known(what: Known, name: &str, among: &[String]) -> Result<(), Failure> {
+pub fn known(what: NameOf, name: &str, among: &[String]) -> Result<(), Failure> {
     if among.iter().any(|known| known == name) {
         return Ok(());
     }
@@ -99,11 +99,11 @@ pub fn known(what: Known, name: &str, among: &[String]) -> Result<(), Failure> {
         None => say!("hay {}", "there are {}", among.join(", ")),
     };
     Err(Failure::Usage(match what {
-        Known::Metric => say!(
+        NameOf::Metric => say!(
             "no hay ninguna medida «{name}»; {hint}",
             "unknown metric `{name}`; {hint}"
         ),
-        Known::Item => say!(
+        NameOf::Item => say!(
             "no hay ninguna carta, opción o clase «{name}»; {hint}",
             "unknown card, option or kind `{name}`; {hint}"
         ),

@@ -2,7 +2,7 @@
 
 use crate::output::{Failure, Outcome, errln, unwritable};
 use crate::words::{say, word};
-use ludoteca::keep;
+use ludoteca::{Language, keep};
 use ludoteca_lab::record::Header;
 use std::fmt::Write;
 use std::path::Path;
@@ -41,14 +41,14 @@ pub fn write(path: &Path, settings: &[(String, i64, i64)], goal: &str, header: &
         .and_then(|stem| stem.to_str())
         .unwrap_or("tuned");
     let quoted = |text: String| serde_json::Value::from(text).to_string();
-    let bots = header.bots_named();
+    let [in_spanish, in_english] = [Language::Es, Language::En].map(|l| header.bots_named(l));
     let lines = [
         "#:schema ../../schemas/variant.json".to_string(),
         format!("title = {{ es = {0}, en = {0} }}", quoted(name.to_string())),
         format!(
             "summary = {{ es = {}, en = {} }}",
-            quoted(format!("Ajustada con {bots} para: {goal}")),
-            quoted(format!("Tuned with {bots} for: {goal}"))
+            quoted(format!("Ajustada con {in_spanish} para: {goal}")),
+            quoted(format!("Tuned with {in_english} for: {goal}"))
         ),
         String::new(),
         "[set]".to_string(),

@@ -1,15 +1,9 @@
 //! `play --stdio`: the game as lines of JSON, for a program in any language. `docs/protocol.md` describes every object.
 
 use crate::output::{Failure, Outcome, outln};
-use ludoteca::{
-    AnswerError, Heard, Language, NotTaken, Offer, Session, Status, Stopped, limits::LONGEST_LINE,
-};
+use ludoteca::{Heard, Language, NotTaken, Offer, Session, Status, Stopped, limits::LONGEST_LINE};
 use serde_json::{Value as Json, json};
-use std::collections::BTreeMap;
 use std::io::{BufRead, Read};
-
-/// The code of an answer that could not be put on disk.
-const NOT_KEPT: &str = "not-kept";
 
 /// Why a line was not an answer.
 #[derive(Debug, thiserror::Error)]
@@ -28,21 +22,14 @@ impl BadLine {
         match self {
             BadLine::NotJson(_) => "not-json",
             BadLine::NotAnAnswer(_) => "not-an-answer",
-            BadLine::Refused(NotTaken::NotKept(_)) => NOT_KEPT,
-            BadLine::Refused(NotTaken::Answer(error)) => match error {
-                AnswerError::NotAsked(_) => "not-asked",
-                AnswerError::UnknownOption { .. } => "unknown-option",
-                AnswerError::WrongCount { .. } => "wrong-count",
-                AnswerError::Twice(_) => "twice",
-                AnswerError::MustStay => "must-stay",
-            },
+            BadLine::Refused(error) => error.code(),
         }
     }
 }
 
 /// Plays a match with whoever is on the other end, until it is over or the input ends.
 pub fn play(session: &mut Session, language: Language) -> Outcome {
-    session.played.table.language = language;
+    session.speak(language);
     let mut said = session.told();
     loop {
         let status = session.go_on();
@@ -71,7 +58,7 @@ pub fn play(session: &mut Session, language: Language) -> Outcome {
                     json!({ "type": "error", "code": error.code(), "message": error.to_string() })
                 );
                 // What cannot be kept as promised ends the match.
-                if error.code() == NOT_KEPT {
+                if matches!(error, BadLine::Refused(NotTaken::NotKept(_))) {
                     return Err(Failure::Game(error.to_string()));
                 }
             }
@@ -174,35 +161,20 @@ fn read_line() -> Result<Option<Vec<u8>>, Failure> {
 }
 
 fn end(session: &mut Session, language: Language) -> Outcome {
-    let ranking = session
-        .ranking()
+    let ending = session
+        .ending(language)
         .map_err(|error| ended_by(&Stopped::Broken(error)))?;
-    let winners = ranking.iter().filter(|place| place.place == 1);
-    let mut told = json!({
-        "type": "end",
-        "winners": winners.map(|place| place.seat).collect::<Vec<_>>(),
-        "ranking": ranking,
-        "reason": session.reason_key(),
-        "text": session.reason(language),
-        "rounds": session.round(),
-    });
-    let next: BTreeMap<String, String> = session.played.next_start().into_iter().collect();
-    if !next.is_empty() {
-        told["next"] = json!(next);
-    }
+    let mut told = json!(ending);
+    told["type"] = json!("end");
     outln!("{told}");
     Ok(())
 }
 
 /// Rules that break end the match: a program would only do the same again.
 fn ended_by(stopped: &Stopped) -> Failure {
-    let code = match stopped {
-        Stopped::NotKept(_) => NOT_KEPT,
-        Stopped::Broken(_) | Stopped::Bot(_) => "broken-rules",
-    };
     outln!(
         "{}",
-        json!({ "type": "error", "code": code, "message": stopped.to_string() })
+        json!({ "type": "error", "code": stopped.code(), "message": stopped.to_string() })
     );
     Failure::Game(stopped.to_string())
 }

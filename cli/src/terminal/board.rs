@@ -1,6 +1,6 @@
 //! The board in text: squares where they lie, other maps by area.
 
-use super::describe::Seen;
+use super::describe::SeenView;
 use super::map;
 use super::page::{across, cut, padded, width, wrap};
 use ludoteca::definition::{AttributeType, Cells, Field, FieldType, FieldValue, Map, Per, ZoneOf};
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// The board as a picture in at most so many lines: squares, or a map with positions. `None` where there is none, or no room for it.
 /// `marked` spaces are those one may choose now.
-pub fn picture(seen: &Seen, marked: &[&str], room: usize) -> Option<Vec<String>> {
+pub fn picture(seen: &SeenView, marked: &[&str], room: usize) -> Option<Vec<String>> {
     let map = seen.table.game.definition.map.as_ref()?;
     if has_squares(seen) {
         let fits = |lines: &Vec<String>| lines.len() <= room;
@@ -25,7 +25,7 @@ pub fn picture(seen: &Seen, marked: &[&str], room: usize) -> Option<Vec<String>>
 }
 
 /// The board as a list; nothing for a game without a map.
-pub fn list(seen: &Seen, marked: &[&str]) -> Vec<String> {
+pub fn list(seen: &SeenView, marked: &[&str]) -> Vec<String> {
     match &seen.table.game.definition.map {
         Some(map) => by_area(seen, map, marked),
         None => Vec::new(),
@@ -33,7 +33,7 @@ pub fn list(seen: &Seen, marked: &[&str]) -> Vec<String> {
 }
 
 /// Whether the board is one of squares, which no list of lines can replace.
-pub fn has_squares(seen: &Seen) -> bool {
+pub fn has_squares(seen: &SeenView) -> bool {
     let board = &seen.table.state.board;
     board
         .in_play()
@@ -42,7 +42,7 @@ pub fn has_squares(seen: &Seen) -> bool {
 }
 
 /// Everything there is to say of one space: owner, attributes that have a text, zones.
-pub fn details(seen: &Seen, map: &Map, space: u32) -> String {
+pub fn details(seen: &SeenView, map: &Map, space: u32) -> String {
     let shown = &seen.view["spaces"][&map.spaces[space as usize].id];
     let owner = shown
         .get("owner")
@@ -60,7 +60,7 @@ pub fn details(seen: &Seen, map: &Map, space: u32) -> String {
 }
 
 /// A heading for each area, then its spaces one after the other.
-fn by_area(seen: &Seen, map: &Map, marked: &[&str]) -> Vec<String> {
+fn by_area(seen: &SeenView, map: &Map, marked: &[&str]) -> Vec<String> {
     let mut groups: BTreeMap<Option<u32>, Vec<String>> = BTreeMap::new();
     for space in seen.table.state.board.in_play().iter() {
         let mark = if marked.contains(&map.spaces[space as usize].id.as_str()) {
@@ -98,7 +98,7 @@ enum Cell {
     OneLine,
 }
 
-fn squares(seen: &Seen, map: &Map, marked: &[&str], written: Cell) -> Vec<String> {
+fn squares(seen: &SeenView, map: &Map, marked: &[&str], written: Cell) -> Vec<String> {
     let board = &seen.table.state.board;
     let places: HashMap<(i32, i32), u32> = board
         .in_play()
@@ -163,7 +163,7 @@ fn squares(seen: &Seen, map: &Map, marked: &[&str], written: Cell) -> Vec<String
 }
 
 /// Whose a space is.
-fn owner(seen: &Seen, map: &Map, space: u32) -> Option<u8> {
+fn owner(seen: &SeenView, map: &Map, space: u32) -> Option<u8> {
     let shown = &seen.view["spaces"][&map.spaces[space as usize].id];
     shown.get("owner")?.as_u64().map(|seat| seat as u8)
 }
@@ -179,7 +179,7 @@ fn lean(map: &Map, above: i32) -> usize {
 
 /// The name of a section, if its corner on the table is here.
 fn section_starts(
-    seen: &Seen,
+    seen: &SeenView,
     map: &Map,
     places: &HashMap<(i32, i32), u32>,
     space: u32,
@@ -222,7 +222,7 @@ struct Ground {
 }
 
 impl Ground {
-    fn new(seen: &Seen, map: &Map) -> Ground {
+    fn new(seen: &SeenView, map: &Map) -> Ground {
         let words = |field: &Field| match &field.ty {
             FieldType::Word(words) => Some(words.clone()),
             _ => None,
@@ -265,7 +265,7 @@ impl Ground {
     }
 
     /// `p1:3F`: the ground, the owner, the first number, and a letter for each thing that is true.
-    fn content(&self, seen: &Seen, map: &Map, space: u32) -> String {
+    fn content(&self, seen: &SeenView, map: &Map, space: u32) -> String {
         let shown = &seen.view["spaces"][&map.spaces[space as usize].id];
         let mut content = self.letter(map, space).to_string();
         if let Some(owner) = shown.get("owner").and_then(Json::as_u64) {
@@ -315,7 +315,7 @@ impl Ground {
     }
 
     /// What the signs on the squares mean.
-    fn legend(&self, seen: &Seen) -> String {
+    fn legend(&self, seen: &SeenView) -> String {
         let mut told: Vec<String> = Vec::new();
         for (&word, letter) in &self.letters {
             if let Some(text) = seen.table.game.lexicon.words.get(word as usize) {

@@ -11,7 +11,7 @@ use ludoteca::{
 use serde_json::Value as Json;
 
 /// A view with what is needed to put it into words.
-pub struct Seen<'t> {
+pub struct SeenView<'t> {
     pub table: &'t Table,
     pub view: Json,
     pub language: Language,
@@ -23,7 +23,7 @@ pub struct Seen<'t> {
     pub words: Vec<Option<String>>,
 }
 
-impl Seen<'_> {
+impl SeenView<'_> {
     /// A player in two characters: `J1`, `P1`.
     pub fn short_player(&self, seat: u64) -> String {
         let number = seat + 1;

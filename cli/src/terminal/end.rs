@@ -10,21 +10,22 @@ use ludoteca::{Rank, Session};
 /// Everything said at the end. `sitters` says who sat where.
 pub fn lines(session: &mut Session, sitters: &[String], pen: &Pen) -> Result<Vec<String>, Failure> {
     let broken = |broken: ludoteca::BrokenRule| Failure::Game(broken.to_string());
-    let ranking = session.ranking().map_err(broken)?;
-    let reason = session.reason(language());
-    let title = match reason.is_empty() {
-        true => say!("Fin de la partida", "The game is over"),
-        false => say!("Fin de la partida: {reason}", "The game is over: {reason}"),
+    let Some(ending) = session.ending(language()).map_err(broken)? else {
+        return Ok(Vec::new());
+    };
+    let title = match ending.text.as_str() {
+        "" => say!("Fin de la partida", "The game is over"),
+        reason => say!("Fin de la partida: {reason}", "The game is over: {reason}"),
     };
     let mut lines: Vec<String> = wrap(&title, 2)
         .iter()
         .map(|line| pen.paint.strong(line))
         .collect();
-    lines.extend(wrap(&winners(session, &ranking), 2));
-    lines.extend(table(session, &ranking, sitters, pen));
-    let next = session.played.next_start();
-    if !next.is_empty() {
-        let set: Vec<String> = next
+    lines.extend(wrap(&winners(session, &ending.winners), 2));
+    lines.extend(table(session, &ending.ranking, sitters, pen));
+    if !ending.next.is_empty() {
+        let set: Vec<String> = ending
+            .next
             .iter()
             .map(|(key, value)| format!("--set {key}={value}"))
             .collect();
@@ -38,12 +39,8 @@ pub fn lines(session: &mut Session, sitters: &[String], pen: &Pen) -> Result<Vec
     Ok(lines)
 }
 
-fn winners(session: &Session, ranking: &[Rank]) -> String {
-    let won: Vec<String> = ranking
-        .iter()
-        .filter(|place| place.place == 1)
-        .map(|place| name(session, place.seat))
-        .collect();
+fn winners(session: &Session, won: &[u8]) -> String {
+    let won: Vec<String> = won.iter().map(|&seat| name(session, seat)).collect();
     match &won[..] {
         [] => say!("Nadie ha ganado.", "Nobody has won."),
         [one] => say!("Gana {one}.", "{one} wins."),

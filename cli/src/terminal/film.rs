@@ -219,8 +219,7 @@ impl<'a> Film<'a> {
         let step = step_now(&self.session);
         let eyes = match self.eyes {
             Some(seat) => {
-                let name = self.session.played.table.player_name(seat);
-                let name = language().of(&name).to_string();
+                let name = self.session.player_name(seat, language());
                 say!(" · con los ojos de {name}", " · with the eyes of {name}")
             }
             None => String::new(),

@@ -1,7 +1,7 @@
 //! What `?` answers: the question, the rules' step, the options, and anything on the table by its name.
 
 use super::board;
-use super::describe::Seen;
+use super::describe::SeenView;
 use super::input::meant;
 use super::page::wrap;
 use super::paint::Paint;
@@ -20,7 +20,7 @@ const FEW: usize = 3;
 const LISTED: usize = 60;
 
 /// The choice as a whole, and the letters that do something else.
-pub fn choice(seen: &Seen, offer: &Offer, step: &str) -> Vec<String> {
+pub fn choice(seen: &SeenView, offer: &Offer, step: &str) -> Vec<String> {
     let (min, max) = (offer.min, offer.max);
     let mut lines = wrap(&offer.text, 2);
     let about = help::help(
@@ -56,7 +56,7 @@ pub fn choice(seen: &Seen, offer: &Offer, step: &str) -> Vec<String> {
 }
 
 /// The rulebook, or a topic of it; its topics if it is not asked for one.
-pub fn rules(seen: &Seen, asked: &str) -> Option<Vec<String>> {
+pub fn rules(seen: &SeenView, asked: &str) -> Option<Vec<String>> {
     let definition = &seen.table.game.definition;
     if asked.is_empty() {
         let topics = definition
@@ -132,7 +132,7 @@ fn commands(language: Language) -> &'static [&'static str] {
 }
 
 /// One option: number, label, key, note, and the text of its card.
-fn option(seen: &Seen, item: &Offered) -> Vec<String> {
+fn option(seen: &SeenView, item: &Offered) -> Vec<String> {
     let note = item
         .note
         .as_ref()
@@ -157,7 +157,7 @@ fn option(seen: &Seen, item: &Offered) -> Vec<String> {
 }
 
 /// A thing: its name, what there is to know of it, what is on it now.
-fn known(seen: &Seen, thing: &Thing) -> Vec<String> {
+fn known(seen: &SeenView, thing: &Thing) -> Vec<String> {
     let viewer = seen.view["you"].as_u64().map(|seat| seat as u8);
     let found = help::help(seen.table, viewer, thing, seen.language);
     let name = match (thing, &seen.table.game.definition.map) {
@@ -202,7 +202,7 @@ fn known(seen: &Seen, thing: &Thing) -> Vec<String> {
 }
 
 /// Something by number, key, name or the beginning of a name; several hits are listed.
-pub fn thing(seen: &Seen, offer: &Offer, asked: &str) -> Option<Vec<String>> {
+pub fn thing(seen: &SeenView, offer: &Offer, asked: &str) -> Option<Vec<String>> {
     let definition = &seen.table.game.definition;
     let by_number = asked
         .parse::<usize>()

@@ -40,11 +40,11 @@ impl Screen<'_> {
         if opinion.lines == 0 {
             return Vec::new();
         }
-        told(&opinion, offer)
+        told(&opinion, offer, |seat| self.player_name(seat))
     }
 }
 
-fn told(opinion: &Opinion, offer: &Offer) -> Vec<String> {
+fn told(opinion: &Opinion, offer: &Offer, name: impl Fn(u8) -> String) -> Vec<String> {
     let lines = opinion.lines;
     let head = match opinion.calibrated {
         true => say!(
@@ -58,25 +58,18 @@ fn told(opinion: &Opinion, offer: &Offer) -> Vec<String> {
     };
     let mut told = vec![head];
     for answer in &opinion.answers {
-        told.push(line(answer, opinion.calibrated, offer));
+        told.push(line(answer, opinion.calibrated, offer, &name));
     }
     told
 }
 
-fn line(answer: &Judged, calibrated: bool, offer: &Offer) -> String {
-    let labels = answer
-        .picked
-        .iter()
-        .zip(&answer.keys)
-        .map(|(&number, key)| {
-            let item = offer.options.iter().find(|item| item.number == number);
-            item.map_or(key.as_str(), |item| &item.label)
-        });
-    let labels: Vec<&str> = labels.collect();
-    let labels = match labels.is_empty() {
-        true => say!("ninguna", "none"),
-        false => labels.join(", "),
-    };
+fn line(
+    answer: &Judged,
+    calibrated: bool,
+    offer: &Offer,
+    name: &impl Fn(u8) -> String,
+) -> String {
+    let labels = labels(answer, offer);
     let points = |chance: f64| (100.0 * chance).round();
     let unit = if calibrated { " %" } else { "" };
     let (chance, low, high) = (
@@ -86,16 +79,31 @@ fn line(answer: &Judged, calibrated: bool, offer: &Offer) -> String {
     );
     let visits = answer.visits;
     let reply = answer.reply.as_ref().map_or(String::new(), |reply| {
-        let player = reply.seat + 1;
+        let player = name(reply.seat);
         let labels = reply.labels.iter().map(|label| language().of(label));
         let labels = labels.collect::<Vec<_>>().join(", ");
         say!(
-            "; el jugador {player} responderá «{labels}»",
-            "; player {player} will answer “{labels}”"
+            "; {player} responderá «{labels}»",
+            "; {player} will answer “{labels}”"
         )
     });
     say!(
         "  {chance:>3}{unit} ({low}..{high}, {visits} visitas)  {labels}{reply}",
         "  {chance:>3}{unit} ({low}..{high}, {visits} visits)  {labels}{reply}"
     )
+}
+
+/// What an answer takes, as people read it.
+pub fn labels(answer: &Judged, offer: &Offer) -> String {
+    let taken = answer.picked.iter().zip(&answer.keys);
+    let labels: Vec<&str> = taken
+        .map(|(&number, key)| {
+            let item = offer.options.iter().find(|item| item.number == number);
+            item.map_or(key.as_str(), |item| &item.label)
+        })
+        .collect();
+    match labels.is_empty() {
+        true => say!("ninguna", "none"),
+        false => labels.join(", "),
+    }
 }

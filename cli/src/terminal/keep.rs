@@ -24,7 +24,7 @@ impl Screen<'_> {
             );
             return Ok(Next::Ask);
         };
-        let selection = crate::packs::selection_of(&self.session.transcript);
+        let selection = self.session.transcript.selection();
         let sitters = at_the_table(self.table.sitters);
         let followed = self.session.swap(game, sitters, &selection);
         let followed = followed.map_err(not_kept)?;

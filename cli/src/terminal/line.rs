@@ -22,6 +22,8 @@ pub struct Completions {
 /// Where lines come from.
 pub struct Lines {
     editor: Option<Editor<Completions, MemHistory>>,
+    /// A line typed before anything asked for it.
+    early: Option<String>,
 }
 
 impl Lines {
@@ -39,11 +41,21 @@ impl Lines {
         };
         Lines {
             editor: at_a_terminal.then(editor).flatten(),
+            early: None,
         }
+    }
+
+    /// Somebody has answered the next question already.
+    pub fn keep(&mut self, line: String) {
+        self.early = Some(line);
     }
 
     /// Asks for a line; `None` if there will be none any more.
     pub fn read(&mut self, prompt: &str, completions: Completions) -> Option<String> {
+        if let Some(line) = self.early.take() {
+            outln!("{prompt}{line}");
+            return Some(line);
+        }
         let Some(editor) = &mut self.editor else {
             return plain(prompt);
         };

@@ -5,8 +5,7 @@ use super::paint::{Colors, Paint};
 use super::{end, step_name};
 use crate::output::{Outcome, errln, unwritable};
 use crate::words::{language, say};
-use ludoteca::{About, Definition, Heard, LinePart, Session, keep};
-use std::collections::BTreeMap;
+use ludoteca::{About, Heard, LinePart, Session, keep};
 use std::path::Path;
 
 /// How lines are written.
@@ -14,8 +13,8 @@ use std::path::Path;
 pub struct Pen {
     pub paint: Paint,
     pub colors: Colors,
-    /// What keys of answers stand for, in a game whose log says nothing: there the answers themselves are told.
-    silent: Option<BTreeMap<String, String>>,
+    /// Whether the game's log says nothing: then the answers themselves are told.
+    silent: bool,
 }
 
 impl Pen {
@@ -26,7 +25,7 @@ impl Pen {
         Pen {
             paint: Paint::new(),
             colors: Colors::new(&view, &definition.look.said),
-            silent: definition.texts.log.is_empty().then(|| names(definition)),
+            silent: definition.texts.log.is_empty(),
         }
     }
 
@@ -56,11 +55,10 @@ impl Pen {
                 let shown: Vec<i64> = shown.iter().map(|&face| face as i64).collect();
                 Some(format!("{die}: {}", dice(&shown)))
             }
-            Heard::Chosen { seat, keys, .. } => {
-                let names = self.silent.as_ref()?;
+            Heard::Chosen { seat, labels, .. } if self.silent => {
                 let player = say!("Jugador {}", "Player {}", seat + 1);
                 let player = self.paint.seat(&self.colors, *seat, &player);
-                Some(format!("{player}: {}", answered(keys, names)))
+                Some(format!("{player}: {}", answered(labels)))
             }
             event => event.line().map(str::to_string),
         }
@@ -78,25 +76,11 @@ impl Pen {
     }
 }
 
-/// Words and places by their keys.
-fn names(definition: &Definition) -> BTreeMap<String, String> {
-    let words = definition.texts.option.iter();
-    let words = words.map(|(key, text)| (key.clone(), language().of(text).to_string()));
-    let spaces = definition.map.iter().flat_map(|map| &map.spaces);
-    let spaces = spaces.map(|space| (space.id.clone(), language().of(&space.name).to_string()));
-    words.chain(spaces).collect()
-}
-
-/// What was answered, by keys: `e2>e4` is a move, `a+b` several things at once.
-fn answered(keys: &[String], names: &BTreeMap<String, String>) -> String {
-    let name = |key: &str| names.get(key).cloned().unwrap_or_else(|| key.to_string());
-    let parts = |key: &String| match key.split_once('>') {
-        Some((from, to)) => format!("{} → {}", name(from), name(to)),
-        None => key.split('+').map(name).collect::<Vec<_>>().join(" + "),
-    };
-    match keys.is_empty() {
+/// What was answered.
+fn answered(labels: &[String]) -> String {
+    match labels.is_empty() {
         true => say!("nada", "nothing"),
-        false => keys.iter().map(parts).collect::<Vec<_>>().join(", "),
+        false => labels.join(", "),
     }
 }
 
@@ -118,8 +102,8 @@ pub fn whole(session: &Session, ears: Option<u8>, pen: &Pen) -> Vec<String> {
         if let Heard::Step { step, seat } = &event {
             let name = step_name(&session.game().definition, step, language());
             let whose = seat.map_or(String::new(), |seat| {
-                let player = session.played.table.player_name(seat);
-                let player = pen.paint.seat(&pen.colors, seat, language().of(&player));
+                let player = session.player_name(seat, language());
+                let player = pen.paint.seat(&pen.colors, seat, &player);
                 format!(": {player}")
             });
             title = Some(format!("  {}{whose}", pen.paint.faint(&name)));

@@ -1,6 +1,6 @@
 //! A map drawn where its spaces lie, each with its name, whose it is and how much is there; faint dots lead to its neighbours.
 
-use super::describe::Seen;
+use super::describe::SeenView;
 use super::page::{cut, width};
 use ludoteca::definition::{AttributeType, Data, Map, Per};
 use serde_json::Value as Json;
@@ -25,7 +25,7 @@ struct Label {
 
 /// The map in at most so many lines and columns; `None` if it has no positions or does not fit.
 pub fn drawn(
-    seen: &Seen,
+    seen: &SeenView,
     map: &Map,
     marked: &[&str],
     (columns, lines): (usize, usize),
@@ -74,7 +74,7 @@ pub fn drawn(
 
 /// What is drawn, and on how much room.
 struct Sheet<'a> {
-    seen: &'a Seen<'a>,
+    seen: &'a SeenView<'a>,
     map: &'a Map,
     spaces: Vec<u32>,
     labels: Vec<Label>,
@@ -83,7 +83,7 @@ struct Sheet<'a> {
 }
 
 /// Where a space lies: as its map says, or as its look does.
-fn position(seen: &Seen, map: &Map, space: u32) -> Option<(f64, f64)> {
+fn position(seen: &SeenView, map: &Map, space: u32) -> Option<(f64, f64)> {
     let space = &map.spaces[space as usize];
     if let Some((column, row)) = space.at {
         return Some((column as f64, row as f64));
@@ -114,7 +114,7 @@ fn text(data: Option<&Data>) -> Option<&str> {
 }
 
 /// What is told beside a name: the tokens and slots of the look, or whose it is and its first number.
-fn beside(seen: &Seen, space: &str) -> Vec<(String, Option<u8>)> {
+fn beside(seen: &SeenView, space: &str) -> Vec<(String, Option<u8>)> {
     let shown = &seen.view["spaces"][space];
     let look = &seen.table.game.definition.look.said;
     let player = |name: &str| shown.get(name)?.as_u64().map(|seat| seat as u8);
@@ -159,7 +159,7 @@ fn beside(seen: &Seen, space: &str) -> Vec<(String, Option<u8>)> {
     told
 }
 
-fn tag(seen: &Seen, owner: Option<u8>, count: Option<i64>) -> Option<(String, Option<u8>)> {
+fn tag(seen: &SeenView, owner: Option<u8>, count: Option<i64>) -> Option<(String, Option<u8>)> {
     let tag = owner.map(|seat| seen.tag(seat));
     let text = match (tag, count) {
         (Some(tag), Some(count)) if tag.ends_with(|c: char| c.is_ascii_digit()) => {
@@ -297,7 +297,7 @@ fn dotted(dots: &mut [Vec<bool>], from: (f64, f64), to: (f64, f64)) {
     }
 }
 
-fn between(seen: &Seen, dots: &[bool], from: usize, to: usize) -> String {
+fn between(seen: &SeenView, dots: &[bool], from: usize, to: usize) -> String {
     let Some(dots) = dots.get(from..to) else {
         return String::new();
     };
@@ -313,7 +313,7 @@ fn between(seen: &Seen, dots: &[bool], from: usize, to: usize) -> String {
     }
 }
 
-fn label(seen: &Seen, label: &Label, longest: usize) -> String {
+fn label(seen: &SeenView, label: &Label, longest: usize) -> String {
     let owner = label.beside.iter().find_map(|(_, owner)| *owner);
     let name = cut(&label.name, longest);
     let mut written = match owner {

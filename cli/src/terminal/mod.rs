@@ -5,7 +5,7 @@ mod describe;
 mod end;
 pub mod film;
 mod help;
-mod hint;
+pub mod hint;
 mod input;
 mod keep;
 mod line;
@@ -28,8 +28,7 @@ use crate::seats::Invited;
 use crate::words::errors::told;
 use crate::words::{language, say, word};
 use input::Typed;
-use ludoteca::definition::{Definition, Visibility};
-use ludoteca::{Game, Heard, NotKept, NotTaken, NotUndone, Offer, Session, Status, Stopped};
+use ludoteca::{Game, NotKept, NotTaken, NotUndone, Offer, Session, Status, Stopped};
 use paint::Paint;
 use show::Looked;
 use std::collections::BTreeMap;
@@ -37,7 +36,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// How a match is played here.
-pub struct Table<'a> {
+pub struct Invitation<'a> {
     pub sitters: &'a [Invited],
     /// Where the match is kept.
     pub save: Option<&'a Path>,
@@ -49,7 +48,7 @@ pub struct Table<'a> {
 
 /// A screen with a match on it.
 struct Screen<'a> {
-    table: Table<'a>,
+    table: Invitation<'a>,
     session: Session,
     paint: Paint,
     lines: Lines,
@@ -76,9 +75,10 @@ enum Next {
 }
 
 /// Plays a match to its end, or until nobody wants to any more.
-pub fn play(table: Table, session: Session) -> Outcome {
+pub fn play(table: Invitation, session: Session) -> Outcome {
     let mut screen = Screen {
-        heard: begun(&session),
+        // Who comes back to a match hears what has happened since its round began.
+        heard: vec![session.round_began(); session.players() as usize],
         table,
         session,
         paint: Paint::new(),
@@ -91,14 +91,6 @@ pub fn play(table: Table, session: Session) -> Outcome {
     let played = screen.play();
     screen.write_log()?;
     played
-}
-
-/// Who comes back to a match hears what has happened since its round began.
-fn begun(session: &Session) -> Vec<usize> {
-    let heard = session.events(0, None, language());
-    let rounds = heard.filter(|(_, event)| matches!(event, Heard::Round { .. }));
-    let last = rounds.last().map_or(0, |(at, _)| at);
-    vec![last; session.players() as usize]
 }
 
 impl Screen<'_> {
@@ -267,7 +259,7 @@ impl Screen<'_> {
     /// Whether several people take turns at the machine, each looking alone.
     fn is_handed_over(&self) -> bool {
         let secret = self.whispered
-            || hides_something(&self.session.game().definition)
+            || self.session.game().definition.has_secrets()
             || self.session.asked().len() > 1;
         self.is_shared() && secret
     }
@@ -303,18 +295,4 @@ impl Screen<'_> {
 /// A match that cannot be kept as promised ends.
 fn not_kept(error: NotKept) -> Failure {
     Failure::Game(told(&error))
-}
-
-/// Whether anything on the table is for some eyes only.
-fn hides_something(definition: &Definition) -> bool {
-    let zones = definition
-        .zones
-        .iter()
-        .any(|zone| matches!(zone.visible, Visibility::Owner | Visibility::Team));
-    zones
-        || definition
-            .attributes
-            .player
-            .iter()
-            .any(|attribute| matches!(attribute.visible, Visibility::Owner | Visibility::Team))
 }

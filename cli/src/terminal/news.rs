@@ -10,16 +10,8 @@ impl Screen<'_> {
     pub(super) fn private_news(&self, seat: u8) -> Vec<String> {
         let since = self.heard.get(seat as usize).copied().unwrap_or(0);
         let pen = self.pen();
-        let lines = |viewer: Option<u8>| -> Vec<(usize, String)> {
-            let heard = self.session.events(since, viewer, language());
-            heard
-                .filter_map(|(at, event)| Some((at, pen.line(&event)?)))
-                .collect()
-        };
-        let common = lines(None);
-        let own = lines(Some(seat)).into_iter();
-        let own = own.filter(|line| !common.contains(line));
-        own.map(|(_, line)| line).collect()
+        let own = self.session.events_of_its_own(since, seat, language());
+        own.filter_map(|(_, event)| pen.line(&event)).collect()
     }
 
     /// The last lines of a match that is over: what the last who looked has not seen yet, and what the others were told alone. Nobody has

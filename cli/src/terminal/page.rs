@@ -61,9 +61,20 @@ pub fn wrap(text: &str, indent: usize) -> Vec<String> {
     wrap_to(text, indent, across())
 }
 
-/// The same in so many columns.
+/// A line of a game's own, broken only if it is too long: what follows stands a little further in.
+pub fn fitted(line: &str) -> Vec<String> {
+    let line = line.trim_end();
+    match width(line) <= across() {
+        true => vec![line.to_string()],
+        false => wrap(line, width(line) - width(line.trim_start()) + 2),
+    }
+}
+
+/// The same as `wrap` in so many columns.
 pub fn wrap_to(text: &str, indent: usize, columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
+    // What is further in would leave no room for words.
+    let indent = indent.min(columns / 2);
     for paragraph in text.lines() {
         let inside = paragraph.trim_start();
         let mut line = " ".repeat(width(paragraph) - width(inside));

@@ -36,7 +36,8 @@ pub fn markdown(text: &str, paint: Paint) -> Vec<String> {
         } else if paragraph.is_empty() {
             paragraph = line.to_string();
         } else {
-            paragraph = format!("{paragraph} {}", line.trim_start());
+            paragraph.push(' ');
+            paragraph.push_str(line.trim_start());
         }
     }
     shown.pop();

@@ -1,9 +1,9 @@
 //! What the screen shows: the table if it changed, the news right above the question, the question, its options; and all of it so that
 //! nothing needed is scrolled away.
 
-use super::describe::{Seen, tags};
+use super::describe::{SeenView, tags};
 use super::log::Pen;
-use super::page::{across, down, wrap};
+use super::page::{across, down, fitted, wrap};
 use super::{Screen, board, help, hint, options};
 use crate::output::outln;
 use crate::words::{language, quoted, say, word};
@@ -50,7 +50,7 @@ impl TableLines {
         let squares = board::has_squares(&seen);
         let all = whole || own.is_none();
         let listed = match &own_board {
-            Some(lines) if !lines.is_empty() => lines.clone(),
+            Some(lines) if !lines.is_empty() => lines.iter().flat_map(|line| fitted(line)).collect(),
             _ if all && !squares => board::list(&seen, &[]),
             _ => Vec::new(),
         };
@@ -61,7 +61,7 @@ impl TableLines {
             rest.extend((0..seen.table.players()).flat_map(|player| seen.player(player)));
         }
         let own = own.unwrap_or_default();
-        rest.extend(own.iter().map(|line| line.trim_end().to_string()));
+        rest.extend(own.iter().flat_map(|line| fitted(line)));
         if let Some(seat) = viewer.filter(|_| !all) {
             rest.extend(seen.player(seat));
         }
@@ -257,9 +257,12 @@ impl Screen<'_> {
             if pages.peek().is_some() {
                 let more = word!("— Intro sigue, q lo deja — ", "— Enter goes on, q stops — ");
                 match self.lines.read(more, Default::default()) {
-                    Some(line) if line.trim().is_empty() => {}
-                    _ => break,
+                    Some(line) if line.trim().is_empty() => continue,
+                    // Whoever has read enough may answer at once.
+                    Some(line) if line.trim() != "q" => self.lines.keep(line),
+                    _ => {}
                 }
+                break;
             }
         }
         lines.len() > SHORT
@@ -309,17 +312,17 @@ impl Screen<'_> {
         }
     }
 
-    pub(super) fn seen(&self, seat: u8) -> Seen<'_> {
+    pub(super) fn seen(&self, seat: u8) -> SeenView<'_> {
         seen(&self.session, Some(seat), self.pen())
     }
 }
 
 /// A session as somebody sees it, with what is needed to put it into words.
-pub fn seen(session: &Session, viewer: Option<u8>, pen: Pen) -> Seen<'_> {
+pub fn seen(session: &Session, viewer: Option<u8>, pen: Pen) -> SeenView<'_> {
     let view = session.view(viewer, language());
     let table = &session.played.table;
     let words = color_words(&view, &table.game.definition);
-    Seen {
+    SeenView {
         table,
         view: serde_json::json!(view),
         language: language(),
@@ -332,13 +335,12 @@ pub fn seen(session: &Session, viewer: Option<u8>, pen: Pen) -> Seen<'_> {
 
 /// What a player is called, with the colour it has in the game.
 pub fn called(session: &Session, seat: u8) -> String {
-    let name = session.played.table.player_name(seat);
-    let name = language().of(&name);
+    let name = session.player_name(seat, language());
     let view = session.view(None, language());
     let colors = color_words(&view, &session.game().definition);
     match colors.get(seat as usize).cloned().flatten() {
         Some(color) => format!("{name} ({})", color.to_lowercase()),
-        None => name.to_string(),
+        None => name,
     }
 }
 

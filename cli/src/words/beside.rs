@@ -1,6 +1,7 @@
 //! What the crates beside the kernel say, in Spanish: packs, the lab, spreadsheets, print. What they found in somebody's file is shown as it is.
 
-use super::errors::Told;
+use super::errors::ForPeople;
+use ludoteca::limits::PRINTED_CARDS;
 use ludoteca_lab::columns::BadCell;
 use ludoteca_lab::goal::BadGoal;
 use ludoteca_lab::parameter::BadParameter;
@@ -22,7 +23,7 @@ fn suggested(hint: &str) -> String {
         .replace("this game declares none", "este juego no declara ninguno")
 }
 
-impl Told for PackError {
+impl ForPeople for PackError {
     fn in_spanish(&self) -> String {
         match self {
             PackError::File { path, what } => format!("{}: {what}", path.display()),
@@ -44,7 +45,7 @@ impl Told for PackError {
     }
 }
 
-impl Told for ArchiveError {
+impl ForPeople for ArchiveError {
     fn in_spanish(&self) -> String {
         match self {
             ArchiveError::TooLarge => "es demasiado grande".into(),
@@ -64,7 +65,7 @@ impl Told for ArchiveError {
     }
 }
 
-impl Told for SignatureError {
+impl ForPeople for SignatureError {
     fn in_spanish(&self) -> String {
         match self {
             SignatureError::Unreadable => "su firma no se puede leer".into(),
@@ -84,7 +85,7 @@ impl Told for SignatureError {
     }
 }
 
-impl Told for FetchError {
+impl ForPeople for FetchError {
     fn in_spanish(&self) -> String {
         match self {
             FetchError::Missing(from) => format!("{from}: no existe ese archivo"),
@@ -94,7 +95,7 @@ impl Told for FetchError {
     }
 }
 
-impl Told for BadParameter {
+impl ForPeople for BadParameter {
     fn in_spanish(&self) -> String {
         match self {
             BadParameter::Unreadable(written) => format!(
@@ -119,7 +120,7 @@ impl Told for BadParameter {
     }
 }
 
-impl Told for BadGoal {
+impl ForPeople for BadGoal {
     fn in_spanish(&self) -> String {
         match self {
             BadGoal::Unreadable(written) => format!(
@@ -132,14 +133,14 @@ impl Told for BadGoal {
     }
 }
 
-impl Told for TooManyPoints {
+impl ForPeople for TooManyPoints {
     fn in_spanish(&self) -> String {
         let TooManyPoints(points) = self;
         format!("la rejilla tiene {points} puntos, demasiados: toma pasos más grandes")
     }
 }
 
-impl Told for NotARun {
+impl ForPeople for NotARun {
     fn in_spanish(&self) -> String {
         match self {
             NotARun::Nothing => "no se nombra ningún resultado".into(),
@@ -156,7 +157,7 @@ impl Told for NotARun {
     }
 }
 
-impl Told for ResultsError {
+impl ForPeople for ResultsError {
     fn in_spanish(&self) -> String {
         match self {
             ResultsError::Io(error) => error.in_spanish(),
@@ -177,7 +178,7 @@ impl Told for ResultsError {
     }
 }
 
-impl Told for BrokenGame {
+impl ForPeople for BrokenGame {
     fn in_spanish(&self) -> String {
         match self {
             BrokenGame::Rules { seed, error } => {
@@ -194,7 +195,7 @@ impl Told for BrokenGame {
     }
 }
 
-impl Told for SheetError {
+impl ForPeople for SheetError {
     fn in_spanish(&self) -> String {
         match self {
             SheetError::Unknown { name, meant, known } => format!(
@@ -213,7 +214,7 @@ impl Told for SheetError {
     }
 }
 
-impl Told for PressError {
+impl ForPeople for PressError {
     fn in_spanish(&self) -> String {
         match self {
             PressError::UnknownKind { name, meant, known } => format!(
@@ -225,6 +226,9 @@ impl Told for PressError {
             }
             PressError::Nothing(_) => {
                 "no hay nada que imprimir: el juego no tiene nada de esto".into()
+            }
+            PressError::TooMany => {
+                format!("se imprimirían más de {PRINTED_CARDS} cartas; `--kind` elige entre ellas")
             }
             PressError::Page(why) => format!("no se pudo dibujar una página: {why}"),
         }

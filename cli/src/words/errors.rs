@@ -10,19 +10,19 @@ use ludoteca::{
 use std::io::{self, ErrorKind};
 
 /// Something people are told who play or change games.
-pub trait Told {
+pub trait ForPeople {
     fn in_spanish(&self) -> String;
 }
 
 /// It in the reader's language.
-pub fn told<T: Told + ToString>(something: &T) -> String {
+pub fn told<T: ForPeople + ToString>(something: &T) -> String {
     match language() {
         Language::En => something.to_string(),
         Language::Es => something.in_spanish(),
     }
 }
 
-impl Told for AnswerError {
+impl ForPeople for AnswerError {
     fn in_spanish(&self) -> String {
         match self {
             AnswerError::NotAsked(seat) => {
@@ -42,7 +42,7 @@ impl Told for AnswerError {
     }
 }
 
-impl Told for BotError {
+impl ForPeople for BotError {
     fn in_spanish(&self) -> String {
         match self {
             BotError::Unknown { name, suggestion } => {
@@ -66,7 +66,7 @@ impl Told for BotError {
     }
 }
 
-impl Told for TranscriptError {
+impl ForPeople for TranscriptError {
     fn in_spanish(&self) -> String {
         match self {
             TranscriptError::NotATranscript => format!(
@@ -109,7 +109,7 @@ impl Told for TranscriptError {
     }
 }
 
-impl Told for JournalError {
+impl ForPeople for JournalError {
     fn in_spanish(&self) -> String {
         match self {
             JournalError::SomethingElse => {
@@ -124,7 +124,7 @@ impl Told for JournalError {
     }
 }
 
-impl Told for NotKept {
+impl ForPeople for NotKept {
     fn in_spanish(&self) -> String {
         format!(
             "{}: la respuesta no se pudo guardar: {}; el archivo tiene todas las anteriores",
@@ -134,7 +134,7 @@ impl Told for NotKept {
     }
 }
 
-impl Told for Stopped {
+impl ForPeople for Stopped {
     fn in_spanish(&self) -> String {
         match self {
             Stopped::Broken(broken) => broken.to_string(),
@@ -149,7 +149,7 @@ impl Told for Stopped {
     }
 }
 
-impl Told for Change {
+impl ForPeople for Change {
     fn in_spanish(&self) -> String {
         let key = &self.key;
         match (self.what, &self.left, &self.right) {
@@ -193,7 +193,7 @@ impl WithLines for Change {
 /// What stands before the number of lines of rules that are left out.
 const SKIPPED: &str = "      .. ";
 
-impl Told for Story {
+impl ForPeople for Story {
     fn in_spanish(&self) -> String {
         let told = self.told.iter().map(|told| {
             let from = match told.from.as_str() {
@@ -234,7 +234,7 @@ pub fn details(story: &Story) -> Vec<String> {
     lines
 }
 
-impl Told for io::Error {
+impl ForPeople for io::Error {
     fn in_spanish(&self) -> String {
         let said = match self.kind() {
             ErrorKind::NotFound => "no existe el archivo o la carpeta",

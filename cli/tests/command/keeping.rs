@@ -11,16 +11,34 @@ use std::process::Stdio;
 use std::time::Duration;
 
 /// Moments to kill at: far apart in time, close in computing.
-struct Moments(u64);
+struct Moments {
+    luck: u64,
+    /// The longest a process is left alone, in microseconds.
+    most: u64,
+}
 
 impl Moments {
-    /// Up to so many microseconds.
-    fn next(&mut self, most: u64) -> Duration {
-        self.0 = self
-            .0
+    fn around(life: u64, luck: u64) -> Moments {
+        Moments {
+            luck,
+            most: 3 * life,
+        }
+    }
+
+    fn next(&mut self) -> Duration {
+        self.luck = self
+            .luck
             .wrapping_mul(6364136223846793005)
             .wrapping_add(1442695040888963407);
-        Duration::from_micros((self.0 >> 33) % most)
+        Duration::from_micros((self.luck >> 33) % self.most)
+    }
+
+    /// A busy machine is slow now and quick then: whoever was killed too early leaves the next more time, whoever was not a little less.
+    fn learn(&mut self, too_early: bool) {
+        self.most = match too_early {
+            true => self.most + self.most / 4,
+            false => (self.most - self.most / 16).max(1_000),
+        };
     }
 }
 
@@ -109,13 +127,15 @@ fn an_answer_that_was_acknowledged_is_on_disk_and_none_is_there_twice() {
     let folder = with_a_mountain();
     let heap = folder.inside("heap");
     let life = life(&heap, &["play", "heap", "--stdio"]);
-    let mut moments = Moments(14);
+    let mut moments = Moments::around(life, 14);
     let mut sent: Vec<String> = Vec::new();
     let mut killed_at_work = 0;
     for kill in 0..100 {
         let before = sent.len();
-        let acknowledged = play_until_killed(&heap, &mut sent, moments.next(3 * life));
-        killed_at_work += (sent.len() > before) as u32;
+        let acknowledged = play_until_killed(&heap, &mut sent, moments.next());
+        let at_work = sent.len() > before;
+        moments.learn(!at_work);
+        killed_at_work += at_work as u32;
         if !heap.join("m.transcript").exists() {
             assert_eq!(
                 sent.len(),
@@ -254,13 +274,15 @@ fn what_was_taken_back_at_the_terminal_stays_taken_back() {
     let folder = with_a_mountain();
     let heap = folder.inside("heap");
     let life = life(&heap, &["play", "heap", "--seats", "human,random"]);
-    let mut moments = Moments(15);
+    let mut moments = Moments::around(life, 15);
     let mut sent: Vec<&'static str> = Vec::new();
     let mut killed_at_work = 0;
     for kill in 0..100 {
         let before = sent.len();
-        let acknowledged = type_until_killed(&heap, &mut sent, moments.next(3 * life));
-        killed_at_work += (sent.len() > before) as u32;
+        let acknowledged = type_until_killed(&heap, &mut sent, moments.next());
+        let at_work = sent.len() > before;
+        moments.learn(!at_work);
+        killed_at_work += at_work as u32;
         if !heap.join("m.transcript").exists() {
             assert_eq!(sent.len(), 0, "kill {kill}: nobody was asked before");
             continue;
@@ -307,20 +329,22 @@ fn a_page_is_the_old_one_or_the_new_one() {
     });
     assert_ne!(pages[0], pages[1]);
     let life = life(&heap, &make("2"));
-    let mut moments = Moments(5);
+    let mut moments = Moments::around(life, 5);
     let mut seen = [0, 0];
     for kill in 0..40 {
         let mut child = command(&heap, &make(["1", "2"][kill % 2]))
             .stdin(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(moments.next(2 * life));
+        std::thread::sleep(moments.next());
         child.kill().unwrap();
         child.wait().unwrap();
         let found = pages
             .iter()
             .position(|page| *page == folder.read("heap/page.html"));
-        seen[found.expect("the page is one of the two, whole")] += 1;
+        let found = found.expect("the page is one of the two, whole");
+        moments.learn(found != kill % 2);
+        seen[found] += 1;
     }
     assert!(
         seen[0] > 0,
@@ -478,7 +502,10 @@ fn a_run_that_is_killed_leaves_its_games_and_goes_on() {
         "",
     ));
     let unfinished = heap.join("games.parquet.unfinished");
-    let mut moments = Moments(9);
+    let mut moments = Moments {
+        luck: 9,
+        most: 100_000,
+    };
     let (mut before, mut killed_with_games) = (0, 0);
     for kill in 0..40 {
         let mut child = command(
@@ -498,7 +525,7 @@ fn a_run_that_is_killed_leaves_its_games_and_goes_on() {
                 std::thread::sleep(Duration::from_millis(5));
             }
         }
-        std::thread::sleep(moments.next(100_000));
+        std::thread::sleep(moments.next());
         child.kill().unwrap();
         child.wait().unwrap();
         if heap.join("games.parquet").exists() {

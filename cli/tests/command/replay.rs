@@ -186,3 +186,23 @@ fn nonsense_at_a_film() {
     }
     assert_eq!(folder.heap_with(&args, &typed).code, 0);
 }
+
+/// The choices that cost most, and what would have been better, as people read them.
+#[test]
+fn a_review_names_what_would_have_been_better() {
+    let folder = Folder::with_game();
+    let file = "match.transcript";
+    let sim = ["sim", "altered", "--bots", "random", "--seed", "4"];
+    let said = folder.heap(&[&sim[..], &["--only", "0", "--out", file]].concat());
+    assert_eq!(said.code, 0, "{}", said.all());
+    let review = ["review", file, "--seat", "0", "--lines", "20"];
+    let said = folder.heap(&[&review[..], &["--most", "2", "--lang", "en"]].concat());
+    assert_eq!(said.code, 0, "{}", said.all());
+    let marked = |line: &&str| line.contains("taken: ") && line.contains("better: ");
+    assert_eq!(said.out.lines().filter(marked).count(), 2, "{}", said.out);
+    assert!(
+        !said.out.contains('_'),
+        "keys are for programs: {}",
+        said.out
+    );
+}

@@ -1,6 +1,6 @@
 //! One move of lookahead: tries each answer on imagined tables and keeps the one the game's `evaluate` likes best.
 
-use super::options::{self, Candidate};
+use super::options::{self, Candidate, Pick};
 use super::policy::Habit;
 use crate::model::streams::Stream;
 use crate::play::driver::{Chooser, Door};
@@ -9,35 +9,28 @@ use crate::table::choice::Wanted;
 use std::cell::Cell;
 
 /// How many answers are tried at a question: where the game says which it prefers, and where it does not.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tries {
     pub preferred: usize,
     pub others: usize,
 }
 
+const fn tries(preferred: usize, others: usize) -> Tries {
+    Tries { preferred, others }
+}
+
 /// At the question itself; a longer list is drawn from.
-const TRIES: Tries = Tries {
-    preferred: 6,
-    others: 16,
-};
+const TRIES: Tries = tries(6, 16);
+
 /// At questions that follow at once and belong to the same move: the first, the second, the third.
-const FOLLOWING: [Tries; 3] = [
-    Tries {
-        preferred: 2,
-        others: 4,
-    },
-    Tries {
-        preferred: 2,
-        others: 2,
-    },
-    Tries {
-        preferred: 1,
-        others: 1,
-    },
-];
-/// Answers judged on a second table where luck or secrets may have a part in it: the best on the first. The better half of them on a third,
-/// if the second told anything new.
-const TRIED_AGAIN: usize = 3;
+type Following = [Tries; 3];
+const QUICKLY: Following = [tries(1, 2), tries(1, 1), tries(1, 1)];
+const CAREFULLY: Following = [tries(2, 4), tries(2, 2), tries(1, 1)];
+/// Where there are hardly any answers, what follows is the question itself.
+const WIDELY: Following = [TRIES, tries(2, 2), tries(1, 1)];
+/// Answers that are looked at carefully: the best by a quick look. Where luck or secrets may have a part in it, on a second table, and
+/// the better half of them on a third, if the second told anything new.
+const LOOKED_AT_CAREFULLY: usize = 3;
 /// Options of a question to somebody else that is answered for them as well as they can before the move is judged: an offer is worth what
 /// becomes of it. A longer one they answer by habit.
 const REPLIES: u32 = 3;
@@ -45,7 +38,8 @@ const REPLIES: u32 = 3;
 /// The bot that looks one move ahead.
 #[derive(Debug, Default)]
 pub struct Greedy {
-    look: Look,
+    look: LookAhead,
+    plan: Plan,
 }
 
 impl Chooser for Greedy {
@@ -54,11 +48,83 @@ impl Chooser for Greedy {
         if count == 1 && wanted == Wanted::One {
             return Ok(vec![0]);
         }
+        if let Some(intended) = self.plan.next(door) {
+            return Ok(intended);
+        }
         let mut ranked = self.look.rank(door, luck, 0)?;
         if ranked.is_empty() {
             return Ok(wanted.draw(count, luck));
         }
-        Ok(ranked.swap_remove(0).candidate.pick.into_numbers())
+        let best = ranked.swap_remove(0);
+        let numbers = best.candidate.pick.into_numbers();
+        self.plan.make(door, &numbers, best.line);
+        Ok(numbers)
+    }
+
+    fn makes_plans(&self) -> bool {
+        true
+    }
+
+    fn begin_step(&mut self) {
+        self.plan.intended.clear();
+    }
+}
+
+/// What is meant to be answered to the questions that follow at once: the look at the first of them has found out.
+#[derive(Debug, Default)]
+struct Plan {
+    /// The last first.
+    intended: Vec<Intended>,
+    /// What was answered, and after how many answers of the step.
+    answered: Vec<u32>,
+    after: usize,
+    /// What was known and the luck to come when the plan was made. If either is not as it was, the look has to be taken anew.
+    knows: u64,
+    streams: Vec<Stream>,
+}
+
+/// An answer to a question that is expected.
+#[derive(Debug, Clone)]
+struct Intended {
+    offered: u64,
+    pick: Pick,
+    /// Whether the question was looked at as it would be when it is asked.
+    settled: bool,
+}
+
+impl Plan {
+    fn make(&mut self, door: &Door, answered: &[u32], mut line: Vec<Intended>) {
+        let unsettled = line.iter().rposition(|intended| !intended.settled);
+        line.drain(..unsettled.map_or(0, |at| at + 1));
+        self.intended = line;
+        if self.intended.is_empty() {
+            return;
+        }
+        let real = door.real();
+        self.after = door.answered().0;
+        self.answered.clear();
+        self.answered.extend_from_slice(answered);
+        self.knows = options::known(&real.table, door.seat());
+        self.streams.clone_from(&real.table.state.streams);
+    }
+
+    /// What was meant to be answered to the open question; nothing if it is another than was expected.
+    fn next(&mut self, door: &Door) -> Option<Vec<u32>> {
+        let intended = self.intended.pop()?;
+        let (real, seat) = (door.real(), door.seat());
+        let (answers, last) = door.answered();
+        let as_expected = answers == self.after + 1
+            && last == Some(&self.answered)
+            && options::offered(real, seat) == Some(intended.offered)
+            && real.table.state.streams == self.streams
+            && options::known(&real.table, seat) == self.knows;
+        if !as_expected {
+            self.intended.clear();
+            return None;
+        }
+        self.after = answers;
+        self.answered = intended.pick.into_numbers();
+        Some(self.answered.clone())
     }
 }
 
@@ -66,6 +132,8 @@ impl Chooser for Greedy {
 #[derive(Debug, Clone)]
 pub struct Ranked {
     pub candidate: Candidate,
+    /// What would be answered next, as far as it can be known: the last first.
+    line: Vec<Intended>,
     sum: i64,
     tables: i64,
 }
@@ -75,6 +143,7 @@ impl Ranked {
     fn untried(candidate: Candidate) -> Ranked {
         Ranked {
             candidate,
+            line: Vec::new(),
             sum: 0,
             tables: 0,
         }
@@ -82,15 +151,46 @@ impl Ranked {
 }
 
 /// A look at what becomes of each answer by the end of the move.
-#[derive(Debug, Default)]
-pub struct Look {
+#[derive(Debug)]
+pub struct LookAhead {
     /// Memory of positions.
     spares: Vec<Position>,
     /// How others answer questions that are too long to think about.
     habit: Habit,
+    /// How many answers are tried at questions that follow, and whether there were any.
+    following: Following,
+    followed: bool,
+    /// Answers to the question met last that are not worth a try there.
+    untried: usize,
+    /// What the seat means to answer to the questions that follow the answer being tried, if that was found out on another table, and
+    /// what it would answer; the last first.
+    meant: Vec<Intended>,
+    line: Vec<Intended>,
 }
 
-impl Look {
+/// What had a part in answers that were tried.
+#[derive(Debug, Default)]
+struct Found {
+    lucky: bool,
+    /// Questions that belong to the same move.
+    followed: bool,
+}
+
+impl Default for LookAhead {
+    fn default() -> LookAhead {
+        LookAhead {
+            spares: Vec::new(),
+            habit: Habit::default(),
+            following: CAREFULLY,
+            followed: false,
+            untried: 0,
+            meant: Vec::new(),
+            line: Vec::new(),
+        }
+    }
+}
+
+impl LookAhead {
     /// All answers that were tried, at least so many if there are, the best first.
     pub fn rank(
         &mut self,
@@ -112,12 +212,16 @@ impl Look {
             let tried = tried.into_iter().map(Ranked::untried);
             return Ok(tried.collect());
         }
+        // Of many, those worth a careful look are found by a quick one.
+        let few = tried.len() <= LOOKED_AT_CAREFULLY;
+        self.following = if few { WIDELY } else { QUICKLY };
         let mut first_fault = None;
-        let tried = tried.into_iter();
-        let lucky = self.try_each(ahead, seat, luck, tried, |_, candidate, judged| {
+        let tried = tried.into_iter().map(|candidate| (candidate, Vec::new()));
+        let found = self.try_each(ahead, seat, luck, tried, |_, candidate, line, judged| {
             match judged {
                 Ok(sum) => ranked.push(Ranked {
                     candidate,
+                    line: line.to_vec(),
                     sum,
                     tables: 1,
                 }),
@@ -133,17 +237,43 @@ impl Look {
         {
             return Err(broken);
         }
-        if ranked.len() > 1 && (guessed || lucky) {
-            let best = ranked.len().min(TRIED_AGAIN);
-            if self.try_again(door, luck, &mut ranked[..best], lucky)? {
+        let best = ranked.len().min(LOOKED_AT_CAREFULLY);
+        if found.followed && !few {
+            self.following = CAREFULLY;
+            self.try_carefully(ahead, seat, luck, &mut ranked[..best]);
+        }
+        if best > 1 && (guessed || found.lucky) {
+            self.following = QUICKLY;
+            if self.try_again(door, luck, &mut ranked[..best], found.lucky)? {
                 self.try_again(door, luck, &mut ranked[..best.div_ceil(2)], true)?;
             }
         }
         Ok(ranked)
     }
 
-    /// Judges answers on another table, and puts them in order again; says whether anything was otherwise there. Where luck has no part
-    /// and the first of them comes out as before, what is hidden tells nothing of the others either: they are not tried.
+    /// Judges answers once more on the same table, by a closer look at what follows them.
+    fn try_carefully(
+        &mut self,
+        ahead: &mut Match,
+        seat: u8,
+        luck: &mut Stream,
+        ranked: &mut [Ranked],
+    ) {
+        let tried: Vec<Candidate> = ranked.iter().map(|r| r.candidate.clone()).collect();
+        let tried = tried.into_iter().map(|candidate| (candidate, Vec::new()));
+        self.try_each(ahead, seat, luck, tried, |n, _, line, judged| {
+            if let Ok(value) = judged {
+                ranked[n].sum = value;
+                ranked[n].line.clear();
+                ranked[n].line.extend_from_slice(line);
+            }
+        });
+        sort(ranked);
+    }
+
+    /// Judges answers on another table, each with what was found to follow it best, and puts them in order again; says whether anything
+    /// was otherwise there. Where luck has no part and the first of them comes out as before, what is hidden tells nothing of the others
+    /// either: they are not tried.
     fn try_again(
         &mut self,
         door: &mut Door,
@@ -153,12 +283,15 @@ impl Look {
     ) -> Result<bool, BrokenRule> {
         let seat = door.seat();
         let ahead = door.imagine(luck)?.ahead();
-        let tried: Vec<Candidate> = ranked.iter().map(|r| r.candidate.clone()).collect();
+        let tried: Vec<(Candidate, Vec<Intended>)> = ranked
+            .iter()
+            .map(|ranked| (ranked.candidate.clone(), ranked.line.clone()))
+            .collect();
         let new = Cell::new(false);
         let tried = tried.into_iter().enumerate();
         let tried = tried.take_while(|(n, _)| *n != 1 || lucky || new.get());
         let tried = tried.map(|(_, candidate)| candidate);
-        self.try_each(ahead, seat, luck, tried, |n, _, judged| {
+        self.try_each(ahead, seat, luck, tried, |n, _, _, judged| {
             if let Ok(value) = judged {
                 let ranked = &mut ranked[n];
                 new.set(new.get() || value * ranked.tables != ranked.sum);
@@ -170,35 +303,38 @@ impl Look {
         Ok(new.get())
     }
 
-    /// Tries answers from one position, all with the same luck to come; says whether luck had a part in any.
+    /// Tries answers from one position, all with the same luck to come, and goes back to it. What is meant to follow an answer follows it,
+    /// as far as the questions are those that were expected.
     fn try_each(
         &mut self,
         ahead: &mut Match,
         seat: u8,
         luck: &mut Stream,
-        tried: impl Iterator<Item = Candidate>,
-        mut take: impl FnMut(usize, Candidate, Result<i64, BrokenRule>),
-    ) -> bool {
-        let from = self.note(ahead);
+        tried: impl Iterator<Item = (Candidate, Vec<Intended>)>,
+        mut take: impl FnMut(usize, Candidate, &[Intended], Result<i64, BrokenRule>),
+    ) -> Found {
+        let mut found = Found::default();
         let Some(prompt) = ahead.choice().map(|choice| choice.prompt) else {
-            return false;
+            return found;
         };
+        let from = self.note(ahead);
         let mut asked = vec![prompt];
-        let mut lucky = false;
-        for (n, candidate) in tried.enumerate() {
-            if n > 0 {
-                ahead.restore(&from);
-            }
-            let leaves = options::leaves_off(ahead, seat, &candidate);
+        self.followed = false;
+        for (n, (candidate, meant)) in tried.enumerate() {
+            let leaves = options::leaves_off(ahead, seat, &candidate.pick);
             if ahead.answer(seat, candidate.pick.numbers()).is_err() {
                 continue;
             }
+            self.meant = meant;
+            self.line.clear();
             let judged = self.judged(ahead, seat, luck, &mut asked, leaves);
-            lucky |= ahead.table.state.streams != *from.streams();
-            take(n, candidate, judged);
+            found.lucky |= ahead.table.state.streams != *from.streams();
+            take(n, candidate, &self.line, judged);
+            ahead.restore(&from);
         }
+        found.followed = self.followed;
         self.spares.push(from);
-        lucky
+        found
     }
 
     /// What is tried, in the order of preference among equals: leaving off comes first, since a move must be better than not moving;
@@ -217,6 +353,7 @@ impl Look {
             _ => options::weights(ahead, seat)?,
         };
         let mut all = options::candidates(ahead, seat, luck, weights.as_deref());
+        self.untried = 0;
         if all.len() < 2 {
             return Ok(all);
         }
@@ -230,9 +367,13 @@ impl Look {
             }
             all.sort_by_key(|candidate| std::cmp::Reverse(weight(candidate)));
         }
-        if let Some(at) = all.iter().position(|c| options::leaves_off(ahead, seat, c)) {
+        if let Some(at) = all
+            .iter()
+            .position(|c| options::leaves_off(ahead, seat, &c.pick))
+        {
             all[..=at].rotate_right(1);
         }
+        self.untried = all.len().saturating_sub(most);
         all.truncate(most);
         Ok(all)
     }
@@ -264,7 +405,7 @@ impl Look {
         asked: &mut Vec<u32>,
     ) -> Result<i64, BrokenRule> {
         let step = (ahead.table.state.round, ahead.table.state.steps);
-        if ahead.advance()? == Status::Over || asked.len() > FOLLOWING.len() {
+        if ahead.advance()? == Status::Over || asked.len() > self.following.len() {
             return ahead.evaluate(seat);
         }
         let same_step = (ahead.table.state.round, ahead.table.state.steps) == step;
@@ -278,6 +419,7 @@ impl Look {
                     return ahead.evaluate(seat);
                 }
                 asked.push(prompt);
+                self.followed = true;
                 let replies = ahead.choice().map_or(0, |c| c.count(&ahead.table, next));
                 let best = match theirs && replies > REPLIES {
                     true => self.after_habit(ahead, next, seat, luck, asked),
@@ -300,10 +442,12 @@ impl Look {
         asked: &mut Vec<u32>,
     ) -> Result<i64, BrokenRule> {
         let pick = self.habit.pick(ahead, next, luck, 1)?;
-        match ahead.answer(next, pick.numbers()) {
+        let worth = match ahead.answer(next, pick.numbers()) {
             Ok(()) => self.value_after(ahead, seat, luck, asked),
             Err(_) => ahead.evaluate(seat),
-        }
+        };
+        self.line.clear();
+        worth
     }
 
     /// What a position is worth to a seat if `next` answers its question as well as it can.
@@ -315,16 +459,29 @@ impl Look {
         luck: &mut Stream,
         asked: &mut Vec<u32>,
     ) -> Result<i64, BrokenRule> {
-        let tries = FOLLOWING[asked.len() - 2];
-        let tried = self.candidates(ahead, next, luck, tries)?;
-        let from = self.note(ahead);
-        let mut best: Option<(i64, i64)> = None;
-        for (n, candidate) in tried.iter().enumerate() {
-            if n > 0 {
-                ahead.restore(&from);
+        let tries = self.following[asked.len() - 2];
+        let own = next == seat;
+        let offered = options::offered(ahead, next).filter(|_| own);
+        let (tried, settled) = match self.meant.pop() {
+            Some(meant) if Some(meant.offered) == offered => (vec![meant.pick], meant.settled),
+            _ => {
+                self.meant.clear();
+                let tried = self.candidates(ahead, next, luck, tries)?;
+                let settled = self.untried == 0 || tries == TRIES;
+                (tried.into_iter().map(|c| c.pick).collect(), settled)
             }
-            let leaves = options::leaves_off(ahead, next, candidate);
-            if ahead.answer(next, candidate.pick.numbers()).is_err() {
+        };
+        // Where there is one answer, nobody comes back.
+        let from = (tried.len() > 1).then(|| self.note(ahead));
+        let mut best: Option<(i64, i64)> = None;
+        let mut line = Vec::new();
+        for (n, pick) in tried.iter().enumerate() {
+            if let Some(from) = from.as_ref().filter(|_| n > 0) {
+                ahead.restore(from);
+            }
+            self.line.clear();
+            let leaves = options::leaves_off(ahead, next, pick);
+            if ahead.answer(next, pick.numbers()).is_err() {
                 continue;
             }
             let Ok(theirs) = self.judged(ahead, next, luck, asked, leaves) else {
@@ -337,16 +494,28 @@ impl Look {
                     ahead.evaluate(seat)?
                 };
                 best = Some((theirs, mine));
+                std::mem::swap(&mut line, &mut self.line);
+                match offered {
+                    Some(offered) => line.push(Intended {
+                        offered,
+                        pick: pick.clone(),
+                        settled,
+                    }),
+                    None => line.clear(),
+                }
             }
         }
+        self.line = line;
         let worth = match best {
             Some((_, mine)) => Ok(mine),
             None => {
-                ahead.restore(&from);
+                if let Some(from) = &from {
+                    ahead.restore(from);
+                }
                 ahead.evaluate(seat)
             }
         };
-        self.spares.push(from);
+        self.spares.extend(from);
         worth
     }
 

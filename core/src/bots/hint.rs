@@ -1,7 +1,7 @@
 //! What a thinking bot would tell a person: the answers worth considering, with chances, how sure that is, and the likeliest reply. Any
 //! door may ask: begin, think a little, look, think on, and stop when the person has seen enough.
 
-use super::greedy::Look;
+use super::greedy::LookAhead;
 use super::options;
 use super::search::{Thinking, WIDE_BY_TIME};
 use super::tree::ROOT;
@@ -78,7 +78,7 @@ impl Hint {
         let mut luck = Luck::new(seat, seed).now(&played.table.state);
         let mut imagined = None;
         let mut door = Door::new(played, seat, &mut imagined);
-        let mut look = Look::default();
+        let mut look = LookAhead::default();
         let thinking = Thinking::begin(&mut look, &mut door, &mut luck, WIDE_BY_TIME, false)?;
         Ok(Some(Hint {
             seat,

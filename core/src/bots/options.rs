@@ -16,6 +16,8 @@ const SHORT_ROW: u32 = 10;
 const LISTED: u32 = 4_000;
 /// Sets of options that are looked at where several are wanted.
 const SETS: usize = 16;
+/// The most options of a question that a plan answers in advance.
+const PLANNED: u32 = 64;
 /// Options for which weights are asked; nobody has an opinion about more.
 const WEIGHED: u32 = 1_000;
 
@@ -128,6 +130,49 @@ fn look_of(ahead: &Match, choice: &Choice, seat: u8, n: u32) -> u64 {
     }
 }
 
+/// What a seat is asked and offered, by what it sees of it: pieces by their faces, everything else as it is.
+pub fn offered(of: &Match, seat: u8) -> Option<u64> {
+    let (choice, table) = (of.choice()?, &of.table);
+    let count = choice.count(table, seat);
+    let asked = mix(u64::from(choice.prompt), u64::from(count));
+    let face = |n: u32| {
+        choice
+            .listed(table, seat, n)
+            .map_or(EMPTY, |option| face(table, &option))
+    };
+    (count <= PLANNED).then(|| (0..count).map(face).fold(asked, mix))
+}
+
+/// What is printed on an option: of a piece its card, and nothing that may have been noted of it in secret.
+fn face(table: &Table, option: &Val) -> u64 {
+    let of_piece = |id: u32| {
+        mix(
+            u64::from(id),
+            u64::from(table.state.pieces[id as usize].card),
+        )
+    };
+    match option {
+        Value::Handle(handle::PIECE, id) => of_piece(*id),
+        Value::Array(items) => items
+            .iter()
+            .fold(EMPTY + 40, |look, item| mix(look, face(table, item))),
+        Value::Object(object) => match &**object {
+            Object::Pieces(pieces) => pieces
+                .iter()
+                .fold(EMPTY + 50, |look, &piece| mix(look, of_piece(piece))),
+            _ => looks(table, option),
+        },
+        _ => looks(table, option),
+    }
+}
+
+/// Which pieces a seat knows.
+pub fn known(table: &Table, seat: u8) -> u64 {
+    let pieces = 0..table.state.pieces.len() as u32;
+    let known = pieces.filter(|&piece| table.knows_piece(seat, piece));
+    known.map(u64::from).fold(EMPTY, mix)
+}
+
 /// What several options look like, whatever their order.
 fn together(looks: impl Iterator<Item = u64>) -> u64 {
     let mut looks: Vec<u64> = looks.collect();
@@ -162,13 +207,13 @@ fn thinned(count: u32, words: u32, is_row: bool, luck: &mut Stream) -> Vec<u32> 
     numbers
 }
 
-/// Whether a candidate is the word that leaves off: the one beside the list, or the first of several.
-pub fn leaves_off(ahead: &Match, seat: u8, candidate: &Candidate) -> bool {
+/// Whether an answer is the word that leaves off: the one beside the list, or the first of several.
+pub fn leaves_off(ahead: &Match, seat: u8, pick: &Pick) -> bool {
     let Some(choice) = ahead.choice() else {
         return false;
     };
     let words = choice.ways_out() as u32;
-    words > 0 && candidate.pick == Pick::One(choice.count(&ahead.table, seat) - words)
+    words > 0 && *pick == Pick::One(choice.count(&ahead.table, seat) - words)
 }
 
 /// What the game's `prefer` says of the options of a seat, one weight for each; `None` where it has no opinion.

@@ -95,7 +95,7 @@ impl Habit {
             return all;
         }
         let last = all.len() - 1;
-        if options::leaves_off(ahead, seat, &all[last]) {
+        if options::leaves_off(ahead, seat, &all[last].pick) {
             all.swap(0, last);
             luck.shuffle(&mut all[1..]);
         } else {

@@ -2,7 +2,7 @@
 //! better ones more often; below them a tree remembers what served whom.
 
 use super::forced;
-use super::greedy::{Look, Ranked};
+use super::greedy::{LookAhead, Ranked};
 use super::line::{self, Chances, Progress};
 use super::options::{Candidate, mix};
 use super::policy::Habit;
@@ -36,7 +36,7 @@ pub struct Search {
     /// Whether nothing is remembered below the answers.
     flat: bool,
     clock: Clock,
-    look: Look,
+    look: LookAhead,
 }
 
 impl Search {
@@ -45,7 +45,7 @@ impl Search {
             budget,
             flat,
             clock,
-            look: Look::default(),
+            look: LookAhead::default(),
         }
     }
 }
@@ -143,7 +143,7 @@ pub struct Thinking {
 impl Thinking {
     /// Looks at all answers once, and keeps as many as so many lines can tell apart.
     pub fn begin(
-        look: &mut Look,
+        look: &mut LookAhead,
         door: &mut Door,
         luck: &mut Stream,
         lines: u32,

@@ -365,6 +365,14 @@ pub struct PhraseWord {
 }
 
 impl Definition {
+    /// Whether something on the table is for some eyes only.
+    pub fn has_secrets(&self) -> bool {
+        let some = |visible: &Visibility| matches!(visible, Visibility::Owner | Visibility::Team);
+        let zones = self.zones.iter().map(|zone| &zone.visible);
+        let attributes = self.attributes.player.iter().map(|held| &held.visible);
+        zones.chain(attributes).any(some)
+    }
+
     /// The attribute of players that holds their side, in a game that has sides. It is the last one.
     pub fn side_attribute(&self) -> Option<usize> {
         (!self.sides.is_empty()).then(|| self.attributes.player.len() - 1)

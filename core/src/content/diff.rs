@@ -1,10 +1,10 @@
 //! What two ways of playing a game change, value by value and rule by rule.
 
 use super::library::Loaded;
-use super::lines::{Line, differences};
+use super::lines::{ComparedLine, differences};
 use super::outline;
 use super::setting::shortest;
-use super::tree::{Node, Value};
+use super::tree::{Datum, Node};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -123,7 +123,7 @@ fn compare(left: Option<&Node>, right: Option<&Node>, key: &str, changes: &mut V
     match (left, right) {
         (Some(a), Some(b)) if a.same(b) => {}
         (Some(a), Some(b)) => match (&a.value, &b.value) {
-            (Value::Table(x), Value::Table(y)) => {
+            (Datum::Table(x), Datum::Table(y)) => {
                 let new = y.keys().filter(|name| !x.contains_key(*name));
                 for name in x.keys().chain(new) {
                     compare(a.get(name), b.get(name), &inner(name), changes);
@@ -168,11 +168,11 @@ impl fmt::Display for Change {
         let (before, after) = (text(&self.left), text(&self.right));
         for line in differences(&before, &after) {
             match line {
-                Line::Kept(line) => write!(f, "\n      {line}")?,
-                Line::Out(line) => write!(f, "\n    - {line}")?,
-                Line::In(line) => write!(f, "\n    + {line}")?,
-                Line::Skipped(1) => write!(f, "\n      .. 1 line")?,
-                Line::Skipped(count) => write!(f, "\n      .. {count} lines")?,
+                ComparedLine::Kept(line) => write!(f, "\n      {line}")?,
+                ComparedLine::Out(line) => write!(f, "\n    - {line}")?,
+                ComparedLine::In(line) => write!(f, "\n    + {line}")?,
+                ComparedLine::Skipped(1) => write!(f, "\n      .. 1 line")?,
+                ComparedLine::Skipped(count) => write!(f, "\n      .. {count} lines")?,
             }
         }
         Ok(())

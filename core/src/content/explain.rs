@@ -6,7 +6,7 @@ use super::library::{Loaded, SETTING};
 use super::pack::BASE;
 use super::readers::readers;
 use super::setting;
-use super::tree::{Node, Past};
+use super::tree::{Node, Replaced};
 use serde::Serialize;
 use std::fmt;
 
@@ -21,12 +21,12 @@ pub struct Story {
     /// What the file says of it: the comment beside it or above it, or above its table.
     pub meaning: Option<String>,
     /// Functions of the rules that read it.
-    pub read_by: Vec<Reader>,
+    pub read_by: Vec<ReadingFunction>,
 }
 
 /// A function that reads a value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Reader {
+pub struct ReadingFunction {
     pub function: String,
     /// `file:line`
     pub place: String,
@@ -44,6 +44,8 @@ pub struct Told {
 
 /// Values that are told of those with a part of a name; nobody reads more.
 const FOUND_AT_MOST: usize = 60;
+/// Values of a table that are told, each with the rules that read it.
+const TOLD_AT_MOST: usize = 2000;
 
 /// The stories of a value, of all values of a table, or of all whose name has this part.
 pub fn explain(loaded: &Loaded, key: &str) -> Result<Vec<Story>, Box<Diagnostic>> {
@@ -102,6 +104,9 @@ fn with_part(root: &Node, part: &str) -> Vec<Vec<String>> {
 }
 
 fn tell(loaded: &Loaded, node: &Node, path: &[String], stories: &mut Vec<Story>) {
+    if stories.len() >= TOLD_AT_MOST {
+        return;
+    }
     if let Some(table) = node.table().filter(|table| !table.is_empty()) {
         for (name, entry) in table {
             let inside = [path, std::slice::from_ref(name)].concat();
@@ -111,7 +116,7 @@ fn tell(loaded: &Loaded, node: &Node, path: &[String], stories: &mut Vec<Story>)
     }
     let mut told = vec![Told::new(node.said(), &node.place)];
     let mut first = &node.place;
-    let mut past: Option<&Past> = node.over.as_deref();
+    let mut past: Option<&Replaced> = node.over.as_deref();
     while let Some(before) = past {
         told.push(Told::new(before.said.clone(), &before.place));
         first = &before.place;

@@ -7,7 +7,7 @@ const PAGES: &str = include_str!("errors.md");
 
 /// What there is to say about one sort of mistake.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Page {
+pub struct ErrorPage {
     /// `E011`; empty for mistakes in scripts, which have names only.
     pub id: String,
     /// `out-of-range`
@@ -37,13 +37,13 @@ pub enum Example {
 }
 
 /// All pages, in the order of their codes.
-pub fn pages() -> Vec<Page> {
+pub fn pages() -> Vec<ErrorPage> {
     let sections = format!("\n{PAGES}");
     // A heading of an example has a mark behind it, or none of the forms of a code before it.
-    let mut found: Vec<Page> = Vec::new();
+    let mut found: Vec<ErrorPage> = Vec::new();
     for line in sections.lines() {
         match heading(line) {
-            Some((id, slug)) => found.push(Page {
+            Some((id, slug)) => found.push(ErrorPage {
                 id,
                 slug,
                 text: String::new(),
@@ -59,7 +59,7 @@ pub fn pages() -> Vec<Page> {
             }
         }
     }
-    found.iter_mut().for_each(Page::divide);
+    found.iter_mut().for_each(ErrorPage::divide);
     found
 }
 
@@ -73,14 +73,14 @@ fn heading(line: &str) -> Option<(String, String)> {
 }
 
 /// The page of a code by its number or its name.
-pub fn page(name: &str) -> Option<Page> {
-    let is_it = |page: &Page| {
+pub fn page(name: &str) -> Option<ErrorPage> {
+    let is_it = |page: &ErrorPage| {
         !page.id.is_empty() && page.id.eq_ignore_ascii_case(name) || page.slug == name
     };
     pages().into_iter().find(is_it)
 }
 
-impl Page {
+impl ErrorPage {
     /// Tells the example from what is said.
     fn divide(&mut self) {
         let whole = std::mem::take(&mut self.text);

@@ -8,7 +8,7 @@ use super::file::{File, Files, Place};
 use super::gather::Gathered;
 use super::gather::overlay;
 use super::outdated::flags;
-use super::pack::{self, Known, Layer, LayerFile, Pack, PackSource, Picture};
+use super::pack::{self, Layer, LayerFile, Pack, PackSource, Picture, ReadBefore};
 use super::path::{Part, Role, SCENARIOS, role};
 use super::read::game::{self, Sources};
 use super::read::look;
@@ -19,6 +19,7 @@ use super::read::variant::VariantFile;
 use super::rename::old_words;
 use super::setting;
 use super::tree::{self, Node};
+use crate::limits::CHECKED_BYTES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -47,6 +48,11 @@ pub struct Library {
     /// What is wrong with packs and files, whichever game is loaded.
     problems: Vec<Diagnostic>,
 }
+
+/// What loading costs besides the game's own files, in bytes of them.
+const SMALL_LOAD: usize = 32 << 10;
+/// So often any game is loaded.
+const FEW_LOADS: usize = 20;
 
 /// What the list of games says of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,10 +119,10 @@ impl Selection {
 impl Library {
     /// Opens packs in the order given. What is wrong with them is reported here; what is wrong with a game when it is loaded.
     pub fn open(sources: &[PackSource]) -> (Library, Vec<Diagnostic>) {
-        Library::open_with(sources, &Known::default())
+        Library::open_with(sources, &ReadBefore::default())
     }
 
-    fn open_with(sources: &[PackSource], known: &Known) -> (Library, Vec<Diagnostic>) {
+    fn open_with(sources: &[PackSource], known: &ReadBefore) -> (Library, Vec<Diagnostic>) {
         let mut problems = Vec::new();
         let (packs, layers) = pack::open(sources, known, &mut problems);
         let mut library = Library {
@@ -133,12 +139,24 @@ impl Library {
 
     /// The same packs again after some of their files changed: what did not change is not read again.
     pub fn reopen(&self, sources: &[PackSource]) -> (Library, Vec<Diagnostic>) {
-        Library::open_with(sources, &Known::new(&self.packs))
+        Library::open_with(sources, &ReadBefore::new(&self.packs))
     }
 
     /// What is wrong with packs and files, whichever game is loaded.
     pub fn problems(&self) -> &[Diagnostic] {
         &self.problems
+    }
+
+    /// How often a game of its size is loaded to be checked, once for each variant or way to play it.
+    pub fn checked_loads(&self, game: &str) -> usize {
+        let of_game =
+            |item: &&LayerFile| matches!(role(&item.file.path), Role::Game(of, _) if of == game);
+        let size: usize = self
+            .items()
+            .filter(of_game)
+            .map(|item| item.file.text.len())
+            .sum();
+        (CHECKED_BYTES / (size + SMALL_LOAD)).max(FEW_LOADS)
     }
 
     /// The games there are, sorted by id.

@@ -2,7 +2,7 @@
 
 /// A line of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Line<'t> {
+pub enum ComparedLine<'t> {
     Kept(&'t str),
     Out(&'t str),
     In(&'t str),
@@ -16,12 +16,13 @@ const AROUND: usize = 2;
 const LONGEST: usize = 2_000;
 
 /// What differs, with a few lines around it.
-pub fn differences<'t>(before: &'t str, after: &'t str) -> Vec<Line<'t>> {
+pub fn differences<'t>(before: &'t str, after: &'t str) -> Vec<ComparedLine<'t>> {
     let (a, b): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let all = match a.len().max(b.len()) > LONGEST {
         true => {
-            let out = a.iter().map(|line| Line::Out(line));
-            out.chain(b.iter().map(|line| Line::In(line))).collect()
+            let out = a.iter().map(|line| ComparedLine::Out(line));
+            out.chain(b.iter().map(|line| ComparedLine::In(line)))
+                .collect()
         }
         false => aligned(&a, &b),
     };
@@ -29,7 +30,7 @@ pub fn differences<'t>(before: &'t str, after: &'t str) -> Vec<Line<'t>> {
 }
 
 /// All lines of both, the longest common row of lines kept.
-fn aligned<'t>(a: &[&'t str], b: &[&'t str]) -> Vec<Line<'t>> {
+fn aligned<'t>(a: &[&'t str], b: &[&'t str]) -> Vec<ComparedLine<'t>> {
     // How many lines can be kept from here on.
     let width = b.len() + 1;
     let mut kept = vec![0u32; (a.len() + 1) * width];
@@ -45,15 +46,15 @@ fn aligned<'t>(a: &[&'t str], b: &[&'t str]) -> Vec<Line<'t>> {
     let mut lines = Vec::new();
     while i < a.len() || j < b.len() {
         if i < a.len() && j < b.len() && a[i] == b[j] {
-            lines.push(Line::Kept(a[i]));
+            lines.push(ComparedLine::Kept(a[i]));
             (i, j) = (i + 1, j + 1);
         } else if j == b.len()
             || i < a.len() && kept[(i + 1) * width + j] >= kept[i * width + j + 1]
         {
-            lines.push(Line::Out(a[i]));
+            lines.push(ComparedLine::Out(a[i]));
             i += 1;
         } else {
-            lines.push(Line::In(b[j]));
+            lines.push(ComparedLine::In(b[j]));
             j += 1;
         }
     }
@@ -61,8 +62,8 @@ fn aligned<'t>(a: &[&'t str], b: &[&'t str]) -> Vec<Line<'t>> {
 }
 
 /// Without the lines that are far from any difference.
-fn shortened(all: Vec<Line<'_>>) -> Vec<Line<'_>> {
-    let differs = |line: &Line<'_>| !matches!(line, Line::Kept(_));
+fn shortened(all: Vec<ComparedLine<'_>>) -> Vec<ComparedLine<'_>> {
+    let differs = |line: &ComparedLine<'_>| !matches!(line, ComparedLine::Kept(_));
     let near = |at: usize| {
         let from = at.saturating_sub(AROUND);
         all[from..(at + AROUND + 1).min(all.len())]
@@ -77,13 +78,13 @@ fn shortened(all: Vec<Line<'_>>) -> Vec<Line<'_>> {
             continue;
         }
         if skipped > 0 {
-            shown.push(Line::Skipped(skipped));
+            shown.push(ComparedLine::Skipped(skipped));
             skipped = 0;
         }
         shown.push(*line);
     }
     if skipped > 0 && !shown.is_empty() {
-        shown.push(Line::Skipped(skipped));
+        shown.push(ComparedLine::Skipped(skipped));
     }
     shown
 }
@@ -96,7 +97,7 @@ mod tests {
     fn what_changed_is_shown_with_what_stands_around_it() {
         let before = "a\nb\nc\nd\ne\nf\ng\nh";
         let after = "a\nb\nc\nd\nE\nf\ng\nh";
-        use Line::*;
+        use ComparedLine::*;
         assert_eq!(
             differences(before, after),
             [

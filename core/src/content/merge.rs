@@ -1,7 +1,7 @@
 //! Overlays: one tree changes another, generically, before anything knows what the values mean.
 
 use super::diagnostic::{Code, Diagnostic, nearest};
-use super::tree::{Branch, Entry, Node, Value};
+use super::tree::{Branch, Datum, Entry, Node};
 
 /// Whether a patch may bring keys that were not there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,18 +24,18 @@ pub fn merge(
 ) {
     let operation = operation(patch);
     match (&mut base.value, &patch.value) {
-        (Value::Table(entries), Value::Table(changes)) => {
+        (Datum::Table(entries), Datum::Table(changes)) => {
             if changes.is_empty() {
                 problems.push(nothing(path, "it is an empty table", patch));
             }
             merge_table(entries, changes, path, adding, problems);
         }
-        (Value::Int(_) | Value::Decimal(_) | Value::Bool(_) | Value::Text(_), _)
+        (Datum::Int(_) | Datum::Decimal(_) | Datum::Bool(_) | Datum::Text(_), _)
             if operation.is_some() =>
         {
             arithmetic(base, patch, path, problems);
         }
-        (Value::List(_), _) if operation.is_some() => change_list(base, patch, path, problems),
+        (Datum::List(_), _) if operation.is_some() => change_list(base, patch, path, problems),
         _ => replace(base, patch, path, problems),
     }
 }
@@ -116,7 +116,7 @@ fn first_operation(node: &Node) -> Option<&Node> {
 }
 
 fn delete_entries(entries: &mut Branch, patch: &Node, path: &str, problems: &mut Vec<Diagnostic>) {
-    let Value::List(items) = &patch.value else {
+    let Datum::List(items) = &patch.value else {
         problems.push(mismatch("`delete` needs a list of ids", patch, patch));
         return;
     };
@@ -138,7 +138,7 @@ fn delete_entries(entries: &mut Branch, patch: &Node, path: &str, problems: &mut
 }
 
 fn arithmetic(base: &mut Node, patch: &Node, path: &str, problems: &mut Vec<Diagnostic>) {
-    let Value::Int(old) = base.value else {
+    let Datum::Int(old) = base.value else {
         let message = format!("`{path}` is {}: it can only be replaced", base.what());
         problems.push(mismatch(&message, patch, base));
         return;
@@ -146,9 +146,9 @@ fn arithmetic(base: &mut Node, patch: &Node, path: &str, problems: &mut Vec<Diag
     let mut new = old;
     for (word, entry) in operation(patch).into_iter().flatten() {
         let result = match (word.as_str(), &entry.node.value) {
-            ("add", Value::Int(n)) => new.checked_add(*n),
-            ("mul", Value::Int(n)) => new.checked_mul(*n),
-            ("mul", Value::Decimal(text)) => scaled(new, text),
+            ("add", Datum::Int(n)) => new.checked_add(*n),
+            ("mul", Datum::Int(n)) => new.checked_mul(*n),
+            ("mul", Datum::Decimal(text)) => scaled(new, text),
             ("add" | "mul", _) => {
                 let message = format!("`{word}` needs a number, found {}", entry.node.found());
                 problems.push(mismatch(&message, &entry.node, base));
@@ -175,7 +175,7 @@ fn arithmetic(base: &mut Node, patch: &Node, path: &str, problems: &mut Vec<Diag
     }
     let over = Some(base.past());
     *base = Node {
-        value: Value::Int(new),
+        value: Datum::Int(new),
         place: patch.place.clone(),
         over,
     };
@@ -200,12 +200,12 @@ fn scaled(number: i64, factor: &str) -> Option<i64> {
 
 fn change_list(base: &mut Node, patch: &Node, path: &str, problems: &mut Vec<Diagnostic>) {
     let over = base.past();
-    let Value::List(old) = &base.value else {
+    let Datum::List(old) = &base.value else {
         return;
     };
     let mut items = old.clone();
     for (word, entry) in operation(patch).into_iter().flatten() {
-        let Value::List(given) = &entry.node.value else {
+        let Datum::List(given) = &entry.node.value else {
             let message = format!("`{word}` needs a list, found {}", entry.node.found());
             problems.push(mismatch(&message, &entry.node, base));
             return;
@@ -234,7 +234,7 @@ fn change_list(base: &mut Node, patch: &Node, path: &str, problems: &mut Vec<Dia
             problems.push(nothing(path, "the list is empty", patch));
         }
     }
-    base.value = Value::List(items);
+    base.value = Datum::List(items);
     base.place = patch.place.clone();
     base.over = Some(over);
 }

@@ -6,7 +6,7 @@ use super::file::{File, Place};
 use super::pack::LayerFile;
 use super::path::{Part, Role, SCENARIOS, role};
 use super::rename::tokens;
-use super::tree::{Branch, Entry, Node, Value};
+use super::tree::{Branch, Datum, Entry, Node};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub fn flags<'a>(items: impl IntoIterator<Item = &'a LayerFile>) -> Flags {
         let parameters = entry(tree, "parameters").and_then(|entry| entry.node.table());
         for (name, parameter) in parameters.into_iter().flatten() {
             let ty = entry(&parameter.node, "type").map(|entry| &entry.node.value);
-            if matches!(ty, Some(Value::Text(word)) if word == "bool") {
+            if matches!(ty, Some(Datum::Text(word)) if word == "bool") {
                 flags.insert((game.to_string(), name.clone()));
             }
         }
@@ -76,7 +76,7 @@ pub fn old_ways(item: &LayerFile, flags: &Flags) -> Vec<Diagnostic> {
 /// `order` of a scenario, where it is a table: what shuffles bring. The order of play is a list, and keeps its name.
 fn named_shuffles(tree: &Node) -> Vec<Diagnostic> {
     let scenarios = entry(tree, "scenario").map(|entry| &entry.node.value);
-    let Some(Value::List(scenarios)) = scenarios else {
+    let Some(Datum::List(scenarios)) = scenarios else {
         return Vec::new();
     };
     let named = scenarios
@@ -204,8 +204,8 @@ fn end_of_call<'t>(
 /// `commerce_apart = 1` in the settings of a variant or a scenario.
 fn set_flags(node: &Node, flags: &BTreeSet<String>, found: &mut Vec<Diagnostic>) {
     match &node.value {
-        Value::List(items) => items.iter().for_each(|item| set_flags(item, flags, found)),
-        Value::Table(table) => {
+        Datum::List(items) => items.iter().for_each(|item| set_flags(item, flags, found)),
+        Datum::Table(table) => {
             for (key, entry) in table {
                 if matches!(key.as_str(), "set" | "parameters") {
                     let set = entry.node.table().into_iter().flatten();
@@ -223,8 +223,8 @@ fn set_flags(node: &Node, flags: &BTreeSet<String>, found: &mut Vec<Diagnostic>)
 fn numbered(name: &str, set: &Entry) -> Option<Diagnostic> {
     let node = entry(&set.node, "value").map_or(&set.node, |value| &value.node);
     let meant = match node.value {
-        Value::Int(0) => "false",
-        Value::Int(1) => "true",
+        Datum::Int(0) => "false",
+        Datum::Int(1) => "true",
         _ => return None,
     };
     let message = format!("`{name}` is true or false, and no number any more");

@@ -66,17 +66,17 @@ pub struct LayerFile {
 
 /// Files that were read before, by the path shown: a file that is still the same need not be read again.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct ReadBefore {
     files: HashMap<String, LayerFile>,
 }
 
-impl Known {
-    pub fn new(packs: &[Pack]) -> Known {
+impl ReadBefore {
+    pub fn new(packs: &[Pack]) -> ReadBefore {
         let items = packs
             .iter()
             .flat_map(|pack| pack.items.iter().chain(pack.with.values().flatten()));
         let files = items.map(|item| (item.file.shown.clone(), item.clone()));
-        Known {
+        ReadBefore {
             files: files.collect(),
         }
     }
@@ -181,7 +181,7 @@ pub fn no_pack(folder: &str) -> Diagnostic {
 /// Opens packs and puts them in order: each after those it builds on, otherwise as given.
 pub fn open(
     sources: &[PackSource],
-    known: &Known,
+    known: &ReadBefore,
     problems: &mut Vec<Diagnostic>,
 ) -> (Vec<Pack>, Vec<Layer>) {
     let hidden = hidden_paths(sources);
@@ -214,7 +214,7 @@ fn hidden_paths(sources: &[PackSource]) -> Vec<HashSet<String>> {
 fn read_pack(
     source: &PackSource,
     hidden: &HashSet<String>,
-    known: &Known,
+    known: &ReadBefore,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<Pack> {
     let read_item = |source: &PackSource, path: &str, inside: &str, from: &str| {

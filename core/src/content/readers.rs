@@ -1,13 +1,13 @@
 //! Which functions of the rules read a value, told from their text: `PRICES.unit`, `PRICES[what]`, `MAX_ATTACKS`, `card.cost`.
 
-use super::explain::Reader;
+use super::explain::ReadingFunction;
 use super::file::Place;
 use super::library::Loaded;
 use super::outline;
 use std::collections::BTreeMap;
 
 /// The functions that may read the value at a path from the root, in the order of their names.
-pub fn readers(loaded: &Loaded, path: &[String]) -> Vec<Reader> {
+pub fn readers(loaded: &Loaded, path: &[String]) -> Vec<ReadingFunction> {
     let Some(sought) = sought(path) else {
         return Vec::new();
     };
@@ -15,14 +15,14 @@ pub fn readers(loaded: &Loaded, path: &[String]) -> Vec<Reader> {
     let mut files: Vec<_> = loaded.definition.scripts.iter().chain(libraries).collect();
     files.retain(|file| file.path.ends_with(".rhai"));
     files.sort_by_key(|file| file.layer);
-    let mut found: BTreeMap<(String, usize), Option<Reader>> = BTreeMap::new();
+    let mut found: BTreeMap<(String, usize), Option<ReadingFunction>> = BTreeMap::new();
     for script in files {
         let Some(file) = loaded.files.get(&script.path) else {
             continue;
         };
         for function in outline::functions(&file.text) {
             let reads = sought.is_read_in(&file.text[function.whole.clone()]);
-            let reader = reads.then(|| Reader {
+            let reader = reads.then(|| ReadingFunction {
                 function: function.name.clone(),
                 place: Place::new(file, function.named.clone()).to_string(),
             });

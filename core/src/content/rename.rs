@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// What a word names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
+pub enum WordSort {
     /// A function scripts call.
     Function,
     /// A key of a file of this sort, wherever in it.
@@ -33,7 +33,7 @@ pub enum FileSort {
 /// One word, as it was and as it is.
 #[derive(Debug, Clone, Copy)]
 pub struct Rename {
-    pub sort: Sort,
+    pub sort: WordSort,
     pub old: &'static str,
     pub new: &'static str,
 }
@@ -41,12 +41,12 @@ pub struct Rename {
 /// All of them. Rows stay: a pack may be years old.
 pub const RENAMES: &[Rename] = &[
     Rename {
-        sort: Sort::Function,
+        sort: WordSort::Function,
         old: "move_to",
         new: "move",
     },
     Rename {
-        sort: Sort::Key(FileSort::Pack),
+        sort: WordSort::Key(FileSort::Pack),
         old: "license",
         new: "licence",
     },
@@ -60,8 +60,8 @@ pub fn old_words(item: &LayerFile, flags: &Flags) -> Vec<Diagnostic> {
     let words = script.then(|| tokens(&item.file.text));
     for rename in RENAMES {
         match (rename.sort, &words) {
-            (Sort::Function, Some(words)) => found.extend(calls(&item.file, words, rename)),
-            (Sort::Key(of), _) if Some(of) == sort => {
+            (WordSort::Function, Some(words)) => found.extend(calls(&item.file, words, rename)),
+            (WordSort::Key(of), _) if Some(of) == sort => {
                 let tree = item.tree.as_deref();
                 keys(tree, &mut |entry, name| {
                     if name == rename.old {

@@ -3,7 +3,7 @@
 use super::diagnostic::{Code, Diagnostic};
 use super::file::Place;
 use super::merge::{Adding, merge, operation};
-use super::tree::{Entry, Node, Value};
+use super::tree::{Datum, Entry, Node};
 use crate::limits::LONGEST_KEY;
 
 /// The node at a dotted key. Keys may contain dots themselves, so every way of cutting is tried, the longest name first.
@@ -172,16 +172,16 @@ fn path(node: &Node, key: &str) -> Option<Vec<String>> {
 /// An entry of a table by name, or of a list by number from 0, as scripts count.
 fn child<'a>(node: &'a Node, name: &str) -> Option<&'a Node> {
     match &node.value {
-        Value::Table(table) => table.get(name).map(|entry| &entry.node),
-        Value::List(items) => items.get(name.parse::<usize>().ok()?),
+        Datum::Table(table) => table.get(name).map(|entry| &entry.node),
+        Datum::List(items) => items.get(name.parse::<usize>().ok()?),
         _ => None,
     }
 }
 
 fn child_mut<'a>(node: &'a mut Node, name: &str) -> Option<&'a mut Node> {
     match &mut node.value {
-        Value::Table(table) => table.get_mut(name).map(|entry| &mut entry.node),
-        Value::List(items) => items.get_mut(name.parse::<usize>().ok()?),
+        Datum::Table(table) => table.get_mut(name).map(|entry| &mut entry.node),
+        Datum::List(items) => items.get_mut(name.parse::<usize>().ok()?),
         _ => None,
     }
 }

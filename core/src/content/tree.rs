@@ -14,14 +14,14 @@ use toml::de::{DeTable, DeValue};
 /// A value and its story.
 #[derive(Debug, Clone)]
 pub struct Node {
-    pub value: Value,
+    pub value: Datum,
     pub place: Place,
     /// What stood here before a later layer changed it.
-    pub over: Option<Arc<Past>>,
+    pub over: Option<Arc<Replaced>>,
 }
 
 #[derive(Debug, Clone)]
-pub enum Value {
+pub enum Datum {
     Bool(bool),
     Int(i64),
     /// As written: only `mul` may use one.
@@ -45,17 +45,17 @@ pub struct Entry {
 
 /// A value that was replaced.
 #[derive(Debug)]
-pub struct Past {
+pub struct Replaced {
     pub said: String,
     pub place: Place,
-    pub over: Option<Arc<Past>>,
+    pub over: Option<Arc<Replaced>>,
 }
 
 /// The tree of a file, as much of it as can be read, and all that is wrong with its syntax.
 pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
     let (table, errors) = DeTable::parse_recoverable(&file.text);
     let mut problems = Vec::new();
-    let value = Value::Table(convert_table(table.get_ref(), file, &mut problems));
+    let value = Datum::Table(convert_table(table.get_ref(), file, &mut problems));
     let root = Node::new(value, Place::top(file));
     let mut repeated = 0..0;
     let (mut told, mut more) = (0, 0);
@@ -77,7 +77,7 @@ pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
             let (before, _) =
                 DeTable::parse_recoverable(file.text.get(..span.start).unwrap_or_default());
             let before = convert_table(before.get_ref(), file, &mut Vec::new());
-            let before = Node::new(Value::Table(before), Place::top(file));
+            let before = Node::new(Datum::Table(before), Place::top(file));
             problems.push(syntax_problem(error.message(), span.clone(), file, &before));
         } else {
             problems.push(syntax_problem(error.message(), span.clone(), file, &root));
@@ -101,7 +101,7 @@ pub fn parse_value(file: &Arc<File>, span: Range<usize>) -> (Node, Vec<Diagnosti
     // Words need no quotes there: shells eat them.
     let value = match DeValue::parse(text) {
         Ok(value) => convert(value.get_ref(), file, &place, &mut problems),
-        Err(_) => Value::Text(text.trim().to_string()),
+        Err(_) => Datum::Text(text.trim().to_string()),
     };
     let mut node = Node::new(value, place.clone());
     relocate(&mut node, &place);
@@ -109,7 +109,7 @@ pub fn parse_value(file: &Arc<File>, span: Range<usize>) -> (Node, Vec<Diagnosti
 }
 
 impl Node {
-    pub fn new(value: Value, place: Place) -> Node {
+    pub fn new(value: Datum, place: Place) -> Node {
         Node {
             value,
             place,
@@ -118,26 +118,26 @@ impl Node {
     }
 
     pub fn empty_table(place: Place) -> Node {
-        Node::new(Value::Table(Branch::new()), place)
+        Node::new(Datum::Table(Branch::new()), place)
     }
 
     pub fn table(&self) -> Option<&Branch> {
         match &self.value {
-            Value::Table(table) => Some(table),
+            Datum::Table(table) => Some(table),
             _ => None,
         }
     }
 
     pub fn table_mut(&mut self) -> Option<&mut Branch> {
         match &mut self.value {
-            Value::Table(table) => Some(table),
+            Datum::Table(table) => Some(table),
             _ => None,
         }
     }
 
     pub fn text(&self) -> Option<&str> {
         match &self.value {
-            Value::Text(text) => Some(text),
+            Datum::Text(text) => Some(text),
             _ => None,
         }
     }
@@ -149,21 +149,21 @@ impl Node {
     /// "a whole number", for messages.
     pub fn what(&self) -> &'static str {
         match &self.value {
-            Value::Bool(_) => "`true` or `false`",
-            Value::Int(_) => "a whole number",
-            Value::Decimal(_) => "a decimal number",
-            Value::Text(_) => "a string",
-            Value::Date(_) => "a date",
-            Value::List(_) => "a list",
-            Value::Table(_) => "a table",
+            Datum::Bool(_) => "`true` or `false`",
+            Datum::Int(_) => "a whole number",
+            Datum::Decimal(_) => "a decimal number",
+            Datum::Text(_) => "a string",
+            Datum::Date(_) => "a date",
+            Datum::List(_) => "a list",
+            Datum::Table(_) => "a table",
         }
     }
 
     /// The same of what was found, where the value says more than its type.
     pub fn found(&self) -> &'static str {
         match &self.value {
-            Value::Bool(true) => "`true`",
-            Value::Bool(false) => "`false`",
+            Datum::Bool(true) => "`true`",
+            Datum::Bool(false) => "`false`",
             _ => self.what(),
         }
     }
@@ -177,11 +177,11 @@ impl Node {
 
     fn say(&self, out: &mut String) {
         match &self.value {
-            Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-            Value::Int(value) => out.push_str(&value.to_string()),
-            Value::Decimal(text) | Value::Date(text) => out.push_str(text),
-            Value::Text(text) => out.push_str(&format!("{text:?}")),
-            Value::List(items) => {
+            Datum::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            Datum::Int(value) => out.push_str(&value.to_string()),
+            Datum::Decimal(text) | Datum::Date(text) => out.push_str(text),
+            Datum::Text(text) => out.push_str(&format!("{text:?}")),
+            Datum::List(items) => {
                 out.push('[');
                 for (i, item) in items.iter().enumerate() {
                     out.push_str(if i > 0 { ", " } else { "" });
@@ -189,8 +189,8 @@ impl Node {
                 }
                 out.push(']');
             }
-            Value::Table(table) if table.is_empty() => out.push_str("{}"),
-            Value::Table(table) => {
+            Datum::Table(table) if table.is_empty() => out.push_str("{}"),
+            Datum::Table(table) => {
                 for (i, (key, entry)) in table.iter().enumerate() {
                     let _ = write!(out, "{}{key} = ", if i > 0 { ", " } else { "{ " });
                     entry.node.say(out);
@@ -203,15 +203,15 @@ impl Node {
     /// Equal as data, wherever it was written.
     pub fn same(&self, other: &Node) -> bool {
         match (&self.value, &other.value) {
-            (Value::Bool(a), Value::Bool(b)) => a == b,
-            (Value::Int(a), Value::Int(b)) => a == b,
-            (Value::Decimal(a), Value::Decimal(b)) => a == b,
-            (Value::Text(a), Value::Text(b)) => a == b,
-            (Value::Date(a), Value::Date(b)) => a == b,
-            (Value::List(a), Value::List(b)) => {
+            (Datum::Bool(a), Datum::Bool(b)) => a == b,
+            (Datum::Int(a), Datum::Int(b)) => a == b,
+            (Datum::Decimal(a), Datum::Decimal(b)) => a == b,
+            (Datum::Text(a), Datum::Text(b)) => a == b,
+            (Datum::Date(a), Datum::Date(b)) => a == b,
+            (Datum::List(a), Datum::List(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b))
             }
-            (Value::Table(a), Value::Table(b)) => {
+            (Datum::Table(a), Datum::Table(b)) => {
                 let equal = |(key, entry): (&String, &Entry)| {
                     b.get(key).is_some_and(|other| entry.node.same(&other.node))
                 };
@@ -222,8 +222,8 @@ impl Node {
     }
 
     /// What to remember of this node when another takes its place.
-    pub fn past(&self) -> Arc<Past> {
-        Arc::new(Past {
+    pub fn past(&self) -> Arc<Replaced> {
+        Arc::new(Replaced {
             said: self.said(),
             place: self.place.clone(),
             over: self.over.clone(),
@@ -238,18 +238,18 @@ impl Node {
             feed(bytes);
         };
         match &self.value {
-            Value::Bool(value) => scalar(b'b', &[*value as u8]),
-            Value::Int(value) => scalar(b'i', &value.to_le_bytes()),
-            Value::Decimal(text) => scalar(b'f', text.as_bytes()),
-            Value::Text(text) => scalar(b's', text.as_bytes()),
-            Value::Date(text) => scalar(b'd', text.as_bytes()),
-            Value::List(items) => {
+            Datum::Bool(value) => scalar(b'b', &[*value as u8]),
+            Datum::Int(value) => scalar(b'i', &value.to_le_bytes()),
+            Datum::Decimal(text) => scalar(b'f', text.as_bytes()),
+            Datum::Text(text) => scalar(b's', text.as_bytes()),
+            Datum::Date(text) => scalar(b'd', text.as_bytes()),
+            Datum::List(items) => {
                 scalar(b'l', &(items.len() as u64).to_le_bytes());
                 for item in items {
                     item.digest(feed);
                 }
             }
-            Value::Table(table) => {
+            Datum::Table(table) => {
                 scalar(b't', &(table.len() as u64).to_le_bytes());
                 for (key, entry) in table {
                     feed(&(key.len() as u64).to_le_bytes());
@@ -266,28 +266,28 @@ fn convert(
     file: &Arc<File>,
     place: &Place,
     problems: &mut Vec<Diagnostic>,
-) -> Value {
+) -> Datum {
     match value {
         DeValue::String(text) => {
             problems.extend(unreadable(text, place));
-            Value::Text(text.to_string())
+            Datum::Text(text.to_string())
         }
-        DeValue::Boolean(value) => Value::Bool(*value),
-        DeValue::Float(number) => Value::Decimal(number.as_str().to_string()),
-        DeValue::Datetime(date) => Value::Date(date.to_string()),
+        DeValue::Boolean(value) => Datum::Bool(*value),
+        DeValue::Float(number) => Datum::Decimal(number.as_str().to_string()),
+        DeValue::Datetime(date) => Datum::Date(date.to_string()),
         DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
-            Ok(value) => Value::Int(value),
+            Ok(value) => Datum::Int(value),
             Err(_) => {
                 let message = "the number is too large";
                 problems.push(Diagnostic::new(Code::OutOfRange, message).at(place));
-                Value::Int(0)
+                Datum::Int(0)
             }
         },
         DeValue::Array(items) => {
             let item = |item: &Spanned<DeValue<'_>>| convert_spanned(item, file, problems);
-            Value::List(items.iter().map(item).collect())
+            Datum::List(items.iter().map(item).collect())
         }
-        DeValue::Table(table) => Value::Table(convert_table(table, file, problems)),
+        DeValue::Table(table) => Datum::Table(convert_table(table, file, problems)),
     }
 }
 
@@ -326,8 +326,8 @@ pub fn unreadable(text: &str, place: &Place) -> Option<Diagnostic> {
 fn relocate(node: &mut Node, place: &Place) {
     node.place = place.clone();
     match &mut node.value {
-        Value::List(items) => items.iter_mut().for_each(|item| relocate(item, place)),
-        Value::Table(table) => table.values_mut().for_each(|entry| {
+        Datum::List(items) => items.iter_mut().for_each(|item| relocate(item, place)),
+        Datum::Table(table) => table.values_mut().for_each(|entry| {
             entry.key = place.clone();
             relocate(&mut entry.node, place);
         }),
@@ -370,8 +370,8 @@ fn next_header(node: &Node, after: usize) -> Option<usize> {
     let own = node.place.span.start;
     let here = (own > after && is_header(&node.place.file, own + 1)).then_some(own);
     let inner: Box<dyn Iterator<Item = &Node>> = match &node.value {
-        Value::Table(table) => Box::new(table.values().map(|entry| &entry.node)),
-        Value::List(items) => Box::new(items.iter()),
+        Datum::Table(table) => Box::new(table.values().map(|entry| &entry.node)),
+        Datum::List(items) => Box::new(items.iter()),
         _ => return None,
     };
     inner
@@ -391,7 +391,7 @@ fn last_key_before(node: &Node, name: &str, before: usize) -> Option<Place> {
         }
     };
     match &node.value {
-        Value::Table(table) => {
+        Datum::Table(table) => {
             for (key, entry) in table {
                 if key == name {
                     keep(entry.key.clone());
@@ -399,7 +399,7 @@ fn last_key_before(node: &Node, name: &str, before: usize) -> Option<Place> {
                 last_key_before(&entry.node, name, before).map(&mut keep);
             }
         }
-        Value::List(items) => {
+        Datum::List(items) => {
             for item in items {
                 last_key_before(item, name, before).map(&mut keep);
             }

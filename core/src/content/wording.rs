@@ -15,7 +15,7 @@ use std::borrow::Cow;
 
 /// A text in pieces: what stands there, and the braces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Piece<'t> {
+pub enum TextPiece<'t> {
     Text(&'t str),
     Brace(Brace<'t>),
 }
@@ -57,7 +57,7 @@ pub enum Filling<'f> {
 }
 
 /// Takes a text apart at its braces; a brace that is not closed is text.
-pub fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
+pub fn pieces(template: &str) -> impl Iterator<Item = TextPiece<'_>> {
     let mut rest = template;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -70,20 +70,20 @@ pub fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
         if open > 0 {
             let (before, after) = rest.split_at(open);
             rest = after;
-            return Some(Piece::Text(before));
+            return Some(TextPiece::Text(before));
         }
         let end = rest.find('}').map_or(rest.len(), |at| at + 1);
         let (written, after) = rest.split_at(end);
         rest = after;
-        Some(Piece::Brace(Brace::new(written)))
+        Some(TextPiece::Brace(Brace::new(written)))
     })
 }
 
 /// The names in the braces of a text.
 pub fn names(template: &str) -> impl Iterator<Item = &str> {
     pieces(template).filter_map(|piece| match piece {
-        Piece::Brace(brace) => Some(brace.name),
-        Piece::Text(_) => None,
+        TextPiece::Brace(brace) => Some(brace.name),
+        TextPiece::Text(_) => None,
     })
 }
 
@@ -150,7 +150,11 @@ impl Filling<'_> {
     fn form(&self, forms: usize, language: Language) -> usize {
         let count = match self {
             Filling::Number(number) => *number,
-            Filling::Several(members, _) => members.len() as i64,
+            // Equal ones stand together: `Wolf ×2` are two.
+            Filling::Several(members, _) => {
+                let alike = members.iter().filter(|member| member.contains(" ×"));
+                (members.len() + alike.count()) as i64
+            }
             Filling::Noun(_, article) => {
                 let spanish = article.and_then(|article| article.es.as_deref());
                 let feminine = usize::from(matches!(spanish, Some("la" | "las")));
@@ -223,18 +227,15 @@ impl Filling<'_> {
     }
 }
 
-/// What stands before a name that begins with `el`: Spanish draws `de el` and `a el` together. Gives the text before and the name.
-pub fn contracted(before: &str, name: &str, language: Language) -> Option<(String, String)> {
+/// A name that begins with `el`, behind `de` or `a`: Spanish draws them together. Gives how much of the text before stays, to which `l ` is
+/// added, and the name without its article.
+pub fn contracted<'n>(before: &str, name: &'n str, language: Language) -> Option<(usize, &'n str)> {
     let rest = name
         .strip_prefix("el ")
         .filter(|_| language == Language::Es)?;
     let bare = before.strip_suffix(' ')?;
     let preposition = bare.rsplit(|c: char| !c.is_alphabetic()).next()?;
-    let joined = match preposition {
-        "de" | "De" | "a" | "A" => format!("{bare}l "),
-        _ => return None,
-    };
-    Some((joined, rest.to_string()))
+    matches!(preposition, "de" | "De" | "a" | "A").then_some((bare.len(), rest))
 }
 
 fn upper(text: &str) -> String {
@@ -263,11 +264,14 @@ mod tests {
         let mut told = String::new();
         for piece in pieces(template) {
             match piece {
-                Piece::Text(text) => told.push_str(text),
-                Piece::Brace(brace) => {
+                TextPiece::Text(text) => told.push_str(text),
+                TextPiece::Brace(brace) => {
                     let name = brace.filled(filling, language);
                     match contracted(&told, &name, language) {
-                        Some((before, rest)) => told = before + rest.as_str(),
+                        Some((before, rest)) => {
+                            told.truncate(before);
+                            told += &format!("l {rest}");
+                        }
                         None => told.push_str(&name),
                     }
                 }
@@ -354,6 +358,18 @@ mod tests {
                 Filling::Several(vec!["a", "b", "c"], ""),
                 En,
                 "a, b and c",
+            ),
+            (
+                "{and x} {x|goes|go}",
+                Filling::Several(vec!["Wolf ×2"], ""),
+                En,
+                "Wolf ×2 go",
+            ),
+            (
+                "{and x} {x|goes|go}",
+                Filling::Several(vec!["Wolf"], ""),
+                En,
+                "Wolf goes",
             ),
             ("{x}", Filling::Several(vec!["a", "b"], "a, b"), Es, "a, b"),
             (

@@ -93,6 +93,8 @@ pub struct State {
     pub agenda: Agenda,
     pub streams: Vec<Stream>,
     pub end: Option<End>,
+    /// Whether the rules have had their say about the end.
+    pub closed: bool,
     pub tally: Tally,
     /// How many decisions each seat has had, the one it has before it included.
     pub decided: Vec<u32>,
@@ -121,6 +123,7 @@ impl Clone for State {
             agenda: self.agenda.clone(),
             streams: self.streams.clone(),
             end: self.end.clone(),
+            closed: self.closed,
             tally: self.tally,
             decided: self.decided.clone(),
             noted: self.noted.clone(),
@@ -148,6 +151,7 @@ impl Clone for State {
             agenda,
             streams,
             end,
+            closed,
             tally,
             decided,
             noted,
@@ -170,6 +174,7 @@ impl Clone for State {
         self.agenda.clone_from(agenda);
         self.streams.clone_from(streams);
         self.end.clone_from(end);
+        self.closed = *closed;
         self.tally = *tally;
         self.decided.clone_from(decided);
         self.noted.clone_from(noted);
@@ -234,6 +239,7 @@ impl State {
                 .map(|&name| Stream::numbered(seed, name))
                 .collect(),
             end: None,
+            closed: false,
             tally: Tally::default(),
             decided: vec![0; layout.players as usize],
             noted: Vec::new(),

@@ -2,9 +2,11 @@
 
 use super::scenario::Suite;
 use crate::content::causes::{causes, together};
-use crate::content::diagnostic::Diagnostic;
+use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::library::{Library, Selection};
+use crate::content::pack::LayerFile;
 use crate::script::load;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -12,7 +14,8 @@ use std::thread;
 /// What is examined by itself. What is wrong with a game is told where the game is, not where its scenarios are.
 enum Task {
     Game(String, Selection),
-    Scenarios,
+    /// Files of scenarios of one folder: those of a game lie together, and its rules are compiled once for them.
+    Scenarios(Vec<LayerFile>),
 }
 
 impl Library {
@@ -36,35 +39,45 @@ impl Library {
             let missing = self.load(id, &Selection::default());
             return missing.err().unwrap_or_default();
         }
-        let mut tasks = vec![Task::Scenarios];
+        let mut folders: BTreeMap<String, Vec<LayerFile>> = BTreeMap::new();
+        for file in self.scenarios(only) {
+            let path = &file.file.path;
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            folders.entry(folder.to_string()).or_default().push(file);
+        }
+        let mut tasks: Vec<Task> = folders.into_values().map(Task::Scenarios).collect();
         for game in games
             .iter()
             .filter(|game| only.is_none_or(|id| id == game.id))
         {
             tasks.push(Task::Game(game.id.clone(), Selection::default()));
-            let variants = game.variants.iter().map(|v| Selection::variant(&v.id));
+            let most = self.checked_loads(&game.id);
+            if game.variants.len() > most {
+                let (id, all) = (&game.id, game.variants.len());
+                let message = format!(
+                    "`{id}` has {all} variants, and {most} of a game of its size are checked"
+                );
+                found.push(Diagnostic::new(Code::OutOfRange, message));
+            }
+            let variants = game.variants.iter().take(most);
+            let variants = variants.map(|v| Selection::variant(&v.id));
             tasks.extend(variants.map(|variant| Task::Game(game.id.clone(), variant)));
         }
-        found.extend(self.examine_all(only, &tasks, done));
+        found.extend(self.examine_all(&tasks, done));
         causes(&mut found);
         together(&mut found);
         found
     }
 
     /// The tasks have nothing to do with each other: every core takes the next one, and what they find is sorted afterwards.
-    fn examine_all(
-        &self,
-        only: Option<&str>,
-        tasks: &[Task],
-        done: impl Fn(usize, usize) + Sync,
-    ) -> Vec<Diagnostic> {
+    fn examine_all(&self, tasks: &[Task], done: impl Fn(usize, usize) + Sync) -> Vec<Diagnostic> {
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let ended = AtomicUsize::new(0);
         let at_work = || {
             while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let diagnostics = match task {
                     Task::Game(game, selection) => load::examine(self, game, selection).1,
-                    Task::Scenarios => Suite::read(self, &self.scenarios(only)).1,
+                    Task::Scenarios(files) => Suite::problems(self, files),
                 };
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 found.extend(diagnostics);

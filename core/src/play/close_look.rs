@@ -31,7 +31,7 @@ pub struct Close {
     /// For each seat, how it waited for its turn.
     pub waits: Vec<Wait>,
     /// What came and went in steps, of the numbers that players and spaces have.
-    pub flows: Vec<Flow>,
+    pub flows: Vec<Turnover>,
     /// What became of the spaces, if somebody can hold them.
     pub spaces: Vec<SpaceUse>,
 }
@@ -65,7 +65,7 @@ pub struct SpaceUse {
 
 /// How much of a number came and went in a step, over all players or spaces. What a step moves from one to another of them is neither.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Flow {
+pub struct Turnover {
     pub step: String,
     /// `player.resources`, `space.units`; of a price (`prices.unit`) it comes as often as it is paid.
     pub attribute: String,
@@ -244,10 +244,10 @@ impl CloseLook {
     }
 
     /// What came and went, by step and attribute: all players together.
-    fn all_flows(&self, played: &Match) -> Vec<Flow> {
+    fn all_flows(&self, played: &Match) -> Vec<Turnover> {
         let mut names = number_names(&played.table);
         names.extend(price_names(&played.game().definition));
-        let mut all: Vec<Flow> = Vec::new();
+        let mut all: Vec<Turnover> = Vec::new();
         for &(function, at, gained, lost) in &self.flows {
             let step = &played.game().program.info(function).name;
             let attribute = &names[at];
@@ -257,7 +257,7 @@ impl CloseLook {
                     flow.gained += gained;
                     flow.lost += lost;
                 }
-                None => all.push(Flow {
+                None => all.push(Turnover {
                     step: step.clone(),
                     attribute: attribute.clone(),
                     gained,

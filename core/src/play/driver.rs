@@ -1,11 +1,12 @@
 //! Whoever chooses for a seat by themselves: they stand at a door through which they see what their seat is asked and imagine the rest.
 
 use super::imagination::Imagined;
-use super::matches::{BrokenRule, Match};
+use super::matches::{Began, BrokenRule, Given, Match, Status};
 use crate::model::luck::Luck;
 use crate::model::streams::Stream;
 use crate::table::choice::Wanted;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// A way to choose. All it gets of a match is a [`Door`], and its luck comes from the match, so that the same match gives the same answer.
 ///
@@ -34,6 +35,15 @@ use std::fmt::Debug;
 pub trait Chooser: Debug + Send {
     /// Numbers of the options taken.
     fn choose(&mut self, door: &mut Door, luck: &mut Stream) -> Result<Vec<u32>, BrokenRule>;
+
+    /// Whether it may mean to answer the next questions of a step already. It is then shown every question of its seat in a step, in
+    /// their order, also those that were answered before it came: so it means the same however the match came to stand there.
+    fn makes_plans(&self) -> bool {
+        false
+    }
+
+    /// A step begins, or is gone through once more: whatever it meant to do is over.
+    fn begin_step(&mut self) {}
 }
 
 /// What a chooser sees of a match that waits for its seat.
@@ -57,6 +67,16 @@ impl<'a> Door<'a> {
 
     pub fn seat(&self) -> u8 {
         self.seat
+    }
+
+    /// How many answers were given in the step under way, and the last of them, if it was the seat's own.
+    pub(crate) fn answered(&self) -> (usize, Option<&'a [u32]>) {
+        let answers = self
+            .real
+            .step_under_way()
+            .map_or(&[][..], |(_, given)| given);
+        let own = answers.last().filter(|given| given.seat == self.seat);
+        (answers.len(), own.map(|given| &given.picked[..]))
     }
 
     /// How many options the seat has, the words beside them included; none if it is not asked.
@@ -109,6 +129,8 @@ pub struct Driver {
     luck: Luck,
     /// A second table to look ahead on; made when first needed.
     imagined: Option<Box<Imagined>>,
+    /// The question it was shown last: the step, and what was answered in it before.
+    shown: Option<(Arc<Began>, Vec<Given>)>,
 }
 
 impl Driver {
@@ -118,6 +140,7 @@ impl Driver {
             seat,
             luck: Luck::new(seat, seed),
             imagined: None,
+            shown: None,
         }
     }
 
@@ -128,8 +151,66 @@ impl Driver {
 
     /// The options taken in the open choice of the seat.
     pub fn pick(&mut self, played: &Match) -> Result<Vec<u32>, BrokenRule> {
+        if self.chooser.makes_plans() {
+            self.catch_up(played)?;
+        }
+        self.ask(played)
+    }
+
+    fn ask(&mut self, played: &Match) -> Result<Vec<u32>, BrokenRule> {
         let mut luck = self.luck.now(&played.table.state);
+        if let Some(imagined) = &mut self.imagined {
+            imagined.look_anew();
+        }
         let mut door = Door::new(played, self.seat, &mut self.imagined);
         self.chooser.choose(&mut door, &mut luck)
+    }
+
+    /// Shows the chooser the former questions of the step, unless it has just been asked the last of them.
+    fn catch_up(&mut self, played: &Match) -> Result<(), BrokenRule> {
+        let Some((began, answers)) = played.step_under_way() else {
+            self.chooser.begin_step();
+            self.shown = None;
+            return Ok(());
+        };
+        let seat = self.seat;
+        let own = |given: &Given| given.seat == seat;
+        if let Some((step, before)) = &mut self.shown
+            && Arc::ptr_eq(step, began)
+            && answers.starts_with(before)
+            && answers[before.len()..]
+                .iter()
+                .filter(|given| own(given))
+                .count()
+                == 1
+        {
+            before.extend_from_slice(&answers[before.len()..]);
+            return Ok(());
+        }
+        self.chooser.begin_step();
+        if answers.iter().any(own) {
+            self.go_through(played)?;
+        }
+        self.shown = Some((began.clone(), answers.to_vec()));
+        Ok(())
+    }
+
+    /// Goes through the step under way as it was, and asks the chooser wherever its seat was asked.
+    fn go_through(&mut self, played: &Match) -> Result<(), BrokenRule> {
+        let mut again = Match::empty(played.game().clone(), played.table.players(), 0);
+        again.keeps_steps = true;
+        let answers = again.follow_to_the_step(played).unwrap_or_default();
+        for given in answers {
+            if again.advance()? == Status::Over {
+                break;
+            }
+            if given.seat == self.seat {
+                self.ask(&again)?;
+            }
+            if again.answer(given.seat, &given.picked).is_err() {
+                break;
+            }
+        }
+        Ok(())
     }
 }

@@ -4,10 +4,10 @@
 mod known;
 
 use crate::content::definition::{Card, Definition, Language, Text};
-use crate::content::wording::{self, Piece};
+use crate::content::wording::{self, TextPiece};
 use crate::table::Table;
 use crate::table::about::About;
-use known::Reader;
+use known::Asker;
 use serde::Serialize;
 
 /// Letters of a word that is looked for in the text of the rulebook.
@@ -241,9 +241,9 @@ pub fn name_of(definition: &Definition, thing: &Thing, language: Language) -> St
     let texts = &definition.texts;
     match thing {
         Thing::Prompt(key) => texts.prompt.get(key).map_or_else(String::new, |text| {
-            let open = |piece: Piece<'_>| match piece {
-                Piece::Text(text) => text.to_string(),
-                Piece::Brace(_) => "…".into(),
+            let open = |piece: TextPiece<'_>| match piece {
+                TextPiece::Text(text) => text.to_string(),
+                TextPiece::Brace(_) => "…".into(),
             };
             wording::pieces(language.of(text)).map(open).collect()
         }),
@@ -286,7 +286,7 @@ pub fn help(table: &Table, viewer: Option<u8>, thing: &Thing, language: Language
         more: Vec::new(),
         id,
     };
-    let reader = Reader {
+    let reader = Asker {
         table,
         language,
         viewer,

@@ -21,6 +21,40 @@ use std::collections::{BTreeMap, BTreeSet};
 struct Known(Vec<bool>);
 
 /// A copy of a match on which a seat may look ahead.
+///
+/// ```
+/// use ludoteca::{BrokenRule, Chooser, Door, Selection, Session, Sitter, Status, Stream};
+///
+/// /// Tries every option on a table as its seat may believe it to be, and takes the one that scores most.
+/// #[derive(Debug)]
+/// struct Careful;
+///
+/// impl Chooser for Careful {
+///     fn choose(&mut self, door: &mut Door, luck: &mut Stream) -> Result<Vec<u32>, BrokenRule> {
+///         let (seat, options) = (door.seat(), door.count());
+///         let ahead = door.imagine(luck)?.ahead();
+///         let before = ahead.position();
+///         let mut best = (Vec::new(), 0);
+///         for option in 0..options {
+///             ahead.restore(&before);
+///             ahead.answer(seat, &[option]).expect("it is offered");
+///             ahead.advance()?;
+///             let own = ahead.ranking()?.into_iter().find(|rank| rank.seat == seat);
+///             best = best.max((own.map_or_else(Vec::new, |rank| rank.score), option));
+///         }
+///         Ok(vec![best.1])
+///     }
+/// }
+///
+/// # let pack = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/race.rs"));
+/// # let (library, _) = ludoteca::Library::open(&[pack]);
+/// # let game = ludoteca::load(&library, "race", &Default::default()).expect("it was checked");
+/// let careful = || Sitter { name: "careful".into(), chooser: Some(Box::new(Careful)) };
+/// let mut session = Session::new(game, vec![careful(), careful()], 7, &Selection::default());
+/// assert_eq!(session.go_on()?, Status::Over);
+/// assert_eq!(session.ranking()?[0].score, [6]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Imagined {
     seat: u8,
@@ -63,6 +97,11 @@ impl Imagined {
         imagined.look(real, seat, luck)?;
         imagined.answer_for_others(luck);
         Ok(imagined)
+    }
+
+    /// What was understood of the last decision says nothing of the next, even if it has the same number: it may have been taken back.
+    pub fn look_anew(&mut self) {
+        self.moment = None;
     }
 
     /// Looks at a match anew, in the memory of an earlier look at a match of the same game and players. Who is asked at the same time

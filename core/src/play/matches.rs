@@ -12,7 +12,7 @@ use crate::model::value::{self, Object, Val};
 use crate::table::choice::Choice;
 use crate::table::event::{Event, Hearers};
 use crate::table::game::Game;
-use crate::table::{Seat, Table};
+use crate::table::{AnsweredBy, Table};
 use ludoteca_vm::{Fault, FaultKind, FnId, Limits, Machine, Outcome, Value};
 use std::sync::Arc;
 
@@ -207,12 +207,12 @@ impl Match {
 
     /// Lets a seat answer at random, on the spot.
     pub fn seat_random(&mut self, seat: u8, luck: Luck) {
-        self.table.seats[seat as usize] = Seat::Random(luck);
+        self.table.seats[seat as usize] = AnsweredBy::Random(luck);
     }
 
     /// Lets a seat be asked from outside again.
     pub fn seat_asked(&mut self, seat: u8) {
-        self.table.seats[seat as usize] = Seat::Asked;
+        self.table.seats[seat as usize] = AnsweredBy::Asked;
     }
 
     pub(super) fn start(&mut self, function: FnId, args: &[Val]) {
@@ -260,7 +260,7 @@ impl Match {
         &mut self,
         between_steps: impl FnMut(&mut Match, bool),
     ) -> Result<Status, BrokenRule> {
-        let status = self.work_off(|state| state.end.is_some(), between_steps)?;
+        let status = self.work_off(Match::is_over, between_steps)?;
         if status == Status::Over {
             self.close();
         }
@@ -270,7 +270,7 @@ impl Match {
     /// Step after step, until somebody must choose or it is `over`.
     fn work_off(
         &mut self,
-        over: impl Fn(&State) -> bool,
+        over: impl Fn(&Match) -> bool,
         mut between_steps: impl FnMut(&mut Match, bool),
     ) -> Result<Status, BrokenRule> {
         if self.table.choice.is_some() {
@@ -282,7 +282,7 @@ impl Match {
                 return Ok(Status::Asking);
             }
             between_steps(self, ran);
-            if over(&self.table.state) {
+            if over(self) {
                 return Ok(Status::Over);
             }
             self.next_step()?;
@@ -353,7 +353,10 @@ impl Match {
 
     /// Runs what was started and every step it leaves on the agenda, but begins no further round.
     pub fn finish_steps(&mut self) -> Result<Status, BrokenRule> {
-        let over = |state: &State| state.end.is_some() || state.agenda.is_empty();
+        let over = |played: &Match| {
+            let state = &played.table.state;
+            played.is_over() || (state.end.is_none() && state.agenda.is_empty())
+        };
         self.work_off(over, |_, _| {})
     }
 
@@ -367,6 +370,10 @@ impl Match {
         state.tidy_box(&self.game.definition, layout);
         if self.spent > self.allowed {
             return Err(self.endless_match());
+        }
+        if self.table.state.end.is_some() {
+            self.begin_end();
+            return Ok(());
         }
         match self.table.state.agenda.take() {
             None => self.next_round(),
@@ -476,6 +483,15 @@ impl Match {
         state.agenda.expand(parts);
     }
 
+    /// Whatever ended the game: the rules have the last word, once.
+    fn begin_end(&mut self) {
+        self.table.state.closed = true;
+        self.table.state.agenda.clear();
+        if let Some(ended) = self.game.calls.ended {
+            self.start(ended, &[]);
+        }
+    }
+
     fn close(&mut self) {
         self.table.state.agenda.clear();
         self.table.note(|_| Event::Ended);
@@ -487,7 +503,9 @@ impl Match {
     }
 
     pub fn is_over(&self) -> bool {
-        self.table.state.end.is_some() && !self.running
+        let state = &self.table.state;
+        let closed = || state.closed || self.game.calls.ended.is_none();
+        state.end.is_some() && !self.running && closed()
     }
 
     /// A copy of this moment.

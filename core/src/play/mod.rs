@@ -5,6 +5,7 @@ mod check;
 pub mod close_look;
 pub mod driver;
 pub mod encoding;
+pub mod ending;
 #[cfg(test)]
 mod every_row;
 pub mod help;

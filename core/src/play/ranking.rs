@@ -3,6 +3,7 @@
 use super::matches::{BrokenRule, Match};
 use crate::content::definition::AttributeType;
 use crate::content::definition::{Definition, Language};
+use crate::limits::LONGEST_SCORE;
 use crate::model::state::End;
 use crate::model::value::{self, Val, handle};
 use ludoteca_vm::Value;
@@ -113,8 +114,15 @@ impl Match {
             return Ok(vec![0]);
         };
         let answer = self.question(function, &[value::player(seat)])?;
-        numbers(&answer)
-            .ok_or_else(|| self.wrong_answer(function, "a number or a list of numbers", &answer))
+        numbers(&answer).ok_or_else(|| {
+            let wanted = match answer.as_array() {
+                Some(long) if long.len() > LONGEST_SCORE => {
+                    format!("at most {LONGEST_SCORE} numbers")
+                }
+                _ => "a number or a list of numbers".into(),
+            };
+            self.wrong_answer(function, &wanted, &answer)
+        })
     }
 
     /// Partners have one score between them: the sum of theirs.
@@ -156,6 +164,7 @@ impl Match {
 
 fn numbers(score: &Val) -> Option<Vec<i64>> {
     match score {
+        Value::Array(items) if items.len() > LONGEST_SCORE => None,
         Value::Array(items) => items.iter().map(Value::as_int).collect(),
         other => Some(vec![other.as_int()?]),
     }

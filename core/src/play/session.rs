@@ -49,6 +49,19 @@ pub enum Stopped {
     NotKept(#[from] NotKept),
 }
 
+impl Stopped {
+    /// A stable name for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Stopped::NotKept(_) => NOT_KEPT,
+            Stopped::Broken(_) | Stopped::Bot(_) => "broken-rules",
+        }
+    }
+}
+
+/// The code of what could not be put on disk.
+const NOT_KEPT: &str = "not-kept";
+
 /// Why an answer does not count.
 #[derive(Debug, thiserror::Error)]
 pub enum NotTaken {
@@ -56,6 +69,16 @@ pub enum NotTaken {
     Answer(#[from] AnswerError),
     #[error(transparent)]
     NotKept(#[from] NotKept),
+}
+
+impl NotTaken {
+    /// A stable name for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            NotTaken::Answer(error) => error.code(),
+            NotTaken::NotKept(_) => NOT_KEPT,
+        }
+    }
 }
 
 /// Why nothing is taken back.
@@ -242,9 +265,9 @@ impl Session {
     pub fn go_on(&mut self) -> Result<Status, Stopped> {
         let status = loop {
             match self.let_one_bot_answer() {
-                Ok(Step::Bot(_)) => {}
-                Ok(Step::Asking) => break Ok(Status::Asking),
-                Ok(Step::Over) => break Ok(Status::Over),
+                Ok(Went::Bot(_)) => {}
+                Ok(Went::Asking) => break Ok(Status::Asking),
+                Ok(Went::Over) => break Ok(Status::Over),
                 Err(stopped) => break Err(stopped),
             }
         };
@@ -254,27 +277,27 @@ impl Session {
     }
 
     /// Goes on until one bot has answered, somebody from outside must choose, or the game is over: so that what bots do can be watched.
-    pub fn go_on_once(&mut self) -> Result<Step, Stopped> {
+    pub fn go_on_once(&mut self) -> Result<Went, Stopped> {
         let step = self.let_one_bot_answer();
-        self.transcript.over = matches!(step, Ok(Step::Over));
+        self.transcript.over = matches!(step, Ok(Went::Over));
         self.keep()?;
         step
     }
 
-    fn let_one_bot_answer(&mut self) -> Result<Step, Stopped> {
+    fn let_one_bot_answer(&mut self) -> Result<Went, Stopped> {
         let status = self.played.advance();
         self.listen();
         if status? == Status::Over {
-            return Ok(Step::Over);
+            return Ok(Went::Over);
         }
         for seat in self.asked() {
             if let Some(Some(driver)) = self.drivers.get_mut(seat as usize) {
                 let picked = driver.pick(&self.played)?;
                 self.take_answer(seat, &picked)?;
-                return Ok(Step::Bot(seat));
+                return Ok(Went::Bot(seat));
             }
         }
-        Ok(Step::Asking)
+        Ok(Went::Asking)
     }
 
     /// The seats that have not answered the open choice yet.
@@ -500,6 +523,39 @@ impl Session {
         })
     }
 
+    /// What a seat alone hears of it: who looks over its shoulder must not.
+    pub fn events_of_its_own(
+        &self,
+        since: usize,
+        seat: u8,
+        language: Language,
+    ) -> impl Iterator<Item = (usize, Heard)> {
+        let mut common = self.events(since, None, language).peekable();
+        let own = self.events(since, Some(seat), language);
+        own.filter(move |heard| {
+            while common.next_if(|(at, _)| *at < heard.0).is_some() {}
+            common.next_if(|other| other == heard).is_none()
+        })
+    }
+
+    /// The event the round began with, 0 before the first.
+    pub fn round_began(&self) -> usize {
+        let begins = |event: &Event| matches!(event, Event::Round { .. });
+        let last = self.told.iter().rposition(begins);
+        last.map_or(0, |at| self.forgotten + at)
+    }
+
+    /// What a player is called in the game.
+    pub fn player_name(&self, seat: u8, language: Language) -> String {
+        let name = self.played.table.player_name(seat);
+        language.of(&name).to_string()
+    }
+
+    /// The language in which rules put texts together (`text(..)`).
+    pub fn speak(&mut self, language: Language) {
+        self.played.table.language = language;
+    }
+
     /// The number the next event will have.
     pub fn told(&self) -> usize {
         self.forgotten + self.told.len()
@@ -535,7 +591,7 @@ impl Session {
 
 /// How far a match went on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum Went {
     /// The bot on this seat answered.
     Bot(u8),
     Asking,

@@ -3,6 +3,7 @@
 use super::matches::{BrokenRule, Match, Status};
 use super::say;
 use crate::content::definition::PackUsed;
+use crate::content::library::Selection;
 use crate::table::choice::AnswerError;
 use crate::table::event::Event;
 use crate::table::game::Game;
@@ -83,6 +84,18 @@ impl Transcript {
     /// The first words of every transcript; its version follows them.
     pub const TITLE: &str = "ludoteca transcript";
     pub const VERSION: &str = "2";
+
+    /// The variants and settings it was played with.
+    pub fn selection(&self) -> Selection {
+        let setting = |written: &String| {
+            let (key, value) = written.split_once('=').unwrap_or((written, ""));
+            (key.to_string(), value.to_string())
+        };
+        Selection {
+            variants: self.variants.clone(),
+            set: self.settings.iter().map(setting).collect(),
+        }
+    }
 
     /// An empty transcript of a match that begins.
     pub fn new(game: &Game, players: u8, seed: u64) -> Transcript {

@@ -7,13 +7,13 @@ use crate::model::value::handle;
 use crate::table::Table;
 use crate::table::about::About;
 use crate::table::event::{Detail, Event, Hearers};
-use crate::table::label::{self, Part};
+use crate::table::label::{self, TextPart};
 use crate::table::types::slot;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Attributes by their names, zones by theirs.
-pub type Attributes = BTreeMap<String, Shown>;
+pub type ShownAttributes = BTreeMap<String, Shown>;
 pub type Zones = BTreeMap<String, ZoneView>;
 
 /// Everything a seat sees. `you` is missing for somebody who only watches.
@@ -45,7 +45,7 @@ pub struct View {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameView {
     #[serde(flatten)]
-    pub attributes: Attributes,
+    pub attributes: ShownAttributes,
     pub round: u32,
     pub zones: Zones,
 }
@@ -53,7 +53,7 @@ pub struct GameView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlayerView {
     #[serde(flatten)]
-    pub attributes: Attributes,
+    pub attributes: ShownAttributes,
     pub seat: u8,
     /// Plays no more.
     pub out: bool,
@@ -63,7 +63,7 @@ pub struct PlayerView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SpaceView {
     #[serde(flatten)]
-    pub attributes: Attributes,
+    pub attributes: ShownAttributes,
     /// Column and row, on a board put together during the match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<(i32, i32)>,
@@ -89,7 +89,7 @@ pub struct PieceView {
     pub owner: Option<u8>,
     /// Those that differ from their start.
     #[serde(flatten)]
-    pub attributes: Attributes,
+    pub attributes: ShownAttributes,
 }
 
 /// The value of an attribute.
@@ -147,7 +147,7 @@ struct Eyes<'a> {
 }
 
 impl Eyes<'_> {
-    fn attributes(&self, declared: &[Attribute], kind: u8, id: u32) -> Attributes {
+    fn attributes(&self, declared: &[Attribute], kind: u8, id: u32) -> ShownAttributes {
         let owner = self.table.attribute_owner(kind, id);
         let seen = declared.iter().enumerate();
         seen.filter(|(_, attribute)| self.table.sees_attribute(attribute, self.viewer, owner))
@@ -226,7 +226,7 @@ impl Eyes<'_> {
         let found = &table.state.pieces[piece as usize];
         let card = &table.game.definition.cards[found.card as usize];
         let owner = table.attribute_owner(handle::PIECE, piece);
-        let mut attributes = Attributes::new();
+        let mut attributes = ShownAttributes::new();
         for (index, attribute) in table.game.definition.attributes.piece.iter().enumerate() {
             let number = table.number(handle::PIECE, index, piece, 0);
             if self.table.sees_attribute(attribute, self.viewer, owner)
@@ -317,6 +317,8 @@ pub enum Heard {
         seat: u8,
         prompt: String,
         keys: Vec<String>,
+        /// The same for people.
+        labels: Vec<String>,
     },
     Rolled {
         die: String,
@@ -412,11 +414,19 @@ pub fn heard(
             }
         }
         Event::Chosen {
-            seat, prompt, keys, ..
+            seat,
+            prompt,
+            keys,
+            labels,
+            ..
         } => Heard::Chosen {
             seat: *seat,
             prompt: say::prompt_key(table, *prompt).to_string(),
             keys: keys.clone(),
+            labels: labels
+                .iter()
+                .map(|label| language.of(label).to_string())
+                .collect(),
         },
         Event::Rolled { die, shown } => Heard::Rolled {
             die: definition.dice.get(*die)?.name.clone(),
@@ -480,8 +490,8 @@ fn line_parts(table: &Table, key: &str, details: &[Detail], language: Language) 
     parts
         .into_iter()
         .map(|part| match part {
-            Part::Text(text) => LinePart::Text(text.to_string()),
-            Part::Detail(detail, text) => LinePart::Thing {
+            TextPart::Text(text) => LinePart::Text(text.to_string()),
+            TextPart::Detail(detail, text) => LinePart::Thing {
                 text,
                 about: detail.about.clone(),
             },

@@ -67,7 +67,31 @@ impl Game {
             missing,
         })?;
         lexicon.bind_functions(&definition, &program);
-        Ok(Game::assemble(definition, program, lexicon, calls))
+        Ok(Game::assemble(
+            definition,
+            Arc::new(program),
+            lexicon,
+            calls,
+        ))
+    }
+
+    /// A game of the same rules with other numbers, for whoever looks up its names: its rules are not compiled anew, so they are not to be
+    /// played with. None if its rules are others.
+    pub fn to_be_read(definition: Definition, like: &Game) -> Option<Arc<Game>> {
+        let rules = |d: &Definition| (d.scripts.clone(), d.libraries.clone());
+        if rules(&definition) != rules(&like.definition) {
+            return None;
+        }
+        let mut lexicon = Lexicon::new(&definition);
+        interface(&definition, &mut lexicon);
+        let program = like.program.clone();
+        lexicon.bind_functions(&definition, &program);
+        Some(Game::assemble(
+            definition,
+            program,
+            lexicon,
+            like.calls.clone(),
+        ))
     }
 }
 
@@ -138,6 +162,7 @@ fn find_calls(
         prefer: program.function("prefer", 3),
         imagine: program.function("imagine", 1),
         left: program.function("left", 1),
+        ended: program.function("ended", 0),
         read_position: program.function("read_position", 1),
         phases,
         metrics,

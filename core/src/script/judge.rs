@@ -13,7 +13,7 @@ use ludoteca_vm::{Code, Known, Said, Seen, SeenArg, Type, Value, nearest};
 use std::collections::BTreeMap;
 
 /// What has to be known of a game to look at its scripts' calls.
-pub struct Judge {
+pub struct CallJudge {
     attributes: Attributes,
     card_fields: Vec<Field>,
     map: Option<Map>,
@@ -36,15 +36,15 @@ const AMOUNTS: &[(&str, usize)] = &[
     ("choose_some", 4),
 ];
 
-impl Judge {
-    pub fn new(definition: &Definition, lexicon: &Lexicon) -> Judge {
+impl CallJudge {
+    pub fn new(definition: &Definition, lexicon: &Lexicon) -> CallJudge {
         let kinds = definition.kinds.iter();
         let map = definition.map.as_ref().map(|map| Map {
             space_fields: map.space_fields.clone(),
             edge_fields: map.edge_fields.clone(),
             ..Map::default()
         });
-        Judge {
+        CallJudge {
             attributes: definition.attributes.clone(),
             card_fields: kinds.flat_map(|kind| kind.fields.clone()).collect(),
             map,

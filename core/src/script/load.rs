@@ -38,6 +38,21 @@ pub(crate) fn load_one_by_one(
     load_with(library, game, selection, &Options::default())
 }
 
+/// A game whose names can be looked up: as `like` has it, if they differ in their numbers alone; compiled otherwise.
+pub(crate) fn load_to_be_read(
+    library: &Library,
+    game: &str,
+    selection: &Selection,
+    like: &Game,
+) -> Result<Arc<Game>, Vec<Diagnostic>> {
+    let loaded = library.load(game, selection)?;
+    let sound = !loaded.diagnostics.iter().any(Diagnostic::is_error);
+    let read = sound
+        .then(|| Game::to_be_read(loaded.definition, like))
+        .flatten();
+    read.map_or_else(|| load_one_by_one(library, game, selection), Ok)
+}
+
 /// The same, with rules that tell which of their lines ran.
 pub fn load_covered(
     library: &Library,

@@ -1,7 +1,7 @@
 //! What the kernel's values mean to the compiler of scripts beyond their types: what attributes and fields hold, what functions give, what
 //! is a place and what a copy.
 
-use super::judge::Judge;
+use super::judge::CallJudge;
 use super::verbs::{self, Verb};
 use crate::content::definition::{AttributeType, Definition, Field, FieldType, FieldValue, Per};
 use crate::limits::STEP_ARGUMENTS;
@@ -21,7 +21,7 @@ pub fn meaning(
     properties: &[PropertyDecl<Table>],
     open: &HashMap<(TypeId, String), Domain>,
 ) -> Meaning<Table> {
-    let judge = Judge::new(definition, lexicon);
+    let judge = CallJudge::new(definition, lexicon);
     Meaning {
         properties: held(definition, properties, open),
         functions: verbs::forms()
@@ -206,6 +206,7 @@ fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
         called.insert(key, Called { given, wanted });
     };
     add_to("setup", Vec::new(), false);
+    add_to("ended", Vec::new(), false);
     add_to("imagine", vec![player()], false);
     add_to("left", vec![player()], false);
     add_to("read_position", vec![Known::of(&[Type::Str])], false);

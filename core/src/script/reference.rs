@@ -13,7 +13,7 @@ pub struct Reference {
     pub types: Vec<ValueKind>,
     pub properties: Vec<Property>,
     /// Functions that games write and the kernel calls.
-    pub called: Vec<Called>,
+    pub called: Vec<CalledFunction>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -21,13 +21,13 @@ pub struct Function {
     /// The part of the page it stands in.
     pub room: &'static str,
     pub name: &'static str,
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<Argument>,
     pub result: String,
     pub doc: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Parameter {
+pub struct Argument {
     pub name: &'static str,
     /// Whether it may be left out.
     pub optional: bool,
@@ -57,17 +57,25 @@ pub struct Property {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Called {
+pub struct CalledFunction {
     pub form: &'static str,
     pub doc: &'static str,
 }
 
 /// The functions the kernel calls; those of phases, metrics, invariants and checks are named in the manifest.
-const CALLED: [(&str, &str); 12] = [
+const CALLED: [(&str, &str); 15] = [
     ("setup()", "once, before the first round"),
     (
         "turn(p)",
         "the `step` of a phase in the manifest: with `each = \"player\"` for each player, `turn()` without",
+    ),
+    (
+        "left(p)",
+        "when a player leaves a match under way; the player is out if it is not written",
+    ),
+    (
+        "ended()",
+        "once, when the game is over, whatever ended it: the rules, the round limit or players who left. What was hidden is shown here; scores are asked afterwards",
     ),
     (
         "score(p)",
@@ -80,6 +88,10 @@ const CALLED: [(&str, &str); 12] = [
     (
         "prefer(p, prompt, options)",
         "a weight for each option, as an array, or () where there is nothing to prefer; words beside the options come last",
+    ),
+    (
+        "read_position(text)",
+        "lays the table as a text says, in the notation the game's players know: `perft --fen`",
     ),
     (
         "imagine(p)",
@@ -129,7 +141,9 @@ pub fn reference() -> Reference {
         functions,
         types: types::all().into_iter().map(kind).collect(),
         properties: types::BUILT_IN.iter().map(property).collect(),
-        called: CALLED.map(|(form, doc)| Called { form, doc }).to_vec(),
+        called: CALLED
+            .map(|(form, doc)| CalledFunction { form, doc })
+            .to_vec(),
     }
 }
 
@@ -150,7 +164,7 @@ impl Function {
 }
 
 fn function(verb: &Verb) -> Function {
-    let parameter = |(name, accepted): &(&'static str, P), optional: bool| Parameter {
+    let parameter = |(name, accepted): &(&'static str, P), optional: bool| Argument {
         name,
         optional,
         accepts: accepts(accepted),
@@ -173,7 +187,7 @@ fn function(verb: &Verb) -> Function {
 
 /// The one function of sets that takes a rule. It is written in the language itself, so that the rule may ask.
 fn keep() -> Function {
-    let parameter = |name, accepts: &str, ty: &str| Parameter {
+    let parameter = |name, accepts: &str, ty: &str| Argument {
         name,
         optional: false,
         accepts: accepts.into(),

@@ -8,7 +8,7 @@ use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::{File, Files, Place};
 use crate::content::from_script;
 use crate::content::library::Library;
-use crate::content::wording::{self, Piece};
+use crate::content::wording::{self, TextPiece};
 use crate::table::game::Game;
 use ludoteca_vm::FunctionInfo;
 use std::collections::BTreeSet;
@@ -22,6 +22,7 @@ pub(super) const CALLED: &[(&str, &[usize])] = &[
     ("prefer", &[3]),
     ("imagine", &[1]),
     ("left", &[1]),
+    ("ended", &[0]),
     ("read_position", &[1]),
     ("note_option", &[3]),
     ("table_view", &[1, 2]),
@@ -201,7 +202,9 @@ fn braces(game: &Game, files: &Files) -> Vec<Diagnostic> {
             let slip = Diagnostic::new(Code::UnfilledBrace, message);
             let brace_in = |text: &str| {
                 wording::pieces(text).find_map(|piece| match piece {
-                    Piece::Brace(brace) if brace.name == name => Some(brace.written.to_string()),
+                    TextPiece::Brace(brace) if brace.name == name => {
+                        Some(brace.written.to_string())
+                    }
                     _ => None,
                 })
             };

@@ -6,7 +6,7 @@ use super::label;
 use crate::content::definition::Text;
 use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val, handle};
-use ludoteca_vm::{Host, Range, Row, Shared, Value};
+use ludoteca_vm::{Host, List, Range, Shared, Value};
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, LazyLock};
@@ -55,7 +55,7 @@ pub enum Extras {
     /// One way out; choosing it answers `()`.
     Out(Val),
     /// Several; choosing one answers with the word.
-    Words(Shared<Row<Object>>),
+    Words(Shared<List<Object>>),
     /// Words among what may be done; choosing one, or a thing, answers with the action.
     Actions(Arc<Actions>),
 }
@@ -172,6 +172,19 @@ pub enum AnswerError {
     Twice(String),
     #[error("nobody may leave this game before its end")]
     MustStay,
+}
+
+impl AnswerError {
+    /// A stable name for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            AnswerError::NotAsked(_) => "not-asked",
+            AnswerError::UnknownOption { .. } => "unknown-option",
+            AnswerError::WrongCount { .. } => "wrong-count",
+            AnswerError::Twice(_) => "twice",
+            AnswerError::MustStay => "must-stay",
+        }
+    }
 }
 
 fn hint(suggestion: &Option<String>) -> String {
@@ -359,14 +372,17 @@ impl Choice {
 
     /// What a person reads for each option.
     pub fn labels(&self, table: &Table, seat: u8) -> Vec<Text> {
-        let label = |n: u32| {
-            let thing = label::label(table, &self.listed(table, seat, n)?);
-            Some(match self.action_at(n) {
-                Some(action) => label::label_of_action(table, action, thing),
-                None => thing,
-            })
-        };
-        (0..self.count(table, seat)).filter_map(label).collect()
+        let numbers = 0..self.count(table, seat);
+        numbers.filter_map(|n| self.label(table, seat, n)).collect()
+    }
+
+    /// What a person reads for the option with this number.
+    pub fn label(&self, table: &Table, seat: u8, n: u32) -> Option<Text> {
+        let thing = label::label(table, &self.listed(table, seat, n)?);
+        Some(match self.action_at(n) {
+            Some(action) => label::label_of_action(table, action, thing),
+            None => thing,
+        })
     }
 
     /// Turns the keys somebody named into the numbers of options.

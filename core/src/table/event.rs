@@ -95,6 +95,8 @@ pub enum Event {
         seat: u8,
         prompt: u32,
         keys: Vec<String>,
+        /// The same for people.
+        labels: Vec<Text>,
         to: Hearers,
     },
     Rolled {

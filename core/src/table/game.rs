@@ -28,6 +28,8 @@ pub struct KernelCalls {
     pub imagine: Option<FnId>,
     /// What happens when a player leaves.
     pub left: Option<FnId>,
+    /// What is still done when the game is over, whatever ended it.
+    pub ended: Option<FnId>,
     /// Lays the table as a text says, in the notation the game's players know.
     pub read_position: Option<FnId>,
     /// One for each phase of the manifest.
@@ -52,7 +54,8 @@ pub struct KernelCalls {
 #[derive(Debug)]
 pub struct Game {
     pub definition: Definition,
-    pub program: Program<Table>,
+    /// Shared by games that differ in their numbers alone and are only looked at.
+    pub program: Arc<Program<Table>>,
     pub lexicon: Lexicon,
     pub calls: KernelCalls,
     /// The board before any section is placed; the whole map if it is fixed.
@@ -73,7 +76,7 @@ impl Game {
     /// Puts together what the scripts of a definition were compiled to.
     pub fn assemble(
         definition: Definition,
-        program: Program<Table>,
+        program: Arc<Program<Table>>,
         lexicon: Lexicon,
         calls: KernelCalls,
     ) -> Arc<Game> {

@@ -114,6 +114,18 @@ impl Host for Table {
         }
     }
 
+    /// Borders of a large board are counted row by row.
+    #[inline(always)]
+    fn seeking(&self, value: &Val) -> u64 {
+        match value {
+            Value::Object(object) => match &**object {
+                Object::Edges { .. } | Object::EdgeRows(_) => self.layout.spaces as u64 / 8,
+                _ => 0,
+            },
+            _ => 0,
+        }
+    }
+
     #[inline(always)]
     fn len(&self, value: &Val) -> Option<i64> {
         match value {

@@ -8,7 +8,7 @@ use super::weight;
 pub use crate::content::definition::Language;
 use crate::content::definition::Text;
 use crate::content::legible::legible;
-use crate::content::wording::{self, Filling, Piece};
+use crate::content::wording::{self, Filling, TextPiece};
 use crate::limits::{LARGEST_DETAILS, LONGEST_LABEL, LONGEST_STRING};
 use crate::model::value::{self, Val, handle, small};
 use ludoteca_vm::{Host, HostError, Value};
@@ -201,7 +201,7 @@ pub fn fill(table: &Table, template: &str, given: &Val, language: Language) -> S
 pub fn fill_in(template: &str, details: &[Detail], language: Language) -> String {
     let mut filled = String::new();
     for part in parts(template, details, language) {
-        let (Part::Text(text) | Part::Detail(_, text)) = part;
+        let (TextPart::Text(text) | TextPart::Detail(_, text)) = part;
         filled.push_str(&text);
         if filled.len() > LONGEST_STRING {
             let end = filled.floor_char_boundary(LONGEST_STRING);
@@ -217,34 +217,35 @@ pub fn fill_in(template: &str, details: &[Detail], language: Language) -> String
 
 /// A text in pieces: what stands there, and what fills a brace, with the words it is filled with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Part<'a> {
+pub enum TextPart<'a> {
     Text(String),
     Detail(&'a Detail, String),
 }
 
 /// Takes a text apart at its braces. A brace nothing fills stays as it is written.
-pub fn parts<'a>(template: &str, details: &'a [Detail], language: Language) -> Vec<Part<'a>> {
-    let mut parts: Vec<Part<'a>> = Vec::new();
+pub fn parts<'a>(template: &str, details: &'a [Detail], language: Language) -> Vec<TextPart<'a>> {
+    let mut parts: Vec<TextPart<'a>> = Vec::new();
     for piece in wording::pieces(template) {
         let brace = match piece {
-            Piece::Text(text) => {
-                parts.push(Part::Text(text.to_string()));
+            TextPiece::Text(text) => {
+                parts.push(TextPart::Text(text.to_string()));
                 continue;
             }
-            Piece::Brace(brace) => brace,
+            TextPiece::Brace(brace) => brace,
         };
         let Some(detail) = details.iter().find(|detail| detail.name == brace.name) else {
-            parts.push(Part::Text(brace.written.to_string()));
+            parts.push(TextPart::Text(brace.written.to_string()));
             continue;
         };
         let mut filled = brace.filled(&detail.filling(language), language);
-        if let Some(Part::Text(before)) = parts.last_mut()
-            && let Some((joined, rest)) = wording::contracted(before, &filled, language)
+        if let Some(TextPart::Text(before)) = parts.last_mut()
+            && let Some((stays, rest)) = wording::contracted(before, &filled, language)
         {
-            *before = joined;
-            filled = rest;
+            before.truncate(stays);
+            before.push_str("l ");
+            filled = rest.to_string();
         }
-        parts.push(Part::Detail(detail, filled));
+        parts.push(TextPart::Detail(detail, filled));
     }
     parts
 }

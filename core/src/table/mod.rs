@@ -39,7 +39,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Who answers a seat's choices.
 #[derive(Debug, Clone)]
-pub enum Seat {
+pub enum AnsweredBy {
     /// Uniformly at random, on the spot.
     Random(Luck),
     /// Somebody outside: the match stops and waits.
@@ -62,7 +62,7 @@ pub struct Table {
     pub game: Arc<Game>,
     pub layout: Arc<Layout>,
     pub state: State,
-    pub seats: Vec<Seat>,
+    pub seats: Vec<AnsweredBy>,
     /// The choice the rules have just asked.
     pub choice: Option<Choice>,
     /// What happened since somebody last looked, if anybody does.
@@ -123,7 +123,7 @@ impl Table {
             owners: game
                 .owner
                 .and_then(|at| Some(layout.space[at].index.as_ref()?.first as usize)),
-            seats: vec![Seat::Asked; players as usize],
+            seats: vec![AnsweredBy::Asked; players as usize],
             game,
             layout,
             state,
@@ -150,7 +150,7 @@ impl Table {
             return None;
         }
         match self.seats.get(seat as usize) {
-            Some(Seat::Random(luck)) => Some(luck.now(&self.state)),
+            Some(AnsweredBy::Random(luck)) => Some(luck.now(&self.state)),
             _ => None,
         }
     }

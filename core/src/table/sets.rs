@@ -281,6 +281,15 @@ impl Table {
                     }
                 }
             }
+            // Borders are gone through once: the n-th of many is far to seek.
+            list if value::is_edges(list) => {
+                let mut at = 0;
+                while let Some((item, next)) = Host::next(self, list, at)
+                    && member(None, &item)
+                {
+                    at = next;
+                }
+            }
             list => {
                 let mut members = (0..self.count(list) as i64).filter_map(|n| self.nth(list, n));
                 while members.next().is_some_and(|item| member(None, &item)) {}

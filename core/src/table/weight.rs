@@ -48,6 +48,14 @@ fn weigh(value: &Val, left: &mut usize, more: &impl Fn(&Val) -> usize) {
                 weigh(item, left, more);
             }
         }
+        Value::Fn(function) => {
+            for item in function.captured.iter() {
+                if *left == 0 {
+                    return;
+                }
+                weigh(item, left, more);
+            }
+        }
         Value::Map(entries) => {
             for (key, item) in entries.iter() {
                 *left = left.saturating_sub(key.len());

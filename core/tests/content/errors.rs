@@ -4,12 +4,12 @@ use crate::fixture::*;
 use crate::scenarios::{SCENARIO, fair_with};
 use ludoteca::{
     Code, Diagnostic, Library,
-    explained::{Example, Page, index, pages},
+    explained::{ErrorPage, Example, index, pages},
 };
 use std::path::Path;
 
 /// What is found in the fair with an example in it.
-fn found(page: &Page, text: &str) -> Vec<Diagnostic> {
+fn found(page: &ErrorPage, text: &str) -> Vec<Diagnostic> {
     let library = match &page.example {
         Example::In(path) => {
             let file = FILES.iter().find(|(known, _)| known == path);

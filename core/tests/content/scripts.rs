@@ -39,7 +39,7 @@ fn slips_no_compiler_sees() {
     let rules = with(
         RULES,
         "fn score(p) { p.money }",
-        "fn score(p, q) { p.money }\nfn evaluat(p) { p.money }",
+        "fn score(p, q) { p.money }\nfn evaluat(p) { p.money }\nfn ended(p) { p.money = 0; }",
     );
     let text = with(TEXT, "Which stall do you visit?", "Which stall at {plase}?");
     let text = with(&text, "¿Compras un puesto?", "¿Compras \\u001b[31m?");

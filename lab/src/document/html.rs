@@ -1,6 +1,6 @@
 //! A report as one page of HTML. What its figures were drawn from is behind a click, ready to be copied.
 
-use super::{Block, Document, Figure, Table, Words};
+use super::{Block, Document, Figure, Tabular, Words};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("page.css");
@@ -81,7 +81,7 @@ fn figure(words: Words, figure: &Figure) -> Markup {
     }
 }
 
-fn table(table: &Table) -> Markup {
+fn table(table: &Tabular) -> Markup {
     html! {
         div.wide tabindex="0" { table {
             thead { tr { @for head in &table.heads { th scope="col" { (head) } } } }

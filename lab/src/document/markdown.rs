@@ -1,6 +1,6 @@
 //! A report as Markdown, to paste where others read it. Pictures are left out; their numbers are not.
 
-use super::{Block, Document, Table};
+use super::{Block, Document, Tabular};
 
 /// Rows of a picture's numbers that are shown; a picture of more is for the page.
 const ROWS: usize = 12;
@@ -39,7 +39,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-fn table(table: &Table) -> String {
+fn table(table: &Tabular) -> String {
     let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
     let heads: Vec<String> = table.heads.iter().map(|head| escaped(head)).collect();
     let rule: Vec<String> = (0..heads.len())

@@ -1,6 +1,6 @@
 //! A report as lines for a terminal: words first, tables in columns.
 
-use super::{Block, Document, Table};
+use super::{Block, Document, Tabular};
 
 /// Rows of a table that are shown; the page has them all.
 const ROWS: usize = 40;
@@ -42,7 +42,7 @@ pub fn write(document: &Document) -> String {
 }
 
 /// The first column to the left, the others to the right, each as wide as its widest cell.
-fn lines(table: &Table) -> Vec<String> {
+fn lines(table: &Tabular) -> Vec<String> {
     let shown = || std::iter::once(&table.heads).chain(table.rows.iter().take(ROWS));
     let length = |cell: &String| cell.chars().count();
     let columns = table.heads.len();

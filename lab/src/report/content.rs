@@ -1,6 +1,6 @@
 //! Tables of what became of the content, of what came and went, and of steps that leave nothing to decide.
 
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, Tabular, Words};
 use crate::findings::{Findings, FlowFinding, ItemFinding};
 use crate::numbers::{interval, signed, signed_interval, value};
 use crate::record::{Header, OPTION};
@@ -28,11 +28,23 @@ pub fn tables(document: &mut Document, header: &Header, found: &Findings) {
         ));
     }
     for (kind, items) in &mut kinds {
-        document.table(items_of(words, kind, items));
+        document.table(items_of(
+            words,
+            kind_named(words, header, kind),
+            kind,
+            items,
+        ));
     }
     for (kind, unused) in found.unused.iter().filter(|(_, unused)| !unused.is_empty()) {
-        let never = words.say("Nunca usado, de", "Never used, of");
-        document.paragraph(format!("{never} {kind}: {}", unused.join(", ")));
+        let named = |id: &String| {
+            let mut items = header.items.iter();
+            let item = items.find(|item| item.kind == *kind && item.id == *id);
+            item.map_or_else(|| id.clone(), |item| words.0.of(&item.name).to_string())
+        };
+        let names: Vec<String> = unused.iter().map(named).collect();
+        let never = words.say("Nunca usado", "Never used");
+        let kind = kind_named(words, header, kind);
+        document.paragraph(format!("{never} ({kind}): {}", names.join(", ")));
     }
     for (always, said) in [
         (
@@ -61,8 +73,16 @@ pub fn tables(document: &mut Document, header: &Header, found: &Findings) {
         }
     }
     bought(document, &[header], &[found]);
-    flows(document, found);
-    steps(document, found);
+    flows(document, header, found);
+    steps(document, header, found);
+}
+
+/// What a kind of content is called; words that are offered are options.
+pub fn kind_named<'a>(words: Words, header: &'a Header, kind: &'a str) -> &'a str {
+    match kind {
+        OPTION => words.say("Opción", "Option"),
+        card => header.names.kind(card, words.0),
+    }
 }
 
 fn estimate(words: Words, found: &Option<Estimate>) -> String {
@@ -78,14 +98,11 @@ fn estimate(words: Words, found: &Option<Estimate>) -> String {
     )
 }
 
-fn items_of(words: Words, kind: &str, items: &mut [&ItemFinding]) -> Table {
+fn items_of(words: Words, named: &str, kind: &str, items: &mut [&ItemFinding]) -> Tabular {
     items.sort_by_key(|item| std::cmp::Reverse(item.played.max(item.taken)));
-    let (kind, has_played) = match kind {
-        OPTION => (words.say("opciones", "options"), false),
-        cards => (cards, true),
-    };
-    let mut table = Table::new([
-        kind,
+    let has_played = kind != OPTION;
+    let mut table = Tabular::new([
+        named,
         words.say("Ofrecido", "Offered"),
         words.say("Tomado", "Taken"),
         words.say("Jugado", "Played"),
@@ -144,17 +161,32 @@ pub fn bought(document: &mut Document, headers: &[&Header], found: &[&Findings])
         "Por partida, de media, todos los jugadores juntos: lo que sale de una bolsa entre dos decisiones y es, exacto, tantas veces un precio.",
         "A game, on average, all players together: what leaves a purse between two decisions and is so many times a price, exactly.",
     ));
-    let mut heads = vec![words.say("Precio", "Price"), words.say("Paso", "Step")];
-    for _ in found {
-        heads.extend([
-            words.say("Veces", "Times"),
-            words.say("Cuesta", "Costs"),
-            words.say("Gastado", "Spent"),
-        ]);
+    let mut heads: Vec<String> = vec![
+        words.say("Precio", "Price").into(),
+        words.say("Paso", "Step").into(),
+    ];
+    let second = words.say("segunda", "second");
+    for of_both in [
+        words.say("Veces", "Times"),
+        words.say("Cuesta", "Costs"),
+        words.say("Gastado", "Spent"),
+    ] {
+        match found.len() {
+            1 => heads.push(of_both.into()),
+            _ => heads.extend([
+                format!("{of_both}, {}", words.say("primera", "first")),
+                second.into(),
+            ]),
+        }
     }
-    let mut table = Table::new(heads);
+    let mut table = Tabular::new(heads);
     for (price, step) in keys {
-        let mut row = vec![price.clone(), step.clone()];
+        let names = &headers[0].names;
+        let mut row = vec![
+            names.price(&price, words.0).to_string(),
+            names.step(&step, words.0).to_string(),
+        ];
+        let mut sides: Vec<[String; 3]> = Vec::new();
         for (header, found) in headers.iter().zip(found) {
             let times = purchases(found)
                 .iter()
@@ -162,13 +194,15 @@ pub fn bought(document: &mut Document, headers: &[&Header], found: &[&Findings])
                 .map_or(0.0, |flow| flow.gained);
             let amounts = amounts(header, &price);
             let list = |times: f64, places: usize| {
-                let of_each = |(name, amount): &(String, i64)| {
+                let of_each = |(asked, amount): &(String, i64)| {
+                    let name = names.material(asked, words.0).to_lowercase();
                     format!("{:.places$} {name}", *amount as f64 * times)
                 };
                 amounts.iter().map(of_each).collect::<Vec<_>>().join(", ")
             };
-            row.extend([value(times, false), list(1.0, 0), list(times, 1)]);
+            sides.push([value(times, false), list(1.0, 0), list(times, 1)]);
         }
+        row.extend((0..3).flat_map(|column| sides.iter().map(move |side| side[column].clone())));
         table.row(row);
     }
     document.table(table);
@@ -186,8 +220,10 @@ fn amounts(header: &Header, price: &str) -> Vec<(String, i64)> {
 }
 
 /// What is gained, spent and lost, in which step.
-fn flows(document: &mut Document, found: &Findings) {
-    if found.flows.iter().all(FlowFinding::is_purchase) {
+fn flows(document: &mut Document, header: &Header, found: &Findings) {
+    let is_shown = |flow: &&FlowFinding| !flow.is_purchase() && header.names.is_open(&flow.number);
+    let shown: Vec<&FlowFinding> = found.flows.iter().filter(is_shown).collect();
+    if shown.is_empty() {
         return;
     }
     let words = document.words;
@@ -196,16 +232,16 @@ fn flows(document: &mut Document, found: &Findings) {
         "Por partida, de media, todos los jugadores juntos; lo que un paso mueve de un sitio a otro no cuenta.",
         "A game, on average, all players together; what a step moves from one place to another does not count.",
     ));
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         words.say("Número", "Number"),
         words.say("Paso", "Step"),
         words.say("Entra", "Comes"),
         words.say("Se va", "Goes"),
     ]);
-    for flow in found.flows.iter().filter(|flow| !flow.is_purchase()) {
+    for flow in shown {
         table.row([
-            flow.number.clone(),
-            flow.step.clone(),
+            header.names.number(&flow.number, words.0),
+            header.names.step(&flow.step, words.0).to_string(),
             value(flow.gained, false),
             value(flow.lost, false),
         ]);
@@ -213,13 +249,13 @@ fn flows(document: &mut Document, found: &Findings) {
     document.table(table);
 }
 
-fn steps(document: &mut Document, found: &Findings) {
+fn steps(document: &mut Document, header: &Header, found: &Findings) {
     let words = document.words;
     if found.steps.is_empty() {
         return;
     }
     document.heading(words.say("Pasos sin nada que decidir", "Steps with nothing to decide"));
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         words.say("Paso", "Step"),
         words.say("Veces", "Times"),
         words.say("Sin decisión", "Nothing to decide"),
@@ -227,7 +263,7 @@ fn steps(document: &mut Document, found: &Findings) {
     ]);
     for step in &found.steps {
         table.row([
-            step.step.clone(),
+            header.names.step(&step.step, words.0).to_string(),
             step.times.to_string(),
             value(step.idle.value, true),
             interval(&step.idle, true, words.0),

@@ -3,7 +3,7 @@
 use crate::chances::Course;
 use crate::chart::{self, Axes, ChartError, Curve, Dot, Effect};
 use crate::compare::Difference;
-use crate::document::{Figure, Table, Words};
+use crate::document::{Figure, Tabular, Words};
 use crate::findings::{Findings, Lead};
 use crate::goal;
 use crate::parameter::Varied;
@@ -13,7 +13,7 @@ use crate::sweep::SweepPoint;
 use ludoteca::Language;
 use std::collections::BTreeMap;
 
-fn figure(svg: String, caption: impl Into<String>, data: Table) -> Figure {
+fn figure(svg: String, caption: impl Into<String>, data: Tabular) -> Figure {
     Figure {
         svg,
         caption: caption.into(),
@@ -23,13 +23,13 @@ fn figure(svg: String, caption: impl Into<String>, data: Table) -> Figure {
 }
 
 /// A row of numbers: what it is about, the value, the ends of its interval.
-fn row(table: &mut Table, name: impl Into<String>, found: &Estimate) {
+fn row(table: &mut Tabular, name: impl Into<String>, found: &Estimate) {
     let numbers = [found.value, found.low, found.high].map(|number| number.to_string());
     table.row(std::iter::once(name.into()).chain(numbers));
 }
 
-fn estimates(name: &str) -> Table {
-    Table::new([name, "value", "low", "high"])
+fn estimates(name: &str) -> Tabular {
+    Tabular::new([name, "value", "low", "high"])
 }
 
 /// The pictures of one run.
@@ -99,7 +99,7 @@ fn wins(words: Words, header: &Header, found: &Findings) -> Result<Figure, Chart
     let caption = format!(
         "{caption} ({}, {})",
         header.selection_named(),
-        header.bots_named()
+        header.bots_named(words.0)
     );
     Ok(figure(svg, caption, data))
 }
@@ -112,7 +112,7 @@ fn lengths(words: Words, found: &Findings) -> Result<Figure, ChartError> {
         y_share: false,
     };
     let svg = chart::histogram(&found.lengths, &axes)?;
-    let mut data = Table::new([axes.x, axes.y]);
+    let mut data = Tabular::new([axes.x, axes.y]);
     for (length, games) in &found.lengths {
         data.row([length.to_string(), games.to_string()]);
     }
@@ -141,7 +141,7 @@ fn along(
 
 /// Curves with their names below, where they cover nothing.
 fn drawn(curves: &[Curve], axes: &Axes, caption: String) -> Result<Figure, ChartError> {
-    let mut data = Table::new([axes.x, "line", "value", "low", "high"]);
+    let mut data = Tabular::new([axes.x, "line", "value", "low", "high"]);
     for curve in curves {
         for (x, y) in &curve.points {
             let numbers = [y.value, y.low, y.high].map(|number| number.to_string());
@@ -167,7 +167,7 @@ fn lead(words: Words, header: &Header, found: &[(&str, &Findings)]) -> Result<Fi
         "Con qué frecuencia gana quien va primero, según la valoración del propio juego.",
         "How often whoever leads wins, by the game's own judgement.",
     );
-    let caption = format!("{caption} ({})", header.bots_named());
+    let caption = format!("{caption} ({})", header.bots_named(words.0));
     along(found, |found| &found.lead, &axes, caption)
 }
 
@@ -186,7 +186,7 @@ fn course(
         "La probabilidad de ganar que tenía quien acabó ganando, a lo largo de la partida.",
         "The chance to win that whoever won had, along the game.",
     );
-    let caption = format!("{caption} ({})", header.bots_named());
+    let caption = format!("{caption} ({})", header.bots_named(words.0));
     along(found, |found| &found.course, &axes, caption)
 }
 
@@ -214,7 +214,7 @@ pub fn chances(header: &Header, course: &Course, language: Language) -> Result<F
             points: points.clone(),
         })
         .collect();
-    let mut data = Table::new(["seat", "at", "chance", "low", "high"]);
+    let mut data = Tabular::new(["seat", "at", "chance", "low", "high"]);
     for curve in &curves {
         for (at, chance) in &curve.points {
             let numbers = [*at, chance.value, chance.low, chance.high].map(|n| format!("{n:.3}"));
@@ -225,11 +225,11 @@ pub fn chances(header: &Header, course: &Course, language: Language) -> Result<F
     let caption = match language {
         Language::Es => format!(
             "Partida {game}: lo que cada asiento puede esperar, visto desde él, cuando le toca; pensado con search:{lines}. ({})",
-            header.bots_named()
+            header.bots_named(words.0)
         ),
         Language::En => format!(
             "Game {game}: what each seat may expect, seen from there, when it is asked; thought about with search:{lines}. ({})",
-            header.bots_named()
+            header.bots_named(words.0)
         ),
     };
     let mut drawn = figure(chart::curves(&curves, &axes)?, caption, data);
@@ -247,8 +247,13 @@ fn board(words: Words, header: &Header, found: &Findings) -> Result<Option<Figur
     if placed.len() < 2 {
         return Ok(None);
     }
-    let svg = chart::board(&placed)?;
-    let mut data = Table::new([
+    let labels: Vec<(&str, (i32, i32))> = header
+        .sections
+        .iter()
+        .map(|(name, at)| (words.0.of(name), *at))
+        .collect();
+    let svg = chart::board(&placed, &labels)?;
+    let mut data = Tabular::new([
         words.say("espacio", "space"),
         words.say("ocupado", "held"),
         words.say("cambia de manos", "changes hands"),
@@ -263,7 +268,7 @@ fn board(words: Words, header: &Header, found: &Findings) -> Result<Option<Figur
     );
     Ok(Some(figure(
         svg,
-        format!("{caption} ({})", header.bots_named()),
+        format!("{caption} ({})", header.bots_named(words.0)),
         data,
     )))
 }
@@ -299,14 +304,15 @@ fn content(words: Words, header: &Header, found: &Findings) -> Result<Vec<Figure
     let drawn = kinds.iter().filter(|(_, dots)| dots.len() > 1);
     drawn
         .map(|(kind, dots)| {
+            let kind = super::content::kind_named(words, header, kind);
             let svg = chart::scatter(dots, 0.0, &axes)?;
-            let mut data = Table::new([kind, axes.x, "value", "low", "high"]);
+            let mut data = Tabular::new([kind, axes.x, "value", "low", "high"]);
             for dot in dots {
                 let numbers = [dot.x, dot.y.value, dot.y.low, dot.y.high];
                 let numbers = numbers.map(|number| number.to_string());
                 data.row(std::iter::once(dot.name.clone()).chain(numbers));
             }
-            let caption = format!("{kind}: {caption} ({})", header.bots_named());
+            let caption = format!("{kind}: {caption} ({})", header.bots_named(words.0));
             Ok(figure(svg, caption, data))
         })
         .collect()
@@ -373,7 +379,7 @@ pub fn sweep(
                     .push((*first as f64, found));
             }
         }
-        let named = |others: &[i64]| {
+        let line_named = |others: &[i64]| {
             let pairs = varied[1..].iter().zip(others);
             let words: Vec<String> = pairs
                 .map(|(p, value)| format!("{}={value}", p.key))
@@ -383,13 +389,14 @@ pub fn sweep(
         let curves: Vec<Curve> = lines
             .into_iter()
             .map(|(others, points)| Curve {
-                name: named(others),
+                name: line_named(others),
                 points,
             })
             .collect();
+        let named = super::sweeps::named(words, metric, points);
         let axes = Axes {
             x: &varied[0].key,
-            y: metric,
+            y: &named,
             x_share: false,
             y_share: *share,
         };
@@ -397,7 +404,7 @@ pub fn sweep(
             "con la banda de su intervalo",
             "with the band of its interval",
         );
-        figures.push(drawn(&curves, &axes, format!("{metric}, {caption}"))?);
+        figures.push(drawn(&curves, &axes, format!("{named}, {caption}"))?);
     }
     Ok(figures)
 }

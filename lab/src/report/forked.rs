@@ -2,7 +2,7 @@
 
 use super::sentences::{duration, many};
 use crate::compare::Verdict;
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, Tabular, Words};
 use crate::fork::Worth;
 use crate::numbers::{signed, signed_interval, value};
 use crate::record::Header;
@@ -16,7 +16,7 @@ pub fn forks(header: &Header, found: &[Worth], pace: Option<f64>, language: Lang
         Language::En => format!("{}: with and without", words.0.of(&header.title)),
     };
     let mut document = Document::new(title, language);
-    let (players, games, bots) = (header.players, header.games, header.bots_named());
+    let (players, games, bots) = (header.players, header.games, header.bots_named(language));
     document.paragraph(match language {
         Language::Es => format!(
             "{players} jugadores, bots: {bots}, {games} partidas por carta, cada una jugada dos veces"
@@ -26,7 +26,7 @@ pub fn forks(header: &Header, found: &[Worth], pace: Option<f64>, language: Lang
         }
     });
     document.verdict(verdicts(words, found));
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         words.say("Carta", "Card"),
         words.say("Partidas", "Games"),
         words.say("Gana con", "Wins with"),
@@ -55,9 +55,19 @@ pub fn forks(header: &Header, found: &[Worth], pace: Option<f64>, language: Lang
     }
     document.table(table);
     document.small(words.say(
-        "Cada partida se juega dos veces con la misma semilla. La primera vez que el asiento al que le toca puede tomar la carta, una vez la toma; la otra no, ni entonces ni después, y elige lo mejor que haya en su lugar. Cuentan las partidas en que llegó a poder. Difiere: con todas las cartas juntas (Holm, 5 %).",
-        "Each game is played twice on the same seed. When the seat whose turn it is may first take the card, it does so once; the other time it goes without, then and later, and takes the best of what else there is. Games in which it came to that count. Differs: with all cards together (Holm, 5 %).",
+        "Cada partida se juega dos veces con la misma semilla, y en cada una le toca a otro asiento. La primera vez que ese asiento puede tomar la carta, una vez la toma; la otra no, ni entonces ni después, y elige lo mejor que haya en su lugar. Cuentan las partidas en que llegó a poder. Difiere: con todas las cartas juntas (Holm, 5 %).",
+        "Each game is played twice on the same seed, and it is the turn of another seat from game to game. When that seat may first take the card, it does so once; the other time it goes without, then and later, and takes the best of what else there is. Games in which it came to that count. Differs: with all cards together (Holm, 5 %).",
     ));
+    let commands = found.iter().filter_map(|worth| {
+        let game = worth.shown.first()?;
+        let fork = format!("--take {}.{} --only {game}", worth.kind, worth.id);
+        Some(header.replayed("compare", &fork))
+    });
+    let commands: Vec<String> = commands.collect();
+    if !commands.is_empty() {
+        document.heading(words.say("Ver una partida de las dos maneras", "See a game both ways"));
+        document.commands(commands);
+    }
     document
 }
 
@@ -71,8 +81,12 @@ fn verdicts(words: Words, found: &[Worth]) -> Vec<String> {
                 signed(worth.difference.value, true),
             );
             match words.0 {
-                Language::Es => format!("Quien toma {name} gana {by} de lo que ganaría sin ella."),
-                Language::En => format!("Whoever takes {name} wins {by} of what it would without."),
+                Language::Es => {
+                    format!("Con {name} se gana {by} de las partidas respecto a pasar sin ella.")
+                }
+                Language::En => {
+                    format!("With {name} one wins {by} of the games, compared with going without.")
+                }
             }
         })
         .collect();
@@ -80,8 +94,8 @@ fn verdicts(words: Words, found: &[Worth]) -> Vec<String> {
         true => vec![
             words
                 .say(
-                    "Ninguna cambia quién gana, fuera de duda.",
-                    "None changes who wins, beyond doubt.",
+                    "No se ve que ninguna cambie quién gana.",
+                    "None is seen to change who wins.",
                 )
                 .into(),
         ],

@@ -2,7 +2,7 @@
 
 use super::{Pictures, again, colophon, content, figures, headline, sentences};
 use crate::chart::ChartError;
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, Tabular, Words};
 use crate::findings::{Extreme, Findings};
 use crate::numbers::{interval, signed, signed_interval, value};
 use crate::record::Header;
@@ -30,7 +30,7 @@ pub fn run(
     document.table(seats(words, header, found));
     document.heading(words.say("Medidas", "Measures"));
     document.table(measures(words, found));
-    document.table(reasons(words, found));
+    document.table(reasons(words, header, found));
     lead(&mut document, found);
     content::tables(&mut document, header, found);
     again(
@@ -44,10 +44,10 @@ pub fn run(
 }
 
 /// Who won how often: each side, or each seat where seats compete.
-fn seats(words: Words, header: &Header, found: &Findings) -> Table {
+fn seats(words: Words, header: &Header, found: &Findings) -> Tabular {
     let between = words.say("Intervalo del 95 %", "95 % interval");
     if !header.seats_compete() {
-        let mut table = Table::new([
+        let mut table = Tabular::new([
             words.say("Bando", "Side"),
             words.say("Gana", "Wins"),
             between,
@@ -65,7 +65,7 @@ fn seats(words: Words, header: &Header, found: &Findings) -> Table {
         }
         return table;
     }
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         words.say("Asiento", "Seat"),
         "Bot",
         words.say("Gana", "Wins"),
@@ -92,13 +92,13 @@ fn seats(words: Words, header: &Header, found: &Findings) -> Table {
     table
 }
 
-fn measures(words: Words, found: &Findings) -> Table {
+fn measures(words: Words, found: &Findings) -> Tabular {
     let extreme = |extreme: Option<Extreme>, share: bool| {
         extreme.map_or_else(String::new, |extreme| {
             format!("{} ({})", value(extreme.value, share), extreme.game)
         })
     };
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         words.say("Medida", "Measure"),
         words.say("Media", "Mean"),
         words.say("Intervalo del 95 %", "95 % interval"),
@@ -144,8 +144,8 @@ fn measures(words: Words, found: &Findings) -> Table {
     table
 }
 
-fn reasons(words: Words, found: &Findings) -> Table {
-    let mut table = Table::new([
+fn reasons(words: Words, header: &Header, found: &Findings) -> Tabular {
+    let mut table = Tabular::new([
         words.say("Acaban por", "Ended by"),
         words.say("Partidas", "Games"),
         words.say("Intervalo del 95 %", "95 % interval"),
@@ -153,7 +153,7 @@ fn reasons(words: Words, found: &Findings) -> Table {
     ]);
     for reason in &found.reasons {
         table.row([
-            reason.reason.clone(),
+            header.names.reason(&reason.reason, words.0).to_string(),
             value(reason.share.value, true),
             interval(&reason.share, true, words.0),
             reason.example.to_string(),
@@ -170,8 +170,9 @@ fn lead(document: &mut Document, found: &Findings) {
     let words = document.words;
     let percent = |share: f64| format!("{:.0} %", share * 100.0);
     let heads = found.lead.iter().map(|lead| percent(lead.at));
-    let mut table =
-        Table::new(std::iter::once(words.say("Jugado", "Played so far").to_string()).chain(heads));
+    let mut table = Tabular::new(
+        std::iter::once(words.say("Jugado", "Played so far").to_string()).chain(heads),
+    );
     let wins = found.lead.iter().map(|lead| percent(lead.wins.value));
     let named = words
         .say("Gana quien va primero", "The leader wins")

@@ -105,8 +105,8 @@ fn seats(words: Words, found: &Findings) -> String {
     if found.uneven_seats.is_empty() {
         return words
             .say(
-                "Ningún asiento gana más ni menos que su parte, fuera de duda.",
-                "No seat wins more or less than its even share, beyond doubt.",
+                "No se ve que ningún asiento gane más ni menos que su parte.",
+                "No seat is seen to win more or less than its even share.",
             )
             .to_string();
     }
@@ -141,10 +141,7 @@ pub fn of_comparison(words: Words, differences: &[Difference], pace: Option<f64>
     match seen.len() {
         0 => said.push(
             words
-                .say(
-                    "Nada difiere, fuera de duda.",
-                    "Nothing differs, beyond doubt.",
-                )
+                .say("No se ve que nada difiera.", "Nothing is seen to differ.")
                 .into(),
         ),
         all if all > SAID => said.push(match words.0 {

@@ -4,7 +4,7 @@ use super::sentences::{duration, many};
 use super::{Pictures, again, colophon, content, figures, headline, sentences};
 use crate::chart::ChartError;
 use crate::compare::{Difference, FALSE_FINDING, Verdict};
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, Tabular, Words};
 use crate::findings::Findings;
 use crate::numbers::{signed, signed_interval, value};
 use crate::record::Header;
@@ -14,7 +14,7 @@ use ludoteca::Language;
 const SHOWN: usize = 3;
 
 /// Two sides of a question, and the answer.
-pub struct Asked<'a> {
+pub struct AskedSides<'a> {
     pub headers: [&'a Header; 2],
     pub found: [&'a Findings; 2],
     pub differences: &'a [Difference],
@@ -25,7 +25,7 @@ pub struct Asked<'a> {
 }
 
 pub fn comparison(
-    asked: &Asked,
+    asked: &AskedSides,
     pictures: Pictures,
     language: Language,
 ) -> Result<Document, ChartError> {
@@ -75,8 +75,8 @@ pub fn comparison(
     Ok(document)
 }
 
-fn differences(words: Words, asked: &Asked) -> Table {
-    let mut table = Table::new([
+fn differences(words: Words, asked: &AskedSides) -> Tabular {
+    let mut table = Tabular::new([
         words.say("Medida", "Measure"),
         words.say("Primera", "First"),
         words.say("Segunda", "Second"),
@@ -139,10 +139,11 @@ fn legend(document: &mut Document, differences: &[Difference]) {
 }
 
 /// What comes and goes on both sides: bought, spent, lost.
-fn flows(document: &mut Document, asked: &Asked) {
+fn flows(document: &mut Document, asked: &AskedSides) {
     let words = document.words;
     let [first, second] = asked.found;
-    let mut table = Table::new([
+    let names = &asked.headers[0].names;
+    let mut table = Tabular::new([
         words.say("Número", "Number"),
         words.say("Paso", "Step"),
         words.say("Entra, primera", "Comes, first"),
@@ -154,7 +155,7 @@ fn flows(document: &mut Document, asked: &Asked) {
         .flows
         .iter()
         .chain(&second.flows)
-        .filter(|flow| !flow.is_purchase())
+        .filter(|flow| !flow.is_purchase() && names.is_open(&flow.number))
         .map(|flow| (flow.number.as_str(), flow.step.as_str()))
         .collect();
     keys.sort_unstable();
@@ -169,8 +170,8 @@ fn flows(document: &mut Document, asked: &Asked) {
         };
         let ((gained, lost), (gained_then, lost_then)) = (of(first), of(second));
         table.row([
-            number.to_string(),
-            step.to_string(),
+            names.number(number, words.0),
+            names.step(step, words.0).to_string(),
             value(gained, false),
             value(gained_then, false),
             value(lost, false),
@@ -188,7 +189,7 @@ fn flows(document: &mut Document, asked: &Asked) {
 }
 
 /// The games that show the surest findings most.
-fn why(document: &mut Document, asked: &Asked) {
+fn why(document: &mut Document, asked: &AskedSides) {
     let words = document.words;
     let shown: Vec<&Difference> = asked
         .differences

@@ -1,7 +1,7 @@
 //! The report of a question asked at several skills: one table, and a sentence for each finding.
 
 use super::sides::verdict;
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, Tabular, Words};
 use crate::numbers::{signed, signed_interval};
 use crate::record::Header;
 use crate::skills::{BySkill, Trend};
@@ -38,14 +38,14 @@ pub fn skills(
         true => vec![
             words
                 .say(
-                    "Nada difiere a ninguna destreza, fuera de duda.",
-                    "Nothing differs at any skill, beyond doubt.",
+                    "No se ve que nada difiera a ninguna destreza.",
+                    "Nothing is seen to differ at any skill.",
                 )
                 .into(),
         ],
         false => found,
     });
-    let mut table = Table::new(
+    let mut table = Tabular::new(
         std::iter::once(words.say("Medida", "Measure").to_string()).chain(skills.iter().cloned()),
     );
     for row in rows {

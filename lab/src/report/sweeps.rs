@@ -2,7 +2,7 @@
 
 use super::{Pictures, colophon, figures, headline};
 use crate::chart::ChartError;
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, Tabular, Words};
 use crate::goal;
 use crate::numbers::{interval, value};
 use crate::parameter::Varied;
@@ -33,7 +33,7 @@ pub fn sweep(
     headline(&mut document, header, games);
     document.small(match language {
         Language::Es => format!(
-            "{} partidas por punto, mismas semillas y asientos; ◆ marca el valor actual. Debajo de cada media, su intervalo.",
+            "{} partidas por punto, mismas semillas y asientos; ◆ marca el valor actual. Junto a cada media, su intervalo.",
             header.games
         ),
         Language::En => format!(
@@ -51,15 +51,27 @@ pub fn sweep(
     Ok(document)
 }
 
+/// What a measure is called; what is no measure of single games is called by its id.
+pub fn named(words: Words, metric: &str, points: &[SweepPoint]) -> String {
+    let found = points
+        .first()
+        .and_then(|point| point.findings.measure(metric));
+    found
+        .map_or(metric, |found| words.0.of(&found.text))
+        .to_string()
+}
+
 fn table(
     words: Words,
     keys: &[&str],
     own: &[Option<i64>],
     points: &[SweepPoint],
     metrics: &[(String, bool)],
-) -> Table {
-    let names = metrics.iter().map(|(metric, _)| metric.clone());
-    let mut table = Table::new(std::iter::once(keys.join(" × ")).chain(names));
+) -> Tabular {
+    let names = metrics
+        .iter()
+        .map(|(metric, _)| named(words, metric, points));
+    let mut table = Tabular::new(std::iter::once(keys.join(" × ")).chain(names));
     for point in points {
         let present = point
             .values

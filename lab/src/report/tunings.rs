@@ -3,7 +3,7 @@
 use super::{Pictures, colophon, figures, headline};
 use crate::chart::ChartError;
 use crate::compare::Difference;
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, Tabular, Words};
 use crate::goal::{GoalCheck, Met};
 use crate::numbers::{interval, value};
 use crate::record::Header;
@@ -41,7 +41,7 @@ pub fn tuned(
     });
     document.table(goal_table(words, goals));
     let (before, after) = (words.say("Antes", "Before"), words.say("Después", "After"));
-    let mut table = Table::new([words.say("Parámetro", "Parameter"), before, after]);
+    let mut table = Tabular::new([words.say("Parámetro", "Parameter"), before, after]);
     for (key, before, after) in settings {
         table.row([key.clone(), before.to_string(), after.to_string()]);
     }
@@ -100,13 +100,17 @@ fn sentences(
     let changed = settings.iter().any(|(_, before, after)| before != after);
     let mut said = vec![
         match (gain.better, changed) {
+            _ if !gain.better && gain.after < gain.before => words.say(
+                "No se ve que nada sea mejor que el juego como está: lo mejor que se encontró queda más cerca de los objetivos en estas partidas, pero puede ser azar; más partidas (--check) lo dirían.",
+                "Nothing is seen to be better than the game as it is: the best that was found is nearer to the goals in these games, but that may be chance; more games (--check) would tell.",
+            ),
             (true, _) => words.say(
                 "Estos ajustes son mejores que el juego como está: menos de una probabilidad entre cien de que no lo sean.",
                 "These settings are better than the game as it is: less than one chance in a hundred that they are not.",
             ),
             (false, true) => words.say(
-                "Nada mejor que el juego como está: lo mejor que se encontró no se distingue de él, o es peor.",
-                "Nothing is better than the game as it is: the best that was found cannot be told from it, or is worse.",
+                "Nada mejor que el juego como está: lo mejor que se encontró no queda más cerca de los objetivos.",
+                "Nothing is better than the game as it is: the best that was found is no nearer to the goals.",
             ),
             (false, false) => words.say(
                 "Nada mejor que el juego como está: los mejores ajustes son los que tiene.",
@@ -132,8 +136,8 @@ fn met(words: Words, check: &GoalCheck) -> &'static str {
     }
 }
 
-fn goal_table(words: Words, goals: &[GoalCheck]) -> Table {
-    let mut table = Table::new([
+fn goal_table(words: Words, goals: &[GoalCheck]) -> Tabular {
+    let mut table = Tabular::new([
         words.say("Objetivo", "Goal"),
         words.say("Antes", "Before"),
         words.say("Después", "After"),
@@ -164,9 +168,9 @@ fn tried(
     found: &Found,
     settings: &[(String, i64, i64)],
     pictures: Pictures,
-) -> Table {
+) -> Tabular {
     let keys = settings.iter().map(|(key, _, _)| key.as_str());
-    let mut table = Table::new([
+    let mut table = Tabular::new([
         keys.collect::<Vec<_>>().join(" × "),
         words.say("Partidas", "Games").to_string(),
         words

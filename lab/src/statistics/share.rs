@@ -30,7 +30,8 @@ fn between(hits: f64, trials: f64, miss: f64, jumps: f64) -> Estimate {
             high: 1.0,
         };
     }
-    let value = (hits / trials).clamp(0.0, 1.0);
+    let hits = hits.clamp(0.0, trials);
+    let value = hits / trials;
     let misses = trials - hits;
     let is_counted = hits.fract() == 0.0 && trials.fract() == 0.0;
     if hits.min(misses) <= FEW && is_counted {

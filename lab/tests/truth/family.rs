@@ -51,7 +51,7 @@ fn record(game: u64, players: u8, luck: &mut Luck, more: f64) -> Record {
         game,
         seed: game,
         bots: vec!["random".into(); players as usize],
-        first: 0,
+        first: (luck.fraction() * f64::from(players)) as u8 % players,
         winners: vec![winner],
         side: None,
         places: (0..players).map(place).collect(),
@@ -120,7 +120,10 @@ pub fn of_seats(runs: u64) -> Vec<Rate> {
             let mut luck = Luck::new(run, "seats");
             (0..games).for_each(|game| summary.add(&record(game, players, &mut luck, 0.0)));
             let found = summary.findings();
-            !found.uneven_seats.is_empty() || !found.seat_balance.unwrap().holds(1.0)
+            let first = found.first_player_advantage.unwrap();
+            !found.uneven_seats.is_empty()
+                || !found.seat_balance.unwrap().holds(1.0)
+                || !first.holds(0.0)
         });
         let game = format!("{players} even seats, {games} games");
         rates.push(Rate::new(
@@ -129,6 +132,62 @@ pub fn of_seats(runs: u64) -> Vec<Rate> {
             found,
             (0.0, 0.05),
         ));
+    }
+    rates
+}
+
+/// Seats of which one always wins, and games that everybody shares.
+pub fn of_uneven_seats(runs: u64) -> Vec<Rate> {
+    let of = |winners: fn(&mut Luck) -> Vec<u8>, games: u64, run: u64| {
+        let mut summary = Summary::new(header(3, "one", NUMBERS.len() + 1));
+        let mut luck = Luck::new(run, "uneven");
+        for game in 0..games {
+            let winners = winners(&mut luck);
+            let place = |seat: u8| if winners.contains(&seat) { 1 } else { 2 };
+            summary.add(&Record {
+                places: (0..3).map(place).collect(),
+                winners,
+                ..record(game, 3, &mut luck, 0.0)
+            });
+        }
+        summary.findings()
+    };
+    let mut rates = Vec::new();
+    let always = rate(runs, |run| {
+        let found = of(|_| vec![0], 20, run);
+        found.uneven_seats == [0, 1, 2] && found.wins[0].holds(1.0)
+    });
+    let game = "one of three seats always wins, 20 games".to_string();
+    rates.push(Rate::new(
+        "uneven seats are named",
+        game,
+        always,
+        (1.0, 1.0),
+    ));
+    let shared = rate(runs, |run| {
+        let found = of(|_| vec![0, 1, 2], 20, run);
+        found.uneven_seats.is_empty()
+    });
+    let game = "all three always share the first place, 20 games".to_string();
+    rates.push(Rate::new("no seat is named", game, shared, (1.0, 1.0)));
+    // Wins of 70, 28 and 2 %, a tenth of them shared by the first two.
+    for games in [20, 100] {
+        let held = rate(runs, |run| {
+            let drawn = |luck: &mut Luck| match luck.fraction() {
+                part if part <= 0.65 => vec![0],
+                part if part <= 0.75 => vec![0, 1],
+                part if part <= 0.98 => vec![1],
+                _ => vec![2],
+            };
+            let wins = of(drawn, games, run).wins;
+            [0.7, 0.28, 0.02]
+                .iter()
+                .zip(&wins)
+                .all(|(truth, found)| found.holds(*truth))
+        });
+        let game = format!("wins of 70, 28 and 2 %, some shared, {games} games");
+        let promise = "all intervals of seats hold";
+        rates.push(Rate::new(promise, game, held, (0.95, 1.0)));
     }
     rates
 }

@@ -77,6 +77,66 @@ pub const NUMBERS: [Numbers; 7] = [
     },
 ];
 
+/// Numbers nobody had in mind when the lab was written.
+pub const OTHERS: [Numbers; 8] = [
+    Numbers {
+        name: "two lengths (5 or 50, and a little)",
+        draw: |luck| {
+            let length = if luck.comes(0.3) { 50.0 } else { 5.0 };
+            length + luck.normal()
+        },
+        mean: 18.5,
+    },
+    Numbers {
+        name: "a long tail downwards (20 less exponential)",
+        draw: |luck| 20.0 + 3.0 * luck.fraction().ln(),
+        mean: 17.0,
+    },
+    Numbers {
+        name: "none in nine of ten, else exponential",
+        draw: |luck| match luck.comes(0.9) {
+            true => 0.0,
+            false => -20.0 * luck.fraction().ln(),
+        },
+        mean: 2.0,
+    },
+    Numbers {
+        name: "small counts (0 to 3)",
+        draw: |luck| (0..3).map(|_| f64::from(u8::from(luck.comes(0.2)))).sum(),
+        mean: 0.6,
+    },
+    Numbers {
+        name: "parts of a win (0, a half, 1)",
+        draw: |luck| match luck.fraction() {
+            part if part <= 0.3 => 1.0,
+            part if part <= 0.5 => 0.5,
+            _ => 0.0,
+        },
+        mean: 0.4,
+    },
+    Numbers {
+        name: "nearly always 15, else fewer",
+        draw: |luck| match luck.comes(0.9) {
+            true => 15.0,
+            false => 15.0 - (luck.fraction() * 10.0).ceil(),
+        },
+        mean: 14.45,
+    },
+    Numbers {
+        name: "always the same",
+        draw: |_| 7.0,
+        mean: 7.0,
+    },
+    Numbers {
+        name: "a spread of its own in every game",
+        draw: |luck| {
+            let spread = (luck.normal() * 0.8).exp();
+            30.0 + 5.0 * spread * luck.normal()
+        },
+        mean: 30.0,
+    },
+];
+
 /// A number on both sides of a comparison, and how much more it is on the second.
 pub struct Pairs {
     pub name: &'static str,
@@ -120,6 +180,32 @@ impl Pairs {
                 draw: Draw::Together(|luck, more| {
                     let mean = 1.648_721_270_7;
                     (mean + 0.2 * luck.normal(), luck.normal().exp() + more)
+                }),
+            },
+        ];
+        apart.chain(together).collect()
+    }
+
+    /// Numbers nobody had in mind on both sides, and pairs that agree but for a few.
+    pub fn others() -> Vec<Pairs> {
+        let varies = |numbers: &&Numbers| numbers.name != "always the same";
+        let apart = OTHERS.iter().filter(varies).map(|numbers| Pairs {
+            name: numbers.name,
+            draw: Draw::Apart(numbers.draw),
+        });
+        let together = [
+            Pairs {
+                name: "the same but for one pair in thirty",
+                draw: Draw::Together(|luck, more| match luck.comes(1.0 / 30.0) {
+                    true => (20.0, 20.0 + 5.0 * luck.normal() + 30.0 * more),
+                    false => (20.0, 20.0),
+                }),
+            },
+            Pairs {
+                name: "a tail downwards on one side, upwards on the other",
+                draw: Draw::Together(|luck, more| {
+                    let (down, up) = (luck.fraction().ln(), -luck.fraction().ln());
+                    (10.0 + down, 8.0 + up + more)
                 }),
             },
         ];

@@ -7,6 +7,8 @@ mod means;
 mod shares;
 mod tuning;
 
+use made_up::{NUMBERS, OTHERS, Pairs};
+
 /// Runs of a small test: a rate of 5 % is measured to about ±2.2 % (two deviations).
 const FEW: u64 = 400;
 /// Runs of the full measurement: a rate of 5 % is measured to ±1 %, one of 90 % to ±1.3 %.
@@ -72,14 +74,24 @@ fn measure(rates: Vec<Rate>) {
 #[ignore = "minutes: the whole measurement"]
 fn intervals_in_full() {
     measure(shares::intervals(MANY));
-    measure(means::intervals(MANY));
+    measure(means::intervals(MANY, &NUMBERS, Pairs::all()));
+    measure(means::intervals(MANY, &OTHERS, Pairs::others()));
 }
 
 #[test]
 #[ignore = "minutes: the whole measurement"]
 fn power_in_full() {
     measure(shares::power(MANY));
-    measure(means::power(MANY));
+    measure(means::power(MANY, Pairs::all()));
+    measure(means::power(MANY, Pairs::others()));
+}
+
+#[test]
+#[ignore = "minutes: the whole measurement"]
+fn verdicts_in_full() {
+    measure(shares::verdicts(MANY / 4));
+    measure(means::verdicts(MANY / 4, Pairs::all()));
+    measure(means::verdicts(MANY / 4, Pairs::others()));
 }
 
 #[test]
@@ -87,13 +99,15 @@ fn power_in_full() {
 fn families_in_full() {
     measure(family::of_measures(MANY));
     measure(family::of_seats(MANY));
+    measure(family::of_uneven_seats(MANY));
 }
 
 #[test]
 #[ignore = "minutes: the whole measurement"]
 fn sequential_tests_in_full() {
     measure(shares::sequential(MANY));
-    measure(means::sequential(MANY));
+    measure(means::sequential(MANY, Pairs::all()));
+    measure(means::sequential(MANY, Pairs::others()));
 }
 
 #[test]
@@ -111,15 +125,24 @@ fn shares_hold() {
 
 #[test]
 fn means_hold() {
-    hold(means::intervals(FEW), FEW);
-    hold(means::power(FEW / 2), FEW / 2);
-    hold(means::sequential(FEW), FEW);
+    hold(means::intervals(FEW, &NUMBERS, Pairs::all()), FEW);
+    hold(means::power(FEW / 2, Pairs::all()), FEW / 2);
+    hold(means::sequential(FEW, Pairs::all()), FEW);
+}
+
+#[test]
+fn others_hold() {
+    hold(means::intervals(FEW, &OTHERS, Pairs::others()), FEW);
+    hold(means::sequential(FEW / 2, Pairs::others()), FEW / 2);
+    hold(means::verdicts(FEW / 8, Pairs::others()), FEW / 8);
+    hold(shares::verdicts(FEW / 2), FEW / 2);
 }
 
 #[test]
 fn families_hold() {
     hold(family::of_measures(FEW / 4), FEW / 4);
     hold(family::of_seats(FEW), FEW);
+    hold(family::of_uneven_seats(FEW), FEW);
 }
 
 #[test]

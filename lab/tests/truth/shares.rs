@@ -2,7 +2,7 @@
 
 use crate::Rate;
 use crate::made_up::{Luck, YesOrNo, rate};
-use ludoteca_lab::sequential::{FALSE_ALARM, MISS, Sequential, Verdict};
+use ludoteca_lab::sequential::{FALSE_ALARM, MISS, Sequential, TestVerdict};
 use ludoteca_lab::statistics::{Paired, Power, share};
 
 /// Ten measures are looked at together, in these tests.
@@ -115,6 +115,23 @@ pub fn power(runs: u64) -> Vec<Rate> {
     rates
 }
 
+/// In as many games as a hundred others said, a difference of the size is found.
+pub fn verdicts(runs: u64) -> Vec<Rate> {
+    let mut rates = Vec::new();
+    for pair in ASKED {
+        let (size, level) = (pair.more, LEVEL);
+        let seen = rate(runs, |run| {
+            let none = YesOrNo { more: 0.0, ..pair };
+            let before = played(none, 100, 1_000_000 + run);
+            let needed = before.prospect(Power { size, level }).needed().unwrap();
+            played(pair, needed, run + 1).likelihood() <= LEVEL
+        });
+        let promise = "it is seen in as many pairs as a hundred others said";
+        rates.push(Rate::new(promise, pair.name(), seen, (0.86, 0.95)));
+    }
+    rates
+}
+
 pub fn sequential(runs: u64) -> Vec<Rate> {
     let mut rates = Vec::new();
     for (chance, size, shared) in [(0.5, 0.05, 0.5), (0.02, 0.02, 0.0), (0.005, 0.01, 0.5)] {
@@ -125,8 +142,8 @@ pub fn sequential(runs: u64) -> Vec<Rate> {
                 let (verdict, held) = settled(pair, size, run);
                 missed += u64::from(!held);
                 match more > 0.0 {
-                    true => verdict != Verdict::Higher,
-                    false => verdict != Verdict::NoDifference,
+                    true => verdict != TestVerdict::Higher,
+                    false => verdict != TestVerdict::NoDifference,
                 }
             });
             let (promise, most) = match more > 0.0 {
@@ -143,11 +160,11 @@ pub fn sequential(runs: u64) -> Vec<Rate> {
 }
 
 /// What a sequential test says, and whether its interval held all the way.
-fn settled(pair: YesOrNo, size: f64, run: u64) -> (Verdict, bool) {
+fn settled(pair: YesOrNo, size: f64, run: u64) -> (TestVerdict, bool) {
     let mut luck = Luck::new(run, "sequential");
     let mut test = Sequential::new(size, true);
     let mut held = true;
-    while test.verdict() == Verdict::Open && test.differences.count < 1_000_000 {
+    while test.verdict() == TestVerdict::Open && test.differences.count < 1_000_000 {
         let (first, second) = pair.draw(&mut luck);
         test.add(second - first);
         held &= test.interval().holds(pair.more);

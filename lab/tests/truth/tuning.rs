@@ -8,7 +8,7 @@ use ludoteca_lab::parameter::Varied;
 use ludoteca_lab::points::Points;
 use ludoteca_lab::record::Header;
 use ludoteca_lab::runner::Next;
-use ludoteca_lab::search::Search;
+use ludoteca_lab::search::SettingsSearch;
 use ludoteca_lab::simulate::{Plan, stream};
 use ludoteca_lab::summary::Summary;
 use std::sync::atomic::AtomicBool;
@@ -72,7 +72,7 @@ fn advised(parameter: &str, wanted: &str, run: u64) -> Advised {
     let varied = vec![Varied::read(parameter, &base.definition).unwrap()];
     let header = Header::new(&base, &plan(400, seed));
     let goals = Goal::read_all(wanted, &header).unwrap();
-    let mut search = Search::new(
+    let mut search = SettingsSearch::new(
         points,
         varied,
         goals.clone(),

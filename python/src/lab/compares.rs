@@ -7,7 +7,7 @@ use crate::asked::language;
 use crate::content::Rules;
 use crate::door::{Mistake, guarded, released, to_python};
 use crate::kernel::{
-    Comparison, Ended, Header, Measure, Next, NotARun, Parts, Pictures, Record, Sides, Until,
+    Comparison, Header, Measure, Next, NotARun, Parts, Pictures, Record, RunEnd, Sides, Until,
     compare as compare_sides, report, told,
 };
 use pyo3::prelude::*;
@@ -115,7 +115,7 @@ pub fn compare(
         comparison,
         until,
         size,
-        stopped: stopped || ended == Ended::Stopped,
+        stopped: stopped || ended == RunEnd::Stopped,
     })
 }
 

@@ -6,8 +6,8 @@ use crate::asked::language;
 use crate::content::Rules;
 use crate::door::{Mistake, guarded, released, to_python};
 use crate::kernel::{
-    Ended, Format, Header, Next, NotARun, Parts, Pictures, Record, Results, ResultsError,
-    ResultsReader, Summary, report, simulate, told,
+    Format, Header, Next, NotARun, Parts, Pictures, Record, Results, ResultsError, ResultsReader,
+    RunEnd, Summary, report, simulate, told,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -95,7 +95,7 @@ pub fn run(
     Ok(Run {
         summary,
         records,
-        stopped: stopped || ended == Ended::Stopped,
+        stopped: stopped || ended == RunEnd::Stopped,
         seconds: started.elapsed().as_secs_f64(),
     })
 }

@@ -7,8 +7,8 @@ use crate::asked::language;
 use crate::content::{Content, Rules};
 use crate::door::{Mistake, guarded, released, to_python};
 use crate::kernel::{
-    Found, Goal, Header, Pictures, Points, Search, Selection, SweepPoint, Varied, goal, report,
-    sweep, told,
+    Found, Goal, Header, Pictures, Points, Selection, SettingsSearch, SweepPoint, Varied, goal,
+    report, sweep, told,
 };
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
@@ -132,7 +132,7 @@ pub fn sweeps(
 #[pyclass(frozen, module = "ludoteca._engine")]
 pub struct Tuned {
     header: Header,
-    search: Mutex<Search>,
+    search: Mutex<SettingsSearch>,
     found: Found,
     #[pyo3(get)]
     stopped: bool,
@@ -197,7 +197,7 @@ pub fn tune(
         .map_err(|error| value(error.to_string()))?;
     let header = Header::new(&rules.game, &plan);
     let goals = Goal::read_all(goals, &header).map_err(|error| value(error.to_string()))?;
-    let mut search = Search::new(points(content, rules), varied, goals, plan, batch, check);
+    let mut search = SettingsSearch::new(points(content, rules), varied, goals, plan, batch, check);
     let (found, stopped) = watched(py, progress, &errors, |stop, count| {
         Ok(search.run(&rules.game, stop, &count)?)
     })?;

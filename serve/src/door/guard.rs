@@ -1,7 +1,7 @@
 //! Who stands at the door: pages of others may not act, nobody may ask too often, and answers tell browsers to run nothing but our own files.
 
 use super::lists::refuse;
-use super::{Doorway, Manner};
+use super::{DoorRules, Doorway};
 use crate::kernel::Language;
 use crate::refusal::Refusal;
 use crate::shelf::locked;
@@ -102,12 +102,12 @@ enum Counted {
 
 #[derive(Debug)]
 pub struct Guard {
-    manner: Manner,
+    manner: DoorRules,
     buckets: Mutex<HashMap<(IpAddr, Counted), Bucket>>,
 }
 
 impl Guard {
-    pub fn new(manner: Manner) -> Guard {
+    pub fn new(manner: DoorRules) -> Guard {
         Guard {
             manner,
             buckets: Mutex::default(),

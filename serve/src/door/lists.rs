@@ -2,7 +2,7 @@
 
 use super::Doorway;
 use super::guard::language;
-use crate::house::{From, NewMatch, TIERS};
+use crate::house::{Maker, NewMatch, TIERS};
 use crate::kernel::{Language, Selection};
 use crate::refusal::Refusal;
 use axum::Json as Body;
@@ -145,7 +145,7 @@ pub async fn picture(
 pub async fn new_match(State(door): State<Doorway>, headers: HeaderMap, body: Bytes) -> Response {
     work(&headers, move || {
         let wanted: NewMatch = serde_json::from_slice(&body).map_err(Refusal::bad_request)?;
-        door.house.begin(wanted, From::Page)
+        door.house.begin(wanted, Maker::Page)
     })
     .await
 }

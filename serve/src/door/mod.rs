@@ -37,7 +37,7 @@ pub struct Doorway {
 
 /// How the door is kept.
 #[derive(Debug, Clone, Default)]
-pub struct Manner {
+pub struct DoorRules {
     /// Addresses of pages that may act besides the one that is served (`https://example.org`).
     pub origins: Vec<String>,
     /// Only names of this machine are answered to: nobody can point a name of theirs at it.
@@ -52,7 +52,7 @@ pub fn routes(
     workbench: Option<Arc<Workbench>>,
     left_out: Vec<LeftOut>,
     client: Client,
-    manner: Manner,
+    manner: DoorRules,
 ) -> Router {
     let base = manner.base_path.trim_end_matches('/').to_string();
     let watches = manner.watches;

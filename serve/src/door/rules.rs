@@ -9,7 +9,7 @@ use crate::refusal::Refusal;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::{Html, IntoResponse, Response};
-use ludoteca_draw::prose::{Block, blocks, words};
+use ludoteca_draw::prose::{ProsePart, blocks, words};
 use ludoteca_draw::svg::escaped;
 use serde::Deserialize;
 
@@ -82,18 +82,18 @@ fn prose(text: &str) -> String {
     let mut html = String::new();
     let mut listing = false;
     for block in blocks(text) {
-        let is_item = matches!(block, Block::Item(..));
+        let is_item = matches!(block, ProsePart::Item(..));
         if is_item != listing {
             listing = is_item;
             html += if listing { "<ul>" } else { "</ul>" };
         }
         html += &match block {
-            Block::Heading(text) => format!("<h3>{}</h3>", line(&text)),
-            Block::Paragraph(text) => format!("<p>{}</p>", line(&text)),
-            Block::Item(sign, text) => {
+            ProsePart::Heading(text) => format!("<h3>{}</h3>", line(&text)),
+            ProsePart::Paragraph(text) => format!("<p>{}</p>", line(&text)),
+            ProsePart::Item(sign, text) => {
                 format!("<li><span>{}</span> {}</li>", escaped(&sign), line(&text))
             }
-            Block::Table(rows) => table(&rows),
+            ProsePart::Table(rows) => table(&rows),
         };
     }
     if listing {

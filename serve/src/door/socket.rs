@@ -6,7 +6,7 @@ use crate::house::House;
 use crate::kernel::Language;
 use crate::refusal::Refusal;
 use crate::shelf::locked;
-use crate::table::{Past, Table, hint, wake};
+use crate::table::{Past, Sitting, hint, wake};
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
@@ -95,7 +95,7 @@ pub async fn open(State(door): State<Doorway>, upgrade: WebSocketUpgrade) -> Res
 struct Window {
     door: Doorway,
     number: u64,
-    table: Arc<Mutex<Table>>,
+    table: Arc<Mutex<Sitting>>,
     language: Language,
 }
 
@@ -243,7 +243,7 @@ impl Window {
 }
 
 /// Does at the table what a window says.
-fn act(house: &House, at: &mut Table, number: u64, said: Said) -> Result<(), Refusal> {
+fn act(house: &House, at: &mut Sitting, number: u64, said: Said) -> Result<(), Refusal> {
     match said {
         Said::Hello { lang, .. } | Said::Lang { lang } => {
             at.speak(number, lang);
@@ -261,7 +261,7 @@ fn act(house: &House, at: &mut Table, number: u64, said: Said) -> Result<(), Ref
 }
 
 /// The past is played elsewhere: nobody waits for it at the table.
-fn recalled(table: &Mutex<Table>, number: u64, past: Past) -> Result<Option<Json>, Refusal> {
+fn recalled(table: &Mutex<Sitting>, number: u64, past: Past) -> Result<Option<Json>, Refusal> {
     let recall = locked(table).recall(number);
     Ok(recall.map(|recall| recall.told(past)))
 }

@@ -4,7 +4,7 @@ use super::Doorway;
 use super::guard::language;
 use super::lists::{refuse, work};
 use crate::refusal::Refusal;
-use crate::workbench::{Edit, Wish, Workbench};
+use crate::workbench::{ComparisonWish, ValueEdit, Workbench};
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// What a page looks at.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub struct Wanted {
+pub struct PageView {
     game: String,
     variant: String,
     path: String,
@@ -54,7 +54,7 @@ fn bench(door: &Doorway, headers: &HeaderMap) -> Result<Arc<Workbench>, Refusal>
 pub async fn look(
     State(door): State<Doorway>,
     what: Option<Path<String>>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<PageView>,
     headers: HeaderMap,
 ) -> Response {
     let bench = match bench(&door, &headers) {
@@ -68,7 +68,7 @@ pub async fn look(
         _ => {}
     }
     work(&headers, move || {
-        let Wanted {
+        let PageView {
             game,
             variant,
             path,
@@ -146,7 +146,7 @@ fn done(door: &Doorway, bench: &Arc<Workbench>, what: &str, body: &Bytes) -> Res
     let house = &door.house;
     let fine = |done: Result<(), Refusal>| done.map(|()| json!({ "ok": true }));
     match what {
-        "edit" => fine(bench.edit(house, &read::<Edit>(body)?)),
+        "edit" => fine(bench.edit(house, &read::<ValueEdit>(body)?)),
         "begin" => {
             let Named { game, name } = read(body)?;
             fine(bench.begin(&game, &name))
@@ -168,7 +168,7 @@ fn done(door: &Doorway, bench: &Arc<Workbench>, what: &str, body: &Bytes) -> Res
         }
         "save" => bench.save(house),
         "against" => {
-            let wish: Wish = read(body)?;
+            let wish: ComparisonWish = read(body)?;
             bench.compare(house, wish);
             fine(Ok(()))
         }

@@ -1,6 +1,6 @@
 //! Bots at a table: they think on threads of their own, and each of their decisions is on disk before anybody is told of it.
 
-use super::Table;
+use super::Sitting;
 use crate::house::House;
 use crate::kernel::{BrokenRule, Driver, Match};
 use crate::shelf::locked;
@@ -17,7 +17,7 @@ const TURN: Duration = Duration::from_millis(25);
 type Thought = std::thread::Result<Result<Vec<u32>, BrokenRule>>;
 
 /// Lets the bots of a table answer, if one of them is asked and none is at it.
-pub fn wake(house: &Arc<House>, table: &Arc<Mutex<Table>>) {
+pub fn wake(house: &Arc<House>, table: &Arc<Mutex<Sitting>>) {
     let mut at = locked(table);
     if at.thinking.is_some() || at.stuck || at.may_go_on().is_err() {
         return;
@@ -32,7 +32,7 @@ pub fn wake(house: &Arc<House>, table: &Arc<Mutex<Table>>) {
 }
 
 /// Bot after bot, until a person is asked or the match is over.
-fn go_on(house: &Arc<House>, table: &Arc<Mutex<Table>>) {
+fn go_on(house: &Arc<House>, table: &Arc<Mutex<Sitting>>) {
     loop {
         let mut at = locked(table);
         let Some(seat) = at.session.asked_bot().filter(|_| !at.stuck) else {
@@ -66,7 +66,7 @@ fn think(driver: &mut Driver, copy: &Match) -> Thought {
     catch_unwind(AssertUnwindSafe(|| driver.pick(copy)))
 }
 
-impl Table {
+impl Sitting {
     /// Bots known to be quick answer on the spot. One that is not known yet thinks elsewhere: at the table nobody waits for it.
     fn answer_for_a_while(&mut self, house: &House) {
         let started = Instant::now();

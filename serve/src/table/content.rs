@@ -1,22 +1,22 @@
 //! Content that changes under a match: files edited while it is played, or since it was last played.
 
 use super::hearing::Hearing;
-use super::{OtherContent, Table, head, selection_of};
+use super::{OtherContent, Sitting, head};
 use crate::house::{House, now};
 use crate::kernel::{Language, Transcript};
 use crate::refusal::Refusal;
 use crate::shelf::Boxed;
-use crate::store::Entry;
+use crate::store::ToKeep;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
-impl Table {
+impl Sitting {
     /// Keeps the files the match begins with, so that it can go on with them whatever becomes of them.
     pub(super) fn keep_content(&self, house: &House) -> Result<(), Refusal> {
         if house.store.has_content(&self.boxed.hash) {
             return Ok(());
         }
-        let entry = Entry::Content {
+        let entry = ToKeep::Content {
             hash: self.boxed.hash.clone(),
             files: house.shelf.snapshot(&self.boxed.game.definition.id),
         };
@@ -29,7 +29,7 @@ impl Table {
         transcript: &Transcript,
         old: bool,
     ) -> Result<Arc<Boxed>, Refusal> {
-        let selection = selection_of(transcript);
+        let selection = transcript.selection();
         let fresh = house.shelf.game(&transcript.game, &selection);
         match fresh {
             Ok(boxed) if !old || boxed.game.definition.hash == transcript.content => Ok(boxed),
@@ -83,7 +83,7 @@ impl Table {
                     )
                 })?;
                 self.setup.old_content = true;
-                let entry = Entry::Setup {
+                let entry = ToKeep::Setup {
                     id: self.id.clone(),
                     setup: json!(self.setup).to_string(),
                 };
@@ -163,7 +163,7 @@ impl Table {
             lines.push("end".into());
         }
         let rows = lines.len() as u64;
-        let entry = Entry::Again {
+        let entry = ToKeep::Again {
             id: self.id.clone(),
             head: head(transcript),
             lines,
@@ -199,7 +199,7 @@ impl Table {
 fn old_game(house: &House, transcript: &Transcript) -> Option<Arc<Boxed>> {
     let hash = format!("{:016x}", transcript.content);
     let files = house.store.content(&hash).ok()??;
-    let selection = selection_of(transcript);
+    let selection = transcript.selection();
     let found = house
         .shelf
         .kept_game(&transcript.game, &selection, &files)?;

@@ -1,6 +1,6 @@
 //! Hints: what a bot that thinks believes about each option, told while it goes on thinking, to the window that asked for it alone.
 
-use super::Table;
+use super::Sitting;
 use crate::house::House;
 use crate::kernel::{Hint, Judged, Match};
 use crate::refusal::Refusal;
@@ -21,7 +21,7 @@ const ANSWERS: usize = 200;
 
 /// A hint somebody waits for; it ends when nobody wants it any more.
 #[derive(Debug)]
-pub(super) struct Wanted {
+pub(super) struct WantedHint {
     pub guest: u64,
     pub over: Arc<AtomicBool>,
 }
@@ -38,7 +38,7 @@ struct Question {
 /// Begins a hint for a window's seat, or ends the one it has.
 pub fn hint(
     house: &Arc<House>,
-    table: &Arc<Mutex<Table>>,
+    table: &Arc<Mutex<Sitting>>,
     guest: u64,
     seat: u8,
     on: bool,
@@ -52,7 +52,7 @@ pub fn hint(
         return Err(Refusal::not_asked());
     }
     let over = Arc::new(AtomicBool::new(false));
-    at.hints.push(Wanted {
+    at.hints.push(WantedHint {
         guest,
         over: over.clone(),
     });
@@ -69,7 +69,7 @@ pub fn hint(
     Ok(())
 }
 
-fn think(table: &Mutex<Table>, question: &Question) {
+fn think(table: &Mutex<Sitting>, question: &Question) {
     let started = Instant::now();
     let mut told = started;
     // A game whose rules break in thought gives no hint.
@@ -96,7 +96,7 @@ fn think(table: &Mutex<Table>, question: &Question) {
 }
 
 impl Question {
-    fn tell(&self, table: &Mutex<Table>, answers: &[Judged], lines: u64, sure: bool, done: bool) {
+    fn tell(&self, table: &Mutex<Sitting>, answers: &[Judged], lines: u64, sure: bool, done: bool) {
         let options: Vec<Json> = (0..)
             .zip(answers)
             .map(|(place, judged)| option(place, judged))
@@ -118,7 +118,7 @@ fn option(place: usize, judged: &Judged) -> Json {
     })
 }
 
-impl Table {
+impl Sitting {
     /// Nobody waits for this window's hint any more.
     pub(super) fn end_hint(&mut self, guest: u64) {
         self.hints.retain(|hint| {

@@ -21,7 +21,7 @@ use crate::kernel::{
 };
 use crate::refusal::Refusal;
 use crate::shelf::Boxed;
-use crate::store::{Entry, Kept};
+use crate::store::{KeptMatch, ToKeep};
 use hearing::Hearing;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -90,7 +90,7 @@ struct OtherContent {
 
 /// One match with everybody at it.
 #[derive(Debug)]
-pub struct Table {
+pub struct Sitting {
     pub id: String,
     pub boxed: Arc<Boxed>,
     pub setup: Setup,
@@ -112,7 +112,7 @@ pub struct Table {
     guests: Vec<Guest>,
     chat: Vec<ChatLine>,
     wish: Option<undo::Wish>,
-    hints: Vec<hint::Wanted>,
+    hints: Vec<hint::WantedHint>,
     /// Changes whenever the match is another one: a bot's thought about the former is worth nothing.
     epoch: u64,
     thinking: Option<u8>,
@@ -126,7 +126,7 @@ pub struct Table {
     pub touched: i64,
 }
 
-impl Table {
+impl Sitting {
     /// A new match, or one that goes on.
     pub fn new(
         id: String,
@@ -135,11 +135,11 @@ impl Table {
         chairs: Vec<(String, Chair)>,
         seed: u64,
         selection: Selection,
-    ) -> Table {
+    ) -> Sitting {
         let players = setup.who.len();
         let session = Session::new(boxed.game.clone(), sitters(&setup), seed, &selection);
         let now = crate::house::now();
-        Table {
+        Sitting {
             id,
             boxed,
             setup,
@@ -170,7 +170,7 @@ impl Table {
     }
 
     /// A match as the store has it.
-    pub fn from_store(house: &House, found: Kept) -> Result<Table, Refusal> {
+    pub fn from_store(house: &House, found: KeptMatch) -> Result<Sitting, Refusal> {
         let torn = |error: String| {
             Refusal::new(
                 "broken",
@@ -180,14 +180,14 @@ impl Table {
         };
         let setup: Setup = serde_json::from_str(&found.setup).map_err(|e| torn(e.to_string()))?;
         let transcript = Transcript::parse(&found.transcript).map_err(|e| torn(e.to_string()))?;
-        let selection = selection_of(&transcript);
-        let boxed = Table::game_of(house, &transcript, setup.old_content)?;
+        let selection = transcript.selection();
+        let boxed = Sitting::game_of(house, &transcript, setup.old_content)?;
         let read = |(key, opens): (String, String)| {
             let chair: Chair = serde_json::from_str(&opens).map_err(|e| torn(e.to_string()))?;
             Ok::<_, Refusal>((key, chair))
         };
         let chairs = found.keys.into_iter().map(read).collect::<Result<_, _>>()?;
-        let mut table = Table::new(found.id, boxed, setup, chairs, transcript.seed, selection);
+        let mut table = Sitting::new(found.id, boxed, setup, chairs, transcript.seed, selection);
         table.rows = found.rows;
         table.begun = found.begun;
         table.touched = found.touched;
@@ -236,7 +236,7 @@ impl Table {
         }
         self.hear();
         let keys = self.chairs.iter();
-        let entry = Entry::Begin {
+        let entry = ToKeep::Begin {
             id: self.id.clone(),
             game: self.boxed.game.definition.id.clone(),
             setup: json!(self.setup).to_string(),
@@ -267,7 +267,7 @@ impl Table {
         }
         let rows = lines.len() as u64;
         let at = crate::house::now();
-        let entry = Entry::Lines {
+        let entry = ToKeep::Lines {
             id: self.id.clone(),
             from: self.rows,
             lines,
@@ -452,18 +452,6 @@ fn sitters(setup: &Setup) -> Vec<Sitter> {
             .map(|bot| bot.chooser(crate::house::clock)),
     };
     setup.who.iter().map(sitter).collect()
-}
-
-/// Variants and settings of a saved match.
-pub fn selection_of(transcript: &Transcript) -> Selection {
-    let setting = |written: &String| {
-        let (key, value) = written.split_once('=').unwrap_or((written, ""));
-        (key.to_string(), value.to_string())
-    };
-    Selection {
-        variants: transcript.variants.clone(),
-        set: transcript.settings.iter().map(setting).collect(),
-    }
 }
 
 /// A transcript without its answers.

@@ -1,7 +1,7 @@
 //! The match as it was: answers are played again on a table of its own, for one seat's eyes, without touching the match.
 
 use super::hearing::{Hearing, LINES};
-use super::{Setup, Table, sitters};
+use super::{Setup, Sitting, sitters};
 use crate::kernel::{Event, Language, Selection, Session, Transcript};
 use crate::shelf::Boxed;
 use serde_json::{Value as Json, json};
@@ -27,7 +27,7 @@ pub enum Past {
     LinesBefore(u64),
 }
 
-impl Table {
+impl Sitting {
     pub fn recall(&self, number: u64) -> Option<Recall> {
         let guest = self.guests.iter().find(|guest| guest.number == number)?;
         Some(Recall {

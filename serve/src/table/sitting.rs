@@ -1,10 +1,10 @@
 //! Coming, sitting down, looking from another seat, talking, going.
 
-use super::{ChatLine, Guest, Table, WAITING_MESSAGES, WINDOWS};
+use super::{ChatLine, Guest, Sitting, WAITING_MESSAGES, WINDOWS};
 use crate::house::{House, now};
 use crate::kernel::Language;
 use crate::refusal::Refusal;
-use crate::store::Entry;
+use crate::store::ToKeep;
 use serde_json::json;
 use std::sync::Arc;
 use tokio::sync::mpsc;
@@ -16,7 +16,7 @@ const CHAT_LINE: usize = 300;
 /// Lines of chat a page gets.
 pub const CHAT_LINES: usize = 100;
 
-impl Table {
+impl Sitting {
     pub fn chair_of(&self, key: &str) -> Option<usize> {
         self.chairs.iter().position(|(known, _)| known == key)
     }
@@ -168,7 +168,7 @@ impl Table {
         setup.names[usize::from(seat)] = Some(name);
         setup.colors[usize::from(seat)] = color.map(str::to_string);
         if setup != self.setup {
-            let entry = Entry::Setup {
+            let entry = ToKeep::Setup {
                 id: self.id.clone(),
                 setup: json!(setup).to_string(),
             };
@@ -206,7 +206,7 @@ impl Table {
             text,
             at: now(),
         };
-        let entry = Entry::Chat {
+        let entry = ToKeep::Chat {
             id: self.id.clone(),
             seat,
             name: line.name.clone(),

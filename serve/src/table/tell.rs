@@ -3,7 +3,7 @@
 use super::hearing::LINES;
 use super::patch::patch;
 use super::sitting::CHAT_LINES;
-use super::{Chair, Table};
+use super::{Chair, Sitting};
 use crate::kernel::{Event, Language, say};
 use serde_json::{Map as Object, Value as Json, json};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(super) struct Eye {
     status: Object<String, Json>,
 }
 
-impl Table {
+impl Sitting {
     /// Everything, for one window.
     pub(super) fn tell_state(&mut self, number: u64) {
         let Some(guest) = self.guests.iter().find(|guest| guest.number == number) else {
@@ -202,14 +202,14 @@ impl Table {
     }
 
     fn end(&mut self, language: Language) -> Json {
-        if !self.session.is_over() {
-            return Json::Null;
+        match self.session.ending(language) {
+            Ok(ending) => json!(ending),
+            // The match is over, and its scores cannot be asked.
+            Err(broken) => json!({
+                "ranking": { "broken": broken.to_string() }, "reason": self.session.reason_key(),
+                "text": self.session.reason(language), "rounds": self.session.round(),
+            }),
         }
-        let ranking = self.session.ranking();
-        json!({
-            "ranking": ranking.map_or_else(|broken| json!({ "broken": broken.to_string() }), |ranking| json!(ranking)),
-            "reason": self.session.reason_key(), "text": self.session.reason(language), "rounds": self.session.round(),
-        })
     }
 
     /// One decision and what followed, to all windows: to each what it may know, and nothing if that is nothing.

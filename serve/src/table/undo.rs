@@ -1,10 +1,10 @@
 //! Taking back: as far as nothing was revealed, and as the table's rule allows.
 
-use super::Table;
+use super::Sitting;
 use crate::house::{House, now};
 use crate::kernel::Event;
 use crate::refusal::Refusal;
-use crate::store::Entry;
+use crate::store::ToKeep;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -28,7 +28,7 @@ pub struct Wish {
     pub waits_for: Vec<u8>,
 }
 
-impl Table {
+impl Sitting {
     /// Notes whether the last answer let a person know more than before.
     pub(super) fn note_revealed(&mut self, events: &[Event]) {
         let persons = self.persons();
@@ -114,7 +114,7 @@ impl Table {
 
     fn take_back(&mut self, house: &House, answer: usize) -> Result<(), Refusal> {
         let answers = self.session.transcript.lines.len() - answer;
-        let entry = Entry::Lines {
+        let entry = ToKeep::Lines {
             id: self.id.clone(),
             from: self.rows,
             lines: vec![format!("undo {answers}")],

@@ -9,7 +9,7 @@ use crate::refusal::Refusal;
 use crate::shelf::locked;
 use ludoteca_lab::compare::{Comparison, Difference, Verdict, compare};
 use ludoteca_lab::record::Header;
-use ludoteca_lab::runner::{Ended, Next};
+use ludoteca_lab::runner::{Next, RunEnd};
 use ludoteca_lab::simulate::{Plan, transcribe};
 use serde_json::{Value as Json, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +33,7 @@ const SIZE: f64 = 0.05;
 /// What is to be compared, and by whom.
 #[derive(Debug, Clone, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wish {
+pub struct ComparisonWish {
     pub game: String,
     pub variant: String,
     pub on: bool,
@@ -41,14 +41,14 @@ pub struct Wish {
     pub players: Option<u8>,
 }
 
-pub struct Against {
+pub struct Comparing {
     now: Mutex<Run>,
     told: watch::Sender<u64>,
 }
 
-impl Default for Against {
-    fn default() -> Against {
-        Against {
+impl Default for Comparing {
+    fn default() -> Comparing {
+        Comparing {
             now: Mutex::default(),
             told: watch::channel(1).0,
         }
@@ -59,7 +59,7 @@ impl Default for Against {
 #[derive(Default)]
 struct Run {
     number: u64,
-    wish: Option<(Wish, Arc<House>)>,
+    wish: Option<(ComparisonWish, Arc<House>)>,
     stop: Arc<AtomicBool>,
     told: Option<Json>,
     /// What was compared, for whoever wants to see one of its games.
@@ -69,7 +69,7 @@ struct Run {
     variant: String,
 }
 
-impl Against {
+impl Comparing {
     pub async fn wait(&self, since: u64, patience: Duration) {
         let mut seen = self.told.subscribe();
         let newer = seen.wait_for(|count| *count > since);
@@ -132,7 +132,7 @@ impl Against {
 }
 
 /// Begins a comparison, or stops the one there is.
-pub fn begin(bench: &Arc<Workbench>, house: &Arc<House>, wish: Wish) {
+pub fn begin(bench: &Arc<Workbench>, house: &Arc<House>, wish: ComparisonWish) {
     let mut run = locked(&bench.against.now);
     run.stop.store(true, Ordering::Relaxed);
     run.number += 1;
@@ -176,7 +176,13 @@ pub fn again(bench: &Arc<Workbench>) {
     }
 }
 
-fn work(bench: &Arc<Workbench>, house: &Arc<House>, number: u64, wish: &Wish, stop: &AtomicBool) {
+fn work(
+    bench: &Arc<Workbench>,
+    house: &Arc<House>,
+    number: u64,
+    wish: &ComparisonWish,
+    stop: &AtomicBool,
+) {
     let against = &bench.against;
     let waits = |text: Json| {
         against.tell(number, |run| {
@@ -229,7 +235,7 @@ fn work(bench: &Arc<Workbench>, house: &Arc<House>, number: u64, wish: &Wish, st
         let played = started.elapsed();
         let found = comparison.differences(SIZE);
         let status = match &ended {
-            Ok(Ended::Stopped) => return,
+            Ok(RunEnd::Stopped) => return,
             Ok(_) if is_settled(&comparison, &found) => "settled",
             Ok(_) if done >= MOST => "done",
             Ok(_) => "running",
@@ -262,7 +268,7 @@ fn told(
     comparison: &Comparison,
     found: &[Difference],
     status: &str,
-    wish: &Wish,
+    wish: &ComparisonWish,
     players: u8,
 ) -> Json {
     let games = comparison.sides[0].games;

@@ -1,7 +1,7 @@
 //! The desk: texts of the folder's files as they would be saved, over what lies on disk. Nothing is overwritten that somebody else wrote
 //! meanwhile.
 
-use super::lines::{Line, changes};
+use super::lines::{SourceLine, changes};
 use crate::kernel::{Folder, Role, SCENARIOS, Source, keep, role};
 use crate::refusal::Refusal;
 use std::collections::BTreeMap;
@@ -183,7 +183,7 @@ impl Desk {
     }
 
     /// What would change on disk, file by file.
-    pub fn differences(&self) -> Vec<(String, Vec<Line>)> {
+    pub fn differences(&self) -> Vec<(String, Vec<SourceLine>)> {
         let told = |(path, sheet): (&String, &Sheet)| {
             let there = self.on_disk(path).unwrap_or_default();
             (path.clone(), changes(&there, &sheet.text))

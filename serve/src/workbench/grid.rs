@@ -1,6 +1,6 @@
 //! What the page edits: every number with a range as a grid, and the cards of each kind as a table.
 
-use crate::kernel::{Loaded, Node, Text, Value, setting};
+use crate::kernel::{Datum, Loaded, Node, Text, setting};
 use serde_json::{Map as Object, Value as Json, json};
 
 /// The numbers of a game by group: parameters first, then tables, each with the comment above it.
@@ -61,8 +61,8 @@ pub fn numbers(now: &Loaded, base: &Loaded) -> Json {
 /// A number as somebody wrote it; a decision is 0 or 1.
 fn number(loaded: &Loaded, key: &str) -> Json {
     match node(loaded, key).map(|node| &node.value) {
-        Some(Value::Int(value)) => json!(value),
-        Some(Value::Bool(value)) => json!(i64::from(*value)),
+        Some(Datum::Int(value)) => json!(value),
+        Some(Datum::Bool(value)) => json!(i64::from(*value)),
         _ => Json::Null,
     }
 }
@@ -149,11 +149,11 @@ fn fill(node: &Node, before: Option<&Node>, prefix: &str, cells: &mut Object<Str
         }
         let (at, said) = (place(&entry.node), entry.node.said());
         match &entry.node.value {
-            Value::Table(table) if prefix.is_empty() && table.contains_key("es") => {
+            Datum::Table(table) if prefix.is_empty() && table.contains_key("es") => {
                 fill(&entry.node, old, &format!("{name}."), cells);
             }
             // A word where the base has a number is a mistake, and is mended as TOML.
-            Value::Text(text) if old.is_none_or(|old| old.text().is_some()) => {
+            Datum::Text(text) if old.is_none_or(|old| old.text().is_some()) => {
                 let old = old.and_then(Node::text);
                 cells.insert(column, json!({ "text": text, "said": said, "base": old, "changed": old != Some(text), "at": at }));
             }

@@ -8,25 +8,25 @@ const AROUND: usize = 2;
 const MOST: usize = 2000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Line {
+pub struct SourceLine {
     /// ` `, `-`, `+`, or `…` where lines are left out.
     pub sign: char,
     pub text: String,
 }
 
 /// The lines that differ, with a few around them.
-pub fn changes(before: &str, after: &str) -> Vec<Line> {
+pub fn changes(before: &str, after: &str) -> Vec<SourceLine> {
     let all = compared(before, after);
     let near = |at: usize| {
         let window = &all[at.saturating_sub(AROUND)..(at + AROUND + 1).min(all.len())];
         window.iter().any(|line| line.sign != ' ')
     };
-    let mut told: Vec<Line> = Vec::new();
+    let mut told: Vec<SourceLine> = Vec::new();
     for (at, line) in all.iter().enumerate() {
         match near(at) {
             true => told.push(line.clone()),
             false if told.last().is_some_and(|last| last.sign == '…') => {}
-            false => told.push(Line {
+            false => told.push(SourceLine {
                 sign: '…',
                 text: String::new(),
             }),
@@ -36,19 +36,19 @@ pub fn changes(before: &str, after: &str) -> Vec<Line> {
 }
 
 /// Every line of both, those they share once.
-fn compared(before: &str, after: &str) -> Vec<Line> {
+fn compared(before: &str, after: &str) -> Vec<SourceLine> {
     let (a, b): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let same = |(x, y): &(&&str, &&str)| x == y;
     let head = a.iter().zip(&b).take_while(same).count();
     let tails = a[head..].iter().rev().zip(b[head..].iter().rev());
     let tail = tails.take_while(same).count();
     let line = |sign: char| {
-        move |text: &&str| Line {
+        move |text: &&str| SourceLine {
             sign,
             text: text.to_string(),
         }
     };
-    let mut told: Vec<Line> = a[..head].iter().map(line(' ')).collect();
+    let mut told: Vec<SourceLine> = a[..head].iter().map(line(' ')).collect();
     let (x, y) = (&a[head..a.len() - tail], &b[head..b.len() - tail]);
     if x.len().max(y.len()) > MOST {
         told.extend(x.iter().map(line('-')));
@@ -61,7 +61,7 @@ fn compared(before: &str, after: &str) -> Vec<Line> {
 }
 
 /// The longest lines in common, in order, stay.
-fn middle(x: &[&str], y: &[&str]) -> Vec<Line> {
+fn middle(x: &[&str], y: &[&str]) -> Vec<SourceLine> {
     let mut common = vec![vec![0u32; y.len() + 1]; x.len() + 1];
     for i in (0..x.len()).rev() {
         for j in (0..y.len()).rev() {
@@ -74,7 +74,7 @@ fn middle(x: &[&str], y: &[&str]) -> Vec<Line> {
     let (mut i, mut j) = (0, 0);
     let mut told = Vec::new();
     let mut tell = |sign, text: &str| {
-        told.push(Line {
+        told.push(SourceLine {
             sign,
             text: text.to_string(),
         });

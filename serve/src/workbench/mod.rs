@@ -16,14 +16,14 @@ mod places;
 mod sparse;
 mod verdict;
 
-use crate::house::{From, House};
+use crate::house::{House, Maker};
 use crate::kernel::{Diagnostic, Game, Library, Loaded, Selection, Source, Suite, examine};
 use crate::refusal::Refusal;
 use crate::shelf::{Boxed, locked};
-use against::Against;
-pub use against::Wish;
+use against::Comparing;
+pub use against::ComparisonWish;
 use desk::{Desk, hash};
-pub use places::Edit;
+pub use places::ValueEdit;
 use places::{is_own, own_text, problem, selected, variant_path};
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, HashMap};
@@ -56,7 +56,7 @@ pub struct Workbench {
     made: Mutex<Made>,
     /// Counts changes of what is written; pages wait for the next.
     changes: watch::Sender<u64>,
-    against: Against,
+    against: Comparing,
     /// For whoever thinks on a thread of their own.
     itself: OnceLock<std::sync::Weak<Workbench>>,
 }
@@ -97,7 +97,7 @@ impl Workbench {
             began: Arc::new(began),
             made: Mutex::default(),
             changes: watch::channel(1).0,
-            against: Against::default(),
+            against: Comparing::default(),
             itself: OnceLock::new(),
         });
         let _ = workbench.itself.set(Arc::downgrade(&workbench));
@@ -306,7 +306,7 @@ impl Workbench {
     }
 
     /// A value somebody typed, as TOML; none for what the base has.
-    pub fn edit(&self, house: &House, wanted: &Edit) -> Result<(), Refusal> {
+    pub fn edit(&self, house: &House, wanted: &ValueEdit) -> Result<(), Refusal> {
         let seen = self.seen(house, &wanted.game, &wanted.variant)?;
         let there = grid::node(&seen.now, &wanted.key);
         let now = there.map(crate::kernel::Node::said);
@@ -454,7 +454,7 @@ impl Workbench {
         let wanted =
             json!({ "game": game, "seats": seats, "variants": selected(variant).variants });
         let wanted = serde_json::from_value(wanted).map_err(Refusal::bad_request)?;
-        house.begin_with(wanted, From::Page, Some(&library))
+        house.begin_with(wanted, Maker::Page, Some(&library))
     }
 
     /// A game of the comparison, on a table.
@@ -462,10 +462,10 @@ impl Workbench {
         let (transcript, seats, library) = self.against.transcribed(side, number)?;
         let wanted = json!({ "transcript": transcript, "seats": seats });
         let wanted = serde_json::from_value(wanted).map_err(Refusal::bad_request)?;
-        house.begin_with(wanted, From::Command, Some(&library))
+        house.begin_with(wanted, Maker::Command, Some(&library))
     }
 
-    pub fn compare(self: &Arc<Self>, house: &Arc<House>, wish: Wish) {
+    pub fn compare(self: &Arc<Self>, house: &Arc<House>, wish: ComparisonWish) {
         against::begin(self, house, wish);
     }
 

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 /// A value to be written.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Edit {
+pub struct ValueEdit {
     pub game: String,
     pub variant: String,
     pub key: String,

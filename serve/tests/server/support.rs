@@ -1,7 +1,7 @@
 //! A server of its own for a test, windows that talk to it, and a small game of hidden cards.
 
 use ludoteca::{Edited, Folder, Library, PackSource};
-use ludoteca_serve::{Client, Editing, Files, Manner, Options, Rates};
+use ludoteca_serve::{Client, DoorRules, Editing, FileStamps, Options, Rates};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read, Write};
@@ -284,7 +284,7 @@ fn options(data: &Path, pack: &Pack, wishes: &Wishes) -> Options {
         });
         stamped.collect()
     };
-    let files: Option<Box<Files>> = match wishes.watch {
+    let files: Option<Box<FileStamps>> = match wishes.watch {
         true => Some(Box::new(stamp)),
         false => None,
     };
@@ -315,11 +315,11 @@ fn options(data: &Path, pack: &Pack, wishes: &Wishes) -> Options {
         data: data.to_path_buf(),
         address: "127.0.0.1:0".parse().unwrap(),
         client: Client::BuiltIn,
-        manner: Manner {
+        manner: DoorRules {
             only_local: true,
             rates: wishes.rates,
             base_path: wishes.base_path.into(),
-            ..Manner::default()
+            ..DoorRules::default()
         },
         files,
     }

@@ -11,7 +11,7 @@ mod ty;
 mod wants;
 
 use super::{Compiler, ReadFile};
-use crate::diagnostic::{Code, Help, Pos};
+use crate::diagnostic::{Advice, Code, Pos};
 use crate::host::{Host, Meaning};
 use crate::tree::{Block, Expr, ExprKind, Name, Stmt, StmtKind};
 use std::collections::{HashMap, HashSet};
@@ -26,7 +26,7 @@ pub(super) struct Found {
     pub pos: Pos,
     pub code: Code,
     pub message: String,
-    pub help: Option<Help>,
+    pub help: Option<Advice>,
     /// The name it is about, as it stands there.
     pub name: Option<Name>,
     /// It may be right all the same: a warning.
@@ -175,7 +175,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
         }
     }
 
-    fn tell(&mut self, code: Code, pos: Pos, message: String, help: Option<Help>) {
+    fn tell(&mut self, code: Code, pos: Pos, message: String, help: Option<Advice>) {
         self.tell_of(None, code, pos, message, help);
     }
 
@@ -186,7 +186,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
         code: Code,
         pos: Pos,
         message: String,
-        help: Option<Help>,
+        help: Option<Advice>,
     ) {
         if !self.telling {
             return;
@@ -295,6 +295,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 body,
             } => {
                 let list = self.expr(over);
+                self.has_members(&list, over.pos);
                 let member = self.member(&list);
                 let depth = self.scope.len();
                 self.name_is_free(var, stmt.pos);

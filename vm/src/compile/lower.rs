@@ -23,7 +23,7 @@ mod values;
 use super::Compiler;
 use super::fold::Scope;
 use crate::code::{Op, Reg};
-use crate::diagnostic::{Code, Help};
+use crate::diagnostic::{Advice, Code};
 use crate::host::{Host, Type};
 use crate::program::{CoverPoint, Function, FunctionInfo, Inlined};
 use crate::tree::{self, Block, Expr, ExprKind, Name, Pos, StepKind, StmtKind};
@@ -391,7 +391,7 @@ impl<H: Host> Lower<'_, '_, H> {
         want.unwrap_or_else(|| self.reg())
     }
 
-    fn error(&mut self, code: Code, pos: Pos, message: impl Into<String>, help: Option<Help>) {
+    fn error(&mut self, code: Code, pos: Pos, message: impl Into<String>, help: Option<Advice>) {
         self.c.report(code, self.file, pos, message, help);
     }
 
@@ -402,7 +402,7 @@ impl<H: Host> Lower<'_, '_, H> {
         code: Code,
         pos: Pos,
         message: impl Into<String>,
-        help: Option<Help>,
+        help: Option<Advice>,
     ) {
         self.c
             .report_about(name, code, self.file, pos, message, help);

@@ -57,6 +57,7 @@ fn curry<H: Host>(
     let (Value::Fn(f), more) = (&a[0], &a[1..]) else {
         return Err(no_such(env, "curry", a));
     };
+    env.array_size(f.captured.len() + more.len())?;
     let captured = f.captured.iter().chain(more).cloned().collect();
     Ok(Value::Fn(Shared::new(FnPtr {
         function: f.function,

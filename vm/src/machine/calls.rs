@@ -2,7 +2,7 @@
 
 use super::WINDOW;
 use crate::code::{BinOp, Style};
-use crate::error::{FaultKind, Raised, raise};
+use crate::error::{FaultKind, Raise, Raised, raise};
 use crate::host::Host;
 use crate::library::{Env, work};
 use crate::operators;
@@ -31,8 +31,13 @@ pub(super) fn next<H: Host>(
     if let Ok([over, item]) = r.get_disjoint_mut([first, first + 2])
         && over.is_host()
     {
+        let begins = cursor == 0;
         let Some(cursor) = env.host.next_into(over, cursor, item) else {
-            return Ok(false);
+            return if begins && env.host.len(over).is_none() {
+                Err(no_members(env.type_name(over)))
+            } else {
+                Ok(false)
+            };
         };
         r[first + 1].put(Value::Int(cursor));
         return Ok(true);
@@ -51,18 +56,7 @@ pub(super) fn next<H: Host>(
             .get(cursor as usize..)
             .and_then(|rest| rest.chars().next())
             .map(|c| (Value::Char(c), cursor + c.len_utf8() as i64)),
-        other => {
-            let ty = env.type_name(other);
-            let help = if ty == "map" {
-                ": use `keys()` or `values()`"
-            } else {
-                ""
-            };
-            return Err(raise(
-                FaultKind::Type,
-                format!("cannot go through {ty} with `for`{help}"),
-            ));
-        }
+        other => return Err(no_members(env.type_name(other))),
     };
     match found {
         Some((item, cursor)) => {
@@ -72,6 +66,18 @@ pub(super) fn next<H: Host>(
         }
         None => Ok(false),
     }
+}
+
+#[cold]
+fn no_members<O>(ty: String) -> Box<Raise<O>> {
+    let help = match &*ty {
+        "map" => ": use `keys()` or `values()`",
+        _ => "",
+    };
+    raise(
+        FaultKind::Type,
+        format!("cannot go through {ty} with `for`{help}"),
+    )
 }
 
 /// Checks the bounds of a loop, makes an inclusive end exclusive, and says whether there is a first round.

@@ -360,6 +360,7 @@ fn walk<H: Host>(
     let Some((step, rest)) = steps.split_first() else {
         return act(env, r, value, action, d, a);
     };
+    env.charge_items(value.copied())?;
     let last = rest.is_empty();
     if value.is_host() {
         return walk_host(env, r, value, steps, action, d, a);

@@ -2,7 +2,7 @@
 
 use ludoteca::{
     definition::Definition,
-    reference::{Parameter, reference},
+    reference::{Argument, reference},
 };
 
 /// The kernel's functions and properties, and the constants of a game if one is given.
@@ -29,7 +29,7 @@ pub fn text(definition: Option<&Definition>) -> String {
     }
     let reference = reference();
     for function in &reference.functions {
-        let parameter = |p: &Parameter| format!("{}: {}", p.name, named(&p.ty));
+        let parameter = |p: &Argument| format!("{}: {}", p.name, named(&p.ty));
         let parameters: Vec<String> = function.parameters.iter().map(parameter).collect();
         text.push_str(&format!(
             "\n/// {}\nfn {}({}) -> {};\n",

@@ -1,6 +1,6 @@
 //! The reference page: functions, types and their properties, in Markdown.
 
-use ludoteca::reference::{Parameter, reference};
+use ludoteca::reference::{Argument, reference};
 
 const OPENING: &str = "# What scripts may use
 
@@ -21,7 +21,7 @@ pub fn page() -> String {
         }
         page.push_str(&format!("- `{}`: {}", function.signature(), function.doc));
         // A parameter called `player` that takes a player says it all.
-        let named = |p: &&Parameter| p.accepts != "any" && p.accepts != p.name;
+        let named = |p: &&Argument| p.accepts != "any" && p.accepts != p.name;
         let told = function.parameters.iter().filter(named);
         let told: Vec<String> = told.map(|p| format!("{}: {}", p.name, p.accepts)).collect();
         page.push_str(&match told.is_empty() {

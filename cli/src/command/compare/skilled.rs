@@ -9,7 +9,7 @@ use ludoteca::{Bot, Game, Language};
 use ludoteca_lab::compare::{Comparison, Difference, compare};
 use ludoteca_lab::record::{Header, Record};
 use ludoteca_lab::report;
-use ludoteca_lab::runner::{Ended, Next};
+use ludoteca_lab::runner::{Next, RunEnd};
 use ludoteca_lab::simulate::{Plan, simulate};
 use ludoteca_lab::skills::by_skill;
 use serde_json::json;
@@ -106,10 +106,10 @@ fn of_both_sides(
             Next::GoOn
         })
         .map_err(|broken| Failure::Game(broken.to_string()))?;
-        if ended == Ended::Stopped {
+        if ended == RunEnd::Stopped {
             break;
         }
-        tiers.push(comparison.differences(size));
+        tiers.push(comparison.differences_among(size, plans.len()));
     }
     Ok(tiers)
 }
@@ -137,7 +137,7 @@ fn against_the_weakest(
         for (first, second) in weakest.iter().zip(records) {
             comparison.add(&[first.clone(), second]);
         }
-        tiers.push(comparison.differences(size));
+        tiers.push(comparison.differences_among(size, plans.len() - 1));
     }
     Ok(tiers)
 }

@@ -6,7 +6,7 @@ use crate::isolated;
 use crate::output::{Failure, Outcome, errln};
 use crate::words::{say, word};
 use ludoteca_packs::archive::{self, Archive};
-use ludoteca_packs::fetch::{self, Place};
+use ludoteca_packs::fetch::{self, Whereabouts};
 use ludoteca_packs::index;
 use ludoteca_packs::resolve::{self, Chosen};
 use ludoteca_packs::store::{Store, Trust};
@@ -67,7 +67,7 @@ fn by_name(store: &Store, what: &str, place: &IndexPlace) -> Result<Wanted, Fail
     downloaded(&place, &chosen)
 }
 
-fn downloaded(place: &Place, chosen: &Chosen) -> Result<Wanted, Failure> {
+fn downloaded(place: &Whereabouts, chosen: &Chosen) -> Result<Wanted, Failure> {
     let mut wanted = Vec::new();
     for (name, release) in chosen {
         let archive = index::download(place, name, release).map_err(failed)?;
@@ -135,7 +135,7 @@ fn install(
 ) -> Outcome {
     for (archive, from) in &wanted {
         present(store, archive, from)?;
-        trusted(store, archive, accept_key)?;
+        trusted(store, archive, accept_key, yes)?;
     }
     looked_at(content, store, &wanted)?;
     if !yes && !agreed(&wanted)? {
@@ -194,7 +194,7 @@ fn present(store: &Store, archive: &Archive, from: &str) -> Outcome {
 }
 
 /// Who signed it, and whether that is who signed it before.
-fn trusted(store: &Store, archive: &Archive, accept_key: bool) -> Outcome {
+fn trusted(store: &Store, archive: &Archive, accept_key: bool, yes: bool) -> Outcome {
     match store.trust(archive).map_err(failed)? {
         Trust::Unsigned => errln!(
             "  {}",
@@ -226,7 +226,13 @@ fn trusted(store: &Store, archive: &Archive, accept_key: bool) -> Outcome {
                     "signed by {now}; before it was signed by {before}"
                 )
             );
-            if !accept_key {
+            // Who says yes to everything beforehand has not thought of this.
+            let asked = !yes && std::io::stdin().is_terminal();
+            let question = word!(
+                "La clave ha cambiado; pregunta al autor si es así. ¿Aceptarla? [s/N]",
+                "The key has changed; ask the author if that is right. Accept it? [y/N]"
+            );
+            if !accept_key && !(asked && answered_yes(question)) {
                 return Err(Failure::Game(say!(
                     "la clave ha cambiado: pregunta al autor, y di `--accept-key` si es así",
                     "the key has changed: ask the author, and say `--accept-key` if that is right"
@@ -257,14 +263,15 @@ fn agreed(wanted: &Wanted) -> Result<bool, Failure> {
             "nobody can be asked here; say `--yes` if you mean it"
         )));
     }
-    errln!(
-        "{}",
-        match wanted.len() {
-            1 => word!("¿Instalarlo? [s/N]", "Install it? [y/N]"),
-            _ => word!("¿Instalarlos? [s/N]", "Install them? [y/N]"),
-        }
-    );
+    Ok(answered_yes(match wanted.len() {
+        1 => word!("¿Instalarlo? [s/N]", "Install it? [y/N]"),
+        _ => word!("¿Instalarlos? [s/N]", "Install them? [y/N]"),
+    }))
+}
+
+fn answered_yes(question: &str) -> bool {
+    errln!("{question}");
     let mut line = String::new();
     let read = std::io::stdin().lock().read_line(&mut line);
-    Ok(read.is_ok() && matches!(line.trim(), "y" | "Y" | "yes" | "s" | "S" | "sí" | "si"))
+    read.is_ok() && matches!(line.trim(), "y" | "Y" | "yes" | "s" | "S" | "sí" | "si")
 }

@@ -6,7 +6,7 @@ use crate::output::{Failure, Outcome, outln, show};
 use crate::progress;
 use crate::words::{say, word};
 use ludoteca::{Library, Selection, load_covered, pack::LayerFile};
-use ludoteca_lab::coverage::{Coverage, Line};
+use ludoteca_lab::coverage::{Coverage, CoveredLine};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -23,18 +23,18 @@ pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
         .map_err(|broken| Failure::Game(broken.to_string()))?;
     bar.finish_and_clear();
     let all = coverage.rules().count();
-    let unseen = |(_, _, line): &(&str, u32, &Line)| line.scenarios.is_empty();
+    let unseen = |(_, _, line): &(&str, u32, &CoveredLine)| line.scenarios.is_empty();
     let cards = (
         coverage.cards().count(),
         coverage.cards().filter(unseen).count(),
     );
-    let unseen: Vec<(&str, u32, &Line)> = coverage.rules().filter(unseen).collect();
+    let unseen: Vec<(&str, u32, &CoveredLine)> = coverage.rules().filter(unseen).collect();
     let played = unseen.iter().filter(|(_, _, line)| line.played).count();
     if test.json {
         outln!("{}", as_json(&id, all, &unseen, cards));
         return Ok(());
     }
-    let mut files: BTreeMap<&str, Vec<(u32, &Line)>> = BTreeMap::new();
+    let mut files: BTreeMap<&str, Vec<(u32, &CoveredLine)>> = BTreeMap::new();
     for (path, number, line) in &unseen {
         files.entry(path).or_default().push((*number, line));
     }
@@ -79,10 +79,10 @@ pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
 fn as_json(
     id: &str,
     all: usize,
-    unseen: &[(&str, u32, &Line)],
+    unseen: &[(&str, u32, &CoveredLine)],
     (cards, cards_unseen): (usize, usize),
 ) -> Value {
-    let told = |(path, number, line): &(&str, u32, &Line)| json!({ "file": path, "line": number, "function": line.function, "played": line.played });
+    let told = |(path, number, line): &(&str, u32, &CoveredLine)| json!({ "file": path, "line": number, "function": line.function, "played": line.played });
     json!({
         "game": id,
         "lines": all,

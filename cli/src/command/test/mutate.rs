@@ -7,7 +7,7 @@ use crate::progress;
 use crate::words::{say, word};
 use ludoteca::{Library, Suite, pack::LayerFile};
 use ludoteca_lab::coverage::Coverage;
-use ludoteca_lab::mutation::{self, Plan, Tried, Verdict};
+use ludoteca_lab::mutation::{self, MutantFate, MutationPlan, TriedMutant};
 use serde_json::{Value, json};
 
 pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
@@ -15,7 +15,7 @@ pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
     let coverage = Coverage::of(&covered);
     // The mutants themselves need not tell which lines they run.
     let (suite, _) = Suite::read(library, items);
-    let plan = Plan {
+    let plan = MutationPlan {
         sample: test.sample,
         seed: test.seed,
         jobs: test.jobs,
@@ -23,10 +23,10 @@ pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
     let bar = progress::unknown(word!("cambios", "changes"));
     let mut tried = mutation::run(&suite, &coverage, plan, || bar.inc(1));
     bar.finish_and_clear();
-    tried.retain(|one| one.verdict != Verdict::Refused);
-    let unnoticed: Vec<&Tried> = tried
+    tried.retain(|one| one.verdict != MutantFate::Refused);
+    let unnoticed: Vec<&TriedMutant> = tried
         .iter()
-        .filter(|one| !matches!(one.verdict, Verdict::Noticed(_)))
+        .filter(|one| !matches!(one.verdict, MutantFate::Noticed(_)))
         .collect();
     if test.json {
         outln!("{}", as_json(&id, &tried, &unnoticed));
@@ -35,11 +35,11 @@ pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
     for one in &unnoticed {
         let mutant = &one.mutant;
         let why = match one.verdict {
-            Verdict::Unreached => say!(
+            MutantFate::Unreached => say!(
                 "ningún escenario pasa por esta línea",
                 "no scenario runs this line"
             ),
-            Verdict::Unnoticed(count) => say!(
+            MutantFate::Unnoticed(count) => say!(
                 "{count} escenarios pasan por ella y se cumplen",
                 "{count} scenarios run it and hold"
             ),
@@ -72,11 +72,11 @@ pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
     Ok(())
 }
 
-fn as_json(id: &str, tried: &[Tried], unnoticed: &[&Tried]) -> Value {
-    let told = |one: &&Tried| {
+fn as_json(id: &str, tried: &[TriedMutant], unnoticed: &[&TriedMutant]) -> Value {
+    let told = |one: &&TriedMutant| {
         let mutant = &one.mutant;
         let runs = match one.verdict {
-            Verdict::Unnoticed(count) => count,
+            MutantFate::Unnoticed(count) => count,
             _ => 0,
         };
         json!({

@@ -13,9 +13,9 @@ use crate::packs;
 use crate::words::{language, say};
 use files::Watched;
 use ludoteca::Selection;
-use round::{Memory, Round};
+use round::{Remembered, Round};
 use screen::Screen;
-use state::{Known, State};
+use state::{Screenful, SharedState};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -46,9 +46,9 @@ pub fn run(content: &[PathBuf], watch: &Watch) -> Outcome {
     }
     lab::repeatable(&watch.bots)?;
     let ended = lab::stop_flag();
-    let known: Known = Arc::new(Mutex::new(State::new(watch, &selection)));
+    let known: SharedState = Arc::new(Mutex::new(Screenful::new(watch, &selection)));
     let mut screen = Screen::new(language());
-    let memory = Arc::new(Memory::default());
+    let memory = Arc::new(Remembered::default());
     let start = |changed: Vec<String>, saved: Instant| {
         Round::start(
             content,

@@ -2,7 +2,7 @@
 //! that the change can touch, and everything is checked.
 
 use super::Flag;
-use super::state::{Against, Checked, Compared, Known, Scenarios, State, lock};
+use super::state::{WatchedAgainst, Checked, HowFar, SharedState, Scenarios, Screenful, lock};
 use crate::arguments::Watch;
 use crate::lab::run as lab;
 use crate::packs;
@@ -31,7 +31,7 @@ type Side = (Arc<Game>, Arc<Loaded>);
 
 /// What it was when watching began, and the last that could be played.
 #[derive(Default)]
-pub struct Memory {
+pub struct Remembered {
     beginning: OnceLock<Side>,
     last: Mutex<Option<Arc<Loaded>>>,
 }
@@ -52,8 +52,8 @@ struct Work {
     players: Option<u8>,
     bots: Vec<String>,
     seed: u64,
-    known: Known,
-    memory: Arc<Memory>,
+    known: SharedState,
+    memory: Arc<Remembered>,
     over: Flag,
     saved: Instant,
 }
@@ -63,7 +63,7 @@ impl Round {
         content: &[PathBuf],
         watch: &Watch,
         selection: &Selection,
-        (known, memory): (&Known, &Arc<Memory>),
+        (known, memory): (&SharedState, &Arc<Remembered>),
         changed: Vec<String>,
         saved: Instant,
     ) -> Round {
@@ -103,7 +103,7 @@ impl Work {
     }
 
     /// Tells something, unless somebody has saved again.
-    fn tell(&self, change: impl FnOnce(&mut State)) {
+    fn tell(&self, change: impl FnOnce(&mut Screenful)) {
         let mut state = lock(&self.known);
         if !self.is_over() {
             change(&mut state);
@@ -152,8 +152,8 @@ impl Work {
             state.first_figures = None;
             state.checked = None;
             state.compared = match changes.is_empty() {
-                true => Compared::Same,
-                false => Compared::Waiting,
+                true => HowFar::Same,
+                false => HowFar::Waiting,
             };
             let more = changes.len().saturating_sub(CHANGES_LISTED);
             state.changes = changes.into_iter().take(CHANGES_LISTED).collect();
@@ -240,7 +240,7 @@ impl Work {
     fn compare(&self, other: &Side, side: &Side) {
         let games = [&other.0, &side.0];
         if other.0.definition.hash == side.0.definition.hash {
-            return self.tell(|state| state.compared = Compared::Same);
+            return self.tell(|state| state.compared = HowFar::Same);
         }
         let players = self.players.unwrap_or(side.0.definition.players.0);
         let fewest = games.map(|game| game.definition.players.0);
@@ -250,12 +250,12 @@ impl Work {
                 "{players} jugadores no pueden jugar a los dos lados",
                 "{players} players cannot play both sides"
             );
-            return self.tell(|state| state.compared = Compared::Broke(told));
+            return self.tell(|state| state.compared = HowFar::Broke(told));
         }
         let plan = match lab::plan_of(players, &self.bots, self.seed, self.games) {
             Ok(plan) => plan,
             Err(failure) => {
-                return self.tell(|state| state.compared = Compared::Broke(failure.to_string()));
+                return self.tell(|state| state.compared = HowFar::Broke(failure.to_string()));
             }
         };
         let headers = [0, 1].map(|n| Header::new(games[n], &plan));
@@ -285,7 +285,7 @@ impl Work {
         );
         match ended {
             Err(broken) => {
-                self.tell(|state| state.compared = Compared::Broke(broken.to_string()));
+                self.tell(|state| state.compared = HowFar::Broke(broken.to_string()));
             }
             Ok(_) if done > 0 => self.report(&comparison, done, wanted),
             Ok(_) => {}
@@ -297,7 +297,7 @@ impl Work {
         self.tell(|state| {
             let saved = self.saved;
             state.first_figures.get_or_insert_with(|| saved.elapsed());
-            state.compared = Compared::Growing {
+            state.compared = HowFar::Growing {
                 done,
                 wanted,
                 differences,
@@ -307,9 +307,9 @@ impl Work {
 }
 
 /// Whether what is compared with is a variant by name.
-pub fn named(against: &Against) -> Option<&str> {
+pub fn named(against: &WatchedAgainst) -> Option<&str> {
     match against {
-        Against::Before => None,
-        Against::Named(name) => Some(name),
+        WatchedAgainst::Before => None,
+        WatchedAgainst::Named(name) => Some(name),
     }
 }

@@ -2,7 +2,7 @@
 //! the other whenever something new is known.
 
 use super::round::{SIZE, named};
-use super::state::{Compared, Known, State, lock};
+use super::state::{HowFar, Screenful, SharedState, lock};
 use crate::output::write_out;
 use console::Term;
 use ludoteca::Language;
@@ -42,7 +42,7 @@ impl Screen {
     }
 
     /// Draws what is known, if it is not what is drawn already.
-    pub fn show(&mut self, known: &Known) {
+    pub fn show(&mut self, known: &SharedState) {
         let lines = lines(&lock(known), self.language);
         if lines == self.shown {
             return;
@@ -55,7 +55,7 @@ impl Screen {
     }
 
     /// Ends with the last picture on the screen, and the cursor below it.
-    pub fn leave(&mut self, known: &Known) {
+    pub fn leave(&mut self, known: &SharedState) {
         if self.terminal {
             let lines = lines(&lock(known), self.language);
             self.draw(&lines);
@@ -95,7 +95,7 @@ fn said<'w>(language: Language, es: &'w str, en: &'w str) -> &'w str {
     }
 }
 
-fn lines(state: &State, language: Language) -> Vec<String> {
+fn lines(state: &Screenful, language: Language) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(broken) = &state.broken {
         let told = said(
@@ -125,7 +125,7 @@ fn lines(state: &State, language: Language) -> Vec<String> {
         lines.extend(state.changes.iter().map(|change| format!("  {change}")));
         lines.push(String::new());
     }
-    if let Compared::Growing { differences, .. } = &state.compared {
+    if let HowFar::Growing { differences, .. } = &state.compared {
         lines.extend(measures(differences, MEASURES, language));
         lines.push(String::new());
     }
@@ -136,7 +136,7 @@ fn lines(state: &State, language: Language) -> Vec<String> {
 }
 
 /// What is played against what.
-fn headline(state: &State, language: Language) -> String {
+fn headline(state: &Screenful, language: Language) -> String {
     let other = match named(&state.against) {
         Some(name) => name.to_string(),
         None => said(
@@ -151,10 +151,10 @@ fn headline(state: &State, language: Language) -> String {
 }
 
 /// The sentence that comes first.
-fn verdict(state: &State, language: Language) -> String {
+fn verdict(state: &Screenful, language: Language) -> String {
     let (done, wanted, differences) = match &state.compared {
-        Compared::Waiting => return said(language, "cargando ..", "loading ..").to_string(),
-        Compared::Same => {
+        HowFar::Waiting => return said(language, "cargando ..", "loading ..").to_string(),
+        HowFar::Same => {
             let told = said(
                 language,
                 "nada ha cambiado aún: guarda un archivo y aquí se verá qué hace",
@@ -162,11 +162,11 @@ fn verdict(state: &State, language: Language) -> String {
             );
             return told.to_string();
         }
-        Compared::Broke(why) => {
+        HowFar::Broke(why) => {
             let told = said(language, "una partida se rompió", "a game broke");
             return format!("{told}: {}", why.lines().next().unwrap_or_default());
         }
-        Compared::Growing {
+        HowFar::Growing {
             done,
             wanted,
             differences,
@@ -275,7 +275,7 @@ fn moved(one: &Difference, language: Language) -> String {
     )
 }
 
-fn scenarios(state: &State, language: Language) -> Vec<String> {
+fn scenarios(state: &Screenful, language: Language) -> Vec<String> {
     let all = &state.scenarios;
     if all.all == 0 {
         return vec![said(language, "sin escenarios", "no scenarios").to_string()];
@@ -304,7 +304,7 @@ fn scenarios(state: &State, language: Language) -> Vec<String> {
     lines
 }
 
-fn checked(state: &State, language: Language) -> Vec<String> {
+fn checked(state: &Screenful, language: Language) -> Vec<String> {
     let Some(checked) = &state.checked else {
         return vec![said(language, "comprobando ..", "checking ..").to_string()];
     };
@@ -318,7 +318,7 @@ fn checked(state: &State, language: Language) -> Vec<String> {
     lines
 }
 
-fn footer(state: &State, language: Language) -> String {
+fn footer(state: &Screenful, language: Language) -> String {
     let saved = match &state.saved[..] {
         [] => said(language, "nada guardado aún", "nothing saved yet").to_string(),
         [one] => format!("{}: {one}", said(language, "guardado", "saved")),

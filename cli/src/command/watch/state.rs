@@ -6,24 +6,24 @@ use ludoteca_lab::compare::Difference;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-pub type Known = Arc<Mutex<State>>;
+pub type SharedState = Arc<Mutex<Screenful>>;
 
-pub fn lock(known: &Known) -> MutexGuard<'_, State> {
+pub fn lock(known: &SharedState) -> MutexGuard<'_, Screenful> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Everything the screen shows.
 #[derive(Debug, Clone, Default)]
-pub struct State {
+pub struct Screenful {
     pub game: String,
     /// What is played, and against what.
     pub played: String,
-    pub against: Against,
+    pub against: WatchedAgainst,
     /// What keeps the files from being played, as `check` says it; what is below is of the last state that could be.
     pub broken: Option<String>,
     /// What changed since the side it is compared with.
     pub changes: Vec<String>,
-    pub compared: Compared,
+    pub compared: HowFar,
     pub scenarios: Scenarios,
     pub checked: Option<Checked>,
     /// The files that were saved last.
@@ -34,7 +34,7 @@ pub struct State {
 
 /// What is compared with.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Against {
+pub enum WatchedAgainst {
     /// The same, as it was when watching began.
     #[default]
     Before,
@@ -44,7 +44,7 @@ pub enum Against {
 
 /// How far the comparison has come.
 #[derive(Debug, Clone, Default)]
-pub enum Compared {
+pub enum HowFar {
     /// It has not begun.
     #[default]
     Waiting,
@@ -75,19 +75,19 @@ pub struct Checked {
     pub told: String,
 }
 
-impl State {
-    pub fn new(watch: &Watch, selection: &Selection) -> State {
-        State {
+impl Screenful {
+    pub fn new(watch: &Watch, selection: &Selection) -> Screenful {
+        Screenful {
             game: watch.game.game.clone(),
             played: match selection.names() {
                 names if names.is_empty() => "base".to_string(),
                 names => names.join(" + "),
             },
             against: match &watch.against {
-                Some(name) => Against::Named(name.clone()),
-                None => Against::Before,
+                Some(name) => WatchedAgainst::Named(name.clone()),
+                None => WatchedAgainst::Before,
             },
-            ..State::default()
+            ..Screenful::default()
         }
     }
 }

@@ -69,7 +69,7 @@ fn is_whole(text: &str, parts: &[Lexeme]) -> bool {
 
 /// What a part is to its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Standing {
     /// A name, a number, a text: something that has a value.
     Operand,
     Keyword,
@@ -100,7 +100,7 @@ struct Writer<'a> {
     /// Whether the bar that closes a closure's parameters is still to come, by how many brackets were open.
     bars: Vec<usize>,
     /// The last part that is no comment, and its place.
-    last: Option<(&'a str, Place)>,
+    last: Option<(&'a str, Standing)>,
 }
 
 impl<'a> Writer<'a> {
@@ -149,14 +149,14 @@ impl<'a> Writer<'a> {
     }
 
     /// Ends the line before, and says how far in the next one stands.
-    fn new_line(&mut self, number: usize, gap: &str, said: &str, place: Place, is_first: bool) {
+    fn new_line(&mut self, number: usize, gap: &str, said: &str, place: Standing, is_first: bool) {
         if !is_first {
             let line = std::mem::take(&mut self.line);
             self.page.line(self.indent, &line);
         }
         let after_opening =
-            matches!(self.last, Some((_, Place::Open))) && !self.comment_before(number);
-        let closes = place == Place::Close;
+            matches!(self.last, Some((_, Standing::Open))) && !self.comment_before(number);
+        let closes = place == Standing::Close;
         self.page.gap = gap.matches('\n').count() > 1 && !is_first && !after_opening && !closes;
         let inside = |indent: Option<&usize>| indent.map_or(0, |indent| indent + STEP);
         self.indent = match closes {
@@ -183,43 +183,43 @@ impl<'a> Writer<'a> {
     }
 
     /// Whether a line goes on with what the one before it began.
-    fn goes_on(&self, said: &str, place: Place) -> bool {
-        let begins = place == Place::Binary || matches!(said, "." | "?." | "..");
-        let left_open = matches!(self.last, Some((sign, Place::Binary)) if sign != "=>");
-        begins || (left_open && place != Place::Open)
+    fn goes_on(&self, said: &str, place: Standing) -> bool {
+        let begins = place == Standing::Binary || matches!(said, "." | "?." | "..");
+        let left_open = matches!(self.last, Some((sign, Standing::Binary)) if sign != "=>");
+        begins || (left_open && place != Standing::Open)
     }
 
-    fn place(&self, part: &Lexeme, said: &str) -> Place {
+    fn place(&self, part: &Lexeme, said: &str) -> Standing {
         let operand_before = match self.last {
-            Some((word, Place::Keyword)) => matches!(word, "true" | "false" | "this" | "global"),
-            Some((_, Place::Operand | Place::Close)) => true,
+            Some((word, Standing::Keyword)) => matches!(word, "true" | "false" | "this" | "global"),
+            Some((_, Standing::Operand | Standing::Close)) => true,
             _ => false,
         };
         match part.kind {
-            Lexis::Keyword => Place::Keyword,
+            Lexis::Keyword => Standing::Keyword,
             Lexis::Sign => match said {
-                "(" | "[" | "{" | "#{" | "?[" => Place::Open,
-                ")" | "]" | "}" => Place::Close,
-                "," | ";" => Place::Comma,
-                "." | "?." | "::" | ":" | ".." | "..=" => Place::Other,
-                "|" if self.bars.last() == Some(&self.open.len()) => Place::BarClose,
-                "|" if !operand_before => Place::BarOpen,
-                "||" if !operand_before => Place::BarClose,
-                "!" => Place::Unary,
-                "-" | "+" if !operand_before => Place::Unary,
-                _ => Place::Binary,
+                "(" | "[" | "{" | "#{" | "?[" => Standing::Open,
+                ")" | "]" | "}" => Standing::Close,
+                "," | ";" => Standing::Comma,
+                "." | "?." | "::" | ":" | ".." | "..=" => Standing::Other,
+                "|" if self.bars.last() == Some(&self.open.len()) => Standing::BarClose,
+                "|" if !operand_before => Standing::BarOpen,
+                "||" if !operand_before => Standing::BarClose,
+                "!" => Standing::Unary,
+                "-" | "+" if !operand_before => Standing::Unary,
+                _ => Standing::Binary,
             },
-            _ => Place::Operand,
+            _ => Standing::Operand,
         }
     }
 
     /// Keeps count of brackets and bars.
-    fn follow(&mut self, part: &Lexeme, said: &'a str, place: Place) {
+    fn follow(&mut self, part: &Lexeme, said: &'a str, place: Standing) {
         match place {
-            Place::Open => self.open.push(self.indent),
-            Place::Close => drop(self.open.pop()),
-            Place::BarOpen => self.bars.push(self.open.len()),
-            Place::BarClose if said == "|" => drop(self.bars.pop()),
+            Standing::Open => self.open.push(self.indent),
+            Standing::Close => drop(self.open.pop()),
+            Standing::BarOpen => self.bars.push(self.open.len()),
+            Standing::BarClose if said == "|" => drop(self.bars.pop()),
             _ => {}
         }
         if part.kind == Lexis::Template {
@@ -233,7 +233,7 @@ impl<'a> Writer<'a> {
     }
 
     /// What stands between this part and the one before it on its line.
-    fn between(&self, part: &Lexeme, said: &str, place: Place, gap: &str) -> String {
+    fn between(&self, part: &Lexeme, said: &str, place: Standing, gap: &str) -> String {
         let one = |yes: bool| if yes { " " } else { "" }.to_string();
         let kept = || one(!gap.is_empty());
         if part.is_quiet() {
@@ -249,23 +249,25 @@ impl<'a> Writer<'a> {
             return kept();
         }
         let between = match (after, before, place, said) {
-            (.., Place::Comma, _) => String::new(),
-            (Place::Open, "{" | "#{", Place::Close, "}") => String::new(),
-            (Place::Open, "{" | "#{", ..) | (.., Place::Close, "}") => one(true),
-            (Place::Open, ..) | (.., Place::Close, _) => String::new(),
+            (.., Standing::Comma, _) => String::new(),
+            (Standing::Open, "{" | "#{", Standing::Close, "}") => String::new(),
+            (Standing::Open, "{" | "#{", ..) | (.., Standing::Close, "}") => one(true),
+            (Standing::Open, ..) | (.., Standing::Close, _) => String::new(),
             (_, "." | "?." | "::", ..) | (.., "." | "?." | "::") => String::new(),
             (.., ":") => String::new(),
             (_, ".." | "..=", ..) | (.., ".." | "..=") => kept(),
-            (Place::Unary, ..) => String::new(),
-            (Place::BarOpen, ..) | (.., Place::BarClose, "|") => String::new(),
-            (Place::Operand | Place::Close, _, Place::Open, "(" | "[" | "?[") => match before {
-                // A block may be followed by a value of its own.
-                "}" => kept(),
-                _ => String::new(),
-            },
+            (Standing::Unary, ..) => String::new(),
+            (Standing::BarOpen, ..) | (.., Standing::BarClose, "|") => String::new(),
+            (Standing::Operand | Standing::Close, _, Standing::Open, "(" | "[" | "?[") => {
+                match before {
+                    // A block may be followed by a value of its own.
+                    "}" => kept(),
+                    _ => String::new(),
+                }
+            }
             // `name!(..)` calls with everything around it.
-            (Place::Operand, _, Place::Unary, "!") => kept(),
-            (Place::Close, "}", Place::Binary, "-" | "+") => kept(),
+            (Standing::Operand, _, Standing::Unary, "!") => kept(),
+            (Standing::Close, "}", Standing::Binary, "-" | "+") => kept(),
             _ => one(true),
         };
         // Signs that would be another sign together stay apart.

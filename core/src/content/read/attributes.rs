@@ -6,7 +6,7 @@ use super::reader::{At, Entries, Read, Reader, record, words};
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
-use crate::content::tree::{Node, Value};
+use crate::content::tree::{Datum, Node};
 use crate::limits::MOST_COUNTERS;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
@@ -93,8 +93,8 @@ impl Scalar {
     /// A whole number; true and false, or 1 and 0, where a flag is wanted.
     pub fn number(&self, flag: bool, reader: &mut Reader) -> Option<i64> {
         match self.0.value {
-            Value::Int(number) => Some(number),
-            Value::Bool(yes) if flag => Some(yes as i64),
+            Datum::Int(number) => Some(number),
+            Datum::Bool(yes) if flag => Some(yes as i64),
             _ if flag => reader.wrong_type(&self.0, "`true` or `false`"),
             _ => reader.wrong_type(&self.0, "a whole number"),
         }
@@ -106,9 +106,9 @@ pub fn attributes(
     definition: &mut Definition,
     names: &mut Names,
     reader: &mut Reader,
-) -> Kept {
+) -> KeptIn {
     let Some(mut file) = file else {
-        return Kept::new();
+        return KeptIn::new();
     };
     let kept = kept(&mut file, reader);
     let mut read = |owner: &str, entries: Option<Entries<AttributeFile>>| {
@@ -126,9 +126,9 @@ pub fn attributes(
 }
 
 /// The zones each attribute of a piece is kept in, to be read when the zones are known.
-pub type Kept = Vec<Option<Vec<At<String>>>>;
+pub type KeptIn = Vec<Option<Vec<At<String>>>>;
 
-fn kept(file: &mut AttributesFile, reader: &mut Reader) -> Kept {
+fn kept(file: &mut AttributesFile, reader: &mut Reader) -> KeptIn {
     let others = [&file.game, &file.player, &file.space];
     for (name, attribute) in others.into_iter().flatten().flat_map(|e| &e.0) {
         if attribute.as_ref().is_some_and(|a| a.kept_in.is_some()) {
@@ -142,7 +142,7 @@ fn kept(file: &mut AttributesFile, reader: &mut Reader) -> Kept {
         .collect()
 }
 
-pub fn keep(kept: Kept, definition: &mut Definition, reader: &mut Reader) {
+pub fn keep(kept: KeptIn, definition: &mut Definition, reader: &mut Reader) {
     let zones: Vec<&str> = definition.zones.iter().map(|z| z.name.as_str()).collect();
     for (attribute, kept_in) in definition.attributes.piece.iter_mut().zip(kept) {
         for zone in kept_in.into_iter().flatten() {
@@ -301,9 +301,9 @@ pub fn visibility(
 impl Read for PerFile {
     fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
         match &node.value {
-            Value::Text(word) if word == "player" => Some(PerFile::Player),
-            Value::List(_) => Vec::read(node, reader).map(PerFile::Words),
-            Value::Int(_) => {
+            Datum::Text(word) if word == "player" => Some(PerFile::Player),
+            Datum::List(_) => Vec::read(node, reader).map(PerFile::Words),
+            Datum::Int(_) => {
                 let count = reader.int(node, 1, MOST_COUNTERS.into())?;
                 Some(PerFile::Number(count as u32))
             }
@@ -333,7 +333,7 @@ impl JsonSchema for PerFile {
 impl Read for Scalar {
     fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
         match &node.value {
-            Value::Int(_) | Value::Bool(_) | Value::Text(_) => Some(Scalar(node.clone())),
+            Datum::Int(_) | Datum::Bool(_) | Datum::Text(_) => Some(Scalar(node.clone())),
             _ => reader.wrong_type(node, "a number, `true`, `false` or a word"),
         }
     }

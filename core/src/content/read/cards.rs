@@ -33,14 +33,14 @@ pub struct DeckFile;
 pub struct CardsById;
 
 /// A card and the kind its file names.
-pub struct Found<'a> {
+pub struct FoundCard<'a> {
     pub id: &'a str,
     pub entry: &'a Entry,
     pub kind: &'a Node,
 }
 
 /// Gives each card its number, so that fields can name cards of any file.
-pub fn number(found: &[Found<'_>], names: &mut Names, reader: &mut Reader) {
+pub fn number(found: &[FoundCard<'_>], names: &mut Names, reader: &mut Reader) {
     for (index, card) in found.iter().enumerate() {
         reader.id(card.id, &card.entry.key);
         names.cards.insert(card.id.to_string(), index as u32);
@@ -48,7 +48,7 @@ pub fn number(found: &[Found<'_>], names: &mut Names, reader: &mut Reader) {
 }
 
 pub fn read(
-    found: &[Found<'_>],
+    found: &[FoundCard<'_>],
     definition: &mut Definition,
     names: &mut Names,
     reader: &mut Reader,

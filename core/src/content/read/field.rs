@@ -1,12 +1,12 @@
 //! Fields: what cards, spaces, edges and areas carry besides the kernel's own keys.
 
-use super::phrase::{self, Sort, Vocabulary, Written};
+use super::phrase::{self, PhraseSort, Vocabulary, WrittenPhrase};
 use super::reader::{Anything, At, Entries, Read, Reader, misspelt, record, words};
 use super::{cards, tables};
 use crate::content::definition::{Card, Field, FieldType, FieldValue, Text, Word};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
-use crate::content::tree::{Branch, Node, Value};
+use crate::content::tree::{Branch, Datum, Node};
 use crate::limits::MOST_COPIES;
 use schemars::Schema;
 use std::collections::HashMap;
@@ -77,7 +77,7 @@ pub struct Names {
     /// What effects and conditions may say.
     pub vocabulary: Vocabulary,
     /// The functions of the phrases read so far.
-    pub written: Vec<Written>,
+    pub written: Vec<WrittenPhrase>,
     /// The card whose fields are being read.
     pub around: Around,
     /// Cards written in place, numbered after all others.
@@ -228,7 +228,7 @@ pub fn value(
     names: &mut Names,
     reader: &mut Reader,
 ) -> Option<FieldValue> {
-    let phrase = |sort: Sort, names: &mut Names, reader: &mut Reader| {
+    let phrase = |sort: PhraseSort, names: &mut Names, reader: &mut Reader| {
         if names.around.id.is_empty() {
             let message = "only cards have effects and conditions";
             reader.report(Diagnostic::new(Code::WrongType, message).at(&node.place));
@@ -253,7 +253,7 @@ pub fn value(
         FieldType::Card => FieldValue::Card(card(node, names, reader)?),
         FieldType::Cards => FieldValue::Cards(match (&declared.of, &node.value) {
             (Some(kind), _) => cards::in_place(node, kind, names, reader)?,
-            (None, Value::Table(counts)) => counted(counts, names, reader)?,
+            (None, Datum::Table(counts)) => counted(counts, names, reader)?,
             (None, _) => {
                 let items = reader.list(node, "a list of cards")?;
                 let read: Vec<_> = items.iter().map(|i| card(i, names, reader)).collect();
@@ -263,8 +263,8 @@ pub fn value(
         FieldType::Space => FieldValue::Space(space(node, names, reader)?),
         FieldType::Area => FieldValue::Area(area(node, names, reader)?),
         FieldType::Function => FieldValue::Function(At::<String>::read(node, reader)?.named()),
-        FieldType::Effect => phrase(Sort::Effect, names, reader)?,
-        FieldType::Condition => phrase(Sort::Condition, names, reader)?,
+        FieldType::Effect => phrase(PhraseSort::Effect, names, reader)?,
+        FieldType::Condition => phrase(PhraseSort::Condition, names, reader)?,
         FieldType::Table => FieldValue::Table(tables::data(node, reader)),
     })
 }

@@ -1,6 +1,6 @@
 //! A whole game: its merged files become one tree, on which settings work, and the tree a definition.
 
-use super::cards::{self, CardsFile, Found};
+use super::cards::{self, CardsFile, FoundCard};
 use super::field::Names;
 use super::manifest::GameFile;
 use super::reader::{Read, Reader};
@@ -9,7 +9,7 @@ use crate::content::definition::Definition;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
 use crate::content::path::{Part, Role, role};
-use crate::content::tree::{Branch, Entry, Node, Value};
+use crate::content::tree::{Branch, Datum, Entry, Node};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -111,7 +111,7 @@ fn add_deck(cards: &mut Node, name: &str, node: Node, kinds: &mut Kinds, reader:
         return twice("the card", name, &entry, first, reader);
     }
     let kind = Node {
-        value: Value::Text(DECK.to_string()),
+        value: Datum::Text(DECK.to_string()),
         ..Node::empty_table(entry.key.clone())
     };
     kinds.insert(name.to_string(), kind);
@@ -167,7 +167,7 @@ pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Defi
     manifest::ranges(ranges, part("tables"), root, &mut definition, reader);
     parameters_are_no_tables(root, reader);
 
-    let found: Vec<Found<'_>> = found_cards(part("cards"), kinds);
+    let found: Vec<FoundCard<'_>> = found_cards(part("cards"), kinds);
     cards::number(&found, &mut names, reader);
     let maps = part("maps").table();
     for (id, entry) in maps.into_iter().flatten() {
@@ -237,11 +237,11 @@ fn kinds_have_cards(
     }
 }
 
-fn found_cards<'a>(cards: &'a Node, kinds: &'a Kinds) -> Vec<Found<'a>> {
+fn found_cards<'a>(cards: &'a Node, kinds: &'a Kinds) -> Vec<FoundCard<'a>> {
     let cards = cards.table().into_iter().flatten();
     let found = cards.filter_map(|(id, entry)| {
         let kind = kinds.get(id)?;
-        Some(Found { id, entry, kind })
+        Some(FoundCard { id, entry, kind })
     });
     found.collect()
 }

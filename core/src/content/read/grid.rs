@@ -7,7 +7,7 @@ use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
 use crate::content::tree::{Branch, Node};
 use crate::limits::MOST_SPACES;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 record! {
     /// A board with geometry.
@@ -115,14 +115,15 @@ fn cells(file: &GridFile, place: &Place, reader: &mut Reader) -> Option<(Vec<Cel
     };
     grid.leaning = outline != ShapeWord::Rectangle;
     let mut cells = cells;
+    let id = |cell: &Cell| cell_id(cell.column, cell.row);
+    let mut there: BTreeSet<String> = cells.iter().map(id).collect();
     for hole in file.holes.iter().flatten() {
-        let before = cells.len();
-        cells.retain(|cell| cell_id(cell.column, cell.row) != hole.value);
-        if cells.len() == before {
+        if !there.remove(&hole.value) {
             let message = format!("there is no space `{}` to leave out", hole.value);
             wrong(&message, &hole.place, reader);
         }
     }
+    cells.retain(|cell| there.contains(&id(cell)));
     if let Some(wrap) = &file.wrap {
         let word = wrap.value;
         grid.wraps = (word != WrapWord::Rows, word != WrapWord::Columns);

@@ -1,102 +1,19 @@
 //! How a game is drawn: colours, shapes, icons, which field goes where. A look names what the game declares and never carries code or markup;
 //! it changes nothing of the rules, so it is no part of what a match is played with.
 
+mod icons;
 mod names;
+mod positions;
+mod values;
+
+pub use icons::ICONS;
+pub use positions::PositionsFile;
 
 use super::reader::{At, Entries, Read, Reader, record, words};
 use crate::content::definition::{Data, Definition, Look, Text};
-use crate::content::diagnostic::{Code, Diagnostic};
-use crate::content::tree::{Node, Value};
-use crate::limits::LONGEST_OUTLINE;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use std::borrow::Cow;
+use crate::content::tree::{Datum, Node};
 use std::collections::BTreeMap;
-
-/// The icons every table has; `docs/looks.md` lists them, and a test holds them against the page's own.
-pub const ICONS: &[&str] = &[
-    "alert",
-    "anchor",
-    "back",
-    "balloon",
-    "bat",
-    "bear",
-    "bishop",
-    "bolt",
-    "book",
-    "brick",
-    "bulb",
-    "cards",
-    "chat",
-    "check",
-    "circle",
-    "clock",
-    "cloud",
-    "coin",
-    "column",
-    "cross",
-    "crown",
-    "cube",
-    "diamond",
-    "die",
-    "disc",
-    "disc-drop",
-    "drop",
-    "eye",
-    "factory",
-    "fast",
-    "first",
-    "fit",
-    "flag",
-    "flame",
-    "gate",
-    "gear",
-    "glasses",
-    "hand",
-    "handshake",
-    "helmet",
-    "hexagon",
-    "house",
-    "king",
-    "knight",
-    "last",
-    "leaf",
-    "list",
-    "mark",
-    "menu",
-    "minus",
-    "missile",
-    "moon",
-    "mountain",
-    "note",
-    "on",
-    "orb",
-    "page",
-    "pause",
-    "pawn",
-    "people",
-    "person",
-    "plane",
-    "play",
-    "plus",
-    "queen",
-    "reserve",
-    "rhomb",
-    "ring",
-    "rook",
-    "share",
-    "shield",
-    "snowflake",
-    "square",
-    "star",
-    "sun",
-    "tower",
-    "tree",
-    "triangle",
-    "turned",
-    "undo",
-    "wall",
-    "wind",
-];
+use values::{AnyPaint, Color, IconOutline, SeatPaint};
 
 type Name = At<String>;
 
@@ -112,7 +29,7 @@ words! {
 
 words! {
     /// Where the others sit.
-    pub enum Seats("where the others sit") { Around = "around", Facing = "facing", }
+    pub enum Seating("where the others sit") { Around = "around", Facing = "facing", }
 }
 
 words! {
@@ -122,7 +39,7 @@ words! {
 
 words! {
     /// The shape of a space, a seat or a die.
-    pub enum Shape("a shape") {
+    pub enum LookShape("a shape") {
         Circle = "circle", Square = "square", Triangle = "triangle", Shield = "shield", Diamond = "diamond",
         Hexagon = "hexagon", Disc = "disc", Dot = "dot", Cross = "cross", Ring = "ring",
     }
@@ -130,7 +47,7 @@ words! {
 
 words! {
     /// Where a zone or a track lies.
-    pub enum Side("a place of zones") {
+    pub enum TableSide("a place of zones") {
         Dock = "dock", Player = "player", Board = "board", BoardTop = "board-top", Menu = "menu", Beside = "side",
     }
 }
@@ -150,112 +67,7 @@ words! {
 
 words! {
     /// From which end one counts.
-    pub enum From("an end") { Start = "start", End = "end", }
-}
-
-/// A colour, `#rrggbb`. The shades of light and dark pages are mixed from it.
-#[derive(Debug, Clone)]
-pub struct Color;
-
-impl Read for Color {
-    fn read(node: &Node, reader: &mut Reader) -> Option<Color> {
-        let written = String::read(node, reader)?;
-        let digits = written.strip_prefix('#').unwrap_or_default();
-        if digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-            return Some(Color);
-        }
-        let message = format!("expected a colour such as \"#c9453d\", found \"{written}\"");
-        reader.report(Diagnostic::new(Code::WrongType, message).at(&node.place));
-        None
-    }
-}
-
-impl JsonSchema for Color {
-    fn schema_name() -> Cow<'static, str> {
-        "Color".into()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "pattern": "^#[0-9a-fA-F]{6}$" })
-    }
-}
-
-/// The outline of an icon in a box of 16 by 16, as the data of an SVG path; `!` before it fills it.
-#[derive(Debug, Clone)]
-pub struct Outline;
-
-impl Read for Outline {
-    fn read(node: &Node, reader: &mut Reader) -> Option<Outline> {
-        let written = String::read(node, reader)?;
-        let data = written.strip_prefix('!').unwrap_or(&written);
-        let known = |c: char| c.is_ascii_digit() || "MmLlHhVvCcSsQqTtAaZz .,+-e".contains(c);
-        if data.starts_with(['M', 'm']) && data.chars().all(known) && data.len() <= LONGEST_OUTLINE
-        {
-            return Some(Outline);
-        }
-        let message = "expected the data of a path such as \"M2 8h12\"";
-        let problem = Diagnostic::new(Code::WrongType, message).at(&node.place);
-        reader.report(
-            problem.help("letters of commands, numbers, spaces and commas, in a box of 16 by 16"),
-        );
-        None
-    }
-}
-
-impl JsonSchema for Outline {
-    fn schema_name() -> Cow<'static, str> {
-        "Outline".into()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "pattern": "^!?[Mm][MmLlHhVvCcSsQqTtAaZz0-9 .,+e-]*$", "maxLength": LONGEST_OUTLINE })
-    }
-}
-
-/// A colour alone, or a seat's: with the ink on it and a shape that says the same.
-#[derive(Debug, Clone)]
-pub struct Paint;
-
-record! {
-    pub struct SeatPaint("a seat's colour") {
-        /// The colour.
-        fill: Color,
-        /// What is written on it.
-        ink: Option<Color>,
-        /// The shape that says the same as the colour.
-        shape: Option<Shape>,
-    }
-}
-
-impl Read for Paint {
-    fn read(node: &Node, reader: &mut Reader) -> Option<Paint> {
-        match node.table() {
-            Some(_) => SeatPaint::read(node, reader).map(|_| Paint),
-            None => Color::read(node, reader).map(|_| Paint),
-        }
-    }
-}
-
-impl JsonSchema for Paint {
-    fn schema_name() -> Cow<'static, str> {
-        "Paint".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let (color, seat) = (
-            Color::json_schema(generator),
-            generator.subschema_for::<SeatPaint>(),
-        );
-        json_schema!({ "anyOf": [color, seat] })
-    }
+    pub enum FromEnd("an end") { Start = "start", End = "end", }
 }
 
 record! {
@@ -319,7 +131,7 @@ record! {
         /// Instead of both: an attribute of players that is a space.
         at: Option<Name>,
         /// The end from which the number counts; the start if left out.
-        from: Option<From>,
+        from: Option<FromEnd>,
         /// What is written on the token.
         letter: Option<Text>,
     }
@@ -361,7 +173,7 @@ record! {
         /// Of a grid: sides that belong to a seat.
         rims: Option<Rims>,
         /// For a field of words: the shape of each word.
-        shape: Option<Entries<Entries<Shape>>>,
+        shape: Option<Entries<Entries<LookShape>>>,
         /// Whose a space is and how much stands there; the second is drawn only where it has an owner.
         tokens: Option<Vec<Token>>,
         /// A place for each owner; empty ones are dotted.
@@ -384,7 +196,7 @@ record! {
 }
 
 record! {
-    pub struct Figure("a figure of the players' panel") {
+    pub struct PanelFigure("a figure of the players' panel") {
         /// A number of the player.
         attribute: Option<Name>,
         /// A zone of the player: how many pieces are in it.
@@ -422,7 +234,7 @@ record! {
         /// `zone.field`: a field of the card in a zone of theirs.
         tint: Option<Name>,
         /// At most four figures beside each player.
-        show: Option<Vec<Figure>>,
+        show: Option<Vec<PanelFigure>>,
         /// Below the name: `zone.<zone>`, or an attribute.
         line: Option<Vec<Name>>,
         /// An attribute against the size of a zone, for the form `counters`.
@@ -435,7 +247,7 @@ record! {
 record! {
     pub struct ZoneLook("a zone's look") {
         /// Where the zone lies.
-        place: Option<Side>,
+        place: Option<TableSide>,
         /// How its pieces lie.
         form: Option<ZoneForm>,
         /// So many from the top.
@@ -468,7 +280,7 @@ record! {
         /// How many cells a row has.
         cells: Option<u32>,
         /// Where it lies.
-        place: Option<Side>,
+        place: Option<TableSide>,
         /// Its heading.
         text: Option<Text>,
     }
@@ -529,12 +341,12 @@ record! {
         /// Its colour.
         fill: Option<Color>,
         /// Its shape.
-        shape: Option<Shape>,
+        shape: Option<LookShape>,
     }
 }
 
 record! {
-    pub struct Header("what stands above the board") {
+    pub struct HeaderLook("what stands above the board") {
         /// `round`, `step`, `phase`, attributes of the game.
         show: Option<Vec<Name>>,
         /// What is shown where there is more room: `round`, `phase`, attributes of the game.
@@ -550,7 +362,7 @@ record! {
         /// What the first view shows.
         fit: Option<Fit>,
         /// Where the others sit.
-        seats: Option<Seats>,
+        seats: Option<Seating>,
         /// Areas, by id.
         areas: Option<Entries<AreaLook>>,
         /// How all areas are drawn.
@@ -570,113 +382,17 @@ record! {
         /// How cards are drawn, by kind.
         kinds: Option<Entries<KindLook>>,
         /// Words and their colours.
-        colors: Option<Entries<Paint>>,
+        colors: Option<Entries<AnyPaint>>,
         /// Words and their icons.
         icons: Option<Entries<Name>>,
         /// Icons of the game's own.
-        paths: Option<Entries<Outline>>,
+        paths: Option<Entries<IconOutline>>,
         /// Names of pictures and their files below `pictures/`.
         pictures: Option<Entries<Name>>,
         /// How dice are drawn, by id.
         dice: Option<Entries<DieLook>>,
         /// What stands beside the title.
-        header: Option<Header>,
-    }
-}
-
-record! {
-    pub struct EdgePlace("how an edge is drawn") {
-        /// It leaves the board on one side and comes back on the other.
-        wrap: Option<bool>,
-    }
-}
-
-record! {
-    /// Where the things of a map are drawn, x to the right and y down.
-    pub struct PositionsFile("the positions") {
-        /// Width and height of the board.
-        size: (i32, i32),
-        /// Width and height of a name.
-        label: Option<(i32, i32)>,
-        /// The middle of a space, `[x, y]`, or its box, `[x, y, width, height]`.
-        spaces: Option<Entries<Spot>>,
-        /// The outline of an area, a list of points, or its box.
-        areas: Option<Entries<Ring>>,
-        /// Outlines of spaces that are drawn on their own.
-        islands: Option<Entries<Ring>>,
-        /// How single borders are drawn, by their ends: "a - b".
-        edges: Option<Entries<EdgePlace>>,
-        /// Boxes of tracks; of one with a row for each word, `track_word`.
-        tracks: Option<Entries<Spot>>,
-        /// Boxes of zones that lie on the board.
-        zones: Option<Entries<Spot>>,
-    }
-}
-
-/// A point or a box.
-#[derive(Debug, Clone)]
-pub struct Spot;
-
-impl Read for Spot {
-    fn read(node: &Node, reader: &mut Reader) -> Option<Spot> {
-        let numbers = Vec::<i32>::read(node, reader)?;
-        if [2, 4].contains(&numbers.len()) {
-            return Some(Spot);
-        }
-        let message = "expected `[x, y]` or `[x, y, width, height]`";
-        reader.report(Diagnostic::new(Code::WrongType, message).at(&node.place));
-        None
-    }
-}
-
-impl JsonSchema for Spot {
-    fn schema_name() -> Cow<'static, str> {
-        "Spot".into()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "array", "items": { "type": "integer" }, "minItems": 2, "maxItems": 4 })
-    }
-}
-
-/// An outline of at least three points, or a box.
-#[derive(Debug, Clone)]
-pub struct Ring;
-
-impl Read for Ring {
-    fn read(node: &Node, reader: &mut Reader) -> Option<Ring> {
-        let items = reader.list(node, "a list of points, or `[x, y, width, height]`")?;
-        let is_box = items
-            .first()
-            .is_some_and(|first| matches!(first.value, Value::Int(_)));
-        let fits = match is_box {
-            true => Spot::read(node, reader).is_some() && items.len() == 4,
-            false => Vec::<(i32, i32)>::read(node, reader)?.len() >= 3,
-        };
-        if fits {
-            return Some(Ring);
-        }
-        let message = "expected three points or more, or `[x, y, width, height]`";
-        reader.report(Diagnostic::new(Code::WrongType, message).at(&node.place));
-        None
-    }
-}
-
-impl JsonSchema for Ring {
-    fn schema_name() -> Cow<'static, str> {
-        "Ring".into()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "array" })
+        header: Option<HeaderLook>,
     }
 }
 
@@ -688,7 +404,7 @@ pub fn read(
     (definition, root): (&Definition, &Node),
     reader: &mut Reader,
 ) -> Look {
-    let names = names::Names::new(definition, root, pictures);
+    let names = names::LookNames::new(definition, root, pictures);
     let file = look.and_then(|node| LookFile::read(node, reader));
     if let Some(file) = &file {
         names.check(file, reader);
@@ -709,11 +425,11 @@ pub fn read(
 /// A tree as plain data.
 fn data(node: &Node) -> Data {
     match &node.value {
-        Value::Bool(yes) => Data::Bool(*yes),
-        Value::Int(number) => Data::Int(*number),
-        Value::Decimal(text) | Value::Text(text) | Value::Date(text) => Data::Text(text.clone()),
-        Value::List(items) => Data::List(items.iter().map(data).collect()),
-        Value::Table(table) => Data::Table(
+        Datum::Bool(yes) => Data::Bool(*yes),
+        Datum::Int(number) => Data::Int(*number),
+        Datum::Decimal(text) | Datum::Text(text) | Datum::Date(text) => Data::Text(text.clone()),
+        Datum::List(items) => Data::List(items.iter().map(data).collect()),
+        Datum::Table(table) => Data::Table(
             table
                 .iter()
                 .map(|(key, entry)| (key.clone(), data(&entry.node)))

@@ -2,13 +2,13 @@
 
 use super::attributes::{AttributesFile, Scalar, VisibleWord, attributes, keep, visibility};
 use super::field::{self, FieldFile, Names};
-use super::phrase::{self, Sort, WordsFile};
+use super::phrase::{self, PhraseSort, WordsFile};
 use super::reader::{At, Entries, Must, Reader, record, words};
 use super::sides::{self, SidesFile};
 use crate::content::causes::IN_THE_TABLES;
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
-use crate::content::tree::{Node, Value};
+use crate::content::tree::{Datum, Node};
 use crate::limits::{self, ROUND_LIMIT};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ record! {
         /// The map, maps/<game>/<map>.toml; leave out for a game without one.
         map: Option<At<String>>,
         /// Where the turn goes; left if left out.
-        direction: Option<Direction>,
+        direction: Option<TurnDirection>,
         /// The game ends after this round; 1000 if left out.
         round_limit: Option<At<u32>>,
         /// Who plays with whom, in a game of partners, of one against many, or of all together.
@@ -81,7 +81,7 @@ record! {
 }
 
 words! {
-    pub enum Direction("direction") { Left = "left", Right = "right", }
+    pub enum TurnDirection("direction") { Left = "left", Right = "right", }
 }
 
 words! {
@@ -207,7 +207,7 @@ pub fn read(file: GameFile, definition: &mut Definition, names: &mut Names, read
     definition.title = file.title.0.unwrap_or_default();
     definition.summary = file.summary.0.unwrap_or_default();
     definition.players = players(file.players.0, reader);
-    definition.to_the_right = file.direction == Some(Direction::Right);
+    definition.to_the_right = file.direction == Some(TurnDirection::Right);
     definition.round_limit = ROUND_LIMIT;
     if let Some(limit) = file.round_limit {
         reader.within(i64::from(limit.value), &limit.place, 1, 1_000_000);
@@ -296,8 +296,8 @@ fn vocabulary(
     names: &mut Names,
     reader: &mut Reader,
 ) {
-    names.vocabulary.effects = phrase::declare(effects, Sort::Effect, names, reader);
-    names.vocabulary.conditions = phrase::declare(conditions, Sort::Condition, names, reader);
+    names.vocabulary.effects = phrase::declare(effects, PhraseSort::Effect, names, reader);
+    names.vocabulary.conditions = phrase::declare(conditions, PhraseSort::Condition, names, reader);
     let effects = names.vocabulary.effects.iter().map(|word| (word, false));
     let conditions = names.vocabulary.conditions.iter().map(|word| (word, true));
     for (word, is_condition) in effects.chain(conditions) {
@@ -515,20 +515,20 @@ pub fn ranges(
         let in_tables = crate::content::setting::find(tables, &key.value);
         let found = in_tables.or_else(|| crate::content::setting::find(root, &key.value));
         match found.map(|node| (&node.value, &node.place)) {
-            Some((Value::Int(value), place)) => {
+            Some((Datum::Int(value), place)) => {
                 reader.within(*value, place, min, max);
             }
-            Some((Value::List(items), _))
-                if items.iter().all(|item| matches!(item.value, Value::Int(_))) =>
+            Some((Datum::List(items), _))
+                if items.iter().all(|item| matches!(item.value, Datum::Int(_))) =>
             {
                 for item in items {
-                    if let Value::Int(value) = item.value {
+                    if let Datum::Int(value) = item.value {
                         reader.within(value, &item.place, min, max);
                     }
                 }
             }
             // Reported where it stands.
-            Some((Value::Decimal(_) | Value::Date(_), _)) => {}
+            Some((Datum::Decimal(_) | Datum::Date(_), _)) => {}
             Some((_, place)) => {
                 let message = format!("`{}` is not a number", key.value);
                 let problem = Diagnostic::new(Code::WrongType, message).at(place);

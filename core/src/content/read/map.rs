@@ -110,7 +110,7 @@ pub fn drawn_spaces(node: &Node) -> Vec<(String, Place)> {
         let Some(rows) = entry.node.get("rows") else {
             continue;
         };
-        let crate::content::tree::Value::List(lines) = &rows.value else {
+        let crate::content::tree::Datum::List(lines) = &rows.value else {
             continue;
         };
         for (row, column, _) in drawn(rows) {
@@ -127,7 +127,7 @@ pub fn drawn_spaces(node: &Node) -> Vec<(String, Place)> {
 
 /// Row, column and letter of each square that is one.
 fn drawn(rows: &Node) -> Vec<(usize, usize, char)> {
-    let crate::content::tree::Value::List(rows) = &rows.value else {
+    let crate::content::tree::Datum::List(rows) = &rows.value else {
         return Vec::new();
     };
     let mut squares = Vec::new();
@@ -212,6 +212,13 @@ pub fn read(id: &str, node: &Node, names: &mut Names, reader: &mut Reader) -> Op
     if spaces > limits::MOST_SPACES {
         let most = limits::MOST_SPACES;
         let message = format!("a map has at most {most} spaces, and this one has {spaces}");
+        let problem = Diagnostic::new(Code::OutOfRange, message).at(&node.place);
+        making.reader.report(problem);
+    }
+    let edges = making.map.edges.len();
+    if edges > limits::MOST_EDGES {
+        let most = limits::MOST_EDGES;
+        let message = format!("a map has at most {most} edges, and this one has {edges}");
         let problem = Diagnostic::new(Code::OutOfRange, message).at(&node.place);
         making.reader.report(problem);
     }

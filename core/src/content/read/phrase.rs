@@ -7,7 +7,7 @@ use super::tables;
 use crate::content::definition::{Data, FieldType, FieldValue, Named, ScriptFile};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
-use crate::content::tree::{Branch, Node, Value};
+use crate::content::tree::{Branch, Datum, Node};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub struct Vocabulary {
 
 /// What a phrase is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
+pub enum PhraseSort {
     /// Something happens.
     Effect,
     /// Something is so or not.
@@ -40,7 +40,7 @@ pub enum Sort {
 
 /// The function of a phrase, and where the phrase stands.
 #[derive(Debug)]
-pub struct Written {
+pub struct WrittenPhrase {
     place: Place,
     text: String,
 }
@@ -49,38 +49,38 @@ pub struct Written {
 const EFFECTS: [&str; 3] = ["if", "me", "call"];
 const CONDITIONS: [&str; 4] = ["not", "any", "me", "call"];
 
-impl Sort {
+impl PhraseSort {
     fn of_the_kernel(self) -> &'static [&'static str] {
         match self {
-            Sort::Effect => &EFFECTS,
-            Sort::Condition => &CONDITIONS,
+            PhraseSort::Effect => &EFFECTS,
+            PhraseSort::Condition => &CONDITIONS,
         }
     }
 
     fn name(self) -> &'static str {
         match self {
-            Sort::Effect => "effect",
-            Sort::Condition => "condition",
+            PhraseSort::Effect => "effect",
+            PhraseSort::Condition => "condition",
         }
     }
 
     fn code(self) -> Code {
         match self {
-            Sort::Effect => Code::UnknownEffect,
-            Sort::Condition => Code::UnknownCondition,
+            PhraseSort::Effect => Code::UnknownEffect,
+            PhraseSort::Condition => Code::UnknownCondition,
         }
     }
 }
 
 impl Vocabulary {
-    fn words(&self, sort: Sort) -> &[WordFile] {
+    fn words(&self, sort: PhraseSort) -> &[WordFile] {
         match sort {
-            Sort::Effect => &self.effects,
-            Sort::Condition => &self.conditions,
+            PhraseSort::Effect => &self.effects,
+            PhraseSort::Condition => &self.conditions,
         }
     }
 
-    fn knows(&self, sort: Sort, word: &str) -> bool {
+    fn knows(&self, sort: PhraseSort, word: &str) -> bool {
         let own = self.words(sort).iter().any(|w| w.name.value == word);
         own || sort.of_the_kernel().contains(&word)
     }
@@ -89,7 +89,7 @@ impl Vocabulary {
 /// The words a manifest declares.
 pub fn declare(
     file: Option<WordsFile>,
-    sort: Sort,
+    sort: PhraseSort,
     names: &mut Names,
     reader: &mut Reader,
 ) -> Vec<WordFile> {
@@ -119,16 +119,16 @@ pub fn function_name(card: &str, field: &str) -> String {
 /// A phrase becomes the function `name(me, p, it)`.
 pub fn read(
     node: &Node,
-    sort: Sort,
+    sort: PhraseSort,
     name: String,
     names: &mut Names,
     reader: &mut Reader,
 ) -> Option<Named> {
     let body = match sort {
-        Sort::Effect => effect(node, "it", names, reader)?,
-        Sort::Condition => condition(node, "it", names, reader)?,
+        PhraseSort::Effect => effect(node, "it", names, reader)?,
+        PhraseSort::Condition => condition(node, "it", names, reader)?,
     };
-    names.written.push(Written {
+    names.written.push(WrittenPhrase {
         place: node.place.clone(),
         text: format!("fn {name}(me, p, it) {{ {body} }}"),
     });
@@ -140,14 +140,14 @@ pub fn read(
 
 /// The functions as scripts, one for each file with phrases: a function stands on the line of its phrase, so that an error in it
 /// names that line.
-pub fn scripts(written: Vec<Written>) -> Vec<ScriptFile> {
-    let mut files: BTreeMap<String, BTreeMap<usize, Vec<Written>>> = BTreeMap::new();
+pub fn scripts(written: Vec<WrittenPhrase>) -> Vec<ScriptFile> {
+    let mut files: BTreeMap<String, BTreeMap<usize, Vec<WrittenPhrase>>> = BTreeMap::new();
     for phrase in written {
         let (line, _) = phrase.place.file.position(phrase.place.span.start);
         let file = files.entry(phrase.place.file.shown.clone()).or_default();
         file.entry(line).or_default().push(phrase);
     }
-    let script = |(path, lines): (String, BTreeMap<usize, Vec<Written>>)| {
+    let script = |(path, lines): (String, BTreeMap<usize, Vec<WrittenPhrase>>)| {
         let mut text = String::new();
         let mut at = 1;
         for (line, phrases) in lines {
@@ -172,16 +172,17 @@ pub fn scripts(written: Vec<Written>) -> Vec<ScriptFile> {
 
 /// Statements. `it` is the name of what the phrase is about.
 fn effect(node: &Node, it: &str, names: &mut Names, reader: &mut Reader) -> Option<String> {
-    if let Value::List(items) = &node.value {
+    if let Datum::List(items) = &node.value {
         let parts: Vec<_> = items
             .iter()
             .map(|item| effect(item, it, names, reader))
             .collect();
         return Some(parts.into_iter().collect::<Option<Vec<_>>>()?.join(" "));
     }
-    let (word, rest) = head(node, Sort::Effect, names, reader)?;
+    let (word, rest) = head(node, PhraseSort::Effect, names, reader)?;
     let Some(kernel) = EFFECTS.iter().find(|w| **w == word) else {
-        return call(node, &word, rest, Sort::Effect, it, names, reader).map(|c| format!("{c};"));
+        return call(node, &word, rest, PhraseSort::Effect, it, names, reader)
+            .map(|c| format!("{c};"));
     };
     let table = rest?;
     let allowed: &[&str] = if *kernel == "if" {
@@ -216,12 +217,12 @@ fn effect(node: &Node, it: &str, names: &mut Names, reader: &mut Reader) -> Opti
 
 /// An expression that is true or false.
 fn condition(node: &Node, it: &str, names: &mut Names, reader: &mut Reader) -> Option<String> {
-    if let Value::List(items) = &node.value {
+    if let Datum::List(items) = &node.value {
         return joined(items, " && ", "true", it, names, reader);
     }
-    let (word, rest) = head(node, Sort::Condition, names, reader)?;
+    let (word, rest) = head(node, PhraseSort::Condition, names, reader)?;
     let Some(kernel) = CONDITIONS.iter().find(|w| **w == word) else {
-        return call(node, &word, rest, Sort::Condition, it, names, reader);
+        return call(node, &word, rest, PhraseSort::Condition, it, names, reader);
     };
     let table = rest?;
     only(table, &[*kernel], kernel, reader);
@@ -259,18 +260,18 @@ fn joined(
 /// The word a phrase starts with, and the table it stands in; a word alone has none.
 fn head<'a>(
     node: &'a Node,
-    sort: Sort,
+    sort: PhraseSort,
     names: &Names,
     reader: &mut Reader,
 ) -> Option<(String, Option<&'a Branch>)> {
     let vocabulary = &names.vocabulary;
     let (found, written, place) = match &node.value {
-        Value::Text(word) => (
+        Datum::Text(word) => (
             vocabulary.words(sort).iter().any(|w| w.name.value == *word),
             (word, None),
             &node.place,
         ),
-        Value::Table(table) => {
+        Datum::Table(table) => {
             let word = table.iter().find(|(key, _)| vocabulary.knows(sort, key));
             let Some((key, entry)) = word.or_else(|| table.first()) else {
                 return reader.wrong_type(node, &format!("a word of the {}s", sort.name()));
@@ -316,7 +317,7 @@ fn call(
     node: &Node,
     word: &str,
     table: Option<&Branch>,
-    sort: Sort,
+    sort: PhraseSort,
     it: &str,
     names: &mut Names,
     reader: &mut Reader,
@@ -339,7 +340,7 @@ fn call(
         let known: Vec<&str> = keys.iter().map(String::as_str).collect();
         only(table, &known, word, reader);
         if let (true, Some(entry)) = (takes.is_empty(), table.get(word))
-            && !matches!(entry.node.value, Value::Bool(true))
+            && !matches!(entry.node.value, Datum::Bool(true))
         {
             let message = format!("`{word}` takes nothing");
             let problem = Diagnostic::new(Code::WrongType, message).at(&entry.node.place);

@@ -6,14 +6,20 @@ use crate::content::definition::{Language, Text, Texts};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
 use crate::content::setting;
-use crate::content::tree::{Node, Value};
-use crate::content::wording::{self, Brace, Filling, Piece};
-use std::collections::BTreeSet;
+use crate::content::tree::{Datum, Node};
+use crate::content::wording::{self, Brace, Filling, TextPiece};
+use crate::limits::{LARGEST_RULEBOOK, MOST_OF_A_KIND};
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What prose may quote.
 pub struct Quotes<'a> {
     root: &'a Node,
     texts: &'a Texts,
+    /// What all braces may still be filled with, in bytes and members: a long list may be quoted again and again.
+    left: Cell<usize>,
+    /// Unknown names for which somebody still looks what was meant.
+    guesses: Cell<usize>,
 }
 
 /// A brace that names nothing that can be quoted.
@@ -26,7 +32,26 @@ pub struct Unquotable {
 
 impl<'a> Quotes<'a> {
     pub fn new(root: &'a Node, texts: &'a Texts) -> Quotes<'a> {
-        Quotes { root, texts }
+        Quotes {
+            root,
+            texts,
+            left: Cell::new(LARGEST_RULEBOOK),
+            guesses: Cell::new(MOST_OF_A_KIND),
+        }
+    }
+
+    /// Takes something of what braces may be filled with.
+    fn take(&self, size: usize) -> Result<(), Box<Diagnostic>> {
+        let left = self.left.get().checked_sub(size);
+        self.left.set(left.unwrap_or(0));
+        match left {
+            Some(_) => Ok(()),
+            None => {
+                let most = LARGEST_RULEBOOK;
+                let message = format!("all braces together are filled with more than {most} bytes");
+                Err(Box::new(Diagnostic::new(Code::OutOfRange, message)))
+            }
+        }
     }
 
     /// The prose with its braces filled, and the braces that cannot be.
@@ -34,13 +59,17 @@ impl<'a> Quotes<'a> {
         let (mut filled, mut wrong) = (String::new(), Vec::new());
         for piece in wording::pieces(prose) {
             let brace = match piece {
-                Piece::Text(text) => {
+                TextPiece::Text(text) => {
                     filled.push_str(text);
                     continue;
                 }
-                Piece::Brace(brace) => brace,
+                TextPiece::Brace(brace) => brace,
             };
-            let quoted = match self.quote(&brace, language) {
+            let quoted = self.quote(&brace, language);
+            let quoted = match quoted.and_then(|quoted| {
+                self.take(quoted.len())?;
+                Ok(quoted)
+            }) {
                 Ok(quoted) => quoted,
                 Err(problem) => {
                     wrong.push(Unquotable {
@@ -52,7 +81,11 @@ impl<'a> Quotes<'a> {
                 }
             };
             match wording::contracted(&filled, &quoted, language) {
-                Some((before, rest)) => filled = before + rest.as_str(),
+                Some((before, rest)) => {
+                    filled.truncate(before);
+                    filled.push_str("l ");
+                    filled.push_str(rest);
+                }
                 None => filled.push_str(&quoted),
             }
         }
@@ -68,20 +101,24 @@ impl<'a> Quotes<'a> {
         let node = path.and_then(|path| setting::follow(self.root, &path));
         let node = node.ok_or_else(|| {
             let message = format!("{NO_VALUE} `{key}`");
-            let known = setting::known_keys(self.root);
             let problem = Diagnostic::new(Code::UnknownValue, message);
+            let Some(guesses) = self.guesses.get().checked_sub(1) else {
+                return Box::new(problem);
+            };
+            self.guesses.set(guesses);
+            let known = setting::known_keys(self.root);
             Box::new(problem.suggest(key, known.iter().map(String::as_str)))
         })?;
         let entries = match &node.value {
-            Value::Table(table) => Some(table.len()),
-            Value::List(items) => Some(items.len()),
+            Datum::Table(table) => Some(table.len()),
+            Datum::List(items) => Some(items.len()),
             _ => None,
         };
         let number = match (&node.value, entries) {
             (_, Some(entries)) if counted => Some(entries as i64),
-            (Value::Int(number), _) if !counted => Some(*number),
+            (Datum::Int(number), _) if !counted => Some(*number),
             // The forms of a number say what holds and what does not.
-            (Value::Bool(holds), _) if !counted => Some(*holds as i64),
+            (Datum::Bool(holds), _) if !counted => Some(*holds as i64),
             _ => None,
         };
         if let Some(number) = number {
@@ -99,7 +136,8 @@ impl<'a> Quotes<'a> {
             problem.name = Some(key.to_string());
             Box::new(problem)
         };
-        if let (Value::List(items), false) = (&node.value, counted) {
+        if let (Datum::List(items), false) = (&node.value, counted) {
+            self.take(items.len())?;
             let members: Option<Vec<String>> =
                 items.iter().map(|item| self.said(item, language)).collect();
             let members = members.ok_or_else(unreadable)?;
@@ -124,13 +162,13 @@ impl<'a> Quotes<'a> {
             node.get(part).and_then(Node::text).map(String::from)
         };
         match &node.value {
-            Value::Int(number) => Some(number.to_string()),
-            Value::Bool(yes) => Some(yes_or_no(*yes, language).to_string()),
-            Value::Text(word) => Some(match self.texts.option.get(word) {
+            Datum::Int(number) => Some(number.to_string()),
+            Datum::Bool(yes) => Some(yes_or_no(*yes, language).to_string()),
+            Datum::Text(word) => Some(match self.texts.option.get(word) {
                 Some(text) => language.of(text).to_string(),
                 None => word.replace('_', " "),
             }),
-            Value::Table(_) => spoken(node).or_else(|| spoken(node.get("name")?)),
+            Datum::Table(_) => spoken(node).or_else(|| spoken(node.get("name")?)),
             _ => None,
         }
     }
@@ -147,26 +185,31 @@ fn yes_or_no(yes: bool, language: Language) -> &'static str {
 /// Fills the numbers of the help texts, and looks up what they and the articles are about.
 pub fn fill_help(root: &Node, texts: &mut Texts, reader: &mut Reader) {
     let help = std::mem::take(&mut texts.help);
+    let mut told = BTreeMap::new();
+    let mut things: BTreeMap<&str, Option<BTreeSet<&str>>> = BTreeMap::new();
+    let quotes = Quotes::new(root, texts);
     let written = |section: &str| root.get("text").and_then(|text| text.get(section));
-    for (key, text) in help {
-        let node = written("help").and_then(|node| setting::find(node, &key));
+    for (key, text) in &help {
+        let node = written("help").and_then(|node| setting::find(node, key));
         let place = node.map_or(&root.place, |node| &node.place);
-        let (what, id) = key.split_once('.').unwrap_or((&key, ""));
-        match known(what, root, texts) {
+        let (what, id) = key.split_once('.').unwrap_or((key, ""));
+        let ids = things
+            .entry(what)
+            .or_insert_with(|| known(what, root, texts));
+        match ids {
             Some(ids) if ids.contains(id) => {}
             Some(ids) => {
                 let message = format!("there is no {what} `{id}` {TO_HELP_WITH}");
                 let problem = Diagnostic::new(Code::UnknownKey, message).at(place);
-                reader.report(problem.suggest(id, ids));
+                reader.report(problem.suggest(id, ids.iter().copied()));
             }
             None => reader.unknown_key(what, place, "the help", &THINGS),
         }
-        let quotes = Quotes::new(root, texts);
         let filled = Text {
             es: fill(&quotes, &text.es, Language::Es, place, reader),
             en: fill(&quotes, &text.en, Language::En, place, reader),
         };
-        texts.help.insert(key, filled);
+        told.insert(key.clone(), filled);
     }
     let named: BTreeSet<&str> = ["space", "area", "card", "word"]
         .into_iter()
@@ -180,6 +223,7 @@ pub fn fill_help(root: &Node, texts: &mut Texts, reader: &mut Reader) {
             reader.report(problem.suggest(id, named.iter().copied()));
         }
     }
+    texts.help = told;
 }
 
 /// What help may be about.
@@ -210,7 +254,7 @@ fn known<'a>(what: &str, root: &'a Node, texts: &'a Texts) -> Option<BTreeSet<&'
         "zone" => keys(root.get("zones")).collect(),
         "step" => {
             let phases = match root.get("phases").map(|node| &node.value) {
-                Some(Value::List(phases)) => phases.as_slice(),
+                Some(Datum::List(phases)) => phases.as_slice(),
                 _ => &[],
             };
             let steps = phases.iter().filter_map(|phase| phase.get("step")?.text());

@@ -6,7 +6,7 @@
 use crate::content::definition::{Named, Text};
 use crate::content::diagnostic::{Code, Diagnostic, nearest, one_of};
 use crate::content::file::Place;
-use crate::content::tree::{Branch, Entry, Node, Value};
+use crate::content::tree::{Branch, Datum, Entry, Node};
 use crate::limits::LONGEST_STRING;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
@@ -159,7 +159,7 @@ impl Reader {
 
     pub fn wrong_type<T>(&mut self, node: &Node, expected: &str) -> Option<T> {
         let problem = match &node.value {
-            Value::Decimal(text) => {
+            Datum::Decimal(text) => {
                 let message = format!("expected {expected}, found the decimal number {text}");
                 let problem = Diagnostic::new(Code::DecimalNumber, message).at(&node.place);
                 problem.help("rules use whole numbers, so that every machine computes the same")
@@ -175,14 +175,14 @@ impl Reader {
 
     pub fn table<'a>(&mut self, node: &'a Node, what: &str) -> Option<&'a Branch> {
         match &node.value {
-            Value::Table(table) => Some(table),
+            Datum::Table(table) => Some(table),
             _ => self.wrong_type(node, &format!("a table ({what})")),
         }
     }
 
     pub fn list<'a>(&mut self, node: &'a Node, expected: &str) -> Option<&'a [Node]> {
         match &node.value {
-            Value::List(items) => Some(items),
+            Datum::List(items) => Some(items),
             _ => self.wrong_type(node, expected),
         }
     }
@@ -253,7 +253,7 @@ impl Reader {
     /// A whole number between two limits.
     pub fn int(&mut self, node: &Node, min: i64, max: i64) -> Option<i64> {
         match node.value {
-            Value::Int(value) => self.within(value, &node.place, min, max),
+            Datum::Int(value) => self.within(value, &node.place, min, max),
             _ => self.wrong_type(node, "a whole number"),
         }
     }
@@ -412,7 +412,7 @@ impl Read for String {
 impl Read for bool {
     fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
         match node.value {
-            Value::Bool(value) => Some(value),
+            Datum::Bool(value) => Some(value),
             _ => reader.wrong_type(node, "`true` or `false`"),
         }
     }

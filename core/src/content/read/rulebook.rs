@@ -5,6 +5,9 @@ use super::reader::Reader;
 use crate::content::definition::{Language, Text, Topic};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::{File, Place};
+use crate::content::legible::illegible;
+use crate::limits::{LARGEST_RULEBOOK, LONGEST_STRING, MOST_TOPICS};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The files of all layers, in their order.
@@ -36,9 +39,10 @@ impl Rulebooks {
 pub fn read(files: &Rulebooks, quotes: &Quotes<'_>, reader: &mut Reader) -> Vec<Topic> {
     let es = layered(&files.es, reader);
     let en = layered(&files.en, reader);
-    for (written, other, language) in [(&es, &en, "English"), (&en, &es, "Spanish")] {
+    let (in_es, in_en) = (by_id(&es), by_id(&en));
+    for (written, other, language) in [(&es, &in_en, "English"), (&en, &in_es, "Spanish")] {
         for section in written {
-            if !other.iter().any(|other| other.id == section.id) {
+            if !other.contains_key(&*section.id) {
                 let message = format!("the {language} rulebook has no topic `{}`", section.id);
                 let problem = Diagnostic::new(Code::MissingTranslation, message);
                 reader.report(problem.at(&section.heading));
@@ -47,7 +51,7 @@ pub fn read(files: &Rulebooks, quotes: &Quotes<'_>, reader: &mut Reader) -> Vec<
     }
     let mut topics = Vec::new();
     for section in &es {
-        let Some(english) = en.iter().find(|other| other.id == section.id) else {
+        let Some(english) = in_en.get(&*section.id) else {
             continue;
         };
         let (es_title, es_text) = section.filled(quotes, Language::Es, reader);
@@ -67,13 +71,33 @@ pub fn read(files: &Rulebooks, quotes: &Quotes<'_>, reader: &mut Reader) -> Vec<
     topics
 }
 
+fn by_id(sections: &[Section]) -> BTreeMap<&str, &Section> {
+    let named = sections.iter().map(|section| (&*section.id, section));
+    named.collect()
+}
+
 /// The sections of all layers: a later one replaces those of its ids, and puts new ones after the one it has before them.
 fn layered(files: &[Arc<File>], reader: &mut Reader) -> Vec<Section> {
     let mut all: Vec<Section> = Vec::new();
     for file in files {
+        let mut written = sections(file, reader);
+        written.retain(|section| {
+            let fits = section.text().len() <= LONGEST_STRING;
+            if !fits {
+                let message = format!("a topic has at most {LONGEST_STRING} bytes");
+                let problem = Diagnostic::new(Code::OutOfRange, message);
+                reader.report(problem.at(&section.heading));
+            }
+            fits
+        });
+        if written.len() > MOST_TOPICS {
+            let message = format!("a rulebook has at most {MOST_TOPICS} topics");
+            let problem = Diagnostic::new(Code::OutOfRange, message);
+            reader.report(problem.at(&written[MOST_TOPICS].heading));
+        }
         let mut after: Option<String> = None;
         let mut own: Vec<String> = Vec::new();
-        for section in sections(file, reader) {
+        for section in written.into_iter().take(MOST_TOPICS) {
             let id = section.id.clone();
             if own.contains(&id) {
                 let message = format!("the topic `{id}` is there twice");
@@ -103,15 +127,18 @@ fn layered(files: &[Arc<File>], reader: &mut Reader) -> Vec<Section> {
 /// A file cut at its headings of the first and second level.
 fn sections(file: &Arc<File>, reader: &mut Reader) -> Vec<Section> {
     let mut found: Vec<Section> = Vec::new();
+    if file.text.len() > LARGEST_RULEBOOK {
+        let message = format!("a rulebook has at most {LARGEST_RULEBOOK} bytes");
+        let place = Place::new(file, 0..0);
+        reader.report(Diagnostic::new(Code::OutOfRange, message).at(&place));
+        return found;
+    }
     let mut at = 0;
     for line in file.text.split_inclusive('\n') {
         let (start, end) = (at, at + line.len());
         at = end;
         let place = Place::new(file, start..start + line.trim_end().len());
-        if let Some(odd) = line
-            .chars()
-            .find(|c| c.is_control() && !"\r\n".contains(*c))
-        {
+        if let Some((_, odd)) = illegible(line.trim_end_matches(['\r', '\n'])) {
             let message = format!("the text has the character {odd:?}");
             let problem = Diagnostic::new(Code::UnreadableText, message).at(&place);
             reader.report(problem.help("texts are letters, digits and signs"));

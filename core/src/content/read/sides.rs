@@ -5,7 +5,7 @@ use super::field::Names;
 use super::reader::{At, Entries, Read, Reader, record};
 use crate::content::definition::{Attribute, AttributeType, Definition, Per, Seats, Side, Text};
 use crate::content::diagnostic::{Code, Diagnostic};
-use crate::content::tree::{Node, Value};
+use crate::content::tree::{Datum, Node};
 use crate::limits::MOST_PLAYERS;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
@@ -41,7 +41,7 @@ const WORDS: [&str; 4] = ["all", "even", "odd", "rest"];
 
 impl Read for SeatsFile {
     fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
-        if let Value::List(_) = node.value {
+        if let Datum::List(_) = node.value {
             let seats = Vec::<At<u8>>::read(node, reader)?;
             for seat in &seats {
                 reader.within(seat.value.into(), &seat.place, 0, MOST_PLAYERS as i64 - 1);

@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use crate::content::definition::Data;
 use crate::content::diagnostic::{Code, Diagnostic};
-use crate::content::tree::{Node, Value};
+use crate::content::tree::{Datum, Node};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -28,15 +28,15 @@ pub fn read(node: &Node, reader: &mut Reader) -> BTreeMap<String, Data> {
 /// Plain data; every decimal and date in it is reported, and a number stands in its place: one mistake, one message.
 pub fn data(node: &Node, reader: &mut Reader) -> Data {
     match &node.value {
-        Value::Bool(value) => Data::Bool(*value),
-        Value::Int(value) => Data::Int(*value),
-        Value::Text(text) => Data::Text(text.clone()),
-        Value::Decimal(_) => stand_in(reader.wrong_type(node, "a whole number")),
-        Value::Date(_) => {
+        Datum::Bool(value) => Data::Bool(*value),
+        Datum::Int(value) => Data::Int(*value),
+        Datum::Text(text) => Data::Text(text.clone()),
+        Datum::Decimal(_) => stand_in(reader.wrong_type(node, "a whole number")),
+        Datum::Date(_) => {
             stand_in(reader.wrong_type(node, "a number, a string, a list or a table"))
         }
-        Value::List(items) => Data::List(items.iter().map(|item| data(item, reader)).collect()),
-        Value::Table(table) => {
+        Datum::List(items) => Data::List(items.iter().map(|item| data(item, reader)).collect()),
+        Datum::Table(table) => {
             let entries = table.iter();
             Data::Table(
                 entries
@@ -66,7 +66,7 @@ fn odd_ones(path: &str, node: &Node, reader: &mut Reader) {
         odd_ones(&format!("{path}.{row}"), &entry.node, reader);
     }
     for (column, cells) in columns {
-        let is_number = |(_, cell): &&(&String, &Node)| matches!(cell.value, Value::Int(_));
+        let is_number = |(_, cell): &&(&String, &Node)| matches!(cell.value, Datum::Int(_));
         let is_text = |(_, cell): &&(&String, &Node)| cell.text().is_some();
         let (numbers, texts) = (
             cells.iter().filter(is_number).count(),

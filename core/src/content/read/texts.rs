@@ -88,7 +88,7 @@ fn flatten(
                 manners.insert(key.clone(), manner);
             }
             let mut node = Node::empty_table(entry.node.place.clone());
-            node.value = crate::content::tree::Value::Table(own);
+            node.value = crate::content::tree::Datum::Table(own);
             let text = Text::read(&node, reader);
             keyed.extend(text.map(|text| (key.clone(), text)));
         }

@@ -2,7 +2,7 @@
 //! places for whatever has none of its own there, in the order in which it is offered.
 
 use super::super::matches::Match;
-use super::open::Open;
+use super::open::OpenActions;
 use crate::content::definition::{Map, ZoneOf};
 use crate::model::board::Board;
 use crate::model::set::SpaceSet;
@@ -33,7 +33,7 @@ pub struct Group {
 
 /// The fixed list.
 #[derive(Debug)]
-pub struct Actions {
+pub struct ActionList {
     pub groups: Vec<Group>,
     /// How many places there are.
     pub size: u32,
@@ -61,8 +61,8 @@ enum Borders {
     Assembled { at: u32 },
 }
 
-impl Actions {
-    pub fn new(game: &Arc<Game>, players: u8) -> Actions {
+impl ActionList {
+    pub fn new(game: &Arc<Game>, players: u8) -> ActionList {
         let definition = &game.definition;
         let lexicon = &game.lexicon;
         let layout = game.layout(players);
@@ -121,7 +121,7 @@ impl Actions {
             "others",
             (0..OTHERS).map(|n| format!("other {n}")).collect(),
         );
-        Actions {
+        ActionList {
             words: lexicon
                 .words
                 .iter()
@@ -147,7 +147,7 @@ impl Actions {
     }
 
     /// The places of everything a seat is offered. `mask` gets a 1 for each; what was open before is closed.
-    pub fn open(&self, played: &Match, seat: u8, open: &mut Open, mask: &mut [i8]) {
+    pub fn open(&self, played: &Match, seat: u8, open: &mut OpenActions, mask: &mut [i8]) {
         open.clear(mask);
         let Some(choice) = played.choice() else {
             return;
@@ -195,21 +195,21 @@ impl Actions {
     }
 
     /// The places of numbers from one to another: how many somebody takes.
-    pub fn amounts(&self, least: u32, most: u32, open: &mut Open, mask: &mut [i8]) {
+    pub fn amounts(&self, least: u32, most: u32, open: &mut OpenActions, mask: &mut [i8]) {
         open.clear(mask);
         let count = (most - least).saturating_add(1);
         self.take_row(open, mask, least as i64, count);
     }
 
     /// Numbers in a row: those that have a place of their own lie beside each other there, however many they are.
-    fn take_row(&self, open: &mut Open, mask: &mut [i8], from: i64, count: u32) {
+    fn take_row(&self, open: &mut OpenActions, mask: &mut [i8], from: i64, count: u32) {
         let own_from = from.clamp(0, NUMBERS as i64);
         let end = from.saturating_add(count as i64);
         let own_to = end.clamp(own_from, NUMBERS as i64);
         let below = own_from.saturating_sub(from).clamp(0, count as i64) as u32;
         let own = (own_to - own_from) as u32;
         let above = count - below - own;
-        let others = |open: &mut Open, mask: &mut [i8], option: u32, wanted: u32| {
+        let others = |open: &mut OpenActions, mask: &mut [i8], option: u32, wanted: u32| {
             let given = wanted.min(OTHERS - open.others);
             open.add(mask, option, self.others + open.others, given);
             open.others += given;
@@ -220,7 +220,7 @@ impl Actions {
     }
 
     /// Gives an option its own place if that is free, else one of the others.
-    fn take(&self, open: &mut Open, mask: &mut [i8], option: u32, own: u32) {
+    fn take(&self, open: &mut OpenActions, mask: &mut [i8], option: u32, own: u32) {
         let free = |mask: &[i8]| mask.get(own as usize).is_some_and(|&taken| taken == 0);
         let place = if own != NO_ROOM && free(mask) {
             own

@@ -6,10 +6,10 @@ mod describe;
 mod observation;
 mod open;
 
-pub use actions::{Actions, Group, NO_ROOM, NUMBERS, OTHERS};
+pub use actions::{ActionList, Group, NO_ROOM, NUMBERS, OTHERS};
 pub use describe::description;
-pub use observation::{Block, Column, Observation, Question};
-pub use open::Open;
+pub use observation::{Feature, NumberBlock, Observation, Question};
+pub use open::OpenActions;
 
 use crate::table::game::Game;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub struct Encoding {
     pub players: u8,
     pub observation: Observation,
-    pub actions: Actions,
+    pub actions: ActionList,
 }
 
 impl Encoding {
@@ -27,7 +27,7 @@ impl Encoding {
         Encoding {
             players,
             observation: Observation::new(game, players),
-            actions: Actions::new(game, players),
+            actions: ActionList::new(game, players),
         }
     }
 }

@@ -17,7 +17,7 @@ const SPACE_ZONES: usize = 8_192;
 
 /// What one number says.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Column {
+pub struct Feature {
     pub name: String,
     pub low: f32,
     pub high: f32,
@@ -25,15 +25,15 @@ pub struct Column {
 
 /// Rows of numbers that belong together.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Block {
+pub struct NumberBlock {
     pub name: &'static str,
     /// Where it begins in the flat vector.
     pub at: usize,
     pub rows: Vec<String>,
-    pub columns: Vec<Column>,
+    pub columns: Vec<Feature>,
 }
 
-impl Block {
+impl NumberBlock {
     pub fn len(&self) -> usize {
         self.rows.len() * self.columns.len()
     }
@@ -57,7 +57,7 @@ pub struct Question {
 /// What a seat sees, in numbers.
 #[derive(Debug)]
 pub struct Observation {
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<NumberBlock>,
     /// Numbers in all blocks.
     pub size: usize,
     players: u8,
@@ -137,8 +137,8 @@ impl Observation {
         new
     }
 
-    fn add(&mut self, name: &'static str, rows: Vec<String>, columns: Vec<Column>) {
-        let block = Block {
+    fn add(&mut self, name: &'static str, rows: Vec<String>, columns: Vec<Feature>) {
+        let block = NumberBlock {
             name,
             at: self.size,
             rows,
@@ -150,7 +150,7 @@ impl Observation {
         }
     }
 
-    fn game_columns(&self, definition: &Definition) -> Vec<Column> {
+    fn game_columns(&self, definition: &Definition) -> Vec<Feature> {
         let round = column("round", 0.0, definition.round_limit as f32);
         let attributes = definition.attributes.game.iter();
         let columns =
@@ -158,7 +158,7 @@ impl Observation {
         std::iter::once(round).chain(columns).collect()
     }
 
-    fn player_columns(&self, definition: &Definition) -> Vec<Column> {
+    fn player_columns(&self, definition: &Definition) -> Vec<Feature> {
         let turn = column("turn", 0.0, self.players as f32);
         let attributes = definition.attributes.player.iter();
         let columns =
@@ -169,7 +169,7 @@ impl Observation {
             .collect()
     }
 
-    fn space_columns(&self, definition: &Definition) -> Vec<Column> {
+    fn space_columns(&self, definition: &Definition) -> Vec<Feature> {
         let attributes = definition.attributes.space.iter();
         let columns =
             attributes.flat_map(|attribute| self.attribute_columns(definition, attribute));
@@ -185,7 +185,7 @@ impl Observation {
     }
 
     /// How many pieces; of those that are seen, whose they are, how many of each card or kind, and the sums of their numbers.
-    fn counted(&self, definition: &Definition, by_kind: bool) -> Vec<Column> {
+    fn counted(&self, definition: &Definition, by_kind: bool) -> Vec<Feature> {
         let many = |name: String| column(&name, 0.0, f32::MAX);
         let owners = seats(self.players).map(|seat| many(format!("of.{seat}")));
         let names: Vec<String> = if by_kind {
@@ -204,7 +204,7 @@ impl Observation {
             .collect()
     }
 
-    fn attribute_columns(&self, definition: &Definition, attribute: &Attribute) -> Vec<Column> {
+    fn attribute_columns(&self, definition: &Definition, attribute: &Attribute) -> Vec<Feature> {
         let name = &attribute.name;
         let mut columns = Vec::new();
         if attribute.visible != Visibility::All {
@@ -229,7 +229,7 @@ impl Observation {
         definition: &Definition,
         attribute: &Attribute,
         name: String,
-    ) -> Vec<Column> {
+    ) -> Vec<Feature> {
         match &attribute.ty {
             AttributeType::Int => {
                 vec![column(&name, attribute.min as f32, attribute.max as f32)]
@@ -444,7 +444,7 @@ const QUESTION: [&str; 8] = [
     "asked", "together", "how_many", "options", "least", "most", "taken", "left",
 ];
 
-fn choice_columns(game: &Game) -> Vec<Column> {
+fn choice_columns(game: &Game) -> Vec<Feature> {
     let question = QUESTION.iter().enumerate().map(|(n, name)| match n {
         0..=2 => flag(name),
         _ => column(name, 0.0, f32::MAX),
@@ -496,14 +496,14 @@ fn seats(players: u8) -> impl Iterator<Item = String> {
     })
 }
 
-fn column(name: &str, low: f32, high: f32) -> Column {
-    Column {
+fn column(name: &str, low: f32, high: f32) -> Feature {
+    Feature {
         name: name.to_string(),
         low,
         high,
     }
 }
 
-fn flag(name: &str) -> Column {
+fn flag(name: &str) -> Feature {
     column(name, 0.0, 1.0)
 }

@@ -10,7 +10,7 @@ struct Run {
 
 /// What is open for a seat, in places of the list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Open {
+pub struct OpenActions {
     /// In the order of the options. An option that has no place is in none of them.
     runs: Vec<Run>,
     /// How many options have a place.
@@ -21,7 +21,7 @@ pub struct Open {
     pub(super) others: u32,
 }
 
-impl Open {
+impl OpenActions {
     /// So many options from this one on have the places from this one on; the mask says so.
     pub(super) fn add(&mut self, mask: &mut [i8], option: u32, place: u32, len: u32) {
         if len == 0 {
@@ -111,8 +111,8 @@ mod tests {
     use super::*;
 
     /// Options 0 to 2 at 10 to 12, option 3 at 40, and nothing for option 4; option 5 at 2.
-    fn opened(mask: &mut [i8]) -> Open {
-        let mut open = Open::default();
+    fn opened(mask: &mut [i8]) -> OpenActions {
+        let mut open = OpenActions::default();
         open.add(mask, 0, 10, 2);
         open.add(mask, 2, 12, 1);
         open.add(mask, 3, 40, 1);
@@ -124,7 +124,7 @@ mod tests {
     fn options_and_places_lead_to_each_other() {
         let mask = &mut [0; 50];
         let mut open = opened(mask);
-        let places = |open: &Open| (0..open.len()).map(|n| open.nth(n)).collect::<Vec<_>>();
+        let places = |open: &OpenActions| (0..open.len()).map(|n| open.nth(n)).collect::<Vec<_>>();
         assert_eq!(places(&open), [10, 11, 12, 40, 2].map(Some));
         let options = [10, 11, 12, 40, 2].map(|place| open.option(place));
         assert_eq!(options, [0, 1, 2, 3, 5].map(Some));
@@ -143,7 +143,7 @@ mod tests {
         let mask = &mut [0; 50];
         let mut open = opened(mask);
         open.clear(mask);
-        assert_eq!((&open, open.is_empty()), (&Open::default(), true));
+        assert_eq!((&open, open.is_empty()), (&OpenActions::default(), true));
         assert_eq!(mask, &[0; 50]);
     }
 }

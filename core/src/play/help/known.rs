@@ -6,13 +6,13 @@ use crate::model::state::IN_THE_BOX;
 use crate::table::Table;
 
 /// Somebody who asks.
-pub(super) struct Reader<'t> {
+pub(super) struct Asker<'t> {
     pub table: &'t Table,
     pub language: Language,
     pub viewer: Option<u8>,
 }
 
-impl Reader<'_> {
+impl Asker<'_> {
     fn definition(&self) -> &Definition {
         &self.table.game.definition
     }

@@ -1,6 +1,7 @@
 //! Answers: what somebody chose, and leaving instead of choosing.
 
 use super::{Given, Match};
+use crate::content::definition::Text;
 use crate::model::state::End;
 use crate::model::value;
 use crate::table::choice::{AnswerError, Extras, LEAVE};
@@ -14,25 +15,26 @@ impl Match {
             return Err(AnswerError::NotAsked(seat));
         };
         let told = self.table.events.is_some().then(|| {
-            (
-                choice.keys_of(&self.table, seat, picked),
-                choice.hearers(&self.table, seat),
-            )
+            let label = |&n: &u32| choice.label(&self.table, seat, n);
+            let labels: Vec<Text> = picked.iter().filter_map(label).collect();
+            let keys = choice.keys_of(&self.table, seat, picked);
+            (keys, labels, choice.hearers(&self.table, seat))
         });
         let heard_by = match (&told, &self.began) {
-            (Some((_, to)), _) => *to,
+            (Some((_, _, to)), _) => *to,
             (None, Some(_)) => choice.hearers(&self.table, seat),
             (None, None) => Hearers::ALL,
         };
         let noted = choice.answer(&self.table, seat, picked);
         if noted.is_ok()
-            && let Some((keys, to)) = told
+            && let Some((keys, labels, to)) = told
         {
             let prompt = choice.prompt;
             self.table.note(|_| Event::Chosen {
                 seat,
                 prompt,
                 keys,
+                labels,
                 to,
             });
         }
@@ -107,6 +109,10 @@ impl Match {
             seat,
             prompt,
             keys: vec![LEAVE.to_string()],
+            labels: vec![Text {
+                es: "se va".into(),
+                en: "leaves".into(),
+            }],
             to: Hearers::ALL,
         });
         self.table.choice = None;

@@ -2,9 +2,9 @@
 
 use super::file::Ended;
 use super::lay::value_of;
-use super::names::{Said, Saying};
-use super::prepare::{Expect, Piece, Scenario};
-use super::{Failure, Stage};
+use super::names::{SaidValue, Saying};
+use super::prepare::{Expect, LaidPiece, Scenario};
+use super::{Stage, Unmet};
 use crate::content::read::reader::At;
 use crate::model::value::{self, handle};
 use crate::play::matches::{BrokenRule, Match};
@@ -184,32 +184,32 @@ fn compare_sayings(
 ) {
     for Saying { name, said } in sayings {
         let (column, expected, found) = match said {
-            Said::Round(round) => (None, round.to_string(), table.state.round.to_string()),
-            Said::Out(out) => (
+            SaidValue::Round(round) => (None, round.to_string(), table.state.round.to_string()),
+            SaidValue::Out(out) => (
                 None,
                 out.to_string(),
                 table.state.is_out(id as u8).to_string(),
             ),
-            Said::Placed(placed) => {
+            SaidValue::Placed(placed) => {
                 let found = table.state.board.in_play().contains(id);
                 (None, placed.to_string(), found.to_string())
             }
-            Said::Owner(seat) => {
+            SaidValue::Owner(seat) => {
                 let found = table.state.pieces[id as usize].owner;
                 (None, owner(*seat), owner(found))
             }
-            Said::FaceUp(up) => {
+            SaidValue::FaceUp(up) => {
                 let found = table.state.pieces[id as usize].face_up;
                 (None, up.to_string(), found.to_string())
             }
-            Said::Slot(slot, held) => {
+            SaidValue::Slot(slot, held) => {
                 let (expected, found) = (value_of(table, held), table.slot(kind, *slot, id));
                 if found == expected || table.equal(&found, &expected) {
                     continue;
                 }
                 (None, shown(table, &expected), shown(table, &found))
             }
-            Said::Column(slot, column, number) => {
+            SaidValue::Column(slot, column, number) => {
                 let found = table.index(&row(kind, *slot, id), column);
                 let found = found.map_or_else(|error| error.to_string(), |v| table.display(&v));
                 (Some(key(table, column)), table.display(number), found)
@@ -240,7 +240,13 @@ fn shown(table: &Table, value: &value::Val) -> String {
     }
 }
 
-fn compare_zone(table: &Table, key: &At<String>, zone: u32, pieces: &[Piece], stage: &mut Stage) {
+fn compare_zone(
+    table: &Table,
+    key: &At<String>,
+    zone: u32,
+    pieces: &[LaidPiece],
+    stage: &mut Stage,
+) {
     let found = &table.state.zones[zone as usize];
     let id = |card: u32| table.game.definition.cards[card as usize].id.as_str();
     let there: Vec<&str> = found
@@ -262,11 +268,11 @@ fn compare_zone(table: &Table, key: &At<String>, zone: u32, pieces: &[Piece], st
 }
 
 /// Dice that were written but not thrown, or thrown but not written, mean that the scenario shows something else than it says.
-pub fn compare_dice(scenario: &Scenario, table: &Table, failures: &mut Vec<Failure>) {
+pub fn compare_dice(scenario: &Scenario, table: &Table, failures: &mut Vec<Unmet>) {
     let Some(rigged) = &table.rigged else { return };
     let mut fail = |place: &crate::content::file::Place, message: String| {
         let place = place.clone();
-        failures.push(Failure { place, message });
+        failures.push(Unmet { place, message });
     };
     for (die, (place, _)) in &scenario.dice {
         let name = &table.game.definition.dice[*die].name;

@@ -3,7 +3,7 @@
 use crate::content::read::reader::{
     Anything, At, Entries, Must, Read, Reader, described_by_what_they_hold, record,
 };
-use crate::content::tree::{Node, Value};
+use crate::content::tree::{Datum, Node};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 
@@ -13,13 +13,13 @@ record! {
         /// The game's id.
         game: Must<At<String>>,
         /// The scenarios, one `[[scenario]]` each.
-        scenario: Must<Vec<At<Whole<Sheet>>>>,
+        scenario: Must<Vec<At<AsRead<ScenarioSheet>>>>,
     }
 }
 
 record! {
     /// One scenario: a position, what is to come, and what must hold.
-    pub struct Sheet("a scenario") {
+    pub struct ScenarioSheet("a scenario") {
         /// What it shows, in one sentence.
         title: Must<At<String>>,
         /// How many play.
@@ -62,7 +62,7 @@ record! {
         /// Pieces from the top: a card's id, or a table with `card` and attributes.
         zones: Option<Entries<Vec<PieceFile>>>,
         /// Where sections of the board lie, by id.
-        sections: Option<Entries<SectionFile>>,
+        sections: Option<Entries<PlacedSectionFile>>,
         /// The spaces that are on the table, if not all are.
         keep: Option<Vec<At<String>>>,
         /// The turn order; its first seat starts.
@@ -74,7 +74,7 @@ record! {
 
 record! {
     /// Where a section lies.
-    pub struct SectionFile("a section's place") {
+    pub struct PlacedSectionFile("a section's place") {
         /// The column of its place, from 0.
         column: Must<i32>,
         /// The row of its place, from 0.
@@ -138,7 +138,7 @@ record! {
 
 /// What could be read, and whether nothing was wrong with it: names are looked up in either case, but only what is whole is run.
 #[derive(Debug, Clone)]
-pub struct Whole<T> {
+pub struct AsRead<T> {
     pub value: T,
     pub sound: bool,
 }
@@ -165,30 +165,30 @@ const A_KEY: &str = "a key (a text, a number, `true` or `false`)";
 
 fn key(node: &Node, expected: &str, reader: &mut Reader) -> Option<At<String>> {
     let value = match &node.value {
-        Value::Text(text) => text.clone(),
-        Value::Int(number) => number.to_string(),
-        Value::Bool(true) => "yes".to_string(),
-        Value::Bool(false) => "no".to_string(),
+        Datum::Text(text) => text.clone(),
+        Datum::Int(number) => number.to_string(),
+        Datum::Bool(true) => "yes".to_string(),
+        Datum::Bool(false) => "no".to_string(),
         _ => return reader.wrong_type(node, expected),
     };
     let place = node.place.clone();
     Some(At { value, place })
 }
 
-impl<T: Read> Read for Whole<T> {
+impl<T: Read> Read for AsRead<T> {
     fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
         let before = reader.problems.len();
         let value = T::read(node, reader)?;
         let sound = reader.problems.len() == before;
-        Some(Whole { value, sound })
+        Some(AsRead { value, sound })
     }
 }
 
-described_by_what_they_hold!(Whole);
+described_by_what_they_hold!(AsRead);
 
 impl Read for Keys {
     fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
-        let Value::List(items) = &node.value else {
+        let Datum::List(items) = &node.value else {
             let expected = format!("{A_KEY} or a list of keys");
             return key(node, &expected, reader).map(|one| Keys(vec![one]));
         };
@@ -214,8 +214,8 @@ impl JsonSchema for Keys {
 impl Read for Ended {
     fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
         match &node.value {
-            Value::Bool(over) => Some(Ended::Is(*over)),
-            Value::Text(reason) => Some(Ended::For(reason.clone())),
+            Datum::Bool(over) => Some(Ended::Is(*over)),
+            Datum::Text(reason) => Some(Ended::For(reason.clone())),
             _ => reader.wrong_type(node, "the key of a reason, `true` or `false`"),
         }
     }
@@ -237,7 +237,7 @@ impl JsonSchema for Ended {
 
 impl Read for PieceFile {
     fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
-        let Value::Table(table) = &node.value else {
+        let Datum::Table(table) = &node.value else {
             let Some(card) = node.text() else {
                 let expected = "a card's id, or a table with `card` and attributes";
                 return reader.wrong_type(node, expected);

@@ -1,7 +1,7 @@
 //! Keys of options in scenarios. Whoever says that a key is not offered says something only if it could be: so a key must be
 //! made of names of the game, and of a form that its prompt offers in some scenario.
 
-use super::names::{Names, seat_number};
+use super::names::{TableNames, seat_number};
 use crate::content::diagnostic::{Code, Diagnostic, nearest};
 use crate::content::read::reader::{At, Reader};
 use crate::model::value::{Val, handle, object, small};
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What an option is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Form {
+pub enum OptionForm {
     Player,
     Space,
     /// A border, `a>b`.
@@ -26,12 +26,12 @@ pub enum Form {
     Word(String),
     Number(i64),
     /// Several things as one option, `a+b`.
-    List(Vec<Form>),
+    List(Vec<OptionForm>),
 }
 
 /// What each prompt of a game was seen to offer.
 #[derive(Debug, Clone, Default)]
-pub struct Seen(BTreeMap<String, BTreeSet<Form>>);
+pub struct SeenForms(BTreeMap<String, BTreeSet<OptionForm>>);
 
 /// A key that somebody says a prompt does not offer.
 #[derive(Debug, Clone)]
@@ -42,7 +42,7 @@ pub struct Denied {
 }
 
 /// Reports a key that nothing in the game could be.
-pub fn check(key: &At<String>, names: &Names, reader: &mut Reader) {
+pub fn check(key: &At<String>, names: &TableNames, reader: &mut Reader) {
     let is_known = |part: &str| !forms(part, names.game(), names.players()).is_empty();
     if is_known(&key.value) || key.value.split('+').all(is_known) {
         return;
@@ -68,36 +68,36 @@ fn bare(key: &str) -> &str {
 }
 
 /// Everything that a key for one thing can be in a game; nothing if it is made of names the game does not have.
-pub fn forms(key: &str, game: &Game, players: u8) -> Vec<Form> {
+pub fn forms(key: &str, game: &Game, players: u8) -> Vec<OptionForm> {
     let key = bare(key);
     let known = |of, name: &str| game.lexicon.resolve(of, name).is_ok();
     let mut found = Vec::new();
     if seat_number(key).is_some_and(|seat| seat < players) {
-        found.push(Form::Player);
+        found.push(OptionForm::Player);
     }
     if known(domain::SPACE, key) {
-        found.push(Form::Space);
+        found.push(OptionForm::Space);
     }
     if known(domain::AREA, key) {
-        found.push(Form::Area);
+        found.push(OptionForm::Area);
     }
     if let Ok(Value::Handle(_, card)) = game.lexicon.resolve(domain::CARD, key) {
-        found.push(Form::Card(game.definition.cards[card as usize].kind));
+        found.push(OptionForm::Card(game.definition.cards[card as usize].kind));
     }
     if matches!(key, "yes" | "no") {
-        found.push(Form::YesOrNo);
+        found.push(OptionForm::YesOrNo);
     }
     if let Ok(number) = key.parse() {
-        found.push(Form::Number(number));
+        found.push(OptionForm::Number(number));
     }
     if let Some((from, to)) = key.split_once('>')
         && known(domain::SPACE, from)
         && known(domain::SPACE, to)
     {
-        found.push(Form::Edge);
+        found.push(OptionForm::Edge);
     }
     if is_word(game, key) {
-        found.push(Form::Word(key.to_string()));
+        found.push(OptionForm::Word(key.to_string()));
     }
     found
 }
@@ -115,7 +115,7 @@ pub fn all_names(game: &Game) -> Vec<&str> {
     names
 }
 
-impl Seen {
+impl SeenForms {
     /// Looks at what a seat is offered.
     pub fn look(&mut self, table: &Table, prompt: &str, choice: &Choice) {
         let forms = match self.0.get_mut(prompt) {
@@ -128,7 +128,7 @@ impl Seen {
         forms.extend(choice.extra_words().iter().map(|word| form(table, word)));
     }
 
-    pub fn add(&mut self, other: Seen) {
+    pub fn add(&mut self, other: SeenForms) {
         for (prompt, forms) in other.0 {
             self.0.entry(prompt).or_default().extend(forms);
         }
@@ -161,26 +161,26 @@ struct Could<'a> {
 }
 
 impl Could<'_> {
-    fn offer(&self, key: &str, seen: &BTreeSet<Form>) -> bool {
+    fn offer(&self, key: &str, seen: &BTreeSet<OptionForm>) -> bool {
         let forms = forms(key, self.game, self.players);
         if forms.iter().any(|form| self.fits(form, seen)) {
             return true;
         }
         let lists = seen.iter().filter_map(|form| match form {
-            Form::List(parts) => Some(parts),
+            OptionForm::List(parts) => Some(parts),
             _ => None,
         });
-        let inside: BTreeSet<Form> = lists.flatten().cloned().collect();
+        let inside: BTreeSet<OptionForm> = lists.flatten().cloned().collect();
         let mut parts = key.split('+');
         key.contains('+') && parts.all(|part| self.offer(part, &inside))
     }
 
-    fn fits(&self, form: &Form, seen: &BTreeSet<Form>) -> bool {
+    fn fits(&self, form: &OptionForm, seen: &BTreeSet<OptionForm>) -> bool {
         match form {
             // One beyond the largest is what a rule about the largest refuses.
-            Form::Number(n) => {
+            OptionForm::Number(n) => {
                 let numbers = seen.iter().filter_map(|form| match form {
-                    Form::Number(n) => Some(*n),
+                    OptionForm::Number(n) => Some(*n),
                     _ => None,
                 });
                 let ends = numbers.fold(None, |ends: Option<(i64, i64)>, n| match ends {
@@ -189,7 +189,7 @@ impl Could<'_> {
                 });
                 ends.is_some_and(|(low, high)| (low - 1..=high + 1).contains(n))
             }
-            Form::Word(word) => {
+            OptionForm::Word(word) => {
                 seen.contains(form) || self.has_sibling(word, seen) || self.is_beside(word)
             }
             other => seen.contains(other),
@@ -197,14 +197,15 @@ impl Could<'_> {
     }
 
     /// Whether another word of the same attribute or field was seen.
-    fn has_sibling(&self, word: &str, seen: &BTreeSet<Form>) -> bool {
+    fn has_sibling(&self, word: &str, seen: &BTreeSet<OptionForm>) -> bool {
         let lexicon = &self.game.lexicon;
         let domains = lexicon.word_domains.iter().map(|(_, words)| words);
         let Some(number) = lexicon.find_word(word) else {
             return false;
         };
         let mut siblings = domains.filter(|words| words.contains(&number)).flatten();
-        siblings.any(|&word| seen.contains(&Form::Word(lexicon.words[word as usize].to_string())))
+        siblings
+            .any(|&word| seen.contains(&OptionForm::Word(lexicon.words[word as usize].to_string())))
     }
 
     /// Whether the word stands in a script that asks this prompt.
@@ -223,22 +224,22 @@ fn scripts(game: &Game) -> impl Iterator<Item = &str> {
 }
 
 /// "spaces, `stop` and numbers"
-fn told(seen: &BTreeSet<Form>, game: &Game) -> String {
+fn told(seen: &BTreeSet<OptionForm>, game: &Game) -> String {
     let mut kinds: Vec<String> = Vec::new();
     for form in seen {
         let kind = match form {
-            Form::Player => "players".into(),
-            Form::Space => "spaces".into(),
-            Form::Edge => "borders".into(),
-            Form::Area => "areas".into(),
-            Form::Card(kind) => format!(
+            OptionForm::Player => "players".into(),
+            OptionForm::Space => "spaces".into(),
+            OptionForm::Edge => "borders".into(),
+            OptionForm::Area => "areas".into(),
+            OptionForm::Card(kind) => format!(
                 "cards of the kind `{}`",
                 game.definition.kinds[*kind as usize].name
             ),
-            Form::YesOrNo => "`yes` and `no`".into(),
-            Form::Word(word) => format!("`{word}`"),
-            Form::Number(n) => n.to_string(),
-            Form::List(_) => "several things as one".into(),
+            OptionForm::YesOrNo => "`yes` and `no`".into(),
+            OptionForm::Word(word) => format!("`{word}`"),
+            OptionForm::Number(n) => n.to_string(),
+            OptionForm::List(_) => "several things as one".into(),
         };
         if !kinds.contains(&kind) {
             kinds.push(kind);
@@ -251,15 +252,15 @@ fn told(seen: &BTreeSet<Form>, game: &Game) -> String {
 }
 
 /// The forms of the members of a collection. Spaces, borders and rows of numbers are not listed for it.
-fn offered(table: &Table, options: &Val, forms: &mut BTreeSet<Form>) {
+fn offered(table: &Table, options: &Val, forms: &mut BTreeSet<OptionForm>) {
     match options {
-        Value::Small(small::SPACES, _) => drop(forms.insert(Form::Space)),
-        Value::Small(small::EDGES, _) => drop(forms.insert(Form::Edge)),
-        Value::Object(o) if o.kind() == object::SPACES => drop(forms.insert(Form::Space)),
-        Value::Object(o) if o.kind() == object::EDGES => drop(forms.insert(Form::Edge)),
+        Value::Small(small::SPACES, _) => drop(forms.insert(OptionForm::Space)),
+        Value::Small(small::EDGES, _) => drop(forms.insert(OptionForm::Edge)),
+        Value::Object(o) if o.kind() == object::SPACES => drop(forms.insert(OptionForm::Space)),
+        Value::Object(o) if o.kind() == object::EDGES => drop(forms.insert(OptionForm::Edge)),
         Value::Range(row) => {
             let last = row.from + i64::from(table.count(options)) - 1;
-            forms.extend([row.from, last].map(Form::Number));
+            forms.extend([row.from, last].map(OptionForm::Number));
         }
         _ => {
             let members =
@@ -269,19 +270,23 @@ fn offered(table: &Table, options: &Val, forms: &mut BTreeSet<Form>) {
     }
 }
 
-fn form(table: &Table, option: &Val) -> Form {
+fn form(table: &Table, option: &Val) -> OptionForm {
     match option {
-        Value::Bool(_) => Form::YesOrNo,
-        Value::Int(n) => Form::Number(*n),
-        Value::Handle(handle::PLAYER, _) => Form::Player,
-        Value::Handle(handle::SPACE, _) => Form::Space,
-        Value::Handle(handle::EDGE, _) => Form::Edge,
-        Value::Handle(handle::AREA, _) => Form::Area,
+        Value::Bool(_) => OptionForm::YesOrNo,
+        Value::Int(n) => OptionForm::Number(*n),
+        Value::Handle(handle::PLAYER, _) => OptionForm::Player,
+        Value::Handle(handle::SPACE, _) => OptionForm::Space,
+        Value::Handle(handle::EDGE, _) => OptionForm::Edge,
+        Value::Handle(handle::AREA, _) => OptionForm::Area,
         Value::Handle(handle::PIECE | handle::CARD, _) => match table.card_of(option) {
-            Value::Handle(_, card) => Form::Card(table.game.definition.cards[card as usize].kind),
-            _ => Form::Word(table.display(option)),
+            Value::Handle(_, card) => {
+                OptionForm::Card(table.game.definition.cards[card as usize].kind)
+            }
+            _ => OptionForm::Word(table.display(option)),
         },
-        Value::Array(items) => Form::List(items.iter().map(|item| form(table, item)).collect()),
-        other => Form::Word(table.display(other)),
+        Value::Array(items) => {
+            OptionForm::List(items.iter().map(|item| form(table, item)).collect())
+        }
+        other => OptionForm::Word(table.display(other)),
     }
 }

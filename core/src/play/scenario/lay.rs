@@ -1,7 +1,7 @@
 //! Lays the table as a scenario says.
 
-use super::names::{Held, Said, Saying};
-use super::prepare::{Laid, Piece};
+use super::names::{Held, SaidValue, Saying};
+use super::prepare::{Laid, LaidPiece};
 use crate::content::definition::ZoneOf;
 use crate::model::value::{self, Val, handle};
 use crate::table::{Table, row};
@@ -45,7 +45,7 @@ pub fn lay(position: &Laid, table: &mut Table) -> Result<(), HostError> {
     Ok(())
 }
 
-fn lay_piece(table: &mut Table, zone: u32, piece: &Piece) -> u32 {
+fn lay_piece(table: &mut Table, zone: u32, piece: &LaidPiece) -> u32 {
     let layout = table.layout.clone();
     let id = table.state.add_piece(&layout, piece.card);
     table.state.put_under(id, zone);
@@ -59,18 +59,18 @@ fn lay_piece(table: &mut Table, zone: u32, piece: &Piece) -> u32 {
 fn set(table: &mut Table, kind: u8, id: u32, sayings: &[Saying]) -> Result<(), HostError> {
     for saying in sayings {
         match &saying.said {
-            Said::Round(round) => table.state.round = *round,
-            Said::Out(true) => table.state.out |= 1 << id,
-            Said::Out(false) => table.state.out &= !(1 << id),
-            Said::Owner(seat) => table.state.pieces[id as usize].owner = *seat,
-            Said::FaceUp(up) => table.state.pieces[id as usize].face_up = *up,
+            SaidValue::Round(round) => table.state.round = *round,
+            SaidValue::Out(true) => table.state.out |= 1 << id,
+            SaidValue::Out(false) => table.state.out &= !(1 << id),
+            SaidValue::Owner(seat) => table.state.pieces[id as usize].owner = *seat,
+            SaidValue::FaceUp(up) => table.state.pieces[id as usize].face_up = *up,
             // The board says it: `sections` and `keep` are how it is laid.
-            Said::Placed(_) => {}
-            Said::Slot(slot, held) => {
+            SaidValue::Placed(_) => {}
+            SaidValue::Slot(slot, held) => {
                 let new = value_of(table, held);
                 table.set_slot(kind, *slot, id, &new)?;
             }
-            Said::Column(slot, column, number) => {
+            SaidValue::Column(slot, column, number) => {
                 table.set_index(&row(kind, *slot, id), column, number)?;
             }
         }

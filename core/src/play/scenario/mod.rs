@@ -11,8 +11,8 @@ mod names;
 mod prepare;
 mod suite;
 
-pub use file::{ScenarioFile, Sheet};
-pub use keys::{Denied, Seen};
+pub use file::{ScenarioFile, ScenarioSheet};
+pub use keys::{Denied, SeenForms};
 pub use prepare::Scenario;
 pub use suite::{Case, Suite, Tried};
 
@@ -26,12 +26,12 @@ use crate::table::game::Game;
 use crate::table::{Rigged, Table};
 use compare::{compare, compare_dice};
 use lay::lay;
-use prepare::{Answer, Gives, Starts};
+use prepare::{Answer, GivenAnswer, Starts};
 use std::sync::Arc;
 
 /// Something that does not hold, and where it is said that it must.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
+pub struct Unmet {
     pub place: Place,
     pub message: String,
 }
@@ -40,9 +40,9 @@ pub struct Failure {
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     /// Empty if everything held.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<Unmet>,
     /// What prompts offered on the way, and what was said not to be offered.
-    pub seen: Seen,
+    pub seen: SeenForms,
     pub denied: Vec<Denied>,
 }
 
@@ -110,7 +110,7 @@ struct Broke;
 impl Stage<'_> {
     fn fail<T>(&mut self, at: &At<T>, message: String) {
         let place = at.place.clone();
-        self.report.failures.push(Failure { place, message });
+        self.report.failures.push(Unmet { place, message });
     }
 
     /// Notes that a key is said not to be offered.
@@ -223,7 +223,7 @@ impl Stage<'_> {
             }
             self.next += 1;
             match gives {
-                Gives::Refusal(refused) => {
+                GivenAnswer::Refusal(refused) => {
                     let keys = choice.keys(&played.table, seat);
                     for key in refused {
                         self.deny(&asked, key);
@@ -236,7 +236,7 @@ impl Stage<'_> {
                         }
                     }
                 }
-                Gives::Choice(named) => {
+                GivenAnswer::Choice(named) => {
                     let given = played.answer_keys(seat, named);
                     return self.gave(given, answer, &asked, seat, played);
                 }
@@ -285,7 +285,7 @@ fn rigged(scenario: &Scenario) -> Rigged {
 }
 
 /// `line 12: expected ..`
-impl std::fmt::Display for Failure {
+impl std::fmt::Display for Unmet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "line {}: {}", self.place.line(), self.message)
     }

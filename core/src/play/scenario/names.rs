@@ -4,7 +4,7 @@ use crate::content::definition::{Attribute, AttributeType, FieldValue, Per};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
 use crate::content::read::reader::{At, Read, Reader};
-use crate::content::tree::{Node, Value as Written};
+use crate::content::tree::{Datum as Written, Node};
 use crate::model::value::{self, Val, handle};
 use crate::table::Table;
 use crate::table::game::Game;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// One thing said of the game, a player, a space or a piece.
 #[derive(Debug, Clone)]
-pub enum Said {
+pub enum SaidValue {
     Round(u32),
     Out(bool),
     /// Whether a space is on the table.
@@ -40,11 +40,11 @@ pub enum Held {
 #[derive(Debug, Clone)]
 pub struct Saying {
     pub name: At<String>,
-    pub said: Said,
+    pub said: SaidValue,
 }
 
 /// The names of a game at a table with so many seats.
-pub struct Names {
+pub struct TableNames {
     pub table: Table,
     zones: HashMap<String, u32>,
     /// Kinds whose cards decks are made of: how many there are of one is the decks' affair.
@@ -53,8 +53,8 @@ pub struct Names {
     made_in: BTreeSet<String>,
 }
 
-impl Names {
-    pub fn new(game: &Arc<Game>, players: u8) -> Names {
+impl TableNames {
+    pub fn new(game: &Arc<Game>, players: u8) -> TableNames {
         let table = Table::new(game.clone(), players, 0);
         let zones = (0..table.layout.zones.len() as u32).map(|zone| (table.zone_key(zone), zone));
         let fields = game.definition.cards.iter().flat_map(|card| &card.fields);
@@ -63,7 +63,7 @@ impl Names {
             _ => &[],
         });
         let kind = |&card: &u32| game.definition.cards[card as usize].kind;
-        Names {
+        TableNames {
             zones: zones.collect(),
             in_decks: listed.map(kind).collect(),
             made_in: made_in(game),
@@ -193,11 +193,11 @@ impl Names {
         reader: &mut Reader,
     ) -> Option<Vec<Saying>> {
         let said = match (kind, name.value.as_str()) {
-            (handle::GAME, "round") => Said::Round(u32::read(node, reader)?),
-            (handle::PLAYER, "out") => Said::Out(bool::read(node, reader)?),
-            (handle::SPACE, "placed") => Said::Placed(bool::read(node, reader)?),
-            (handle::PIECE, "face_up") => Said::FaceUp(bool::read(node, reader)?),
-            (handle::PIECE, "owner") => Said::Owner(self.owner(node, reader)?),
+            (handle::GAME, "round") => SaidValue::Round(u32::read(node, reader)?),
+            (handle::PLAYER, "out") => SaidValue::Out(bool::read(node, reader)?),
+            (handle::SPACE, "placed") => SaidValue::Placed(bool::read(node, reader)?),
+            (handle::PIECE, "face_up") => SaidValue::FaceUp(bool::read(node, reader)?),
+            (handle::PIECE, "owner") => SaidValue::Owner(self.owner(node, reader)?),
             _ => return self.say_attribute(kind, name, node, reader),
         };
         let name = name.clone();
@@ -232,16 +232,16 @@ impl Names {
             return unknown("attribute", Code::UnknownAttribute, name, all, reader);
         };
         let (attribute, slot) = (&declared[index], self.game().slot(kind, index));
-        let saying = |said: Said| Saying {
+        let saying = |said: SaidValue| Saying {
             name: name.clone(),
             said,
         };
         if attribute.per == Per::One {
             let held = self.held(attribute, node, reader)?;
-            return Some(vec![saying(Said::Slot(slot, held))]);
+            return Some(vec![saying(SaidValue::Slot(slot, held))]);
         }
         let columns = self.columns(attribute, node, reader)?;
-        let said = |(column, number)| saying(Said::Column(slot, column, number));
+        let said = |(column, number)| saying(SaidValue::Column(slot, column, number));
         Some(columns.into_iter().map(said).collect())
     }
 

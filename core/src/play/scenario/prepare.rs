@@ -1,8 +1,10 @@
 //! A scenario made ready to run: every name of its sheet looked up in the game it is about.
 
-use super::file::{AnswerFile, Ended, ExpectFile, Keys, PieceFile, Sheet, StateFile, Values};
+use super::file::{
+    AnswerFile, Ended, ExpectFile, Keys, PieceFile, ScenarioSheet, StateFile, Values,
+};
 use super::keys;
-use super::names::{Names, Saying, seat_number};
+use super::names::{Saying, TableNames, seat_number};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
 use crate::content::read::reader::{At, Entries, Reader};
@@ -22,7 +24,7 @@ pub struct Scenario {
     pub players: u8,
     pub seed: u64,
     pub setup: bool,
-    pub calls: Vec<Call>,
+    pub calls: Vec<WrittenCall>,
     pub dice: BTreeMap<usize, (Place, Vec<i32>)>,
     pub shuffles: BTreeMap<u32, (Place, Vec<u32>)>,
     pub position: Laid,
@@ -32,7 +34,7 @@ pub struct Scenario {
 
 /// A call as it is written, and what it starts.
 #[derive(Debug, Clone)]
-pub struct Call {
+pub struct WrittenCall {
     pub written: At<String>,
     pub starts: Starts,
 }
@@ -52,13 +54,13 @@ pub struct Laid {
     pub start: Option<u8>,
     /// Of every space.
     pub everywhere: Vec<Saying>,
-    pub values: Vec<Thing>,
-    pub zones: Vec<(u32, Vec<Piece>)>,
+    pub values: Vec<SaidOf>,
+    pub zones: Vec<(u32, Vec<LaidPiece>)>,
 }
 
 /// What is said of one thing: what it is called in the file, which it is, and the sayings.
 #[derive(Debug, Clone)]
-pub struct Thing {
+pub struct SaidOf {
     pub called: String,
     pub kind: u8,
     pub id: u32,
@@ -66,7 +68,7 @@ pub struct Thing {
 }
 
 #[derive(Debug, Clone)]
-pub struct Piece {
+pub struct LaidPiece {
     pub card: u32,
     pub sayings: Vec<Saying>,
 }
@@ -75,11 +77,11 @@ pub struct Piece {
 pub struct Answer {
     pub seat: Option<u8>,
     pub prompt: Option<String>,
-    pub gives: Gives,
+    pub gives: GivenAnswer,
 }
 
 #[derive(Debug, Clone)]
-pub enum Gives {
+pub enum GivenAnswer {
     Choice(Vec<String>),
     /// Keys that must not be offered.
     Refusal(Vec<At<String>>),
@@ -99,20 +101,20 @@ pub struct Expect {
     pub winners: Option<At<Vec<u8>>>,
     pub order: Option<At<Vec<u8>>>,
     pub fault: Option<At<String>>,
-    pub values: Vec<Thing>,
-    pub zones: Vec<(At<String>, u32, Vec<Piece>)>,
+    pub values: Vec<SaidOf>,
+    pub zones: Vec<(At<String>, u32, Vec<LaidPiece>)>,
     pub sizes: Vec<(At<String>, u32, u32)>,
 }
 
 /// The scenario of a sheet for a game that was loaded with its variants and settings, and everything that is wrong with it.
 pub fn prepare(
-    sheet: &Sheet,
+    sheet: &ScenarioSheet,
     place: &Place,
     game: &Arc<Game>,
     reader: &mut Reader,
 ) -> Option<Scenario> {
     let players = players(sheet, game, reader)?;
-    let names = Names::new(game, players);
+    let names = TableNames::new(game, players);
     let seed = sheet.seed.as_ref().map_or(Some(1), |seed| {
         reader.within(seed.value, &seed.place, 0, i64::MAX)
     });
@@ -143,7 +145,7 @@ pub fn prepare(
     Some(scenario)
 }
 
-fn players(sheet: &Sheet, game: &Game, reader: &mut Reader) -> Option<u8> {
+fn players(sheet: &ScenarioSheet, game: &Game, reader: &mut Reader) -> Option<u8> {
     let At { value, place } = sheet.players.0.as_ref()?;
     let (fewest, most) = game.definition.players;
     if (fewest..=most).contains(value) {
@@ -163,7 +165,12 @@ fn nothing_expected(place: &Place, message: &str, reader: &mut Reader) {
         .report(problem.help("say in `expect` what must hold, or it holds whatever the rules do"));
 }
 
-fn calls(sheet: &Sheet, place: &Place, names: &Names, reader: &mut Reader) -> Vec<Call> {
+fn calls(
+    sheet: &ScenarioSheet,
+    place: &Place,
+    names: &TableNames,
+    reader: &mut Reader,
+) -> Vec<WrittenCall> {
     let written = sheet.run.as_deref().unwrap_or_default();
     if written.is_empty() && sheet.setup != Some(true) {
         let problem = Diagnostic::new(Code::BadCall, "the scenario runs nothing").at(place);
@@ -172,7 +179,7 @@ fn calls(sheet: &Sheet, place: &Place, names: &Names, reader: &mut Reader) -> Ve
         );
     }
     let call = |written: &At<String>, reader: &mut Reader| {
-        Some(Call {
+        Some(WrittenCall {
             starts: starts(written, names, reader)?,
             written: written.clone(),
         })
@@ -181,7 +188,7 @@ fn calls(sheet: &Sheet, place: &Place, names: &Names, reader: &mut Reader) -> Ve
 }
 
 /// `attack(p0, "argentina", 3)`, or a whole `round`.
-fn starts(call: &At<String>, names: &Names, reader: &mut Reader) -> Option<Starts> {
+fn starts(call: &At<String>, names: &TableNames, reader: &mut Reader) -> Option<Starts> {
     let written = call.value.trim();
     if written == "round" {
         return Some(Starts::Round);
@@ -227,7 +234,12 @@ fn starts(call: &At<String>, names: &Names, reader: &mut Reader) -> Option<Start
     ))
 }
 
-fn argument(written: &str, call: &At<String>, names: &Names, reader: &mut Reader) -> Option<Val> {
+fn argument(
+    written: &str,
+    call: &At<String>,
+    names: &TableNames,
+    reader: &mut Reader,
+) -> Option<Val> {
     let place = &call.place;
     if let Some(text) = written
         .strip_prefix('"')
@@ -266,7 +278,11 @@ fn argument(written: &str, call: &At<String>, names: &Names, reader: &mut Reader
     found
 }
 
-fn dice(sheet: &Sheet, game: &Game, reader: &mut Reader) -> BTreeMap<usize, (Place, Vec<i32>)> {
+fn dice(
+    sheet: &ScenarioSheet,
+    game: &Game,
+    reader: &mut Reader,
+) -> BTreeMap<usize, (Place, Vec<i32>)> {
     let declared = &game.definition.dice;
     let mut found = BTreeMap::new();
     for (name, shown) in sheet.dice.iter().flat_map(|dice| &dice.0) {
@@ -289,7 +305,11 @@ fn dice(sheet: &Sheet, game: &Game, reader: &mut Reader) -> BTreeMap<usize, (Pla
     found
 }
 
-fn shuffles(sheet: &Sheet, names: &Names, reader: &mut Reader) -> BTreeMap<u32, (Place, Vec<u32>)> {
+fn shuffles(
+    sheet: &ScenarioSheet,
+    names: &TableNames,
+    reader: &mut Reader,
+) -> BTreeMap<u32, (Place, Vec<u32>)> {
     let mut found = BTreeMap::new();
     for (key, cards) in sheet.shuffles.iter().flat_map(|zones| &zones.0) {
         let zone = names.zone(key, reader);
@@ -300,7 +320,7 @@ fn shuffles(sheet: &Sheet, names: &Names, reader: &mut Reader) -> BTreeMap<u32, 
     found
 }
 
-fn position(state: &StateFile, names: &Names, reader: &mut Reader) -> Laid {
+fn position(state: &StateFile, names: &TableNames, reader: &mut Reader) -> Laid {
     let mut position = Laid::default();
     for (id, lies) in state.sections.iter().flat_map(|sections| &sections.0) {
         let map = names.game().definition.map.iter();
@@ -360,7 +380,7 @@ fn position(state: &StateFile, names: &Names, reader: &mut Reader) -> Laid {
     }
     position.values = things
         .into_iter()
-        .map(|(called, kind, id, values)| Thing {
+        .map(|(called, kind, id, values)| SaidOf {
             called,
             kind,
             id,
@@ -387,7 +407,7 @@ fn count_copies(
     card: u32,
     at: &At<String>,
     laid: &mut BTreeMap<u32, (u32, Place)>,
-    names: &Names,
+    names: &TableNames,
     reader: &mut Reader,
 ) {
     let (count, first) = laid.entry(card).or_insert((0, at.place.clone()));
@@ -407,7 +427,7 @@ fn count_copies(
     reader.report(problem.at(&at.place).related(first, "the first one"));
 }
 
-fn sayings(kind: u8, values: &Values, names: &Names, reader: &mut Reader) -> Vec<Saying> {
+fn sayings(kind: u8, values: &Values, names: &TableNames, reader: &mut Reader) -> Vec<Saying> {
     let say = |(name, node): &(At<String>, Option<crate::content::read::reader::Anything>),
                reader: &mut Reader| {
         let node = node.as_ref()?;
@@ -421,7 +441,7 @@ fn sayings(kind: u8, values: &Values, names: &Names, reader: &mut Reader) -> Vec
         .collect()
 }
 
-fn pieces(written: &[PieceFile], names: &Names, reader: &mut Reader) -> Vec<Piece> {
+fn pieces(written: &[PieceFile], names: &TableNames, reader: &mut Reader) -> Vec<LaidPiece> {
     let piece = |file: &PieceFile, reader: &mut Reader| {
         let sayings = file
             .values
@@ -429,7 +449,7 @@ fn pieces(written: &[PieceFile], names: &Names, reader: &mut Reader) -> Vec<Piec
             .filter_map(|(name, node)| names.say(handle::PIECE, name, node, reader))
             .flatten()
             .collect();
-        Some(Piece {
+        Some(LaidPiece {
             card: names.card(&file.card, reader)?,
             sayings,
         })
@@ -440,7 +460,7 @@ fn pieces(written: &[PieceFile], names: &Names, reader: &mut Reader) -> Vec<Piec
         .collect()
 }
 
-fn answer(file: &At<AnswerFile>, names: &Names, reader: &mut Reader) -> Option<At<Answer>> {
+fn answer(file: &At<AnswerFile>, names: &TableNames, reader: &mut Reader) -> Option<At<Answer>> {
     let At { value, place } = file;
     let seat = value.seat.as_ref().map(|seat| names.seat(seat, reader));
     let prompt = value.prompt.as_ref();
@@ -455,8 +475,8 @@ fn answer(file: &At<AnswerFile>, names: &Names, reader: &mut Reader) -> Option<A
         keys::check(key, names, reader);
     }
     let gives = match (&value.choose, &value.refuse) {
-        (Some(keys), None) => Gives::Choice(plain(keys)),
-        (None, Some(keys)) if !keys.0.is_empty() => Gives::Refusal(keys.0.clone()),
+        (Some(keys), None) => GivenAnswer::Choice(plain(keys)),
+        (None, Some(keys)) if !keys.0.is_empty() => GivenAnswer::Refusal(keys.0.clone()),
         (chosen, _) => {
             let message = match chosen {
                 Some(_) => "an answer that chooses cannot refuse as well",
@@ -482,7 +502,7 @@ fn plain(keys: &Keys) -> Vec<String> {
     keys.0.iter().map(|key| key.value.clone()).collect()
 }
 
-fn expect(file: &At<ExpectFile>, names: &Names, reader: &mut Reader) -> Expect {
+fn expect(file: &At<ExpectFile>, names: &TableNames, reader: &mut Reader) -> Expect {
     let At { value: file, place } = file;
     if expects_nothing(file, reader) {
         nothing_expected(place, "the scenario expects nothing", reader);
@@ -557,7 +577,7 @@ fn expect(file: &At<ExpectFile>, names: &Names, reader: &mut Reader) -> Expect {
 }
 
 /// Why a game ends: a text of the rules, or one of the kernel's own words.
-fn check_reason(reason: &str, place: &Place, names: &Names, reader: &mut Reader) {
+fn check_reason(reason: &str, place: &Place, names: &TableNames, reader: &mut Reader) {
     const OF_THE_KERNEL: [&str; 2] = ["rules", "round-limit"];
     if names.find(domain::REASON, reason).is_some() || OF_THE_KERNEL.contains(&reason) {
         return;
@@ -624,7 +644,7 @@ fn said(things: &Entries<Values>) -> usize {
     counts.min().unwrap_or(0)
 }
 
-fn expected_values(file: &ExpectFile, names: &Names, reader: &mut Reader) -> Vec<Thing> {
+fn expected_values(file: &ExpectFile, names: &TableNames, reader: &mut Reader) -> Vec<SaidOf> {
     let mut things = Vec::new();
     if let Some(values) = &file.game {
         things.push(("game".to_string(), handle::GAME, 0, &values.value));
@@ -644,7 +664,7 @@ fn expected_values(file: &ExpectFile, names: &Names, reader: &mut Reader) -> Vec
             things.push((format!("spaces.{}", id.value), handle::SPACE, space, values));
         }
     }
-    let thing = |(called, kind, id, values), reader: &mut Reader| Thing {
+    let thing = |(called, kind, id, values), reader: &mut Reader| SaidOf {
         called,
         kind,
         id,
@@ -655,9 +675,9 @@ fn expected_values(file: &ExpectFile, names: &Names, reader: &mut Reader) -> Vec
 
 fn expected_zones(
     file: &ExpectFile,
-    names: &Names,
+    names: &TableNames,
     reader: &mut Reader,
-) -> Vec<(At<String>, u32, Vec<Piece>)> {
+) -> Vec<(At<String>, u32, Vec<LaidPiece>)> {
     let mut found = Vec::new();
     for (key, written) in file.zones.iter().flat_map(|zones| &zones.value.0) {
         let zone = names.zone(key, reader);
@@ -670,7 +690,7 @@ fn expected_zones(
 
 fn expected_sizes(
     file: &ExpectFile,
-    names: &Names,
+    names: &TableNames,
     reader: &mut Reader,
 ) -> Vec<(At<String>, u32, u32)> {
     let mut found = Vec::new();

@@ -1,16 +1,16 @@
 //! Many files of scenarios: read, checked against their games, and run.
 
-use super::file::{ScenarioFile, Sheet};
-use super::keys::{Denied, Seen};
+use super::file::{ScenarioFile, ScenarioSheet};
+use super::keys::{Denied, SeenForms};
 use super::prepare::{Scenario, prepare};
-use super::{Failure, run};
+use super::{Unmet, run};
 use crate::content::diagnostic::{Code, Diagnostic, sort};
 use crate::content::file::Place;
 use crate::content::library::{Library, SETTING, Selection};
 use crate::content::pack::LayerFile;
 use crate::content::path::SCENARIOS;
 use crate::content::read::reader::{Anything, At, Entries, Read, Reader};
-use crate::content::tree::{Node, Value};
+use crate::content::tree::{Datum, Node};
 use crate::script::load;
 use crate::table::game::Game;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -24,7 +24,7 @@ pub struct Suite {
 
 /// A scenario as written and as understood.
 pub struct Case {
-    pub sheet: Arc<Sheet>,
+    pub sheet: Arc<ScenarioSheet>,
     pub place: Place,
     pub selection: Selection,
     pub game: Arc<Game>,
@@ -43,43 +43,90 @@ impl Case {
 /// A scenario that was run and what did not hold.
 pub struct Tried {
     pub title: At<String>,
-    pub failures: Vec<Failure>,
+    pub failures: Vec<Unmet>,
 }
 
-type SeenByGame = BTreeMap<String, Seen>;
-type Load = fn(&Library, &str, &Selection) -> Result<Arc<Game>, Vec<Diagnostic>>;
+type SeenByGame = BTreeMap<String, SeenForms>;
+type Found = Result<Arc<Game>, Vec<Diagnostic>>;
+
+/// What the games of scenarios are wanted for.
+#[derive(Clone, Copy, PartialEq)]
+enum Purpose {
+    /// To look names up: what a scenario sets changes none, so a game is compiled once for all of its scenarios.
+    Reading,
+    Running,
+    /// To run them, and tell which lines of the rules ran.
+    Covering,
+}
 
 /// Each game as each scenario wants it, loaded once.
 struct Games<'l> {
     library: &'l Library,
-    load: Load,
-    loaded: HashMap<(String, Selection), Result<Arc<Game>, Vec<Diagnostic>>>,
+    purpose: Purpose,
+    loaded: HashMap<(String, Selection), Found>,
 }
 
 impl Games<'_> {
-    fn get(&mut self, id: &str, selection: &Selection) -> &Result<Arc<Game>, Vec<Diagnostic>> {
-        let known = self.loaded.entry((id.to_string(), selection.clone()));
-        known.or_insert_with(|| (self.load)(self.library, id, selection))
+    fn get(&mut self, id: &str, selection: &Selection) -> Found {
+        let key = (id.to_string(), selection.clone());
+        if let Some(known) = self.loaded.get(&key) {
+            return known.clone();
+        }
+        let found = self.load(id, selection);
+        self.loaded.insert(key, found.clone());
+        found
+    }
+
+    fn load(&mut self, id: &str, selection: &Selection) -> Found {
+        let ways = self.loaded.keys().filter(|(of, _)| of == id).count();
+        let most = self.library.checked_loads(id);
+        if ways >= most {
+            let message = format!("the scenarios play `{id}` in more than {most} ways");
+            return Err(vec![Diagnostic::new(Code::OutOfRange, message)]);
+        }
+        match self.purpose {
+            Purpose::Covering => load::load_covered(self.library, id, selection),
+            Purpose::Reading if !selection.set.is_empty() => {
+                let unset = Selection {
+                    variants: selection.variants.clone(),
+                    ..Selection::default()
+                };
+                match self.get(id, &unset) {
+                    Ok(like) => load::load_to_be_read(self.library, id, selection, &like),
+                    Err(_) => load::load_one_by_one(self.library, id, selection),
+                }
+            }
+            _ => load::load_one_by_one(self.library, id, selection),
+        }
     }
 }
 
 impl Suite {
     /// Reads files of scenarios. What is wrong with them is told at once; what is sound can be run.
     pub fn read(library: &Library, items: &[LayerFile]) -> (Suite, Vec<Diagnostic>) {
-        Suite::read_by(library, items, load::load_one_by_one)
+        Suite::read_for(Purpose::Running, library, items)
+    }
+
+    /// What is wrong with files of scenarios. Nothing is run.
+    pub fn problems(library: &Library, items: &[LayerFile]) -> Vec<Diagnostic> {
+        Suite::read_for(Purpose::Reading, library, items).1
     }
 
     /// The same, with games that tell which of their lines ran.
     pub fn read_covered(library: &Library, items: &[LayerFile]) -> (Suite, Vec<Diagnostic>) {
-        Suite::read_by(library, items, load::load_covered)
+        Suite::read_for(Purpose::Covering, library, items)
     }
 
-    fn read_by(library: &Library, items: &[LayerFile], load: Load) -> (Suite, Vec<Diagnostic>) {
+    fn read_for(
+        purpose: Purpose,
+        library: &Library,
+        items: &[LayerFile],
+    ) -> (Suite, Vec<Diagnostic>) {
         let mut suite = Suite::default();
         let mut problems = Vec::new();
         let mut games = Games {
             library,
-            load,
+            purpose,
             loaded: HashMap::new(),
         };
         for item in items {
@@ -151,7 +198,7 @@ impl Suite {
             let objection = self.objection(number, &denied, &seen);
             tried[number]
                 .failures
-                .extend(objection.map(|message| Failure {
+                .extend(objection.map(|message| Unmet {
                     place: denied.key.place.clone(),
                     message,
                 }));
@@ -208,14 +255,14 @@ fn check_folder(game: &At<String>, reader: &mut Reader) {
 
 fn entry(
     id: &At<String>,
-    sheet: Sheet,
+    sheet: ScenarioSheet,
     place: Place,
     games: &mut Games<'_>,
     reader: &mut Reader,
 ) -> Option<Case> {
     let selection = selection(&sheet);
     let game = match games.get(&id.value, &selection) {
-        Ok(game) => game.clone(),
+        Ok(game) => game,
         Err(problems) => {
             let problems = problems.iter();
             reader
@@ -236,9 +283,9 @@ fn entry(
 }
 
 /// What the sheet says the game is played with.
-fn selection(sheet: &Sheet) -> Selection {
+fn selection(sheet: &ScenarioSheet) -> Selection {
     let written = |node: &Node| match &node.value {
-        Value::Text(text) => text.clone(),
+        Datum::Text(text) => text.clone(),
         _ => node.said(),
     };
     let variants = sheet.variants.iter().flatten();
@@ -252,7 +299,7 @@ fn selection(sheet: &Sheet) -> Selection {
 }
 
 /// A problem of the game as this sheet wants it, at the line of the sheet that brings it.
-fn placed(problem: &Diagnostic, game: &At<String>, sheet: &Sheet) -> Diagnostic {
+fn placed(problem: &Diagnostic, game: &At<String>, sheet: &ScenarioSheet) -> Diagnostic {
     let problem = problem.clone();
     match &problem.at {
         None if problem.code == Code::UnknownGame => problem.at(&game.place),

@@ -2,14 +2,14 @@
 
 use super::Wants;
 pub use super::fits::names_at;
-use super::rules::{Frame, Parts, property, text};
+use super::rules::{Frame, LoudParts, property, text};
 pub use super::way::{Way, in_data};
 use ludoteca_vm::lexis::{Lexis, lex};
 use std::ops::Range;
 
 /// Where one is in a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Spot {
+pub enum CursorAt {
     /// A comment, a number: nothing fits.
     Nothing,
     /// A name begins: variables, functions, constants.
@@ -21,7 +21,7 @@ pub enum Spot {
 }
 
 /// What is being written at a byte of a script.
-pub fn in_script(script: &str, byte: usize) -> Spot {
+pub fn in_script(script: &str, byte: usize) -> CursorAt {
     let inside = |span: &Range<usize>| span.start < byte && byte <= span.end;
     let all = lex(script);
     let quiet = all.iter().find(|part| inside(&part.span));
@@ -31,9 +31,9 @@ pub fn in_script(script: &str, byte: usize) -> Spot {
             Lexis::Comment | Lexis::BlockComment | Lexis::Number | Lexis::Char
         )
     }) {
-        return Spot::Nothing;
+        return CursorAt::Nothing;
     }
-    let parts = Parts::new(script);
+    let parts = LoudParts::new(script);
     let mut open = Vec::new();
     let mut last = 0;
     for (at, part) in parts.list.iter().enumerate() {
@@ -41,12 +41,12 @@ pub fn in_script(script: &str, byte: usize) -> Spot {
             match part.kind {
                 Lexis::Text if byte < part.span.end || !closed(parts.said(at)) => {
                     let end = part.span.end - closed(parts.said(at)) as usize;
-                    return Spot::Text(text(&parts, at, &open), part.span.start + 1..end);
+                    return CursorAt::Text(text(&parts, at, &open), part.span.start + 1..end);
                 }
                 Lexis::Template if !(parts.said(at).ends_with("${") && byte == part.span.end) => {
                     return match byte < part.span.end || !parts.said(at).ends_with('`') {
-                        true => Spot::Nothing,
-                        false => Spot::Name(byte..byte),
+                        true => CursorAt::Nothing,
+                        false => CursorAt::Name(byte..byte),
                     };
                 }
                 Lexis::Name | Lexis::Keyword => return named(&parts, at, part.span.clone()),
@@ -66,15 +66,15 @@ fn closed(text: &str) -> bool {
     text.len() > 1 && text.ends_with('"')
 }
 
-fn named(parts: &Parts<'_>, at: usize, span: Range<usize>) -> Spot {
+fn named(parts: &LoudParts<'_>, at: usize, span: Range<usize>) -> CursorAt {
     match parts.before(at) {
         "." | "?." => {
             let chain = parts.chain(at - 1).into_iter().map(str::to_string);
-            Spot::Property(chain.collect(), span)
+            CursorAt::Property(chain.collect(), span)
         }
         // A name is made up here.
-        "let" | "const" | "fn" | "for" => Spot::Nothing,
-        _ => Spot::Name(span),
+        "let" | "const" | "fn" | "for" => CursorAt::Nothing,
+        _ => CursorAt::Name(span),
     }
 }
 
@@ -86,7 +86,7 @@ pub fn after_dot(chain: &[String]) -> Wants {
 
 /// The call one is inside of.
 pub fn call_at(script: &str, byte: usize) -> Option<Frame> {
-    let parts = Parts::new(script);
+    let parts = LoudParts::new(script);
     let mut open: Vec<Frame> = Vec::new();
     for (at, part) in parts.list.iter().enumerate() {
         if part.span.start >= byte {
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
     use crate::script::mentions::Sort;
 
-    fn script(text: &str) -> Spot {
+    fn script(text: &str) -> CursorAt {
         let byte = text.find('¦').unwrap();
         in_script(&text.replacen('¦', "", 1), byte)
     }
@@ -111,19 +111,19 @@ mod tests {
     fn spots_in_scripts() {
         assert_eq!(
             script("PRICES.unit.¦"),
-            Spot::Property(vec!["PRICES".into(), "unit".into()], 12..12)
+            CursorAt::Property(vec!["PRICES".into(), "unit".into()], 12..12)
         );
-        assert_eq!(script("f(x).b¦"), Spot::Property(vec![], 5..6));
-        assert_eq!(script("let x = ab¦"), Spot::Name(8..10));
-        assert_eq!(script("// ab¦"), Spot::Nothing);
-        assert_eq!(script("let a¦"), Spot::Nothing);
+        assert_eq!(script("f(x).b¦"), CursorAt::Property(vec![], 5..6));
+        assert_eq!(script("let x = ab¦"), CursorAt::Name(8..10));
+        assert_eq!(script("// ab¦"), CursorAt::Nothing);
+        assert_eq!(script("let a¦"), CursorAt::Nothing);
         assert_eq!(
             script("choose(p, \"c¦"),
-            Spot::Text(Wants::Sorts(vec![Sort::Prompt]), 11..12)
+            CursorAt::Text(Wants::Sorts(vec![Sort::Prompt]), 11..12)
         );
         assert_eq!(
             script("p.choose(\"¦\", x)"),
-            Spot::Text(Wants::Sorts(vec![Sort::Prompt]), 10..10)
+            CursorAt::Text(Wants::Sorts(vec![Sort::Prompt]), 10..10)
         );
     }
 

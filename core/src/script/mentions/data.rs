@@ -1,13 +1,13 @@
 //! TOML files looked through: keys and values that are names, by the table of places; texts, tables and maps by their own ways.
 
-use super::places::{PLACES, Sheet, Stands, fits, owner, sheet};
+use super::places::{FileWithRows, PLACES, Stands, fits, owner, sheet};
 use super::{IN_TEXTS, Seen, Sort, Wants, narrowed, phrases, place_in};
 use crate::content::file::{File, Place};
 use crate::content::lexis::{Lexis, lex};
 use crate::content::pack::LayerFile;
 use crate::content::path::{Part, Role, role};
 use crate::content::read::map;
-use crate::content::tree::{Entry, Node, Value};
+use crate::content::tree::{Datum, Entry, Node};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -88,8 +88,8 @@ fn headers(item: &LayerFile, tree: &Node, first: usize, seen: &mut Seen<'_>) {
 /// What a step of a header leads to; in a list of tables, in the last one that begins before it.
 fn below<'n>(node: &'n Node, step: &str, before: usize) -> Option<&'n Entry> {
     match &node.value {
-        Value::Table(table) => table.get(step),
-        Value::List(items) => {
+        Datum::Table(table) => table.get(step),
+        Datum::List(items) => {
             let item = items
                 .iter()
                 .rev()
@@ -145,9 +145,9 @@ fn by_place(item: &LayerFile, tree: &Node, seen: &mut Seen<'_>) {
     }
 }
 
-fn walk<'n>(node: &'n Node, sheet: Sheet, path: &mut Vec<&'n str>, seen: &mut Seen<'_>) {
+fn walk<'n>(node: &'n Node, sheet: FileWithRows, path: &mut Vec<&'n str>, seen: &mut Seen<'_>) {
     match &node.value {
-        Value::Table(table) => {
+        Datum::Table(table) => {
             for (key, entry) in table {
                 path.push(key);
                 stands(sheet, path, Some((key, &entry.key)), &entry.node, seen);
@@ -155,7 +155,7 @@ fn walk<'n>(node: &'n Node, sheet: Sheet, path: &mut Vec<&'n str>, seen: &mut Se
                 path.pop();
             }
         }
-        Value::List(items) => {
+        Datum::List(items) => {
             for item in items {
                 path.push("");
                 stands(sheet, path, None, item, seen);
@@ -168,7 +168,7 @@ fn walk<'n>(node: &'n Node, sheet: Sheet, path: &mut Vec<&'n str>, seen: &mut Se
 }
 
 fn stands(
-    sheet: Sheet,
+    sheet: FileWithRows,
     path: &[&str],
     key: Option<(&str, &Place)>,
     node: &Node,
@@ -213,10 +213,10 @@ fn stands(
 /// A value, or each of a list of them.
 fn values(node: &Node, sorts: &[Sort], seen: &mut Seen<'_>) {
     match &node.value {
-        Value::Text(id) => {
+        Datum::Text(id) => {
             seen.mention(Wants::Sorts(sorts.to_vec()), id, narrowed(&node.place, id))
         }
-        Value::List(items) => items.iter().for_each(|item| values(item, sorts, seen)),
+        Datum::List(items) => items.iter().for_each(|item| values(item, sorts, seen)),
         _ => {}
     }
 }
@@ -268,7 +268,7 @@ fn settings(node: &Node, prefix: &str, seen: &mut Seen<'_>) {
 /// Tables: every key is a name under those above it.
 fn table(node: &Node, of: &str, seen: &mut Seen<'_>) {
     match &node.value {
-        Value::Table(entries) => {
+        Datum::Table(entries) => {
             for (key, entry) in entries {
                 seen.define(Sort::Value, of, key, narrowed(&entry.key, key));
                 // Tables by card, by space, by word ..
@@ -281,8 +281,8 @@ fn table(node: &Node, of: &str, seen: &mut Seen<'_>) {
                 table(&entry.node, &inner, seen);
             }
         }
-        Value::List(items) => items.iter().for_each(|item| table(item, of, seen)),
-        Value::Text(id) => seen.mention(
+        Datum::List(items) => items.iter().for_each(|item| table(item, of, seen)),
+        Datum::Text(id) => seen.mention(
             Wants::Sorts(IN_TEXTS.to_vec()),
             id,
             narrowed(&node.place, id),

@@ -1,6 +1,6 @@
 //! Variables of one function: where each is declared and used. A script that is being written is read as far as it goes.
 
-use super::rules::Parts;
+use super::rules::LoudParts;
 use ludoteca_vm::lexis::Lexis;
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ struct Block {
 
 /// All variables of a script, in the order they are declared.
 pub fn locals(text: &str) -> Vec<Local> {
-    let parts = Parts::new(text);
+    let parts = LoudParts::new(text);
     let mut all: Vec<Local> = Vec::new();
     // Those that can be named, the innermost last.
     let mut known: Vec<usize> = Vec::new();
@@ -142,18 +142,18 @@ fn close(all: &mut [Local], known: &mut Vec<usize>, keep: usize, end: usize) {
 }
 
 /// Names up to a closing sign.
-fn parameters(parts: &Parts<'_>, from: usize, until: &str) -> Vec<usize> {
+fn parameters(parts: &LoudParts<'_>, from: usize, until: &str) -> Vec<usize> {
     let all = (from..parts.list.len()).take_while(|n| parts.said(*n) != until);
     all.filter(|n| parts.list[*n].kind == Lexis::Name).collect()
 }
 
 /// `for (item, index) in`: the second of the two.
-fn waits_for(parts: &Parts<'_>, at: usize) -> bool {
+fn waits_for(parts: &LoudParts<'_>, at: usize) -> bool {
     at >= 4 && parts.said(at - 3) == "(" && parts.said(at - 4) == "for"
 }
 
 /// A bar where a value should be begins a closure.
-fn begins_closure(parts: &Parts<'_>, at: usize) -> bool {
+fn begins_closure(parts: &LoudParts<'_>, at: usize) -> bool {
     let before = parts.before(at);
     let kind = at.checked_sub(1).map(|n| parts.list[n].kind);
     let value = matches!(
@@ -164,7 +164,7 @@ fn begins_closure(parts: &Parts<'_>, at: usize) -> bool {
 }
 
 /// The key of a map is no variable.
-fn is_key(parts: &Parts<'_>, at: usize) -> bool {
+fn is_key(parts: &LoudParts<'_>, at: usize) -> bool {
     parts.said(at + 1) == ":" && matches!(parts.before(at), "#{" | ",")
 }
 

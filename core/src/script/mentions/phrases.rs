@@ -3,7 +3,7 @@
 use super::{IN_TEXTS, Seen, Sort, Wants, narrowed};
 use crate::content::definition::{Field, FieldType, PhraseWord};
 use crate::content::read::cards::OWN;
-use crate::content::tree::{Node, Value};
+use crate::content::tree::{Datum, Node};
 
 /// A card of a kind, or one written inside another.
 pub fn card(node: &Node, kind: &str, seen: &mut Seen<'_>) {
@@ -63,17 +63,17 @@ fn value(node: &Node, field: &Field, kind: &str, seen: &mut Seen<'_>) {
 
 fn names(node: &Node, sorts: &[Sort], seen: &mut Seen<'_>) {
     match &node.value {
-        Value::Text(id) => {
+        Datum::Text(id) => {
             seen.mention(Wants::Sorts(sorts.to_vec()), id, narrowed(&node.place, id))
         }
-        Value::List(items) => items.iter().for_each(|item| names(item, sorts, seen)),
+        Datum::List(items) => items.iter().for_each(|item| names(item, sorts, seen)),
         _ => {}
     }
 }
 
 /// Cards by id, or written in place: of which kind the manifest says.
 fn cards(node: &Node, field: &Field, kind: &str, seen: &mut Seen<'_>) {
-    let Value::List(items) = &node.value else {
+    let Datum::List(items) = &node.value else {
         return names(node, &[Sort::Card], seen);
     };
     let declared = |kind: &str| {
@@ -96,9 +96,9 @@ fn cards(node: &Node, field: &Field, kind: &str, seen: &mut Seen<'_>) {
 /// Keys and texts that may name anything.
 fn anything(node: &Node, seen: &mut Seen<'_>) {
     match &node.value {
-        Value::Text(_) => names(node, IN_TEXTS, seen),
-        Value::List(items) => items.iter().for_each(|item| anything(item, seen)),
-        Value::Table(table) => {
+        Datum::Text(_) => names(node, IN_TEXTS, seen),
+        Datum::List(items) => items.iter().for_each(|item| anything(item, seen)),
+        Datum::Table(table) => {
             for (key, entry) in table {
                 let things = vec![Sort::Card, Sort::Space, Sort::Area, Sort::Word, Sort::Kind];
                 seen.mention(Wants::Sorts(things), key, narrowed(&entry.key, key));
@@ -116,13 +116,13 @@ fn phrase(node: &Node, is_condition: bool, seen: &mut Seen<'_>) {
         false => Sort::Effect,
     };
     match &node.value {
-        Value::List(items) => items
+        Datum::List(items) => items
             .iter()
             .for_each(|item| phrase(item, is_condition, seen)),
-        Value::Text(word) => {
+        Datum::Text(word) => {
             seen.mention(Wants::Sorts(vec![sort]), word, narrowed(&node.place, word))
         }
-        Value::Table(table) => {
+        Datum::Table(table) => {
             for (key, entry) in table {
                 match (key.as_str(), is_condition) {
                     ("call", _) => names(&entry.node, &[Sort::Function], seen),

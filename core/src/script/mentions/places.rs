@@ -5,7 +5,7 @@ use crate::content::path::{Part, Role, role};
 
 /// Files with rows of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sheet {
+pub enum FileWithRows {
     Manifest,
     Cards,
     Map,
@@ -31,7 +31,7 @@ pub enum Stands {
     Call,
 }
 
-use Sheet::{Cards, Look, Manifest, Positions, Scenario};
+use FileWithRows::{Cards, Look, Manifest, Positions, Scenario};
 use Sort::{
     Area, Attribute, Card, Condition, Die, Effect, Field, Function, Game, Kind, Log, Metric,
     Parameter, Prompt, Reason, Section, Side, Space, Variant, Zone,
@@ -39,7 +39,7 @@ use Sort::{
 use Stands::*;
 
 /// A star stands for any key or number; two for any way down.
-pub const PLACES: &[(Sheet, &str, Stands)] = &[
+pub const PLACES: &[(FileWithRows, &str, Stands)] = &[
     (Manifest, "map", Names(&[Sort::Map])),
     (Manifest, "attributes/*/*", Defines(Attribute, "$0")),
     (Manifest, "attributes/*/*/words/*", NewWord),
@@ -67,13 +67,13 @@ pub const PLACES: &[(Sheet, &str, Stands)] = &[
     (Manifest, "invariants/*", Names(&[Function])),
     (Cards, "kind", Names(&[Kind])),
     (Cards, "cards/*", Defines(Card, "")),
-    (Sheet::Map, "fields/*/*", Defines(Field, "$0")),
-    (Sheet::Map, "fields/*/*/words/*", NewWord),
-    (Sheet::Map, "areas/*", Defines(Area, "")),
-    (Sheet::Map, "spaces/*", Defines(Space, "")),
-    (Sheet::Map, "spaces/*/area", Names(&[Area])),
-    (Sheet::Map, "legend/*/area", Names(&[Area])),
-    (Sheet::Map, "sections/*", Defines(Section, "")),
+    (FileWithRows::Map, "fields/*/*", Defines(Field, "$0")),
+    (FileWithRows::Map, "fields/*/*/words/*", NewWord),
+    (FileWithRows::Map, "areas/*", Defines(Area, "")),
+    (FileWithRows::Map, "spaces/*", Defines(Space, "")),
+    (FileWithRows::Map, "spaces/*/area", Names(&[Area])),
+    (FileWithRows::Map, "legend/*/area", Names(&[Area])),
+    (FileWithRows::Map, "sections/*", Defines(Section, "")),
     (Look, "areas/*", Key(Area, "")),
     (Look, "zones/*", Key(Zone, "")),
     (Look, "kinds/*", Key(Kind, "")),
@@ -130,7 +130,7 @@ const OFFERED: &[Sort] = &[Sort::Option, Card, Space, Sort::Word, Area, Zone, Ki
 const HELD: &[Sort] = &[Sort::Word, Card, Space, Area, Side];
 
 /// Which rows a file has.
-pub fn sheet(path: &str) -> Option<Sheet> {
+pub fn sheet(path: &str) -> Option<FileWithRows> {
     if path.starts_with(crate::content::path::SCENARIOS) {
         return Some(Scenario);
     }
@@ -145,11 +145,11 @@ pub fn sheet(path: &str) -> Option<Sheet> {
     }
 }
 
-fn of_part(part: Part<'_>) -> Option<Sheet> {
+fn of_part(part: Part<'_>) -> Option<FileWithRows> {
     match part {
         Part::Manifest => Some(Manifest),
         Part::Cards => Some(Cards),
-        Part::Map(_) => Some(Sheet::Map),
+        Part::Map(_) => Some(FileWithRows::Map),
         Part::Look => Some(Look),
         Part::Positions(_) => Some(Positions),
         _ => None,
@@ -173,7 +173,7 @@ pub fn fits<'p>(row: &str, path: &[&'p str]) -> Option<Vec<&'p str>> {
 }
 
 /// What names may be written at a path, as a key or as a value.
-pub fn wanted(sheet: Sheet, path: &[&str], is_key: bool) -> Option<Wants> {
+pub fn wanted(sheet: FileWithRows, path: &[&str], is_key: bool) -> Option<Wants> {
     let mut values: Vec<Sort> = Vec::new();
     for (_, row, stands) in PLACES.iter().filter(|(of, ..)| *of == sheet) {
         let Some(stars) = fits(row, path) else {

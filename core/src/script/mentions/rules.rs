@@ -34,18 +34,18 @@ impl Frame {
 }
 
 /// The loud parts of a script.
-pub struct Parts<'t> {
+pub struct LoudParts<'t> {
     pub text: &'t str,
     pub list: Vec<Lexeme>,
 }
 
-impl<'t> Parts<'t> {
-    pub fn new(text: &'t str) -> Parts<'t> {
+impl<'t> LoudParts<'t> {
+    pub fn new(text: &'t str) -> LoudParts<'t> {
         let list = lex(text)
             .into_iter()
             .filter(|part| !part.is_quiet())
             .collect();
-        Parts { text, list }
+        LoudParts { text, list }
     }
 
     pub fn said(&self, at: usize) -> &'t str {
@@ -116,7 +116,7 @@ impl<'t> Parts<'t> {
 
 /// Looks through one script.
 pub fn read(file: &Arc<File>, seen: &mut Seen<'_>) {
-    let parts = Parts::new(&file.text);
+    let parts = LoudParts::new(&file.text);
     let mut open: Vec<Frame> = Vec::new();
     for (at, part) in parts.list.iter().enumerate() {
         let said = parts.said(at);
@@ -143,7 +143,7 @@ pub fn read(file: &Arc<File>, seen: &mut Seen<'_>) {
 }
 
 /// What a name may mean where it stands, and whether it is defined there. Variables mean nothing here.
-fn name(parts: &Parts<'_>, at: usize) -> Option<(Wants, String, bool)> {
+fn name(parts: &LoudParts<'_>, at: usize) -> Option<(Wants, String, bool)> {
     let id = parts.said(at).to_string();
     let (before, after) = (parts.before(at), parts.said(at + 1));
     if before == "fn" {
@@ -170,7 +170,7 @@ fn name(parts: &Parts<'_>, at: usize) -> Option<(Wants, String, bool)> {
 }
 
 /// After a table's name the way so far belongs to the name.
-fn chained(parts: &Parts<'_>, at: usize, id: String) -> String {
+fn chained(parts: &LoudParts<'_>, at: usize, id: String) -> String {
     let chain = parts.chain(at - 1);
     match chain.first() {
         Some(root) if is_constant(root) => {
@@ -205,7 +205,7 @@ pub fn property(chain: &[&str]) -> Wants {
 }
 
 /// What a text may name where it stands.
-pub fn text(parts: &Parts<'_>, at: usize, open: &[Frame]) -> Wants {
+pub fn text(parts: &LoudParts<'_>, at: usize, open: &[Frame]) -> Wants {
     let compared = matches!(parts.before(at), "==" | "!=" | "=");
     if compared && at >= 3 && matches!(parts.said(at - 3), "." | "?.") {
         let held = vec![

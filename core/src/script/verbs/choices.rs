@@ -2,7 +2,7 @@
 
 use super::cost::{self, Cost};
 use super::{ANY, COLLECTION, INT, P, PLAYER, Verb, amount as amount_of};
-use crate::limits::{LARGEST_OPTION, MOST_OPTIONS};
+use crate::limits::{LARGEST_OPTION, LISTED_OPTIONS, MOST_OPTIONS};
 use crate::model::value::{Object, Val, handle, listed_seats, small};
 use crate::table::Table;
 use crate::table::choice::{self, Actions, Ask, Asks, Choice, Extras, Wanted};
@@ -222,6 +222,13 @@ fn choose_action(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErro
     }
     for (_, on, _) in &offered.on {
         words_have_texts(table, on)?;
+    }
+    let listed = match &*offered.on {
+        [(_, on, _)] => is_listed(on),
+        _ => true,
+    };
+    if listed && total > LISTED_OPTIONS {
+        return Err(too_many_listed());
     }
     begin(table, seat, &Value::Unit, total)?;
     let drawn = table.random_seat(seat).map(|mut stream| match total {
@@ -534,6 +541,9 @@ fn begin(table: &mut Table, seat: u8, options: &Val, count: u32) -> Result<(), H
     if table.state.is_out(seat) {
         return Err(is_out(seat));
     }
+    if count > LISTED_OPTIONS && is_listed(options) {
+        return Err(too_many_listed());
+    }
     if count > MOST_OPTIONS {
         return Err(too_many_options());
     }
@@ -550,6 +560,18 @@ fn begin(table: &mut Table, seat: u8, options: &Val, count: u32) -> Result<(), H
 #[cold]
 fn too_many_options() -> HostError {
     HostError::new(format!("a choice may have at most {MOST_OPTIONS} options"))
+}
+
+/// Whether whoever chooses is shown every option: numbers in a row are told by their ends, and `()` stands for them.
+fn is_listed(options: &Val) -> bool {
+    !matches!(options, Value::Range(_) | Value::Unit)
+}
+
+#[cold]
+fn too_many_listed() -> HostError {
+    HostError::new(format!(
+        "a choice may have at most {LISTED_OPTIONS} options that are not numbers in a row"
+    ))
 }
 
 #[cold]

@@ -157,7 +157,7 @@ pub const VERBS: &[Verb] = &[
         optional: &[("then", MEASURE), ("last", MEASURE)],
         result: types::PLAYERS,
         doc: "players by an attribute, the highest first; ties by a second and a third, or in their order",
-        cost: Cost::Of(cost::measures::<0>),
+        cost: Cost::Of(cost::ranking),
         call: ranked,
     },
 ];

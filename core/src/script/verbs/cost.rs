@@ -61,6 +61,11 @@ pub fn measures<const I: usize>(table: &Table, call: &Call<Object>) -> u64 {
     members_of(table, call.arg(I)) / 2 + counted::<I>(table, call)
 }
 
+/// Up to three numbers are looked up for every member, and the members put in order by them.
+pub fn ranking(table: &Table, call: &Call<Object>) -> u64 {
+    2 * members_of(table, call.arg(0)) + counted::<0>(table, call)
+}
+
 /// The first members of an argument, as many as the next one says.
 pub fn first(table: &Table, call: &Call<Object>) -> u64 {
     let asked = call.int(1).map_or(0, |n| n.max(0) as u64);
@@ -126,10 +131,10 @@ pub fn steps(table: &Table, call: &Call<Object>) -> u64 {
     each_space::<0>(table, call) + listed(call.arg(1))
 }
 
-/// Rays from every space of a set, each for itself. Only a large board has to walk along them.
+/// Rays from every space of a set, each for itself. Only a large board has to walk along them, in eight directions.
 pub fn ray_moves(table: &Table, call: &Call<Object>) -> u64 {
     let walked = table.game.geometry.as_ref().map_or(0, |g| g.longest_walk());
-    rays::<3>(table, call) + set_len(table, call.arg(0)) * walked as u64
+    rays::<3>(table, call) + 16 * set_len(table, call.arg(0)) * walked as u64
 }
 
 /// Spaces in a row: the set is shifted as often as the row is long.
@@ -422,7 +427,9 @@ pub fn filled<const KEY: usize, const DETAILS: usize>(table: &Table, call: &Call
             .map_or(0, |details| details.len()),
         false => 0,
     };
-    per_operation(bytes) + per_operation(braces * given) + details::<DETAILS>(table, call)
+    // A detail that is a list is put into words at each of its braces.
+    let told = details::<DETAILS>(table, call);
+    per_operation(bytes) + per_operation(braces * (given + told as usize)) + told
 }
 
 /// What is given for the braces of a text, if anything is, is shown in words.
@@ -449,6 +456,8 @@ fn options(table: &Table, value: &Val) -> u64 {
                     // A list within is looked at from all sides; lists in it as far as an option may reach.
                     Value::Array(inner) if inner.iter().any(holds_more) => LARGEST_OPTION,
                     Value::Array(inner) => inner.len() + 8 * MEMBERS,
+                    // A list for each of several players.
+                    Value::Object(_) => 1 + MEMBERS * counting(table, item) as usize,
                     _ => 1,
                 })
                 .sum();

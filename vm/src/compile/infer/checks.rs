@@ -27,6 +27,34 @@ impl<H: Host> Infer<'_, '_, H> {
         if op.is_equality() {
             self.same_words(a, b);
         }
+        let nothing = |x: &Ty, y: &Ty| x.is_only(Type::Unit) && y.is_only(Type::Int);
+        if nothing(a.1, b.1) || nothing(b.1, a.1) {
+            let message = "a number is never ()".to_string();
+            let help = "compare it with a number, as `0`";
+            self.tell(Code::TypeMismatch, pos, message, Some(help.into()));
+        }
+    }
+
+    /// What `for` goes through: not one thing, as a space or a number.
+    pub(super) fn has_members(&mut self, list: &Ty, pos: Pos) {
+        if !self.telling || list.is_unknown() {
+            return;
+        }
+        let types = list.some().types(self.c.interface);
+        let single = |ty: &Type| match ty {
+            Type::Host(TypeId(n)) => self.c.interface.types[*n as usize].member == Type::Any,
+            Type::Int | Type::Bool | Type::Char | Type::Fn => true,
+            _ => false,
+        };
+        if types.is_empty() || !types.iter().all(single) {
+            return;
+        }
+        let help = match types[..] {
+            [Type::Int] => "so many times: `for i in 0..n`",
+            _ => "go through a list, a set or a zone",
+        };
+        let message = format!("`for` cannot go through {}", self.described(list));
+        self.tell(Code::TypeMismatch, pos, message, Some(help.into()));
     }
 
     /// `item in list`

@@ -4,7 +4,7 @@ use super::calls::Arg;
 use super::{Lower, Val};
 use crate::code::{Action, Op, Path, PathStep, Reg};
 use crate::compile::fold::{Followed, Scope};
-use crate::diagnostic::{Code, Help, did_you_mean};
+use crate::diagnostic::{Advice, Code, did_you_mean};
 use crate::host::{Access, Host, Repr, Type, TypeId};
 use crate::library;
 use crate::tree::{Expr, ExprKind, Name, Pos, Step, StepKind};
@@ -394,7 +394,7 @@ impl<H: Host> Lower<'_, '_, H> {
         }
     }
 
-    pub(super) fn nearest_property(&self, name: &str) -> Option<Help> {
+    pub(super) fn nearest_property(&self, name: &str) -> Option<Advice> {
         let known = self
             .c
             .tables

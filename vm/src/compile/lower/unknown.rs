@@ -1,7 +1,7 @@
 //! Calls that mean nothing, or two things: what to say of them.
 
 use super::Lower;
-use crate::diagnostic::{Code, Help, did_you_mean};
+use crate::diagnostic::{Advice, Code, did_you_mean};
 use crate::host::{Host, Type};
 use crate::parse::parameters;
 use crate::tree::{Name, Pos};
@@ -99,7 +99,7 @@ impl<H: Host> Lower<'_, '_, H> {
         name: &str,
         n: usize,
         same: Vec<usize>,
-        help: Option<Help>,
+        help: Option<Advice>,
         pos: Pos,
     ) {
         if same.is_empty() {

@@ -29,8 +29,10 @@ macro_rules! copy {
 pub(super) fn len<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, o: Reg) -> Done<u64, H> {
     let len = match &hand.r[o as usize] {
         Value::Array(items) => Some(items.len() as i64),
-        Value::Handle(..) | Value::Small(..) | Value::Object(_) => {
-            hand.host.len(&hand.r[o as usize])
+        Value::Handle(..) | Value::Small(..) => hand.host.len(&hand.r[o as usize]),
+        object @ Value::Object(_) => {
+            *hand.work += hand.host.seeking(object);
+            hand.host.len(object)
         }
         _ => None,
     };
@@ -106,6 +108,7 @@ pub(super) fn get<H: Host>(
 #[inline(always)]
 pub(super) fn set<H: Host>(hand: Hand<H>, o: Reg, s: Reg, p: u16) -> Done<(), H> {
     let name = &hand.program.properties[p as usize].name;
+    *hand.work += size_cost(hand.r[o as usize].copied());
     if let Ok([Value::Map(map), new]) = hand.r.get_disjoint_mut([o as usize, s as usize])
         && new.depth() == 0
         && let Some(place) = Shared::make_mut(map).get_known_mut(name)
@@ -138,6 +141,7 @@ pub(super) fn update<H: Host>(hand: Hand<H>, op: BinOp, o: Reg, s: Reg, p: u16) 
         let delta = if op == BinOp::Add { *n } else { -*n };
         return Ok(host.add_slot(*kind, *slot, *id, delta)?);
     }
+    *work += size_cost(r[o as usize].copied());
     if let Value::Int(n) = r[s as usize]
         && let Value::Map(map) = &mut r[o as usize]
         && let Some(Value::Int(x)) = Shared::make_mut(map).get_known_mut(&property.name)
@@ -172,6 +176,7 @@ pub(super) fn bump<H: Host>(hand: Hand<H>, o: Reg, i: i8, at: Likely) -> Done<()
     {
         return Ok(host.add_slot(at.kind, at.slot, *id, i as i64)?);
     }
+    *work += size_cost(r[o as usize].copied());
     if let Value::Map(map) = &mut r[o as usize]
         && let Some(Value::Int(x)) =
             Shared::make_mut(map).get_known_mut(&program.properties[at.p as usize].name)
@@ -327,6 +332,7 @@ fn index_constant<H: Host>(hand: Hand<H>, d: Reg, a: Reg, key: Value<H::Object>)
 
 #[inline(always)]
 pub(super) fn set_index<H: Host>(hand: Hand<H>, a: Reg, b: Reg, s: Reg) -> Done<(), H> {
+    *hand.work += size_cost(hand.r[a as usize].copied());
     if let Value::Int(i) = hand.r[b as usize]
         && let Ok([Value::Array(items), new]) = hand.r.get_disjoint_mut([a as usize, s as usize])
         && (i as u64) < items.len() as u64
@@ -346,6 +352,7 @@ pub(super) fn update_index<H: Host>(
     b: Reg,
     s: Reg,
 ) -> Done<(), H> {
+    *hand.work += size_cost(hand.r[a as usize].copied());
     if let (&Value::Int(i), &Value::Int(y)) = (&hand.r[b as usize], &hand.r[s as usize])
         && let Value::Array(items) = &mut hand.r[a as usize]
         && (i as u64) < items.len() as u64

@@ -1,7 +1,8 @@
 //! Holds the names a look uses against what the game declares.
 
 use super::{
-    Entries, Figure, ICONS, KindLook, LookFile, Name, PlayersLook, PositionsFile, SpaceLook, Track,
+    Entries, ICONS, KindLook, LookFile, Name, PanelFigure, PlayersLook, PositionsFile, SpaceLook,
+    Track,
 };
 use crate::content::definition::{
     Attribute, AttributeType, Definition, Field, FieldType, Kind, Per, ZoneOf,
@@ -9,10 +10,10 @@ use crate::content::definition::{
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::read::reader::{At, Reader};
 use crate::content::tree::Node;
-use crate::limits::LARGEST_PICTURE;
+use crate::limits::{LARGEST_PICTURE, LINES_OF_A_CARD};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub struct Names<'a> {
+pub struct LookNames<'a> {
     all: &'a Definition,
     /// Pictures of the packs and their sizes.
     pictures: &'a BTreeMap<String, u64>,
@@ -49,12 +50,12 @@ fn part(name: &Name, text: &str) -> Name {
     }
 }
 
-impl<'a> Names<'a> {
+impl<'a> LookNames<'a> {
     pub fn new(
         all: &'a Definition,
         root: &'a Node,
         pictures: &'a BTreeMap<String, u64>,
-    ) -> Names<'a> {
+    ) -> LookNames<'a> {
         let maps = root.get("maps").and_then(Node::table);
         let maps = maps.into_iter().flatten();
         let areas = maps
@@ -83,7 +84,7 @@ impl<'a> Names<'a> {
                 words.extend(field_names(fields));
             }
         }
-        Names {
+        LookNames {
             all,
             pictures,
             words,
@@ -353,7 +354,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn check_figure(&self, figure: &Figure, file: &LookFile, reader: &mut Reader) {
+    fn check_figure(&self, figure: &PanelFigure, file: &LookFile, reader: &mut Reader) {
         let attributes = &self.all.attributes;
         if let Some(name) = &figure.attribute {
             self.attribute(name, "players", &names(&attributes.player, any), reader);
@@ -426,10 +427,12 @@ impl<'a> Names<'a> {
         look.number
             .iter()
             .for_each(|name| self.attribute(name, "pieces", &pieces, reader));
-        let shown = [&look.face, &look.tile, &look.chip]
-            .into_iter()
-            .flatten()
-            .flatten();
+        let lists = || [&look.face, &look.tile, &look.chip].into_iter().flatten();
+        if let Some(beyond) = lists().find_map(|list| list.get(LINES_OF_A_CARD)) {
+            let message = format!("a card shows at most {LINES_OF_A_CARD} things");
+            reader.report(Diagnostic::new(Code::OutOfRange, message).at(&beyond.place));
+        }
+        let shown = lists().flatten();
         let single = [&look.big, &look.icon, &look.tint, &look.picture]
             .into_iter()
             .flatten();

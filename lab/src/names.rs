@@ -1,0 +1,136 @@
+//! What those parts of a game are called that a run knows by their ids: steps, numbers, prices, kinds of content, ends.
+
+use ludoteca::definition::{Attribute, Data, Definition};
+use ludoteca::{Language, Text};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Names by id, each under what it is the name of: `step.build`, `player.gold`, `prices.sword`, `kind.card`, `reason.score`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Names(BTreeMap<String, Text>);
+
+impl Names {
+    pub fn of(definition: &Definition) -> Names {
+        let mut names = BTreeMap::new();
+        let texts = &definition.texts;
+        for phase in &definition.phases {
+            if let Some(text) = &phase.text {
+                names.insert(format!("step.{}", phase.step.name), text.clone());
+            }
+        }
+        for (of, all) in [("step", &texts.step), ("reason", &texts.reason)] {
+            let named = all
+                .iter()
+                .map(|(id, text)| (format!("{of}.{id}"), text.clone()));
+            names.extend(named);
+        }
+        for kind in &definition.kinds {
+            if let Some(text) = &kind.text {
+                names.insert(format!("kind.{}", kind.name), text.clone());
+            }
+        }
+        let attributes = &definition.attributes;
+        for (of, all) in [("player", &attributes.player), ("space", &attributes.space)] {
+            let named = all.iter().filter_map(|attribute| {
+                let text = attribute.text.clone()?;
+                Some((format!("{of}.{}", attribute.name), text))
+            });
+            names.extend(named);
+        }
+        for price in prices(definition) {
+            if let Some(text) = thing(definition, &price) {
+                names.insert(format!("prices.{price}"), text);
+            }
+        }
+        Names(names)
+    }
+
+    fn find<'a>(&'a self, of: &str, id: &'a str, language: Language) -> &'a str {
+        let named = self.0.get(&format!("{of}.{id}"));
+        named.map_or(id, |text| language.of(text))
+    }
+
+    pub fn step<'a>(&'a self, id: &'a str, language: Language) -> &'a str {
+        self.find("step", id, language)
+    }
+
+    pub fn kind<'a>(&'a self, id: &'a str, language: Language) -> &'a str {
+        self.find("kind", id, language)
+    }
+
+    pub fn reason<'a>(&'a self, id: &'a str, language: Language) -> &'a str {
+        match (id, language) {
+            ("round-limit", Language::Es) => "el límite de rondas",
+            ("round-limit", Language::En) => "the round limit",
+            _ => self.find("reason", id, language),
+        }
+    }
+
+    /// What a price is paid for: `prices.sword`.
+    pub fn price<'a>(&'a self, key: &'a str, language: Language) -> &'a str {
+        let id = key.strip_prefix("prices.").unwrap_or(key);
+        self.find("prices", id, language)
+    }
+
+    /// A number a price asks for: `gold`.
+    pub fn material<'a>(&'a self, id: &'a str, language: Language) -> &'a str {
+        self.find("player", id, language)
+    }
+
+    /// Whether a number is for people: one without a name is kept by the rules for themselves, where others have one.
+    pub fn is_open(&self, key: &str) -> bool {
+        let is_number = |name: &String| name.starts_with("player.") || name.starts_with("space.");
+        self.0.contains_key(key) || !self.0.keys().any(is_number)
+    }
+
+    /// A number that comes and goes: `player.gold`, and whose it is.
+    pub fn number(&self, key: &str, language: Language) -> String {
+        let Some((of, id)) = key.split_once('.') else {
+            return key.to_string();
+        };
+        let whose = match (of, language) {
+            ("player", Language::Es) => "jugadores",
+            ("player", Language::En) => "players",
+            ("space", Language::Es) => "tablero",
+            ("space", Language::En) => "board",
+            _ => return key.to_string(),
+        };
+        format!("{} ({whose})", self.find(of, id, language))
+    }
+}
+
+/// The keys of the table of prices.
+fn prices(definition: &Definition) -> Vec<String> {
+    match definition.tables.get("prices") {
+        Some(Data::Table(all)) => all.keys().cloned().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The option, kind of content, number or metric that is called so, or so in the plural.
+fn thing(definition: &Definition, id: &str) -> Option<Text> {
+    let plural = format!("{id}s");
+    [id, &plural].into_iter().find_map(|id| {
+        let is_it = |attribute: &&Attribute| attribute.name == id;
+        let attributes = &definition.attributes;
+        let option = || definition.texts.option.get(id).cloned();
+        let kind = || {
+            definition
+                .kinds
+                .iter()
+                .find(|kind| kind.name == id)?
+                .text
+                .clone()
+        };
+        let number = || {
+            let mut all = attributes.space.iter().chain(&attributes.player);
+            all.find(is_it)?.text.clone()
+        };
+        let metric = || {
+            let metric = definition.metrics.iter().find(|metric| metric.name == id)?;
+            Some(metric.text.clone())
+        };
+        option().or_else(kind).or_else(number).or_else(metric)
+    })
+}
