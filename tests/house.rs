@@ -248,6 +248,22 @@ fn sight_is_decided_in_one_file() {
     }
 }
 
+/// Messages are for people: what a program must know of a mistake is a field of it. The reader of TOML has nothing but its messages.
+#[test]
+fn nobody_reads_meaning_out_of_messages() {
+    const WAYS: [&str; 4] = ["starts_with", "ends_with", "strip_prefix", "split"];
+    for member in members() {
+        for file in files(&root().join(member.folder).join("src"), "rs") {
+            let text = std::fs::read_to_string(&file).unwrap();
+            let reads = WAYS
+                .iter()
+                .any(|way| text.contains(&format!("message.{way}")));
+            let may = file.ends_with("content/tree.rs");
+            assert!(may || !reads, "{} takes a message apart", file.display());
+        }
+    }
+}
+
 /// A game's name in a library or a door would be a special case.
 #[test]
 fn code_names_no_game() {

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 /// Names by id, each under what it is the name of: `step.build`, `player.gold`, `prices.sword`, `kind.card`, `reason.score`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Names(BTreeMap<String, Text>);
+pub struct RunNames(BTreeMap<String, Text>);
 
-impl Names {
-    pub fn of(definition: &Definition) -> Names {
+impl RunNames {
+    pub fn of(definition: &Definition) -> RunNames {
         let mut names = BTreeMap::new();
         let texts = &definition.texts;
         for phase in &definition.phases {
@@ -43,7 +43,7 @@ impl Names {
                 names.insert(format!("prices.{price}"), text);
             }
         }
-        Names(names)
+        RunNames(names)
     }
 
     fn find<'a>(&'a self, of: &str, id: &'a str, language: Language) -> &'a str {

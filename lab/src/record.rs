@@ -1,7 +1,7 @@
 //! One finished game as a record of numbers, and what the records of a run have in common.
 
 use crate::made::Made;
-use crate::names::Names;
+use crate::names::RunNames;
 use crate::weighing::Weighed;
 use ludoteca::definition::{Map, Section, Space, Text};
 use ludoteca::{Close, Finished, Game, Language, Rank};
@@ -199,7 +199,7 @@ pub struct Header {
     pub sections: Vec<(Text, (i32, i32))>,
     /// What steps, numbers, prices, kinds and ends are called.
     #[serde(default)]
-    pub names: Names,
+    pub names: RunNames,
     /// By whom and how it was made. Two parts of one run may differ in it.
     #[serde(default)]
     pub made: Made,
@@ -316,7 +316,7 @@ impl Header {
                 })
                 .collect(),
             sections: definition.map.as_ref().map_or_else(Vec::new, sections),
-            names: Names::of(definition),
+            names: RunNames::of(definition),
             made: Made::here(definition),
         }
     }
@@ -350,11 +350,11 @@ impl Header {
     /// The command that plays one of the run's games again.
     pub fn replay(&self, game: &str) -> String {
         let rotate = if self.rotate { "--rotate " } else { "" };
-        self.replayed("sim", &format!("{rotate}--only {game}"))
+        self.replayed("sim", rotate, &format!("--only {game}"))
     }
 
-    /// A command that plays something of the run again.
-    pub fn replayed(&self, command: &str, what: &str) -> String {
+    /// A command that plays something of the run again; `how` goes with the bots.
+    pub fn replayed(&self, command: &str, how: &str, what: &str) -> String {
         let mut words = vec![format!("ludoteca {command}"), self.game.clone()];
         for name in &self.selection {
             let flag = if name.contains('=') {
@@ -366,7 +366,7 @@ impl Header {
         }
         words.push(format!("--players {}", self.players));
         words.push(format!("--bots {}", self.bots.join(",")));
-        words.push(format!("--seed {} {what}", self.seed));
+        words.push(format!("{how}--seed {} {what}", self.seed));
         words.join(" ")
     }
 

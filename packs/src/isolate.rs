@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(4 * ISOLATED_SECONDS);
 
 /// How a process of its own ended, and what it said on its two ways out.
 #[derive(Debug)]
-pub struct Heard {
+pub struct ProcessHeard {
     pub ended: ProcessEnd,
     pub out: String,
     pub err: String,
@@ -30,7 +30,7 @@ pub struct Heard {
 
 /// Runs a command, waits for it and hears it: it may write no files, so whoever sends our words into one must get them from here.
 /// One that does not end is ended.
-pub fn run(command: &mut Command) -> std::io::Result<Heard> {
+pub fn run(command: &mut Command) -> std::io::Result<ProcessHeard> {
     command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -43,7 +43,7 @@ pub fn run(command: &mut Command) -> std::io::Result<Heard> {
         let said = hearer.map(|hearer| hearer.join().unwrap_or_default());
         said.unwrap_or_default()
     };
-    Ok(Heard {
+    Ok(ProcessHeard {
         ended,
         out: told(out),
         err: told(err),

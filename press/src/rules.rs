@@ -2,9 +2,9 @@
 
 use crate::Job;
 use crate::paper::Page;
-use ludoteca_draw::prose::{ProsePart, ProseWord, blocks, words};
 use ludoteca::definition::Topic;
 use ludoteca_draw::font::width;
+use ludoteca_draw::prose::{ProsePart, ProseWord, blocks, words};
 use ludoteca_draw::svg::{Letters, Svg};
 
 const MARGIN: f64 = 150.0;

@@ -15,7 +15,7 @@ mod this;
 use crate::diagnostic::{Advice, Code, Diagnostic, Pos, Span};
 use crate::host::{Host, Interface};
 use crate::parse::Parser;
-use crate::program::{FnId, Function, FunctionInfo, Program};
+use crate::program::{FnId, Function, FunctionInfo, Program, Property};
 use crate::source::{Options, Script, Unit};
 use crate::tree::{self, Expr, Name};
 use crate::value::Value;
@@ -190,6 +190,7 @@ impl<'a, H: Host> Compiler<'a, H> {
             path,
             span,
             name: (!name.is_empty()).then(|| name.to_string()),
+            of: None,
             message: message.into(),
             help,
             related: Vec::new(),
@@ -356,6 +357,7 @@ impl<'a, H: Host> Compiler<'a, H> {
                         end: None,
                     },
                     name: found.name.map(|name| name.to_string()),
+                    of: found.of,
                     message: found.message,
                     help: found.help,
                     related: Vec::new(),
@@ -367,14 +369,14 @@ impl<'a, H: Host> Compiler<'a, H> {
             match told {
                 // What the types told already; what was meant is worth saying all the same.
                 Some(told) => told.help = told.help.take().or(found.help),
-                None => self.report_about(
-                    found.name.as_deref().unwrap_or_default(),
-                    found.code,
-                    found.file,
-                    found.pos,
-                    found.message,
-                    found.help,
-                ),
+                None => {
+                    let (name, of) = (found.name.as_deref().unwrap_or_default(), found.of);
+                    let (file, pos) = (found.file, found.pos);
+                    self.report_about(name, found.code, file, pos, found.message, found.help);
+                    if let Some(told) = self.out.last_mut() {
+                        told.of = of;
+                    }
+                }
             }
         }
     }
@@ -443,6 +445,15 @@ impl<'a, H: Host> Compiler<'a, H> {
         for constant in &mut self.program.constants {
             constants::share_keys(constant, &names);
         }
+        let words = &self.interface.words;
+        let handle_of = |constant: &Value<H::Object>| match constant {
+            Value::Handle(kind, id) => Value::Handle(*kind, *id),
+            Value::Str(text) => words.get(&***text).cloned().unwrap_or_default(),
+            _ => Value::Unit,
+        };
+        self.program.handles = self.program.constants.iter().map(handle_of).collect();
+        let word_of = |p: &Property| words.get(&*p.name).cloned().unwrap_or_default();
+        self.program.words = self.program.properties.iter().map(word_of).collect();
         Ok(self.program)
     }
 }

@@ -97,6 +97,8 @@ pub struct Diagnostic {
     pub span: Span,
     /// The name of the script's that it is about, as it stands there.
     pub name: Option<String>,
+    /// What the host calls the names it should be one of: `attribute`.
+    pub of: Option<String>,
     pub message: String,
     pub help: Option<Advice>,
     pub related: Vec<Related>,

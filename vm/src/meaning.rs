@@ -100,6 +100,8 @@ pub struct Said {
     pub arg: usize,
     /// The name it is about, if it is about one that is not known.
     pub name: Option<String>,
+    /// What the host calls the names it should be one of.
+    pub of: Option<String>,
     pub message: String,
     pub help: Option<String>,
 }

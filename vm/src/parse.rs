@@ -51,6 +51,7 @@ impl Parser {
         if let Some(line) = too_many_variables(&source.text) {
             return Err(vec![Diagnostic {
                 name: None,
+                of: None,
                 code: Code::TooLarge,
                 path: source.path.clone(),
                 span: Span {
@@ -155,6 +156,7 @@ impl Reader<'_> {
     ) {
         self.out.push(Diagnostic {
             name: (!name.is_empty()).then(|| name.to_string()),
+            of: None,
             code,
             path: self.source.path.clone(),
             span: Span {

@@ -63,12 +63,7 @@ fn told(opinion: &Opinion, offer: &Offer, name: impl Fn(u8) -> String) -> Vec<St
     told
 }
 
-fn line(
-    answer: &Judged,
-    calibrated: bool,
-    offer: &Offer,
-    name: &impl Fn(u8) -> String,
-) -> String {
+fn line(answer: &Judged, calibrated: bool, offer: &Offer, name: &impl Fn(u8) -> String) -> String {
     let labels = labels(answer, offer);
     let points = |chance: f64| (100.0 * chance).round();
     let unit = if calibrated { " %" } else { "" };

@@ -50,7 +50,9 @@ impl TableLines {
         let squares = board::has_squares(&seen);
         let all = whole || own.is_none();
         let listed = match &own_board {
-            Some(lines) if !lines.is_empty() => lines.iter().flat_map(|line| fitted(line)).collect(),
+            Some(lines) if !lines.is_empty() => {
+                lines.iter().flat_map(|line| fitted(line)).collect()
+            }
             _ if all && !squares => board::list(&seen, &[]),
             _ => Vec::new(),
         };

@@ -198,9 +198,7 @@ impl Broken {
 fn is_of_a_name(found: &Diagnostic) -> bool {
     match found.code {
         Code::Script(slug) => slug.starts_with("unknown-"),
-        Code::UnknownKey => [IN_THE_TABLES, TO_HELP_WITH]
-            .iter()
-            .any(|end| found.message.ends_with(end)),
+        Code::UnknownKey => found.of.is_some(),
         Code::UnknownAttribute
         | Code::UnknownCard
         | Code::UnknownSpace
@@ -218,12 +216,8 @@ fn is_of_a_name(found: &Diagnostic) -> bool {
     }
 }
 
-/// How a range says that its value is not there.
-pub const IN_THE_TABLES: &str = "in the tables";
-/// How a text says that a value it quotes is not there.
-pub const NO_VALUE: &str = "the game has no value";
-/// How a help text says that what it helps with is not there.
-pub const TO_HELP_WITH: &str = "to help with";
+/// What a value that a range or a text names is one of ([`Diagnostic::of`]).
+pub const VALUE: &str = "value";
 
 /// A place as something that can be looked up.
 fn spot(place: &Place) -> (String, usize, usize) {
@@ -345,8 +339,9 @@ fn of_libraries(groups: &mut BTreeMap<(String, Sort), Vec<usize>>) {
 /// What a name that is not known is of.
 fn sort_of(found: &Diagnostic) -> Option<Sort> {
     let name = found.name.as_ref()?;
+    let of = found.of.as_deref().unwrap_or_default();
     match found.code {
-        Code::Script("unknown-name") => match what(found) {
+        Code::Script("unknown-name") => match of {
             "prompt" | "option" | "log text" | "reason" => Some(Sort::Texts),
             "card" => Some(Sort::Cards),
             "space" | "area" => Some(Sort::Spaces),
@@ -360,24 +355,17 @@ fn sort_of(found: &Diagnostic) -> Option<Sort> {
         Code::UnknownText => Some(Sort::Texts),
         Code::UnknownCard => Some(Sort::Cards),
         Code::UnknownSpace | Code::UnknownArea => Some(Sort::Spaces),
-        Code::UnknownKey if found.message.ends_with(IN_THE_TABLES) => Some(Sort::Values),
-        Code::UnknownKey if found.message.ends_with(TO_HELP_WITH) => match what(found) {
+        Code::UnknownKey => match of {
+            "" => None,
+            VALUE => Some(Sort::Values),
             "card" => Some(Sort::Cards),
             "space" | "area" => Some(Sort::Spaces),
             _ => Some(Sort::Texts),
         },
-        Code::UnknownValue => found.message.starts_with(NO_VALUE).then_some(Sort::Values),
+        Code::UnknownValue => (of == VALUE).then_some(Sort::Values),
         Code::NothingToChange => Some(Sort::Values),
         _ => None,
     }
-}
-
-/// `prompt` of "unknown prompt `attack`", "there is no prompt `attack` to help with" and "the prompt `attack` has no text".
-fn what(found: &Diagnostic) -> &str {
-    let mut ways = ["unknown ", "there is no ", "the "].iter();
-    let rest = ways.find_map(|way| found.message.strip_prefix(way));
-    let rest = rest.unwrap_or_default();
-    rest.split(" `").next().unwrap_or_default()
 }
 
 /// The game whose file a mistake is in.
@@ -441,7 +429,8 @@ fn counted_texts(all: &[&Diagnostic]) -> String {
     let mut by_what: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for found in all {
         let name = found.name.as_deref().unwrap_or_default();
-        by_what.entry(what(found)).or_default().insert(name);
+        let of = found.of.as_deref().unwrap_or_default();
+        by_what.entry(of).or_default().insert(name);
     }
     let counted: Vec<String> = by_what
         .iter()

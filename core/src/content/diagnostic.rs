@@ -39,6 +39,8 @@ pub struct Diagnostic {
     pub slip: Option<Slip>,
     /// The name it is about, as it is written, where it is about one.
     pub name: Option<String>,
+    /// What it should be one of, in a word, where that is known: `prompt`, `card`, `value`.
+    pub of: Option<String>,
 }
 
 /// As it leaves the process.
@@ -264,7 +266,14 @@ impl Diagnostic {
             help: None,
             slip: None,
             name: None,
+            of: None,
         }
+    }
+
+    /// What the name it is about should be one of.
+    pub(crate) fn of(mut self, what: impl Into<String>) -> Diagnostic {
+        self.of = Some(what.into());
+        self
     }
 
     pub fn at(self, place: &Place) -> Diagnostic {

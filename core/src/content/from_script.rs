@@ -18,6 +18,7 @@ pub fn diagnostic(found: &vm::Diagnostic, files: &Files) -> Diagnostic {
         }
     }
     diagnostic.name = found.name.clone();
+    diagnostic.of = found.of.clone();
     diagnostic.help = found.help.as_ref().map(|help| help.text.clone());
     let meant = found.help.as_ref().and_then(|help| help.meant.clone());
     diagnostic.slip = found

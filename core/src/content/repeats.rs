@@ -27,9 +27,7 @@ fn owner(from: &str) -> String {
 
 /// What merging a file found, with its many repeated values told once.
 pub fn once(file: &Arc<File>, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let repeats = |problem: &Diagnostic| {
-        problem.code == Code::ChangesNothing && problem.message.ends_with("changes nothing")
-    };
+    let repeats = |problem: &Diagnostic| problem.code == Code::ChangesNothing;
     let count = found.iter().filter(|problem| repeats(problem)).count();
     if count <= ONE_BY_ONE {
         return found;

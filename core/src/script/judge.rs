@@ -32,6 +32,7 @@ const AMOUNTS: &[(&str, usize)] = &[
     ("draw", 2),
     ("first", 1),
     ("within", 1),
+    ("step", 2),
     ("choose_some", 3),
     ("choose_some", 4),
 ];
@@ -340,6 +341,7 @@ impl CallJudge {
                 let message = format!("the option `{word}` has no text");
                 let mut problem = wrong(Code::UnknownName, n, message);
                 problem.name = Some(word.clone());
+                problem.of = Some("option".to_string());
                 let known: Vec<String> = self.texts.option.keys().cloned().collect();
                 problem.help = Some(match nearest(word, &known) {
                     Some(near) => format!("did you mean `{near}`?"),
@@ -399,6 +401,7 @@ fn wrong(code: Code, arg: usize, message: String) -> Said {
         code,
         arg,
         name: None,
+        of: None,
         message,
         help: None,
     }

@@ -29,6 +29,8 @@ pub(super) struct Found {
     pub help: Option<Advice>,
     /// The name it is about, as it stands there.
     pub name: Option<Name>,
+    /// What the host calls the names it should be one of.
+    pub of: Option<String>,
     /// It may be right all the same: a warning.
     pub may_be_meant: bool,
 }
@@ -199,8 +201,19 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
             message,
             help,
             name,
+            of: None,
             may_be_meant: false,
         });
+    }
+
+    /// As [`Infer::tell_of`], about a name that is none of those it should be one of.
+    fn tell_unknown(&mut self, name: &Name, of: String, pos: Pos, help: Option<Advice>) {
+        let message = format!("unknown {of} `{name}`");
+        let told = self.found.len();
+        self.tell_of(Some(name.clone()), Code::UnknownName, pos, message, help);
+        if let Some(found) = self.found.get_mut(told) {
+            found.of = Some(of);
+        }
     }
 
     fn returned(&mut self, ty: &Ty) {

@@ -79,6 +79,7 @@ pub(super) fn error(source: &Script, error: &rhai::ParseError, tokens: &Tokens) 
     }
     Diagnostic {
         name: None,
+        of: None,
         code,
         path: source.path.clone(),
         span: Span { start, end: None },

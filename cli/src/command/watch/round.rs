@@ -2,7 +2,7 @@
 //! that the change can touch, and everything is checked.
 
 use super::Flag;
-use super::state::{WatchedAgainst, Checked, HowFar, SharedState, Scenarios, Screenful, lock};
+use super::state::{Checked, HowFar, Scenarios, Screenful, SharedState, WatchedAgainst, lock};
 use crate::arguments::Watch;
 use crate::lab::run as lab;
 use crate::packs;

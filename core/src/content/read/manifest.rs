@@ -5,7 +5,7 @@ use super::field::{self, FieldFile, Names};
 use super::phrase::{self, PhraseSort, WordsFile};
 use super::reader::{At, Entries, Must, Reader, record, words};
 use super::sides::{self, SidesFile};
-use crate::content::causes::IN_THE_TABLES;
+use crate::content::causes::VALUE;
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Datum, Node};
@@ -536,9 +536,10 @@ pub fn ranges(
                 stand_in(&mut definition.tables, &key.value, min);
             }
             None => {
-                let message = format!("there is no `{}` {IN_THE_TABLES}", key.value);
+                let message = format!("there is no `{}` in the tables", key.value);
                 let known = crate::content::setting::keys(tables);
-                let problem = Diagnostic::new(Code::UnknownKey, message).at(&key.place);
+                let problem = Diagnostic::new(Code::UnknownKey, message).of(VALUE);
+                let problem = problem.at(&key.place);
                 reader.report(problem.suggest(&key.value, known.iter().map(String::as_str)));
             }
         }

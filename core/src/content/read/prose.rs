@@ -1,7 +1,7 @@
 //! Prose that quotes the game: rulebooks and help texts, whose braces name values of the merged content.
 
 use super::reader::Reader;
-use crate::content::causes::{NO_VALUE, TO_HELP_WITH};
+use crate::content::causes::VALUE;
 use crate::content::definition::{Language, Text, Texts};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
@@ -100,8 +100,8 @@ impl<'a> Quotes<'a> {
         let path = setting::locate(self.root, key);
         let node = path.and_then(|path| setting::follow(self.root, &path));
         let node = node.ok_or_else(|| {
-            let message = format!("{NO_VALUE} `{key}`");
-            let problem = Diagnostic::new(Code::UnknownValue, message);
+            let message = format!("the game has no value `{key}`");
+            let problem = Diagnostic::new(Code::UnknownValue, message).of(VALUE);
             let Some(guesses) = self.guesses.get().checked_sub(1) else {
                 return Box::new(problem);
             };
@@ -199,8 +199,9 @@ pub fn fill_help(root: &Node, texts: &mut Texts, reader: &mut Reader) {
         match ids {
             Some(ids) if ids.contains(id) => {}
             Some(ids) => {
-                let message = format!("there is no {what} `{id}` {TO_HELP_WITH}");
-                let problem = Diagnostic::new(Code::UnknownKey, message).at(place);
+                let message = format!("there is no {what} `{id}` to help with");
+                let problem = Diagnostic::new(Code::UnknownKey, message).of(what);
+                let problem = problem.at(place);
                 reader.report(problem.suggest(id, ids.iter().copied()));
             }
             None => reader.unknown_key(what, place, "the help", &THINGS),

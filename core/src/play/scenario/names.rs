@@ -437,7 +437,7 @@ pub fn unknown<'a, T>(
     reader: &mut Reader,
 ) -> Option<T> {
     let message = format!("unknown {what} `{}`", name.value);
-    let problem = Diagnostic::new(code, message).at(&name.place);
+    let problem = Diagnostic::new(code, message).of(what).at(&name.place);
     reader.report(problem.suggest(&name.value, known));
     None
 }

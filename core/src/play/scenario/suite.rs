@@ -305,8 +305,7 @@ fn placed(problem: &Diagnostic, game: &At<String>, sheet: &ScenarioSheet) -> Dia
         None if problem.code == Code::UnknownGame => problem.at(&game.place),
         None if problem.code == Code::UnknownVariant => {
             let variants = sheet.variants.iter().flatten();
-            let named =
-                |variant: &&At<String>| problem.message.ends_with(&format!("`{}`", variant.value));
+            let named = |variant: &&At<String>| problem.name.as_ref() == Some(&variant.value);
             match variants.clone().find(named) {
                 Some(variant) => problem.at(&variant.place),
                 None => problem,

@@ -389,7 +389,11 @@ impl<H: Host> Infer<'_, '_, H> {
             let at = said.arg.checked_sub(skipped).and_then(|n| args.get(n));
             let at = at.map_or(pos, |e| e.pos);
             let name = said.name.as_deref().map(Name::from);
+            let told = self.found.len();
             self.tell_of(name, said.code, at, said.message, said.help.map(Into::into));
+            if let Some(found) = self.found.get_mut(told) {
+                found.of = said.of;
+            }
         }
     }
 

@@ -299,13 +299,15 @@ impl<H: Host> Infer<'_, '_, H> {
                 continue;
             }
             let whats: Vec<&str> = domains().map(|domain| domain.what.as_str()).collect();
+            let of = whats.join(" or ");
             wrong.push(Found {
                 file: self.files[self.read].file,
                 pos: e.pos,
                 code: Code::UnknownName,
-                message: format!("unknown {} `{text}`", whats.join(" or ")),
+                message: format!("unknown {of} `{text}`"),
                 help,
                 name: Some(text.clone()),
+                of: Some(of),
                 may_be_meant: uses.is_open(),
             });
         }

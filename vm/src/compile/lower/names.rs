@@ -137,8 +137,13 @@ impl<H: Host> Lower<'_, '_, H> {
             return Some(value.clone());
         }
         let help = did_you_mean(text, decl.names.iter().map(|(n, _)| n.as_str()));
-        let message = format!("unknown {} `{text}`", decl.what);
+        let of = decl.what.clone();
+        let message = format!("unknown {of} `{text}`");
+        let told = self.c.out.len();
         self.error_about(text, Code::UnknownName, pos, message, help);
+        if let Some(told) = self.c.out.get_mut(told) {
+            told.of = Some(of);
+        }
         None
     }
 
