@@ -94,14 +94,19 @@ fn at_home() -> Result<Vec<PackSource>, Failure> {
     }
 }
 
-/// What `--content` names. Who names the pack one stands in means that one.
+/// What `--content` names. Who names the pack one stands in, or one folder twice, means that one.
 fn named(content: &[PathBuf]) -> Result<Vec<PackSource>, Failure> {
     let here = home_folder().and_then(|root| root.canonicalize().ok());
+    let mut known: Vec<PathBuf> = here.into_iter().collect();
     let mut packs = Vec::new();
     for root in content {
-        if here.is_none() || root.canonicalize().ok() != here {
-            packs.extend(folder(root)?);
+        if let Ok(real) = root.canonicalize() {
+            if known.contains(&real) {
+                continue;
+            }
+            known.push(real);
         }
+        packs.extend(folder(root)?);
     }
     Ok(packs)
 }

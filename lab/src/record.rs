@@ -350,11 +350,11 @@ impl Header {
     /// The command that plays one of the run's games again.
     pub fn replay(&self, game: &str) -> String {
         let rotate = if self.rotate { "--rotate " } else { "" };
-        self.replayed("sim", &format!("{rotate}--only {game}"))
+        self.replayed("sim", rotate, &format!("--only {game}"))
     }
 
-    /// A command that plays something of the run again.
-    pub fn replayed(&self, command: &str, what: &str) -> String {
+    /// A command that plays something of the run again; `how` goes with the bots.
+    pub fn replayed(&self, command: &str, how: &str, what: &str) -> String {
         let mut words = vec![format!("ludoteca {command}"), self.game.clone()];
         for name in &self.selection {
             let flag = if name.contains('=') {
@@ -366,7 +366,7 @@ impl Header {
         }
         words.push(format!("--players {}", self.players));
         words.push(format!("--bots {}", self.bots.join(",")));
-        words.push(format!("--seed {} {what}", self.seed));
+        words.push(format!("{how}--seed {} {what}", self.seed));
         words.join(" ")
     }
 

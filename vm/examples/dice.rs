@@ -94,6 +94,7 @@ fn interface() -> Interface<Table> {
         types: Vec::new(),
         domains: Vec::new(),
         properties: Vec::new(),
+        words: Default::default(),
         functions: vec![
             FunctionDecl {
                 name: "roll".into(),
@@ -110,6 +111,7 @@ fn interface() -> Interface<Table> {
                 doc: "One die.".into(),
                 cost: None,
                 only_if_heard: false,
+                takes_words: false,
             },
             FunctionDecl {
                 name: "ask".into(),
@@ -122,6 +124,7 @@ fn interface() -> Interface<Table> {
                 doc: "Asks the player.".into(),
                 cost: None,
                 only_if_heard: false,
+                takes_words: false,
             },
         ],
         constants: vec![ConstantDecl {

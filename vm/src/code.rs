@@ -287,6 +287,17 @@ pub(crate) enum Op {
         i: i16,
         t: u32,
     },
+    /// Jumps if equal to constant `k`, which need not be copied for it.
+    JumpIs {
+        a: Reg,
+        k: u16,
+        t: u32,
+    },
+    JumpIsNot {
+        a: Reg,
+        k: u16,
+        t: u32,
+    },
     /// Jumps if equal to constant `k`; the cases of `switch`.
     JumpCase {
         a: Reg,
@@ -430,9 +441,12 @@ pub(crate) enum Op {
         slot: u16,
         p: u16,
     },
+    /// `r[o].p = r[s]`, most likely slot `slot` of a handle of this kind.
     Set {
         o: Reg,
         s: Reg,
+        kind: u8,
+        slot: u16,
         p: u16,
     },
     /// `r[o].p op= r[s]`
@@ -571,6 +585,8 @@ impl Op {
             | JumpGtInt { t, .. }
             | JumpEqInt { t, .. }
             | JumpNeInt { t, .. }
+            | JumpIs { t, .. }
+            | JumpIsNot { t, .. }
             | JumpCase { t, .. }
             | JumpOutside { t, .. }
             | ForStart { t, .. }

@@ -15,7 +15,7 @@ mod this;
 use crate::diagnostic::{Advice, Code, Diagnostic, Pos, Span};
 use crate::host::{Host, Interface};
 use crate::parse::Parser;
-use crate::program::{FnId, Function, FunctionInfo, Program};
+use crate::program::{FnId, Function, FunctionInfo, Program, Property};
 use crate::source::{Options, Script, Unit};
 use crate::tree::{self, Expr, Name};
 use crate::value::Value;
@@ -445,6 +445,15 @@ impl<'a, H: Host> Compiler<'a, H> {
         for constant in &mut self.program.constants {
             constants::share_keys(constant, &names);
         }
+        let words = &self.interface.words;
+        let handle_of = |constant: &Value<H::Object>| match constant {
+            Value::Handle(kind, id) => Value::Handle(*kind, *id),
+            Value::Str(text) => words.get(&***text).cloned().unwrap_or_default(),
+            _ => Value::Unit,
+        };
+        self.program.handles = self.program.constants.iter().map(handle_of).collect();
+        let word_of = |p: &Property| words.get(&*p.name).cloned().unwrap_or_default();
+        self.program.words = self.program.properties.iter().map(word_of).collect();
         Ok(self.program)
     }
 }

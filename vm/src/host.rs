@@ -4,6 +4,7 @@ pub use crate::meaning::{Called, FunctionMeaning, Gives, Known, Meaning, Said, S
 use crate::value::{HandleKind, SMALL, Value};
 use serde::{Serialize, de::DeserializeOwned};
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::fmt::Debug;
 
 /// Number of a host type in its [`Interface`].
@@ -276,6 +277,8 @@ pub struct FunctionDecl<H: Host> {
     pub doc: String,
     /// Skipped when [`Host::heard`] says that nobody listens. Its arguments are not even computed then, as long as they call nothing.
     pub only_if_heard: bool,
+    /// A text among its arguments means what the word of that name means ([`Interface::words`]): literals are handed over as words.
+    pub takes_words: bool,
 }
 
 pub struct ConstantDecl<H: Host> {
@@ -291,6 +294,9 @@ pub struct Interface<H: Host> {
     pub properties: Vec<PropertyDecl<H>>,
     pub functions: Vec<FunctionDecl<H>>,
     pub constants: Vec<ConstantDecl<H>>,
+    /// Handles that are equal to a text each, and of their kind to no other: `word == "snow"` compares numbers then. As an index of a host
+    /// value they mean what the text means.
+    pub words: HashMap<String, Value<H::Object>>,
     /// Keys that maps handed out by the host may have, so that `m.key` is known to be spelt right.
     pub map_keys: Vec<String>,
     /// What there is to know beyond what the machine relies on. With it, slips that no type shows are refused when compiling.
@@ -306,6 +312,7 @@ impl<H: Host> Default for Interface<H> {
             properties: Vec::new(),
             functions: Vec::new(),
             constants: Vec::new(),
+            words: HashMap::new(),
             map_keys: Vec::new(),
             meaning: None,
         }
@@ -328,11 +335,10 @@ pub(crate) struct Native<H: Host> {
 
 /// One call of a native function: where its arguments are and where its result goes.
 pub struct Call<'r, O> {
-    pub(crate) registers: &'r mut [Value<O>; 256],
-    pub(crate) dst: u8,
-    /// The registers of the first four arguments. If there are more, all of them stand in a row.
-    pub(crate) args: [u8; 4],
-    pub(crate) given: u8,
+    registers: &'r mut [Value<O>; 256],
+    /// The register of the result, how many arguments there are, and the registers of the first four, a byte each. If there are more, all
+    /// of them stand in a row. As one number the whole is two words, which need no memory to be handed over.
+    places: u64,
 }
 
 /// The registers of arguments in a row.
@@ -340,18 +346,32 @@ pub(crate) fn in_row(first: u8) -> [u8; 4] {
     std::array::from_fn(|i| first.wrapping_add(i as u8))
 }
 
-impl<O: HostObject> Call<'_, O> {
+impl<'r, O: HostObject> Call<'r, O> {
+    #[inline(always)]
+    pub(crate) fn new(
+        registers: &'r mut [Value<O>; 256],
+        dst: u8,
+        [a, b, c, d]: [u8; 4],
+        given: u8,
+    ) -> Call<'r, O> {
+        let places = u64::from_le_bytes([dst, given, 0, 0, a, b, c, d]);
+        Call { registers, places }
+    }
     /// How many arguments there are: a function may be declared with several numbers of them.
     #[inline(always)]
     pub fn given(&self) -> usize {
-        self.given as usize
+        (self.places >> 8) as u8 as usize
     }
     #[inline(always)]
     fn register(&self, i: usize) -> usize {
-        match self.args.get(i) {
-            Some(register) => *register as usize,
-            None => (self.args[3] as usize + i - 3) & 255,
+        match i {
+            0..4 => (self.places >> (32 + 8 * i)) as u8 as usize,
+            _ => ((self.places >> 56) as usize + i - 3) & 255,
         }
+    }
+    #[inline(always)]
+    fn result(&self) -> usize {
+        self.places as u8 as usize
     }
     /// The `i`-th argument.
     #[inline(always)]
@@ -396,12 +416,12 @@ impl<O: HostObject> Call<'_, O> {
     /// The destination as it is: what a former call left there may be reused if it is not shared.
     #[inline(always)]
     pub fn dst(&mut self) -> &mut Value<O> {
-        &mut self.registers[self.dst as usize]
+        &mut self.registers[self.result()]
     }
     /// Ends the call with a result.
     #[inline(always)]
     pub fn done(self, value: Value<O>) -> Result<Flow, HostError> {
-        self.registers[self.dst as usize].put(value);
+        self.registers[self.result()].put(value);
         Ok(Flow::Done)
     }
 }

@@ -117,7 +117,7 @@ pub(crate) struct Env<'a, H: Host> {
     pub program: &'a Program<H>,
     pub limits: &'a Limits,
     /// Operations to charge for what was gone through; the machine settles them before it goes on.
-    pub work: &'a mut u64,
+    pub work: u64,
 }
 
 /// Items or bytes a standard function may go through, or copy, at the cost of one operation. A budget is a bound of memory as well:
@@ -183,8 +183,8 @@ impl<H: Host> Env<'_, H> {
     /// Notes operations to pay for. What costs more than a whole budget is refused before it begins.
     #[inline(always)]
     pub fn charge(&mut self, operations: u64) -> Raised<(), H::Object> {
-        *self.work = self.work.saturating_add(operations);
-        match *self.work <= self.limits.operations {
+        self.work = self.work.saturating_add(operations);
+        match self.work <= self.limits.operations {
             true => Ok(()),
             false => Err(crate::machine::faults::budget_fault(self.limits.operations)),
         }
@@ -322,11 +322,11 @@ pub(crate) fn property<H: Host>(
         (Value::Fn(f), "name") => Value::string(&*f.name),
         (Value::Fn(f), "is_anonymous") => Value::Bool(f.name.starts_with("anon$")),
         (Value::Handle(..) | Value::Small(..) | Value::Object(_), "len") => {
-            *env.work += env.host.seeking(value);
+            env.work += env.host.seeking(value);
             Value::Int(env.host.len(value)?)
         }
         (Value::Handle(..) | Value::Small(..) | Value::Object(_), "is_empty") => {
-            *env.work += env.host.seeking(value);
+            env.work += env.host.seeking(value);
             Value::Bool(env.host.len(value)? == 0)
         }
         _ => return None,

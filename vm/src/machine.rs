@@ -141,7 +141,7 @@ impl<O> Clone for Machine<O> {
     fn clone_from(&mut self, other: &Self) {
         let common = self.stack.len().min(other.used);
         for (to, from) in self.stack.iter_mut().zip(&other.stack[..common]) {
-            to.put(from.clone());
+            to.put_copy(from);
         }
         self.stack
             .extend_from_slice(&other.stack[common..other.used]);
@@ -209,7 +209,7 @@ impl<O: HostObject> Machine<O> {
         // A method called from outside has nothing bound to `this`.
         let first = f.uses_this as usize;
         for (register, value) in self.stack[first..].iter_mut().zip(args) {
-            register.put(value.clone());
+            register.put_copy(value);
         }
         self.pc = f.entry;
         self.function = function.0;
@@ -246,7 +246,7 @@ impl<O: HostObject> Machine<O> {
             State::Suspended,
             "resume: the machine is not suspended"
         );
-        self.stack[self.base as usize + self.dst as usize].put(answer);
+        self.stack[self.base as usize + self.dst as usize].put_made(answer);
         self.state = State::Ready;
     }
 

@@ -25,6 +25,15 @@ impl<O> Map<O> {
         }
     }
 
+    /// Of entries that stand in the order of their keys, each key once.
+    pub(crate) fn of_ordered(entries: Vec<(Arc<str>, Value<O>)>) -> Self {
+        let deepest = entries.iter().map(|(_, value)| value.depth()).max();
+        Map {
+            entries,
+            depth: deepest.unwrap_or(0).saturating_add(1),
+        }
+    }
+
     pub(crate) fn depth(&self) -> u16 {
         self.depth
     }
@@ -151,7 +160,9 @@ impl<O> Extend<(Arc<str>, Value<O>)> for Map<O> {
 impl<O> FromIterator<(Arc<str>, Value<O>)> for Map<O> {
     /// The last of several entries with one key stays.
     fn from_iter<I: IntoIterator<Item = (Arc<str>, Value<O>)>>(entries: I) -> Self {
+        let entries = entries.into_iter();
         let mut map = Map::new();
+        map.entries.reserve_exact(entries.size_hint().0);
         map.extend(entries);
         map
     }

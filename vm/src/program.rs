@@ -128,7 +128,11 @@ pub struct Program<H: Host> {
     pub(crate) places: Vec<Pos>,
     pub(crate) inlined: Vec<Inlined>,
     pub(crate) constants: Vec<Value<H::Object>>,
-    pub(crate) shapes: Vec<Vec<Arc<str>>>,
+    /// For each constant the handle that is equal to it, if there is one: itself, or the word a text is. Handles of that kind are compared
+    /// with it by their numbers.
+    pub(crate) handles: Vec<Value<H::Object>>,
+    /// The keys of each map that is written down, in their order, and which of the values each has.
+    pub(crate) shapes: Vec<Vec<(Arc<str>, u8)>>,
     pub(crate) paths: Vec<Path>,
     pub(crate) functions: Vec<Function>,
     pub(crate) files: Vec<String>,
@@ -136,6 +140,8 @@ pub struct Program<H: Host> {
     pub(crate) overloads: Vec<Overloads>,
     pub(crate) library: Vec<Standard<H>>,
     pub(crate) properties: Vec<Property>,
+    /// For each property the word of its name, if there is one: what a host value is asked for by `value["name"]`.
+    pub(crate) words: Vec<Value<H::Object>>,
     pub(crate) main: HashMap<(String, usize), FnId>,
     /// For each unit, its functions by name; others of the same name are their siblings.
     pub(crate) names: Vec<HashMap<String, u32>>,

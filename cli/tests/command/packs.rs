@@ -158,6 +158,12 @@ fn what_does_not_fit_together_is_explained_in_sentences() {
         "{}",
         both.err
     );
+    let newer = folder.run(&["pack", "add", "core-set@^3", "--index", "shelf", "--yes"]);
+    assert!(
+        newer.err.contains("the index has core-set 1.0.0, 2.0.0"),
+        "{}",
+        newer.err
+    );
     let needed = folder.run(&["pack", "remove", "core-set"]);
     assert!(
         needed.err.contains("old-cards builds on it"),
@@ -325,6 +331,15 @@ fn fix_writes_the_new_words_and_keeps_the_rest() {
 fn an_unknown_pack_is_looked_at_where_it_can_do_no_harm() {
     let folder = Folder::with_game();
     good(folder.heap(&["check", "--isolated"]));
+    // A process that may write no files is heard all the same by who sends our words into one.
+    let heap = folder.inside("heap");
+    let (out, err) = (folder.inside("out.txt"), folder.inside("err.txt"));
+    let mut told = command(&heap, &["check", "--isolated"]);
+    told.stdout(fs::File::create(&out).unwrap());
+    told.stderr(fs::File::create(&err).unwrap());
+    assert!(told.status().unwrap().success());
+    let said = fs::read_to_string(&err).unwrap();
+    assert!(said.contains("0 errors"), "{said}");
     folder.write("heap/scripts/heap/bad.rhai", "fn broken( {\n");
     let bad = folder.heap(&["check", "--isolated"]);
     assert_eq!(bad.code, 1, "{}", bad.err);

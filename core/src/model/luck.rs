@@ -1,7 +1,14 @@
 //! The luck of whoever sits on a seat: a stream of its own for each decision.
 
 use super::state::State;
-use super::streams::Stream;
+use super::streams::{self, Stream};
+use crate::limits::MOST_PLAYERS;
+use std::sync::LazyLock;
+
+/// The number of the stream a seat's luck begins with.
+fn named(seat: u8) -> u64 {
+    streams::number(&format!("seat.{seat}"))
+}
 
 /// Where a seat's luck comes from. It follows from the seed and from how often the seat has decided, so it is the same however the match
 /// came to stand where it stands: played through, loaded, taken back or copied.
@@ -13,7 +20,12 @@ pub struct Luck {
 
 impl Luck {
     pub fn new(seat: u8, seed: u64) -> Luck {
-        let key = Stream::new(seed, &format!("seat.{seat}")).seed();
+        // Every match of a run asks again: what does not depend on its seed is worked out once.
+        static NUMBERS: LazyLock<[u64; MOST_PLAYERS as usize]> =
+            LazyLock::new(|| std::array::from_fn(|seat| named(seat as u8)));
+        let number = NUMBERS.get(seat as usize).copied();
+        let number = number.unwrap_or_else(|| named(seat));
+        let key = Stream::numbered(seed, number).seed();
         Luck { seat, key }
     }
 

@@ -40,23 +40,31 @@ impl SpaceSet {
         set
     }
 
-    /// Fourteen bytes hold the sets of maps up to 112 spaces inline: the first word at the end, where it is aligned inside a value, and
-    /// 48 bits before it. What is written in these pieces is read in the same ones, so that reading need not wait for memory.
+    /// Fourteen bytes hold the sets of maps up to 112 spaces inline.
     #[inline(always)]
     pub fn to_bytes(&self) -> [u8; 14] {
-        let [first, second, _] = self.few();
-        let [a, b, c, d] = (second as u32).to_le_bytes();
-        let [e, f] = ((second >> 32) as u16).to_le_bytes();
-        let [g, h, i, j, k, l, m, n] = first.to_le_bytes();
-        [a, b, c, d, e, f, g, h, i, j, k, l, m, n]
+        Self::bytes_of(self.bits())
     }
 
     #[inline(always)]
     pub fn from_bytes(bytes: [u8; 14]) -> Self {
-        let [a, b, c, d, e, f, first @ ..] = bytes;
-        let second =
-            u32::from_le_bytes([a, b, c, d]) as u64 | (u16::from_le_bytes([e, f]) as u64) << 32;
-        Small([u64::from_le_bytes(first), second, 0])
+        Self::of_bits(Self::bits_in(bytes))
+    }
+
+    /// The bytes of a set that is one number. They are written and read as one, so that the processor does both in the same pieces, and
+    /// reading need not wait until what was written is in memory.
+    #[inline(always)]
+    pub fn bytes_of(bits: u128) -> [u8; 14] {
+        let [bytes @ .., _, _] = bits.to_le_bytes();
+        bytes
+    }
+
+    /// The number of a set that is bytes.
+    #[inline(always)]
+    pub fn bits_in(bytes: [u8; 14]) -> u128 {
+        let mut all = [0; 16];
+        all[..14].copy_from_slice(&bytes);
+        u128::from_le_bytes(all)
     }
 
     /// Two sets of maps up to 56 spaces in fourteen bytes.

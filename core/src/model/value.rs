@@ -166,23 +166,28 @@ pub const INLINE_EDGES: usize = 56;
 /// Dice that fit inline, if all they can show fits into a byte.
 pub const INLINE_DICE: usize = 13;
 
+#[inline(always)]
 pub fn player(seat: u8) -> Val {
     Value::Handle(handle::PLAYER, seat as u32)
 }
 
+#[inline(always)]
 pub fn space(id: u32) -> Val {
     Value::Handle(handle::SPACE, id)
 }
 
+#[inline(always)]
 pub fn piece(id: u32) -> Val {
     Value::Handle(handle::PIECE, id)
 }
 
+#[inline(always)]
 pub fn edge(from: u32, to: u32) -> Val {
     Value::Handle(handle::EDGE, from << 16 | to)
 }
 
 /// The two ends of an edge handle.
+#[inline(always)]
 pub fn ends(id: u32) -> (u32, u32) {
     (id >> 16, id & 0xffff)
 }
@@ -246,6 +251,7 @@ pub fn few_dice(bytes: &[u8; 14]) -> impl Iterator<Item = i32> + '_ {
 }
 
 /// A number, or `()` for "none".
+#[inline(always)]
 pub fn reference(kind: u8, id: i32) -> Val {
     if id < 0 {
         Value::Unit

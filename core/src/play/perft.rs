@@ -35,6 +35,9 @@ struct Moving {
 
 impl<'a> Perft<'a> {
     pub fn new(game: &'a mut Match, depth: usize) -> Perft<'a> {
+        // Nobody imagines anything here: what a step began with, and who heard which answer, need not be kept at every leaf.
+        game.keeps_steps = false;
+        game.began = None;
         Perft {
             game,
             spares: Vec::new(),

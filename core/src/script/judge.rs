@@ -32,6 +32,7 @@ const AMOUNTS: &[(&str, usize)] = &[
     ("draw", 2),
     ("first", 1),
     ("within", 1),
+    ("step", 2),
     ("choose_some", 3),
     ("choose_some", 4),
 ];

@@ -43,6 +43,10 @@ pub fn interface(definition: &Definition, lexicon: &mut Lexicon) -> Interface<Ta
         properties,
         functions,
         constants: constants(definition),
+        words: (0..)
+            .zip(&lexicon.words)
+            .map(|(number, text)| (text.to_string(), Value::Handle(handle::WORD, number)))
+            .collect(),
         map_keys: map_keys(definition),
         meaning: Some(meaning),
     }
@@ -128,10 +132,6 @@ fn map_keys(definition: &Definition) -> Vec<String> {
 
 fn properties(definition: &Definition, lexicon: &mut Lexicon) -> Vec<PropertyDecl<Table>> {
     let mut all: Vec<PropertyDecl<Table>> = Vec::new();
-    for (index, (on, name, ty, writable, doc)) in BUILT_IN.iter().enumerate() {
-        let slot = slot::of(slot::BUILT_IN, index as u16);
-        all.push(property(*on, name, *ty, None, slot, *writable, doc));
-    }
     let attributes = &definition.attributes;
     for (on, declared) in [
         (types::GAME, &attributes.game),
@@ -198,6 +198,11 @@ fn properties(definition: &Definition, lexicon: &mut Lexicon) -> Vec<PropertyDec
                 ));
             }
         }
+    }
+    // Last: where a game declares a property of the same name, it is more likely that one which is meant.
+    for (index, (on, name, ty, writable, doc)) in BUILT_IN.iter().enumerate() {
+        let slot = slot::of(slot::BUILT_IN, index as u16);
+        all.push(property(*on, name, *ty, None, slot, *writable, doc));
     }
     all
 }

@@ -9,9 +9,10 @@ use crate::content::file::{File, Files, Place};
 use crate::content::from_script;
 use crate::content::library::Library;
 use crate::content::wording::{self, TextPiece};
+use crate::limits::MOST_TOLD;
 use crate::table::game::Game;
 use ludoteca_vm::FunctionInfo;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Functions the kernel calls if the scripts have them, and how many parameters they may take.
@@ -190,12 +191,17 @@ fn braces(game: &Game, files: &Files) -> Vec<Diagnostic> {
         .chain(texts.log.values())
         .flat_map(super::judge::braces)
         .collect();
-    let given = |name: &str| {
-        let scripts = files.iter().filter(|file| file.path.ends_with(".rhai"));
-        scripts.into_iter().any(|file| gives(&file.text, name))
-    };
-    let slips = names.into_iter().filter(|name| !given(name));
+    let scripts = || files.iter().filter(|file| file.path.ends_with(".rhai"));
+    let keys: HashSet<&str> = scripts().flat_map(|file| given_keys(&file.text)).collect();
+    // A name that is no word is looked for by itself; nobody writes many of those.
+    let is_word = |name: &&str| name.chars().all(in_word);
+    let (words, odd): (Vec<&str>, Vec<&str>) = names.into_iter().partition(is_word);
+    let odd = odd.into_iter().take(MOST_TOLD);
+    let odd = odd.filter(|name| !scripts().any(|file| gives(&file.text, name)));
+    let slips = words.into_iter().filter(|name| !keys.contains(name));
     slips
+        .chain(odd)
+        .take(MOST_TOLD)
         .map(|name| {
             let message =
                 format!("no script fills `{{{name}}}`: players would read it as it stands");
@@ -224,11 +230,25 @@ fn braces(game: &Game, files: &Files) -> Vec<Diagnostic> {
         .collect()
 }
 
+fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The words of a script that stand before a colon, or in brackets that something is given to.
+fn given_keys(script: &str) -> impl Iterator<Item = &str> {
+    let signs = script.match_indices(':').chain(script.match_indices("] ="));
+    signs.filter_map(|(at, _)| {
+        let before = script[..at].trim_end_matches(['"', ' ']);
+        let word = before.rsplit(|c: char| !in_word(c)).next()?;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
 /// Whether a script has a key of this name: the name, not as the end of a longer one, and a colon.
 fn gives(script: &str, name: &str) -> bool {
     script.match_indices(name).any(|(at, _)| {
         let before = script[..at].chars().next_back();
-        let part_of_longer = before.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        let part_of_longer = before.is_some_and(in_word);
         let after = script[at + name.len()..].trim_start_matches(['"', ' ']);
         !part_of_longer && (after.starts_with(':') || after.starts_with("] ="))
     })

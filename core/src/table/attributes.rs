@@ -188,7 +188,23 @@ impl Table {
                 Some(found) => register.put_copy(found),
                 None => register.put(Value::Unit),
             },
-            _ => register.put(self.slot(kind, slot_number, id)),
+            class @ (slot::SPACE..=slot::WORD) => {
+                const KINDS: [u8; 5] = [
+                    handle::SPACE,
+                    handle::PIECE,
+                    handle::CARD,
+                    handle::AREA,
+                    handle::WORD,
+                ];
+                match self.number(kind, slot::index(slot_number), id, 0) {
+                    ..0 => register.put(Value::Unit),
+                    held => {
+                        let of = KINDS[(class - slot::SPACE) as usize];
+                        register.put(Value::Handle(of, held as u32));
+                    }
+                }
+            }
+            _ => register.put_made(self.slot(kind, slot_number, id)),
         }
     }
 

@@ -95,7 +95,10 @@ impl Host for Table {
 
     #[inline(always)]
     fn owed(&mut self) -> u64 {
-        std::mem::take(self.owed.get_mut())
+        match *self.owed.get_mut() {
+            0 => 0,
+            _ => std::mem::take(self.owed.get_mut()),
+        }
     }
 
     #[inline]
@@ -241,7 +244,7 @@ impl Host for Table {
             }
             _ => {
                 let (found, cursor) = self.next(value, cursor)?;
-                item.put(found);
+                item.put_made(found);
                 Some(cursor)
             }
         }
@@ -342,11 +345,19 @@ impl Host for Table {
     #[inline(always)]
     fn binary_small(op: BinaryOp, kind: u8, a: &[u8; SMALL], b: &Val) -> Option<[u8; SMALL]> {
         let other = match (kind, b) {
-            (small::SPACES, Value::Small(small::SPACES, bytes)) => SpaceSet::from_bytes(*bytes),
-            (small::SPACES, Value::Handle(handle::SPACE, space)) => SpaceSet::one(*space),
+            (small::SPACES, Value::Small(small::SPACES, bytes)) => SpaceSet::bits_in(*bytes),
+            (small::SPACES, Value::Handle(handle::SPACE, space)) => 1 << (space & 127),
             _ => return None,
         };
-        combine_sets(op, &SpaceSet::from_bytes(*a), &other).map(|set| set.to_bytes())
+        let set = SpaceSet::bits_in(*a);
+        let bits = match op {
+            BinaryOp::Add | BinaryOp::Or => set | other,
+            BinaryOp::Sub => set & !other,
+            BinaryOp::And => set & other,
+            BinaryOp::Xor => set ^ other,
+            BinaryOp::Mul => return None,
+        };
+        Some(SpaceSet::bytes_of(bits))
     }
 
     fn display(&self, value: &Val) -> String {

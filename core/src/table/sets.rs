@@ -22,8 +22,29 @@ impl Table {
     /// The spaces in play that a seat owns; `None` if nothing is owned in this game.
     #[inline(always)]
     pub fn owned(&self, seat: u32) -> Option<SpaceSet> {
-        let first = self.owners?;
-        Some(&self.state.index[first + seat as usize + 1] & self.state.board.in_play())
+        Some(self.owned_anywhere(seat)? & self.state.board.in_play())
+    }
+
+    /// The same, in play or not.
+    #[inline(always)]
+    pub fn owned_anywhere(&self, seat: u32) -> Option<&SpaceSet> {
+        Some(&self.state.index[self.owners? + seat as usize + 1])
+    }
+
+    /// Ends a call with what two sets have in common.
+    #[inline(always)]
+    pub fn give_common(
+        &self,
+        call: Call<Object>,
+        a: &SpaceSet,
+        b: &SpaceSet,
+    ) -> Result<Flow, HostError> {
+        if self.inline_sets {
+            let bytes = SpaceSet::bytes_of(a.bits() & b.bits());
+            call.done(Value::Small(small::SPACES, bytes))
+        } else {
+            self.give_large_set(call, a & b)
+        }
     }
 
     /// Ends a call with a set of spaces. The usual small set is written where it belongs; building it elsewhere and copying it would cost

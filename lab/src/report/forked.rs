@@ -61,7 +61,7 @@ pub fn forks(header: &Header, found: &[Worth], pace: Option<f64>, language: Lang
     let commands = found.iter().filter_map(|worth| {
         let game = worth.shown.first()?;
         let fork = format!("--take {}.{} --only {game}", worth.kind, worth.id);
-        Some(header.replayed("compare", &fork))
+        Some(header.replayed("compare", "", &fork))
     });
     let commands: Vec<String> = commands.collect();
     if !commands.is_empty() {

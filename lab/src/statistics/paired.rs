@@ -20,6 +20,8 @@ const RUNS: (usize, usize) = (300, 4000);
 const LONGEST: u64 = 1500;
 /// Lopsidedness, and flatness beyond that of even numbers, from which tails matter.
 const TAILED: (f64, f64) = (0.3, 0.7);
+/// Flatness beyond which a few outliers say more than all other pairs.
+const FLATTEST: f64 = 12.0;
 /// Nobody plays more pairs.
 const MOST: u64 = 1 << 50;
 
@@ -183,7 +185,10 @@ impl Paired {
         }
         let deviations = size / self.differences.deviation();
         let told = deviations * self.told_by_tails(deviations, asked);
-        Some(Box::new(move |pairs| student_power(pairs, told, level)))
+        let unsure = self.unsure();
+        Some(Box::new(move |pairs| {
+            student_power(pairs, told, level, unsure)
+        }))
     }
 
     /// How much farther from nothing a difference seems than its deviations say. Most runs hold few of the outliers that long tails owe their
@@ -198,7 +203,7 @@ impl Paired {
         let mut told = 1.0;
         // The length that is wanted depends on what is found: a second look is nearer.
         for draws in [DRAWN / 4, DRAWN] {
-            let wanted = fewest(|pairs| student_power(pairs, deviations * told, asked.level));
+            let wanted = fewest(|pairs| student_power(pairs, deviations * told, asked.level, 0.0));
             let pairs = wanted.unwrap_or(LONGEST).min(LONGEST);
             let even = deviations_seen(pairs, asked.level, POWER);
             let size = sign * even / told * self.differences.deviation();
@@ -208,15 +213,27 @@ impl Paired {
         told
     }
 
+    /// How little these pairs tell of the deviation of all: the square of its error, as a part of it.
+    fn unsure(&self) -> f64 {
+        (2.0 + self.flatness().clamp(0.0, FLATTEST)) / (4.0 * self.pairs() as f64)
+    }
+
     fn is_tailed(&self) -> bool {
+        self.differences.lopsidedness().abs() > TAILED.0 || self.flatness().abs() > TAILED.1
+    }
+
+    /// The fourth moment over the square of the second, less that of even numbers.
+    fn flatness(&self) -> f64 {
         let n = self.sample.len() as f64;
         let mean = self.sample.iter().sum::<f64>() / n;
         let (two, four) = self.sample.iter().fold((0.0, 0.0), |(two, four), x| {
             let square = (x - mean) * (x - mean);
             (two + square, four + square * square)
         });
-        let flatness = four * n / (two * two) - 3.0;
-        self.differences.lopsidedness().abs() > TAILED.0 || flatness.abs() > TAILED.1
+        match two > 0.0 {
+            true => four * n / (two * two) - 3.0,
+            false => 0.0,
+        }
     }
 
     /// How often runs drawn from the differences show them, moved by so much. Pairs that agree go on to agree: it is the others that would move
@@ -415,16 +432,18 @@ fn normal_below(deviations: f64) -> f64 {
     libm::erfc(-deviations / std::f64::consts::SQRT_2) / 2.0
 }
 
-/// How likely Student's t finds a difference of so many deviations (Johnson and Welch).
-fn student_power(pairs: u64, deviations: f64, level: f64) -> f64 {
+/// How likely Student's t finds a difference of so many deviations (Johnson and Welch), if these are known but for a part of them whose square is
+/// `unsure`.
+fn student_power(pairs: u64, deviations: f64, level: f64, unsure: f64) -> f64 {
     if pairs < 2 {
         return 0.0;
     }
     let n = pairs as f64;
     let freedom = n - 1.0;
     let critical = student_above(level / 2.0, freedom);
-    let away = deviations * n.sqrt() * (1.0 - 0.25 / freedom) - critical;
-    normal_below(away / (1.0 + critical * critical / (2.0 * freedom)).sqrt())
+    let expected = deviations * n.sqrt() * (1.0 - 0.25 / freedom);
+    let spread = 1.0 + critical * critical / (2.0 * freedom) + expected * expected * unsure;
+    normal_below((expected - critical) / spread.sqrt())
 }
 
 /// The deviations a difference must have to be seen with this chance by Student's t.
@@ -432,7 +451,7 @@ fn deviations_seen(pairs: u64, level: f64, chance: f64) -> f64 {
     let (mut low, mut high) = (0.0, 100.0);
     for _ in 0..60 {
         let middle = (low + high) / 2.0;
-        if student_power(pairs, middle, level) < chance {
+        if student_power(pairs, middle, level, 0.0) < chance {
             low = middle;
         } else {
             high = middle;

@@ -121,6 +121,6 @@ const peek = page => page.evaluate(() => {
 export async function toTheStart(page) {
   await page.locator(".ask.looking").waitFor();
   await page.evaluate(() => /** @type {HTMLElement | null} */ (document.querySelector('.history > .icon[aria-pressed="true"]'))?.click());
-  await page.locator('.history [aria-label="To the start"]').click();
+  await page.locator(".history .slider").fill("0");
   await page.locator('.history [aria-label="To the start"]:disabled').waitFor();
 }

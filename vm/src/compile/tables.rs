@@ -61,6 +61,8 @@ impl<'a, H: Host> Tables<'a, H> {
             places: Vec::new(),
             inlined: Vec::new(),
             constants: Vec::new(),
+            handles: Vec::new(),
+            words: Vec::new(),
             shapes: Vec::new(),
             paths: Vec::new(),
             functions: Vec::new(),

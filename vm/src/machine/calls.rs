@@ -179,8 +179,12 @@ pub(super) fn arrange_call<H: Host>(
         Style::Method if !matches!(r[a], Value::Fn(_)) => receiver_apart(r, a, n),
         _ => n,
     };
-    let Value::Fn(f) = r[a].take() else {
+    // Looked at before it is taken: the pointer alone is read then, not the whole of what was just written in parts.
+    if !matches!(r[a], Value::Fn(_)) {
         return Err(raise(FaultKind::Type, "only a function can be called"));
+    }
+    let Value::Fn(f) = r[a].take() else {
+        unreachable!("just looked")
     };
     let captured = f.captured.len();
     let Some(function) = program.functions.get(f.function as usize) else {
@@ -201,8 +205,15 @@ pub(super) fn arrange_call<H: Host>(
         Style::Zip => ZIP,
     };
     for way in ways {
-        let Some(target) = targets().find(|t| arity(*t) == captured + way.count) else {
-            continue;
+        let wanted = captured + way.count;
+        let target = match function.arity as usize == wanted {
+            true => f.function,
+            // Most functions have no others of their name.
+            false if function.siblings.is_empty() => continue,
+            false => match targets().find(|t| arity(*t) == wanted) {
+                Some(target) => target,
+                None => continue,
+            },
         };
         let uses_this = program.functions[target as usize].uses_this;
         if a + 2 + captured + n > super::members::SCRATCH as usize {

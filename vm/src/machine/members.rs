@@ -69,14 +69,13 @@ pub(crate) fn get<H: Host>(
     let property = &env.program.properties[p as usize];
     let value = &r[o as usize];
     let found = match (access(property, value), value) {
-        (Access::Slot { slot, .. }, Value::Handle(kind, id)) => env.host.slot(*kind, slot, *id),
+        (Access::Slot { slot, .. }, Value::Handle(kind, id)) => {
+            let (kind, id) = (*kind, *id);
+            env.host.slot_into(kind, slot, id, &mut r[d as usize]);
+            return Ok(Flow::Done);
+        }
         (Access::Function { get, .. }, _) => {
-            let call = Call {
-                registers: r,
-                dst: d,
-                args: [o, 0, 0, 0],
-                given: 1,
-            };
+            let call = Call::new(r, d, [o, 0, 0, 0], 1);
             return Ok((env.program.natives[get as usize].call)(env.host, call)?);
         }
         (_, Value::Map(map)) => match map.get_known(&property.name) {
@@ -111,12 +110,7 @@ pub(crate) fn set<H: Host>(
             Value::Handle(kind, id),
         ) => Ok(env.host.set_slot(*kind, slot, *id, &r[s as usize])?),
         (Access::Function { set: Some(set), .. }, _) => {
-            let call = Call {
-                registers: r,
-                dst: SCRATCH_OUT,
-                args: [o, s, 0, 0],
-                given: 2,
-            };
+            let call = Call::new(r, SCRATCH_OUT, [o, s, 0, 0], 2);
             match (env.program.natives[set as usize].call)(env.host, call)? {
                 Flow::Done => Ok(()),
                 Flow::Suspend => Err(must_not_suspend()),

@@ -27,12 +27,11 @@ pub(super) fn path<H: Host>(
     registers: [Reg; 3],
     k: u32,
 ) -> Raised<(), H::Object> {
-    let mut work = 0;
     let mut env = Env {
         host,
         program,
         limits,
-        work: &mut work,
+        work: 0,
     };
     super::members::path(&mut env, r, registers, k)
 }
@@ -58,8 +57,13 @@ impl<O: HostObject> Machine<O> {
         let mut pc = self.pc as usize;
         let mut base = self.base as usize;
         let mut fuel = self.fuel;
-        // What operations went through and have not paid for yet.
-        let mut work = 0;
+        // What operations went through and have not paid for yet is noted there.
+        let mut env = Env {
+            host,
+            program,
+            limits: &limits,
+            work: 0,
+        };
         'frame: loop {
             if self.stack.len() < base + WINDOW {
                 self.stack.resize_with(base + WINDOW, Value::default);
@@ -79,11 +83,8 @@ impl<O: HostObject> Machine<O> {
                 macro_rules! hand {
                     () => {
                         Hand {
-                            host: &mut *host,
-                            program,
-                            limits: &limits,
+                            env: &mut env,
                             r: &mut *r,
-                            work: &mut work,
                         }
                     };
                 }
@@ -101,8 +102,9 @@ impl<O: HostObject> Machine<O> {
                 }
                 macro_rules! settle {
                     () => {
-                        let due = std::mem::take(&mut work) + host.owed();
+                        let due = env.work + env.host.owed();
                         if due != 0 {
+                            env.work = 0;
                             pay!(due);
                         }
                     };
@@ -118,16 +120,11 @@ impl<O: HostObject> Machine<O> {
                     ($f:expr, $d:expr, $args:expr) => {{
                         settle!();
                         let native = &program.natives[$f as usize];
-                        let call = Call {
-                            registers: &mut *r,
-                            dst: $d,
-                            args: $args,
-                            given: native.given,
-                        };
+                        let call = Call::new(&mut *r, $d, $args, native.given);
                         if let Some(cost) = native.cost {
-                            pay!(cost(host, &call));
+                            pay!(cost(env.host, &call));
                         }
-                        if check!((native.call)(host, call)) == Flow::Suspend {
+                        if check!((native.call)(env.host, call)) == Flow::Suspend {
                             return Ok(self.suspend(program, pc, base, fuel, $d));
                         }
                     }};
@@ -153,17 +150,18 @@ impl<O: HostObject> Machine<O> {
                 }
                 macro_rules! leave {
                     ($f:expr, $value:expr) => {{
+                        let value = $value;
                         let_go(r, $f);
                         let Some(frame) = self.frames.pop() else {
                             self.fuel = fuel;
                             self.used = $f.registers as usize;
                             self.clear();
-                            return Ok(Outcome::Done($value));
+                            return Ok(Outcome::Done(value));
                         };
                         base = frame.base as usize;
                         pc = frame.pc as usize;
                         self.function = frame.function;
-                        self.stack[base + frame.dst as usize].put($value);
+                        self.stack[base + frame.dst as usize].put(value);
                         continue 'frame;
                     }};
                 }
@@ -222,7 +220,7 @@ impl<O: HostObject> Machine<O> {
                     Op::JumpNotUnit { a, t } => jump!(!matches!(r[a as usize], Value::Unit), t),
                     Op::JumpHost { a, t } => jump!(r[a as usize].is_host(), t),
                     Op::JumpUnheard { d, t } => {
-                        if !host.heard() {
+                        if !env.host.heard() {
                             r[d as usize].put(Value::Unit);
                             pc = t as usize;
                         }
@@ -263,6 +261,8 @@ impl<O: HostObject> Machine<O> {
                     }
                     Op::JumpEqInt { a, i, t } => jump!(branches::equal_int(hand!(), a, i), t),
                     Op::JumpNeInt { a, i, t } => jump!(!branches::equal_int(hand!(), a, i), t),
+                    Op::JumpIs { a, k, t } => jump!(act!(branches::is_constant, a, k), t),
+                    Op::JumpIsNot { a, k, t } => jump!(!act!(branches::is_constant, a, k), t),
                     Op::JumpCase { a, k, t } => jump!(branches::is_case(hand!(), a, k), t),
                     Op::JumpOutside { a, k, t } => jump!(!branches::is_within(hand!(), a, k), t),
 
@@ -306,11 +306,14 @@ impl<O: HostObject> Machine<O> {
                     } => named_function(program, r, f as usize, list as usize, (unit, most)),
                     Op::Return { s } => {
                         let f = &program.functions[self.function as usize];
-                        let value = match f.uses_this && s == 0 {
-                            true => r[0].clone(),
-                            false => r[s as usize].take(),
-                        };
-                        leave!(f, value)
+                        // The usual results each in their own parts, as `put_copy` does.
+                        match r[s as usize] {
+                            Value::Int(n) => leave!(f, Value::Int(n)),
+                            Value::Bool(b) => leave!(f, Value::Bool(b)),
+                            Value::Handle(kind, id) => leave!(f, Value::Handle(kind, id)),
+                            _ if f.uses_this && s == 0 => leave!(f, r[0].clone()),
+                            _ => leave!(f, r[s as usize].take()),
+                        }
                     }
                     Op::ReturnUnit => {
                         let f = &program.functions[self.function as usize];
@@ -354,7 +357,13 @@ impl<O: HostObject> Machine<O> {
                             return Ok(self.suspend(program, pc, base, fuel, d));
                         }
                     }
-                    Op::Set { o, s, p } => act!(members::set, o, s, p),
+                    Op::Set {
+                        o,
+                        s,
+                        kind,
+                        slot,
+                        p,
+                    } => act!(members::set, o, s, Likely { kind, slot, p }),
                     Op::Update { op, o, s, p } => act!(members::update, op, o, s, p),
                     Op::Bump {
                         o,
@@ -365,7 +374,8 @@ impl<O: HostObject> Machine<O> {
                     } => act!(members::bump, o, i, Likely { kind, slot, p }),
                     Op::GetSlot { d, o, kind, slot } => act!(members::get_slot, d, o, kind, slot),
                     Op::GetFixed { d, kind, id, slot } => {
-                        host.slot_into(kind, slot, id as u32, &mut r[d as usize])
+                        env.host
+                            .slot_into(kind, slot, id as u32, &mut r[d as usize])
                     }
                     Op::SetSlot { o, s, kind, slot } => act!(members::set_slot, o, s, kind, slot),
                     Op::AddSlot { o, s, kind, slot } => {
@@ -411,7 +421,7 @@ impl<O: HostObject> Machine<O> {
             self.base = base as u32;
             self.fuel = fuel;
             self.used = base + program.functions[self.function as usize].registers as usize;
-            self.unwind(program, host, *raised)?;
+            self.unwind(program, env.host, *raised)?;
             pc = self.pc as usize;
             base = self.base as usize;
         }

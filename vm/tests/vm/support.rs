@@ -193,6 +193,7 @@ fn function(
         cost: None,
         doc: String::new(),
         only_if_heard: false,
+        takes_words: false,
     }
 }
 
@@ -393,6 +394,10 @@ pub fn interface() -> Interface<World> {
                 },
             ),
         ],
+        words: (0..)
+            .zip(WORDS)
+            .map(|(i, word)| (word.to_string(), Value::Handle(WORD, i)))
+            .collect(),
         constants: vec![
             ConstantDecl {
                 name: "MAX".into(),

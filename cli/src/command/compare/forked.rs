@@ -84,7 +84,8 @@ fn only(
             let path = folder.join(format!("{}-{number}-{side}.transcript", item.id));
             keep::write(&path, transcript.to_string())
                 .map_err(|error| unwritable(&path, &error))?;
-            outln!("ludoteca replay {}", path.display());
+            let command = format!("ludoteca replay {}", path.display());
+            outln!("{command}");
         }
     }
     Ok(())

@@ -3,14 +3,19 @@
 use super::{Given, Match};
 use crate::content::definition::Text;
 use crate::model::state::End;
-use crate::model::value;
-use crate::table::choice::{AnswerError, Extras, LEAVE};
+use crate::model::value::{self, Val};
+use crate::table::choice::{AnswerError, Asks, Extras, LEAVE, Wanted};
 use crate::table::event::{Event, Hearers};
 
 impl Match {
     /// Answers the open choice for a seat by the numbers of its options. When everybody asked has answered, the rules can go on
     /// with [`Match::advance`].
     pub fn answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {
+        if let Some(answer) = self.only_answer(seat, picked) {
+            self.table.choice = None;
+            self.machine.resume(answer);
+            return Ok(());
+        }
         let Some(mut choice) = self.table.choice.take() else {
             return Err(AnswerError::NotAsked(seat));
         };
@@ -63,6 +68,26 @@ impl Match {
             _ => self.table.choice = Some(choice),
         }
         noted
+    }
+
+    /// The one option that a seat takes which is asked alone, where nobody watches: the usual case, in which the choice need not be moved
+    /// about. Whatever else it is, or if there is no such option, is left to the general way.
+    fn only_answer(&mut self, seat: u8, picked: &[u32]) -> Option<Val> {
+        let choice = self.table.choice.as_ref()?;
+        let (&[n], Wanted::One, Asks::One(ask)) = (picked, choice.wanted, &choice.asks) else {
+            return None;
+        };
+        let watched = self.table.events.is_some() || self.table.witness.is_some();
+        if watched || ask.seat != seat {
+            return None;
+        }
+        let answer = choice.nth(&self.table, seat, n)?;
+        if self.began.is_some() {
+            let (heard_by, options) = (choice.hearers(&self.table, seat), ask.options.clone());
+            self.note_answer(seat, picked, heard_by);
+            self.table.remember_offered(seat, &options);
+        }
+        Some(answer)
     }
 
     fn note_answer(&mut self, seat: u8, picked: &[u32], heard_by: Hearers) {

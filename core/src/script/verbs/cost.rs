@@ -126,6 +126,14 @@ fn all_listed<const N: usize>(call: &Call<Object>) -> u64 {
     (0..N).map(|i| listed(call.arg(i))).sum()
 }
 
+/// So many steps, one after the other.
+pub fn step(_: &Table, call: &Call<Object>) -> u64 {
+    match call.given() {
+        3 => call.int(2).map_or(0, |times| times.max(0) as u64 / 4),
+        _ => 0,
+    }
+}
+
 /// A step for every space of a set, in a list of directions.
 pub fn steps(table: &Table, call: &Call<Object>) -> u64 {
     each_space::<0>(table, call) + listed(call.arg(1))

@@ -18,15 +18,16 @@ const EDGES: P = P::Either(&[types::EDGES, types::EDGE]);
 const ROOM: &str = "Boards with geometry";
 
 pub const VERBS: &[Verb] = &[
-    verb(
-        ROOM,
-        "step",
-        &[("space", SPACE), ("direction", DIRECTION)],
-        Type::Any,
-        "the space one step away, or () at the edge",
-        Cost::Fixed,
-        step,
-    ),
+    Verb {
+        room: ROOM,
+        name: "step",
+        params: &[("space", SPACE), ("direction", DIRECTION)],
+        optional: &[("times", INT)],
+        result: Type::Any,
+        doc: "the space one step away, or so many, or () beyond the edge",
+        cost: Cost::Of(cost::step),
+        call: step,
+    },
     verb(
         ROOM,
         "cell",
@@ -340,7 +341,7 @@ fn word_of(table: &Table, direction: u8) -> Val {
 
 /// Only what is on the table counts.
 fn give(table: &Table, call: Call<Object>, set: SpaceSet) -> Result<Flow, HostError> {
-    table.give_spaces(call, set & table.state.board.in_play())
+    table.give_common(call, &set, table.state.board.in_play())
 }
 
 /// Ends a call with moves that are listed right where they will lie.
@@ -354,8 +355,14 @@ fn give_rows(
 
 fn step(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let space = call.handle(0, handle::SPACE)?;
-    let to = geometry(table)?.step(space, direction(table, call.arg(1))?);
-    let to = to.filter(|&to| table.state.board.in_play().contains(to));
+    let (geometry, way) = (geometry(table)?, direction(table, call.arg(1))?);
+    let times = match call.given() {
+        3 => super::amount(&call, 2, "steps")?,
+        _ => 1,
+    };
+    let in_play = table.state.board.in_play();
+    let next = |at: u32| geometry.step(at, way).filter(|&to| in_play.contains(to));
+    let to = (0..times).try_fold(space, |at, _| next(at));
     call.done(to.map_or(Value::Unit, value::space))
 }
 

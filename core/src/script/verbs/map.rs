@@ -287,8 +287,10 @@ fn no_spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn set_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let set = table.space_set(call.arg(0))?;
     let slot = table.game.slot(handle::SPACE, call.int(1)? as usize);
-    for space in set.iter() {
-        table.set_slot(handle::SPACE, slot, space, call.arg(2))?;
+    if !set.is_empty() {
+        table.writable()?;
+        let number = table.stored(handle::SPACE, slot, call.arg(2))?;
+        set.each(|space| table.set_number(handle::SPACE, slot, space, 0, number));
     }
     call.done(Value::Unit)
 }
@@ -343,8 +345,8 @@ fn spaces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn owned(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)?;
-    match table.owned(seat) {
-        Some(set) => table.give_spaces(call, set),
+    match table.owned_anywhere(seat) {
+        Some(set) => table.give_common(call, set, table.state.board.in_play()),
         None => Err(nothing_is_owned()),
     }
 }
@@ -356,33 +358,48 @@ fn nothing_is_owned() -> HostError {
 
 fn with_value(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let attribute = call.int(0)? as usize;
-    let found = having(table, table.state.board.in_play(), attribute, call.arg(1))?;
-    table.give_spaces(call, found)
+    let wanted = stored(table, attribute, call.arg(1))?;
+    give_having(table, call, table.state.board.in_play(), attribute, wanted)
 }
 
 fn with_value_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let set = table.space_set(call.arg(0))?;
     let attribute = call.int(1)? as usize;
-    let found = having(table, &set, attribute, call.arg(2))?;
-    table.give_spaces(call, found)
+    let wanted = stored(table, attribute, call.arg(2))?;
+    match Table::small_set(call.arg(0)) {
+        Some(set) => give_having(table, call, &set, attribute, wanted),
+        None => {
+            let set = table.space_set(call.arg(0))?;
+            give_having(table, call, &set, attribute, wanted)
+        }
+    }
 }
 
-/// Those of a set whose attribute has a value; by the index if there is one.
-fn having(
+/// The number an attribute of spaces stores for a value.
+#[inline(always)]
+fn stored(table: &Table, attribute: usize, wanted: &Val) -> Result<i64, HostError> {
+    let declared = &table.game.definition.attributes.space[attribute];
+    fit::stored(declared, wanted, &table.game.lexicon).map_err(HostError::new)
+}
+
+/// Ends a call with those of a set whose attribute is stored as a number; by the index if there is one.
+#[inline(always)]
+fn give_having(
     table: &Table,
+    call: Call<Object>,
     set: &SpaceSet,
     attribute: usize,
-    wanted: &Val,
-) -> Result<SpaceSet, HostError> {
+    wanted: i64,
+) -> Result<Flow, HostError> {
     let slot = &table.layout.space[attribute];
-    let declared = &table.game.definition.attributes.space[attribute];
-    let wanted = fit::stored(declared, wanted, &table.game.lexicon).map_err(HostError::new)?;
     if let Some(index) = &slot.index {
-        let found = index.find(wanted).map(|at| &table.state.index[at] & set);
-        return Ok(found.unwrap_or_default());
+        return match index.find(wanted) {
+            Some(at) => table.give_common(call, &table.state.index[at], set),
+            None => table.give_spaces(call, SpaceSet::EMPTY),
+        };
     }
     let column = &table.state.values[slot.at as usize..];
-    Ok(set.filtered(|s| column[(s * slot.width) as usize] as i64 == wanted))
+    let found = set.filtered(|s| column[(s * slot.width) as usize] as i64 == wanted);
+    table.give_spaces(call, found)
 }
 
 fn spaces_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

@@ -81,6 +81,7 @@ impl Form {
             cost: verb.cost.charged(),
             doc: verb.doc.into(),
             only_if_heard: verb.name == "say",
+            takes_words: matches!(verb.name, "with_value" | "set_all"),
         }
     }
 }

@@ -278,7 +278,16 @@ impl<H: Host> Lower<'_, '_, H> {
                 }
                 let p = self.property(name);
                 match (op, bump) {
-                    (None, _) => self.emit(Op::Set { o, s, p }),
+                    (None, _) => {
+                        let (kind, slot) = self.likely_slot(name, true);
+                        self.emit(Op::Set {
+                            o,
+                            s,
+                            kind,
+                            slot,
+                            p,
+                        })
+                    }
                     (Some(op), Some(i)) => self.bump(o, name, op, i, p),
                     (Some(op), None) => self.emit(Op::Update { op, o, s, p }),
                 };

@@ -106,6 +106,16 @@ impl<H: Host> Lower<'_, '_, H> {
                 _ => Op::JumpGeInt { a, i, t },
             })];
         }
+        if op.is_equality()
+            && let Some((beside, k)) = self.compared_constant(a, b)
+        {
+            let a = self.operand(beside).reg;
+            self.pos = pos;
+            return vec![self.emit(match op {
+                BinOp::Eq => Op::JumpIs { a, k, t },
+                _ => Op::JumpIsNot { a, k, t },
+            })];
+        }
         let (x, y) = if op.is_equality() {
             self.compared(a, b)
         } else {

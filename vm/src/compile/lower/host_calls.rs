@@ -164,7 +164,7 @@ impl<H: Host> Lower<'_, '_, H> {
         for (i, ((_, param), arg)) in decl.params.iter().zip(args).enumerate() {
             let reg = match param {
                 Param::Function => self.function_arg(arg, args.len() - i - 1),
-                param => self.native_arg(param, arg),
+                param => self.native_arg(param, arg, decl.takes_words),
             };
             regs.push(reg);
         }
@@ -188,7 +188,7 @@ impl<H: Host> Lower<'_, '_, H> {
         }
     }
 
-    fn native_arg(&mut self, param: &Param, arg: &Ready) -> Reg {
+    fn native_arg(&mut self, param: &Param, arg: &Ready, takes_words: bool) -> Reg {
         match (param, arg) {
             (Param::Name(domain), Ready::Literal(text, at)) => {
                 let value = self.name_value(*domain, text, *at).unwrap_or_default();
@@ -207,7 +207,12 @@ impl<H: Host> Lower<'_, '_, H> {
                 self.argument_constant(&value)
             }
             (Param::Of(_) | Param::Function, Ready::Literal(text, _)) => {
-                self.argument_constant(&Value::string(*text))
+                let word = self.c.interface.words.get(*text);
+                let value = match word.filter(|_| takes_words) {
+                    Some(word) => word.clone(),
+                    None => Value::string(*text),
+                };
+                self.argument_constant(&value)
             }
             (Param::Name(domain), Ready::Val(val, at)) => self.computed_name(*domain, *val, *at),
             (Param::NameOr(domain, types), Ready::Val(val, at)) if !types.contains(&val.ty) => {

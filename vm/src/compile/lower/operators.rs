@@ -5,6 +5,7 @@ use crate::code::{BinOp, Op, Reg};
 use crate::diagnostic::Code;
 use crate::host::{Host, Type};
 use crate::tree::{Expr, Pos};
+use crate::value::Value;
 
 impl<H: Host> Lower<'_, '_, H> {
     /// Both sides of a comparison, names resolved.
@@ -19,6 +20,27 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         let x = self.operand(a);
         (x, self.operand(b))
+    }
+
+    /// The side of a comparison that has to be worked out, and the constant the other side is: a text, or a name the host knows.
+    pub(super) fn compared_constant<'e>(
+        &mut self,
+        a: &'e Expr,
+        b: &'e Expr,
+    ) -> Option<(&'e Expr, u16)> {
+        for (beside, constant) in [(a, b), (b, a)] {
+            let value = match self.fold(constant) {
+                Some(text @ Value::Str(_)) => match self.name_literal(beside, constant) {
+                    Some(name) => name,
+                    None => text,
+                },
+                Some(handle @ Value::Handle(..)) => handle,
+                _ => continue,
+            };
+            let k = u16::try_from(self.constant(&value)).ok()?;
+            return Some((beside, k));
+        }
+        None
     }
 
     pub(super) fn check_operands(&mut self, op: BinOp, a: Type, b: Type, pos: Pos) {

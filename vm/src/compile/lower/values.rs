@@ -4,6 +4,8 @@ use super::{Lower, closure};
 use crate::code::{Op, Reg};
 use crate::host::{Host, Type};
 use crate::tree::{Closure, Expr, Name, Pos, UnOp};
+use crate::value::{FnPtr, Shared, Value};
+use std::sync::Arc;
 
 impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn variable(&mut self, name: &Name, pos: Pos, d: Reg) -> Type {
@@ -39,13 +41,15 @@ impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn map(&mut self, entries: &[(Name, Pos, Expr)], d: Reg) -> Type {
         let (a, _) = self.fill_row(entries.iter().map(|(_, _, e)| e));
         // The very strings that property accesses look for.
-        let shape = entries
-            .iter()
-            .map(|(key, _, _)| {
+        let mut shape: Vec<(Arc<str>, u8)> = (0..)
+            .zip(entries)
+            .map(|(at, (key, _, _))| {
                 let property = self.property(key);
-                self.c.program.properties[property as usize].name.clone()
+                let name = &self.c.program.properties[property as usize].name;
+                (name.clone(), at)
             })
             .collect();
+        shape.sort();
         let k = self.c.program.shapes.len() as u32;
         self.c.program.shapes.push(shape);
         self.emit(Op::Map { d, a, k });
@@ -135,8 +139,24 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         let n = captures.len() as u8;
         let k = closure(self.c, self.unit, self.file, self.read, captures, c, pos);
-        self.emit(Op::Fn { d, a, n, k });
+        match n {
+            0 => self.load_function(k, d),
+            _ => {
+                self.emit(Op::Fn { d, a, n, k });
+            }
+        }
         Type::Fn
+    }
+
+    /// A function value that captured nothing is always the same.
+    fn load_function(&mut self, function: u32, d: Reg) {
+        let declared = self.c.program.functions.get(function as usize);
+        let pointer = FnPtr {
+            function,
+            name: declared.map_or_else(|| "".into(), |f| f.name.clone()),
+            captured: Default::default(),
+        };
+        self.load(&Value::Fn(Shared::new(pointer)), Some(d));
     }
 
     /// `Fn("name")`
@@ -146,7 +166,7 @@ impl<H: Host> Lower<'_, '_, H> {
             self.c.values_with_this.push((self.file, pos));
         }
         let k = self.pointer(name, pos);
-        self.emit(Op::Fn { d, a: 0, n: 0, k });
+        self.load_function(k, d);
         Type::Fn
     }
 }

@@ -67,11 +67,11 @@ pub(super) fn binary<H: Host>(
         hand.r[d as usize].put(value);
         return Ok(fuel);
     }
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     let (x, y) = (&r[a as usize], &r[b as usize]);
     env.charge_items(env.members(&[x, y]))?;
-    let value = operators::binary(&mut env, op, x, y)?;
-    r[d as usize].put(value);
+    let value = operators::binary(env, op, x, y)?;
+    r[d as usize].put_made(value);
     Ok(fuel)
 }
 
@@ -84,10 +84,10 @@ fn binary_int<H: Host>(
     a: Reg,
     i: i64,
 ) -> Done<u64, H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     let x = &r[a as usize];
     env.charge_items(env.members(&[x]))?;
-    let value = operators::binary(&mut env, op, x, &Value::Int(i))?;
+    let value = operators::binary(env, op, x, &Value::Int(i))?;
     r[d as usize].put(value);
     Ok(fuel)
 }
@@ -114,14 +114,14 @@ fn grow<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, s: Reg) -> Done<u64, H> {
         hand.r[d as usize].put(value);
         return Ok(fuel);
     }
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     env.charge_items(env.members(&[&r[s as usize]]))?;
     let mut place = r[d as usize].take();
     let done = if d == s {
         let value = place.clone();
-        operators::update(&mut env, BinOp::Add, &mut place, &value)
+        operators::update(env, BinOp::Add, &mut place, &value)
     } else {
-        operators::update(&mut env, BinOp::Add, &mut place, &r[s as usize])
+        operators::update(env, BinOp::Add, &mut place, &r[s as usize])
     };
     r[d as usize].put(place);
     done.map(|()| fuel)
@@ -144,9 +144,9 @@ pub(super) fn add_to_int<H: Host>(hand: Hand<H>, d: Reg, i: i32) -> Done<(), H> 
 
 #[inline(never)]
 fn grow_int<H: Host>(hand: Hand<H>, d: Reg, i: i32) -> Done<(), H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     let value = Value::Int(i as i64);
-    operators::update(&mut env, BinOp::Add, &mut r[d as usize], &value)
+    operators::update(env, BinOp::Add, &mut r[d as usize], &value)
 }
 
 #[inline(always)]
@@ -211,9 +211,9 @@ fn other_extreme<H: Host>(
     a: Reg,
     y: Value<H::Object>,
 ) -> Done<(), H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     env.charge_items(y.size())?;
-    let value = extreme(&mut env, name, &r[a as usize], &y)?;
+    let value = extreme(env, name, &r[a as usize], &y)?;
     r[d as usize].put(value);
     Ok(())
 }
@@ -229,16 +229,16 @@ pub(super) fn neg<H: Host>(hand: Hand<H>, d: Reg, a: Reg) -> Done<(), H> {
             }
             None => Err(operators::arithmetic_fault(BinOp::Sub, 0, *x)),
         },
-        other => Err(faults::no_negation(hand.program, other)),
+        other => Err(faults::no_negation(hand.env.program, other)),
     }
 }
 
 /// `r[d] = r[a] in r[b]`
 #[inline(always)]
 pub(super) fn contains<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, a: Reg, b: Reg) -> Done<u64, H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     env.charge_items(env.members(&[&r[a as usize], &r[b as usize]]))?;
-    let found = operators::contains(&mut env, &r[b as usize], &r[a as usize])?;
+    let found = operators::contains(env, &r[b as usize], &r[a as usize])?;
     r[d as usize].put(Value::Bool(found));
     Ok(fuel)
 }

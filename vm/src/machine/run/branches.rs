@@ -1,6 +1,6 @@
 //! What branches and loops ask.
 
-use super::hand::{Done, Hand, Window};
+use super::hand::{Done, Hand, Window, copy};
 use crate::code::{BinOp, Reg};
 use crate::host::Host;
 use crate::machine::calls::{next, range_start};
@@ -13,7 +13,7 @@ use crate::value::Value;
 pub(super) fn truth<H: Host>(hand: Hand<H>, a: Reg) -> Done<bool, H> {
     match &hand.r[a as usize] {
         Value::Bool(b) => Ok(*b),
-        other => Err(faults::not_a_condition(hand.program, other)),
+        other => Err(faults::not_a_condition(hand.env.program, other)),
     }
 }
 
@@ -48,15 +48,15 @@ pub(super) fn ordered_int<H: Host>(
 
 #[inline(never)]
 fn ordered_values<H: Host>(hand: Hand<H>, op: BinOp, a: Reg, b: Reg) -> Done<bool, H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     env.charge_items(r[a as usize].size().min(r[b as usize].size()))?;
-    operators::order(&mut env, op, &r[a as usize], &r[b as usize])
+    operators::order(env, op, &r[a as usize], &r[b as usize])
 }
 
 #[inline(never)]
 fn ordered_constant<H: Host>(hand: Hand<H>, op: BinOp, a: Reg, i: i16) -> Done<bool, H> {
-    let (mut env, r) = hand.split();
-    operators::order(&mut env, op, &r[a as usize], &Value::Int(i as i64))
+    let Hand { env, r } = hand;
+    operators::order(env, op, &r[a as usize], &Value::Int(i as i64))
 }
 
 /// `r[a] == r[b]`, and what is left of the budget.
@@ -66,14 +66,14 @@ pub(super) fn equal<H: Host>(hand: Hand<H>, fuel: u64, a: Reg, b: Reg) -> Done<(
         (Value::Int(x), Value::Int(y)) => Ok((x == y, fuel)),
         (Value::Handle(k, x), Value::Handle(l, y)) if k == l => Ok((x == y, fuel)),
         (x, y) if x.is_shared() && y.is_shared() => Ok((unchanged(hand, a, b)?, fuel)),
-        (x, y) => Ok((operators::equal(hand.host, x, y), fuel)),
+        (x, y) => Ok((operators::equal(hand.env.host, x, y), fuel)),
     }
 }
 
 /// The same where both may be large.
 #[inline(never)]
 pub(super) fn unchanged<H: Host>(hand: Hand<H>, a: Reg, b: Reg) -> Done<bool, H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     env.equal(&r[a as usize], &r[b as usize])
 }
 
@@ -81,24 +81,60 @@ pub(super) fn unchanged<H: Host>(hand: Hand<H>, a: Reg, b: Reg) -> Done<bool, H>
 pub(super) fn equal_int<H: Host>(hand: Hand<H>, a: Reg, i: i16) -> bool {
     match &hand.r[a as usize] {
         Value::Int(x) => *x == i as i64,
-        x => operators::equal(hand.host, x, &Value::Int(i as i64)),
+        x => operators::equal(hand.env.host, x, &Value::Int(i as i64)),
+    }
+}
+
+/// Whether a handle is the constant `k`, if their numbers say so.
+#[inline(always)]
+fn same_handle<H: Host>(hand: &Hand<H>, a: Reg, k: u16) -> Option<bool> {
+    match (&hand.r[a as usize], &hand.env.program.handles[k as usize]) {
+        (Value::Handle(kind, id), Value::Handle(other, same)) if kind == other => Some(id == same),
+        _ => None,
+    }
+}
+
+/// Whether a value is equal to the constant `k`.
+#[inline(always)]
+pub(super) fn is_constant<H: Host>(hand: Hand<H>, a: Reg, k: u16) -> Done<bool, H> {
+    match same_handle(&hand, a, k) {
+        Some(same) => Ok(same),
+        None => equals_constant(hand, a, k),
+    }
+}
+
+#[inline(never)]
+fn equals_constant<H: Host>(hand: Hand<H>, a: Reg, k: u16) -> Done<bool, H> {
+    let Hand { env, r } = hand;
+    let (value, constant) = (&r[a as usize], &env.program.constants[k as usize]);
+    match value.is_shared() && constant.is_shared() {
+        true => env.equal(value, constant),
+        false => Ok(operators::equal(env.host, value, constant)),
     }
 }
 
 /// Whether a value is the case `k` of a `switch`.
 #[inline(always)]
 pub(super) fn is_case<H: Host>(hand: Hand<H>, a: Reg, k: u16) -> bool {
+    match same_handle(&hand, a, k) {
+        Some(same) => same,
+        None => is_other_case(hand, a, k),
+    }
+}
+
+#[inline(never)]
+fn is_other_case<H: Host>(hand: Hand<H>, a: Reg, k: u16) -> bool {
     operators::same_case(
-        hand.host,
+        hand.env.host,
         &hand.r[a as usize],
-        &hand.program.constants[k as usize],
+        &hand.env.program.constants[k as usize],
     )
 }
 
 /// Whether a value is an integer in the range `k`, or that range.
 #[inline(always)]
 pub(super) fn is_within<H: Host>(hand: Hand<H>, a: Reg, k: u16) -> bool {
-    match (&hand.r[a as usize], &hand.program.constants[k as usize]) {
+    match (&hand.r[a as usize], &hand.env.program.constants[k as usize]) {
         (Value::Int(n), Value::Range(range)) => range.contains(*n),
         (Value::Range(x), Value::Range(range)) => x == range,
         _ => false,
@@ -109,7 +145,7 @@ pub(super) fn is_within<H: Host>(hand: Hand<H>, a: Reg, k: u16) -> bool {
 #[inline(always)]
 pub(super) fn for_start<H: Host>(hand: Hand<H>, first: Reg, inclusive: bool) -> Done<bool, H> {
     let bounds = &mut hand.r[first as usize..first as usize + 2];
-    range_start(hand.program, bounds, inclusive)
+    range_start(hand.env.program, bounds, inclusive)
 }
 
 /// The same, from a small constant on.
@@ -147,8 +183,8 @@ pub(super) fn step<H: Host>(hand: Hand<H>, first: Reg) -> Done<bool, H> {
     if let Some(found) = next_in_array::<H>(hand.r, first as usize) {
         return Ok(found);
     }
-    let (mut env, r) = hand.split();
-    next(&mut env, r, first as usize)
+    let Hand { env, r } = hand;
+    next(env, r, first as usize)
 }
 
 /// The next item of an array, if the loop goes through one: the usual way, without a value in between.
@@ -161,16 +197,7 @@ fn next_in_array<H: Host>(r: &mut Window<H>, first: usize) -> Option<bool> {
     let Some(item) = items.get(cursor as usize) else {
         return Some(false);
     };
-    match item {
-        Value::Int(n) => {
-            let n = *n;
-            r[first + 2].put(Value::Int(n));
-        }
-        other => {
-            let item = other.clone();
-            r[first + 2].put(item);
-        }
-    }
+    copy!(r, first + 2, item);
     r[first + 1].put(Value::Int(cursor + 1));
     Some(true)
 }
@@ -178,11 +205,11 @@ fn next_in_array<H: Host>(r: &mut Window<H>, first: usize) -> Option<bool> {
 /// The same, counting.
 #[inline(always)]
 pub(super) fn step_counted<H: Host>(hand: Hand<H>, first: Reg) -> Done<bool, H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     let first = first as usize;
     let found = match next_in_array::<H>(r, first) {
         Some(found) => found,
-        None => next(&mut env, r, first)?,
+        None => next(env, r, first)?,
     };
     if found && let Value::Int(n) = &r[first + 3] {
         let n = *n + 1;

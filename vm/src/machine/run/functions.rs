@@ -1,6 +1,7 @@
 //! What calls need beside a frame: standard functions, host functions among several, arguments in place.
 
 use super::hand::{Done, Hand, Window, pay, size_cost};
+use super::values::copy_register;
 use crate::code::Reg;
 use crate::host::{Domain, Host};
 use crate::machine::calls::{function_of, library};
@@ -9,11 +10,11 @@ use crate::value::Value;
 /// A standard function, its arguments in a row.
 #[inline(always)]
 pub(super) fn standard<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8, f: u16) -> Done<(), H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     let row = &mut r[a as usize..a as usize + n as usize];
-    let value = library(&mut env, f, row)?;
+    let value = library(env, f, row)?;
     row.iter_mut().for_each(|left| left.put(Value::Unit));
-    r[d as usize].put(value);
+    r[d as usize].put_made(value);
     Ok(())
 }
 
@@ -26,9 +27,9 @@ pub(super) fn standard_after_host<H: Host>(
     n: u8,
     f: u16,
 ) -> Done<(), H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     let row = &mut r[a as usize..a as usize + n as usize];
-    let value = library(&mut env, f, row)?;
+    let value = library(env, f, row)?;
     r[d as usize].put(value);
     Ok(())
 }
@@ -43,7 +44,7 @@ pub(super) fn change<H: Host>(
     n: u8,
     f: u16,
 ) -> Done<(), H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     let mut target = r[root as usize].take();
     let row = &mut r[a as usize..a as usize + n as usize];
     let result = env.change(f, &mut target, row);
@@ -76,21 +77,19 @@ pub(super) fn first_arguments<H: Host>(
     let fuel = match r[x as usize].is_shared() || r[y as usize].is_shared() {
         true => {
             let size = r[x as usize].size() + r[y as usize].size();
-            pay(fuel, size_cost(size), hand.limits)?
+            pay(fuel, size_cost(size), hand.env.limits)?
         }
         false => fuel,
     };
-    let first = r[x as usize].clone();
-    r[a as usize].put(first);
-    let second = r[y as usize].clone();
-    r[a as usize + 1].put(second);
+    copy_register::<H>(r, a, x);
+    copy_register::<H>(r, a.wrapping_add(1), y);
     Ok(fuel)
 }
 
 /// A text as the host's name.
 pub(super) fn name<H: Host>(hand: Hand<H>, d: Reg, s: Reg, domain: u16) -> Done<(), H> {
     let value = match &hand.r[s as usize] {
-        Value::Str(text) => hand.host.name(Domain(domain), text)?,
+        Value::Str(text) => hand.env.host.name(Domain(domain), text)?,
         other => other.clone(),
     };
     hand.r[d as usize].put(value);
@@ -98,7 +97,7 @@ pub(super) fn name<H: Host>(hand: Hand<H>, d: Reg, s: Reg, domain: u16) -> Done<
 }
 
 pub(super) fn with_arity<H: Host>(hand: Hand<H>, d: Reg, s: Reg, arity: u8) -> Done<(), H> {
-    let value = function_of(hand.program, &hand.r[s as usize], arity)?;
+    let value = function_of(hand.env.program, &hand.r[s as usize], arity)?;
     hand.r[d as usize].put(value);
     Ok(())
 }

@@ -4,36 +4,34 @@ use crate::error::Raised;
 use crate::host::Host;
 use crate::library::{Env, ITEMS_PER_OPERATION};
 use crate::machine::{Limits, WINDOW, faults};
-use crate::program::Program;
 use crate::value::Value;
 
 pub(super) type Window<H> = [Value<<H as Host>::Object>; WINDOW];
 pub(super) type Done<T, H> = Raised<T, <H as Host>::Object>;
 
-/// The registers an operation sees, and everything around them. It is taken apart again wherever a function is inlined, so that the
-/// common way through an operation keeps it in the processor's registers.
-pub(super) struct Hand<'a, H: Host> {
-    pub host: &'a mut H,
-    pub program: &'a Program<H>,
-    pub limits: &'a Limits,
+/// The registers an operation sees, and everything around them. Two pointers, so that handing it on to a function that is not inlined
+/// costs nothing where that function is not called.
+pub(super) struct Hand<'a, 'e, H: Host> {
+    pub env: &'a mut Env<'e, H>,
     pub r: &'a mut Window<H>,
-    /// Operations to pay for what was gone through.
-    pub work: &'a mut u64,
 }
 
-impl<'a, H: Host> Hand<'a, H> {
-    /// For functions that are told what they see of the machine, and the registers apart.
-    #[inline(always)]
-    pub fn split(self) -> (Env<'a, H>, &'a mut Window<H>) {
-        let env = Env {
-            host: self.host,
-            program: self.program,
-            limits: self.limits,
-            work: self.work,
-        };
-        (env, self.r)
-    }
+/// Copies a value that lies in or behind the registers into one of them: as `put_copy`, each kind in its own parts.
+macro_rules! copy {
+    ($r:expr, $d:expr, $from:expr) => {
+        match *$from {
+            Value::Int(n) => $r[$d as usize].put(Value::Int(n)),
+            Value::Handle(kind, id) => $r[$d as usize].put(Value::Handle(kind, id)),
+            Value::Bool(b) => $r[$d as usize].put(Value::Bool(b)),
+            Value::Unit => $r[$d as usize].put(Value::Unit),
+            ref other => {
+                let value = other.clone();
+                $r[$d as usize].put_made(value);
+            }
+        }
+    };
 }
+pub(super) use copy;
 
 /// What is left of the budget after this.
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! Properties, slots and indices: the common ways at once, the rest in `machine/members.rs`.
 
-use super::hand::{Done, Hand, pay, size_cost};
+use super::hand::{Done, Hand, copy, pay, size_cost};
 use crate::code::{BinOp, Reg};
 use crate::host::{Flow, Host};
 use crate::library::{self, work};
@@ -9,30 +9,14 @@ use crate::operators;
 use crate::program::Access;
 use crate::value::{HandleKind, Shared, Value};
 
-/// As `put_copy`, from a value that itself lies in or behind the registers.
-macro_rules! copy {
-    ($r:expr, $d:expr, $from:expr) => {
-        match $from {
-            Value::Int(n) => {
-                let n = *n;
-                $r[$d as usize].put(Value::Int(n));
-            }
-            other => {
-                let value = other.clone();
-                $r[$d as usize].put(value);
-            }
-        }
-    };
-}
-
 #[inline(always)]
 pub(super) fn len<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, o: Reg) -> Done<u64, H> {
     let len = match &hand.r[o as usize] {
         Value::Array(items) => Some(items.len() as i64),
-        Value::Handle(..) | Value::Small(..) => hand.host.len(&hand.r[o as usize]),
+        Value::Handle(..) | Value::Small(..) => hand.env.host.len(&hand.r[o as usize]),
         object @ Value::Object(_) => {
-            *hand.work += hand.host.seeking(object);
-            hand.host.len(object)
+            hand.env.work += hand.env.host.seeking(object);
+            hand.env.host.len(object)
         }
         _ => None,
     };
@@ -47,9 +31,9 @@ pub(super) fn len<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, o: Reg) -> Done<u64
 
 #[inline(never)]
 fn other_len<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, o: Reg) -> Done<u64, H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     let fuel = pay(fuel, work(std::slice::from_ref(&r[o as usize])), env.limits)?;
-    let value = library::len(&mut env, &r[o as usize])?;
+    let value = library::len(env, &r[o as usize])?;
     r[d as usize].put(value);
     Ok(fuel)
 }
@@ -70,45 +54,39 @@ pub(super) fn get<H: Host>(
     o: Reg,
     at: Likely,
 ) -> Done<(Flow, u64), H> {
-    let Hand {
-        host,
-        program,
-        limits,
-        r,
-        work,
-    } = hand;
+    let Hand { env, r } = hand;
     if let Value::Handle(k, id) = &r[o as usize]
         && *k == at.kind
     {
         let id = *id;
-        host.slot_into(at.kind, at.slot, id, &mut r[d as usize]);
+        env.host.slot_into(at.kind, at.slot, id, &mut r[d as usize]);
         return Ok((Flow::Done, fuel));
     }
     if let Value::Map(map) = &r[o as usize]
-        && let Some(found) = map.get_known(&program.properties[at.p as usize].name)
+        && let Some(found) = map.get_known(&env.program.properties[at.p as usize].name)
     {
         copy!(r, d, found);
         return Ok((Flow::Done, fuel));
     }
     let fuel = match &r[o as usize] {
-        Value::Str(text) => pay(fuel, size_cost(text.len()), limits)?,
+        Value::Str(text) => pay(fuel, size_cost(text.len()), env.limits)?,
         _ => fuel,
     };
-    let hand = Hand {
-        host,
-        program,
-        limits,
-        r,
-        work,
-    };
-    let (mut env, r) = hand.split();
-    Ok((members::get(&mut env, r, d, o, at.p)?, fuel))
+    Ok((members::get(env, r, d, o, at.p)?, fuel))
 }
 
 #[inline(always)]
-pub(super) fn set<H: Host>(hand: Hand<H>, o: Reg, s: Reg, p: u16) -> Done<(), H> {
-    let name = &hand.program.properties[p as usize].name;
-    *hand.work += size_cost(hand.r[o as usize].copied());
+pub(super) fn set<H: Host>(hand: Hand<H>, o: Reg, s: Reg, at: Likely) -> Done<(), H> {
+    if let Value::Handle(k, id) = &hand.r[o as usize]
+        && *k == at.kind
+    {
+        return Ok(hand
+            .env
+            .host
+            .set_slot(at.kind, at.slot, *id, &hand.r[s as usize])?);
+    }
+    let name = &hand.env.program.properties[at.p as usize].name;
+    hand.env.work += size_cost(hand.r[o as usize].copied());
     if let Ok([Value::Map(map), new]) = hand.r.get_disjoint_mut([o as usize, s as usize])
         && new.depth() == 0
         && let Some(place) = Shared::make_mut(map).get_known_mut(name)
@@ -116,20 +94,14 @@ pub(super) fn set<H: Host>(hand: Hand<H>, o: Reg, s: Reg, p: u16) -> Done<(), H>
         place.put_copy(new);
         return Ok(());
     }
-    let (mut env, r) = hand.split();
-    members::set(&mut env, r, o, s, p)
+    let Hand { env, r } = hand;
+    members::set(env, r, o, s, at.p)
 }
 
 #[inline(always)]
 pub(super) fn update<H: Host>(hand: Hand<H>, op: BinOp, o: Reg, s: Reg, p: u16) -> Done<(), H> {
-    let Hand {
-        host,
-        program,
-        limits,
-        r,
-        work,
-    } = hand;
-    let property = &program.properties[p as usize];
+    let Hand { env, r } = hand;
+    let property = &env.program.properties[p as usize];
     if let (Value::Handle(kind, id), Value::Int(n)) = (&r[o as usize], &r[s as usize])
         && matches!(op, BinOp::Add | BinOp::Sub)
         && *n != i64::MIN
@@ -139,9 +111,9 @@ pub(super) fn update<H: Host>(hand: Hand<H>, op: BinOp, o: Reg, s: Reg, p: u16) 
         }) = property.handle.get(*kind as usize)
     {
         let delta = if op == BinOp::Add { *n } else { -*n };
-        return Ok(host.add_slot(*kind, *slot, *id, delta)?);
+        return Ok(env.host.add_slot(*kind, *slot, *id, delta)?);
     }
-    *work += size_cost(r[o as usize].copied());
+    env.work += size_cost(r[o as usize].copied());
     if let Value::Int(n) = r[s as usize]
         && let Value::Map(map) = &mut r[o as usize]
         && let Some(Value::Int(x)) = Shared::make_mut(map).get_known_mut(&property.name)
@@ -150,36 +122,22 @@ pub(super) fn update<H: Host>(hand: Hand<H>, op: BinOp, o: Reg, s: Reg, p: u16) 
         *x = z;
         return Ok(());
     }
-    let hand = Hand {
-        host,
-        program,
-        limits,
-        r,
-        work,
-    };
-    let (mut env, r) = hand.split();
-    members::update(&mut env, r, op, o, s, p)
+    members::update(env, r, op, o, s, p)
 }
 
 /// `+= i`, or `-= -i` if `i` is negative: the sign says which of the two was written.
 #[inline(always)]
 pub(super) fn bump<H: Host>(hand: Hand<H>, o: Reg, i: i8, at: Likely) -> Done<(), H> {
-    let Hand {
-        host,
-        program,
-        limits,
-        r,
-        work,
-    } = hand;
+    let Hand { env, r } = hand;
     if let Value::Handle(k, id) = &r[o as usize]
         && *k == at.kind
     {
-        return Ok(host.add_slot(at.kind, at.slot, *id, i as i64)?);
+        return Ok(env.host.add_slot(at.kind, at.slot, *id, i as i64)?);
     }
-    *work += size_cost(r[o as usize].copied());
+    env.work += size_cost(r[o as usize].copied());
     if let Value::Map(map) = &mut r[o as usize]
         && let Some(Value::Int(x)) =
-            Shared::make_mut(map).get_known_mut(&program.properties[at.p as usize].name)
+            Shared::make_mut(map).get_known_mut(&env.program.properties[at.p as usize].name)
         && let Some(z) = x.checked_add(i as i64)
     {
         *x = z;
@@ -187,15 +145,7 @@ pub(super) fn bump<H: Host>(hand: Hand<H>, o: Reg, i: i8, at: Likely) -> Done<()
     }
     r[members::SCRATCH as usize].put(Value::Int((i as i64).abs()));
     let op = if i < 0 { BinOp::Sub } else { BinOp::Add };
-    let hand = Hand {
-        host,
-        program,
-        limits,
-        r,
-        work,
-    };
-    let (mut env, r) = hand.split();
-    members::update(&mut env, r, op, o, members::SCRATCH, at.p)
+    members::update(env, r, op, o, members::SCRATCH, at.p)
 }
 
 /// The number of a handle of this kind.
@@ -203,7 +153,7 @@ pub(super) fn bump<H: Host>(hand: Hand<H>, o: Reg, i: i8, at: Likely) -> Done<()
 fn handle<H: Host>(hand: &Hand<H>, o: Reg, kind: HandleKind, slot: u16) -> Done<u32, H> {
     match &hand.r[o as usize] {
         Value::Handle(k, id) if *k == kind => Ok(*id),
-        other => Err(faults::wrong_handle(hand.program, other, kind, slot)),
+        other => Err(faults::wrong_handle(hand.env.program, other, kind, slot)),
     }
 }
 
@@ -216,7 +166,9 @@ pub(super) fn get_slot<H: Host>(
     slot: u16,
 ) -> Done<(), H> {
     let id = handle(&hand, o, kind, slot)?;
-    hand.host.slot_into(kind, slot, id, &mut hand.r[d as usize]);
+    hand.env
+        .host
+        .slot_into(kind, slot, id, &mut hand.r[d as usize]);
     Ok(())
 }
 
@@ -229,7 +181,10 @@ pub(super) fn set_slot<H: Host>(
     slot: u16,
 ) -> Done<(), H> {
     let id = handle(&hand, o, kind, slot)?;
-    Ok(hand.host.set_slot(kind, slot, id, &hand.r[s as usize])?)
+    Ok(hand
+        .env
+        .host
+        .set_slot(kind, slot, id, &hand.r[s as usize])?)
 }
 
 /// `slot += r[s]` or `slot -= r[s]`
@@ -244,11 +199,11 @@ pub(super) fn update_slot<H: Host>(
 ) -> Done<(), H> {
     let id = handle(&hand, o, kind, slot)?;
     match &hand.r[s as usize] {
-        Value::Int(n) if op == BinOp::Add => Ok(hand.host.add_slot(kind, slot, id, *n)?),
-        Value::Int(n) if *n != i64::MIN => Ok(hand.host.add_slot(kind, slot, id, -*n)?),
+        Value::Int(n) if op == BinOp::Add => Ok(hand.env.host.add_slot(kind, slot, id, *n)?),
+        Value::Int(n) if *n != i64::MIN => Ok(hand.env.host.add_slot(kind, slot, id, -*n)?),
         _ => {
-            let (mut env, r) = hand.split();
-            members::update_slot(&mut env, op, (kind, slot, id), &r[s as usize])
+            let Hand { env, r } = hand;
+            members::update_slot(env, op, (kind, slot, id), &r[s as usize])
         }
     }
 }
@@ -262,7 +217,7 @@ pub(super) fn bump_slot<H: Host>(
     slot: u16,
 ) -> Done<(), H> {
     let id = handle(&hand, o, kind, slot)?;
-    Ok(hand.host.add_slot(kind, slot, id, i as i64)?)
+    Ok(hand.env.host.add_slot(kind, slot, id, i as i64)?)
 }
 
 #[inline(always)]
@@ -274,7 +229,7 @@ pub(super) fn index<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, a: Reg, b: Reg) -
             Ok(fuel)
         }
         (Value::Small(..), Value::Int(i))
-            if let Some(value) = hand.host.nth(&r[a as usize], *i) =>
+            if let Some(value) = hand.env.host.nth(&r[a as usize], *i) =>
         {
             r[d as usize].put(value);
             Ok(fuel)
@@ -285,13 +240,13 @@ pub(super) fn index<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, a: Reg, b: Reg) -
 
 #[inline(never)]
 fn other_index<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, a: Reg, b: Reg) -> Done<u64, H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     let fuel = match &r[a as usize] {
         Value::Str(text) => pay(fuel, size_cost(text.len()), env.limits)?,
         _ => fuel,
     };
-    let value = operators::index(&mut env, &r[a as usize], &r[b as usize])?;
-    r[d as usize].put(value);
+    let value = operators::index(env, &r[a as usize], &r[b as usize])?;
+    r[d as usize].put_made(value);
     Ok(fuel)
 }
 
@@ -309,7 +264,7 @@ pub(super) fn index_int<H: Host>(hand: Hand<H>, d: Reg, a: Reg, i: i32) -> Done<
 
 #[inline(always)]
 pub(super) fn index_key<H: Host>(hand: Hand<H>, d: Reg, a: Reg, p: u16) -> Done<(), H> {
-    let property = &hand.program.properties[p as usize];
+    let property = &hand.env.program.properties[p as usize];
     let key = &property.name;
     let r = &mut *hand.r;
     match &r[a as usize] {
@@ -317,22 +272,26 @@ pub(super) fn index_key<H: Host>(hand: Hand<H>, d: Reg, a: Reg, p: u16) -> Done<
             copy!(r, d, found);
             Ok(())
         }
+        value if value.is_host() && hand.env.program.words[p as usize].is_host() => {
+            let word = hand.env.program.words[p as usize].clone();
+            index_constant(hand, d, a, word)
+        }
         _ => index_constant(hand, d, a, Value::Str(property.text.clone())),
     }
 }
 
 #[inline(never)]
 fn index_constant<H: Host>(hand: Hand<H>, d: Reg, a: Reg, key: Value<H::Object>) -> Done<(), H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     env.charge_items(text_size(&r[a as usize]))?;
-    let value = operators::index(&mut env, &r[a as usize], &key)?;
-    r[d as usize].put(value);
+    let value = operators::index(env, &r[a as usize], &key)?;
+    r[d as usize].put_made(value);
     Ok(())
 }
 
 #[inline(always)]
 pub(super) fn set_index<H: Host>(hand: Hand<H>, a: Reg, b: Reg, s: Reg) -> Done<(), H> {
-    *hand.work += size_cost(hand.r[a as usize].copied());
+    hand.env.work += size_cost(hand.r[a as usize].copied());
     if let Value::Int(i) = hand.r[b as usize]
         && let Ok([Value::Array(items), new]) = hand.r.get_disjoint_mut([a as usize, s as usize])
         && (i as u64) < items.len() as u64
@@ -352,7 +311,7 @@ pub(super) fn update_index<H: Host>(
     b: Reg,
     s: Reg,
 ) -> Done<(), H> {
-    *hand.work += size_cost(hand.r[a as usize].copied());
+    hand.env.work += size_cost(hand.r[a as usize].copied());
     if let (&Value::Int(i), &Value::Int(y)) = (&hand.r[b as usize], &hand.r[s as usize])
         && let Value::Array(items) = &mut hand.r[a as usize]
         && (i as u64) < items.len() as u64
@@ -367,10 +326,10 @@ pub(super) fn update_index<H: Host>(
 
 #[inline(never)]
 fn change_index<H: Host>(hand: Hand<H>, op: Option<BinOp>, a: Reg, b: Reg, s: Reg) -> Done<(), H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     env.charge_items(text_size(&r[a as usize]) + text_size(&r[s as usize]))?;
     let (new, key) = (r[s as usize].clone(), r[b as usize].clone());
-    members::set_index(&mut env, &mut r[a as usize], &key, op, &new)
+    members::set_index(env, &mut r[a as usize], &key, op, &new)
 }
 
 /// Texts are gone through to find a letter of them.
@@ -381,6 +340,6 @@ fn text_size<O>(value: &Value<O>) -> usize {
 /// A longer way into a value.
 #[inline(always)]
 pub(super) fn path<H: Host>(hand: Hand<H>, registers: [Reg; 3], k: u32) -> Done<(), H> {
-    let (mut env, r) = hand.split();
-    members::path(&mut env, r, registers, k)
+    let Hand { env, r } = hand;
+    members::path(env, r, registers, k)
 }

@@ -1,27 +1,46 @@
 //! Operations that make values.
 
-use super::hand::{Done, Hand, pay, size_cost};
+use super::hand::{Done, Hand, Window, pay, size_cost};
 use crate::code::Reg;
 use crate::host::Host;
 use crate::machine::faults;
+use crate::map::Map;
 use crate::operators;
 use crate::value::{FnPtr, Shared, Value};
 
 /// Whoever changes a copy makes it one: that is paid where it is known.
 #[inline(always)]
 pub(super) fn copy<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, s: Reg) -> Done<u64, H> {
-    let from = &hand.r[s as usize];
-    let fuel = match from.is_shared() {
-        true => pay(fuel, size_cost(from.size()), hand.limits)?,
+    let r = hand.r;
+    let fuel = match r[s as usize].is_shared() {
+        true => pay(fuel, size_cost(r[s as usize].size()), hand.env.limits)?,
         false => fuel,
     };
-    let value = from.clone();
-    hand.r[d as usize].put(value);
+    copy_register::<H>(r, d, s);
     Ok(fuel)
 }
 
+/// Copies one register into another.
+#[inline(always)]
+pub(super) fn copy_register<H: Host>(r: &mut Window<H>, d: Reg, s: Reg) {
+    match r[s as usize] {
+        Value::Int(n) => r[d as usize].put(Value::Int(n)),
+        Value::Handle(kind, id) => r[d as usize].put(Value::Handle(kind, id)),
+        Value::Bool(b) => r[d as usize].put(Value::Bool(b)),
+        Value::Unit => r[d as usize].put(Value::Unit),
+        _ => copy_large::<H>(r, d, s),
+    }
+}
+
+#[inline(never)]
+fn copy_large<H: Host>(r: &mut Window<H>, d: Reg, s: Reg) {
+    if let Ok([to, from]) = r.get_disjoint_mut([d as usize, s as usize]) {
+        to.put_copy(from);
+    }
+}
+
 pub(super) fn array<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8) -> Done<(), H> {
-    let (env, r) = hand.split();
+    let Hand { env, r } = hand;
     let row = &mut r[a as usize..a as usize + n as usize];
     let items: Vec<_> = row.iter_mut().map(Value::take).collect();
     let mut value = Value::array(items);
@@ -31,10 +50,12 @@ pub(super) fn array<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8) -> Done<(), H
 }
 
 pub(super) fn map<H: Host>(hand: Hand<H>, d: Reg, a: Reg, k: u32) -> Done<(), H> {
-    let (env, r) = hand.split();
-    let keys = &env.program.shapes[k as usize];
-    let row = r[a as usize..].iter_mut().map(Value::take);
-    let map = keys.iter().cloned().zip(row).collect();
+    let Hand { env, r } = hand;
+    let shape = &env.program.shapes[k as usize];
+    let entries = shape
+        .iter()
+        .map(|(key, at)| (key.clone(), r[a as usize + *at as usize].take()));
+    let map = Map::of_ordered(entries.collect());
     let mut value = Value::Map(Shared::new(map));
     env.nesting(&mut value)?;
     r[d as usize].put(value);
@@ -55,12 +76,12 @@ pub(super) fn range<H: Host>(
             hand.r[d as usize].put(value);
             Ok(())
         }
-        (x, y) => Err(faults::not_a_range(hand.program, x, y)),
+        (x, y) => Err(faults::not_a_range(hand.env.program, x, y)),
     }
 }
 
 pub(super) fn text<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8) -> Done<(), H> {
-    let (mut env, r) = hand.split();
+    let Hand { env, r } = hand;
     let mut out = String::with_capacity(32);
     for value in &mut r[a as usize..a as usize + n as usize] {
         env.charge_items(env.host.size(value))?;
@@ -74,7 +95,7 @@ pub(super) fn text<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8) -> Done<(), H>
 }
 
 pub(super) fn function<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8, k: u32) -> Done<(), H> {
-    let (env, r) = hand.split();
+    let Hand { env, r } = hand;
     let row = &mut r[a as usize..a as usize + n as usize];
     let captured = row.iter_mut().map(Value::take).collect();
     let name = env.program.functions[k as usize].name.clone();
