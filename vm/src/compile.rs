@@ -365,7 +365,13 @@ impl<'a, H: Host> Compiler<'a, H> {
                 continue;
             }
             let mut told = self.out.iter_mut();
-            let told = told.find(|d| d.path == *path && d.span.start == found.pos);
+            // Two names that stand at one place, as in a list, are two mistakes.
+            let another = |d: &Diagnostic| match (&d.name, &found.name) {
+                (Some(told), Some(name)) => **told != **name,
+                _ => false,
+            };
+            let here = |d: &Diagnostic| d.path == *path && d.span.start == found.pos;
+            let told = told.find(|d| here(d) && !another(d));
             match told {
                 // What the types told already; what was meant is worth saying all the same.
                 Some(told) => told.help = told.help.take().or(found.help),

@@ -28,9 +28,8 @@ impl<H: Host> Infer<'_, '_, H> {
             self.same_words(a, b);
         }
         // What a function gives may be nothing where it says a number; what something has is one.
-        let nothing = |x: &Ty, y: &Ty| {
-            x.is_only(Type::Unit) && y.is_only(Type::Int) && y.property.is_some()
-        };
+        let nothing =
+            |x: &Ty, y: &Ty| x.is_only(Type::Unit) && y.is_only(Type::Int) && y.property.is_some();
         if nothing(a.1, b.1) || nothing(b.1, a.1) {
             let message = "a number is never ()".to_string();
             let help = "compare it with a number, as `0`";
