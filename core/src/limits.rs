@@ -38,7 +38,7 @@ limits! {
     /// The promise is a gigabyte; the program itself and the base take some of it.
     "memory for looking at an unknown pack" ISOLATED_MEMORY: u64 = 1 << 30, bytes;
     /// A game is loaded once for each variant and for each way its scenarios play it: many of a large one would never end.
-    "all a game's variants, and all ways its scenarios play it, when they are checked" CHECKED_BYTES: usize = 32 << 20, bytes;
+    "all a game's variants, and all ways its scenarios play it, when they are checked" CHECKED_BYTES: usize = 48 << 20, bytes;
     /// Nobody reads more of it; the rest is let go.
     "what a look at an unknown pack may say" ISOLATED_WORDS: u64 = 16 << 20, bytes;
     /// A server that sends on and on would keep whoever asks.

@@ -3,14 +3,13 @@
 use super::Screen;
 use crate::words::{language, say};
 use ludoteca::Offer;
-use ludoteca::hint::{Hint, Judged, Opinion};
+use ludoteca::hint::{Judged, Opinion};
 use std::time::{Duration, Instant};
 
 /// Lines of thought for somebody who asks in general.
 pub const A_GLANCE: u32 = 60;
 /// The same for somebody who asks for advice, and how long a person waits for it at most.
 const LINES: u32 = 1_000;
-const AT_A_TIME: u32 = 20;
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Answers that are shown.
 const SHOWN: usize = 5;
@@ -24,19 +23,10 @@ impl Screen<'_> {
 
     /// The same after so many lines, or when nobody waits any more.
     pub fn hint(&self, offer: &Offer, most: u32, waits: impl Fn() -> bool) -> Vec<String> {
-        let played = &self.session.played;
-        let Ok(Some(mut hint)) = Hint::begin(played, offer.seat, self.session.transcript.seed)
-        else {
+        let thought = self.session.hint(offer.seat, most, SHOWN, waits);
+        let Ok(Some(opinion)) = thought else {
             return Vec::new();
         };
-        let mut lines = 0;
-        while lines < most && waits() {
-            match hint.think(played, AT_A_TIME) {
-                Ok(0) | Err(_) => break,
-                Ok(more) => lines += more,
-            }
-        }
-        let opinion = hint.opinion(played, SHOWN);
         if opinion.lines == 0 {
             return Vec::new();
         }

@@ -12,15 +12,19 @@ use crate::play::driver::Door;
 use crate::play::imagination::Imagined;
 use crate::play::matches::{BrokenRule, Match, Status};
 use crate::play::say;
+use crate::play::session::Session;
 use crate::table::label::label;
+use serde::Serialize;
 
 /// Own answers that are followed in search of somebody else's reply.
 const OWN_ANSWERS: usize = 6;
+/// Lines between two looks at whether somebody still waits.
+const AT_A_TIME: u32 = 20;
 /// The most by which shown chances may be off, in points of a hundred.
 const TRUSTED: u32 = 5;
 
 /// What somebody else is likeliest to answer then.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Reply {
     pub seat: u8,
     pub prompt: String,
@@ -33,7 +37,7 @@ pub struct Reply {
 }
 
 /// One answer and what is thought of it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Judged {
     /// Numbers of the options.
     pub picked: Vec<u32>,
@@ -48,7 +52,7 @@ pub struct Judged {
 }
 
 /// What is thought of an open choice.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Opinion {
     /// The best first.
     pub answers: Vec<Judged>,
@@ -64,6 +68,31 @@ pub struct Hint {
     luck: Stream,
     thinking: Thinking,
     imagined: Option<Box<Imagined>>,
+}
+
+impl Session {
+    /// What a bot thinks of the choice a seat has before it, after so many lines or when nobody `waits` any more, so many answers at most.
+    /// Nothing if the seat is asked nothing.
+    pub fn hint(
+        &self,
+        seat: u8,
+        lines: u32,
+        answers: usize,
+        waits: impl Fn() -> bool,
+    ) -> Result<Option<Opinion>, BrokenRule> {
+        let Some(mut hint) = Hint::begin(&self.played, seat, self.transcript.seed)? else {
+            return Ok(None);
+        };
+        let mut thought = 0;
+        while thought < lines && waits() {
+            // Rules that break in thought end it.
+            match hint.think(&self.played, AT_A_TIME) {
+                Ok(0) | Err(_) => break,
+                Ok(more) => thought += more,
+            }
+        }
+        Ok(Some(hint.opinion(&self.played, answers)))
+    }
 }
 
 impl Hint {

@@ -20,6 +20,7 @@ use super::rename::old_words;
 use super::setting;
 use super::tree::{self, Node};
 use crate::limits::CHECKED_BYTES;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -50,12 +51,12 @@ pub struct Library {
 }
 
 /// What loading costs besides the game's own files, in bytes of them.
-const SMALL_LOAD: usize = 32 << 10;
+const SMALL_LOAD: usize = 128 << 10;
 /// So often any game is loaded.
 const FEW_LOADS: usize = 20;
 
 /// What the list of games says of one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameInfo {
     pub id: String,
     /// The pack that brings it.
@@ -66,7 +67,7 @@ pub struct GameInfo {
     pub variants: Vec<VariantInfo>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct VariantInfo {
     pub id: String,
     pub title: Text,

@@ -62,9 +62,10 @@ impl SpaceSet {
     /// The number of a set that is bytes.
     #[inline(always)]
     pub fn bits_in(bytes: [u8; 14]) -> u128 {
-        let mut all = [0; 16];
-        all[..14].copy_from_slice(&bytes);
-        u128::from_le_bytes(all)
+        let [first @ .., a, b, c, d, e, f] = bytes;
+        let second =
+            u32::from_le_bytes([a, b, c, d]) as u64 | (u16::from_le_bytes([e, f]) as u64) << 32;
+        u64::from_le_bytes(first) as u128 | (second as u128) << 64
     }
 
     /// Two sets of maps up to 56 spaces in fourteen bytes.

@@ -132,6 +132,10 @@ fn map_keys(definition: &Definition) -> Vec<String> {
 
 fn properties(definition: &Definition, lexicon: &mut Lexicon) -> Vec<PropertyDecl<Table>> {
     let mut all: Vec<PropertyDecl<Table>> = Vec::new();
+    for (index, (on, name, ty, writable, doc)) in BUILT_IN.iter().enumerate() {
+        let slot = slot::of(slot::BUILT_IN, index as u16);
+        all.push(property(*on, name, *ty, None, slot, *writable, doc));
+    }
     let attributes = &definition.attributes;
     for (on, declared) in [
         (types::GAME, &attributes.game),
@@ -198,11 +202,6 @@ fn properties(definition: &Definition, lexicon: &mut Lexicon) -> Vec<PropertyDec
                 ));
             }
         }
-    }
-    // Last: where a game declares a property of the same name, it is more likely that one which is meant.
-    for (index, (on, name, ty, writable, doc)) in BUILT_IN.iter().enumerate() {
-        let slot = slot::of(slot::BUILT_IN, index as u16);
-        all.push(property(*on, name, *ty, None, slot, *writable, doc));
     }
     all
 }

@@ -3,7 +3,7 @@
 use super::file::Ended;
 use super::lay::value_of;
 use super::names::{SaidValue, Saying};
-use super::prepare::{Expect, LaidPiece, Scenario};
+use super::prepared::{Expect, LaidPiece, Scenario};
 use super::{Stage, Unmet};
 use crate::content::read::reader::At;
 use crate::model::value::{self, handle};

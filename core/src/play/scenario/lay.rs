@@ -1,7 +1,7 @@
 //! Lays the table as a scenario says.
 
 use super::names::{Held, SaidValue, Saying};
-use super::prepare::{Laid, LaidPiece};
+use super::prepared::{Laid, LaidPiece};
 use crate::content::definition::ZoneOf;
 use crate::model::value::{self, Val, handle};
 use crate::table::{Table, row};

@@ -9,11 +9,12 @@ mod keys;
 mod lay;
 mod names;
 mod prepare;
+mod prepared;
 mod suite;
 
 pub use file::{ScenarioFile, ScenarioSheet};
 pub use keys::{Denied, SeenForms};
-pub use prepare::Scenario;
+pub use prepared::Scenario;
 pub use suite::{Case, Suite, Tried};
 
 use super::matches::{BrokenRule, Match, Status};
@@ -26,7 +27,7 @@ use crate::table::game::Game;
 use crate::table::{Rigged, Table};
 use compare::{compare, compare_dice};
 use lay::lay;
-use prepare::{Answer, GivenAnswer, Starts};
+use prepared::{Answer, GivenAnswer, Starts};
 use std::sync::Arc;
 
 /// Something that does not hold, and where it is said that it must.

@@ -2,7 +2,8 @@
 
 use super::file::{ScenarioFile, ScenarioSheet};
 use super::keys::{Denied, SeenForms};
-use super::prepare::{Scenario, prepare};
+use super::prepare::prepare;
+use super::prepared::Scenario;
 use super::{Unmet, run};
 use crate::content::diagnostic::{Code, Diagnostic, sort};
 use crate::content::file::Place;

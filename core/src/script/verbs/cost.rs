@@ -213,7 +213,8 @@ fn call_has_set(call: &Call<Object>) -> bool {
 /// What some of a set can reach: every way from one set into the other is compared.
 pub fn affordable(table: &Table, call: &Call<Object>) -> u64 {
     let pairs = set_len(table, call.arg(0)) * set_len(table, call.arg(1));
-    two_sets(table, call) + pairs / MEMBERS as u64
+    // The sets are looked at, even if one of them is empty.
+    two_sets(table, call) + board(table, call) + pairs / MEMBERS as u64
 }
 
 fn set_len(table: &Table, value: &Val) -> u64 {

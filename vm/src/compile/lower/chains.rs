@@ -310,6 +310,8 @@ impl<H: Host> Lower<'_, '_, H> {
             .tables
             .properties(name)
             .iter()
+            // Where a game declares a property of the same name as one that every game has, it is more likely the game's that is meant.
+            .rev()
             .filter_map(|property| self.slot_of(property.on, name))
             .find(|(_, _, writable)| *writable || !written)
             .map_or((NO_KIND, 0), |(kind, slot, _)| (kind, slot))
