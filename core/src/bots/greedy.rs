@@ -88,7 +88,7 @@ struct Plan {
 struct Intended {
     offered: u64,
     pick: Pick,
-    /// Whether the question was looked at as it would be when it is asked.
+    /// Whether the question was looked at as it would be when it is asked, and luck had no part before it.
     settled: bool,
 }
 
@@ -158,6 +158,8 @@ pub struct LookAhead {
     /// How many answers are tried at questions that follow, and whether there were any.
     following: Following,
     followed: bool,
+    /// The luck to come before anything was tried.
+    streams: Vec<Stream>,
     /// Answers to the question met last that are not worth a try there.
     untried: usize,
     /// What the seat means to answer to the questions that follow the answer being tried, if that was found out on another table, and
@@ -181,6 +183,7 @@ impl Default for LookAhead {
             habit: Habit::default(),
             following: CAREFULLY,
             followed: false,
+            streams: Vec::new(),
             untried: 0,
             meant: Vec::new(),
             line: Vec::new(),
@@ -318,6 +321,7 @@ impl LookAhead {
         let from = self.note(ahead);
         let mut asked = vec![prompt];
         self.followed = false;
+        self.streams.clone_from(from.streams());
         for (n, (candidate, meant)) in tried.enumerate() {
             let leaves = options::leaves_off(ahead, seat, &candidate.pick);
             if ahead.answer(seat, candidate.pick.numbers()).is_err() {
@@ -465,7 +469,8 @@ impl LookAhead {
             _ => {
                 self.meant.clear();
                 let tried = self.candidates(ahead, next, luck, tries)?;
-                let settled = self.untried == 0 || tries == TRIES;
+                let thorough = self.untried == 0 || tries == TRIES;
+                let settled = own && thorough && ahead.table.state.streams == self.streams;
                 (tried.into_iter().map(|c| c.pick).collect(), settled)
             }
         };
