@@ -20,7 +20,7 @@ use std::fmt::Write;
 /// Ten seconds for a whole budget: what an operation may take at most.
 const NANOSECONDS_PER_OPERATION: u128 = 10_000_000_000 / OPERATIONS as u128;
 /// A call as such, and the clock.
-const CALL: u128 = 3_000;
+const CALL: u128 = 10_000;
 
 const SPACES: usize = 256;
 
