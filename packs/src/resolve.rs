@@ -81,7 +81,7 @@ pub fn choose(
 fn fitting(name: &str, wanted: &VersionReq, found: &Versions) -> Result<()> {
     let kernel = kernel();
     let fits = |release: &&Release| ranges(wanted).contains(&release.number);
-    let why = match found.all.iter().filter(fits).next_back() {
+    let why = match found.all.iter().rfind(fits) {
         Some(_)
             if found
                 .all

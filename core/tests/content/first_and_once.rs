@@ -118,7 +118,7 @@ said! {
 
     lost_texts: without("cards/fair/text.toml")
         => ["E037 lost-together: 1 option and 4 prompts lost their texts together: is a file missing?"];
-    lost_texts_of_words_in_lists: vec![lively(&[("cards/fair/text.toml", ""), (RULES_PATH, &with(LIVELY, "    let place", "    if choose(p, \"visit\", [\"eat\", \"ride\"]) == \"eat\" { return; }\n    let place"))])]
+    lost_texts_of_words_in_lists: [lively(&[("cards/fair/text.toml", ""), (RULES_PATH, &with(LIVELY, "    let place", "    if choose(p, \"visit\", [\"eat\", \"ride\"]) == \"eat\" { return; }\n    let place"))])]
         => ["E037 lost-together: 3 options and 4 prompts lost their texts together: is a file missing?"];
     lost_tables: without("cards/fair/tables.toml")
         => ["E037 lost-together: 3 values that are named are not there: is a file missing?"];

@@ -232,7 +232,8 @@ fn trusted(store: &Store, archive: &Archive, accept_key: bool, yes: bool) -> Out
                 "La clave ha cambiado; pregunta al autor si es así. ¿Aceptarla? [s/N]",
                 "The key has changed; ask the author if that is right. Accept it? [y/N]"
             );
-            if !accept_key && !(asked && answered_yes(question)) {
+            let accepted = accept_key || (asked && answered_yes(question));
+            if !accepted {
                 return Err(Failure::Game(say!(
                     "la clave ha cambiado: pregunta al autor, y di `--accept-key` si es así",
                     "the key has changed: ask the author, and say `--accept-key` if that is right"
