@@ -408,12 +408,12 @@ def _sides(
     else:
         raise ValueError("name two variants, or one, or one and what `set` changes in it")
     where = source(content)
-    packs = [] if pack is None else list(source(pack).folders)
-    other = replace(where, folders=tuple(dict.fromkeys((*where.folders, *packs))))
+    packs = [] if pack is None else list(source(pack).named)
+    other = replace(where, named=tuple(dict.fromkeys((*where.named, *packs))))
     if isinstance(name, Game):
         if content is None:
             where = name.source
-            other = replace(where, folders=tuple(dict.fromkeys((*where.folders, *packs))))
+            other = replace(where, named=tuple(dict.fromkeys((*where.named, *packs))))
         own = name.rules.variants, dict(name.rules.set)
         first = game(name.id, own[0] + chosen[0][0], {**own[1], **dict(chosen[0][1] or {})}, where)
         second = game(name.id, own[0] + chosen[1][0], {**own[1], **dict(chosen[1][1] or {})}, other)
