@@ -1,6 +1,6 @@
 //! Bots from the weakest to the strongest: names, the same answer every time, and that looking ahead pays.
 
-use ludoteca::{Bot, BotError, Game, Match, Position, Selection, Status, hint::Hint};
+use ludoteca::{Bot, BotError, Game, Match, Position, Selection, Session, Sitter, Status};
 use ludoteca_lab::ladder::{self, Pairing};
 use ludoteca_lab::simulate::{self, Plan};
 use ludoteca_tests::{PICK, game, games, library, small};
@@ -163,14 +163,19 @@ fn plans_are_the_same_however_the_match_came_there() {
 #[test]
 fn a_hint_weighs_answers_and_can_be_gone_on_with() {
     let altered = game(&library(), "altered", &Selection::default());
-    let mut played = Match::new(altered, 2, 4);
-    played.advance().unwrap();
-    let seat = played.choice().and_then(|choice| choice.waiting()).unwrap();
-    let mut hint = Hint::begin(&played, seat, 1).unwrap().unwrap();
-    assert_eq!(hint.opinion(&played, 3).lines, 0);
-    assert_eq!(hint.think(&played, 30).unwrap(), 30);
-    assert_eq!(hint.think(&played, 30).unwrap(), 30);
-    let opinion = hint.opinion(&played, 100);
+    let person = || Sitter {
+        name: "human".into(),
+        chooser: None,
+    };
+    let mut session = Session::new(altered, vec![person(), person()], 4, &Selection::default());
+    session.go_on().unwrap();
+    let seat = session.asked()[0];
+    let mut hint = session.hint(seat).unwrap().unwrap();
+    assert_eq!(hint.opinion(3).lines, 0);
+    assert_eq!(hint.think(30, |_| true), 30);
+    assert_eq!(hint.think(30, |_| true), 30);
+    assert_eq!(hint.think(30, |_| false), 0, "nobody waits");
+    let opinion = hint.opinion(100);
     assert_eq!(opinion.lines, 60);
     let visits: u32 = opinion.answers.iter().map(|judged| judged.visits).sum();
     assert_eq!(visits, 60);
@@ -186,7 +191,7 @@ fn a_hint_weighs_answers_and_can_be_gone_on_with() {
     assert!(chances.is_sorted_by(|a, b| a >= b), "{chances:?}");
     let other = 1 - seat;
     assert!(
-        Hint::begin(&played, other, 1).unwrap().is_none(),
+        session.hint(other).unwrap().is_none(),
         "it is asked nothing"
     );
 }

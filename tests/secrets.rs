@@ -68,7 +68,8 @@ fn greedy_points(game: &Arc<Game>, seat: u8, matches: u64) -> i64 {
 /// Bots that look at imagined tables.
 const THINKERS: [Bot; 4] = [Bot::Policy, Bot::Greedy, Bot::Rollout(12), Bot::search(12)];
 
-/// What a bot on a seat scores in some matches against a random one.
+/// What a bot on a seat scores in some matches against a random one. It thinks about a copy of the match, as it does wherever it has a
+/// thread of its own.
 fn points(game: &Arc<Game>, bot: Bot, seat: u8, matches: u64) -> i64 {
     let mut points = 0;
     for seed in 0..matches {
@@ -85,7 +86,7 @@ fn points(game: &Arc<Game>, bot: Bot, seat: u8, matches: u64) -> i64 {
                 .rev()
                 .find(|&other| other != seat && choice.ask(other).is_some());
             let asked = asked.or(choice.waiting()).unwrap();
-            let picked = drivers[asked as usize].pick(&played).unwrap();
+            let picked = drivers[asked as usize].pick(&played.copied()).unwrap();
             played.answer(asked, &picked).unwrap();
         }
         let ranking = played.ranking().unwrap();

@@ -77,11 +77,11 @@ fn played(
 
 /// What the best answer of a seat is worth.
 fn chance(played: &Match, seat: u8, seed: u64) -> Result<Option<Estimate>, BrokenRule> {
-    let Some(mut hint) = Hint::begin(played, seat, seed)? else {
+    let Some(mut hint) = Hint::begin(played.copied(), seat, seed)? else {
         return Ok(None);
     };
-    hint.think(played, LINES)?;
-    let best = hint.opinion(played, 1).answers.into_iter().next();
+    hint.think(LINES, |_| true);
+    let best = hint.opinion(1).answers.into_iter().next();
     Ok(best.filter(|best| best.visits > 0).map(|best| Estimate {
         value: best.chance,
         low: best.between.0,

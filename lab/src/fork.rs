@@ -243,7 +243,7 @@ pub fn transcripts(
             let Some(&seat) = session.asked().first() else {
                 break;
             };
-            let picked = table.answer(&session.played, seat).map_err(broken)?;
+            let picked = table.answer(session.as_match(), seat).map_err(broken)?;
             if session.answer_of_bot(seat, &picked).is_err() {
                 break;
             }
@@ -315,9 +315,9 @@ fn offers(played: &Match, seat: u8, item: &str) -> Option<u32> {
 
 /// The best answer that is not the item, by a few lines of thought on imagined tables.
 fn other_than(played: &Match, seat: u8, item: &str, seed: u64) -> Result<Vec<u32>, BrokenRule> {
-    if let Some(mut hint) = Hint::begin(played, seat, seed)? {
-        hint.think(played, LINES)?;
-        let answers = hint.opinion(played, usize::MAX).answers;
+    if let Some(mut hint) = Hint::begin(played.copied(), seat, seed)? {
+        hint.think(LINES, |_| true);
+        let answers = hint.opinion(usize::MAX).answers;
         let other = |keys: &[String]| keys.iter().all(|key| key != item);
         if let Some(best) = answers.into_iter().find(|answer| other(&answer.keys)) {
             return Ok(best.picked);

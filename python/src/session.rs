@@ -177,7 +177,7 @@ impl SeatedMatch {
                 return Err(Mistake::Value(said).into());
             }
             let encoding = self.rules.get().encoding(players);
-            Ok(Asked::new(&session.played, encoding, seat))
+            Ok(Asked::new(session.as_match(), encoding, seat))
         })
     }
 
@@ -303,7 +303,13 @@ impl SeatedMatch {
 
     /// The table as a picture.
     fn picture(&self, seat: Option<u8>, lang: &str) -> PyResult<String> {
-        guarded(|| Ok(picture::draw(&self.session().played, seat, language(lang)?)))
+        guarded(|| {
+            Ok(picture::draw(
+                self.session().as_match(),
+                seat,
+                language(lang)?,
+            ))
+        })
     }
 }
 

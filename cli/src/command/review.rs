@@ -7,11 +7,7 @@ use crate::seats::{Invited, at_the_table, no_seat};
 use crate::terminal::hint::labels;
 use crate::words::{errors::told, language, say, word};
 use crate::{packs, saved};
-use ludoteca::{
-    Session, Transcript,
-    hint::{Hint, Judged},
-    say,
-};
+use ludoteca::{Session, Transcript, hint::Judged};
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;
 
@@ -25,8 +21,9 @@ struct Reviewed {
     question: String,
     taken: Considered,
     better: Considered,
-    /// How much of a chance it cost.
+    /// How much of a chance it cost, and whether chances are to be trusted here.
     cost: f64,
+    calibrated: bool,
 }
 
 /// One of its answers.
@@ -70,8 +67,7 @@ pub fn run(content: &[PathBuf], asked: &Review) -> Outcome {
     let count = reviewed.len();
     reviewed.sort_by(|a, b| b.cost.total_cmp(&a.cost));
     reviewed.truncate(asked.most);
-    let hints = &session.played.game().definition.bots;
-    let calibrated = hints.scale.is_some() && hints.off_by.is_some_and(|off| off <= 5);
+    let calibrated = reviewed.iter().any(|found| found.calibrated);
     if asked.json {
         let choices: Vec<Json> = reviewed.iter().map(as_json).collect();
         outln!(
@@ -114,24 +110,18 @@ fn review(
     let Some(offer) = session.offer(line.seat, language()) else {
         return Ok(None);
     };
-    let played = &session.played;
     let broken = |error: ludoteca::BrokenRule| Failure::Game(error.to_string());
-    let Some(mut hint) = Hint::begin(played, line.seat, transcript.seed).map_err(broken)? else {
-        return Ok(None);
-    };
-    let table = &played.table;
-    let Some(choice) = played.choice() else {
+    let Some(mut hint) = session.hint(line.seat).map_err(broken)? else {
         return Ok(None);
     };
     // An answer that does not fit is told by the replay itself.
-    let Ok(picked) = choice.find(table, line.seat, &line.keys) else {
+    let Some(picked) = hint.consider(&line.keys) else {
         return Ok(None);
     };
-    let picked = hint.consider(played, &picked);
-    if hint.think(played, asked.lines).map_err(broken)? == 0 {
+    if hint.think(asked.lines, |_| true) == 0 {
         return Ok(None);
     }
-    let opinion = hint.opinion(played, usize::MAX);
+    let opinion = hint.opinion(usize::MAX);
     let taken = opinion
         .answers
         .iter()
@@ -145,11 +135,12 @@ fn review(
     };
     Ok(Some(Reviewed {
         answer: at + 1,
-        round: table.state.round,
+        round: session.round(),
         seat: line.seat,
-        prompt: say::prompt_key(table, choice.prompt).to_string(),
-        question: say::prompt(table, choice, language()),
+        prompt: offer.prompt.clone(),
+        question: offer.text.clone(),
         cost: (better.chance - taken.chance).max(0.0),
+        calibrated: opinion.calibrated,
         taken: considered(taken),
         better: considered(better),
     }))

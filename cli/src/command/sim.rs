@@ -178,7 +178,7 @@ fn only(game: &Arc<Game>, sim: &Sim, plan: &Plan, number: u64) -> Outcome {
         seed,
         &packs::selection(&sim.game)?,
     );
-    session.played.verify = sim.verify;
+    session.verify(sim.verify);
     let outcome = session.go_on();
     match &sim.out {
         Some(path) => {

@@ -3,8 +3,9 @@
 use super::describe::SeenView;
 use super::map;
 use super::page::{across, cut, padded, width, wrap};
+use ludoteca::Shown;
 use ludoteca::definition::{AttributeType, Cells, Field, FieldType, FieldValue, Map, Per, ZoneOf};
-use serde_json::Value as Json;
+use ludoteca::view::SpaceView;
 use std::collections::{BTreeMap, HashMap};
 
 /// The board as a picture in at most so many lines: squares, or a map with positions. `None` where there is none, or no room for it.
@@ -43,14 +44,14 @@ pub fn has_squares(seen: &SeenView) -> bool {
 
 /// Everything there is to say of one space: owner, attributes that have a text, zones.
 pub fn details(seen: &SeenView, map: &Map, space: u32) -> String {
-    let shown = &seen.view["spaces"][&map.spaces[space as usize].id];
-    let owner = shown
-        .get("owner")
-        .and_then(Json::as_u64)
-        .map(|seat| seen.short_player(seat));
-    let attributes = seen.attributes(&seen.table.game.definition.attributes.space, shown, true);
-    let zones = seen.zones(ZoneOf::Space, shown);
-    let told: Vec<String> = owner.into_iter().chain(attributes).chain(zones).collect();
+    let mut told = Vec::new();
+    if let Some(shown) = seen.space(&map.spaces[space as usize].id) {
+        let declared = &seen.table.game.definition.attributes.space;
+        told.extend(owner_of(shown).map(|seat| seen.short_player(seat)));
+        told.extend(seen.attributes(declared, &shown.attributes, true));
+        let zones = shown.zones.as_ref();
+        told.extend(zones.map_or(Vec::new(), |zones| seen.zones(ZoneOf::Space, zones, None)));
+    }
     let name = seen.language.of(&map.spaces[space as usize].name);
     if told.is_empty() {
         name.to_string()
@@ -164,8 +165,11 @@ fn squares(seen: &SeenView, map: &Map, marked: &[&str], written: Cell) -> Vec<St
 
 /// Whose a space is.
 fn owner(seen: &SeenView, map: &Map, space: u32) -> Option<u8> {
-    let shown = &seen.view["spaces"][&map.spaces[space as usize].id];
-    shown.get("owner")?.as_u64().map(|seat| seat as u8)
+    owner_of(seen.space(&map.spaces[space as usize].id)?)
+}
+
+fn owner_of(shown: &SpaceView) -> Option<u8> {
+    shown.attributes.get("owner")?.seat()
 }
 
 /// By how many half spaces a row of hexes stands to the right of the lowest one.
@@ -266,11 +270,15 @@ impl Ground {
 
     /// `p1:3F`: the ground, the owner, the first number, and a letter for each thing that is true.
     fn content(&self, seen: &SeenView, map: &Map, space: u32) -> String {
-        let shown = &seen.view["spaces"][&map.spaces[space as usize].id];
         let mut content = self.letter(map, space).to_string();
-        if let Some(owner) = shown.get("owner").and_then(Json::as_u64) {
-            content = format!("{}:", owner + 1);
+        let Some(shown) = seen.space(&map.spaces[space as usize].id) else {
+            return content;
+        };
+        if let Some(owner) = owner_of(shown) {
+            content = format!("{}:", u32::from(owner) + 1);
         }
+        let zones = shown.zones.as_ref();
+        let shown = &shown.attributes;
         let attributes = &seen.table.game.definition.attributes.space;
         let told = || {
             attributes
@@ -279,18 +287,18 @@ impl Ground {
         };
         let number = told()
             .filter(|a| a.ty == AttributeType::Int)
-            .find_map(|a| shown.get(&a.name)?.as_i64());
+            .find_map(|a| shown.get(&a.name)?.number());
         if let Some(number) = number.filter(|&n| n != 0) {
             content.push_str(&number.to_string());
         }
         for word in told()
             .filter(|a| matches!(a.ty, AttributeType::Word(_)))
-            .filter_map(|a| shown.get(&a.name)?.as_str())
+            .filter_map(|a| shown.get(&a.name)?.name())
         {
             content.extend(seen.word(word).chars().take(2));
         }
         for attribute in told().filter(|a| {
-            a.ty == AttributeType::Bool && shown.get(&a.name) == Some(&Json::Bool(true))
+            a.ty == AttributeType::Bool && shown.get(&a.name) == Some(&Shown::Flag(true))
         }) {
             let text = attribute
                 .text
@@ -306,7 +314,8 @@ impl Ground {
             .iter()
             .filter(|zone| zone.of == ZoneOf::Space)
         {
-            let count = shown["zones"][&zone.name]["count"].as_u64().unwrap_or(0);
+            let lies = zones.and_then(|zones| zones.get(&zone.name));
+            let count = lies.map_or(0, |zone| zone.count);
             if count > 0 {
                 content.push_str(&format!("+{count}"));
             }

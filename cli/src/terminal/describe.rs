@@ -4,16 +4,16 @@ use super::page::wrap;
 use super::paint::{Colors, Paint};
 use crate::words::say;
 use ludoteca::{
-    Language, Table,
+    Language, Shown, Table, View,
     definition::{Attribute, AttributeType, Per, ZoneOf},
     say,
+    view::{PieceView, ShownAttributes, SpaceView, Zones},
 };
-use serde_json::Value as Json;
 
 /// A view with what is needed to put it into words.
 pub struct SeenView<'t> {
     pub table: &'t Table,
-    pub view: Json,
+    pub view: View,
     pub language: Language,
     pub paint: Paint,
     pub colors: Colors,
@@ -25,10 +25,10 @@ pub struct SeenView<'t> {
 
 impl SeenView<'_> {
     /// A player in two characters: `J1`, `P1`.
-    pub fn short_player(&self, seat: u64) -> String {
-        let number = seat + 1;
+    pub fn short_player(&self, seat: u8) -> String {
+        let number = u32::from(seat) + 1;
         let short = say!("J{number}", "P{number}");
-        self.paint.seat(&self.colors, seat as u8, &short)
+        self.paint.seat(&self.colors, seat, &short)
     }
 
     /// A seat on a map: `R` where it plays red, else its number.
@@ -49,6 +49,11 @@ impl SeenView<'_> {
             self.paint.seat(&self.colors, seat, &text)
         });
         wrap(&told.collect::<Vec<_>>().join(" · "), 2)
+    }
+
+    /// What is seen of a space; nothing if it is not in play.
+    pub fn space(&self, id: &str) -> Option<&SpaceView> {
+        self.view.spaces.get(id)
     }
 
     /// A word of the game in the language of the reader.
@@ -101,55 +106,68 @@ impl SeenView<'_> {
     }
 
     /// A value of an attribute; `None` if there is nothing to tell.
-    fn value(&self, attribute: &Attribute, value: &Json) -> Option<String> {
-        // Of a row only what is there: numbers but 0, and which flags are set.
-        let row = |named: Vec<(String, Json)>| {
-            let told: Vec<String> = named
-                .into_iter()
-                .filter_map(|(name, kept)| match kept {
-                    Json::Bool(set) => set.then_some(name),
-                    kept => (kept.as_i64() != Some(0)).then(|| format!("{name} {kept}")),
-                })
-                .collect();
-            (!told.is_empty()).then(|| told.join(" "))
-        };
+    fn value(&self, attribute: &Attribute, value: &Shown) -> Option<String> {
         match (&attribute.per, value) {
-            (Per::Player, Json::Array(items)) => {
-                let named = |(seat, n): (usize, &Json)| (self.short_player(seat as u64), n.clone());
-                return row(items.iter().enumerate().map(named).collect());
+            (Per::Player, Shown::List(items)) => {
+                let seats = (0..).zip(items);
+                self.row(
+                    attribute,
+                    seats.map(|(seat, n)| (self.short_player(seat), n)),
+                )
             }
-            (Per::Number(_), Json::Array(items)) => {
-                let named = |(n, kept): (usize, &Json)| (format!("{n}:"), kept.clone());
-                return row(items.iter().enumerate().map(named).collect());
+            (Per::Number(_), Shown::List(items)) => {
+                let numbers = items.iter().enumerate();
+                self.row(attribute, numbers.map(|(n, kept)| (format!("{n}:"), kept)))
             }
-            (Per::Word(_), Json::Object(items)) => {
-                let named = |(word, n): (&String, &Json)| (self.word(word), n.clone());
-                return row(items.iter().map(named).collect());
+            (_, Shown::PerWord(items)) => {
+                let words = items.iter();
+                self.row(attribute, words.map(|(word, n)| (self.word(word), n)))
             }
-            _ => {}
+            _ => self.one_value(attribute, value),
         }
+    }
+
+    /// Of a row only what is there: numbers but 0, and which flags are set.
+    fn row<'v>(
+        &self,
+        attribute: &Attribute,
+        named: impl Iterator<Item = (String, &'v Shown)>,
+    ) -> Option<String> {
+        let told = named.filter_map(|(name, kept)| match kept {
+            Shown::Flag(set) => set.then_some(name),
+            Shown::Number(0) => None,
+            kept => Some(format!("{name} {}", self.one_value(attribute, kept)?)),
+        });
+        let told: Vec<String> = told.collect();
+        (!told.is_empty()).then(|| told.join(" "))
+    }
+
+    fn one_value(&self, attribute: &Attribute, value: &Shown) -> Option<String> {
         match (&attribute.ty, value) {
-            (AttributeType::Int, Json::Number(n)) => Some(n.to_string()),
-            (AttributeType::Bool, Json::Bool(true)) => Some(String::new()),
-            (AttributeType::Player, Json::Number(n)) => {
-                n.as_u64().map(|seat| self.short_player(seat))
-            }
-            (AttributeType::Space, Json::String(id)) => Some(self.space_name(id)),
-            (AttributeType::Area, Json::String(id)) => Some(self.area_name(id)),
-            (AttributeType::Card | AttributeType::Piece, Json::String(id)) => {
+            (AttributeType::Int, Shown::Number(n)) => Some(n.to_string()),
+            (AttributeType::Bool, Shown::Flag(true)) => Some(String::new()),
+            (AttributeType::Player, seat) => seat.seat().map(|seat| self.short_player(seat)),
+            (AttributeType::Space, Shown::Name(id)) => Some(self.space_name(id)),
+            (AttributeType::Area, Shown::Name(id)) => Some(self.area_name(id)),
+            (AttributeType::Card | AttributeType::Piece, Shown::Name(id)) => {
                 Some(self.card_name(id))
             }
-            (AttributeType::Word(_), Json::String(word)) => Some(self.word(word)),
+            (AttributeType::Word(_), Shown::Name(word)) => Some(self.word(word)),
             _ => None,
         }
     }
 
     /// The attributes of something that have a text, each `Energía 5`. Numbers at their start are left out where asked.
-    pub fn attributes(&self, declared: &[Attribute], of: &Json, only_changed: bool) -> Vec<String> {
+    pub fn attributes(
+        &self,
+        declared: &[Attribute],
+        of: &ShownAttributes,
+        only_changed: bool,
+    ) -> Vec<String> {
         let told = declared.iter().filter_map(|attribute| {
             let text = self.language.of(attribute.text.as_ref()?);
             let value = of.get(&attribute.name)?;
-            if only_changed && value.as_i64() == Some(attribute.start as i64) {
+            if only_changed && value.number() == Some(attribute.start as i64) {
                 return None;
             }
             let value = self.value(attribute, value)?;
@@ -162,9 +180,8 @@ impl SeenView<'_> {
         told.collect()
     }
 
-    /// The zones of something that are not empty, each `Mano (3): ...`.
-    pub fn zones(&self, owner: ZoneOf, of: &Json) -> Vec<String> {
-        let player = of.get("seat").and_then(Json::as_u64);
+    /// The zones of something that are not empty, each `Mano (3): ...`; of a player, those before it.
+    pub fn zones(&self, owner: ZoneOf, of: &Zones, player: Option<u8>) -> Vec<String> {
         let declared = self
             .table
             .game
@@ -173,13 +190,13 @@ impl SeenView<'_> {
             .iter()
             .filter(|zone| zone.of == owner);
         let told = declared.filter_map(|zone| {
-            let shown = of.get("zones")?.get(&zone.name)?;
-            let count = shown.get("count")?.as_u64().filter(|&count| count > 0)?;
+            let shown = of.get(&zone.name).filter(|shown| shown.count > 0)?;
+            let count = shown.count;
             let name = zone.text.as_ref().map_or_else(
                 || zone.name.replace('_', " "),
                 |text| self.language.of(text).to_string(),
             );
-            Some(match shown.get("pieces").and_then(Json::as_array) {
+            Some(match &shown.pieces {
                 Some(pieces) => format!("{name} ({count}): {}", self.pieces(pieces, player)),
                 None => format!("{name} ({count})"),
             })
@@ -188,10 +205,10 @@ impl SeenView<'_> {
     }
 
     /// Pieces in order, equal ones together: `Flota ×3, ?, ?`. Their owner is said if it is not the player before whom they lie.
-    fn pieces(&self, pieces: &[Json], player: Option<u64>) -> String {
+    fn pieces(&self, pieces: &[Option<PieceView>], player: Option<u8>) -> String {
         let mut told: Vec<(String, usize)> = Vec::new();
         for piece in pieces {
-            let text = self.piece(piece, player);
+            let text = (piece.as_ref()).map_or("?".into(), |piece| self.piece(piece, player));
             match told.iter_mut().find(|(known, _)| *known == text) {
                 Some((_, count)) => *count += 1,
                 None => told.push((text, 1)),
@@ -207,16 +224,14 @@ impl SeenView<'_> {
         told.into_iter().map(counted).collect::<Vec<_>>().join(", ")
     }
 
-    fn piece(&self, piece: &Json, player: Option<u64>) -> String {
-        let Some(name) = piece.get("name").and_then(Json::as_str) else {
-            return "?".into();
-        };
+    fn piece(&self, piece: &PieceView, player: Option<u8>) -> String {
+        let name = &piece.name;
         let owner = piece
-            .get("owner")
-            .and_then(Json::as_u64)
+            .owner
             .filter(|seat| Some(*seat) != player)
             .map(|seat| self.short_player(seat));
-        let attributes = self.attributes(&self.table.game.definition.attributes.piece, piece, true);
+        let declared = &self.table.game.definition.attributes.piece;
+        let attributes = self.attributes(declared, &piece.attributes, true);
         let details: Vec<String> = owner.into_iter().chain(attributes).collect();
         if details.is_empty() {
             name.to_string()
@@ -227,11 +242,12 @@ impl SeenView<'_> {
 
     /// The game as a whole: its attributes and zones.
     pub fn game(&self) -> Vec<String> {
-        let of = &self.view["game"];
-        let attributes = self.attributes(&self.table.game.definition.attributes.game, of, false);
+        let of = &self.view.game;
+        let declared = &self.table.game.definition.attributes.game;
+        let attributes = self.attributes(declared, &of.attributes, false);
         let mut lines = wrap(&attributes.join(" · "), 2);
         lines.extend(
-            self.zones(ZoneOf::Game, of)
+            self.zones(ZoneOf::Game, &of.zones, None)
                 .iter()
                 .flat_map(|zone| wrap(zone, 4)),
         );
@@ -241,23 +257,22 @@ impl SeenView<'_> {
 
     /// One player: attributes on a line, then zones.
     pub fn player(&self, seat: u8) -> Vec<String> {
-        let of = &self.view["players"][seat as usize];
-        let you = self.view["you"].as_u64() == Some(seat as u64);
+        let Some(of) = self.view.players.get(seat as usize) else {
+            return Vec::new();
+        };
+        let you = self.view.you == Some(seat);
         let mark = if you { "*" } else { " " };
-        let mut told = self.attributes(&self.table.game.definition.attributes.player, of, false);
-        if of["out"] == Json::Bool(true) {
+        let declared = &self.table.game.definition.attributes.player;
+        let mut told = self.attributes(declared, &of.attributes, false);
+        if of.out {
             told.insert(0, say!("fuera de juego", "out of the game"));
         }
         let mut lines = wrap(
-            &format!(
-                "{mark}{}  {}",
-                self.short_player(seat as u64),
-                told.join(" · ")
-            ),
+            &format!("{mark}{}  {}", self.short_player(seat), told.join(" · ")),
             5,
         );
         lines.extend(
-            self.zones(ZoneOf::Player, of)
+            self.zones(ZoneOf::Player, &of.zones, Some(seat))
                 .iter()
                 .flat_map(|zone| wrap(&format!("     {zone}"), 7)),
         );

@@ -158,8 +158,7 @@ fn option(seen: &SeenView, item: &Offered) -> Vec<String> {
 
 /// A thing: its name, what there is to know of it, what is on it now.
 fn known(seen: &SeenView, thing: &Thing) -> Vec<String> {
-    let viewer = seen.view["you"].as_u64().map(|seat| seat as u8);
-    let found = help::help(seen.table, viewer, thing, seen.language);
+    let found = help::help(seen.table, seen.view.you, thing, seen.language);
     let name = match (thing, &seen.table.game.definition.map) {
         (Thing::Space(id), Some(map)) => board::details(seen, map, *id),
         _ => found.name,

@@ -23,14 +23,13 @@ impl Screen<'_> {
 
     /// The same after so many lines, or when nobody waits any more.
     pub fn hint(&self, offer: &Offer, most: u32, waits: impl Fn() -> bool) -> Vec<String> {
-        let thought = self.session.hint(offer.seat, most, SHOWN, waits);
-        let Ok(Some(opinion)) = thought else {
+        let Ok(Some(mut hint)) = self.session.hint(offer.seat) else {
             return Vec::new();
         };
-        if opinion.lines == 0 {
+        if hint.think(most, |_| waits()) == 0 {
             return Vec::new();
         }
-        told(&opinion, offer, |seat| self.player_name(seat))
+        told(&hint.opinion(SHOWN), offer, |seat| self.player_name(seat))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::describe::SeenView;
 use super::page::{cut, width};
+use ludoteca::Shown;
 use ludoteca::definition::{AttributeType, Data, Map, Per};
-use serde_json::Value as Json;
 
 /// Letters a name is cut to, one after the other, until everything fits.
 const LONGEST: [usize; 6] = [24, 12, 10, 8, 7, 6];
@@ -115,10 +115,10 @@ fn text(data: Option<&Data>) -> Option<&str> {
 
 /// What is told beside a name: the tokens and slots of the look, or whose it is and its first number.
 fn beside(seen: &SeenView, space: &str) -> Vec<(String, Option<u8>)> {
-    let shown = &seen.view["spaces"][space];
+    let shown = |name: &str| seen.space(space)?.attributes.get(name);
     let look = &seen.table.game.definition.look.said;
-    let player = |name: &str| shown.get(name)?.as_u64().map(|seat| seat as u8);
-    let number = |name: &str| shown.get(name)?.as_i64().filter(|&n| n != 0);
+    let player = |name: &str| shown(name)?.seat();
+    let number = |name: &str| shown(name)?.number().filter(|&n| n != 0);
     let mut told = Vec::new();
     let said = entry(look, "space");
     if let Some(Data::List(tokens)) = said.and_then(|said| entry(said, "tokens")) {
@@ -148,11 +148,9 @@ fn beside(seen: &SeenView, space: &str) -> Vec<(String, Option<u8>)> {
         told.extend(tag(seen, player("owner"), count));
     }
     if let Some(Data::Table(marks)) = said.and_then(|said| entry(said, "marks")) {
-        let set = marks.keys().filter(|name| match shown.get(name.as_str()) {
-            Some(Json::Bool(set)) => *set,
-            Some(Json::Number(number)) => number.as_i64() != Some(0),
-            _ => false,
-        });
+        let set = marks
+            .keys()
+            .filter(|name| shown(name).is_some_and(Shown::is_set));
         let marks = "+".repeat(set.count());
         told.extend((!marks.is_empty()).then_some((marks, None)));
     }

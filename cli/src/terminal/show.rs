@@ -322,11 +322,11 @@ impl Screen<'_> {
 /// A session as somebody sees it, with what is needed to put it into words.
 pub fn seen(session: &Session, viewer: Option<u8>, pen: Pen) -> SeenView<'_> {
     let view = session.view(viewer, language());
-    let table = &session.played.table;
+    let table = session.table();
     let words = color_words(&view, &table.game.definition);
     SeenView {
         table,
-        view: serde_json::json!(view),
+        view,
         language: language(),
         paint: pen.paint,
         colors: pen.colors,

@@ -52,7 +52,7 @@ pub struct Judged {
 }
 
 /// What is thought of an open choice.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Opinion {
     /// The best first.
     pub answers: Vec<Judged>,
@@ -61,9 +61,10 @@ pub struct Opinion {
     pub calibrated: bool,
 }
 
-/// A hint in the making, for one seat that is asked.
+/// A hint in the making, for one seat that is asked, about the moment it was begun at.
 #[derive(Debug)]
 pub struct Hint {
+    played: Match,
     seat: u8,
     luck: Stream,
     thinking: Thinking,
@@ -71,45 +72,26 @@ pub struct Hint {
 }
 
 impl Session {
-    /// What a bot thinks of the choice a seat has before it, after so many lines or when nobody `waits` any more, so many answers at most.
-    /// Nothing if the seat is asked nothing.
-    pub fn hint(
-        &self,
-        seat: u8,
-        lines: u32,
-        answers: usize,
-        waits: impl Fn() -> bool,
-    ) -> Result<Option<Opinion>, BrokenRule> {
-        let Some(mut hint) = Hint::begin(&self.played, seat, self.transcript.seed)? else {
-            return Ok(None);
-        };
-        let mut thought = 0;
-        while thought < lines && waits() {
-            // Rules that break in thought end it.
-            match hint.think(&self.played, AT_A_TIME) {
-                Ok(0) | Err(_) => break,
-                Ok(more) => thought += more,
-            }
-        }
-        Ok(Some(hint.opinion(&self.played, answers)))
+    /// A hint for a seat; nothing if it is asked nothing.
+    pub fn hint(&self, seat: u8) -> Result<Option<Hint>, BrokenRule> {
+        Hint::begin(self.copy_of_match(), seat, self.transcript.seed)
     }
 }
 
 impl Hint {
     /// Begins to think about what a seat is asked; `None` if it is asked nothing. The same match and seed give the same hint.
-    pub fn begin(played: &Match, seat: u8, seed: u64) -> Result<Option<Hint>, BrokenRule> {
-        if played
-            .choice()
-            .is_none_or(|choice| choice.ask(seat).is_none())
-        {
+    pub fn begin(played: Match, seat: u8, seed: u64) -> Result<Option<Hint>, BrokenRule> {
+        let asked = played.choice().and_then(|choice| choice.ask(seat));
+        if asked.is_none() {
             return Ok(None);
         }
         let mut luck = Luck::new(seat, seed).now(&played.table.state);
         let mut imagined = None;
-        let mut door = Door::new(played, seat, &mut imagined);
+        let mut door = Door::new(&played, seat, &mut imagined);
         let mut look = LookAhead::default();
         let thinking = Thinking::begin(&mut look, &mut door, &mut luck, WIDE_BY_TIME, false)?;
         Ok(Some(Hint {
+            played,
             seat,
             luck,
             thinking,
@@ -117,23 +99,38 @@ impl Hint {
         }))
     }
 
-    /// Makes sure that an answer is among those thought about; gives the numbers it goes by, since options that look alike are one.
-    pub fn consider(&mut self, played: &Match, picked: &[u32]) -> Vec<u32> {
-        let Some(candidate) = options::candidate(played, self.seat, picked) else {
-            return picked.to_vec();
+    /// Makes sure that an answer is among those thought about; gives the numbers it goes by, since options that look alike are one. Nothing
+    /// if it is not offered.
+    pub fn consider(&mut self, keys: &[String]) -> Option<Vec<u32>> {
+        let choice = self.played.choice()?;
+        let picked = choice.find(&self.played.table, self.seat, keys).ok()?;
+        let Some(candidate) = options::candidate(&self.played, self.seat, &picked) else {
+            return Some(picked);
         };
         let at = self.thinking.consider(candidate);
-        self.thinking.thoughts[at].candidate.pick.numbers().to_vec()
+        Some(self.thinking.thoughts[at].candidate.pick.numbers().to_vec())
     }
 
-    /// Thinks so many lines further about the same moment; says how many were tried, 0 if there is nothing to think about.
-    pub fn think(&mut self, played: &Match, lines: u32) -> Result<u32, BrokenRule> {
-        let mut door = Door::new(played, self.seat, &mut self.imagined);
-        self.thinking.think(&mut door, lines)
+    /// Thinks until so many lines were tried, or whoever is shown the hint after every few of them does not want to wait any longer. Says
+    /// how many were tried: none if there is nothing to think about, or the rules break in thought.
+    pub fn think(&mut self, lines: u32, mut waits: impl FnMut(&mut Hint) -> bool) -> u32 {
+        let mut thought = 0;
+        while thought < lines && waits(self) {
+            let mut door = Door::new(&self.played, self.seat, &mut self.imagined);
+            match self
+                .thinking
+                .think(&mut door, AT_A_TIME.min(lines - thought))
+            {
+                Ok(0) | Err(_) => break,
+                Ok(more) => thought += more,
+            }
+        }
+        thought
     }
 
     /// What has been found so far, the best `most` answers.
-    pub fn opinion(&mut self, played: &Match, most: usize) -> Opinion {
+    pub fn opinion(&mut self, most: usize) -> Opinion {
+        let played = &self.played;
         let hints = &played.game().definition.bots;
         let calibrated = hints.scale.is_some() && hints.off_by.is_some_and(|off| off <= TRUSTED);
         let mut answers = Vec::new();
@@ -141,15 +138,15 @@ impl Hint {
             let thought = &self.thinking.thoughts[at];
             let (chance, doubt) = (thought.mean(), thought.doubt());
             let (picked, visits) = (thought.candidate.pick.numbers().to_vec(), thought.visits);
-            let choice = played.choice();
-            let keys = choice.map(|choice| choice.keys_of(&played.table, self.seat, &picked));
+            let choice = self.played.choice();
+            let keys = choice.map(|choice| choice.keys_of(&self.played.table, self.seat, &picked));
             answers.push(Judged {
                 keys: keys.unwrap_or_default(),
                 picked,
                 chance,
                 between: ((chance - doubt).max(0.0), (chance + doubt).min(1.0)),
                 visits,
-                reply: self.reply(played, at),
+                reply: self.reply(at),
             });
         }
         Opinion {
@@ -160,9 +157,9 @@ impl Hint {
     }
 
     /// What somebody else is likeliest to answer after one of the answers, if lines agree on a question.
-    fn reply(&mut self, played: &Match, thought: usize) -> Option<Reply> {
+    fn reply(&mut self, thought: usize) -> Option<Reply> {
         let mut luck = self.luck.clone();
-        let mut door = Door::new(played, self.seat, &mut self.imagined);
+        let mut door = Door::new(&self.played, self.seat, &mut self.imagined);
         let ahead = door.imagine(&mut luck).ok()?.ahead();
         let candidate = &self.thinking.thoughts[thought].candidate;
         let (mut node, mut looks) = (ROOT, candidate.looks);

@@ -258,20 +258,23 @@ impl Match {
     /// As [`Match::advance`]. `between_steps` sees every moment between two steps, and hears whether a step has just ended.
     pub fn advance_watched(
         &mut self,
-        between_steps: impl FnMut(&mut Match, bool),
+        mut between_steps: impl FnMut(&mut Match, bool),
     ) -> Result<Status, BrokenRule> {
-        let status = self.work_off(Match::is_over, between_steps)?;
+        let status = self.work_off(|played, ended| {
+            between_steps(played, ended);
+            played.is_over()
+        })?;
         if status == Status::Over {
             self.close();
         }
         Ok(status)
     }
 
-    /// Step after step, until somebody must choose or it is `over`.
-    fn work_off(
+    /// Step after step, until somebody must choose, or whoever looks between two of them (and hears whether one has just ended) says that
+    /// it is over.
+    pub(super) fn work_off(
         &mut self,
-        over: impl Fn(&Match) -> bool,
-        mut between_steps: impl FnMut(&mut Match, bool),
+        mut over: impl FnMut(&mut Match, bool) -> bool,
     ) -> Result<Status, BrokenRule> {
         if self.table.choice.is_some() {
             return Ok(Status::Asking);
@@ -281,8 +284,7 @@ impl Match {
             if !self.run_step()? {
                 return Ok(Status::Asking);
             }
-            between_steps(self, ran);
-            if over(self) {
+            if over(self, ran) {
                 return Ok(Status::Over);
             }
             self.next_step()?;
@@ -295,7 +297,7 @@ impl Match {
     }
 
     /// Runs the started step; `false` if it stopped at a choice.
-    pub(super) fn run_step(&mut self) -> Result<bool, BrokenRule> {
+    fn run_step(&mut self) -> Result<bool, BrokenRule> {
         if !self.running {
             return Ok(true);
         }
@@ -353,15 +355,14 @@ impl Match {
 
     /// Runs what was started and every step it leaves on the agenda, but begins no further round.
     pub fn finish_steps(&mut self) -> Result<Status, BrokenRule> {
-        let over = |played: &Match| {
+        self.work_off(|played, _| {
             let state = &played.table.state;
             played.is_over() || (state.end.is_none() && state.agenda.is_empty())
-        };
-        self.work_off(over, |_, _| {})
+        })
     }
 
     /// Takes the next thing from the agenda and starts it, if it is a call.
-    pub(super) fn next_step(&mut self) -> Result<(), BrokenRule> {
+    fn next_step(&mut self) -> Result<(), BrokenRule> {
         self.table.state.steps += 1;
         if self.table.state.steps > STEPS_IN_A_ROUND {
             return Err(self.endless_round());
@@ -540,7 +541,23 @@ impl Match {
         self.answered.clone_from(&position.answered);
     }
 
-    /// Goes to where another match of the same game and players stands.
+    /// A match of its own that stands where this one does, with all that a bot needs to think about it: also how the step under way began,
+    /// without which what a rule holds in its variables would be taken as it is.
+    pub fn copied(&self) -> Match {
+        let mut copy = Match::empty(self.game.clone(), self.table.players(), 0);
+        copy.take_over(self);
+        copy
+    }
+
+    /// Becomes that of another match of the same game and players.
+    pub(super) fn take_over(&mut self, other: &Match) {
+        self.follow(other);
+        self.keeps_steps = other.keeps_steps;
+        self.began.clone_from(&other.began);
+        self.answered.clone_from(&other.answered);
+    }
+
+    /// Goes to where another match of the same game and players stands, for whoever looks at its table alone.
     pub fn follow(&mut self, other: &Match) {
         self.table.state.clone_from(&other.table.state);
         self.machine.clone_from(&other.machine);

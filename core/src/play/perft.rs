@@ -18,6 +18,11 @@ pub struct Perft<'a> {
     game: &'a mut Match,
     /// Spare positions, one for each choice that is open above the present one.
     spares: Vec<Position>,
+    counted: Counted,
+}
+
+/// What has been counted so far.
+struct Counted {
     counts: Vec<u64>,
     /// The keys chosen so far in the first move, if they are wanted.
     keys: Option<Vec<String>>,
@@ -33,68 +38,17 @@ struct Moving {
     decided: u64,
 }
 
-impl<'a> Perft<'a> {
-    pub fn new(game: &'a mut Match, depth: usize) -> Perft<'a> {
-        // Nobody imagines anything here: what a step began with, and who heard which answer, need not be kept at every leaf.
-        game.keeps_steps = false;
-        game.began = None;
-        Perft {
-            game,
-            spares: Vec::new(),
-            counts: vec![0; depth],
-            keys: None,
-            divided: Vec::new(),
-        }
-    }
-
-    /// Counts to the depth; with `divide` also by first moves. The match is somewhere else afterwards.
-    pub fn count(mut self, divide: bool) -> Result<Counts, BrokenRule> {
-        self.keys = divide.then(Vec::new);
-        if !self.counts.is_empty() {
-            let moving = self.between_steps();
-            self.explore(0, moving)?;
-        }
-        Ok(Counts {
-            by_depth: self.counts,
-            divided: self.divided,
-        })
-    }
-
-    fn between_steps(&self) -> Moving {
+impl Moving {
+    /// Between two steps.
+    fn nobody(game: &Match) -> Moving {
         Moving {
             seat: None,
-            decided: self.game.table.state.tally.decisions,
+            decided: game.table.state.tally.decisions,
         }
     }
+}
 
-    /// Goes on until somebody must choose, then tries every option. `made` moves are complete.
-    fn explore(&mut self, mut made: usize, mut moving: Moving) -> Result<(), BrokenRule> {
-        loop {
-            if self.game.choice().is_none() {
-                if self.game.run_step()? {
-                    let moved = self.game.table.state.tally.decisions > moving.decided;
-                    if moved && self.complete(&mut made) {
-                        return Ok(());
-                    }
-                    if self.game.is_over() {
-                        return Ok(());
-                    }
-                    self.game.next_step()?;
-                    moving = self.between_steps();
-                }
-                continue;
-            }
-            let Some(seat) = self.game.choice().and_then(|choice| choice.waiting()) else {
-                return Ok(());
-            };
-            if moving.seat.is_some_and(|mover| mover != seat) && self.complete(&mut made) {
-                return Ok(());
-            }
-            moving.seat = Some(seat);
-            return self.try_all(made, moving, seat);
-        }
-    }
-
+impl Counted {
     /// A move is made; whether it was the last to be counted.
     fn complete(&mut self, made: &mut usize) -> bool {
         self.counts[*made] += 1;
@@ -107,6 +61,54 @@ impl<'a> Perft<'a> {
             *leaves += 1;
         }
         last
+    }
+}
+
+impl<'a> Perft<'a> {
+    pub fn new(game: &'a mut Match, depth: usize) -> Perft<'a> {
+        // Nobody imagines anything here: what a step began with, and who heard which answer, need not be kept at every leaf.
+        game.keeps_steps = false;
+        game.began = None;
+        Perft {
+            game,
+            spares: Vec::new(),
+            counted: Counted {
+                counts: vec![0; depth],
+                keys: None,
+                divided: Vec::new(),
+            },
+        }
+    }
+
+    /// Counts to the depth; with `divide` also by first moves. The match is somewhere else afterwards.
+    pub fn count(mut self, divide: bool) -> Result<Counts, BrokenRule> {
+        self.counted.keys = divide.then(Vec::new);
+        if !self.counted.counts.is_empty() {
+            let moving = Moving::nobody(self.game);
+            self.explore(0, moving)?;
+        }
+        Ok(Counts {
+            by_depth: self.counted.counts,
+            divided: self.counted.divided,
+        })
+    }
+
+    /// Goes on until somebody must choose, then tries every option. `made` moves are complete.
+    fn explore(&mut self, mut made: usize, mut moving: Moving) -> Result<(), BrokenRule> {
+        let counted = &mut self.counted;
+        self.game.work_off(|game, _| {
+            let moved = game.table.state.tally.decisions > moving.decided;
+            moving = Moving::nobody(game);
+            moved && counted.complete(&mut made) || game.is_over()
+        })?;
+        let Some(seat) = self.game.choice().and_then(|choice| choice.waiting()) else {
+            return Ok(());
+        };
+        if moving.seat.is_some_and(|mover| mover != seat) && self.counted.complete(&mut made) {
+            return Ok(());
+        }
+        moving.seat = Some(seat);
+        self.try_all(made, moving, seat)
     }
 
     fn try_all(&mut self, made: usize, moving: Moving, seat: u8) -> Result<(), BrokenRule> {
@@ -168,14 +170,14 @@ impl<'a> Perft<'a> {
         seat: u8,
         picked: &[u32],
     ) -> Result<(), BrokenRule> {
-        if let (0, Some(keys), Some(choice)) = (made, &mut self.keys, self.game.choice()) {
+        if let (0, Some(keys), Some(choice)) = (made, &mut self.counted.keys, self.game.choice()) {
             keys.push(choice.keys_of(&self.game.table, seat, picked).join("+"));
         }
-        let depth = self.keys.as_ref().map_or(0, Vec::len);
+        let depth = self.counted.keys.as_ref().map_or(0, Vec::len);
         if self.game.answer(seat, picked).is_ok() {
             self.explore(made, moving)?;
         }
-        if let (0, Some(keys)) = (made, &mut self.keys) {
+        if let (0, Some(keys)) = (made, &mut self.counted.keys) {
             keys.truncate(depth - 1);
         }
         self.game.restore(here);

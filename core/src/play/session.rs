@@ -13,6 +13,7 @@ use super::transcript::{Transcript, TranscriptError};
 use super::view::{self, Heard, Shown, View};
 use crate::content::library::Selection;
 use crate::limits::KEPT_POSITIONS;
+use crate::table::Table;
 use crate::table::choice::{AnswerError, Choice, LEAVE};
 use crate::table::event::Event;
 use crate::table::game::Game;
@@ -134,7 +135,7 @@ pub struct Sitter {
 /// ```
 #[derive(Debug)]
 pub struct Session {
-    pub played: Match,
+    pub(crate) played: Match,
     pub transcript: Transcript,
     pub now: Option<Now>,
     drivers: Vec<Option<Driver>>,
@@ -188,7 +189,7 @@ impl Session {
     pub fn fork(&self, sitters: Vec<Sitter>) -> Session {
         let seed = self.transcript.seed;
         let mut played = watched(self.game().clone(), self.players(), seed);
-        played.follow(&self.played);
+        played.take_over(&self.played);
         let mut transcript = self.transcript.clone();
         transcript.seats = sitters.iter().map(|sitter| sitter.name.clone()).collect();
         Session {
@@ -466,6 +467,27 @@ impl Session {
 impl Session {
     pub fn game(&self) -> &Arc<Game> {
         self.played.game()
+    }
+
+    /// The table of the match, for whoever puts something on it into words.
+    pub fn table(&self) -> &Table {
+        &self.played.table
+    }
+
+    /// The match itself, for whoever thinks about it or turns it into numbers.
+    pub fn as_match(&self) -> &Match {
+        &self.played
+    }
+
+    /// Lets the game's invariants be looked at after every step.
+    pub fn verify(&mut self, verify: bool) {
+        self.played.verify = verify;
+    }
+
+    /// What those who are asked are asked, in words.
+    pub fn question(&self, language: Language) -> Option<String> {
+        let choice = self.played.choice()?;
+        Some(say::prompt(&self.played.table, choice, language))
     }
 
     pub fn players(&self) -> u8 {

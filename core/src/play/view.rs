@@ -107,6 +107,32 @@ pub enum Shown {
     PerWord(BTreeMap<String, Shown>),
 }
 
+impl Shown {
+    pub fn number(&self) -> Option<i64> {
+        match self {
+            Shown::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The number of a seat.
+    pub fn seat(&self) -> Option<u8> {
+        self.number().and_then(|seat| u8::try_from(seat).ok())
+    }
+
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Shown::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// A flag that is raised, a number that is not 0.
+    pub fn is_set(&self) -> bool {
+        matches!(self, Shown::Flag(true)) || self.number().is_some_and(|number| number != 0)
+    }
+}
+
 /// What a seat sees now.
 pub fn view(table: &Table, viewer: Option<u8>, language: Language) -> View {
     let eyes = Eyes {

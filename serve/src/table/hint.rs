@@ -2,7 +2,7 @@
 
 use super::Sitting;
 use crate::house::House;
-use crate::kernel::{Hint, Judged, Match};
+use crate::kernel::{Hint, Judged, Opinion};
 use crate::refusal::Refusal;
 use crate::shelf::locked;
 use serde_json::{Value as Json, json};
@@ -10,9 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Lines thought about between two looks at the clock, and at most in all.
-const LINES: u32 = 8;
-const MOST_LINES: u64 = 4000;
+/// Lines thought about at most.
+const MOST_LINES: u32 = 4000;
 /// How often a window hears of it, and for how long at most it is thought about.
 const TOLD_EVERY: Duration = Duration::from_millis(400);
 const MOST_TIME: Duration = Duration::from_secs(12);
@@ -28,7 +27,6 @@ pub(super) struct WantedHint {
 
 /// What is thought about.
 struct Question {
-    copy: Match,
     guest: u64,
     seat: u8,
     ask: u64,
@@ -57,53 +55,53 @@ pub fn hint(
         over: over.clone(),
     });
     let question = Question {
-        copy: at.session.copy_of_match(),
         guest,
         seat,
         ask: at.ask(seat),
         over,
     };
+    let (copy, seed) = (at.session.copy_of_match(), at.session.transcript.seed);
     drop(at);
     let table = table.clone();
-    house.thinkers.think(move || think(&table, &question));
+    house
+        .thinkers
+        .think(move || match Hint::begin(copy, seat, seed) {
+            Ok(Some(hint)) => think(&table, &question, hint),
+            // A game whose rules break in thought gives no hint.
+            _ => question.tell(&table, &Opinion::default(), true),
+        });
     Ok(())
 }
 
-fn think(table: &Mutex<Sitting>, question: &Question) {
+fn think(table: &Mutex<Sitting>, question: &Question, mut hint: Hint) {
     let started = Instant::now();
     let mut told = started;
-    // A game whose rules break in thought gives no hint.
-    let Ok(Some(mut hint)) = Hint::begin(&question.copy, question.seat, 0) else {
-        return question.tell(table, &[], 0, false, true);
-    };
-    let mut lines = 0;
-    loop {
-        let tried = hint.think(&question.copy, LINES).unwrap_or(0);
-        lines += u64::from(tried);
-        if question.over.load(Ordering::Relaxed) {
-            return;
-        }
-        let done = tried == 0 || lines >= MOST_LINES || started.elapsed() > MOST_TIME;
-        if done || told.elapsed() > TOLD_EVERY {
+    hint.think(MOST_LINES, |hint| {
+        if told.elapsed() > TOLD_EVERY && question.is_wanted() {
             told = Instant::now();
-            let opinion = hint.opinion(&question.copy, ANSWERS);
-            question.tell(table, &opinion.answers, lines, opinion.calibrated, done);
+            question.tell(table, &hint.opinion(ANSWERS), false);
         }
-        if done {
-            return;
-        }
+        question.is_wanted() && started.elapsed() < MOST_TIME
+    });
+    if question.is_wanted() {
+        question.tell(table, &hint.opinion(ANSWERS), true);
     }
 }
 
 impl Question {
-    fn tell(&self, table: &Mutex<Sitting>, answers: &[Judged], lines: u64, sure: bool, done: bool) {
+    fn is_wanted(&self) -> bool {
+        !self.over.load(Ordering::Relaxed)
+    }
+
+    fn tell(&self, table: &Mutex<Sitting>, opinion: &Opinion, done: bool) {
+        let (answers, lines) = (&opinion.answers, opinion.lines);
         let options: Vec<Json> = (0..)
             .zip(answers)
             .map(|(place, judged)| option(place, judged))
             .collect();
         let told = json!({
-            "type": "hint", "seat": self.seat, "ask": self.ask, "done": done, "lines": lines, "calibrated": sure,
-            "progress": if done { 1.0 } else { lines as f64 / MOST_LINES as f64 }, "options": options,
+            "type": "hint", "seat": self.seat, "ask": self.ask, "done": done, "lines": lines, "calibrated": opinion.calibrated,
+            "progress": if done { 1.0 } else { lines as f64 / f64::from(MOST_LINES) }, "options": options,
         });
         locked(table).post(self.guest, &told.to_string().into());
     }

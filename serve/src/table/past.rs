@@ -138,10 +138,7 @@ impl Replay<'_> {
     /// One more answer, and what it brings.
     fn step(&mut self) {
         let next = self.session.transcript.lines.len();
-        self.goes_on &= self
-            .transcript
-            .answer(&mut self.session.played, next)
-            .is_ok();
+        self.goes_on &= self.session.follow_one(self.transcript, next).is_ok();
         self.run();
     }
 }

@@ -4,7 +4,7 @@ use super::hearing::LINES;
 use super::patch::patch;
 use super::sitting::CHAT_LINES;
 use super::{Chair, Sitting};
-use crate::kernel::{Event, Language, say};
+use crate::kernel::{Event, Language};
 use serde_json::{Map as Object, Value as Json, json};
 use std::sync::Arc;
 use tokio::sync::mpsc::error::TrySendError;
@@ -131,10 +131,10 @@ impl Sitting {
     }
 
     fn now(&self, language: Language) -> Json {
-        let table = &self.session.played.table;
+        let round = self.session.round();
         let all = &self.boxed.game.definition;
         let Some(now) = &self.session.now else {
-            return json!({ "round": table.state.round, "step": null, "seat": null, "text": null });
+            return json!({ "round": round, "step": null, "seat": null, "text": null });
         };
         let phase = all
             .phases
@@ -144,7 +144,7 @@ impl Sitting {
             .and_then(|phase| phase.text.as_ref())
             .or_else(|| all.texts.step.get(&now.function));
         json!({
-            "round": table.state.round, "step": now.function, "seat": now.seat,
+            "round": round, "step": now.function, "seat": now.seat,
             "text": text.map(|text| language.of(text)),
         })
     }
@@ -163,18 +163,10 @@ impl Sitting {
 
     fn seats_json(&self, mine: &[u8], you: Option<u8>) -> Json {
         let asked = self.session.asked();
-        let table = &self.session.played.table;
-        let choice = self.session.played.choice();
-        let together = choice.filter(|choice| choice.together());
+        let table = self.session.table();
         let doing = |seat: u8| {
             let is_known = mine.contains(&seat) || self.session.is_known_to_be_asked(seat, you);
-            let took_part = together.is_some_and(|choice| {
-                choice.asks.iter().any(|ask| ask.seat == seat)
-                    && choice
-                        .asks
-                        .iter()
-                        .any(|ask| self.session.is_known_to_be_asked(ask.seat, you))
-            });
+            let took_part = self.session.is_known_to_take_part(seat, you);
             match () {
                 () if table.state.is_out(seat) => "out",
                 () if asked.contains(&seat) && is_known && self.is_bot(seat) => "thinking",
@@ -330,10 +322,9 @@ impl Sitting {
             .filter(|seat| mine.contains(seat) || self.session.is_known_to_be_asked(*seat, you))
             .collect();
         let your_turn = asked.iter().any(|seat| mine.contains(seat));
-        let table = &self.session.played.table;
-        let prompt = self.session.played.choice().filter(|_| your_turn).map(|choice| {
-            json!({ "es": say::prompt(table, choice, Language::Es), "en": say::prompt(table, choice, Language::En) })
-        });
+        let question = |language| self.session.question(language).filter(|_| your_turn);
+        let prompt =
+            question(Language::Es).map(|es| json!({ "es": es, "en": question(Language::En) }));
         let last = self.hearing.last(&self.session, you, Language::Es).map(
             |es| json!({ "es": es, "en": self.hearing.last(&self.session, you, Language::En) }),
         );
@@ -341,7 +332,7 @@ impl Sitting {
         Some(json!({
             "key": key, "match": self.id, "game": all.id, "title": all.title, "selection": all.selection,
             "seats": self.seats_json(&mine, you), "mine": mine, "asked": asked, "your_turn": your_turn,
-            "over": self.session.transcript.over, "round": table.state.round, "prompt": prompt, "last": last,
+            "over": self.session.transcript.over, "round": self.session.round(), "prompt": prompt, "last": last,
             "n": self.hearing.count(you), "begun": self.begun, "touched": self.touched,
             "problem": self.problem, "declaration": self.boxed.declaration.id,
         }))

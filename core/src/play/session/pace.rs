@@ -40,9 +40,7 @@ impl Session {
 
     /// The match at this moment, for somebody who thinks about it.
     pub fn copy_of_match(&self) -> Match {
-        let mut copy = Match::empty(self.game().clone(), self.players(), 0);
-        copy.follow(&self.played);
-        copy
+        self.played.copied()
     }
 
     /// The bot sits on its seat again.
@@ -71,6 +69,16 @@ impl Session {
     /// What a viewer hears of one of them.
     pub fn heard(&self, event: &Event, viewer: Option<u8>, language: Language) -> Option<Heard> {
         view::heard(&self.played.table, event, viewer, language)
+    }
+
+    /// Whether somebody may know that a seat is, or was, among those who choose at the same time.
+    pub fn is_known_to_take_part(&self, seat: u8, viewer: Option<u8>) -> bool {
+        let together = self.played.choice().filter(|choice| choice.together());
+        together.is_some_and(|choice| {
+            let mut asks = choice.asks.iter();
+            choice.asks.iter().any(|ask| ask.seat == seat)
+                && asks.any(|ask| self.is_known_to_be_asked(ask.seat, viewer))
+        })
     }
 
     /// Whether somebody may know that a seat is asked now. That players choose at once is open, what is asked of one in secret is not.
