@@ -386,6 +386,32 @@ fn views_do_not_see_through_attributes() {
     assert_eq!(marks, [Json::Null, Json::Null, Json::from(5)]);
 }
 
+/// What a kind's back tells is open to all, and the front is not: one who sees the front is not told of the back.
+#[test]
+fn backs_are_seen_where_they_are_declared() {
+    let deck = "[zones]\nhand = { of = \"player\", visible = \"owner\" }";
+    let backs = |back: &str| {
+        let dealt = small(
+            &format!("{deck}\n{THINGS}{back}\n"),
+            r#"fn setup() { create(card("a"), players()[0].hand); }
+            fn turn() { say(if players()[0].hand.back == "thing" { "known" } else { "unknown" }); choose(players()[1], "show", [1, 2]); }"#,
+            "[log]\nknown = { es = \"x\", en = \"x\" }\nunknown = { es = \"y\", en = \"y\" }\n",
+        );
+        let mut played = Match::new(dealt, 2, 1);
+        played.advance().unwrap();
+        [None, Some(0), Some(1)].map(|viewer| {
+            let seen = json!(view::view(&played.table, viewer, Language::En));
+            seen["players"][0]["zones"]["hand"]["back"].clone()
+        })
+    };
+    assert_eq!(backs(""), [Json::Null, Json::Null, Json::Null]);
+    let thing = Json::from("thing");
+    assert_eq!(
+        backs("back = \"thing\""),
+        [thing.clone(), Json::Null, thing]
+    );
+}
+
 /// The rules have the last word, once, whatever ended the game: they themselves, the round limit, or who left.
 #[test]
 fn what_is_shown_at_the_end_is_shown_however_a_game_ends() {

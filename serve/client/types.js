@@ -35,7 +35,7 @@
  */
 
 /** @typedef {{ key: number, card: string, name: string, owner?: number, [attribute: string]: any }} Piece */
-/** @typedef {{ count: number, pieces?: (Piece | null)[] }} Zone */
+/** @typedef {{ count: number, back?: string, pieces?: (Piece | null)[] }} Zone */
 /** @typedef {{ zones?: Record<string, Zone>, [attribute: string]: any }} Owner  A game, a player or a space with its attributes. */
 /** @typedef {{ you: number | null, order: number[], game: Owner, players: Owner[], spaces: Record<string, Owner> }} View */
 

@@ -68,7 +68,7 @@ function drawForm(scene, owner, name, zone, form, look) {
   if (form === "pile") return pile(scene, zone, look);
   if (form === "counters") return counters(scene, owner, zone);
   if (zone.count === 0) return h("p.empty", {}, w("noneThere"));
-  if (!all.length) return h("div.backs", { "aria-label": hiddenCount(zone.count), role: "img" }, Array.from({ length: Math.min(5, zone.count) }, (_, i) => back(`b${i}`)), h("span.count", {}, String(zone.count)));
+  if (!all.length) return h("div.backs", { "aria-label": hiddenCount(zone.count), role: "img" }, Array.from({ length: Math.min(5, zone.count) }, (_, i) => back(`b${i}`)), h("span.count", {}, String(zone.count)), onTop(scene, zone));
   const split = look.split ? splitAt(scene, look.split) : null;
   const body = form === "tiles" ? tiles(scene, shown) : form === "row" && split !== null ? parted(scene, shown, split, look.then) : shown.map((p, i) => (p ? inForm(scene, p, form) : back(`h${i}`)));
   return h("div", { class: `in-${form}`, style: form === "fan" ? { "--n": String(Math.max(1, shown.length - 1)) } : {} }, body, unseen > 0 && form !== "sheet" ? h("span.count", { key: "more" }, `+${unseen}`) : null);
@@ -115,10 +115,13 @@ function parted(scene, all, at, then) {
   return [draw(all.slice(0, at)), all.length > at ? h("div.later", { key: "later" }, h("span.then", {}, t(then)), h("div.in-row", {}, draw(all.slice(at)))) : null];
 }
 
+/** What the back on top of a pile tells. @param {Scene} scene @param {Zone} zone */
+const onTop = (scene, zone) => (zone.back ? h("small", { key: "back" }, t(scene.book.declaration.kinds[zone.back]?.text)) : null);
+
 /** @param {Scene} scene @param {Zone} zone @param {Record<string, any>} look */
 function pile(scene, zone, look) {
   const top = piecesOf(zone)[0];
-  return h("div.stack", {}, top && look.open ? chip(scene, top) : zone.count ? back("top", top ? scene.book.cardTint(top.card) : null) : h("span.none", {}), h("b", {}, String(zone.count)));
+  return h("div.stack", {}, top && look.open ? chip(scene, top) : zone.count ? back("top", top ? scene.book.cardTint(top.card) : null) : h("span.none", {}), h("b", {}, String(zone.count)), onTop(scene, zone));
 }
 
 /** Tokens that are ready or spent: an attribute against the size of a zone. @param {Scene} scene @param {string} owner @param {Zone} zone */

@@ -7,7 +7,7 @@ use ludoteca::{
     Language, Shown, Table, View,
     definition::{Attribute, AttributeType, Per, ZoneOf},
     say,
-    view::{PieceView, ShownAttributes, SpaceView, Zones},
+    view::{PieceView, ShownAttributes, SpaceView, ZoneView, Zones},
 };
 
 /// A view with what is needed to put it into words.
@@ -198,10 +198,21 @@ impl SeenView<'_> {
             );
             Some(match &shown.pieces {
                 Some(pieces) => format!("{name} ({count}): {}", self.pieces(pieces, player)),
-                None => format!("{name} ({count})"),
+                None => format!("{name} ({count}{})", self.back(shown)),
             })
         });
         told.collect()
+    }
+
+    /// What the back on top of a pile looks like, if that tells anything: `, dorso oscuro`.
+    fn back(&self, pile: &ZoneView) -> String {
+        let kinds = self.table.game.definition.kinds.iter();
+        let mut backs = kinds.filter(|kind| pile.back.as_ref() == Some(&kind.name));
+        let text = backs.next().and_then(|kind| kind.text.as_ref());
+        text.map_or(String::new(), |text| {
+            let back = self.language.of(text);
+            say!(", arriba: {back}", ", on top: {back}")
+        })
     }
 
     /// Pieces in order, equal ones together: `Flota ×3, ?, ?`. Their owner is said if it is not the player before whom they lie.

@@ -225,6 +225,8 @@ pub struct Kind {
     pub name: String,
     pub text: Option<Text>,
     pub fields: Vec<Field>,
+    /// The kind whose back its pieces show to those who do not see them; nothing if their backs tell nothing.
+    pub back: Option<u32>,
     /// The script function that says what is wrong with a card of this kind.
     pub check: Option<Named>,
 }

@@ -75,6 +75,9 @@ pub struct SpaceView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ZoneView {
     pub count: usize,
+    /// The kind whose back the uppermost piece shows, if the seat does not see its front.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub back: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<Vec<Option<PieceView>>>,
 }
@@ -237,11 +240,21 @@ impl Eyes<'_> {
     fn zone(&self, instance: u32) -> ZoneView {
         let pieces = self.table.state.zones[instance as usize].iter().rev();
         let listed: Vec<_> = pieces.map(|&piece| self.piece(piece)).collect();
+        let hidden = listed.first().is_some_and(Option::is_none);
         ZoneView {
             count: listed.len(),
+            back: self.back(instance).filter(|_| hidden),
             // A stack nobody looks into is its height.
             pieces: listed.iter().any(Option::is_some).then_some(listed),
         }
+    }
+
+    /// The back of what lies on top.
+    fn back(&self, instance: u32) -> Option<String> {
+        let top = *self.table.state.zones[instance as usize].last()?;
+        let back = self.table.back(top)?;
+        let kind = &self.table.game.definition.kinds[back as usize];
+        Some(kind.name.clone())
     }
 
     fn piece(&self, piece: u32) -> Option<PieceView> {

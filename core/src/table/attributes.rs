@@ -300,6 +300,10 @@ impl Table {
             BuiltIn::ZoneBottom => self.state.zones[id as usize]
                 .first()
                 .map_or(Value::Unit, |&p| value::piece(p)),
+            BuiltIn::ZoneBack => self.state.zones[id as usize]
+                .last()
+                .and_then(|&p| self.back(p))
+                .map_or(Value::Unit, |back| word(lexicon.kind_words[back as usize])),
             BuiltIn::ZonePieces => {
                 self.listed(self.state.zones[id as usize].len());
                 let from_top = self.state.zones[id as usize].iter().rev();
@@ -320,6 +324,13 @@ impl Table {
             BuiltIn::EdgeFrom => value::space(value::ends(id).0),
             BuiltIn::EdgeTo => value::space(value::ends(id).1),
         }
+    }
+
+    /// The kind whose back a piece shows: all may know it.
+    pub fn back(&self, piece: u32) -> Option<u32> {
+        let definition = &self.game.definition;
+        let card = &definition.cards[self.state.pieces[piece as usize].card as usize];
+        definition.kinds[card.kind as usize].back
     }
 
     /// The next seat around the table that is still in, whatever the turn order is.

@@ -135,6 +135,7 @@ built_in! {
     CardCopies: CARD, "copies", Type::Int, false, "how many the game has";
     ZoneTop: ZONE, "top", PIECE, false, "the piece on top, or ()";
     ZoneBottom: ZONE, "bottom", PIECE, false, "the piece at the bottom, or ()";
+    ZoneBack: ZONE, "back", WORD, false, "the kind whose back the piece on top shows, or () where backs tell nothing";
     ZonePieces: ZONE, "pieces", PIECES, false, "what lies there now, from the top";
     ZoneOwner: ZONE, "owner", PLAYER, false, "the player it belongs to, or ()";
     ZoneSpace: ZONE, "space", SPACE, false, "the space it belongs to, or ()";

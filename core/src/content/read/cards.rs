@@ -154,6 +154,7 @@ fn unknown_kind(node: &Node, definition: &mut Definition) -> usize {
             name,
             text: None,
             fields: Vec::new(),
+            back: None,
             check: None,
         });
         definition.kinds.len() - 1

@@ -113,6 +113,8 @@ record! {
         text: Option<Text>,
         /// What its cards carry besides `copies`, `name` and `text`.
         fields: Option<Entries<FieldFile>>,
+        /// The kind (this or another) whose back its pieces show to those who do not see them; left out where backs tell nothing.
+        back: Option<At<String>>,
         /// A script function (card) that gives a list of what is wrong with a card of this kind, in words.
         check: Option<At<String>>,
     }
@@ -377,21 +379,35 @@ fn kinds(
     reader: &mut Reader,
 ) {
     let mut fields = Vec::new();
+    let mut backs = Vec::new();
     for (name, kind) in file.unwrap_or_default() {
         reader.id(&name.value, &name.place);
-        let (text, declared, check) = kind.map_or((None, None, None), |kind| {
-            (kind.text, kind.fields, kind.check)
+        let (text, declared, back, check) = kind.map_or((None, None, None, None), |kind| {
+            (kind.text, kind.fields, kind.back, kind.check)
         });
+        backs.push(back);
         let declared = field::declare(declared, super::cards::OWN, names, reader);
         definition.kinds.push(Kind {
             name: name.value.clone(),
             text,
             fields: declared.iter().map(|d| d.field.clone()).collect(),
+            back: None,
             check: check.map(At::named),
         });
         fields.push((name.value, declared));
     }
     let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+    for (kind, back) in definition.kinds.iter_mut().zip(backs) {
+        let Some(back) = back else { continue };
+        match known.iter().position(|name| *name == back.value) {
+            Some(at) => kind.back = Some(at as u32),
+            None => {
+                let message = format!("unknown kind `{}`", back.value);
+                let problem = Diagnostic::new(Code::UnknownKind, message).at(&back.place);
+                reader.report(problem.suggest(&back.value, known.iter().copied()));
+            }
+        }
+    }
     let in_place = fields.iter().flat_map(|(_, declared)| declared);
     for of in in_place.filter_map(|declared| declared.of.as_ref()) {
         if !known.contains(&of.value.as_str()) {

@@ -24,7 +24,10 @@ pub const BUILT_IN: &[(&str, &[&str])] = &[
     ),
     ("piece", &["card", "id", "kind", "zone", "owner", "face_up"]),
     ("card", &["id", "kind", "copies"]),
-    ("zone", &["top", "bottom", "pieces", "owner", "space"]),
+    (
+        "zone",
+        &["top", "bottom", "back", "pieces", "owner", "space"],
+    ),
     ("area", &["id", "spaces"]),
     ("edge", &["from", "to"]),
 ];
