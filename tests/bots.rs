@@ -121,42 +121,46 @@ fn the_same_match_gets_the_same_answers() {
     }
 }
 
-/// Greedy goes on with what it meant to do. It means the same if it comes to the table in the middle of a step, and if answers were taken
-/// back and given anew.
+/// Greedy goes on with what it meant to do, and a search with what it found under its answer. They think the same if they come to the table
+/// in the middle of a step, and if answers were taken back and given anew.
 #[test]
-fn plans_are_the_same_however_the_match_came_there() {
+fn bots_think_the_same_however_the_match_came_there() {
     for game in games() {
-        let id = &game.definition.id;
-        let players = game.definition.players.0;
-        let mut played = Match::new(game.clone(), players, 9);
-        let mut drivers: Vec<_> = (0..players)
-            .map(|seat| Bot::Greedy.driver(seat, 9))
-            .collect();
-        let mut former: Option<(Position, u8, Vec<u32>)> = None;
-        for question in 0..60 {
-            if played.advance().unwrap() == Status::Over {
-                break;
-            }
-            let seat = played.choice().and_then(|choice| choice.waiting()).unwrap();
-            let here = played.position();
-            let picked = drivers[seat as usize].pick(&played).unwrap();
-            if question % 3 == 0 {
-                let newcomer = Bot::Greedy.driver(seat, 9).pick(&played).unwrap();
-                assert_eq!(newcomer, picked, "{id}, question {question}: a newcomer");
-            }
-            if question % 4 == 3
-                && let Some((position, whose, answer)) = former.take()
-            {
-                played.restore(&position);
-                let again = drivers[whose as usize].pick(&played).unwrap();
-                assert_eq!(again, answer, "{id}, question {question}: taken back");
-                played.restore(&here);
-                let again = drivers[seat as usize].pick(&played).unwrap();
-                assert_eq!(again, picked, "{id}, question {question}: asked again");
-            }
-            played.answer(seat, &picked).unwrap();
-            former = Some((here, seat, picked));
+        think_the_same(&game, Bot::Greedy, 60);
+        think_the_same(&game, Bot::search(8), 26);
+        think_the_same(&game, "search:8:2".parse().unwrap(), 14);
+    }
+}
+
+fn think_the_same(game: &Arc<Game>, bot: Bot, questions: usize) {
+    let id = format!("{} of {bot}", game.definition.id);
+    let players = game.definition.players.0;
+    let mut played = Match::new(game.clone(), players, 9);
+    let mut drivers: Vec<_> = (0..players).map(|seat| bot.driver(seat, 9)).collect();
+    let mut former: Option<(Position, u8, Vec<u32>)> = None;
+    for question in 0..questions {
+        if played.advance().unwrap() == Status::Over {
+            break;
         }
+        let seat = played.choice().and_then(|choice| choice.waiting()).unwrap();
+        let here = played.position();
+        let picked = drivers[seat as usize].pick(&played).unwrap();
+        if question % 3 == 0 {
+            let newcomer = bot.driver(seat, 9).pick(&played).unwrap();
+            assert_eq!(newcomer, picked, "{id}, question {question}: a newcomer");
+        }
+        if question % 4 == 3
+            && let Some((position, whose, answer)) = former.take()
+        {
+            played.restore(&position);
+            let again = drivers[whose as usize].pick(&played).unwrap();
+            assert_eq!(again, answer, "{id}, question {question}: taken back");
+            played.restore(&here);
+            let again = drivers[seat as usize].pick(&played).unwrap();
+            assert_eq!(again, picked, "{id}, question {question}: asked again");
+        }
+        played.answer(seat, &picked).unwrap();
+        former = Some((here, seat, picked));
     }
 }
 

@@ -1,5 +1,6 @@
 //! One move of lookahead: tries each answer on imagined tables and keeps the one the game's `evaluate` likes best.
 
+use super::former::Former;
 use super::options::{self, Candidate, Pick};
 use super::policy::Habit;
 use crate::model::streams::Stream;
@@ -61,11 +62,11 @@ impl Chooser for Greedy {
         Ok(numbers)
     }
 
-    fn makes_plans(&self) -> bool {
-        true
+    fn questions_in_a_row(&self) -> usize {
+        usize::MAX
     }
 
-    fn begin_step(&mut self) {
+    fn begin_row(&mut self) {
         self.plan.intended.clear();
     }
 }
@@ -75,12 +76,8 @@ impl Chooser for Greedy {
 struct Plan {
     /// The last first.
     intended: Vec<Intended>,
-    /// What was answered, and after how many answers of the step.
-    answered: Vec<u32>,
-    after: usize,
-    /// What was known when the plan was made. If luck or others have shown something since, the look has to be taken anew; luck that showed
-    /// nothing, and the luck to come, are nobody's business.
-    knows: u64,
+    /// What was answered before them.
+    former: Former,
 }
 
 /// An answer to a question that is expected.
@@ -100,29 +97,21 @@ impl Plan {
         if self.intended.is_empty() {
             return;
         }
-        let real = door.real();
-        self.after = door.answered().0;
-        self.answered.clear();
-        self.answered.extend_from_slice(answered);
-        self.knows = options::known(&real.table, door.seat());
+        self.former = Former::of(door, answered);
     }
 
     /// What was meant to be answered to the open question; nothing if it is another than was expected.
     fn next(&mut self, door: &Door) -> Option<Vec<u32>> {
         let intended = self.intended.pop()?;
-        let (real, seat) = (door.real(), door.seat());
-        let (answers, last) = door.answered();
-        let as_expected = answers == self.after + 1
-            && last == Some(&self.answered)
-            && options::offered(real, seat) == Some(intended.offered)
-            && options::known(&real.table, seat) == self.knows;
+        let as_expected = self.former.is_followed(door)
+            && options::offered(door.real(), door.seat()) == Some(intended.offered);
         if !as_expected {
             self.intended.clear();
             return None;
         }
-        self.after = answers;
-        self.answered = intended.pick.into_numbers();
-        Some(self.answered.clone())
+        let picked = intended.pick.into_numbers();
+        self.former.go_on(&picked);
+        Some(picked)
     }
 }
 

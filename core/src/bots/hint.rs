@@ -162,7 +162,7 @@ impl Hint {
         let mut door = Door::new(&self.played, self.seat, &mut self.imagined);
         let ahead = door.imagine(&mut luck).ok()?.ahead();
         let candidate = &self.thinking.thoughts[thought].candidate;
-        let (mut node, mut looks) = (ROOT, candidate.looks);
+        let (mut node, mut looks) = (ROOT, options::mix(0, candidate.looks));
         ahead.answer(self.seat, candidate.pick.numbers()).ok()?;
         for _ in 0..OWN_ANSWERS {
             if ahead.choice().is_some() || ahead.advance().ok()? == Status::Over {

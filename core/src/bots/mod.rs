@@ -2,8 +2,10 @@
 //! cannot see is imagined anew before it looks ahead.
 
 mod forced;
+mod former;
 pub mod greedy;
 pub mod hint;
+mod kept;
 mod line;
 mod options;
 pub mod policy;

@@ -3,6 +3,7 @@
 
 use super::forced;
 use super::greedy::{LookAhead, Ranked};
+use super::kept::{Experience, Kept};
 use super::line::{self, Chances, Progress};
 use super::options::{Candidate, mix};
 use super::policy::Habit;
@@ -16,6 +17,8 @@ use std::time::Duration;
 
 /// Lines between two looks at the clock.
 const BETWEEN_LOOKS: u32 = 16;
+/// Questions after which a tree is begun anew: whoever comes to the table in the middle has to think about the former ones once more.
+const QUESTIONS_OF_A_TREE: usize = 4;
 
 /// Where time comes from: the kernel knows no clock. It tells how long ago something was that never changes.
 pub type Clock = fn() -> Duration;
@@ -37,6 +40,7 @@ pub struct Search {
     flat: bool,
     clock: Clock,
     look: LookAhead,
+    kept: Option<Kept>,
 }
 
 impl Search {
@@ -46,6 +50,7 @@ impl Search {
             flat,
             clock,
             look: LookAhead::default(),
+            kept: None,
         }
     }
 }
@@ -57,6 +62,7 @@ impl Chooser for Search {
             return Ok(vec![0]);
         }
         let began = (self.clock)();
+        let kept = self.kept.take();
         let wide = match self.budget {
             Budget::Lines { lines, .. } => lines,
             Budget::Time(_) => WIDE_BY_TIME,
@@ -67,12 +73,17 @@ impl Chooser for Search {
         }
         let mut thinking = Thinking::begin(&mut self.look, door, luck, wide, self.flat)?;
         thinking.leave_out(&fates.losing);
+        let mut known = kept.map_or_else(Vec::new, |kept| kept.under_the_answer(door));
+        let mut found = Vec::new();
         match self.budget {
             Budget::Lines { lines, threads } if threads.get() == 1 => {
+                if let Some(known) = known.pop() {
+                    known.hand_on(&mut thinking);
+                }
                 thinking.think(door, lines)?;
             }
             Budget::Lines { lines, threads } => {
-                thinking.think_together(door, lines, threads.get())?;
+                found = thinking.think_together(door, lines, threads.get(), known)?;
             }
             Budget::Time(milliseconds) => {
                 let until = began.saturating_add(Duration::from_millis(milliseconds as u64));
@@ -84,10 +95,28 @@ impl Chooser for Search {
             true => thinking.any_of_the_best(luck),
             false => thinking.best(),
         };
-        Ok(best.map_or_else(
-            || wanted.draw(count, luck),
-            |candidate| candidate.pick.into_numbers(),
-        ))
+        let Some(best) = best else {
+            return Ok(wanted.draw(count, luck));
+        };
+        if self.questions_in_a_row() > 1 {
+            if found.is_empty() {
+                found.push(Experience::of(thinking));
+            }
+            self.kept = Some(Kept::new(door, found, &best));
+        }
+        Ok(best.pick.into_numbers())
+    }
+
+    /// By the clock nobody would have thought the same before, and a flat search remembers nothing that follows.
+    fn questions_in_a_row(&self) -> usize {
+        match self.budget {
+            Budget::Lines { .. } if !self.flat => QUESTIONS_OF_A_TREE,
+            _ => 1,
+        }
+    }
+
+    fn begin_row(&mut self) {
+        self.kept = None;
     }
 }
 
@@ -133,7 +162,7 @@ pub struct Thinking {
     due: Vec<usize>,
     habit: Habit,
     progress: Progress,
-    chances: Chances,
+    pub(super) chances: Chances,
     path: Vec<Taken>,
     /// The table of the lap.
     from: Option<Box<Position>>,
@@ -179,6 +208,18 @@ impl Thinking {
             from: None,
             lines: 0,
         }
+    }
+
+    /// Begins with what is known of this choice. How far chances lay apart was not kept: as far as they can.
+    pub(super) fn inherit(&mut self, tree: Tree) {
+        for thought in &mut self.thoughts {
+            if let Some((visits, sum)) = tree.found(self.seat, thought.candidate.looks) {
+                thought.visits += visits;
+                thought.sum += sum;
+                thought.squares += sum;
+            }
+        }
+        self.tree = tree;
     }
 
     /// Thinks no more of answers with these looks, if there are others.
@@ -294,7 +335,7 @@ impl Thinking {
         self.path.clear();
         self.progress.begin(ahead);
         let candidate = &self.thoughts[thought].candidate;
-        let mut looks = candidate.looks;
+        let mut looks = mix(0, candidate.looks);
         let mut node = ROOT;
         let mut remembered = !self.flat;
         let answered = ahead.answer(self.seat, candidate.pick.numbers());
@@ -325,9 +366,13 @@ impl Thinking {
                 break;
             }
             if remembered {
-                let new;
-                (node, new) = self.tree.follow(node, looks, ahead);
-                looks = 0;
+                let (next, new) = self.tree.follow(node, looks, ahead);
+                let streams = &ahead.table.state.streams;
+                let begun = self.from.as_ref().filter(|_| node == ROOT);
+                if begun.is_some_and(|from| from.streams() != streams) {
+                    self.tree.note_luck(next);
+                }
+                (node, looks) = (next, 0);
                 remembered = !new && !self.tree.is_full();
             }
             if !remembered {
@@ -340,17 +385,20 @@ impl Thinking {
         Ok(chances)
     }
 
-    /// Thinks on several threads, each with luck and experience of its own; what they found is put together in their order.
+    /// Thinks on several threads, each with luck and experience of its own, and with what it knew before; what they found is put together in
+    /// their order. Gives what each of them knows now.
     pub fn think_together(
         &mut self,
         door: &mut Door,
         lines: u32,
         threads: u32,
-    ) -> Result<(), BrokenRule> {
+        known: Vec<Experience>,
+    ) -> Result<Vec<Experience>, BrokenRule> {
         if self.thoughts.len() < 2 {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let players = self.tree.players();
+        let mut known = known.into_iter();
         let helpers: Vec<Thinking> = (0..threads)
             .map(|n| Thinking {
                 thoughts: self.thoughts.clone(),
@@ -366,6 +414,12 @@ impl Thinking {
                 lap: 0,
                 seat: self.seat,
                 flat: self.flat,
+            })
+            .map(|mut helper| {
+                if let Some(known) = known.next() {
+                    known.hand_on(&mut helper);
+                }
+                helper
             })
             .collect();
         let (real, seat) = (door.real(), self.seat);
@@ -388,18 +442,17 @@ impl Thinking {
                 .map(|ended| ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
                 .collect()
         });
+        let mut experience = Vec::with_capacity(threads as usize);
         for helper in found {
             let helper = helper?;
             self.lines += helper.lines;
-            for (own, other) in self.thoughts.iter_mut().zip(helper.thoughts) {
+            for (own, other) in self.thoughts.iter_mut().zip(&helper.thoughts) {
                 own.visits += other.visits;
                 own.sum += other.sum;
                 own.squares += other.squares;
             }
-            if self.tree.is_new() {
-                self.tree = helper.tree;
-            }
+            experience.push(Experience::of(helper));
         }
-        Ok(())
+        Ok(experience)
     }
 }

@@ -38,6 +38,8 @@ struct Node {
     bandits: Vec<Bandit>,
     /// Where answers lead, by their looks and what is asked then.
     children: Vec<(u64, u32)>,
+    /// Luck had a part in some line that came here from the root at once.
+    lucky: bool,
 }
 
 /// A choice somebody made on the way down.
@@ -82,27 +84,69 @@ impl Tree {
         self.spread.len() as u8
     }
 
-    /// Nothing was learned yet.
-    pub fn is_new(&self) -> bool {
-        self.nodes.len() == 1
-    }
-
     /// No more can be remembered; lines go on by habit.
     pub fn is_full(&self) -> bool {
         self.edges >= REMEMBERED_OPTIONS
     }
 
-    /// The node to which an answer of these looks leads, now that `ahead` stands at the next choice; and whether it is new.
+    /// The node to which answers of these looks lead, now that `ahead` stands at the next choice; and whether it is new.
     pub fn follow(&mut self, node: u32, looks: u64, ahead: &Match) -> (u32, bool) {
         let key = child_key(looks, ahead);
-        let children = &self.nodes[node as usize].children;
-        if let Some((_, child)) = children.iter().find(|(known, _)| *known == key) {
-            return (*child, false);
+        if let Some(child) = self.child(node, key) {
+            return (child, false);
         }
         let new = self.nodes.len() as u32;
         self.nodes.push(Node::default());
         self.nodes[node as usize].children.push((key, new));
         (new, true)
+    }
+
+    fn child(&self, node: u32, key: u64) -> Option<u32> {
+        let children = &self.nodes.get(node as usize)?.children;
+        let found = children.iter().find(|(known, _)| *known == key)?;
+        Some(found.1)
+    }
+
+    /// Luck had a part on the way to a node.
+    pub fn note_luck(&mut self, node: u32) {
+        self.nodes[node as usize].lucky = true;
+    }
+
+    /// What is remembered from an answer of these looks on, now that `asked` stands at the next choice; nothing if luck had a part before it.
+    pub fn under(mut self, looks: u64, asked: &Match) -> Option<Tree> {
+        let root = self.child(ROOT, child_key(mix(0, looks), asked))?;
+        if self.nodes[root as usize].lucky {
+            return None;
+        }
+        let mut nodes = vec![std::mem::take(&mut self.nodes[root as usize])];
+        let mut edges = 0;
+        let mut at = 0;
+        while at < nodes.len() {
+            let mut children = std::mem::take(&mut nodes[at].children);
+            for (_, child) in &mut children {
+                let below = std::mem::take(&mut self.nodes[*child as usize]);
+                *child = nodes.len() as u32;
+                nodes.push(below);
+            }
+            nodes[at].children = children;
+            edges += (nodes[at].bandits.iter())
+                .map(|bandit| bandit.edges.len())
+                .sum::<usize>();
+            at += 1;
+        }
+        Some(Tree {
+            nodes,
+            edges,
+            spread: self.spread,
+        })
+    }
+
+    /// How often a seat took an option of these looks at the root, and its chances then, summed up.
+    pub fn found(&self, seat: u8, looks: u64) -> Option<(u32, f64)> {
+        let mut bandits = self.nodes[ROOT as usize].bandits.iter();
+        let bandit = bandits.find(|bandit| bandit.seat == seat)?;
+        let edge = bandit.edges.iter().find(|edge| edge.looks == looks)?;
+        Some((edge.visits, edge.sum))
     }
 
     /// What a seat takes at a node: something new while there is little experience, then what has served it best.
@@ -169,17 +213,15 @@ impl Tree {
 
     /// What is most often answered at the choice to which an answer leads, and the node of that choice.
     pub fn likeliest(&self, node: u32, looks: u64, ahead: &Match) -> Option<(u32, Likeliest)> {
-        let key = child_key(looks, ahead);
-        let children = &self.nodes.get(node as usize)?.children;
-        let (_, child) = children.iter().find(|(known, _)| *known == key)?;
-        let bandit = self.nodes[*child as usize].bandits.first()?;
+        let child = self.child(node, child_key(looks, ahead))?;
+        let bandit = self.nodes[child as usize].bandits.first()?;
         let edge = bandit.edges.iter().max_by_key(|edge| edge.visits)?;
         let likeliest = Likeliest {
             seat: bandit.seat,
             looks: edge.looks,
             share: edge.visits as f64 / bandit.visits.max(1) as f64,
         };
-        (edge.visits > 0).then_some((*child, likeliest))
+        (edge.visits > 0).then_some((child, likeliest))
     }
 }
 

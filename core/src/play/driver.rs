@@ -36,14 +36,15 @@ pub trait Chooser: Debug + Send {
     /// Numbers of the options taken.
     fn choose(&mut self, door: &mut Door, luck: &mut Stream) -> Result<Vec<u32>, BrokenRule>;
 
-    /// Whether it may mean to answer the next questions of a step already. It is then shown every question of its seat in a step, in
-    /// their order, also those that were answered before it came: so it means the same however the match came to stand there.
-    fn makes_plans(&self) -> bool {
-        false
+    /// How many questions of its seat in a step it may think of together, carrying what it found at one of them to the next. After so many
+    /// it begins anew. It is shown all of them in their order, also those that were answered before it came: so it thinks the same however
+    /// the match came to stand there.
+    fn questions_in_a_row(&self) -> usize {
+        1
     }
 
-    /// A step begins, or is gone through once more: whatever it meant to do is over.
-    fn begin_step(&mut self) {}
+    /// A row of questions begins, or is gone through once more: whatever it had in mind is over.
+    fn begin_row(&mut self) {}
 }
 
 /// What a chooser sees of a match that waits for its seat.
@@ -151,7 +152,7 @@ impl Driver {
 
     /// The options taken in the open choice of the seat.
     pub fn pick(&mut self, played: &Match) -> Result<Vec<u32>, BrokenRule> {
-        if self.chooser.makes_plans() {
+        if self.chooser.questions_in_a_row() > 1 {
             self.catch_up(played)?;
         }
         self.ask(played)
@@ -166,37 +167,35 @@ impl Driver {
         self.chooser.choose(&mut door, &mut luck)
     }
 
-    /// Shows the chooser the former questions of the step, unless it has just been asked the last of them.
+    /// Shows the chooser the former questions of the row, unless it has just been asked the last of them.
     fn catch_up(&mut self, played: &Match) -> Result<(), BrokenRule> {
         let Some((began, answers)) = played.step_under_way() else {
-            self.chooser.begin_step();
+            self.chooser.begin_row();
             self.shown = None;
             return Ok(());
         };
         let seat = self.seat;
-        let own = |given: &Given| given.seat == seat;
-        if let Some((step, before)) = &mut self.shown
-            && Arc::ptr_eq(step, began)
+        let own = |answers: &[Given]| answers.iter().filter(|given| given.seat == seat).count();
+        let asked = own(answers);
+        let of_the_row = asked % self.chooser.questions_in_a_row();
+        let goes_on = matches!(&self.shown, Some((step, before)) if Arc::ptr_eq(step, began)
             && answers.starts_with(before)
-            && answers[before.len()..]
-                .iter()
-                .filter(|given| own(given))
-                .count()
-                == 1
-        {
-            before.extend_from_slice(&answers[before.len()..]);
-            return Ok(());
+            && own(&answers[before.len()..]) == 1);
+        if !goes_on || of_the_row == 0 {
+            self.chooser.begin_row();
         }
-        self.chooser.begin_step();
-        if answers.iter().any(own) {
-            self.go_through(played)?;
+        if !goes_on && of_the_row > 0 {
+            self.go_through(played, asked - of_the_row)?;
         }
-        self.shown = Some((began.clone(), answers.to_vec()));
+        match &mut self.shown {
+            Some((_, before)) if goes_on => before.extend_from_slice(&answers[before.len()..]),
+            shown => *shown = Some((began.clone(), answers.to_vec())),
+        }
         Ok(())
     }
 
-    /// Goes through the step under way as it was, and asks the chooser wherever its seat was asked.
-    fn go_through(&mut self, played: &Match) -> Result<(), BrokenRule> {
+    /// Goes through the step under way as it was, and asks the chooser wherever its seat was asked, but for so many questions at first.
+    fn go_through(&mut self, played: &Match, mut at_first: usize) -> Result<(), BrokenRule> {
         let mut again = Match::empty(played.game().clone(), played.table.players(), 0);
         again.keeps_steps = true;
         let answers = again.follow_to_the_step(played).unwrap_or_default();
@@ -205,7 +204,12 @@ impl Driver {
                 break;
             }
             if given.seat == self.seat {
-                self.ask(&again)?;
+                match at_first {
+                    0 => {
+                        self.ask(&again)?;
+                    }
+                    _ => at_first -= 1,
+                }
             }
             if again.answer(given.seat, &given.picked).is_err() {
                 break;
