@@ -24,11 +24,11 @@ const fn tries(preferred: usize, others: usize) -> Tries {
 const TRIES: Tries = tries(6, 16);
 
 /// At questions that follow at once and belong to the same move: the first, the second, the third.
-type Following = [Tries; 3];
-const QUICKLY: Following = [tries(1, 2), tries(1, 1), tries(1, 1)];
-const CAREFULLY: Following = [tries(2, 4), tries(2, 2), tries(1, 1)];
+type Width = [Tries; 3];
+const QUICKLY: Width = [tries(1, 2), tries(1, 1), tries(1, 1)];
+const CAREFULLY: Width = [tries(2, 4), tries(2, 2), tries(1, 1)];
 /// Where there are hardly any answers, what follows is the question itself.
-const WIDELY: Following = [TRIES, tries(2, 2), tries(1, 1)];
+const WIDELY: Width = [TRIES, tries(2, 2), tries(1, 1)];
 /// Answers that are looked at carefully: the best by a quick look. Where luck or secrets may have a part in it, on a second table, and
 /// the better half of them on a third, if the second told anything new.
 const LOOKED_AT_CAREFULLY: usize = 3;
@@ -121,6 +121,8 @@ pub struct Ranked {
     pub candidate: Candidate,
     /// What would be answered next, as far as it can be known: the last first.
     line: Vec<Intended>,
+    /// Whether there was more to try at the questions that follow it.
+    cut: bool,
     sum: i64,
     tables: i64,
 }
@@ -131,6 +133,7 @@ impl Ranked {
         Ranked {
             candidate,
             line: Vec::new(),
+            cut: false,
             sum: 0,
             tables: 0,
         }
@@ -144,9 +147,8 @@ pub struct LookAhead {
     spares: Vec<Position>,
     /// How others answer questions that are too long to think about.
     habit: Habit,
-    /// How many answers are tried at questions that follow, and whether there were any.
-    following: Following,
-    followed: bool,
+    /// How many answers are tried at questions that follow.
+    following: Width,
     /// The luck to come before anything was tried.
     streams: Vec<Stream>,
     /// Answers to the question met last that are not worth a try there.
@@ -155,14 +157,14 @@ pub struct LookAhead {
     /// what it would answer; the last first.
     meant: Vec<Intended>,
     line: Vec<Intended>,
+    /// Whether answers to those questions were left untried.
+    cut: bool,
 }
 
-/// What had a part in answers that were tried.
-#[derive(Debug, Default)]
-struct Found {
-    lucky: bool,
-    /// Questions that belong to the same move.
-    followed: bool,
+/// What follows an answer: what would be answered next, and whether more could be tried there.
+struct Following<'a> {
+    line: &'a [Intended],
+    cut: bool,
 }
 
 impl Default for LookAhead {
@@ -171,11 +173,11 @@ impl Default for LookAhead {
             spares: Vec::new(),
             habit: Habit::default(),
             following: CAREFULLY,
-            followed: false,
             streams: Vec::new(),
             untried: 0,
             meant: Vec::new(),
             line: Vec::new(),
+            cut: false,
         }
     }
 }
@@ -207,11 +209,12 @@ impl LookAhead {
         self.following = if few { WIDELY } else { QUICKLY };
         let mut first_fault = None;
         let tried = tried.into_iter().map(|candidate| (candidate, Vec::new()));
-        let found = self.try_each(ahead, seat, luck, tried, |_, candidate, line, judged| {
+        let lucky = self.try_each(ahead, seat, luck, tried, |_, candidate, then, judged| {
             match judged {
                 Ok(sum) => ranked.push(Ranked {
                     candidate,
-                    line: line.to_vec(),
+                    line: then.line.to_vec(),
+                    cut: then.cut,
                     sum,
                     tables: 1,
                 }),
@@ -228,20 +231,20 @@ impl LookAhead {
             return Err(broken);
         }
         let best = ranked.len().min(LOOKED_AT_CAREFULLY);
-        if found.followed && !few {
+        if !few && ranked[..best].iter().any(|ranked| ranked.cut) {
             self.following = CAREFULLY;
             self.try_carefully(ahead, seat, luck, &mut ranked[..best]);
         }
-        if best > 1 && (guessed || found.lucky) {
+        if best > 1 && (guessed || lucky) {
             self.following = QUICKLY;
-            if self.try_again(door, luck, &mut ranked[..best], found.lucky)? {
+            if self.try_again(door, luck, &mut ranked[..best], lucky)? {
                 self.try_again(door, luck, &mut ranked[..best.div_ceil(2)], true)?;
             }
         }
         Ok(ranked)
     }
 
-    /// Judges answers once more on the same table, by a closer look at what follows them.
+    /// Judges answers once more on the same table, by a closer look at what follows them, where there is more to look at.
     fn try_carefully(
         &mut self,
         ahead: &mut Match,
@@ -249,13 +252,15 @@ impl LookAhead {
         luck: &mut Stream,
         ranked: &mut [Ranked],
     ) {
-        let tried: Vec<Candidate> = ranked.iter().map(|r| r.candidate.clone()).collect();
+        let cut: Vec<usize> = (0..ranked.len()).filter(|&n| ranked[n].cut).collect();
+        let tried: Vec<Candidate> = cut.iter().map(|&n| ranked[n].candidate.clone()).collect();
         let tried = tried.into_iter().map(|candidate| (candidate, Vec::new()));
-        self.try_each(ahead, seat, luck, tried, |n, _, line, judged| {
+        self.try_each(ahead, seat, luck, tried, |n, _, then, judged| {
             if let Ok(value) = judged {
-                ranked[n].sum = value;
-                ranked[n].line.clear();
-                ranked[n].line.extend_from_slice(line);
+                let ranked = &mut ranked[cut[n]];
+                ranked.sum = value;
+                ranked.line.clear();
+                ranked.line.extend_from_slice(then.line);
             }
         });
         sort(ranked);
@@ -294,22 +299,21 @@ impl LookAhead {
     }
 
     /// Tries answers from one position, all with the same luck to come, and goes back to it. What is meant to follow an answer follows it,
-    /// as far as the questions are those that were expected.
+    /// as far as the questions are those that were expected. Says whether luck had a part.
     fn try_each(
         &mut self,
         ahead: &mut Match,
         seat: u8,
         luck: &mut Stream,
         tried: impl Iterator<Item = (Candidate, Vec<Intended>)>,
-        mut take: impl FnMut(usize, Candidate, &[Intended], Result<i64, BrokenRule>),
-    ) -> Found {
-        let mut found = Found::default();
+        mut take: impl FnMut(usize, Candidate, Following, Result<i64, BrokenRule>),
+    ) -> bool {
+        let mut lucky = false;
         let Some(prompt) = ahead.choice().map(|choice| choice.prompt) else {
-            return found;
+            return lucky;
         };
         let from = self.note(ahead);
         let mut asked = vec![prompt];
-        self.followed = false;
         self.streams.clone_from(from.streams());
         for (n, (candidate, meant)) in tried.enumerate() {
             let leaves = options::leaves_off(ahead, seat, &candidate.pick);
@@ -318,14 +322,18 @@ impl LookAhead {
             }
             self.meant = meant;
             self.line.clear();
+            self.cut = false;
             let judged = self.judged(ahead, seat, luck, &mut asked, leaves);
-            found.lucky |= ahead.table.state.streams != *from.streams();
-            take(n, candidate, &self.line, judged);
+            lucky |= ahead.table.state.streams != *from.streams();
+            let then = Following {
+                line: &self.line,
+                cut: self.cut,
+            };
+            take(n, candidate, then, judged);
             ahead.restore(&from);
         }
-        found.followed = self.followed;
         self.spares.push(from);
-        found
+        lucky
     }
 
     /// What is tried, in the order of preference among equals: leaving off comes first, since a move must be better than not moving;
@@ -410,7 +418,6 @@ impl LookAhead {
                     return ahead.evaluate(seat);
                 }
                 asked.push(prompt);
-                self.followed = true;
                 let replies = ahead.choice().map_or(0, |c| c.count(&ahead.table, next));
                 let best = match theirs && replies > REPLIES {
                     true => self.after_habit(ahead, next, seat, luck, asked),
@@ -458,6 +465,7 @@ impl LookAhead {
             _ => {
                 self.meant.clear();
                 let tried = self.candidates(ahead, next, luck, tries)?;
+                self.cut |= self.untried > 0;
                 let thorough = self.untried == 0 || tries == TRIES;
                 let settled = own && thorough && ahead.table.state.streams == self.streams;
                 (tried.into_iter().map(|c| c.pick).collect(), settled)
