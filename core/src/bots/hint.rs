@@ -62,6 +62,22 @@ pub struct Opinion {
 }
 
 /// A hint in the making, for one seat that is asked, about the moment it was begun at.
+///
+/// ```
+/// use ludoteca::{Selection, Session, Sitter};
+/// # let pack = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/race.rs"));
+/// # let (library, _) = ludoteca::Library::open(&[pack]);
+/// # let game = ludoteca::load(&library, "race", &Default::default()).expect("it was checked");
+/// let person = |name: &str| Sitter { name: name.into(), chooser: None };
+/// let mut session = Session::new(game, vec![person("Ana"), person("Eva")], 7, &Selection::default());
+/// session.go_on()?;
+/// let mut hint = session.hint(0)?.expect("seat 0 is asked");
+/// // Twenty lines, as long as somebody waits for them.
+/// assert_eq!(hint.think(20, |_| true), 20);
+/// assert_eq!(hint.opinion(3).answers.len(), 3);
+/// assert!(session.hint(1)?.is_none(), "it is not asked");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Hint {
     played: Match,

@@ -19,6 +19,24 @@ pub struct Line {
 }
 
 /// A match as its answers.
+///
+/// ```
+/// use ludoteca::{Selection, Session, Sitter, Transcript};
+/// # let pack = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/race.rs"));
+/// # let (library, _) = ludoteca::Library::open(&[pack]);
+/// # let game = ludoteca::load(&library, "race", &Default::default()).expect("it was checked");
+/// let person = |name: &str| Sitter { name: name.into(), chooser: None };
+/// let both = || vec![person("Ana"), person("Eva")];
+/// let mut session = Session::new(game.clone(), both(), 7, &Selection::default());
+/// session.go_on()?;
+/// session.answer_keys(0, &["3".into()])?;
+///
+/// let saved = Transcript::parse(&session.transcript.to_string())?;
+/// let (mut again, followed) = Session::load(game, both(), &saved.selection(), &saved);
+/// again.go_on()?;
+/// assert_eq!((followed.fitted, again.asked()), (1, vec![1]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Transcript {
     pub game: String,
