@@ -72,6 +72,18 @@ pub trait Host: Sized {
     fn len(&self, value: &Value<Self::Object>) -> Option<i64>;
     /// The `index`-th member, counted from 0; `None` if there is none.
     fn nth(&self, value: &Value<Self::Object>, index: i64) -> Option<Value<Self::Object>>;
+    /// The same of a value that lies in its register, written where it belongs; whether there is one.
+    #[inline(always)]
+    fn nth_into(
+        &self,
+        kind: HandleKind,
+        bytes: &[u8; SMALL],
+        index: i64,
+        item: &mut Value<Self::Object>,
+    ) -> bool {
+        let found = self.nth(&Value::Small(kind, *bytes), index);
+        found.map(|found| item.put_made(found)).is_some()
+    }
     /// The member at `cursor` or the next one after it, and the cursor behind it; the first cursor is 0.
     fn next(&self, value: &Value<Self::Object>, cursor: i64) -> Option<(Value<Self::Object>, i64)>;
     /// The same, with the member written where it belongs.

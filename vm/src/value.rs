@@ -153,6 +153,12 @@ impl<O> Value<O> {
         }
     }
 
+    /// Lets go of a value that is shared.
+    #[inline(always)]
+    pub(crate) fn let_go(&mut self) {
+        drop_shared(self);
+    }
+
     /// Moves the value out and leaves `()`.
     #[inline(always)]
     pub fn take(&mut self) -> Value<O> {

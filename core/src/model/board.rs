@@ -29,6 +29,8 @@ pub struct Board {
     placements: Vec<Placement>,
     in_play: SpaceSet,
     neighbors: Vec<SpaceSet>,
+    /// The words of these sets one behind the other, as many for each as the map needs; none for a large map.
+    words: Vec<u64>,
     /// Steps from a to b at `a * spaces + b`, worked out when first asked for.
     distances: OnceLock<Vec<u16>>,
     /// The written edge between two spaces, for its fields.
@@ -87,6 +89,12 @@ impl Board {
             .node_indices()
             .map(|n| graph.neighbors(n).map(|m| m.index() as u32).collect())
             .collect();
+        let words = match spaces {
+            0..=64 => words::<1>(&neighbors),
+            65..=128 => words::<2>(&neighbors),
+            129..=SMALL => words::<3>(&neighbors),
+            _ => Vec::new(),
+        };
         let costs = vec![OnceLock::new(); map.edge_fields.len()];
         let both_ways = edges
             .iter()
@@ -99,6 +107,7 @@ impl Board {
             placements: placements.to_vec(),
             in_play,
             neighbors,
+            words,
             distances: OnceLock::new(),
             edges,
             written,
@@ -349,6 +358,13 @@ impl Board {
         }
     }
 
+    /// The neighbours of a space on a map whose sets need `W` words.
+    #[inline(always)]
+    fn near<const W: usize>(&self, space: usize) -> [u64; W] {
+        let from_here = self.words.get(space * W..).unwrap_or_default();
+        *from_here.first_chunk::<W>().unwrap_or(&[0; W])
+    }
+
     /// On a map whose sets need `W` words.
     #[inline(always)]
     fn count_edges_in<const W: usize>(&self, from: &SpaceSet, to: &SpaceSet) -> u32 {
@@ -356,8 +372,7 @@ impl Board {
         let mut count = 0;
         for (w, mut rest) in from.first_words::<W>().into_iter().enumerate() {
             while rest != 0 {
-                let near = &self.neighbors[w * 64 + rest.trailing_zeros() as usize];
-                let around = near.first_words::<W>();
+                let around = self.near::<W>(w * 64 + rest.trailing_zeros() as usize);
                 for v in 0..W {
                     count += (around[v] & to[v]).count_ones();
                 }
@@ -396,7 +411,7 @@ impl Board {
         for (w, mut rest) in from.first_words::<W>().into_iter().enumerate() {
             while rest != 0 {
                 let f = w * 64 + rest.trailing_zeros() as usize;
-                let around = self.neighbors[f].first_words::<W>();
+                let around = self.near::<W>(f);
                 for v in 0..W {
                     let targets = around[v] & to[v];
                     let here = targets.count_ones();
@@ -534,6 +549,11 @@ fn turned(x: i32, y: i32, columns: i32, rows: i32, turns: u8) -> (i32, i32) {
         2 => (columns - 1 - x, rows - 1 - y),
         _ => (y, columns - 1 - x),
     }
+}
+
+/// The first words of some sets, one behind the other.
+fn words<const W: usize>(sets: &[SpaceSet]) -> Vec<u64> {
+    sets.iter().flat_map(SpaceSet::first_words::<W>).collect()
 }
 
 /// Breadth first from every space; maps are small and distances are asked for often.

@@ -163,8 +163,7 @@ impl SpaceSet {
     /// The words of a set on a map that needs no more than `W` of them, three at most.
     #[inline(always)]
     pub fn first_words<const W: usize>(&self) -> [u64; W] {
-        let few = self.few();
-        std::array::from_fn(|w| few[w])
+        *self.few().first_chunk::<W>().unwrap_or(&[0; W])
     }
 
     #[inline(always)]
@@ -290,9 +289,10 @@ impl SpaceSet {
 fn fitting(word: u64, first: u32, fits: &impl Fn(u32) -> bool) -> u64 {
     let (mut rest, mut found) = (word, 0);
     while rest != 0 {
-        let bit = rest.trailing_zeros();
-        found |= (fits(first + bit) as u64) << bit;
-        rest &= rest - 1;
+        let lowest = rest & rest.wrapping_neg();
+        let fits = fits(first + rest.trailing_zeros()) as u64;
+        found |= lowest & fits.wrapping_neg();
+        rest ^= lowest;
     }
     found
 }

@@ -250,6 +250,16 @@ pub fn few_dice(bytes: &[u8; 14]) -> impl Iterator<Item = i32> + '_ {
     bytes[1..=count].iter().map(|&shown| shown as i8 as i32)
 }
 
+/// What the `n`-th of a few dice shows.
+#[inline(always)]
+pub fn die(bytes: &[u8; 14], n: i64) -> Option<i8> {
+    let [count, shown @ ..] = bytes;
+    match n < *count as i64 {
+        true => Some(*shown.get(usize::try_from(n).ok()?)? as i8),
+        false => None,
+    }
+}
+
 /// A number, or `()` for "none".
 #[inline(always)]
 pub fn reference(kind: u8, id: i32) -> Val {

@@ -8,24 +8,33 @@ use crate::model::value::{Val, handle};
 use ludoteca_vm::{Type, Value};
 
 /// An attribute that is one number for each thing that has it. The others say why not.
+#[inline(always)]
 pub fn is_number(attribute: &Attribute) -> Result<(), String> {
+    match (&attribute.per, &attribute.ty) {
+        (Per::One, AttributeType::Int) => Ok(()),
+        _ => Err(why_no_number(attribute)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn why_no_number(attribute: &Attribute) -> String {
     let name = &attribute.name;
     let what = match &attribute.ty {
         AttributeType::Bool => "flag",
         _ => "number",
     };
     match (&attribute.per, &attribute.ty) {
-        (Per::Player, _) => Err(format!(
+        (Per::Player, _) => format!(
             "`{name}` is one {what} per player, not one number; ask for a player's with `.{name}[p]`, add them up with `sum(.{name})`"
-        )),
-        (Per::Word(_), _) => Err(format!(
+        ),
+        (Per::Word(_), _) => format!(
             "`{name}` is one {what} per word, not one number; ask for a word's with `.{name}[\"..\"]`, add them up with `sum(.{name})`"
-        )),
-        (Per::Number(count), _) => Err(format!(
+        ),
+        (Per::Number(count), _) => format!(
             "`{name}` is {count} {what}s, not one number; ask for the first with `.{name}[0]`, add them up with `sum(.{name})`"
-        )),
-        (Per::One, AttributeType::Int) => Ok(()),
-        (Per::One, ty) => Err(format!("`{name}` is {}, not a number", of_type(ty))),
+        ),
+        (Per::One, ty) => format!("`{name}` is {}, not a number", of_type(ty)),
     }
 }
 

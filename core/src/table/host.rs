@@ -6,7 +6,9 @@ use super::sets::{combine_edges, is_spaces, next_in_rows, nth_in_rows, row_of};
 use crate::content::legible::legible;
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
-use crate::model::value::{self, Object, Val, few_dice, handle, listed_seats, seat_list, small};
+use crate::model::value::{
+    self, Object, Val, die, few_dice, handle, listed_seats, seat_list, small,
+};
 use crate::table::event::Event;
 use crate::table::types::{BuiltIn, slot};
 use ludoteca_vm::{BinaryOp, Domain, Host, HostError, SMALL, Value};
@@ -161,9 +163,9 @@ impl Host for Table {
             Value::Small(small::SPACES, bytes) => {
                 SpaceSet::from_bytes(*bytes).nth(n).map(value::space)
             }
-            Value::Small(small::DICE, bytes) => few_dice(bytes)
-                .nth(n as usize)
-                .map(|shown| Value::Int(shown as i64)),
+            Value::Small(small::DICE, bytes) => {
+                die(bytes, n as i64).map(|shown| Value::Int(shown as i64))
+            }
             Value::Small(small::PLAYERS, bytes) => {
                 listed_seats(bytes).nth(n as usize).map(value::player)
             }
@@ -201,6 +203,21 @@ impl Host for Table {
             },
             _ => None,
         }
+    }
+
+    #[inline(always)]
+    fn nth_into(&self, kind: u8, bytes: &[u8; SMALL], n: i64, item: &mut Val) -> bool {
+        match kind {
+            small::DICE => match die(bytes, n) {
+                Some(shown) => item.put(Value::Int(shown as i64)),
+                None => return false,
+            },
+            _ => match Host::nth(self, &Value::Small(kind, *bytes), n) {
+                Some(found) => item.put_made(found),
+                None => return false,
+            },
+        }
+        true
     }
 
     #[inline(always)]

@@ -155,15 +155,21 @@ impl Table {
         }
     }
 
+    #[inline(always)]
     pub fn note(&mut self, event: impl FnOnce(&Table) -> Event) {
         if self.events.is_some() {
             let event = event(self);
-            if let Some(events) = &mut self.events {
-                // Rules that talk without end are not listened to; what happens is still told.
-                let talk = matches!(event, Event::Said { .. } | Event::Printed { .. });
-                if !talk || events.len() < MOST_LINES {
-                    events.push(event);
-                }
+            self.write_down(event);
+        }
+    }
+
+    #[inline(never)]
+    fn write_down(&mut self, event: Event) {
+        if let Some(events) = &mut self.events {
+            // Rules that talk without end are not listened to; what happens is still told.
+            let talk = matches!(event, Event::Said { .. } | Event::Printed { .. });
+            if !talk || events.len() < MOST_LINES {
+                events.push(event);
             }
         }
     }

@@ -65,12 +65,7 @@ impl<O: HostObject> Machine<O> {
             work: 0,
         };
         'frame: loop {
-            if self.stack.len() < base + WINDOW {
-                self.stack.resize_with(base + WINDOW, Value::default);
-            }
-            let r: &mut [Value<O>; WINDOW] = (&mut self.stack[base..base + WINDOW])
-                .try_into()
-                .expect("a window has this length");
+            let r = window(&mut self.stack, base);
             let raised: Box<Raise<O>> = 'op: loop {
                 macro_rules! check {
                     ($e:expr) => {
@@ -148,20 +143,21 @@ impl<O: HostObject> Machine<O> {
                         continue 'frame;
                     }};
                 }
+                // A plain result is put together only where it belongs: before, it would lie in memory for as long as something else
+                // might panic.
                 macro_rules! leave {
                     ($f:expr, $value:expr) => {{
-                        let value = $value;
                         let_go(r, $f);
                         let Some(frame) = self.frames.pop() else {
                             self.fuel = fuel;
                             self.used = $f.registers as usize;
                             self.clear();
-                            return Ok(Outcome::Done(value));
+                            return Ok(Outcome::Done($value));
                         };
                         base = frame.base as usize;
                         pc = frame.pc as usize;
                         self.function = frame.function;
-                        self.stack[base + frame.dst as usize].put(value);
+                        self.stack[base + frame.dst as usize].put($value);
                         continue 'frame;
                     }};
                 }
@@ -311,8 +307,13 @@ impl<O: HostObject> Machine<O> {
                             Value::Int(n) => leave!(f, Value::Int(n)),
                             Value::Bool(b) => leave!(f, Value::Bool(b)),
                             Value::Handle(kind, id) => leave!(f, Value::Handle(kind, id)),
-                            _ if f.uses_this && s == 0 => leave!(f, r[0].clone()),
-                            _ => leave!(f, r[s as usize].take()),
+                            _ => {
+                                let value = match f.uses_this && s == 0 {
+                                    true => r[0].clone(),
+                                    false => r[s as usize].take(),
+                                };
+                                leave!(f, value)
+                            }
                         }
                     }
                     Op::ReturnUnit => {
@@ -446,6 +447,18 @@ impl<O: HostObject> Machine<O> {
     }
 }
 
+/// The registers from here on. Not in the loop itself, where the processor would add them up from the beginning of the stack and the
+/// offset at every operation.
+#[inline(never)]
+fn window<O>(stack: &mut Vec<Value<O>>, base: usize) -> &mut [Value<O>; WINDOW] {
+    if stack.len() < base + WINDOW {
+        stack.resize_with(base + WINDOW, Value::default);
+    }
+    (&mut stack[base..base + WINDOW])
+        .try_into()
+        .expect("a window has this length")
+}
+
 fn cover(covered: &mut Vec<u64>, k: u32) {
     let (word, bit) = (k as usize / 64, k % 64);
     if covered.len() <= word {
@@ -466,17 +479,9 @@ fn thrown<O>(value: Value<O>) -> Box<Raise<O>> {
 /// What a callee leaves behind would keep shared values shared, and make the next change copy them.
 #[inline(always)]
 fn let_go<O>(r: &mut [Value<O>; WINDOW], f: &Function) {
-    let left = &mut r[f.uses_this as usize..f.registers as usize];
-    if left.iter().fold(false, |any, v| any | v.is_shared()) {
-        clear(left);
-    }
-}
-
-#[inline(never)]
-fn clear<O>(registers: &mut [Value<O>]) {
-    for left in registers {
+    for left in &mut r[f.uses_this as usize..f.registers as usize] {
         if left.is_shared() {
-            left.put(Value::Unit);
+            left.let_go();
         }
     }
 }

@@ -228,11 +228,13 @@ pub(super) fn index<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, a: Reg, b: Reg) -
             copy!(r, d, &items[*i as usize]);
             Ok(fuel)
         }
-        (Value::Small(..), Value::Int(i))
-            if let Some(value) = hand.env.host.nth(&r[a as usize], *i) =>
-        {
-            r[d as usize].put(value);
-            Ok(fuel)
+        (Value::Small(kind, bytes), Value::Int(i)) => {
+            let (kind, bytes, i) = (*kind, *bytes, *i);
+            let item = &mut r[d as usize];
+            match hand.env.host.nth_into(kind, &bytes, i, item) {
+                true => Ok(fuel),
+                false => other_index(hand, fuel, d, a, b),
+            }
         }
         _ => other_index(hand, fuel, d, a, b),
     }
