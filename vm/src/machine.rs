@@ -250,6 +250,25 @@ impl<O: HostObject> Machine<O> {
         self.state = State::Ready;
     }
 
+    /// As [`Machine::resume`], but the result is written straight into the register that waits for it: a value that is handed on from one
+    /// to the next is waited for at every step. If there turns out to be none, `write` says so, and the machine stays suspended.
+    ///
+    /// # Panics
+    /// If the machine is not suspended.
+    #[inline(always)]
+    pub fn resume_with(&mut self, write: impl FnOnce(&mut Value<O>) -> bool) -> bool {
+        assert_eq!(
+            self.state,
+            State::Suspended,
+            "resume: the machine is not suspended"
+        );
+        let written = write(&mut self.stack[self.base as usize + self.dst as usize]);
+        if written {
+            self.state = State::Ready;
+        }
+        written
+    }
+
     pub fn is_suspended(&self) -> bool {
         self.state == State::Suspended
     }

@@ -275,6 +275,24 @@ impl Choice {
         })
     }
 
+    /// The same for whoever is asked, written where the script will see it; whether there is such an option.
+    #[inline(always)]
+    pub fn write_nth(&self, table: &Table, ask: &Ask, n: u32, place: &mut Val) -> bool {
+        match self.extras {
+            Extras::None | Extras::Out(_) | Extras::Words(_) if n < ask.count => {
+                table.write_nth(&ask.options, n, place)
+            }
+            Extras::Out(_) if n == ask.count => {
+                place.put(Value::Unit);
+                true
+            }
+            _ => {
+                let found = self.nth(table, ask.seat, n);
+                found.map(|found| place.put_made(found)).is_some()
+            }
+        }
+    }
+
     /// The option as scripts look at it beforehand, for a note or a preference: a way out is its word.
     pub fn looked_at(&self, table: &Table, seat: u8, n: u32) -> Option<Val> {
         match &self.extras {

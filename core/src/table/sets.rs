@@ -202,6 +202,30 @@ impl Table {
         }
     }
 
+    /// The same, written where it belongs; whether there is one.
+    #[inline(always)]
+    pub fn write_nth(&self, options: &Val, n: u32, place: &mut Val) -> bool {
+        match options {
+            Value::Small(small::SPACES, bytes) => {
+                let found = SpaceSet::from_bytes(*bytes).nth(n);
+                found.map(|space| place.put(value::space(space))).is_some()
+            }
+            Value::Small(small::EDGES, bytes) => {
+                let (from, to) = SpaceSet::pair_from_bytes(*bytes);
+                let found = self.state.board.nth_edge(&from, &to, n);
+                found.map(|(a, b)| place.put(value::edge(a, b))).is_some()
+            }
+            Value::Range(range) => {
+                place.put(Value::Int(range.from + n as i64));
+                true
+            }
+            _ => {
+                let found = self.nth(options, n as i64);
+                found.map(|found| place.put_made(found)).is_some()
+            }
+        }
+    }
+
     /// The first members of a collection. Borders are gone through once: the n-th of many is far to seek.
     pub fn members(&self, options: &Val, most: u32) -> Vec<Val> {
         let collected = !matches!(options, Value::Handle(handle::EDGE, _));

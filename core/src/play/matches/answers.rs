@@ -11,9 +11,8 @@ impl Match {
     /// Answers the open choice for a seat by the numbers of its options. When everybody asked has answered, the rules can go on
     /// with [`Match::advance`].
     pub fn answer(&mut self, seat: u8, picked: &[u32]) -> Result<(), AnswerError> {
-        if let Some(answer) = self.only_answer(seat, picked) {
+        if self.answer_at_once(seat, picked) {
             self.table.choice = None;
-            self.machine.resume(answer);
             return Ok(());
         }
         let Some(mut choice) = self.table.choice.take() else {
@@ -70,36 +69,46 @@ impl Match {
         noted
     }
 
-    /// The one option that a seat takes which is asked alone, where nobody watches: the usual case, in which the choice need not be moved
-    /// about. Whatever else it is, or if there is no such option, is left to the general way.
-    fn only_answer(&mut self, seat: u8, picked: &[u32]) -> Option<Val> {
-        let choice = self.table.choice.as_ref()?;
-        let (&[n], Wanted::One, Asks::One(ask)) = (picked, choice.wanted, &choice.asks) else {
-            return None;
+    /// The one option that a seat takes which is asked alone, where nobody watches: the usual case, in which neither the choice nor what is
+    /// taken need be moved about. Whatever else it is, or if there is no such option, is left to the general way.
+    fn answer_at_once(&mut self, seat: u8, picked: &[u32]) -> bool {
+        let table = &self.table;
+        let Some(choice) = &table.choice else {
+            return false;
         };
-        let watched = self.table.events.is_some() || self.table.witness.is_some();
-        if watched || ask.seat != seat {
-            return None;
+        let (&[n], Wanted::One, Asks::One(ask)) = (picked, choice.wanted, &choice.asks) else {
+            return false;
+        };
+        let watched = table.events.is_some() || table.witness.is_some();
+        if watched || ask.seat != seat || ask.answer.is_some() {
+            return false;
         }
-        let answer = choice.nth(&self.table, seat, n)?;
+        let write = |place: &mut Val| choice.write_nth(table, ask, n, place);
+        if !self.machine.resume_with(write) {
+            return false;
+        }
         if self.began.is_some() {
-            let (heard_by, options) = (choice.hearers(&self.table, seat), ask.options.clone());
+            let (heard_by, options) = (choice.hearers(table, seat), ask.options.clone());
             self.note_answer(seat, picked, heard_by);
             self.table.remember_offered(seat, &options);
         }
-        Some(answer)
+        true
     }
 
     fn note_answer(&mut self, seat: u8, picked: &[u32], heard_by: Hearers) {
-        let again = self.forgotten.pop().map(|given| given.picked);
-        let mut own = again.unwrap_or_default();
-        own.clear();
-        own.extend_from_slice(picked);
-        self.answered.push(Given {
+        // One that was forgotten is taken over as a whole and filled where it comes to lie.
+        let given = self.forgotten.pop().unwrap_or(Given {
             seat,
-            picked: own,
+            picked: Vec::new(),
             heard_by,
         });
+        self.answered.push(given);
+        if let Some(given) = self.answered.last_mut() {
+            given.seat = seat;
+            given.heard_by = heard_by;
+            given.picked.clear();
+            given.picked.extend_from_slice(picked);
+        }
     }
 
     /// The same by the options' keys.
