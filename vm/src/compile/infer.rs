@@ -12,8 +12,9 @@ mod wants;
 
 use super::{Compiler, ReadFile};
 use crate::diagnostic::{Advice, Code, Pos};
-use crate::host::{Host, Meaning};
+use crate::host::{DomainDecl, Host, Interface, Meaning};
 use crate::tree::{Block, Expr, ExprKind, Name, Stmt, StmtKind};
+use crate::value::Value;
 use std::collections::{HashMap, HashSet};
 use ty::Ty;
 
@@ -42,6 +43,8 @@ struct Infer<'c, 'a, H: Host> {
     c: &'c Compiler<'a, H>,
     files: &'c [ReadFile],
     meaning: &'c Meaning<H>,
+    /// What `type_of` may give; beside the host's domains it is number [`ty::TYPE_NAMES`].
+    type_names: DomainDecl<H>,
     /// By function.
     params: Vec<Vec<Ty>>,
     results: Vec<Ty>,
@@ -70,6 +73,24 @@ struct Infer<'c, 'a, H: Host> {
     left: Option<wants::Left>,
 }
 
+/// The names `type_of` gives.
+fn type_names<H: Host>(interface: &Interface<H>) -> DomainDecl<H> {
+    let language = [
+        "()", "bool", "i64", "char", "string", "array", "map", "range", "range=", "Fn",
+    ];
+    let host = interface.types.iter().map(|ty| ty.name.as_str());
+    DomainDecl {
+        what: "type".to_string(),
+        names: language
+            .into_iter()
+            .chain(host)
+            .map(|name| (name.to_string(), Value::Unit))
+            .collect(),
+        literal_only: false,
+        open: false,
+    }
+}
+
 /// Looks through all scripts.
 pub(super) fn slips<H: Host>(
     c: &Compiler<'_, H>,
@@ -81,6 +102,7 @@ pub(super) fn slips<H: Host>(
         c,
         files,
         meaning,
+        type_names: type_names(c.interface),
         params: c
             .declared
             .iter()

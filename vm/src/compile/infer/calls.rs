@@ -2,7 +2,7 @@
 
 use super::Infer;
 use super::exprs::path;
-use super::ty::Ty;
+use super::ty::{TYPE_NAMES, Ty};
 use crate::compile::tables::accepts;
 use crate::diagnostic::Pos;
 use crate::host::{Gives, Host, Known, Param, Seen, SeenArg, Type};
@@ -411,6 +411,8 @@ impl<H: Host> Infer<'_, '_, H> {
         let words = ty.words.as_ref();
         let names = words.filter(|w| w.texts.is_empty());
         let names = names.into_iter().flat_map(|w| w.domains.iter().copied());
+        // The host knows its own domains only.
+        let names = names.filter(|n| *n != TYPE_NAMES);
         let mut types = ty.types(self.c.interface);
         if !types.is_empty() && ty.may_be(Type::Unit) {
             types.push(Type::Unit);
@@ -480,6 +482,7 @@ impl<H: Host> Infer<'_, '_, H> {
                 Ty::list(self.member(list))
             }
             ("keys", _) => Ty::list(Ty::of(Type::Str)),
+            ("type_of", _) => Ty::type_name(),
             _ => Ty::of(result),
         }
     }

@@ -2,9 +2,9 @@
 
 use super::Infer;
 use super::calls::Callee;
-use super::ty::{Ty, Words};
+use super::ty::{TYPE_NAMES, Ty, Words};
 use crate::diagnostic::{Code, Pos, did_you_mean};
-use crate::host::{Host, Type, TypeId};
+use crate::host::{DomainDecl, Host, Type, TypeId};
 use crate::tree::{BinOp, Case, Expr, ExprKind, Name, StepKind, Switch};
 use std::collections::BTreeSet;
 
@@ -155,28 +155,32 @@ impl<H: Host> Infer<'_, '_, H> {
         let whats: Vec<&str> = words
             .domains
             .iter()
-            .map(|n| self.c.interface.domains[*n as usize].what.as_str())
+            .map(|n| self.domain(*n).what.as_str())
             .collect();
         let near = did_you_mean(text, known.iter().copied());
         let mut domains = words.domains.iter();
-        let open = domains.any(|n| self.c.interface.domains[*n as usize].open);
+        let open = domains.any(|n| self.domain(*n).open);
         if open && near.is_none() {
             return false;
         }
         let help = near.or_else(|| {
             let list: Vec<String> = known.iter().map(|n| format!("`{n}`")).collect();
-            (list.len() <= 8).then(|| format!("it is one of {}", list.join(", ")).into())
+            let few = list.len() <= 8 || words.domains.contains(&TYPE_NAMES);
+            few.then(|| format!("it is one of {}", list.join(", ")).into())
         });
         let of = whats.join(" or ");
         self.tell_unknown(text, of, pos, help);
         true
     }
 
+    /// What belongs to a number: names of the host, or of types.
+    pub(super) fn domain(&self, number: u16) -> &DomainDecl<H> {
+        let domains = &self.c.interface.domains;
+        domains.get(number as usize).unwrap_or(&self.type_names)
+    }
+
     fn names<'s>(&'s self, words: &'s Words) -> BTreeSet<&'s str> {
-        let domains = words
-            .domains
-            .iter()
-            .map(|n| &self.c.interface.domains[*n as usize]);
+        let domains = words.domains.iter().map(|n| self.domain(*n));
         let names = domains.flat_map(|d| d.names.iter().map(|(name, _)| name.as_str()));
         names.chain(words.texts.iter().map(|t| &**t)).collect()
     }

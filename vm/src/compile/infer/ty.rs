@@ -7,6 +7,9 @@ use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// The domain of the names of types: none of the host's has this number.
+pub(super) const TYPE_NAMES: u16 = u16::MAX;
+
 /// How deep lists of lists and maps in maps are followed.
 const DEEPEST: usize = 4;
 
@@ -86,6 +89,18 @@ impl Ty {
         let words = Words {
             texts: BTreeSet::from([Name::from(text)]),
             domains: BTreeSet::new(),
+        };
+        Ty {
+            words: Some(words),
+            ..Ty::of(Type::Str)
+        }
+    }
+
+    /// The name of a type, whichever it is.
+    pub fn type_name() -> Ty {
+        let words = Words {
+            texts: BTreeSet::new(),
+            domains: BTreeSet::from([TYPE_NAMES]),
         };
         Ty {
             words: Some(words),

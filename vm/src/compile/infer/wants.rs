@@ -282,7 +282,7 @@ impl<H: Host> Infer<'_, '_, H> {
         let Some(words) = words else { return };
         let domains = || {
             let numbers = uses.domains.iter();
-            numbers.map(|n| &self.c.interface.domains[*n as usize])
+            numbers.map(|n| self.domain(*n))
         };
         let known = || domains().flat_map(|d| d.names.iter().map(|(name, _)| name.as_str()));
         let mut wrong = Vec::new();
