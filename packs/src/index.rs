@@ -8,16 +8,13 @@
 use crate::archive::{self, Archive, ENDING};
 use crate::contents::{Facts, is_name};
 use crate::fetch::{FetchError, Whereabouts};
-use crate::kernel::keep;
+use crate::kernel::{LARGEST_LIST, MOST_VERSIONS, keep};
 use crate::signature::{self, PublicKey};
 use crate::{PackError, Result};
 use semver::{Version, VersionReq};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-/// Versions of one pack that an index may list.
-const MOST_VERSIONS: usize = 1000;
 
 /// What an index says of a pack.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -56,6 +53,10 @@ pub fn versions(place: &Whereabouts, name: &str) -> Result<Versions> {
         found => found?,
     };
     let damaged = |what: String| PackError::Index(format!("{}: {what}", versions_path(name)));
+    if bytes.len() > LARGEST_LIST {
+        let most = LARGEST_LIST >> 20;
+        return Err(damaged(format!("it has more than {most} MiB")));
+    }
     let text = String::from_utf8(bytes).map_err(|_| damaged("it is not text".into()))?;
     let versions: Versions = toml::from_str(&text).map_err(|e| damaged(e.message().to_string()))?;
     if versions.all.len() > MOST_VERSIONS {

@@ -142,9 +142,9 @@ pub fn confine(_: &[PathBuf]) -> Unconfined {
 fn read_only(readable: &[PathBuf]) -> Result<(), String> {
     use landlock::{
         ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
-        RulesetAttr, RulesetCreatedAttr, RulesetStatus,
+        RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope,
     };
-    let abi = ABI::V4;
+    let abi = ABI::V6;
     let said = |error: landlock::RulesetError| error.to_string();
     let mut rules = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
@@ -152,11 +152,14 @@ fn read_only(readable: &[PathBuf]) -> Result<(), String> {
         .map_err(said)?
         .handle_access(AccessNet::from_all(abi))
         .map_err(said)?
+        .scope(Scope::from_all(abi))
+        .map_err(said)?
         .create()
         .map_err(said)?;
     for folder in readable.iter().filter(|folder| Path::exists(folder)) {
         let opened = PathFd::new(folder).map_err(|error| error.to_string())?;
-        let rule = PathBeneath::new(opened, AccessFs::from_read(abi));
+        // Nothing that lies there is ever run.
+        let rule = PathBeneath::new(opened, AccessFs::ReadFile | AccessFs::ReadDir);
         rules = rules.add_rule(rule).map_err(said)?;
     }
     match rules.restrict_self().map_err(said)?.ruleset {

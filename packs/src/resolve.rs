@@ -2,20 +2,20 @@
 
 use crate::fetch::Whereabouts;
 use crate::index::{Release, Versions, versions};
-use crate::kernel::{BASE, KERNEL};
+use crate::kernel::{BASE, KERNEL, MOST_NEEDS, MOST_PACKS, RESOLVING_SECONDS};
 use crate::{PackError, Result};
 use pubgrub::{
-    DefaultStringReporter, OfflineDependencyProvider, PubGrubError, Ranges, Reporter, resolve,
+    DefaultStringReporter, Dependencies, DependencyProvider, OfflineDependencyProvider,
+    PackageResolutionStatistics, PubGrubError, Ranges, Reporter, resolve,
 };
 use semver::{Comparator, Op, Version, VersionReq};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 type Provider = OfflineDependencyProvider<String, Ranges<Version>>;
 
 /// What is wished for, at the root of every resolution.
 const WISH: &str = "what you ask for";
-/// Packs an answer may be made of.
-const MOST_PACKS: usize = 500;
 
 /// A pack that is there already: its version, and what it builds on.
 #[derive(Debug, Clone)]
@@ -35,6 +35,7 @@ pub fn choose(
 ) -> Result<Chosen> {
     let mut known: BTreeMap<String, Versions> = BTreeMap::new();
     let mut waiting: Vec<String> = wishes.keys().cloned().collect();
+    let mut needs = 0;
     while let Some(name) = waiting.pop() {
         if name == BASE || known.contains_key(&name) {
             continue;
@@ -48,12 +49,18 @@ pub fn choose(
         if found.all.is_empty() && !present.contains_key(&name) {
             return Err(PackError::Unknown(name));
         }
-        waiting.extend(
-            found
-                .all
-                .iter()
-                .flat_map(|release| release.builds_on.keys().cloned()),
-        );
+        needs += found
+            .all
+            .iter()
+            .map(|r| 1 + r.builds_on.len())
+            .sum::<usize>();
+        if needs > MOST_NEEDS {
+            return Err(PackError::NoSolution(format!(
+                "more than {MOST_NEEDS} versions and what they build on would have to be looked at"
+            )));
+        }
+        let foundations = found.all.iter().flat_map(|r| r.builds_on.keys());
+        waiting.extend(foundations.cloned());
         known.insert(name, found);
     }
     for (name, wanted) in wishes {
@@ -61,7 +68,8 @@ pub fn choose(
             fitting(name, wanted, found)?;
         }
     }
-    let solution = solve(wishes, present, &known)?;
+    let patience = Duration::from_secs(RESOLVING_SECONDS);
+    let solution = solve(wishes, present, &known, patience)?;
     let mut chosen = Chosen::new();
     for (name, version) in solution {
         let there = present
@@ -112,6 +120,7 @@ fn solve(
     wishes: &BTreeMap<String, VersionReq>,
     present: &BTreeMap<String, Present>,
     known: &BTreeMap<String, Versions>,
+    patience: Duration,
 ) -> Result<Vec<(String, Version)>> {
     let kernel = kernel();
     let mut provider = Provider::new();
@@ -137,7 +146,11 @@ fn solve(
     let wanted: Vec<_> = needs(wishes).into_iter().chain(kept).collect();
     let root = Version::new(0, 0, 0);
     provider.add_dependencies(WISH.to_string(), root.clone(), wanted);
-    match resolve(&provider, WISH.to_string(), root) {
+    let bounded = Bounded {
+        inner: provider,
+        until: Instant::now() + patience,
+    };
+    match resolve(&bounded, WISH.to_string(), root) {
         Ok(found) => Ok(found
             .into_iter()
             .filter(|(name, _)| name != WISH && name != BASE)
@@ -147,7 +160,63 @@ fn solve(
             let why = DefaultStringReporter::report(&why).replace(&format!("{WISH} 0.0.0"), WISH);
             Err(PackError::NoSolution(why))
         }
+        Err(PubGrubError::ErrorInShouldCancel(too_long)) => {
+            Err(PackError::NoSolution(too_long.to_string()))
+        }
         Err(other) => Err(PackError::NoSolution(other.to_string())),
+    }
+}
+
+/// Versions that can be had, for as long as anybody waits: an index may be made so that the answer takes years.
+struct Bounded {
+    inner: Provider,
+    until: Instant,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("which versions go together could not be found out within {RESOLVING_SECONDS} seconds")]
+struct TooLong;
+
+impl DependencyProvider for Bounded {
+    type P = String;
+    type V = Version;
+    type VS = Ranges<Version>;
+    type Priority = <Provider as DependencyProvider>::Priority;
+    type M = String;
+    type Err = TooLong;
+
+    fn prioritize(
+        &self,
+        package: &String,
+        range: &Ranges<Version>,
+        conflicts: &PackageResolutionStatistics,
+    ) -> Self::Priority {
+        self.inner.prioritize(package, range, conflicts)
+    }
+
+    fn choose_version(
+        &self,
+        package: &String,
+        range: &Ranges<Version>,
+    ) -> std::result::Result<Option<Version>, TooLong> {
+        let Ok(chosen) = self.inner.choose_version(package, range);
+        Ok(chosen)
+    }
+
+    fn get_dependencies(
+        &self,
+        package: &String,
+        version: &Version,
+    ) -> std::result::Result<Dependencies<String, Ranges<Version>, String>, TooLong> {
+        let Ok(found) = self.inner.get_dependencies(package, version);
+        Ok(found)
+    }
+
+    fn should_cancel(&self) -> std::result::Result<(), TooLong> {
+        match Instant::now() < self.until {
+            true => Ok(()),
+            false => Err(TooLong),
+        }
     }
 }
 
@@ -209,6 +278,41 @@ fn compatible(major: u64, minor: Option<u64>, patch: Option<u64>) -> Version {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn listed(number: u64, builds_on: &[(String, String)]) -> Release {
+        let wanted = |(name, wanted): &(String, String)| {
+            (name.clone(), VersionReq::parse(wanted).expect(wanted))
+        };
+        Release {
+            number: Version::new(number, 0, 0),
+            hash: String::new(),
+            kernel: VersionReq::STAR,
+            key: None,
+            builds_on: builds_on.iter().map(wanted).collect(),
+        }
+    }
+
+    /// Twelve pigeons, eleven holes, a version of each for each of the other: whoever wants to know tries them all.
+    #[test]
+    fn an_answer_that_takes_years_is_not_waited_for() {
+        let (pigeons, holes) = (12, 11);
+        let mut known = BTreeMap::new();
+        let only = |name: String, of: u64| vec![(name, format!("={of}.0.0"))];
+        for pigeon in 1..=pigeons {
+            let all = (1..=holes).map(|hole| listed(hole, &only(format!("hole{hole}"), pigeon)));
+            let all = all.collect();
+            known.insert(format!("pigeon{pigeon}"), Versions { all });
+        }
+        for hole in 1..=holes {
+            let all = (1..=pigeons).map(|pigeon| listed(pigeon, &[])).collect();
+            known.insert(format!("hole{hole}"), Versions { all });
+        }
+        let wishes = (1..=pigeons).map(|n| (format!("pigeon{n}"), VersionReq::STAR));
+        let patience = Duration::from_millis(50);
+        let answer = solve(&wishes.collect(), &BTreeMap::new(), &known, patience);
+        let why = answer.expect_err("there is none").to_string();
+        assert!(why.contains("could not be found out"), "{why}");
+    }
 
     /// The sets say the same of every version as the requirement itself.
     #[test]
