@@ -2,8 +2,8 @@
 
 use crate::SheetError;
 use crate::cell::{Cell, address};
-use calamine::{Data, Reader, Xlsx};
-use ludoteca::limits::LARGEST_SHEET;
+use calamine::{DataRef, Reader, Xlsx};
+use ludoteca::limits::{LARGEST_SHEET, MOST_CELLS};
 use rust_xlsxwriter::{Format as Style, FormatAlign, Workbook, XlsxError};
 use std::io::{Cursor, Read};
 use std::path::Path;
@@ -20,6 +20,9 @@ const MARK: &str = "\u{feff}";
 const GUARD: char = '\'';
 /// Letters of a sheet's name in a workbook.
 const LONGEST_NAME: usize = 31;
+/// The last cell any spreadsheet program has is XFD1048576.
+const LETTERS_OF_A_COLUMN: usize = 3;
+const DIGITS_OF_A_ROW: usize = 7;
 /// Widths of columns, in letters.
 const WIDTHS: (f64, f64) = (8.0, 48.0);
 
@@ -106,11 +109,14 @@ fn read_csv(bytes: &[u8]) -> Result<Vec<Vec<String>>, SheetError> {
         .flexible(true)
         .delimiter(delimiter(text))
         .from_reader(text.as_bytes());
-    let rows = reader.records().map(|record| match record {
-        Ok(record) => Ok(record.iter().map(|cell| bare(cell).to_string()).collect()),
-        Err(error) => Err(SheetError::File(error.to_string())),
-    });
-    rows.collect()
+    let mut grid = Grid::default();
+    for (row, record) in reader.records().enumerate() {
+        let record = record.map_err(|error| SheetError::File(error.to_string()))?;
+        for (column, cell) in record.iter().enumerate() {
+            grid.put(row, column, bare(cell).to_string())?;
+        }
+    }
+    Ok(grid.rows)
 }
 
 /// Spreadsheet programs of some countries put semicolons, or tabs, where others put commas: the titles tell.
@@ -171,25 +177,67 @@ fn read_xlsx(bytes: &[u8]) -> Result<Vec<Vec<String>>, SheetError> {
         |error: &dyn std::fmt::Display| SheetError::File(format!("this is no workbook: {error}"));
     unpacked_fits(bytes)?;
     let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|e| broken(&e))?;
-    let range = workbook
-        .worksheet_range_at(0)
-        .ok_or_else(|| SheetError::File("the workbook has no sheet".into()))?
+    let first = workbook.sheet_names().into_iter().next();
+    let first = first.ok_or_else(|| SheetError::File("the workbook has no sheet".into()))?;
+    let mut cells = workbook
+        .worksheet_cells_reader(&first)
         .map_err(|e| broken(&e))?;
-    let (top, left) = range.start().unwrap_or((0, 0));
-    if (top, left) != (0, 0) {
+    let mut grid = Grid::default();
+    let (mut top, mut left) = (u32::MAX, u32::MAX);
+    while let Some(cell) = cells.next_cell().map_err(|e| broken(&e))? {
+        if *cell.get_value() == DataRef::Empty {
+            continue;
+        }
+        let (row, column) = cell.get_position();
+        (top, left) = (top.min(row), left.min(column));
+        let text = plain(cell.get_value()).map_err(|what| {
+            let at = address(column as usize, row as usize);
+            SheetError::File(format!("cell {at}: {what}"))
+        })?;
+        grid.put(row as usize, column as usize, text)?;
+    }
+    if !grid.rows.is_empty() && (top, left) != (0, 0) {
         let first = address(left as usize, top as usize);
         return Err(SheetError::File(format!(
             "the sheet begins at cell {first} instead of A1"
         )));
     }
-    let rows = range.rows().enumerate().map(|(at, row)| {
-        let cells = row.iter().enumerate().map(|(column, cell)| {
-            plain(cell)
-                .map_err(|what| SheetError::File(format!("cell {}: {what}", address(column, at))))
-        });
-        cells.collect()
-    });
-    rows.collect()
+    Ok(grid.rows)
+}
+
+/// Cells of a stranger's sheet: each takes memory, and one far away brings all before it.
+#[derive(Default)]
+struct Grid {
+    rows: Vec<Vec<String>>,
+    cells: usize,
+    letters: u64,
+}
+
+impl Grid {
+    fn put(&mut self, row: usize, column: usize, text: String) -> Result<(), SheetError> {
+        let rows = (row + 1).saturating_sub(self.rows.len());
+        let columns = self.rows.get(row).map_or(0, Vec::len);
+        self.cells += rows + (column + 1).saturating_sub(columns);
+        self.letters += text.len() as u64;
+        if self.cells > MOST_CELLS {
+            let at = address(column, row);
+            return Err(SheetError::File(format!(
+                "cell {at}: a sheet has at most {MOST_CELLS} cells, empty ones among them"
+            )));
+        }
+        if self.letters > LARGEST_SHEET {
+            return Err(SheetError::File(too_large()));
+        }
+        if rows > 0 {
+            self.rows.resize_with(row + 1, Vec::new);
+        }
+        let cells = &mut self.rows[row];
+        if cells.len() <= column {
+            cells.resize_with(column + 1, String::new);
+        }
+        cells[column] = text;
+        Ok(())
+    }
 }
 
 /// A workbook is an archive: it is unpacked once for its size alone, since what it says of itself may be a lie.
@@ -202,32 +250,127 @@ fn unpacked_fits(bytes: &[u8]) -> Result<(), SheetError> {
         let Ok(file) = archive.by_index(at) else {
             continue;
         };
+        let mut inside = Vec::new();
         // What cannot be unpacked is told by who reads it.
-        let size = std::io::copy(&mut file.take(left + 1), &mut std::io::sink()).unwrap_or(0);
-        match left.checked_sub(size) {
+        let _ = file.take(left + 1).read_to_end(&mut inside);
+        match left.checked_sub(inside.len() as u64) {
             Some(rest) => left = rest,
             None => return Err(SheetError::File(too_large())),
+        }
+        if let Some(odd) = odd_address(&inside) {
+            let message = format!("this is no workbook: there is no cell `{odd}`");
+            return Err(SheetError::File(message));
         }
     }
     Ok(())
 }
 
-fn plain(cell: &Data) -> Result<String, String> {
+/// The address of a cell further away than any sheet goes, in the attributes `r` and `ref` that name cells: who reads on counts with it.
+fn odd_address(xml: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(xml);
+    for (at, _) in text.match_indices('=') {
+        let name = text[..at].trim_end();
+        let is_address = [" r", " ref"].iter().any(|end| name.ends_with(end));
+        let value = text[at + 1..].trim_start();
+        let Some(quote) = value
+            .chars()
+            .next()
+            .filter(|c| is_address && "\"'".contains(*c))
+        else {
+            continue;
+        };
+        let value = value[1..].split(quote).next().unwrap_or_default();
+        for cell in value.split(':') {
+            let digits = cell.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+            let letters = cell.len() - digits.len();
+            if letters > LETTERS_OF_A_COLUMN || digits.len() > DIGITS_OF_A_ROW {
+                return Some(cell.chars().take(LONGEST_NAME).collect());
+            }
+        }
+    }
+    None
+}
+
+fn plain(cell: &DataRef<'_>) -> Result<String, String> {
     match cell {
-        Data::Empty => Ok(String::new()),
-        Data::String(text) | Data::DateTimeIso(text) | Data::DurationIso(text) => Ok(text.clone()),
-        Data::Int(number) => Ok(number.to_string()),
+        DataRef::Empty => Ok(String::new()),
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
+            Ok(text.clone())
+        }
+        DataRef::SharedString(text) => Ok(text.to_string()),
+        DataRef::Int(number) => Ok(number.to_string()),
         // Whole numbers are shown without a point; others as they are, for the column to refuse.
-        Data::Float(number) => Ok(number.to_string()),
-        Data::Bool(yes) => Ok(yes.to_string()),
-        Data::DateTime(_) => Err("the spreadsheet has made a date of this".into()),
-        Data::Error(error) => Err(format!("the spreadsheet says {error}")),
+        DataRef::Float(number) => Ok(number.to_string()),
+        DataRef::Bool(yes) => Ok(yes.to_string()),
+        DataRef::DateTime(_) => Err("the spreadsheet has made a date of this".into()),
+        DataRef::Error(error) => Err(format!("the spreadsheet says {error}")),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A workbook with one part replaced.
+    fn workbook(part: &str, from: &str, to: &str) -> Vec<u8> {
+        let cells = vec![vec![Cell::Text("token".into()), Cell::Number(3)]];
+        let plain = write(&cells, Format::Xlsx).expect("a workbook");
+        let mut archive = zip::ZipArchive::new(Cursor::new(plain)).expect("an archive");
+        let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        for at in 0..archive.len() {
+            let mut file = archive.by_index(at).expect("a part");
+            let name = file.name().expect("a name").into_owned();
+            let mut text = String::new();
+            file.read_to_string(&mut text).expect("text");
+            if name == part {
+                assert!(text.contains(from), "{text}");
+                text = text.replace(from, to);
+            }
+            let options = zip::write::SimpleFileOptions::default();
+            writer.start_file(name, options).expect("a part");
+            std::io::Write::write_all(&mut writer, text.as_bytes()).expect("written");
+        }
+        writer.finish().expect("a workbook").into_inner()
+    }
+
+    /// Workbooks that mean harm are refused in a sentence, and in little memory.
+    #[test]
+    fn workbooks_without_end_are_refused() {
+        let sheet = "xl/worksheets/sheet1.xml";
+        let far = "<row r=\"1048576\"><c r=\"XFD1048576\"><v>1</v></c></row></sheetData>";
+        let letters = "x".repeat(1 << 20);
+        let again: String = (2..60)
+            .map(|row| format!("<row r=\"{row}\"><c r=\"A{row}\" t=\"s\"><v>0</v></c></row>"))
+            .collect();
+        let cases = [
+            (workbook(sheet, "</sheetData>", far), "at most"),
+            (
+                workbook(sheet, "r=\"A1\"", "r = 'AAAAAAAAAAAAAAAAAAAA1'"),
+                "there is no cell",
+            ),
+            (
+                workbook(sheet, "A1:B1", "A1:ZZZZZZ99999999999"),
+                "there is no cell",
+            ),
+            (workbook(sheet, "</sheetData>", "<row"), "no workbook"),
+            (
+                workbook("xl/sharedStrings.xml", "token", &letters.repeat(33)),
+                "larger",
+            ),
+        ];
+        for (bytes, says) in cases {
+            let refused = read(&bytes, Format::Xlsx).expect_err(says).to_string();
+            assert!(refused.contains(says), "{says}: {refused}");
+        }
+        let long = workbook("xl/sharedStrings.xml", "token", &letters);
+        let long = read(&long, Format::Xlsx).expect("a long cell");
+        assert_eq!(long[0][0].len(), letters.len());
+        let told = workbook(sheet, "</sheetData>", &format!("{again}</sheetData>"));
+        assert_eq!(read(&told, Format::Xlsx).expect("rows").len(), 59);
+        let wide = "a,".repeat(MOST_CELLS + 1);
+        let refused = read(wide.as_bytes(), Format::Csv).expect_err("too wide");
+        assert!(refused.to_string().contains("at most"), "{refused}");
+    }
 
     /// What stands on a card is shown by a spreadsheet program, not worked out, and comes back as it was.
     #[test]

@@ -14,6 +14,7 @@ pub use format::{Format, read, write};
 pub use sheet::{Sheet, names};
 
 use ludoteca::Place;
+use ludoteca::limits::MOST_TOLD;
 use std::fmt;
 
 /// Why a sheet cannot be made, read or taken over.
@@ -56,6 +57,10 @@ impl fmt::Display for CellError {
 }
 
 fn listed(errors: &[CellError]) -> String {
-    let lines: Vec<String> = errors.iter().map(CellError::to_string).collect();
+    let told = errors.iter().take(MOST_TOLD).map(CellError::to_string);
+    let mut lines: Vec<String> = told.collect();
+    if errors.len() > MOST_TOLD {
+        lines.push(format!("and {} more", errors.len() - MOST_TOLD));
+    }
     lines.join("\n")
 }
