@@ -67,7 +67,18 @@ fn index_place(place: &IndexPlace) -> Result<Whereabouts, Failure> {
             "which index? `--index FOLDER-OR-ADDRESS`, or LUDOTECA_INDEX"
         ))
     })?;
-    Ok(Whereabouts::new(text))
+    let place = Whereabouts::new(text);
+    // An index that is not there would look like one that has nothing new.
+    if let Whereabouts::Folder(folder) = &place
+        && !folder.is_dir()
+    {
+        let folder = folder.display();
+        return Err(Failure::Usage(say!(
+            "{folder}: no hay tal carpeta",
+            "{folder}: there is no such folder"
+        )));
+    }
+    Ok(place)
 }
 
 fn signer(pack: &Installed) -> String {

@@ -91,10 +91,16 @@ pub fn update(content: &[PathBuf], update: &Update) -> Outcome {
     let before = present.clone();
     present.retain(|name, _| !wishes.contains_key(name));
     // A pack that came from a file is not in the index, and stays as it is.
-    let known: BTreeMap<String, VersionReq> = wishes
-        .into_iter()
-        .filter(|(name, _)| index::versions(&place, name).is_ok_and(|found| !found.all.is_empty()))
-        .collect();
+    let mut known: BTreeMap<String, VersionReq> = BTreeMap::new();
+    for (name, wanted) in wishes {
+        if !index::versions(&place, &name)
+            .map_err(failed)?
+            .all
+            .is_empty()
+        {
+            known.insert(name, wanted);
+        }
+    }
     for (name, there) in &before {
         if !known.contains_key(name) {
             present.insert(name.clone(), there.clone());
