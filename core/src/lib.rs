@@ -74,7 +74,9 @@ mod table;
 
 // Packs, and what is wrong with them.
 pub use content::definition::{Definition, Language, Text};
-pub use content::diagnostic::{Code, Diagnostic, Edit, Fix, Label, Severity, nearest, render_all};
+pub use content::diagnostic::{
+    Code, Diagnostic, Edit, Fix, Label, Severity, guessing, nearest, render_all,
+};
 pub use content::diff::{Change, What, diff};
 pub use content::explain::{Story, Told, explain};
 pub use content::explained;

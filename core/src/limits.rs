@@ -43,6 +43,13 @@ limits! {
     "what a look at an unknown pack may say" ISOLATED_WORDS: u64 = 16 << 20, bytes;
     /// A server that sends on and on would keep whoever asks.
     "addresses a web server may send on to" MOST_REDIRECTS: u32 = 5;
+    /// An index is a stranger's: so much of it is read.
+    "a list of versions in an index" LARGEST_LIST: usize = 1 << 20, bytes;
+    "versions of one pack that an index lists" MOST_VERSIONS: usize = 1000;
+    "packs that are looked up in an index for one answer" MOST_PACKS: usize = 500;
+    "versions, and what they build on, that are looked at for one answer" MOST_NEEDS: usize = 50_000;
+    /// Which versions go together may take for ever to find out.
+    "seconds for finding out which versions go together" RESOLVING_SECONDS: u64 = 5;
     /// A page loads every picture it shows.
     "a picture of a look" LARGEST_PICTURE: u64 = 1 << 20, bytes;
     /// A card has room for few, and every copy is drawn.
@@ -51,6 +58,8 @@ limits! {
     "cards that are printed at once" PRINTED_CARDS: usize = 10_000;
     /// A workbook is an archive: this is what it may unpack to.
     "a spreadsheet" LARGEST_SHEET: u64 = 32 << 20, bytes;
+    /// Each takes memory, and one far away brings all before it.
+    "cells of a spreadsheet" MOST_CELLS: usize = 300_000;
     /// An outline is drawn as one path.
     "letters of an outline in a file of positions" LONGEST_OUTLINE: usize = 2000;
     /// A pack must not be able to keep the loader busy with its folders.
@@ -63,6 +72,20 @@ limits! {
     "mistakes that are told at once" MOST_TOLD: usize = 100;
     /// After twenty of a kind one more says nothing new.
     "mistakes of one kind that are told at once" MOST_OF_A_KIND: usize = 20;
+    /// A line without end would be drawn for every mistake in it.
+    "a line of a file that is shown with a mistake" LONGEST_SHOWN: usize = 2000, bytes;
+    /// Files may be full of names that are nearly others.
+    "names that are compared to guess what was meant, each time content is looked at" GUESSES: u64 = 3_000_000;
+    /// Nobody reads so many, and each takes memory.
+    "mistakes of a game that are counted" MOST_COUNTED: usize = 50_000;
+    /// It is drawn, and printed sheet by sheet.
+    "width and height of a board" LARGEST_BOARD: i64 = 20_000;
+    /// Each is held against what the game declares.
+    "values of a look, or of a file of positions" LARGEST_LOOK: usize = 50_000;
+    /// Each is a row of the state, of the view and of the page.
+    "zones of a match" MOST_ZONES: u64 = 20_000;
+    /// Each is told to whoever looks at the table.
+    "numbers of a match" MOST_NUMBERS: u64 = 500_000;
     /// Each has a number in the scripts.
     "attributes, zones, kinds or fields that a game declares" MOST_DECLARED: usize = 2_000;
     /// It is laid out for screens and paper, word by word, and its braces may be filled with as much again.

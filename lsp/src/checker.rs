@@ -2,7 +2,7 @@
 //! after the part at hand.
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use ludoteca::{Diagnostic, Library, Selection, Suite, examine};
+use ludoteca::{Diagnostic, Library, Selection, Suite, examine, guessing};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -55,7 +55,8 @@ impl Checker {
             vec![Examined::Game]
         })?;
         let others = Lane::start("variants", PAUSE, &newest, &tell, |library, game| {
-            let variants = library.variants(game).into_iter().map(Examined::Variant);
+            let variants = library.checked_variants(game).into_iter();
+            let variants = variants.map(Examined::Variant);
             variants.chain([Examined::Scenarios]).collect()
         })?;
         Ok(Checker {
@@ -123,6 +124,7 @@ fn work(
     tell: &Sender<Found>,
     parts: fn(&Library, &str) -> Vec<Examined>,
 ) {
+    let _guesses = guessing();
     let is_old = || newest.load(Ordering::SeqCst) != job.number;
     let waiting = || waiting.lock().unwrap_or_else(PoisonError::into_inner);
     loop {

@@ -1,5 +1,6 @@
 //! What the compiler has to say about a script: a stable code, a place, a sentence, and what to write instead.
 
+use std::cell::Cell;
 use std::fmt;
 
 /// A place in a source: line and column, both from 1; line 0 means the file as a whole.
@@ -164,6 +165,59 @@ pub(crate) fn did_you_mean<'a>(
 
 /// Names that are compared letter by letter with one that is not known.
 const MOST_COMPARED: usize = 1000;
+/// Longer names are no slips, and slow to compare.
+const LONGEST_COMPARED: usize = 100;
+/// Pairs of letters that are compared in the time of an operation.
+const LETTERS_PER_OPERATION: usize = 16;
+
+thread_local! {
+    /// How many names may still be compared while content is looked at; `None` while nobody looks.
+    static GUESSES: Cell<Option<u64>> = const { Cell::new(None) };
+}
+
+/// While one lives, [`nearest`] compares so many names on this thread and then guesses no more: content may have any number of slips, and
+/// somebody waits for what is wrong with it. One inside another changes nothing.
+#[derive(Debug)]
+pub struct Guessing {
+    outermost: bool,
+}
+
+impl Guessing {
+    pub fn at_most(names: u64) -> Guessing {
+        let outermost = GUESSES.get().is_none();
+        if outermost {
+            GUESSES.set(Some(names));
+        }
+        Guessing { outermost }
+    }
+}
+
+impl Drop for Guessing {
+    fn drop(&mut self) {
+        if self.outermost {
+            GUESSES.set(None);
+        }
+    }
+}
+
+/// Whether one more name may be compared.
+fn may_compare() -> bool {
+    match GUESSES.get() {
+        Some(0) => false,
+        Some(left) => {
+            GUESSES.set(Some(left - 1));
+            true
+        }
+        None => true,
+    }
+}
+
+/// What [`nearest`] costs at most among so many candidates, in operations.
+pub(crate) fn cost_of_nearest(wrong: &str, candidates: usize) -> u64 {
+    let letters = wrong.len().min(LONGEST_COMPARED);
+    let each = 1 + letters * letters / LETTERS_PER_OPERATION;
+    (candidates.min(MOST_COMPARED) * each + candidates / LETTERS_PER_OPERATION) as u64
+}
 
 /// The candidate somebody meant who wrote something else: few slips away for its length, and not all of it slips.
 pub fn nearest<'a, S: AsRef<str> + ?Sized + 'a>(
@@ -174,13 +228,13 @@ pub fn nearest<'a, S: AsRef<str> + ?Sized + 'a>(
     let limit = match length {
         0..=3 => 1,
         4..=5 => 2,
-        6..=100 => 3,
-        // Not a slip, and slow to compare.
+        6..=LONGEST_COMPARED => 3,
         _ => return None,
     };
     candidates
         .into_iter()
         .map(S::as_ref)
+        .take_while(|_| may_compare())
         .filter(|known| *known != wrong && known.len().abs_diff(wrong.len()) <= 4 * limit)
         .take(MOST_COMPARED)
         .map(|known| (strsim::osa_distance(wrong, known), known))

@@ -24,7 +24,7 @@ mod tree;
 pub mod value;
 
 pub use compile::compile;
-pub use diagnostic::{Advice, Code, Diagnostic, Pos, Related, Span, nearest};
+pub use diagnostic::{Advice, Code, Diagnostic, Guessing, Pos, Related, Span, nearest};
 pub use error::{Fault, FaultKind, Spot};
 pub use host::*;
 pub use machine::{Limits, Machine, Outcome};

@@ -1,6 +1,7 @@
 //! What operators mean for every combination of types: the slow paths of the machine, and the compiler's constant folding.
 
 use crate::code::BinOp;
+use crate::diagnostic;
 use crate::error::{FaultKind, Raise, Raised, raise};
 use crate::host::{BinaryOp, Host};
 use crate::library::{Env, ITEMS_PER_OPERATION, Meter, strings};
@@ -501,10 +502,18 @@ pub(crate) fn out_of_range<O>(index: i64, len: usize) -> Box<Raise<O>> {
     )
 }
 
+/// Rules may catch this and ask again, so the search for what was meant is paid for.
 #[cold]
 #[inline(never)]
-pub(crate) fn no_key<'k, O>(key: &str, keys: impl Iterator<Item = &'k str>) -> Box<Raise<O>> {
-    let near = crate::diagnostic::nearest(key, keys);
+pub(crate) fn no_key<H: Host>(
+    env: &mut Env<'_, H>,
+    key: &str,
+    map: &Map<H::Object>,
+) -> Box<Raise<H::Object>> {
+    if let Err(spent) = env.charge(diagnostic::cost_of_nearest(key, map.len())) {
+        return spent;
+    }
+    let near = diagnostic::nearest(key, map.keys().map(|k| &**k));
     let hint = near
         .map(|k| format!("; did you mean `{k}`?"))
         .unwrap_or_default();
@@ -512,14 +521,6 @@ pub(crate) fn no_key<'k, O>(key: &str, keys: impl Iterator<Item = &'k str>) -> B
         FaultKind::Index,
         format!("the map has no key `{key}`{hint}"),
     )
-}
-
-/// `map[key]`
-fn keyed<H: Host>(map: &Map<H::Object>, key: &str) -> Result<Value<H::Object>, H> {
-    match map.get(key) {
-        Some(found) => Ok(found.clone()),
-        None => Err(no_key(key, map.keys().map(|k| &**k))),
-    }
 }
 
 /// `value[index]`
@@ -534,8 +535,17 @@ pub(crate) fn index<H: Host>(
             Some(at) => Ok(items[at].clone()),
             None => Err(out_of_range(*i, items.len())),
         },
-        (Value::Map(map), Value::Str(key)) => keyed::<H>(map, key),
-        (Value::Map(map), word) if let Some(key) = env.host.word(word) => keyed::<H>(map, key),
+        (Value::Map(map), Value::Str(key)) => match map.get(key) {
+            Some(found) => Ok(found.clone()),
+            None => Err(no_key(env, key, map)),
+        },
+        (Value::Map(map), word) if let Some(key) = env.host.word(word) => match map.get(key) {
+            Some(found) => Ok(found.clone()),
+            None => {
+                let key = key.to_string();
+                Err(no_key(env, &key, map))
+            }
+        },
         (Value::Str(s), Value::Int(i)) => {
             let len = s.chars().count();
             let at = offset(*i, len);

@@ -1,8 +1,9 @@
 //! What is wrong with content, said so that its author can mend it: a stable code, the place, the line, what would be right.
 
 use super::file::Place;
-use crate::limits::{MOST_OF_A_KIND, MOST_TOLD};
+use crate::limits::{GUESSES, LONGEST_SHOWN, MOST_OF_A_KIND, MOST_TOLD};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use ludoteca_vm::Guessing;
 pub use ludoteca_vm::nearest;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -366,8 +367,14 @@ impl Diagnostic {
             .primary_title(&*self.message)
             .id(self.code.to_string());
         let mut group = Group::with_title(title);
-        if let Some(Label { place, .. }) = self.at.as_ref().filter(|l| l.place.is_top()) {
-            group = group.element(Origin::path(&*place.file.shown));
+        if let Some(Label { place, .. }) = &self.at {
+            if place.is_top() {
+                group = group.element(Origin::path(&*place.file.shown));
+            } else if !is_shown(place) {
+                let (line, column) = place.file.position(place.span.start);
+                let origin = Origin::path(&*place.file.shown).line(line);
+                group = group.element(origin.char_column(column));
+            }
         }
         for snippet in self.snippets() {
             group = group.element(snippet);
@@ -388,7 +395,7 @@ impl Diagnostic {
         let primary = self.at.iter().map(|label| (AnnotationKind::Primary, label));
         let context = self.related.iter().map(|l| (AnnotationKind::Context, l));
         for (kind, label) in primary.chain(context) {
-            if label.place.is_top() {
+            if label.place.is_top() || !is_shown(&label.place) {
                 continue;
             }
             let mut annotation = kind.span(visible(&label.place));
@@ -462,6 +469,11 @@ impl fmt::Display for Diagnostic {
     }
 }
 
+/// While it lives, what was meant is guessed for so many names and no more; whoever looks at content begins with it.
+pub fn guessing() -> Guessing {
+    Guessing::at_most(GUESSES)
+}
+
 /// By file and position, what has no place first; the same thing is said once.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let key = |d: &Diagnostic| {
@@ -521,6 +533,15 @@ pub fn one_of(names: &[&str]) -> String {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
     }
+}
+
+/// Whether the line of a place can be shown: one without end would be drawn for every mistake in it.
+fn is_shown(place: &Place) -> bool {
+    let text = &place.file.text;
+    let at = visible(place).start;
+    let begun = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let ended = text[at..].find('\n').map_or(text.len(), |end| at + end);
+    ended - begun <= LONGEST_SHOWN
 }
 
 /// What the caret underlines: inside the text, on character boundaries, and only the first line of a long table.

@@ -3,7 +3,7 @@
 use super::causes::causes;
 use super::collision::collisions;
 use super::definition::{Definition, PackUsed, Text};
-use super::diagnostic::{Code, Diagnostic, sort};
+use super::diagnostic::{Code, Diagnostic, guessing, sort};
 use super::file::{File, Files, Place};
 use super::gather::Gathered;
 use super::gather::overlay;
@@ -51,9 +51,18 @@ pub struct Library {
 }
 
 /// What loading costs besides the game's own files, in bytes of them.
-const SMALL_LOAD: usize = 128 << 10;
-/// So often any game is loaded.
+const SMALL_LOAD: usize = 256 << 10;
+/// So often a game of any decent size is loaded.
 const FEW_LOADS: usize = 20;
+/// Rules are compiled: a byte of theirs takes as long as so many others.
+const RULES_WEIGH: usize = 8;
+
+fn weight(file: &File) -> usize {
+    match file.path.ends_with(".rhai") {
+        true => RULES_WEIGH * file.text.len(),
+        false => file.text.len(),
+    }
+}
 
 /// What the list of games says of one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -124,6 +133,7 @@ impl Library {
     }
 
     fn open_with(sources: &[PackSource], known: &ReadBefore) -> (Library, Vec<Diagnostic>) {
+        let _guesses = guessing();
         let mut problems = Vec::new();
         let (packs, layers) = pack::open(sources, known, &mut problems);
         let mut library = Library {
@@ -148,16 +158,40 @@ impl Library {
         &self.problems
     }
 
-    /// How often a game of its size is loaded to be checked, once for each variant or way to play it.
+    /// How often a game of its size is loaded to be checked, once for each way to play it.
     pub fn checked_loads(&self, game: &str) -> usize {
+        let once = self.load_cost(game);
+        let many = CHECKED_BYTES / once;
+        many.max(FEW_LOADS.min(4 * many)).max(1)
+    }
+
+    /// The variants of a game that are checked: as many as loading each takes a bearable time together.
+    pub fn checked_variants(&self, game: &str) -> Vec<String> {
+        let once = self.load_cost(game);
+        let mut own: BTreeMap<&str, usize> = BTreeMap::new();
+        for item in self.items() {
+            if let Role::Variant(of, name) | Role::VariantOverlay(of, name, _) =
+                role(&item.file.path)
+                && of == game
+            {
+                *own.entry(name).or_default() += weight(&item.file);
+            }
+        }
+        let mut spent = 0;
+        let affordable = own.iter().take_while(|(_, bytes)| {
+            let first = spent == 0;
+            spent += once + **bytes;
+            first || spent <= CHECKED_BYTES
+        });
+        affordable.map(|(name, _)| name.to_string()).collect()
+    }
+
+    /// What loading a game costs, in bytes of its files.
+    fn load_cost(&self, game: &str) -> usize {
         let of_game =
             |item: &&LayerFile| matches!(role(&item.file.path), Role::Game(of, _) if of == game);
-        let size: usize = self
-            .items()
-            .filter(of_game)
-            .map(|item| item.file.text.len())
-            .sum();
-        (CHECKED_BYTES / (size + SMALL_LOAD)).max(FEW_LOADS)
+        let files = self.items().filter(of_game);
+        SMALL_LOAD + files.map(|item| weight(&item.file)).sum::<usize>()
     }
 
     /// The games there are, sorted by id.
@@ -176,6 +210,7 @@ impl Library {
         if !self.game_ids().contains(game) {
             return Err(vec![self.unknown_game(game)]);
         }
+        let _guesses = guessing();
         let mut problems = self.problems_of(game);
         problems.extend(collisions(game, &self.packs, &self.layers));
         let variants = self.selected(game, selection, &mut problems);

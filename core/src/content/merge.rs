@@ -93,11 +93,11 @@ fn add_entry(
         return;
     }
     // Ids come in families (`north_1`, `north_2`): only a letter too few, too many or exchanged looks like a slip.
-    let similar = nearest(key, names()).filter(|near| {
-        key.len() >= 4
-            && strsim::damerau_levenshtein(key, near) == 1
-            && !key.contains(|c: char| c.is_ascii_digit())
-    });
+    let is_word = key.len() >= 4 && !key.contains(|c: char| c.is_ascii_digit());
+    let similar = is_word
+        .then(|| nearest(key, names()))
+        .flatten()
+        .filter(|near| strsim::damerau_levenshtein(key, near) == 1);
     if let Some(near) = similar {
         let message = format!("`{path}` is new, but looks like `{near}`");
         let problem = Diagnostic::new(Code::SimilarKey, message).at(&change.key);

@@ -4,7 +4,7 @@ use super::diagnostic::{Code, Diagnostic};
 use super::file::Place;
 use super::merge::{Adding, merge, operation};
 use super::tree::{Datum, Entry, Node};
-use crate::limits::LONGEST_KEY;
+use crate::limits::{LONGEST_KEY, MOST_TOLD};
 
 /// The node at a dotted key. Keys may contain dots themselves, so every way of cutting is tried, the longest name first.
 pub fn find<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
@@ -80,9 +80,12 @@ pub fn set(
     }
     let Some(path) = target else {
         let message = format!("there is nothing called `{key}` to set");
-        let known = known_keys(root);
         let problem = Diagnostic::new(Code::NothingToChange, message).at(place);
-        problems.push(problem.suggest(key, known.iter().map(String::as_str)));
+        // All keys of the game are gathered for a guess, and nobody reads so many.
+        problems.push(match problems.len() < MOST_TOLD {
+            true => problem.suggest(key, known_keys(root).iter().map(String::as_str)),
+            false => problem,
+        });
         return;
     };
     let node = path

@@ -320,7 +320,7 @@ impl Board {
     /// Cheapest cost from every space to every other by a number on the edges, stepping only inside `through`.
     pub fn costs(&self, map: &Map, field: usize, through: &SpaceSet) -> CostTable {
         let cost = |edge: Option<u32>| match edge.map(|e| &map.edges[e as usize].fields[field]) {
-            Some(FieldValue::Int(n)) => (*n).max(0) as u32,
+            Some(FieldValue::Int(n)) => u64::try_from(*n).unwrap_or(0),
             _ => 0,
         };
         let inside = EdgeFiltered::from_fn(&self.graph, |e| {
@@ -331,6 +331,8 @@ impl Board {
         let mut costs = vec![u32::MAX; spaces * spaces];
         through.each(|from| {
             for (to, total) in dijkstra(&inside, node(from), None, |e| cost(*e.weight())) {
+                // What costs more than any number that is kept still has a price: without one there would be no way.
+                let total = u32::try_from(total).unwrap_or(u32::MAX).min(u32::MAX - 1);
                 costs[from as usize * spaces + to.index()] = total;
             }
         });
@@ -606,6 +608,19 @@ mod tests {
             edges: vec![edge(0, 1, 5), edge(1, 2, 1), edge(2, 3, 1), edge(0, 3, 4)],
             ..Map::default()
         }
+    }
+
+    #[test]
+    fn costs_beyond_numbers_are_still_costs() {
+        let mut map = line();
+        map.edges.truncate(3);
+        for edge in &mut map.edges {
+            edge.fields = vec![FieldValue::Int(i32::MAX.into())];
+        }
+        let board = Board::new(&map, &[]);
+        let all = board.costs(&map, 0, &SpaceSet::first(4));
+        let far = all.cheapest(&SpaceSet::one(0), 3);
+        assert_eq!(far, Some(u32::MAX - 1), "three times two billions");
     }
 
     #[test]

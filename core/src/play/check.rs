@@ -2,9 +2,10 @@
 
 use super::scenario::Suite;
 use crate::content::causes::{causes, together};
-use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::diagnostic::{Code, Diagnostic, guessing};
 use crate::content::library::{Library, Selection};
 use crate::content::pack::LayerFile;
+use crate::limits::MOST_COUNTED;
 use crate::script::load;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -51,16 +52,16 @@ impl Library {
             .filter(|game| only.is_none_or(|id| id == game.id))
         {
             tasks.push(Task::Game(game.id.clone(), Selection::default()));
-            let most = self.checked_loads(&game.id);
-            if game.variants.len() > most {
-                let (id, all) = (&game.id, game.variants.len());
+            let checked = self.checked_variants(&game.id);
+            let (all, most) = (game.variants.len(), checked.len());
+            if all > most {
+                let id = &game.id;
                 let message = format!(
                     "`{id}` has {all} variants, and {most} of a game of its size are checked"
                 );
                 found.push(Diagnostic::new(Code::OutOfRange, message));
             }
-            let variants = game.variants.iter().take(most);
-            let variants = variants.map(|v| Selection::variant(&v.id));
+            let variants = checked.iter().map(|id| Selection::variant(id));
             tasks.extend(variants.map(|variant| Task::Game(game.id.clone(), variant)));
         }
         found.extend(self.examine_all(&tasks, done));
@@ -74,6 +75,7 @@ impl Library {
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let ended = AtomicUsize::new(0);
         let at_work = || {
+            let _guesses = guessing();
             while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let diagnostics = match task {
                     Task::Game(game, selection) => load::examine(self, game, selection).1,
@@ -81,6 +83,10 @@ impl Library {
                 };
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 found.extend(diagnostics);
+                // Nobody reads so many, and other variants would only say them again.
+                if found.len() > MOST_COUNTED {
+                    next.store(tasks.len(), Ordering::Relaxed);
+                }
                 drop(found);
                 done(ended.fetch_add(1, Ordering::Relaxed) + 1, tasks.len());
             }

@@ -4,7 +4,7 @@ use super::compile::{MissingFunction, Refused};
 use super::slips::slips;
 use super::sound;
 use crate::content::causes::{causes, together};
-use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::diagnostic::{Code, Diagnostic, guessing};
 use crate::content::file::Place;
 use crate::content::from_script;
 use crate::content::library::{Library, Loaded, Selection};
@@ -90,6 +90,7 @@ fn examine_with(
     selection: &Selection,
     options: &Options,
 ) -> (Option<Arc<Game>>, Vec<Diagnostic>) {
+    let _guesses = guessing();
     let loaded = match library.load(game, selection) {
         Ok(loaded) => loaded,
         Err(diagnostics) => return (None, diagnostics),

@@ -3,7 +3,9 @@
 
 use crate::content::definition::{Attribute, Definition, FieldValue, ZoneOf};
 use crate::content::diagnostic::{Code, Diagnostic};
-use crate::limits::{LARGEST_STATE, MOST_DECLARED, MOST_FUNCTIONS, MOST_SPACES};
+use crate::limits::{
+    LARGEST_STATE, MOST_DECLARED, MOST_FUNCTIONS, MOST_NUMBERS, MOST_SPACES, MOST_ZONES,
+};
 
 /// Whether scripts can be compiled against it.
 pub fn can_be_made(definition: &Definition) -> bool {
@@ -74,6 +76,12 @@ pub fn too_large(definition: &Definition) -> Option<Diagnostic> {
             "a game declares at most {MOST_DECLARED} attributes, zones, kinds, phases or fields of a sort, and this one {most}"
         ));
     }
+    let (numbers, zones) = things(definition);
+    if numbers > MOST_NUMBERS || zones > MOST_ZONES {
+        return refused(format!(
+            "a match of this game would have {zones} zones and {numbers} numbers, and {MOST_ZONES} and {MOST_NUMBERS} are the most"
+        ));
+    }
     let bytes = state_size(definition);
     if bytes > LARGEST_STATE as u64 {
         return refused(format!(
@@ -92,29 +100,35 @@ pub fn too_large(definition: &Definition) -> Option<Diagnostic> {
     None
 }
 
-/// Bytes of the numbers, zones and pieces of a match with as many players as may sit down.
-fn state_size(definition: &Definition) -> u64 {
-    let players = definition.players.1;
-    let spaces = definition
-        .map
-        .as_ref()
-        .map_or(0, |map| map.spaces.len() as u64);
-    let width = |attribute: &Attribute| attribute.per.width(players.into()) as u64;
-    let players = players as u64;
-    let row = |attributes: &[Attribute]| attributes.iter().map(width).sum::<u64>();
+/// Numbers a row of attributes has.
+fn width(definition: &Definition, attributes: &[Attribute]) -> u64 {
+    let players = definition.players.1.into();
+    let widths = attributes.iter();
+    widths.map(|one| one.per.width(players) as u64).sum()
+}
+
+/// Numbers and zones of a match with as many players as may sit down.
+fn things(definition: &Definition) -> (u64, u64) {
+    let players = u64::from(definition.players.1);
+    let map = definition.map.as_ref();
+    let spaces = map.map_or(0, |map| map.spaces.len() as u64);
     let attributes = &definition.attributes;
-    let numbers =
-        row(&attributes.game) + players * row(&attributes.player) + spaces * row(&attributes.space);
-    let zones: u64 = definition
-        .zones
-        .iter()
-        .map(|zone| match zone.of {
-            ZoneOf::Game => 1,
-            ZoneOf::Player => players,
-            ZoneOf::Space => spaces,
-        })
-        .sum();
+    let numbers = width(definition, &attributes.game)
+        + players * width(definition, &attributes.player)
+        + spaces * width(definition, &attributes.space);
+    let zones = definition.zones.iter().map(|zone| match zone.of {
+        ZoneOf::Game => 1,
+        ZoneOf::Player => players,
+        ZoneOf::Space => spaces,
+    });
+    (numbers, zones.sum())
+}
+
+/// Bytes of the numbers, zones and pieces of a match.
+fn state_size(definition: &Definition) -> u64 {
+    let (numbers, zones) = things(definition);
     // What each piece loses in each zone is worked out beforehand.
-    let lost = row(&attributes.piece) * (definition.zones.len() as u64 + 1);
+    let lost =
+        width(definition, &definition.attributes.piece) * (definition.zones.len() as u64 + 1);
     4 * numbers + 24 * zones + 8 * lost
 }

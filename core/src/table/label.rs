@@ -222,12 +222,18 @@ pub enum TextPart<'a> {
     Detail(&'a Detail, String),
 }
 
-/// Takes a text apart at its braces. A brace nothing fills stays as it is written.
+/// Takes a text apart at its braces. A brace nothing fills stays as it is written. What is longer than anybody reads ends there, and where
+/// very many things are named the rest are words.
 pub fn parts<'a>(template: &str, details: &'a [Detail], language: Language) -> Vec<TextPart<'a>> {
     let mut parts: Vec<TextPart<'a>> = Vec::new();
+    let (mut letters, mut things) = (0, 0);
     for piece in wording::pieces(template) {
+        if letters > LONGEST_STRING {
+            break;
+        }
         let brace = match piece {
             TextPiece::Text(text) => {
+                letters += text.len();
                 parts.push(TextPart::Text(text.to_string()));
                 continue;
             }
@@ -245,7 +251,12 @@ pub fn parts<'a>(template: &str, details: &'a [Detail], language: Language) -> V
             before.push_str("l ");
             filled = rest.to_string();
         }
-        parts.push(TextPart::Detail(detail, filled));
+        letters += filled.len();
+        things += 1 + detail.members.len();
+        parts.push(match things > LARGEST_DETAILS {
+            true => TextPart::Text(filled),
+            false => TextPart::Detail(detail, filled),
+        });
     }
     parts
 }

@@ -80,7 +80,7 @@ pub(crate) fn get<H: Host>(
         }
         (_, Value::Map(map)) => match map.get_known(&property.name) {
             Some(found) => found.clone(),
-            None => return Err(operators::no_key(&property.name, map.keys().map(|k| &**k))),
+            None => return Err(operators::no_key(env, &property.name, map)),
         },
         (_, value) => match crate::library::property(env, value, &property.name) {
             Some(found) => found,
@@ -178,7 +178,7 @@ pub(crate) fn update<H: Host>(
                 unreachable!("just matched")
             };
             let Some(place) = Shared::make_mut(map).get_known_mut(&property.name) else {
-                return Err(operators::no_key(&property.name, map.keys().map(|k| &**k)));
+                return Err(operators::no_key(env, &property.name, map));
             };
             operators::update(env, op, place, &change)?;
             let inner = place.depth();
@@ -214,7 +214,7 @@ pub(crate) fn update_slot<H: Host>(
 
 /// The place an index names inside an array or map. A new key of a map makes a new place if `grow`.
 fn place<'v, H: Host>(
-    env: &Env<'_, H>,
+    env: &mut Env<'_, H>,
     value: &'v mut Value<H::Object>,
     key: &Value<H::Object>,
     grow: bool,
@@ -237,7 +237,10 @@ fn place<'v, H: Host>(
                     map.insert_at(at, key.into(), Value::Unit);
                     at
                 }
-                Err(_) => return Err(operators::no_key(key, map.keys().map(|k| &**k))),
+                Err(_) => {
+                    let key = key.to_string();
+                    return Err(operators::no_key(env, &key, map));
+                }
             };
             Ok(map.at_mut(at))
         }
@@ -368,7 +371,7 @@ fn walk<H: Host>(
             };
             if map.get_known(name).is_none() {
                 if !(last && matches!(action, Action::Set | Action::Put)) {
-                    return Err(operators::no_key(name, map.keys().map(|k| &**k)));
+                    return Err(operators::no_key(env, name, map));
                 }
                 env.map_size(map.len() + 1)?;
                 Shared::make_mut(map).insert(name.clone(), Value::Unit);

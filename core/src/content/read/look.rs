@@ -11,7 +11,9 @@ pub use positions::PositionsFile;
 
 use super::reader::{At, Entries, Read, Reader, record, words};
 use crate::content::definition::{Data, Definition, Look, Text};
+use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Datum, Node};
+use crate::limits::LARGEST_LOOK;
 use std::collections::BTreeMap;
 use values::{AnyPaint, Color, IconOutline, SeatPaint};
 
@@ -405,20 +407,48 @@ pub fn read(
     reader: &mut Reader,
 ) -> Look {
     let names = names::LookNames::new(definition, root, pictures);
+    let look = look.filter(|node| is_small(node, reader));
     let file = look.and_then(|node| LookFile::read(node, reader));
     if let Some(file) = &file {
         names.check(file, reader);
     }
     for (map, node) in positions {
-        if let Some(file) = PositionsFile::read(node, reader) {
+        if is_small(node, reader)
+            && let Some(file) = PositionsFile::read(node, reader)
+        {
             names.check_positions(map, node, &file, reader);
         }
     }
     let map = definition.map.as_ref().map(|map| map.id.as_str());
     let here = map.and_then(|map| positions.get(map));
+    let here = here.filter(|node| count(node) <= LARGEST_LOOK);
     Look {
         said: look.map_or_else(|| Data::Table(BTreeMap::new()), data),
         positions: here.map(data),
+    }
+}
+
+/// Whether a file has few enough values to be held against the game one by one; says so if not.
+fn is_small(node: &Node, reader: &mut Reader) -> bool {
+    let found = count(node);
+    if found > LARGEST_LOOK {
+        let message = format!("this file has {found} values, and {LARGEST_LOOK} are the most");
+        reader.report(Diagnostic::new(Code::OutOfRange, message).at(&node.place));
+    }
+    found <= LARGEST_LOOK
+}
+
+/// How many values a tree has.
+fn count(node: &Node) -> usize {
+    match &node.value {
+        Datum::List(items) => 1 + items.iter().map(count).sum::<usize>(),
+        Datum::Table(table) => {
+            1 + table
+                .values()
+                .map(|entry| count(&entry.node))
+                .sum::<usize>()
+        }
+        _ => 1,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::content::definition::{Named, Text};
 use crate::content::diagnostic::{Code, Diagnostic, nearest, one_of};
 use crate::content::file::Place;
 use crate::content::tree::{Branch, Datum, Entry, Node};
-use crate::limits::LONGEST_STRING;
+use crate::limits::{LONGEST_STRING, MOST_COUNTED};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -153,8 +153,16 @@ pub fn key(field: &'static str) -> &'static str {
 }
 
 impl Reader {
+    /// Notes what is wrong, up to a number nobody reads.
     pub fn report(&mut self, problem: Diagnostic) {
-        self.problems.push(problem);
+        if !self.is_full() {
+            self.problems.push(problem);
+        }
+    }
+
+    /// Whether so much is wrong that nothing more is noted.
+    pub fn is_full(&self) -> bool {
+        self.problems.len() >= MOST_COUNTED
     }
 
     pub fn wrong_type<T>(&mut self, node: &Node, expected: &str) -> Option<T> {

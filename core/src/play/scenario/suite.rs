@@ -5,7 +5,7 @@ use super::keys::{Denied, SeenForms};
 use super::prepare::prepare;
 use super::prepared::Scenario;
 use super::{Unmet, run};
-use crate::content::diagnostic::{Code, Diagnostic, sort};
+use crate::content::diagnostic::{Code, Diagnostic, guessing, sort};
 use crate::content::file::Place;
 use crate::content::library::{Library, SETTING, Selection};
 use crate::content::pack::LayerFile;
@@ -123,6 +123,7 @@ impl Suite {
         library: &Library,
         items: &[LayerFile],
     ) -> (Suite, Vec<Diagnostic>) {
+        let _guesses = guessing();
         let mut suite = Suite::default();
         let mut problems = Vec::new();
         let mut games = Games {
@@ -160,7 +161,7 @@ impl Suite {
             for At { value, place } in sheets {
                 let before = reader.problems.len();
                 let entry = entry(&game, value.value, place, games, &mut reader);
-                let sound = value.sound && reader.problems.len() == before;
+                let sound = value.sound && reader.problems.len() == before && !reader.is_full();
                 self.entries.extend(entry.filter(|_| sound));
             }
         }

@@ -20,7 +20,7 @@ pub struct LookNames<'a> {
     /// Everything that may have a colour or an icon.
     words: BTreeSet<&'a str>,
     /// The areas of all maps of the game: one look serves them all.
-    areas: Vec<&'a str>,
+    areas: BTreeSet<&'a str>,
 }
 
 /// Entries of a table that may be left out.
@@ -48,6 +48,17 @@ fn part(name: &Name, text: &str) -> Name {
         value: text.to_string(),
         place: name.place.clone(),
     }
+}
+
+fn unknown<'k>(
+    name: &Name,
+    what: &str,
+    code: Code,
+    known: impl Iterator<Item = &'k str>,
+    reader: &mut Reader,
+) {
+    let problem = Diagnostic::new(code, format!("unknown {what} `{}`", name.value));
+    reader.report(problem.at(&name.place).suggest(&name.value, known));
 }
 
 impl<'a> LookNames<'a> {
@@ -95,9 +106,21 @@ impl<'a> LookNames<'a> {
     /// Reports a name that is not among those there are.
     fn one_of(&self, name: &Name, what: &str, code: Code, known: &[&str], reader: &mut Reader) {
         if !known.contains(&name.value.as_str()) {
-            let problem = Diagnostic::new(code, format!("unknown {what} `{}`", name.value));
-            let problem = problem.at(&name.place);
-            reader.report(problem.suggest(&name.value, known.iter().copied()));
+            unknown(name, what, code, known.iter().copied(), reader);
+        }
+    }
+
+    /// The same where there may be very many.
+    fn among(
+        &self,
+        name: &Name,
+        what: &str,
+        code: Code,
+        known: &BTreeSet<&str>,
+        reader: &mut Reader,
+    ) {
+        if !known.contains(name.value.as_str()) {
+            unknown(name, what, code, known.iter().copied(), reader);
         }
     }
 
@@ -116,14 +139,22 @@ impl<'a> LookNames<'a> {
     }
 
     fn icon(&self, name: &Name, file: &LookFile, also: &[&str], reader: &mut Reader) {
-        let mut known: Vec<&str> = ICONS.iter().chain(also).copied().collect();
-        known.extend(each(&file.paths).map(|(name, _)| name.value.as_str()));
-        self.one_of(name, "icon", Code::UnknownWord, &known, reader);
+        let icon = name.value.as_str();
+        let own = || each(&file.paths).map(|(name, _)| name.value.as_str());
+        let there = ICONS.iter().chain(also);
+        if !there.clone().any(|known| *known == icon) && !own().any(|known| known == icon) {
+            unknown(
+                name,
+                "icon",
+                Code::UnknownWord,
+                there.copied().chain(own()),
+                reader,
+            );
+        }
     }
 
     fn word(&self, name: &Name, reader: &mut Reader) {
-        let known: Vec<&str> = self.words.iter().copied().collect();
-        self.one_of(name, "word", Code::UnknownWord, &known, reader);
+        self.among(name, "word", Code::UnknownWord, &self.words, reader);
     }
 
     /// Fields and attributes of spaces, and what else fits.
@@ -138,7 +169,7 @@ impl<'a> LookNames<'a> {
     pub fn check(&self, file: &LookFile, reader: &mut Reader) {
         let map = self.all.map.as_ref();
         for (name, _) in each(&file.areas) {
-            self.one_of(name, "area", Code::UnknownArea, &self.areas, reader);
+            self.among(name, "area", Code::UnknownArea, &self.areas, reader);
         }
         let fields = |of: fn(&crate::content::definition::Map) -> &Vec<Field>| {
             map.map_or_else(Vec::new, |map| field_names(of(map)))
@@ -534,22 +565,22 @@ impl<'a> LookNames<'a> {
         let Some(map) = self.all.map.as_ref().filter(|map| map.id == id) else {
             return;
         };
-        let spaces: Vec<&str> = map.spaces.iter().map(|space| space.id.as_str()).collect();
-        let areas: Vec<&str> = map.areas.iter().map(|area| area.id.as_str()).collect();
+        let spaces: BTreeSet<&str> = map.spaces.iter().map(|space| space.id.as_str()).collect();
+        let areas: BTreeSet<&str> = map.areas.iter().map(|area| area.id.as_str()).collect();
         for (name, _) in each(&file.spaces) {
-            self.one_of(name, "space", Code::UnknownSpace, &spaces, reader);
+            self.among(name, "space", Code::UnknownSpace, &spaces, reader);
         }
         for (name, _) in each(&file.islands) {
-            self.one_of(name, "space", Code::UnknownSpace, &spaces, reader);
+            self.among(name, "space", Code::UnknownSpace, &spaces, reader);
         }
         for (name, _) in each(&file.areas) {
-            self.one_of(name, "area", Code::UnknownArea, &areas, reader);
+            self.among(name, "area", Code::UnknownArea, &areas, reader);
         }
         for (name, _) in each(&file.edges) {
             let ends = name.value.split_once(" - ");
             let ends = ends.map_or(vec![name.value.as_str()], |(a, b)| vec![a, b]);
             for end in ends {
-                self.one_of(
+                self.among(
                     &part(name, end),
                     "space",
                     Code::UnknownSpace,
@@ -561,13 +592,11 @@ impl<'a> LookNames<'a> {
         for (name, _) in each(&file.zones) {
             self.zone(name, None, reader);
         }
-        let placed: Vec<&str> = each(&file.spaces)
+        let placed: BTreeSet<&str> = each(&file.spaces)
             .map(|(name, _)| name.value.as_str())
             .collect();
-        let missing: Vec<&str> = spaces
-            .into_iter()
-            .filter(|id| !placed.contains(id))
-            .collect();
+        let ids = map.spaces.iter().map(|space| space.id.as_str());
+        let missing: Vec<&str> = ids.filter(|id| !placed.contains(id)).collect();
         if let Some(first) = missing.first().filter(|_| !placed.is_empty()) {
             let message = format!(
                 "{} of the spaces have no place; the first is `{first}`",

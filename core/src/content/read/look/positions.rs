@@ -3,6 +3,7 @@
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::read::reader::{Entries, Read, Reader, record};
 use crate::content::tree::{Datum, Node};
+use crate::limits::LARGEST_BOARD;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 
@@ -17,9 +18,9 @@ record! {
     /// Where the things of a map are drawn, x to the right and y down.
     pub struct PositionsFile("the positions") {
         /// Width and height of the board.
-        size: (i32, i32),
+        size: (Extent, Extent),
         /// Width and height of a name.
-        label: Option<(i32, i32)>,
+        label: Option<(Extent, Extent)>,
         /// The middle of a space, `[x, y]`, or its box, `[x, y, width, height]`.
         spaces: Option<Entries<PointOrBox>>,
         /// The outline of an area, a list of points, or its box.
@@ -35,13 +36,51 @@ record! {
     }
 }
 
+/// A number of the board, right or down of its corner, or a little outside. What lies further away would be drawn without end.
+#[derive(Debug, Clone)]
+pub struct Coordinate;
+
+/// A width or a height.
+#[derive(Debug, Clone)]
+pub struct Extent;
+
+/// Numbers between two limits, which are not needed any more when they have been read.
+macro_rules! on_the_board {
+    ($($name:ident from $least:expr;)*) => {$(
+        impl Read for $name {
+            fn read(node: &Node, reader: &mut Reader) -> Option<$name> {
+                reader.int(node, $least, LARGEST_BOARD).map(|_| $name)
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "type": "integer", "minimum": $least, "maximum": LARGEST_BOARD })
+            }
+        }
+    )*};
+}
+
+on_the_board! {
+    Coordinate from -LARGEST_BOARD;
+    Extent from 1;
+}
+
 /// A point or a box.
 #[derive(Debug, Clone)]
 pub struct PointOrBox;
 
 impl Read for PointOrBox {
     fn read(node: &Node, reader: &mut Reader) -> Option<PointOrBox> {
-        let numbers = Vec::<i32>::read(node, reader)?;
+        let numbers = Vec::<Coordinate>::read(node, reader)?;
         if [2, 4].contains(&numbers.len()) {
             return Some(PointOrBox);
         }
@@ -77,7 +116,7 @@ impl Read for Ring {
             .is_some_and(|first| matches!(first.value, Datum::Int(_)));
         let fits = match is_box {
             true => PointOrBox::read(node, reader).is_some() && items.len() == 4,
-            false => Vec::<(i32, i32)>::read(node, reader)?.len() >= 3,
+            false => Vec::<(Coordinate, Coordinate)>::read(node, reader)?.len() >= 3,
         };
         if fits {
             return Some(Ring);
