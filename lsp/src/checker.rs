@@ -2,9 +2,10 @@
 //! after the part at hand.
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use ludoteca::{Diagnostic, Library, Selection, Suite, examine, guessing};
+use ludoteca::{Diagnostic, Game, Library, Selection, Suite, examine, guessing};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -39,10 +40,19 @@ struct Lane {
     waiting: Arc<Mutex<Vec<String>>>,
 }
 
+/// What both lanes know.
+#[derive(Clone)]
+struct Shared {
+    newest: Arc<AtomicU64>,
+    tell: Sender<Found>,
+    /// The games as the first lane compiled them last, each for a job: its scenarios need not compile it again.
+    compiled: Arc<Mutex<HashMap<String, (u64, Arc<Game>)>>>,
+}
+
 /// Two lanes: the games themselves at once; variants and scenarios when nobody writes, so that nobody waits for them.
 pub struct Checker {
     lanes: [Lane; 2],
-    newest: Arc<AtomicU64>,
+    shared: Shared,
     pub found: Receiver<Found>,
 }
 
@@ -50,27 +60,31 @@ impl Checker {
     /// Starts the threads; they end when the checker is dropped.
     pub fn start() -> std::io::Result<Checker> {
         let (tell, found) = unbounded();
-        let newest = Arc::new(AtomicU64::new(0));
-        let urgent = Lane::start("checker", Duration::ZERO, &newest, &tell, |_, _| {
+        let shared = Shared {
+            newest: Arc::new(AtomicU64::new(0)),
+            tell,
+            compiled: Arc::default(),
+        };
+        let urgent = Lane::start("checker", Duration::ZERO, &shared, |_, _| {
             vec![Examined::Game]
         })?;
-        let others = Lane::start("variants", PAUSE, &newest, &tell, |library, game| {
+        let others = Lane::start("variants", PAUSE, &shared, |library, game| {
             let variants = library.checked_variants(game).into_iter();
             let variants = variants.map(Examined::Variant);
             variants.chain([Examined::Scenarios]).collect()
         })?;
         Ok(Checker {
             lanes: [urgent, others],
-            newest,
+            shared,
             found,
         })
     }
 
     /// Examines games anew, and after them those that were waiting; whatever is still being examined is given up.
     pub fn examine(&self, library: &Arc<Library>, games: &[String]) {
-        let number = self.newest.fetch_add(1, Ordering::SeqCst) + 1;
+        let number = self.shared.newest.fetch_add(1, Ordering::SeqCst) + 1;
         for lane in &self.lanes {
-            let mut waiting = lane.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut waiting = locked(&lane.waiting);
             waiting.retain(|game| !games.contains(game));
             waiting.splice(0..0, games.iter().cloned());
             // The thread outlives every sender.
@@ -84,23 +98,26 @@ impl Checker {
     /// Games nobody edits any more need not be examined.
     pub fn forget(&self, open: &[String]) {
         for lane in &self.lanes {
-            let mut waiting = lane.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-            waiting.retain(|game| open.contains(game));
+            locked(&lane.waiting).retain(|game| open.contains(game));
         }
+        locked(&self.shared.compiled).retain(|game, _| open.contains(game));
     }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Lane {
     fn start(
         name: &str,
         pause: Duration,
-        newest: &Arc<AtomicU64>,
-        tell: &Sender<Found>,
+        shared: &Shared,
         parts: fn(&Library, &str) -> Vec<Examined>,
     ) -> std::io::Result<Lane> {
         let (jobs, coming) = unbounded::<Job>();
         let waiting = Arc::new(Mutex::new(Vec::new()));
-        let (newest, tell, games) = (newest.clone(), tell.clone(), waiting.clone());
+        let (shared, games) = (shared.clone(), waiting.clone());
         // Scripts are compiled by walking their trees.
         let thread = thread::Builder::new()
             .name(name.into())
@@ -110,7 +127,7 @@ impl Lane {
                 while let Ok(newer) = coming.recv_timeout(pause) {
                     job = newer;
                 }
-                work(&job, &newest, &games, &tell, parts);
+                work(&job, &shared, &games, parts);
             }
         })?;
         Ok(Lane { jobs, waiting })
@@ -119,34 +136,56 @@ impl Lane {
 
 fn work(
     job: &Job,
-    newest: &AtomicU64,
+    shared: &Shared,
     waiting: &Mutex<Vec<String>>,
-    tell: &Sender<Found>,
     parts: fn(&Library, &str) -> Vec<Examined>,
 ) {
     let _guesses = guessing();
-    let is_old = || newest.load(Ordering::SeqCst) != job.number;
-    let waiting = || waiting.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_old = || shared.newest.load(Ordering::SeqCst) != job.number;
     loop {
-        let Some(game) = waiting().first().cloned() else {
+        let Some(game) = locked(waiting).first().cloned() else {
             return;
         };
+        let mut made = Vec::new();
         for part in parts(&job.library, &game) {
             if is_old() {
                 return;
             }
+            if part == Examined::Scenarios {
+                let compiled = locked(&shared.compiled);
+                let known = compiled
+                    .get(&game)
+                    .filter(|(job_of, _)| *job_of == job.number);
+                made.extend(known.map(|(_, game)| (Selection::default(), game.clone())));
+            }
+            let looked = look(&job.library, &game, &part, &made, &|| !is_old());
+            let Some((compiled, diagnostics)) = looked else {
+                return;
+            };
             let found = Found {
-                diagnostics: examined(&job.library, &game, &part),
+                diagnostics,
                 variants: job.library.variants(&game),
                 game: game.clone(),
-                part,
+                part: part.clone(),
             };
-            if is_old() || tell.send(found).is_err() {
+            if is_old() || shared.tell.send(found).is_err() {
                 return;
+            }
+            match (part, compiled) {
+                (Examined::Game, Some(compiled)) => {
+                    let known = (job.number, compiled);
+                    let before = locked(&shared.compiled).insert(game.clone(), known);
+                    // It takes a while until a game is put away: nobody waits for it.
+                    drop(before);
+                }
+                (Examined::Variant(name), Some(compiled)) => {
+                    made.push((Selection::variant(&name), compiled));
+                }
+                _ => {}
             }
         }
         // A game that is to be examined anew meanwhile goes on waiting: an edit has its number before it is put among those that wait.
-        let mut waiting = waiting();
+        let mut waiting = locked(waiting);
         if is_old() {
             return;
         }
@@ -156,9 +195,31 @@ fn work(
 
 /// The same that `check` says of it.
 pub fn examined(library: &Library, game: &str, part: &Examined) -> Vec<Diagnostic> {
-    match part {
-        Examined::Game => examine(library, game, &Selection::default()).1,
-        Examined::Variant(name) => examine(library, game, &Selection::variant(name)).1,
-        Examined::Scenarios => Suite::problems(library, &library.scenarios(Some(game))),
-    }
+    let looked = look(library, game, part, &[], &|| true);
+    looked.map(|(_, found)| found).unwrap_or_default()
+}
+
+/// A game if it is sound, and what is wrong with it.
+type Looked = (Option<Arc<Game>>, Vec<Diagnostic>);
+
+/// What is wrong with a part; nothing if it was left off.
+fn look(
+    library: &Library,
+    game: &str,
+    part: &Examined,
+    made: &[(Selection, Arc<Game>)],
+    go_on: &dyn Fn() -> bool,
+) -> Option<Looked> {
+    let selection = match part {
+        Examined::Game => Selection::default(),
+        Examined::Variant(name) => Selection::variant(name),
+        Examined::Scenarios => {
+            let files = library.scenarios(Some(game));
+            let found = Suite::problems_while(library, &files, made, go_on)?;
+            return Some((None, found));
+        }
+    };
+    let (compiled, found) = examine(library, game, &selection);
+    let sound = !found.iter().any(Diagnostic::is_error);
+    Some((compiled.filter(|_| sound), found))
 }

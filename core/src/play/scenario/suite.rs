@@ -65,13 +65,30 @@ struct Games<'l> {
     library: &'l Library,
     purpose: Purpose,
     loaded: HashMap<(String, Selection), Found>,
+    /// Games that somebody has compiled before.
+    made: &'l [(Selection, Arc<Game>)],
+    /// Whether anybody still wants to know: what is read after that is read for nobody.
+    go_on: Option<&'l dyn Fn() -> bool>,
 }
 
-impl Games<'_> {
+impl<'l> Games<'l> {
+    fn new(library: &'l Library, purpose: Purpose) -> Games<'l> {
+        Games {
+            library,
+            purpose,
+            loaded: HashMap::new(),
+            made: &[],
+            go_on: None,
+        }
+    }
+
     fn get(&mut self, id: &str, selection: &Selection) -> Found {
         let key = (id.to_string(), selection.clone());
         if let Some(known) = self.loaded.get(&key) {
             return known.clone();
+        }
+        if self.go_on.is_some_and(|go_on| !go_on()) {
+            return Err(Vec::new());
         }
         let found = self.load(id, selection);
         self.loaded.insert(key, found.clone());
@@ -84,6 +101,11 @@ impl Games<'_> {
         if ways >= most {
             let message = format!("the scenarios play `{id}` in more than {most} ways");
             return Err(vec![Diagnostic::new(Code::OutOfRange, message)]);
+        }
+        let is_it =
+            |(with, game): &&(Selection, Arc<Game>)| with == selection && game.definition.id == id;
+        if let Some((_, game)) = self.made.iter().find(is_it) {
+            return Ok(game.clone());
         }
         match self.purpose {
             Purpose::Covering => load::load_covered(self.library, id, selection),
@@ -113,6 +135,22 @@ impl Suite {
         Suite::read_for(Purpose::Reading, library, items).1
     }
 
+    /// The same for whoever has compiled some sound games of the library already, and may want to leave off between two of the others.
+    pub fn problems_while(
+        library: &Library,
+        items: &[LayerFile],
+        made: &[(Selection, Arc<Game>)],
+        go_on: &dyn Fn() -> bool,
+    ) -> Option<Vec<Diagnostic>> {
+        let mut games = Games {
+            made,
+            go_on: Some(go_on),
+            ..Games::new(library, Purpose::Reading)
+        };
+        let (_, problems) = Suite::read_with(&mut games, items);
+        go_on().then_some(problems)
+    }
+
     /// The same, with games that tell which of their lines ran.
     pub fn read_covered(library: &Library, items: &[LayerFile]) -> (Suite, Vec<Diagnostic>) {
         Suite::read_for(Purpose::Covering, library, items)
@@ -123,16 +161,15 @@ impl Suite {
         library: &Library,
         items: &[LayerFile],
     ) -> (Suite, Vec<Diagnostic>) {
+        Suite::read_with(&mut Games::new(library, purpose), items)
+    }
+
+    fn read_with(games: &mut Games<'_>, items: &[LayerFile]) -> (Suite, Vec<Diagnostic>) {
         let _guesses = guessing();
         let mut suite = Suite::default();
         let mut problems = Vec::new();
-        let mut games = Games {
-            library,
-            purpose,
-            loaded: HashMap::new(),
-        };
         for item in items {
-            suite.read_file(item, &mut games, &mut problems);
+            suite.read_file(item, games, &mut problems);
         }
         sort(&mut problems);
         (suite, problems)
