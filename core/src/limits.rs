@@ -58,8 +58,8 @@ limits! {
     "cards that are printed at once" PRINTED_CARDS: usize = 10_000;
     /// A workbook is an archive: this is what it may unpack to.
     "a spreadsheet" LARGEST_SHEET: u64 = 32 << 20, bytes;
-    /// Each takes memory, and one far away brings all before it.
-    "cells of a spreadsheet" MOST_CELLS: usize = 300_000;
+    /// Each takes memory, and one cell far out would make room for all that lie before it.
+    "cells of a spreadsheet, empty ones before others too" MOST_CELLS: usize = 300_000;
     /// An outline is drawn as one path.
     "letters of an outline in a file of positions" LONGEST_OUTLINE: usize = 2000;
     /// A pack must not be able to keep the loader busy with its folders.

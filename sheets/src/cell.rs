@@ -152,7 +152,7 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
 
 fn int(text: &str) -> Result<i64, String> {
     text.parse()
-        .map_err(|_| format!("expected a whole number, found \"{text}\""))
+        .map_err(|_| format!("expected a whole number, found \"{}\"", short(text)))
 }
 
 /// Spreadsheets write these words in the language of whoever opens them.
@@ -160,7 +160,7 @@ fn flag(text: &str) -> Result<bool, String> {
     match text.to_lowercase().as_str() {
         "true" | "verdadero" | "yes" | "sí" | "1" => Ok(true),
         "false" | "falso" | "no" | "0" => Ok(false),
-        _ => Err(format!("expected true or false, found \"{text}\"")),
+        _ => Err(format!("expected true or false, found \"{}\"", short(text))),
     }
 }
 
@@ -233,6 +233,18 @@ pub fn address(column: usize, row: usize) -> String {
     letters.reverse();
     let letters: String = letters.into_iter().map(char::from).collect();
     format!("{letters}{}", row + 1)
+}
+
+/// So much of a cell that one sees which it is.
+const SHOWN: usize = 40;
+
+fn short(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    match line.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}..", &line[..end]),
+        None if line.len() < text.len() => format!("{line}.."),
+        None => line.to_string(),
+    }
 }
 
 #[cfg(test)]

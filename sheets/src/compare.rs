@@ -95,6 +95,7 @@ impl<'a> Comparing<'a> {
                     self.error((at, 0), None, message);
                 }
                 Some(column) => found.push((at, column)),
+                // What stands below is told where it stands.
                 None if title.is_empty() => {}
                 None => {
                     let titles = self.sheet.columns.iter().map(|c| c.title.as_str());
@@ -124,6 +125,7 @@ impl<'a> Comparing<'a> {
                 self.error((0, at), None, format!("the row `{key}` is there twice"));
                 continue;
             }
+            self.untitled(at, cells, &grid[0]);
             let row = self.sheet.rows.iter().find(|row| row.key == key);
             match row {
                 Some(row) => {
@@ -146,6 +148,17 @@ impl<'a> Comparing<'a> {
             .iter()
             .filter(|row| !seen.contains(&row.key));
         self.found.left_out = left_out.map(|row| row.key.clone()).collect();
+    }
+
+    /// What is written beside the columns would be lost.
+    fn untitled(&mut self, at: usize, cells: &[String], titles: &[String]) {
+        let is_empty = |cell: Option<&String>| cell.is_none_or(|cell| cell.trim().is_empty());
+        let beside = (1..cells.len())
+            .find(|&column| is_empty(titles.get(column)) && !is_empty(cells.get(column)));
+        if let Some(column) = beside {
+            let message = format!("its column has no title in {}", address(column, 0));
+            self.error((column, at), None, message);
+        }
     }
 
     fn row(&mut self, at: usize, cells: &[String], row: &Row, columns: &[(usize, &Column)]) {

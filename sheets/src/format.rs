@@ -2,10 +2,9 @@
 
 use crate::SheetError;
 use crate::cell::{Cell, address};
-use calamine::{DataRef, Reader, Xlsx};
+use crate::workbook::read_xlsx;
 use ludoteca::limits::{LARGEST_SHEET, MOST_CELLS};
 use rust_xlsxwriter::{Format as Style, FormatAlign, Workbook, XlsxError};
-use std::io::{Cursor, Read};
 use std::path::Path;
 
 /// How a sheet is kept.
@@ -20,9 +19,6 @@ const MARK: &str = "\u{feff}";
 const GUARD: char = '\'';
 /// Letters of a sheet's name in a workbook.
 const LONGEST_NAME: usize = 31;
-/// The last cell any spreadsheet program has is XFD1048576.
-const LETTERS_OF_A_COLUMN: usize = 3;
-const DIGITS_OF_A_ROW: usize = 7;
 /// Widths of columns, in letters.
 const WIDTHS: (f64, f64) = (8.0, 48.0);
 
@@ -62,7 +58,7 @@ pub fn read(bytes: &[u8], format: Format) -> Result<Vec<Vec<String>>, SheetError
     }
 }
 
-fn too_large() -> String {
+pub(crate) fn too_large() -> String {
     format!("the sheet is larger than {} MB", LARGEST_SHEET >> 20)
 }
 
@@ -109,14 +105,45 @@ fn read_csv(bytes: &[u8]) -> Result<Vec<Vec<String>>, SheetError> {
         .flexible(true)
         .delimiter(delimiter(text))
         .from_reader(text.as_bytes());
-    let mut grid = Grid::default();
-    for (row, record) in reader.records().enumerate() {
+    let mut room = Room::new();
+    let rows = reader.records().enumerate().map(|(at, record)| {
         let record = record.map_err(|error| SheetError::File(error.to_string()))?;
-        for (column, cell) in record.iter().enumerate() {
-            grid.put(row, column, bare(cell).to_string())?;
+        room.take(record.len(), (record.len().saturating_sub(1), at))?;
+        Ok(record.iter().map(|cell| bare(cell).to_string()).collect())
+    });
+    rows.collect()
+}
+
+/// What a sheet may still have: cells, empty ones before others too, and letters, since many cells of a workbook may share one text.
+pub(crate) struct Room {
+    cells: usize,
+    letters: u64,
+}
+
+impl Room {
+    pub fn new() -> Room {
+        Room {
+            cells: MOST_CELLS,
+            letters: LARGEST_SHEET,
         }
     }
-    Ok(grid.rows)
+
+    pub fn take_text(&mut self, text: &str) -> Result<(), SheetError> {
+        let left = self.letters.checked_sub(text.len() as u64);
+        self.letters = left.ok_or_else(|| SheetError::File(too_large()))?;
+        Ok(())
+    }
+
+    pub fn take(&mut self, cells: usize, at: (usize, usize)) -> Result<(), SheetError> {
+        let left = self.cells.checked_sub(cells);
+        self.cells = left.ok_or_else(|| {
+            SheetError::File(format!(
+                "cell {}: up to here the sheet has more than {MOST_CELLS} cells, empty ones too",
+                address(at.0, at.1)
+            ))
+        })?;
+        Ok(())
+    }
 }
 
 /// Spreadsheet programs of some countries put semicolons, or tabs, where others put commas: the titles tell.
@@ -170,141 +197,6 @@ fn write_xlsx(cells: &[Vec<Cell>]) -> Result<Vec<u8>, XlsxError> {
 /// Whether a spreadsheet's numbers can hold it.
 fn exact(number: i64) -> bool {
     number.unsigned_abs() < 1 << 53
-}
-
-fn read_xlsx(bytes: &[u8]) -> Result<Vec<Vec<String>>, SheetError> {
-    let broken =
-        |error: &dyn std::fmt::Display| SheetError::File(format!("this is no workbook: {error}"));
-    unpacked_fits(bytes)?;
-    let mut workbook: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|e| broken(&e))?;
-    let first = workbook.sheet_names().into_iter().next();
-    let first = first.ok_or_else(|| SheetError::File("the workbook has no sheet".into()))?;
-    let mut cells = workbook
-        .worksheet_cells_reader(&first)
-        .map_err(|e| broken(&e))?;
-    let mut grid = Grid::default();
-    let (mut top, mut left) = (u32::MAX, u32::MAX);
-    while let Some(cell) = cells.next_cell().map_err(|e| broken(&e))? {
-        if *cell.get_value() == DataRef::Empty {
-            continue;
-        }
-        let (row, column) = cell.get_position();
-        (top, left) = (top.min(row), left.min(column));
-        let text = plain(cell.get_value()).map_err(|what| {
-            let at = address(column as usize, row as usize);
-            SheetError::File(format!("cell {at}: {what}"))
-        })?;
-        grid.put(row as usize, column as usize, text)?;
-    }
-    if !grid.rows.is_empty() && (top, left) != (0, 0) {
-        let first = address(left as usize, top as usize);
-        return Err(SheetError::File(format!(
-            "the sheet begins at cell {first} instead of A1"
-        )));
-    }
-    Ok(grid.rows)
-}
-
-/// Cells of a stranger's sheet: each takes memory, and one far away brings all before it.
-#[derive(Default)]
-struct Grid {
-    rows: Vec<Vec<String>>,
-    cells: usize,
-    letters: u64,
-}
-
-impl Grid {
-    fn put(&mut self, row: usize, column: usize, text: String) -> Result<(), SheetError> {
-        let rows = (row + 1).saturating_sub(self.rows.len());
-        let columns = self.rows.get(row).map_or(0, Vec::len);
-        self.cells += rows + (column + 1).saturating_sub(columns);
-        self.letters += text.len() as u64;
-        if self.cells > MOST_CELLS {
-            let at = address(column, row);
-            return Err(SheetError::File(format!(
-                "cell {at}: a sheet has at most {MOST_CELLS} cells, empty ones among them"
-            )));
-        }
-        if self.letters > LARGEST_SHEET {
-            return Err(SheetError::File(too_large()));
-        }
-        if rows > 0 {
-            self.rows.resize_with(row + 1, Vec::new);
-        }
-        let cells = &mut self.rows[row];
-        if cells.len() <= column {
-            cells.resize_with(column + 1, String::new);
-        }
-        cells[column] = text;
-        Ok(())
-    }
-}
-
-/// A workbook is an archive: it is unpacked once for its size alone, since what it says of itself may be a lie.
-fn unpacked_fits(bytes: &[u8]) -> Result<(), SheetError> {
-    let archive = zip::ZipArchive::new(Cursor::new(bytes));
-    let mut archive =
-        archive.map_err(|error| SheetError::File(format!("this is no workbook: {error}")))?;
-    let mut left = LARGEST_SHEET;
-    for at in 0..archive.len() {
-        let Ok(file) = archive.by_index(at) else {
-            continue;
-        };
-        let mut inside = Vec::new();
-        // What cannot be unpacked is told by who reads it.
-        let _ = file.take(left + 1).read_to_end(&mut inside);
-        match left.checked_sub(inside.len() as u64) {
-            Some(rest) => left = rest,
-            None => return Err(SheetError::File(too_large())),
-        }
-        if let Some(odd) = odd_address(&inside) {
-            let message = format!("this is no workbook: there is no cell `{odd}`");
-            return Err(SheetError::File(message));
-        }
-    }
-    Ok(())
-}
-
-/// The address of a cell further away than any sheet goes, in the attributes `r` and `ref` that name cells: who reads on counts with it.
-fn odd_address(xml: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(xml);
-    for (at, _) in text.match_indices('=') {
-        let name = text[..at].trim_end();
-        let is_address = [" r", " ref"].iter().any(|end| name.ends_with(end));
-        let value = text[at + 1..].trim_start();
-        let Some(quote) = value
-            .chars()
-            .next()
-            .filter(|c| is_address && "\"'".contains(*c))
-        else {
-            continue;
-        };
-        let value = value[1..].split(quote).next().unwrap_or_default();
-        for cell in value.split(':') {
-            let digits = cell.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-            let letters = cell.len() - digits.len();
-            if letters > LETTERS_OF_A_COLUMN || digits.len() > DIGITS_OF_A_ROW {
-                return Some(cell.chars().take(LONGEST_NAME).collect());
-            }
-        }
-    }
-    None
-}
-
-fn plain(cell: &DataRef<'_>) -> Result<String, String> {
-    match cell {
-        DataRef::Empty => Ok(String::new()),
-        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
-            Ok(text.clone())
-        }
-        DataRef::SharedString(text) => Ok(text.to_string()),
-        DataRef::Int(number) => Ok(number.to_string()),
-        // Whole numbers are shown without a point; others as they are, for the column to refuse.
-        DataRef::Float(number) => Ok(number.to_string()),
-        DataRef::Bool(yes) => Ok(yes.to_string()),
-        DataRef::DateTime(_) => Err("the spreadsheet has made a date of this".into()),
-        DataRef::Error(error) => Err(format!("the spreadsheet says {error}")),
-    }
 }
 
 #[cfg(test)]

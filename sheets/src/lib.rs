@@ -6,6 +6,7 @@ mod compare;
 mod edit;
 mod format;
 mod sheet;
+mod workbook;
 
 pub use cell::{Cell, address};
 pub use compare::{Compared, NewCard, NewValue, compare};
@@ -14,7 +15,7 @@ pub use format::{Format, read, write};
 pub use sheet::{Sheet, names};
 
 use ludoteca::Place;
-use ludoteca::limits::MOST_TOLD;
+use ludoteca::limits::MOST_OF_A_KIND;
 use std::fmt;
 
 /// Why a sheet cannot be made, read or taken over.
@@ -57,10 +58,10 @@ impl fmt::Display for CellError {
 }
 
 fn listed(errors: &[CellError]) -> String {
-    let told = errors.iter().take(MOST_TOLD).map(CellError::to_string);
-    let mut lines: Vec<String> = told.collect();
-    if errors.len() > MOST_TOLD {
-        lines.push(format!("and {} more", errors.len() - MOST_TOLD));
+    let told = errors.iter().take(MOST_OF_A_KIND);
+    let mut lines: Vec<String> = told.map(CellError::to_string).collect();
+    if errors.len() > lines.len() {
+        lines.push(format!("and {} cells more", errors.len() - lines.len()));
     }
     lines.join("\n")
 }

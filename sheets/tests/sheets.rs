@@ -4,6 +4,7 @@ use ludoteca::{Library, Loaded, Selection};
 use ludoteca_sheets::{Format, Sheet, SheetError, compare, edited, names, read, variant, write};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use std::io::Write;
 
 fn library() -> Library {
     Library::open(&ludoteca_base::packs()).0
@@ -181,8 +182,16 @@ fn wrong_cells_are_named() {
             .err()
             .map_or(String::new(), |error| error.to_string())
     };
-    let table: [(&[&[&str]], &str); 6] = [
+    let table: [(&[&[&str]], &str); 8] = [
         (&[], "cell A1 is empty"),
+        (
+            &[&["prices", "energy"], &["unit", "1", "", "7"]],
+            "cell D2: its column has no title in D1",
+        ),
+        (
+            &[&["prices", "", "energy"], &["unit", "7", "1"]],
+            "cell B2: its column has no title in B1",
+        ),
         (&[&["pricess"]], "did you mean `prices`?"),
         (
             &[&["prices", "enrgy"]],
@@ -283,6 +292,109 @@ fn damaged_files_get_a_sentence_or_are_read() {
 }
 
 /// Cells typed at random: what is taken over is what the sheet says afterwards, and nothing else.
+/// A workbook with this in the rows of its sheet.
+fn workbook(rows: &str) -> Vec<u8> {
+    let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    let ids = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let package = "http://schemas.openxmlformats.org/package/2006/relationships";
+    let files = [
+        (
+            "_rels/.rels",
+            format!(
+                "<Relationships xmlns=\"{package}\"><Relationship Id=\"r1\" Type=\"{ids}/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"
+            ),
+        ),
+        (
+            "xl/workbook.xml",
+            format!(
+                "<workbook xmlns=\"{main}\" xmlns:r=\"{ids}\"><sheets><sheet name=\"prices\" sheetId=\"1\" r:id=\"r1\"/></sheets></workbook>"
+            ),
+        ),
+        (
+            "xl/_rels/workbook.xml.rels",
+            format!(
+                "<Relationships xmlns=\"{package}\"><Relationship Id=\"r1\" Type=\"{ids}/worksheet\" Target=\"worksheets/sheet1.xml\"/></Relationships>"
+            ),
+        ),
+        (
+            "xl/worksheets/sheet1.xml",
+            format!("<worksheet xmlns=\"{main}\"><sheetData>{rows}</sheetData></worksheet>"),
+        ),
+    ];
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in files {
+        zip.start_file(name, zip::write::SimpleFileOptions::default())
+            .expect("a file");
+        zip.write_all(text.as_bytes()).expect("its text");
+    }
+    zip.finish().expect("a workbook").into_inner()
+}
+
+#[test]
+fn hostile_workbooks_get_a_sentence() {
+    let cell = |address: &str, inside: &str| format!("<c r=\"{address}\">{inside}</c>");
+    let said = |rows: &str| match read(&workbook(rows), Format::Xlsx) {
+        Ok(grid) => format!("{grid:?}"),
+        Err(error) => error.to_string(),
+    };
+    let text = "<c r=\"A1\" t=\"inlineStr\"><is><t>prices</t></is></c>";
+    let three = cell("C2", "<f>1+2</f><v>3</v>");
+    let table = [
+        (
+            format!("<row r=\"1\">{text}</row><row r=\"2\">{three}</row>"),
+            "[[\"prices\"], [\"\", \"\", \"3\"]]",
+        ),
+        // What nobody has worked out is empty.
+        (
+            format!("<row r=\"1\">{text}{}</row>", cell("B1", "<f>1+2</f>")),
+            "[[\"prices\"]]",
+        ),
+        (
+            format!(
+                "<row r=\"1\">{text}</row><row r=\"1048576\">{}</row>",
+                cell("XFD1048576", "<v>1</v>")
+            ),
+            "[[\"prices\"], [], ",
+        ),
+        (
+            (1..200)
+                .map(|row| {
+                    format!(
+                        "<row r=\"{row}\">{}</row>",
+                        cell(&format!("XFD{row}"), "<v>1</v>")
+                    )
+                })
+                .collect(),
+            "cells, empty ones too",
+        ),
+        (
+            cell("ZZZZZZZZZ99999999999", "<v>1</v>"),
+            "no cell or range is called \"ZZZZZZZZZ99999999999\"",
+        ),
+        (
+            format!("<row r=\"2\">{}</row>", cell("C2", "<v>1e300</v>")),
+            "[[], [\"\", \"\", \"1000000",
+        ),
+        (" ".repeat(40 << 20), "the sheet is larger than 32 MB"),
+    ];
+    for (rows, wanted) in table {
+        let told = said(&rows);
+        let start: String = told.chars().take(200).collect();
+        assert!(start.contains(wanted), "{start} instead of {wanted}");
+    }
+    let loaded = loaded("conquista");
+    let many = (0..5000).map(|row| vec![format!("u{row}")]);
+    let grid: Vec<_> = [vec!["prices".to_string()]]
+        .into_iter()
+        .chain(many)
+        .collect();
+    let told = compare(&loaded, &grid)
+        .err()
+        .map_or(String::new(), |error| error.to_string());
+    assert_eq!(told.lines().count(), 21);
+    assert!(told.ends_with("and 4980 cells more"), "{told}");
+}
+
 #[test]
 fn what_is_taken_over_comes_out_again() {
     let mut luck = Pcg64Mcg::seed_from_u64(7);

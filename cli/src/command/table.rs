@@ -295,6 +295,22 @@ fn try_out(
         return Ok(());
     };
     let read = library.load(&wanted.game, selection).ok();
+    for change in compared
+        .changes
+        .iter()
+        .filter(|change| change.after.is_none())
+    {
+        let (key, cell) = (change.path[1..].join("."), &change.cell);
+        errln!(
+            "{}",
+            say!(
+                "{}: celda {cell} ({}): está vacía, así que {key} desaparecería",
+                "{}: cell {cell} ({}): it is empty, so {key} would be gone",
+                wanted.file.display(),
+                change.place
+            )
+        );
+    }
     for problem in &problems {
         let place = problem.at.as_ref().map(|label| &label.place);
         if let Some(cell) = place.and_then(|place| cell_of(compared, read.as_ref()?, place)) {
