@@ -45,6 +45,15 @@ fn print(stories: &[Story]) {
 fn mistake(wanted: &Explain) -> Outcome {
     let name = &wanted.game.game;
     let Some(page) = explained::page(name) else {
+        let is_code = name.len() == 4
+            && name.starts_with(['E', 'W', 'e', 'w'])
+            && name[1..].bytes().all(|byte| byte.is_ascii_digit());
+        if is_code {
+            return Err(Failure::Usage(say!(
+                "no hay ningún error «{name}»; `ludoteca help errors` los enumera",
+                "there is no mistake `{name}`; `ludoteca help errors` lists them"
+            )));
+        }
         return Err(Failure::Usage(say!(
             "¿explicar qué? `ludoteca explain {name} CLAVE` explica un valor del juego «{name}»; `ludoteca explain E011`, un error",
             "explain what? `ludoteca explain {name} KEY` tells of a value of the game `{name}`; `ludoteca explain E011` tells of a mistake"

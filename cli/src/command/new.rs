@@ -185,15 +185,19 @@ pub fn write_quietly(root: &Path, drafts: &[Draft], is_new: bool) -> Outcome {
             path.display()
         )));
     }
-    for (path, text) in drafts {
+    let written = drafts.iter().try_for_each(|(path, text)| {
         let full = root.join(path);
         let failed = |error: std::io::Error| unwritable(&full, &error);
         if let Some(folder) = full.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        keep::write(&full, text).map_err(failed)?;
+        keep::write(&full, text).map_err(failed)
+    });
+    if written.is_err() && is_new {
+        // Half a folder is of no use, and in the way of the next attempt.
+        let _ = fs::remove_dir_all(root);
     }
-    Ok(())
+    written
 }
 
 pub fn next(commands: &[String]) {

@@ -54,6 +54,12 @@ fn a_mistake_is_explained_by_its_code() {
     }
     let said = folder.run(&["explain", "conquista"]);
     assert_eq!(said.code, 2, "{}", said.all());
+    let said = folder.run(&["explain", "E999"]);
+    assert!(
+        said.code == 2 && said.err.contains("there is no mistake `E999`"),
+        "{}",
+        said.all()
+    );
 }
 
 #[test]
@@ -136,6 +142,15 @@ fn a_sheet_goes_into_the_files_of_a_pack() {
     assert!(wrong.err.contains("cell C4:"), "{}", wrong.err);
     assert!(!wrong.err.contains("repeats"), "{}", wrong.err);
     folder.replace("own/p.csv", "unit,0,44,1", "unit,0,3,1");
+    folder.write("own/empty.csv", "prices,energy,resources\nunit,0,\n");
+    let empty = table(&["import", "mine", "empty.csv"]);
+    assert!(
+        empty.code == 1
+            && empty.err.starts_with("empty.csv: cell C2 (cards/mine/tables.toml:23): it is empty, so prices.unit.resources would be gone"),
+        "{}",
+        empty.all()
+    );
+    assert_eq!(folder.read(tables), before, "nothing was written");
     let right = table(&["import", "mine", "p.csv"]);
     assert_eq!(right.code, 0, "{}", right.all());
     let line = "[prices.unit]\nenergy = 0\nresources = ";

@@ -404,6 +404,16 @@ fn with_a_small_disk(heap: &Path, blocks: u32, args: &[&str], input: &str) -> Sa
 
 #[cfg(unix)]
 #[test]
+fn a_folder_that_does_not_fit_is_not_left_half_written() {
+    let folder = with_a_mountain();
+    let heap = folder.inside("heap");
+    let said = with_a_small_disk(&heap, 4, &["export", "conquista", "copy"], "");
+    assert_eq!(said.code, 1, "{}", said.all());
+    assert!(!heap.join("copy").exists(), "{}", said.all());
+}
+
+#[cfg(unix)]
+#[test]
 fn a_full_disk_is_one_sentence_and_the_old_file_stays() {
     let folder = with_a_mountain();
     let heap = folder.inside("heap");
