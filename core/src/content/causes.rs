@@ -3,6 +3,7 @@
 use super::diagnostic::{Code, Diagnostic, one_of, sort};
 use super::file::{File, Place};
 use super::path::{LIBRARY, SCENARIOS};
+use super::tree::OPEN_TEXT;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -52,6 +53,8 @@ struct Broken {
     repeating: BTreeSet<String>,
     /// Files with mistakes in borders.
     of_borders: BTreeSet<String>,
+    /// Attributes whose type could not be read: nothing is known of what rules do with them.
+    attributes: BTreeSet<String>,
 }
 
 impl Broken {
@@ -65,6 +68,7 @@ impl Broken {
             of_cards: false,
             repeating: BTreeSet::new(),
             of_borders: BTreeSet::new(),
+            attributes: BTreeSet::new(),
         };
         for found in diagnostics {
             let Some(place) = found.at.as_ref().map(|label| &label.place) else {
@@ -82,7 +86,10 @@ impl Broken {
         }
         match found.code {
             Code::BadSyntax => {
-                let region = table_around(file, self.headers(file), place.span.start);
+                let mut region = table_around(file, self.headers(file), place.span.start);
+                if found.message == OPEN_TEXT {
+                    region.end = file.text.len() + 1;
+                }
                 if !self.regions.contains_key(&file.shown) {
                     self.lose(names(&file.text), place);
                 }
@@ -105,6 +112,10 @@ impl Broken {
                 if !file.path.ends_with(".rhai") =>
             {
                 let names = keys_around(file, self.headers(file), place.span.start);
+                if names.first() == Some(&"attributes") {
+                    let own = names.get(2).map(|name| name.to_string());
+                    self.attributes.extend(own);
+                }
                 self.lose(names, place);
             }
             Code::ChangesNothing if place.is_top() => {
@@ -177,8 +188,25 @@ impl Broken {
                     Some(&label.place) != place && self.errors.contains(&spot(&label.place))
                 })
             }
+            Code::Script("type-mismatch") => place.is_some_and(|place| self.is_unsure(place)),
+            Code::UnknownWord => {
+                let of_look = |place: &Place| place.file.path.starts_with("looks/");
+                place.is_some_and(of_look) && self.has_lost(found, place)
+            }
             _ => is_of_a_name(found) && self.has_lost(found, place),
         }
+    }
+
+    /// Whether the line of a rule reads an attribute of which nothing is known.
+    fn is_unsure(&self, place: &Place) -> bool {
+        let number = place.line();
+        let line = place.file.text.lines().nth(number.saturating_sub(1));
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let mut read = line.unwrap_or_default().split('.').skip(1);
+        read.any(|rest| {
+            let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+            self.attributes.contains(&rest[..end])
+        })
     }
 
     /// Whether every part of the name was lost somewhere else.
@@ -281,6 +309,69 @@ enum Sort {
     Spaces,
 }
 
+const FOLDERS: [&str; 3] = ["cards/", "scripts/", "maps/"];
+
+impl Sort {
+    /// Where things of the sort stand.
+    fn folder(self) -> &'static str {
+        let [cards, scripts, maps] = FOLDERS;
+        match self {
+            Sort::Texts | Sort::Cards | Sort::Values => cards,
+            Sort::Functions => scripts,
+            Sort::Spaces => maps,
+        }
+    }
+}
+
+/// Places that miss the same part of values, which is there under another name.
+const MISSPELT_TOGETHER: usize = 4;
+
+/// A key of the tables that many places name, and that is written otherwise in the tables alone: it is the tables that are wrong.
+fn misspelt(diagnostics: &[Diagnostic], gone: &mut BTreeSet<usize>) -> Vec<Diagnostic> {
+    let mut groups: BTreeMap<(String, &str, &str), Vec<usize>> = BTreeMap::new();
+    for (number, found) in diagnostics.iter().enumerate() {
+        let of_value = match found.code {
+            Code::UnknownValue | Code::NothingToChange | Code::Script("unknown-key") => true,
+            Code::UnknownKey => found.of.as_deref() == Some(VALUE),
+            _ => false,
+        };
+        let slip = found.slip.as_ref().filter(|_| of_value);
+        let parts = slip.and_then(|slip| {
+            let mut parts = slip.written.split('.').zip(slip.meant.split('.'));
+            parts.find(|(written, meant)| written != meant)
+        });
+        if let (Some((written, meant)), Some(game)) = (parts, game_of(found)) {
+            groups
+                .entry((game, written, meant))
+                .or_default()
+                .push(number);
+        }
+    }
+    groups.retain(|_, numbers| {
+        let files = numbers.iter().filter_map(|n| diagnostics[*n].at.as_ref());
+        let files: BTreeSet<&str> = files.map(|at| at.place.file.shown.as_str()).collect();
+        numbers.len() >= MISSPELT_TOGETHER && files.len() > 1
+    });
+    let told = groups.into_iter().map(|((_, written, meant), numbers)| {
+        let all: Vec<&Diagnostic> = numbers.iter().map(|n| &diagnostics[*n]).collect();
+        let message = format!(
+            "{} places name `{written}`, and the tables have none",
+            all.len()
+        );
+        let mut problem = Diagnostic::new(Code::UnknownValue, message);
+        problem.help = Some(format!("is `{meant}` there meant to be `{written}`?"));
+        for (number, place) in places(&all).into_iter().take(SHOWN).enumerate() {
+            problem = match number {
+                0 => problem.at(&place),
+                _ => problem.related(&place, ""),
+            };
+        }
+        gone.extend(numbers);
+        problem
+    });
+    told.collect()
+}
+
 /// Tells names that are lost together together: a file is missing, and nobody wants to read of each of its names.
 pub fn together(diagnostics: &mut Vec<Diagnostic>) {
     let mut groups: BTreeMap<(String, Sort), Vec<usize>> = BTreeMap::new();
@@ -290,14 +381,29 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
         }
     }
     of_libraries(&mut groups);
+    let unread: BTreeSet<(String, &str)> = diagnostics
+        .iter()
+        .filter(|found| matches!(found.code, Code::UnreadFile | Code::UnreadableFile))
+        .filter_map(|found| {
+            let path = &found.at.as_ref()?.place.file.path;
+            let folder = FOLDERS
+                .into_iter()
+                .find(|folder| path.starts_with(folder))?;
+            Some((game_of(found)?, folder))
+        })
+        .collect();
     let mut gone = BTreeSet::new();
-    let mut told = Vec::new();
+    let mut told = misspelt(diagnostics, &mut gone);
     for ((game, sort), numbers) in groups {
+        let numbers: Vec<usize> = numbers.into_iter().filter(|n| !gone.contains(n)).collect();
         let all: Vec<&Diagnostic> = numbers.iter().map(|n| &diagnostics[*n]).collect();
         let names: BTreeSet<&str> = all.iter().filter_map(|d| d.name.as_deref()).collect();
         let alike = all.iter().any(|found| found.slip.is_some());
         if names.len() >= LOST_TOGETHER || !alike && names.len() >= LOST_WITHOUT_A_LIKENESS {
-            told.push(lost(&game, sort, &all, &names));
+            // A file that nobody can read is told already.
+            if !unread.contains(&(game.clone(), sort.folder())) {
+                told.push(lost(&game, sort, &all, &names));
+            }
             gone.extend(numbers);
             if sort == Sort::Values {
                 // Nobody knows what a table that is gone had in it.
@@ -310,7 +416,7 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
             }
         }
     }
-    if told.is_empty() {
+    if gone.is_empty() {
         return;
     }
     let mut number = 0;

@@ -220,6 +220,8 @@ codes! {
     UnknownValue = "E049" "unknown-value",
     /// A heading of a rulebook without an id, or text before the first one.
     BadHeading = "E050" "bad-heading",
+    /// Braces in a text that is read as it is written.
+    StrayBrace = "E051" "stray-brace",
     /// A hidden number of which nothing is known but that it is one.
     HiddenNumber = "W017" "hidden-number",
     /// A word that is called otherwise now.

@@ -2,6 +2,7 @@
 
 use super::diagnostic::{Code, Diagnostic, Slip};
 use super::file::{Files, Place};
+use super::tree::{merge_mark, unmerged};
 use ludoteca_vm as vm;
 
 /// A diagnostic of the compiler with its source line. A file that is not among `files` loses its place, not its message.
@@ -26,7 +27,51 @@ pub fn diagnostic(found: &vm::Diagnostic, files: &Files) -> Diagnostic {
         .clone()
         .zip(meant)
         .map(|(written, meant)| Slip { written, meant });
+    if found.code == vm::Code::Syntax {
+        return in_other_words(diagnostic);
+    }
     diagnostic
+}
+
+/// Words of other languages, and how rules say them.
+const OTHER_WORDS: &[(&str, &str)] = &[
+    ("and", "`&&`"),
+    ("or", "`||`"),
+    ("not", "`!`"),
+    ("elif", "`else if`"),
+    ("elsif", "`else if`"),
+    ("elseif", "`else if`"),
+    ("then", "`{`"),
+    ("function", "`fn`"),
+    ("def", "`fn`"),
+];
+
+/// What an author probably wrote where the parser stopped.
+fn in_other_words(problem: Diagnostic) -> Diagnostic {
+    let Some(place) = problem.at.as_ref().map(|label| label.place.clone()) else {
+        return problem;
+    };
+    if let Some(mark) = merge_mark(&place.file.text) {
+        return unmerged(&place.file, mark, problem.code);
+    }
+    if problem.help.is_some() {
+        return problem;
+    }
+    let text = &place.file.text;
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let before = text[..place.span.start].trim_end();
+    let here = text.get(place.span.clone()).unwrap_or_default();
+    let last = before.rsplit(|c| !is_name(c)).next().unwrap_or_default();
+    let said = |word: &str| OTHER_WORDS.iter().find(|(other, _)| *other == word);
+    if let Some((other, word)) = said(here).or_else(|| said(last)) {
+        return problem.help(format!("`{other}` is written {word} in rules"));
+    }
+    let line = |at: usize| text[..at].matches('\n').count() + 1;
+    let (there, now) = (line(before.len()), line(place.span.start));
+    if problem.message.contains("expecting `;`") && there < now {
+        return problem.help(format!("line {there} lacks a `;` at its end"));
+    }
+    problem
 }
 
 /// A phrase of a card is compiled as a script that stands on the card's line; what is wrong is on that line, under its own name.

@@ -514,6 +514,13 @@ impl Library {
                         "the folder's name is lower case letters, digits and `-`, a letter first",
                     ));
                 }
+                Role::Variant(game, name) if games.contains(game) && !is_game_id(name) => {
+                    let message = format!("`{name}` is not a name for a variant");
+                    let problem = Diagnostic::new(Code::BadName, message).at(&place);
+                    problems.push(problem.help(
+                        "the file's name is lower case letters, digits and `-`, a letter first",
+                    ));
+                }
                 Role::Game(game, _) | Role::Variant(game, _) | Role::VariantOverlay(game, ..)
                     if !games.contains(game) =>
                 {

@@ -1,6 +1,7 @@
 //! The functions of a script, told from its text alone, so that a file that is broken, replaced or only being read can be spoken of
 //! piece by piece. What the scripts mean is the compiler's affair.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// One function as it stands in a file.
@@ -41,6 +42,61 @@ pub fn functions(text: &str) -> Vec<Outlined> {
         });
     }
     found
+}
+
+/// The functions a script calls, and with how many arguments. What stands before a dot may be one more.
+pub fn calls(text: &str) -> BTreeSet<(&str, usize)> {
+    let mut found = BTreeSet::new();
+    let mut words = Words::new(text);
+    let mut before = 0..0;
+    while let Some(word) = words.next() {
+        let declared = &text[std::mem::replace(&mut before, word.clone())] == "fn";
+        let after = text[word.end..].trim_start();
+        if declared || !after.starts_with('(') {
+            continue;
+        }
+        let (name, given) = (&text[word.clone()], given(after));
+        found.insert((name, given));
+        if text[..word.start].ends_with('.') {
+            found.insert((name, given + 1));
+        }
+    }
+    found
+}
+
+/// How many values stand in the brackets that a text begins with.
+fn given(call: &str) -> usize {
+    let mut words = Words::new(call);
+    let (mut count, mut depth, mut open) = (0, 0usize, false);
+    while let Some(rest) = call.get(words.at..) {
+        let Some(first) = rest.chars().next() else {
+            break;
+        };
+        match first {
+            // The parameters of a closure are not the call's.
+            '|' if depth == 1 && !open => {
+                let end = rest[1..].find('|').map_or(rest.len(), |end| end + 2);
+                words.at += end;
+                open = true;
+                continue;
+            }
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 1 => {
+                count += open as usize;
+                open = false;
+            }
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+        let from = words.at;
+        words.step(rest);
+        let is_comment = rest.starts_with("//") || rest.starts_with("/*");
+        open |= !(from == 0 || first == ',' || first.is_whitespace() || is_comment);
+    }
+    count + open as usize
 }
 
 /// Where a function begins, with `private` and the comment right above it.
@@ -160,7 +216,16 @@ fn past(rest: &str, closing: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::functions;
+    use super::{calls, functions};
+
+    #[test]
+    fn calls_are_counted_by_what_they_are_given() {
+        let script = "fn f(a, b, c) { f(); f(1); x.f(2, [3, 4]); f(|a, b| a, \"(,\", g(1, 2), 4, /* , */ 5,) } // f(1,2,3,4,5,6)";
+        let counted = calls(script).into_iter().filter(|(name, _)| *name == "f");
+        let counted: Vec<usize> = counted.map(|(_, count)| count).collect();
+        assert_eq!(counted, [0, 1, 2, 3, 5]);
+        assert!(calls("`f(1)` f \"f(2)\" // f(3)").is_empty());
+    }
 
     #[test]
     fn functions_are_found_with_their_comments_and_whatever_stands_in_texts() {

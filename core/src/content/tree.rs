@@ -3,6 +3,7 @@
 use super::diagnostic::{Code, Diagnostic, grouped};
 use super::file::{File, Place};
 use super::legible::illegible;
+use super::lexis::{Lexis, lex};
 use crate::limits::{MOST_REPEATED, MOST_TOLD};
 use indexmap::IndexMap;
 use std::fmt::Write;
@@ -57,6 +58,12 @@ pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
     let mut problems = Vec::new();
     let value = Datum::Table(convert_table(table.get_ref(), file, &mut problems));
     let root = Node::new(value, Place::top(file));
+    if !errors.is_empty()
+        && let Some(mark) = merge_mark(&file.text)
+    {
+        problems.push(unmerged(file, mark, Code::BadSyntax));
+        return (root, problems);
+    }
     let mut repeated = 0..0;
     let (mut told, mut more) = (0, 0);
     for error in errors {
@@ -82,6 +89,10 @@ pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
         } else {
             problems.push(syntax_problem(error.message(), span.clone(), file, &root));
         }
+        if is_open_text(error.message()) {
+            // Whatever comes after it is taken for a part of something else.
+            break;
+        }
         if header {
             repeated = span.end..next_header(&root, span.end).unwrap_or(file.text.len());
         }
@@ -91,6 +102,44 @@ pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
         problems.push(Diagnostic::new(Code::BadSyntax, message).at(&Place::top(file)));
     }
     (root, problems)
+}
+
+/// What is said of a text that lacks its last quote.
+pub const OPEN_TEXT: &str = "this text is opened and not closed";
+
+/// Whether the parser says that a text on one line is not closed.
+fn is_open_text(message: &str) -> bool {
+    [
+        "invalid basic string, expected `\"`",
+        "invalid literal string, expected `'`",
+    ]
+    .contains(&message)
+}
+
+/// Where a text that is noticed to be open at a place begins: with the last quote of its line.
+fn opening(file: &File, at: usize) -> Range<usize> {
+    let before = file.text.get(..at).unwrap_or_default();
+    let line = before.rfind('\n').map_or(0, |line| line + 1);
+    let parts = lex(&before[line..]);
+    let open = parts.iter().rev().find(|part| part.kind == Lexis::Text);
+    open.map_or(at..at, |open| line + open.span.start..at)
+}
+
+/// Where a merge of two versions left its first mark.
+pub fn merge_mark(text: &str) -> Option<Range<usize>> {
+    let at_line = |mark: &str| {
+        let mut found = text.match_indices(mark).map(|(at, _)| at);
+        found.find(|at| *at == 0 || text[..*at].ends_with('\n'))
+    };
+    let (start, end) = (at_line("<<<<<<< ")?, at_line(">>>>>>> ")?);
+    (start < end).then(|| start..start + "<<<<<<<".len())
+}
+
+/// One sentence for a file that a merge left in two versions.
+pub fn unmerged(file: &Arc<File>, mark: Range<usize>, code: Code) -> Diagnostic {
+    let message = "a merge left two versions in this file";
+    let problem = Diagnostic::new(code, message).at(&Place::new(file, mark));
+    problem.help("keep what is meant, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`")
 }
 
 /// A value alone, as it is written after `=` on the command line, at a place of a longer text.
@@ -346,6 +395,10 @@ fn syntax_problem(message: &str, span: Range<usize>, file: &Arc<File>, root: &No
             Some(first) => problem.related(&first, "first here"),
             None => problem,
         };
+    }
+    if is_open_text(message) {
+        let place = Place::new(file, opening(file, span.start));
+        return Diagnostic::new(Code::BadSyntax, OPEN_TEXT).at(&place);
     }
     let message = match text.trim().is_empty() && message.starts_with("string values must be") {
         true => "expected a value after `=`",

@@ -37,6 +37,15 @@ impl Library {
         };
         let games = self.games();
         if let Some(id) = only.filter(|id| games.iter().all(|game| game.id != **id)) {
+            // A pack that could not be opened may have brought it.
+            let broken = self.problems().iter().filter(|found| {
+                let at = found.at.as_ref();
+                found.is_error() && at.is_some_and(|at| at.place.file.path == "pack.toml")
+            });
+            let broken: Vec<Diagnostic> = broken.cloned().collect();
+            if !broken.is_empty() {
+                return broken;
+            }
             let missing = self.load(id, &Selection::default());
             return missing.err().unwrap_or_default();
         }

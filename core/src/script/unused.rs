@@ -6,6 +6,7 @@ use crate::content::definition::{Data, Definition, FieldValue};
 use crate::content::diagnostic::{Code, Diagnostic, nearest};
 use crate::content::file::Files;
 use crate::content::library::Library;
+use crate::content::outline;
 use crate::table::game::Game;
 use ludoteca_vm::FunctionInfo;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,8 +22,30 @@ pub(super) fn unused(game: &Game, library: &Library, files: &Files) -> Vec<Diagn
         layers.min().unwrap_or(0)
     };
     let named = Named::of(definition);
+    let mut namesakes: BTreeMap<(&str, &str), Vec<&FunctionInfo>> = BTreeMap::new();
+    for f in &all {
+        namesakes.entry((&f.unit, &f.name)).or_default().push(f);
+    }
+    let namesake = |f: &FunctionInfo| namesake(&namesakes, f);
+    // What lies over a namesake that takes another number of parameters was to replace it, whatever else says its name.
+    let below = |f: &FunctionInfo| {
+        let other = namesake(f).is_some_and(|other| other.layer < f.layer);
+        other && !named.functions.contains(f.name.as_str())
+    };
+    let called: BTreeSet<(&str, usize)> = match all.iter().any(|f| below(f)) {
+        true => {
+            let scripts = files.iter().filter(|file| file.path.ends_with(".rhai"));
+            scripts
+                .flat_map(|file| outline::calls(&file.text))
+                .collect()
+        }
+        false => BTreeSet::new(),
+    };
+    let missed =
+        |f: &FunctionInfo| below(f) && !called.contains(&(f.name.as_str(), f.params.len()));
+    let is_led_to = |f: &FunctionInfo| f.mentioned || named.words.contains(f.name.as_str());
     let mut doubtful = all.clone();
-    doubtful.retain(|f| !f.mentioned && !f.replaces && !named.calls(f));
+    doubtful.retain(|f| !f.replaces && !named.calls(f) && (!is_led_to(f) || missed(f)));
     // What a variant or an overlay no longer calls is still called without it.
     let as_it_is = definition.selection.is_empty() && !all.iter().any(|f| f.replaces);
     doubtful.retain(|f| is_rule(f) && as_it_is || f.layer > lowest(&f.unit));
@@ -35,10 +58,6 @@ pub(super) fn unused(game: &Game, library: &Library, files: &Files) -> Vec<Diagn
         .flat_map(|item| called_in(&item.file.text))
         .collect();
     doubtful.retain(|f| !run.contains(f.name.as_str()));
-    let mut namesakes: BTreeMap<(&str, &str), Vec<&FunctionInfo>> = BTreeMap::new();
-    for f in &all {
-        namesakes.entry((&f.unit, &f.name)).or_default().push(f);
-    }
     let of_the_kernel: Vec<_> = CALLED
         .iter()
         .filter(|(name, _)| !all.iter().any(|other| other.name == *name))
@@ -60,9 +79,7 @@ pub(super) fn unused(game: &Game, library: &Library, files: &Files) -> Vec<Diagn
             }
         };
         problem = at_function(problem, f, files);
-        let mut same_name = namesakes[&(f.unit.as_str(), f.name.as_str())].iter();
-        let namesake = same_name.find(|other| other.params.len() != f.params.len());
-        if let Some(other) = namesake {
+        if let Some(other) = namesake(f) {
             let takes = parameters(other.params.len());
             return problem.help(format!("`{}` takes {takes}", f.name));
         }
@@ -101,6 +118,16 @@ pub(super) fn unused(game: &Game, library: &Library, files: &Files) -> Vec<Diagn
     doubtful.into_iter().enumerate().map(told).collect()
 }
 
+/// A function of the same name that takes another number of parameters.
+fn namesake<'f>(
+    all: &BTreeMap<(&str, &str), Vec<&'f FunctionInfo>>,
+    f: &FunctionInfo,
+) -> Option<&'f FunctionInfo> {
+    let same_name = all.get(&(f.unit.as_str(), f.name.as_str()))?;
+    let other = |other: &&&FunctionInfo| other.params.len() != f.params.len();
+    same_name.iter().find(other).copied()
+}
+
 /// So many functions are held against the names of all others for one that was meant: of more nobody reads.
 const COMPARED: usize = 100;
 
@@ -126,7 +153,9 @@ struct Named<'d> {
     /// With so many parameters.
     exactly: BTreeSet<(&'d str, usize)>,
     /// With as many as whoever calls them gives.
-    anyhow: BTreeSet<&'d str>,
+    functions: BTreeSet<&'d str>,
+    /// Words of cards and tables, any of which may be what a rule calls.
+    words: BTreeSet<&'d str>,
 }
 
 impl Named<'_> {
@@ -152,7 +181,7 @@ impl Named<'_> {
         for word in &definition.phrase_words {
             exactly.insert((&word.function.name, word.parameters()));
         }
-        let mut anyhow = BTreeSet::new();
+        let (mut functions, mut words) = (BTreeSet::new(), BTreeSet::new());
         let map = definition.map.iter();
         let of_map = map.flat_map(|map| {
             let spaces = map.spaces.iter().flat_map(|space| &space.fields);
@@ -161,25 +190,28 @@ impl Named<'_> {
         let cards = definition.cards.iter().flat_map(|card| &card.fields);
         for value in cards.chain(of_map) {
             match value {
-                FieldValue::Function(named) => drop(anyhow.insert(named.name.as_str())),
-                FieldValue::String(text) => drop(anyhow.insert(text.as_str())),
-                FieldValue::Table(data) => texts(data, &mut anyhow),
+                FieldValue::Function(named) => drop(functions.insert(named.name.as_str())),
+                FieldValue::String(text) => drop(words.insert(text.as_str())),
+                FieldValue::Table(data) => texts(data, &mut words),
                 _ => {}
             }
         }
-        // A word of a card or of a table may be what a rule calls.
-        anyhow.extend(definition.words.iter().map(String::as_str));
+        words.extend(definition.words.iter().map(String::as_str));
         definition
             .tables
             .values()
-            .for_each(|data| texts(data, &mut anyhow));
-        Named { exactly, anyhow }
+            .for_each(|data| texts(data, &mut words));
+        Named {
+            exactly,
+            functions,
+            words,
+        }
     }
 
     fn calls(&self, function: &FunctionInfo) -> bool {
         self.exactly
             .contains(&(function.name.as_str(), function.params.len()))
-            || self.anyhow.contains(function.name.as_str())
+            || self.functions.contains(function.name.as_str())
     }
 }
 

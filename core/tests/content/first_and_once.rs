@@ -111,10 +111,36 @@ said! {
         => ["E020 changes-nothing: the function `afordable` with 2 parameters changes nothing: it replaces none, and nothing calls it; did you mean `affordable`?"];
     an_overlay_with_another_number_of_parameters: overlaid(&[("scripts/fair/extra.rhai", "fn affordable(p) { true }\n")])
         => ["the function `affordable` with 1 parameter changes nothing: it replaces none, and nothing calls it; `affordable` takes 2 parameters"];
+    an_overlay_with_another_number_of_parameters_of_what_a_word_names_too: [ruled("fn score(p)", "fn cheer(p) { p.money += 1; }\nfn score(p)").remove(0), over("extra", &[("pack.toml", BUILDS), ("scripts/fair/extra.rhai", "fn cheer(p, q) { p.money += q.money; }\nfn affordable(p, price) { if p.money == 0 { cheer(p); } \"cheer\" != \"\" }\n")])]
+        => ["the function `cheer` with 2 parameters changes nothing: it replaces none, and nothing calls it; `cheer` takes 1 parameter"];
+    an_overlay_with_another_number_of_parameters_that_is_called: [ruled("fn score(p)", "fn cheer(p) { p.money += 1; }\nfn score(p)").remove(0), over("extra", &[("pack.toml", BUILDS), ("scripts/fair/extra.rhai", "fn cheer(p, q) { p.money += q.money; cheer(p); }\nfn affordable(p, price) { cheer(p, (|a, b| p).call(p, p)); \"cheer\" != \"\" }\n")])]
+        => [];
     an_overlay_with_the_same_functions: overlaid(&[("scripts/fair/extra.rhai", "fn affordable(p, price) {\n  p.money >= price.coins\n}\nfn settle_bill(p, price) { p.money -= price.coins + price.helpers; }\n")])
         => ["the function `affordable` changes nothing", "the function `settle_bill` changes nothing"];
     an_overlay_that_replaces_a_function_is_right: overlaid(&[("scripts/fair/extra.rhai", "fn affordable(p, price) { rich(p) }\nfn rich(p) { p.money > 9 }\n")])
         => [];
+
+    a_text_that_is_not_closed: spoiled("cards/fair/stalls.toml", "en = \"Ring toss\" }", "en = \"Ring toss }")
+        => ["E002 bad-syntax: this text is opened and not closed"];
+    a_merge_in_content: spoiled("cards/fair/tables.toml", "coins = 4\n", "<<<<<<< HEAD\ncoins = 4\n=======\ncoins = 5\n>>>>>>> other\n")
+        => ["E002 bad-syntax: a merge left two versions in this file"];
+    a_merge_in_rules: ruled("fn score(p)", "<<<<<<< HEAD\n=======\n>>>>>>> other\nfn score(p)")
+        => ["syntax: a merge left two versions in this file"];
+    an_attribute_of_an_unknown_type: spoiled("scripts/fair/game.toml", "visits = { type = \"int\"", "visits = { type = \"intt\"")
+        => ["E013 unknown-word: unknown attribute type `intt`; did you mean `int`?"];
+    a_word_of_another_language: ruled("fn score(p)", "fn rich(p) { if p.money > 9 and p.money < 99 { return; } }\nfn score(p)")
+        => ["syntax: expecting `{` to start a statement block; `and` is written `&&` in rules"];
+    a_missing_semicolon: ruled("fn score(p)", "fn rich(p) {\n  let x = 1\n  let y = 2;\n}\nfn score(p)")
+        => ["lacks a `;` at its end"];
+    a_key_of_the_tables_that_is_misspelt_there: [lively(&[("cards/fair/tables.toml", &with(TABLES, "[prices.stall]", "[prices.stal]"))])]
+        => ["E049 unknown-value: 4 places name `stall`, and the tables have none; is `stal` there meant to be `stall`?"];
+    a_variant_whose_name_is_none: [lively(&[("variants/fair/My Variant.toml", "title = { es = \"a\", en = \"b\" }\nsummary = { es = \"a\", en = \"b\" }\n[set]\nvisits_a_turn = 4\n")])]
+        => ["E009 bad-name: `My Variant` is not a name for a variant"];
+    cards_in_a_file_that_nothing_reads: [lively(&[("cards/fair/stalls.toml", ""), ("cards/fair/stalls.tml", CARDS)])]
+        => ["E004 unread-file: nothing reads this file", "unknown card `churros`"];
+
+    a_brace_in_the_text_of_an_option: [lively(&[("cards/fair/text.toml", &with(TEXT, "es = \"Terminar\"", "es = \"Terminar, {who}\""))])]
+        => ["E051 stray-brace: nothing fills `{who}` in a text of [option]: players would read it as it stands"];
 
     lost_texts: without("cards/fair/text.toml")
         => ["E037 lost-together: 1 option and 4 prompts lost their texts together: is a file missing?"];

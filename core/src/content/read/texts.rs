@@ -2,7 +2,10 @@
 
 use super::reader::{At, Read, Reader};
 use crate::content::definition::{Article, Manner, Text, Texts};
-use crate::content::tree::{Branch, Node};
+use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::file::Place;
+use crate::content::tree::{Branch, Datum, Node};
+use crate::content::wording::{self, TextPiece};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -38,8 +41,48 @@ pub fn read(node: &Node, reader: &mut Reader) -> Texts {
         if let Some(table) = reader.table(&entry.node, "texts by key") {
             flatten(table, "", keyed, manners, reader);
         }
+        if AS_WRITTEN.contains(&section.as_str()) {
+            nothing_fills(&entry.node, section, reader);
+        }
     }
     texts
+}
+
+/// Texts that people read as they are written: nothing is said with them that could fill a brace.
+const AS_WRITTEN: [&str; 4] = ["option", "step", "reason", "field"];
+
+fn nothing_fills(node: &Node, section: &str, reader: &mut Reader) {
+    let text = match &node.value {
+        Datum::Table(table) => {
+            let inside = table.values();
+            return inside.for_each(|entry| nothing_fills(&entry.node, section, reader));
+        }
+        Datum::Text(text) => text,
+        _ => return,
+    };
+    for piece in wording::pieces(text) {
+        let TextPiece::Brace(brace) = piece else {
+            continue;
+        };
+        let message = format!(
+            "nothing fills `{}` in a text of [{section}]: players would read it as it stands",
+            brace.written
+        );
+        let problem = Diagnostic::new(Code::StrayBrace, message).at(&within(&node.place, &brace));
+        reader.report(problem.help("braces are filled in prompts, lines of the log and help"));
+    }
+}
+
+/// Where a brace stands in a text; the whole text if it is written there in another way.
+fn within(place: &Place, brace: &wording::Brace<'_>) -> Place {
+    let written = place.file.text.get(place.span.clone());
+    match written.and_then(|written| written.find(brace.written)) {
+        Some(at) => {
+            let start = place.span.start + at;
+            Place::new(&place.file, start..start + brace.written.len())
+        }
+        None => place.clone(),
+    }
 }
 
 /// Articles by the id of what they stand before; a language whose sentences need none is left out.
@@ -88,7 +131,7 @@ fn flatten(
                 manners.insert(key.clone(), manner);
             }
             let mut node = Node::empty_table(entry.node.place.clone());
-            node.value = crate::content::tree::Datum::Table(own);
+            node.value = Datum::Table(own);
             let text = Text::read(&node, reader);
             keyed.extend(text.map(|text| (key.clone(), text)));
         }
