@@ -334,11 +334,15 @@ impl Header {
         self.sides.is_empty() && !self.cooperative
     }
 
+    /// Whether bots of different kinds play.
+    pub fn has_different_bots(&self) -> bool {
+        self.bots.windows(2).any(|pair| pair[0] != pair[1])
+    }
+
     /// The bots in words: `greedy`, or `greedy, random` seat by seat.
     pub fn bots_named(&self, language: Language) -> String {
-        let same = self.bots.windows(2).all(|pair| pair[0] == pair[1]);
         match self.bots.first() {
-            Some(one) if same => one.clone(),
+            Some(one) if !self.has_different_bots() => one.clone(),
             _ if self.rotate => match language {
                 Language::Es => format!("{} por turno", self.bots.join(", ")),
                 Language::En => format!("{} in turn", self.bots.join(", ")),

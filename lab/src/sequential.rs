@@ -21,8 +21,12 @@ pub const MISS: f64 = 0.05;
 const KEPT_BELOW: f64 = 0.8;
 /// The most that is staked on one pair, as a part of what there is.
 const STAKE: f64 = 0.9;
-/// Pairs before the spread of numbers without a bound is believed.
+/// Pairs before the spread of numbers without a bound is believed, how many of them must be other than most, and how many it must rest on.
 const FIRST_LOOK: u64 = 30;
+const OTHERS: u64 = 10;
+const RESTS_ON: f64 = 5.0;
+/// Pairs without a single other after which a difference that is always the same is taken to be so.
+const ALWAYS: u64 = 300;
 /// How much less is staked on numbers without a bound than would grow fastest: bending then touches outliers alone.
 const CALM: f64 = 0.4;
 /// Deviations of a lean that are taken for chance.
@@ -52,6 +56,9 @@ pub struct Sequential {
     bent: [Bent; 2],
     settled: TestVerdict,
     interval: Interval,
+    /// Whether enough is known of the spread to bet; until then, fourth powers of the differences.
+    betting: bool,
+    fourths: f64,
 }
 
 impl Sequential {
@@ -65,6 +72,8 @@ impl Sequential {
             bent: [Bent::default(); 2],
             settled: TestVerdict::Open,
             interval: Interval::new(bounded),
+            betting: bounded,
+            fourths: 0.0,
         }
     }
 
@@ -81,13 +90,27 @@ impl Sequential {
             self.on[n] += self.won(x, on, sign * self.bent[0].lean());
             self.against[n] += self.won(self.size - x, against, -sign * self.bent[1].lean());
         }
-        if !self.bounded && self.differences.count >= FIRST_LOOK {
+        if !self.bounded && self.betting {
             self.bent[0].add(on * (difference - around));
             self.bent[1].add(against * (difference - around));
         }
         self.interval.add(difference, around, square);
         self.differences.add(difference);
+        if !self.betting {
+            self.look(difference - around);
+        }
         self.settle();
+    }
+
+    /// Begins to bet once enough pairs tell the spread. Squares that a few pairs make up rest on as many equal ones as have the same fourth powers.
+    fn look(&mut self, apart: f64) {
+        self.fourths += apart.powi(4);
+        let rests_on = self.interval.squares.powi(2) / self.fourths.max(f64::MIN_POSITIVE);
+        let (count, others) = (self.differences.count, self.differences.others());
+        let always = count >= ALWAYS && others == 0 && self.differences.mean() != 0.0;
+        let known = count >= FIRST_LOOK && rests_on >= RESTS_ON && others >= OTHERS;
+        self.betting = known || always;
+        self.interval.is_open = self.betting;
     }
 
     /// What one bet makes of a stake of 1, as a logarithm. It is fair if the mean of `x` is 0, or below.
@@ -99,9 +122,9 @@ impl Sequential {
         }
         // Outliers win and lose the stake, not more: fair for everything that lies alike on both sides of 0, and for what does not once the
         // lean that this bending gives it is taken off.
-        match self.differences.count < FIRST_LOOK {
-            true => 0.0,
-            false => libm::log1p((STAKE * (bent(rate * x) - lean)).clamp(-0.99, 2.0)),
+        match self.betting {
+            true => libm::log1p((STAKE * (bent(rate * x) - lean)).clamp(-0.99, 2.0)),
+            false => 0.0,
         }
     }
 
@@ -144,7 +167,7 @@ impl Sequential {
     /// The mean difference with an interval that holds the true one at every moment of 95 of 100 runs.
     pub fn interval(&self) -> Estimate {
         let value = self.differences.mean();
-        match self.bounded || self.differences.count >= FIRST_LOOK {
+        match self.betting {
             true => self.interval.now(value),
             false => Estimate::of_too_few(value),
         }
@@ -195,6 +218,8 @@ struct Interval {
     /// Squares so far, and those after the first look.
     squares: f64,
     first: f64,
+    /// Whether enough is known of the spread.
+    is_open: bool,
     /// The intervals of all moments have a common part.
     low: f64,
     high: f64,
@@ -211,6 +236,7 @@ impl Interval {
             price: 0.0,
             squares: 0.0,
             first: 0.0,
+            is_open: bounded,
             low: -end,
             high: end,
         }
@@ -223,8 +249,9 @@ impl Interval {
         self.squares += apart * apart;
         if !self.bounded {
             self.weighted += difference;
-            if self.pairs as u64 == FIRST_LOOK {
+            if !self.is_open {
                 self.first = self.squares;
+                return;
             }
             return self.narrow();
         }
@@ -285,6 +312,17 @@ mod tests {
         // Rare events cannot be excluded sooner: at a rate of 0.02, three hundred pairs without one are a chance of 1 in 400.
         assert_eq!(test.verdict(), TestVerdict::NoDifference);
         assert!((100..400).contains(&pairs), "{pairs}");
+    }
+
+    /// A rise that is the same in every pair is settled; that no pair differs is not, for numbers that may differ by anything.
+    #[test]
+    fn numbers_that_never_vary() {
+        for (difference, settled) in [(7.0, TestVerdict::Higher), (0.0, TestVerdict::Open)] {
+            let mut test = Sequential::new(0.5, false);
+            (0..1000).for_each(|_| test.add(difference));
+            assert_eq!(test.verdict(), settled);
+            assert!(test.interval().is_of_too_few());
+        }
     }
 
     #[test]

@@ -4,10 +4,12 @@
 //! |---|---|---|
 //! | a share | Blaker's where hits or misses are few, else Wilson's ([`share`]) | |
 //! | a mean | Student's t, a studentized bootstrap where the numbers are lopsided ([`mean`]) | |
+//! | a mean of numbers more than half of which are the same | how many others and how far away they are, multiplied ([`mostly`]) | |
 //! | a difference of pairs that only says more, less or the same | Tango's ([`paired`]) | the exact sign test |
 //! | any other difference of pairs | as a mean | Student's t, corrected for lopsidedness |
 
 mod mean;
+mod mostly;
 mod paired;
 mod share;
 
@@ -54,12 +56,12 @@ impl Estimate {
         !(self.low.is_finite() && self.high.is_finite())
     }
 
-    /// The same number, with all that either interval holds.
-    pub fn and(self, other: Estimate) -> Estimate {
+    /// The same number, with an interval half-way between both.
+    pub fn half_way_to(self, other: Estimate) -> Estimate {
         Estimate {
             value: self.value,
-            low: self.low.min(other.low),
-            high: self.high.max(other.high),
+            low: (self.low + other.low) / 2.0,
+            high: (self.high + other.high) / 2.0,
         }
     }
 

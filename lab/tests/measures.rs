@@ -1,12 +1,16 @@
 //! Measures of runs, held against made-up games whose truth is plain to see.
 
 use ludoteca::{
-    Close, SpaceUse, Text, Turnover,
+    Bot, Close, Language, SpaceUse, Text, Turnover,
     close_look::{Count, Use},
 };
 use ludoteca_lab::findings::Findings;
+use ludoteca_lab::ladder::{self, Pairing, Rung};
 use ludoteca_lab::record::{BoardSpace, ContentItem, FORMAT, Header, Record};
+use ludoteca_lab::report::{self, Pictures};
+use ludoteca_lab::statistics::Estimate;
 use ludoteca_lab::summary::Summary;
+use ludoteca_lab::weighing::Weighed;
 
 fn named(name: &str) -> Text {
     Text {
@@ -59,6 +63,63 @@ fn found(games: impl Iterator<Item = Record>) -> Findings {
     let mut summary = Summary::new(header());
     games.for_each(|game| summary.add(&game));
     summary.findings()
+}
+
+/// Three of every ten choices that were tried make no difference; games in which none was tried do not count.
+#[test]
+fn choices_that_make_no_difference() {
+    let weighed = |n: u64| Weighed {
+        choices: if n % 2 == 0 { 10 } else { 0 },
+        alike: if n % 2 == 0 { 3 } else { 0 },
+    };
+    let all = found((0..40).map(|n| Record {
+        weighed: weighed(n),
+        ..game(n, 0)
+    }));
+    let told = all.measure("indifferent").unwrap();
+    assert_eq!((told.games, told.mean.value), (20, 0.3));
+}
+
+/// Whoever is a step higher wins three games of four: two such steps are a depth of two, and bots that win as much as each other add nothing.
+#[test]
+fn a_game_is_as_deep_as_there_are_steps_in_it() {
+    let rung = |share: f64| Rung {
+        pairing: Pairing {
+            weaker: Bot::Random,
+            stronger: Bot::Policy,
+            players: 2,
+            games: 100,
+            seed: 1,
+            jobs: 1,
+        },
+        games: 100,
+        share: Estimate::exactly(share),
+        fair: 0.5,
+        seconds: [0.0; 2],
+    };
+    assert!((ladder::depth(&[rung(0.75), rung(0.75)]) - 2.0).abs() < 1e-9);
+    assert!(ladder::depth(&[rung(0.5)]).abs() < 1e-9);
+}
+
+/// The sentence on who wins speaks of bots where these differ, and of seats only where bots change them.
+#[test]
+fn different_bots_are_told_from_seats() {
+    let mut keeping = header();
+    keeping.rotate = false;
+    let said = |header: Header| {
+        let all = found((0..40).map(|n| game(n, (n % 2) as u8)));
+        let page = report::run(&header, &all, Pictures::Left, Language::En);
+        page.unwrap().text()
+    };
+    let [rotating, keeping] = [said(header()), said(keeping)];
+    let bots = "- A seat of each bot wins: strong 100.0 %";
+    assert!(
+        rotating.contains(bots) && keeping.contains(bots),
+        "{keeping}"
+    );
+    assert!(rotating.contains("- No seat is seen"), "{rotating}");
+    let apart = keeping.contains("- Every bot kept its seats") && !keeping.contains("- No seat");
+    assert!(apart, "{keeping}");
 }
 
 /// The strong one always wins: all is skill. Seat 0 always wins: all is the seat. Neither: all is luck.

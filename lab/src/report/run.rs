@@ -3,9 +3,10 @@
 use super::{Pictures, again, colophon, content, figures, headline, sentences};
 use crate::chart::ChartError;
 use crate::document::{Document, Tabular, Words};
-use crate::findings::{Extreme, Findings};
+use crate::findings::{Extreme, Finding, Findings};
 use crate::numbers::{interval, signed, signed_interval, value};
 use crate::record::Header;
+use crate::statistics::FEWEST_OF_A_MEAN;
 use ludoteca::Language;
 
 /// What one run says about a game.
@@ -131,17 +132,31 @@ fn measures(words: Words, found: &Findings) -> Tabular {
         ]);
     }
     let shown = found.measures.iter().filter(|finding| finding.games > 0);
-    for finding in shown.filter(|finding| !finding.name.starts_with("wins_p")) {
+    // Seats have a table of their own.
+    let of_seat = |finding: &&Finding| {
+        let seat = finding.name.strip_prefix("wins_p");
+        seat.is_some_and(|seat| seat.parse::<u8>().is_ok())
+    };
+    for finding in shown.filter(|finding| !of_seat(finding)) {
         table.row([
             words.0.of(&finding.text).to_string(),
             value(finding.mean.value, finding.share),
-            interval(&finding.mean, finding.share, words.0),
+            between(words, finding),
             extreme(finding.least, finding.share),
             extreme(finding.most, finding.share),
             finding.name.clone(),
         ]);
     }
     table
+}
+
+/// The interval of a measure; a number that was the same in every game has none.
+pub(super) fn between(words: Words, finding: &Finding) -> String {
+    let same = finding.least.map(|least| least.value) == finding.most.map(|most| most.value);
+    match finding.mean.is_of_too_few() && finding.games >= FEWEST_OF_A_MEAN && same {
+        true => words.say("siempre", "always").to_string(),
+        false => interval(&finding.mean, finding.share, words.0),
+    }
 }
 
 fn reasons(words: Words, header: &Header, found: &Findings) -> Tabular {

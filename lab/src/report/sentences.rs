@@ -5,7 +5,7 @@ use crate::document::Words;
 use crate::findings::Findings;
 use crate::numbers::{interval, signed, signed_interval, value};
 use crate::record::Header;
-use crate::statistics::Estimate;
+use crate::statistics::{Estimate, FEWEST_PAIRS};
 use ludoteca::Language;
 
 /// Findings of a comparison that are said in words; the table has them all.
@@ -19,12 +19,26 @@ fn with_interval(found: &Estimate, share: bool, words: Words) -> String {
 /// What one run says.
 pub fn of_run(words: Words, header: &Header, found: &Findings) -> Vec<String> {
     let mut said = Vec::new();
+    // What differs between seats may be the bots': only if these change seats can it be told from theirs.
+    let mixed = header.has_different_bots();
+    let of_seats = header.rotate || !mixed;
     if header.seats_compete() && header.players > 1 {
-        said.push(seats(words, found));
+        if mixed {
+            said.push(bots(words, header, found));
+        }
+        said.push(match of_seats {
+            true => seats(words, found),
+            false => words
+                .say(
+                    "Cada bot tuvo siempre los mismos asientos: lo que es suyo y lo que es del asiento no se puede separar (--rotate).",
+                    "Every bot kept its seats: what is theirs and what is the seat's cannot be told apart (--rotate).",
+                )
+                .to_string(),
+        });
     }
     if let Some(advantage) = found
         .first_player_advantage
-        .filter(|advantage| !advantage.holds(0.0))
+        .filter(|advantage| of_seats && !advantage.holds(0.0))
     {
         let by = signed(advantage.value, true);
         let between = signed_interval(&advantage, true, words.0);
@@ -101,6 +115,34 @@ pub fn of_run(words: Words, header: &Header, found: &Findings) -> Vec<String> {
     said
 }
 
+/// How much a seat of each bot wins.
+fn bots(words: Words, header: &Header, found: &Findings) -> String {
+    let mut names: Vec<&String> = header.bots.iter().collect();
+    names.sort();
+    names.dedup();
+    let wins = |bot: &&String| found.measure(&format!("wins_{bot}")).map(|f| f.mean);
+    let mut won: Vec<(&String, Estimate)> = names
+        .into_iter()
+        .filter_map(|bot| Some((bot, wins(&bot)?)))
+        .collect();
+    won.sort_by(|(_, one), (_, other)| other.value.total_cmp(&one.value));
+    let won: Vec<String> = won
+        .iter()
+        .map(|(bot, wins)| format!("{bot} {}", with_interval(wins, true, words)))
+        .collect();
+    let even = value(1.0 / f64::from(header.players), true);
+    match words.0 {
+        Language::Es => format!(
+            "Un asiento de cada bot gana: {}; a partes iguales sería {even}.",
+            won.join("; ")
+        ),
+        Language::En => format!(
+            "A seat of each bot wins: {}; an even share is {even}.",
+            won.join("; ")
+        ),
+    }
+}
+
 fn seats(words: Words, found: &Findings) -> String {
     if found.uneven_seats.is_empty() {
         return words
@@ -134,7 +176,7 @@ pub fn of_comparison(words: Words, differences: &[Difference], pace: Option<f64>
                 value(d.first, d.share),
                 value(d.second, d.share),
                 signed(d.difference.value, d.share),
-                signed_interval(&d.difference, d.share, words.0)
+                between(words, d)
             )
         })
         .collect();
@@ -191,6 +233,16 @@ pub fn of_comparison(words: Words, differences: &[Difference], pace: Option<f64>
         ));
     }
     said
+}
+
+/// The interval of a difference, or what is known of one that has none: no pair differs, or all do and by as much.
+pub fn between(words: Words, d: &Difference) -> String {
+    let alike = d.difference.is_of_too_few() && d.pairs >= FEWEST_PAIRS;
+    match d.difference.value == 0.0 {
+        true if alike => words.say("ningún par difiere", "no pair differs").into(),
+        false if alike && d.seen => words.say("todos los pares", "all pairs").into(),
+        _ => signed_interval(&d.difference, d.share, words.0),
+    }
 }
 
 /// The first of some names, and how many more there are.

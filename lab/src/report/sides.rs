@@ -1,12 +1,12 @@
 //! The report of a comparison: what was changed, what differs, and in which games to look at it.
 
-use super::sentences::{duration, many};
+use super::sentences::{between, duration, many};
 use super::{Pictures, again, colophon, content, figures, headline, sentences};
 use crate::chart::ChartError;
 use crate::compare::{Difference, FALSE_FINDING, Verdict};
 use crate::document::{Document, Tabular, Words};
 use crate::findings::Findings;
-use crate::numbers::{signed, signed_interval, value};
+use crate::numbers::{signed, value};
 use crate::record::Header;
 use ludoteca::Language;
 
@@ -91,7 +91,7 @@ fn differences(words: Words, asked: &AskedSides) -> Tabular {
             value(d.first, d.share),
             value(d.second, d.share),
             signed(d.difference.value, d.share),
-            signed_interval(&d.difference, d.share, words.0),
+            between(words, d),
             verdict(words, d, asked.pace),
             d.name.clone(),
         ];

@@ -1,5 +1,6 @@
 //! The report of a sweep: a table of values against measures, with a mark at the present value.
 
+use super::run::between;
 use super::{Pictures, colophon, figures, headline};
 use crate::chart::ChartError;
 use crate::document::{Document, Tabular, Words};
@@ -85,7 +86,10 @@ fn table(
             goal::measured(metric, &point.findings).map_or_else(
                 || "-".to_string(),
                 |found| {
-                    let between = interval(&found, *share, words.0);
+                    let between = match point.findings.measure(metric) {
+                        Some(finding) => between(words, finding),
+                        None => interval(&found, *share, words.0),
+                    };
                     format!("{} ({between})", value(found.value, *share))
                 },
             )

@@ -1,5 +1,6 @@
 //! Means of numbers that come one by one, and their intervals.
 
+use super::mostly::{FEWEST_OTHERS, Mostly};
 use super::share::{share, share_among, wilson};
 use super::{Estimate, Z, normal_above, student_above};
 use ludoteca::Stream;
@@ -14,8 +15,15 @@ const SAMPLES: u32 = 999;
 const LOPSIDED: f64 = 0.4;
 /// Deviations of the cubes' sum, by their own squares, from which a tail on one side is no accident.
 const LEANS: f64 = 1.5;
+/// By how much the fourth moment of two heaps may exceed the least there can be.
+const HEAPS: f64 = 0.6;
+/// How much rarer the long end of an interval is made to be missed, over the count of numbers.
+const UNSEEN: f64 = 0.2;
 /// Samples that happen to be almost constant tell nothing more than that an end is far away.
 const FARTHEST: f64 = 15.0;
+/// Numbers among which a tail on one side may be an accident or not, and the part of it that they do not show, times their count.
+const FEW: usize = 100;
+const HIDDEN: f64 = 10.0;
 /// Different values that are told apart: with so few of them numbers are counted instead.
 const VALUES: usize = 3;
 
@@ -33,6 +41,8 @@ pub struct Running {
     /// How often each value came, while there are few.
     values: Vec<(f64, u64)>,
     many_values: bool,
+    /// The number that more than half of the first are, and how many of all are that one.
+    usual: Option<(f64, u64)>,
 }
 
 impl Running {
@@ -52,6 +62,13 @@ impl Running {
         self.max = self.max.max(x);
         if self.kept.len() < KEPT {
             self.kept.push(x);
+            if self.kept.len() == KEPT {
+                self.usual = most_of(&self.kept);
+            }
+        } else if let Some((usual, times)) = &mut self.usual
+            && *usual == x
+        {
+            *times += 1;
         }
         self.tell_apart(x);
     }
@@ -95,6 +112,12 @@ impl Running {
         (!self.many_values && self.count > 0).then_some(&self.values)
     }
 
+    /// Numbers that are not the usual one: all of them, unless more than half are the same.
+    pub fn others(&self) -> u64 {
+        self.mostly()
+            .map_or(self.count, |mostly| mostly.others as u64)
+    }
+
     /// Whether every number so far says yes (1) or no (0).
     pub fn is_yes_or_no(&self) -> bool {
         let yes_or_no = |values: &[(f64, u64)]| values.iter().all(|&(v, _)| v == 0.0 || v == 1.0);
@@ -107,27 +130,86 @@ impl Running {
             return Estimate::of_too_few(0.0);
         }
         let n = self.count as f64;
-        if self.is_yes_or_no() {
+        let varied = self.few_values().is_none_or(|values| values.len() > 1);
+        if varied && self.is_yes_or_no() {
             return share((self.mean * n).round(), n);
         }
         if self.count < FEWEST_OF_A_MEAN {
             return Estimate::of_too_few(self.mean);
         }
-        match self.few_values() {
-            Some(&[(value, _)]) => self.never_seen_to_vary(value),
-            Some(&[(one, ones), (other, others)]) => {
+        match (self.few_values(), self.mostly()) {
+            // Whatever else such a number can be, it was never seen.
+            (Some(&[_]), _) => Estimate::of_too_few(self.mean),
+            (Some(&[(one, ones), (other, others)]), _)
+                if ones.min(others) as f64 >= FEWEST_OTHERS =>
+            {
                 let (low, high, hits) = match one < other {
                     true => (one, other, others),
                     false => (other, one, ones),
                 };
                 share(hits as f64, n).scaled(low, high - low)
             }
+            (_, Some(mostly)) => mostly.estimate(),
             _ if self.lopsidedness().abs() < LOPSIDED => self.student(),
-            // Whether a long tail is on one side or on both cannot be told from few numbers: where they are lopsided an interval leans, and
-            // where tails are long on both sides it is as wide as Student's.
-            _ if self.count as usize <= KEPT => self.student().and(self.bootstrap()),
-            _ => self.student().and(self.hall(Z)),
+            _ if self.is_two_heaps() => self.student().half_way_to(self.hall(Z)),
+            _ if self.count as usize > KEPT => self.leaning(self.hall(Z)),
+            _ => self.leaning(self.bootstrap()),
         }
+    }
+
+    /// Whether the numbers lie in two heaps, or against an end: lopsided, but without a tail. Their fourth moment is as small as their lopsidedness lets
+    /// it be (Pearson).
+    fn is_two_heaps(&self) -> bool {
+        let (two, four) = self.kept.iter().fold((0.0, 0.0), |(two, four), x| {
+            let square = (x - self.mean) * (x - self.mean);
+            (two + square, four + square * square)
+        });
+        let flat = four * self.kept.len() as f64 / (two * two);
+        flat - self.lopsidedness().powi(2) - 1.0 < HEAPS
+    }
+
+    /// Whether a long tail is on one side or on both cannot be told from few numbers. So the end where it is lies as far out as either way has
+    /// it, and the other one half-way between Student's and the one that leans.
+    fn leaning(&self, leant: Estimate) -> Estimate {
+        let (even, up) = (self.student(), self.lopsidedness() > 0.0);
+        let half = even.half_way_to(leant);
+        Estimate {
+            value: self.mean,
+            low: if up {
+                half.low
+            } else {
+                even.low.min(leant.low)
+            },
+            high: if up {
+                even.high.max(leant.high)
+            } else {
+                half.high
+            },
+        }
+    }
+
+    /// What is known of the numbers if more than half of them are the same.
+    fn mostly(&self) -> Option<Mostly> {
+        let (usual, times) = match self.count as usize <= KEPT {
+            true => most_of(&self.kept)?,
+            false => self.usual?,
+        };
+        let (count, times) = (self.count as f64, times as f64);
+        let others = count - times;
+        if 2.0 * times <= count {
+            return None;
+        }
+        let away = (self.mean - usual) * count / others.max(1.0);
+        let around = |x: f64| (x - self.mean) * (x - self.mean);
+        let squares = self.squares - times * around(usual) - others * around(usual + away);
+        Some(Mostly {
+            usual,
+            count,
+            others,
+            away,
+            squares: squares.max(0.0),
+            one_sided: self.min >= usual || self.max <= usual,
+        })
     }
 
     /// The mean of numbers between 0 and 1 with its interval: shares that count in parts, such as a win that is divided.
@@ -154,16 +236,6 @@ impl Running {
         let variance = (self.squares + unseen) / (n + 2.0);
         let worth = (n * p * (1.0 - p) / variance).max(1.0);
         wilson(p, worth, z)
-    }
-
-    /// A value that never varied may still do so in about three of as many games, and then be as far away as it is from nothing.
-    fn never_seen_to_vary(&self, value: f64) -> Estimate {
-        let unseen = share(0.0, self.count as f64).high;
-        Estimate {
-            value,
-            low: value - value.abs() * unseen,
-            high: value + value.abs() * unseen,
-        }
     }
 
     fn error(&self) -> f64 {
@@ -205,9 +277,12 @@ impl Running {
                 false => f64::INFINITY.copysign(self.mean - truth),
             };
         }
-        let doubtless = (self.count as usize) <= KEPT && is_lopsided(&self.kept, self.mean);
-        let lean = doubtless.then(|| self.lopsidedness() / (self.count as f64).sqrt());
-        leant((self.mean - truth) / error, lean)
+        let n = self.count as f64;
+        let leans = leans_enough(&self.kept, self.mean);
+        leant(
+            (self.mean - truth) / error,
+            leans.then(|| lean(self.lopsidedness(), n)),
+        )
     }
 
     /// A studentized bootstrap: how far samples drawn from the numbers lie from their mean, each by its own spread.
@@ -225,21 +300,51 @@ impl Running {
             .collect();
         away.sort_unstable_by(f64::total_cmp);
         let at = |share: f64| away[((SAMPLES as f64 + 1.0) * share) as usize - 1];
+        // Few numbers show less of a long tail than there is of it.
+        let tail = 0.025 - UNSEEN / n as f64;
+        let (short, long) = match self.lopsidedness() < 0.0 {
+            true => (0.025, 1.0 - tail),
+            false => (tail, 0.975),
+        };
         Estimate {
             value: self.mean,
-            low: self.mean - at(0.975) * self.error(),
-            high: self.mean - at(0.025) * self.error(),
+            low: self.mean - at(long) * self.error(),
+            high: self.mean - at(short) * self.error(),
         }
     }
 }
 
+/// The number that more than half of some are, and how many (Boyer and Moore's vote).
+fn most_of(numbers: &[f64]) -> Option<(f64, u64)> {
+    let mut leader = (f64::NAN, 0u64);
+    for &x in numbers {
+        match leader {
+            (_, 0) => leader = (x, 1),
+            (usual, votes) if usual == x => leader.1 = votes + 1,
+            (_, votes) => leader.1 = votes - 1,
+        }
+    }
+    let times = numbers.iter().filter(|&&x| x == leader.0).count();
+    (2 * times > numbers.len()).then_some((leader.0, times as u64))
+}
+
 /// Whether the longer tail is on one side more surely than outliers to either side would have it.
-fn is_lopsided(numbers: &[f64], mean: f64) -> bool {
+pub(super) fn is_lopsided(numbers: &[f64], mean: f64) -> bool {
     let cubes = numbers.iter().map(|x| (x - mean).powi(3));
     let (sum, squares) = cubes.fold((0.0, 0.0), |(sum, squares), cube| {
         (sum + cube, squares + cube * cube)
     });
     sum * sum > LEANS * LEANS * squares
+}
+
+/// Whether a lean is taken off: where it is no accident, and where numbers are too few to tell.
+fn leans_enough(numbers: &[f64], mean: f64) -> bool {
+    numbers.len() <= FEW || is_lopsided(numbers, mean)
+}
+
+/// How far lopsided numbers move a mean's distance in errors. Few numbers show less lopsidedness than there is.
+fn lean(lopsidedness: f64, n: f64) -> f64 {
+    lopsidedness * (1.0 + HIDDEN / n) / n.sqrt()
 }
 
 /// Student's t as it is, or as near to 0 as a lean brings it.
@@ -261,9 +366,9 @@ pub(super) fn deviations_of(numbers: &[f64]) -> f64 {
     if error <= 0.0 {
         return f64::INFINITY.copysign(mean);
     }
-    let doubtless = numbers.len() <= KEPT && is_lopsided(numbers, mean);
+    let leans = leans_enough(&numbers[..numbers.len().min(KEPT)], mean);
     let skew = || cubes / n / (squares / n).powf(1.5);
-    leant(mean / error, doubtless.then(|| skew() / n.sqrt()))
+    leant(mean / error, leans.then(|| lean(skew(), n)))
 }
 
 /// Sums of one drawn sample.
@@ -320,10 +425,17 @@ mod tests {
         assert_eq!(of(&yes).estimate(), share(5.0, 20.0));
         let scaled: Vec<f64> = yes.iter().map(|x| 10.0 + 4.0 * x).collect();
         assert_eq!(of(&scaled).estimate(), share(5.0, 20.0).scaled(10.0, 4.0));
-        assert_eq!(of(&[0.0; 20]).estimate(), share(0.0, 20.0));
-        // What never varied is not certain.
-        let same = of(&[10.0; 20]).estimate();
-        assert!(same.low < 9.0 && same.high > 11.0, "{same:?}");
+        // What never varied, or only once, tells nothing of what else it may be.
+        assert!(of(&[0.0; 20]).estimate().is_of_too_few());
+        assert!(of(&[10.0; 20]).estimate().is_of_too_few());
+        let once: Vec<f64> = (0..20).map(|n| if n == 7 { 4.0 } else { 0.0 }).collect();
+        assert!(of(&once).estimate().is_of_too_few());
+        // Mostly nothing: the few others say how far up it may be, and nothing lies below.
+        let few: Vec<f64> = (0..20)
+            .map(|n| if n % 7 == 3 { n as f64 } else { 0.0 })
+            .collect();
+        let few = of(&few).estimate();
+        assert!(few.low >= 0.0 && few.low < 0.3 && few.high > 3.0, "{few:?}");
         // Even numbers: Student's.
         let even = of(&(0..20).map(f64::from).collect::<Vec<_>>());
         let half = student_above(0.025, 19.0) * even.error();

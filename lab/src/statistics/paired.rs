@@ -1,6 +1,7 @@
 //! Differences of pairs: the same game on two sides. How large, how sure, and how many pairs would show one of a given size.
 
-use super::mean::{FEWEST_OF_A_MEAN, deviations_of};
+use super::mean::{FEWEST_OF_A_MEAN, deviations_of, is_lopsided};
+use super::mostly::FEWEST_OTHERS;
 use super::{Estimate, Running, Z, normal_above, student_above, student_two_sided};
 use ludoteca::Stream;
 use statrs::function::gamma::ln_gamma;
@@ -12,10 +13,13 @@ pub const FEWEST_PAIRS: u64 = 20;
 /// Pairs that differ up to which chances are added up one by one; beyond, the normal distribution is as good.
 const COUNTED: f64 = 200.0;
 /// Differences that are kept, to draw runs to come from them.
-const KEPT: usize = 8000;
+const KEPT: usize = 20_000;
 /// Pairs that are drawn, in all, to learn how much more, or less, their tails let runs show than even numbers would; and runs of them.
-const DRAWN: usize = 400_000;
-const RUNS: (usize, usize) = (300, 4000);
+const DRAWN: usize = 600_000;
+const RUNS: (usize, usize) = (200, 4000);
+/// Looks at runs of different lengths, and how much farther each makes a difference seem than the one before.
+const LOOKS: usize = 6;
+const STEP: f64 = 1.25;
 /// Pairs of a run that is drawn, at most: with more of them tails hardly matter.
 const LONGEST: u64 = 1500;
 /// Lopsidedness, and flatness beyond that of even numbers, from which tails matter.
@@ -116,6 +120,14 @@ impl Paired {
         })
     }
 
+    /// Whether no pair can be farther apart than yes and no are.
+    fn says_yes_or_no(&self) -> bool {
+        let says = |side: &Running| side.is_yes_or_no() && side.min < side.max;
+        let [first, second] = &self.sides;
+        let either = first.is_yes_or_no() && second.is_yes_or_no();
+        self.share || (either && (says(first) || says(second)))
+    }
+
     /// How far apart two numbers of a pair would be, if no pair has differed so far: as far as numbers of one side are, or from nothing.
     fn unseen_unit(&self) -> f64 {
         let [first, second] = &self.sides;
@@ -136,7 +148,13 @@ impl Paired {
             return Estimate::of_too_few(0.0);
         }
         match self.signs() {
-            Some(signs) => signs.interval(Z).scaled(0.0, signs.unit),
+            Some(signs)
+                if self.says_yes_or_no() || self.differences.others() as f64 >= FEWEST_OTHERS =>
+            {
+                signs.interval(Z).scaled(0.0, signs.unit)
+            }
+            // One pair that is other than all the rest tells nothing of how far apart the next may be.
+            Some(_) => Estimate::of_too_few(value),
             None if self.pairs() < FEWEST_OF_A_MEAN => Estimate::of_too_few(value),
             None => {
                 let found = self.differences.estimate();
@@ -165,7 +183,7 @@ impl Paired {
 
     /// The least likelihood so many differing pairs could have: all of them to one side.
     pub fn least_likelihood(&self) -> f64 {
-        libm::exp2(1.0 - self.apart as f64).min(1.0)
+        least_likelihood(self.apart as f64)
     }
 
     /// What pairs like these show of a true difference of a size.
@@ -193,24 +211,48 @@ impl Paired {
 
     /// How much farther from nothing a difference seems than its deviations say. Most runs hold few of the outliers that long tails owe their
     /// deviation to, and a lean is corrected for: so runs are drawn from the differences themselves, as long as the one that is wanted, and
-    /// what they show of the size is compared with what even numbers would.
+    /// what they show of the size, away from the longer tail, where it is harder to see, is compared with what even numbers would.
     fn told_by_tails(&self, deviations: f64, asked: Power) -> f64 {
         if !self.is_tailed() || !deviations.is_finite() {
             return 1.0;
         }
         let mean = self.sample.iter().sum::<f64>() / self.sample.len() as f64;
-        let sign = self.likely_sign(asked.size);
-        let mut told = 1.0;
-        // The length that is wanted depends on what is found: a second look is nearer.
-        for draws in [DRAWN / 4, DRAWN] {
+        let sign = match is_lopsided(&self.sample, mean) {
+            true => -self.differences.lopsidedness().signum(),
+            false => self.likely_sign(asked.size),
+        };
+        // How far a difference of the size is seen, if it seems so many times as far as its deviations say: that decides how long a run is wanted.
+        let seen = |told: f64, draws: usize| {
             let wanted = fewest(|pairs| student_power(pairs, deviations * told, asked.level, 0.0));
             let pairs = wanted.unwrap_or(LONGEST).min(LONGEST);
             let even = deviations_seen(pairs, asked.level, POWER);
             let size = sign * even / told * self.differences.deviation();
-            let seen = self.seen_in_draws(draws, pairs as usize, size - mean, asked.level);
-            told *= deviations_seen(pairs, asked.level, seen.clamp(0.02, 0.998)) / even;
+            self.seen_in_draws(draws, pairs as usize, size - mean, asked.level)
+        };
+        let mut told = 1.0;
+        let too_short = seen(told, 0) < POWER;
+        for _ in 0..LOOKS {
+            let next = if too_short { told / STEP } else { told * STEP };
+            let is_too_short = seen(next, 0) < POWER;
+            told = next;
+            if is_too_short != too_short {
+                break;
+            }
         }
-        told
+        // It is seen nine times in ten between the last two, give or take: a line through what is seen there says where.
+        let middle = if too_short {
+            told * STEP.sqrt()
+        } else {
+            told / STEP.sqrt()
+        };
+        let mut line = Line::default();
+        for look in 0..LOOKS {
+            let along = 1.5 * (look as f64 / (LOOKS - 1) as f64 - 0.5);
+            let seen = seen(middle * libm::pow(STEP, along), DRAWN / LOOKS);
+            line.add(along, normal_above(1.0 - seen.clamp(0.02, 0.998)));
+        }
+        let at = line.meets(normal_above(1.0 - POWER)).unwrap_or(0.0);
+        middle * libm::pow(STEP, at.clamp(-1.5, 1.5))
     }
 
     /// How little these pairs tell of the deviation of all: the square of its error, as a part of it.
@@ -251,7 +293,8 @@ impl Paired {
                 let found = self.sample[luck.below(kept) as usize];
                 *x = if found == 0.0 { 0.0 } else { found + each };
             }
-            deviations_of(&drawn).abs() >= critical
+            let apart = drawn.iter().filter(|&&x| x != 0.0).count();
+            deviations_of(&drawn).abs() >= critical && least_likelihood(apart as f64) <= level
         });
         seen.count() as f64 / runs as f64
     }
@@ -352,6 +395,38 @@ fn fewest(chance: impl Fn(u64) -> f64) -> Option<u64> {
         }
     }
     Some(high)
+}
+
+/// How likely so many differing pairs are all to one side, or all to the other, where nothing differs.
+fn least_likelihood(apart: f64) -> f64 {
+    libm::exp2(1.0 - apart).min(1.0)
+}
+
+/// A straight line through points, by least squares.
+#[derive(Default)]
+struct Line {
+    count: f64,
+    x: f64,
+    y: f64,
+    xx: f64,
+    xy: f64,
+}
+
+impl Line {
+    fn add(&mut self, x: f64, y: f64) {
+        self.count += 1.0;
+        self.x += x;
+        self.y += y;
+        self.xx += x * x;
+        self.xy += x * y;
+    }
+
+    /// Where a falling line is at this height.
+    fn meets(&self, y: f64) -> Option<f64> {
+        let (x, mean) = (self.x / self.count, self.y / self.count);
+        let slope = (self.xy - self.count * x * mean) / (self.xx - self.count * x * x);
+        (slope < -1e-6).then(|| x + (y - mean) / slope)
+    }
 }
 
 /// How likely at least so many of some fair coins show heads.
@@ -504,7 +579,9 @@ mod tests {
         assert!(none.estimate().high > 0.1);
         let same = of(false, &[(10.0, 10.0, 20)]);
         let asked = Power { size: 0.2, ..asked };
-        assert!(same.prospect(asked).chance_in(20) < 0.1 && same.estimate().high > 1.0);
+        assert!(same.prospect(asked).chance_in(20) < 0.1 && same.estimate().is_of_too_few());
+        let once = of(false, &[(10.0, 10.0, 19), (10.0, 14.0, 1)]);
+        assert!(once.estimate().is_of_too_few());
     }
 
     /// The normal distribution takes over from the exact sum without a jump.

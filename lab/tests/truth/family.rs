@@ -4,6 +4,7 @@ use crate::Rate;
 use crate::made_up::{Luck, NUMBERS, rate};
 use ludoteca::Text;
 use ludoteca_lab::compare::{Comparison, Verdict};
+use ludoteca_lab::findings::Findings;
 use ludoteca_lab::record::{DeclaredMetric, FORMAT, Header, Record};
 use ludoteca_lab::summary::Summary;
 
@@ -136,25 +137,85 @@ pub fn of_seats(runs: u64) -> Vec<Rate> {
     rates
 }
 
+/// Even seats whose wins hang together: draws of two and of all, partners that win together, a winner who comes from the seats before.
+pub fn of_seats_together(runs: u64) -> Vec<Rate> {
+    let kinds: [(&str, u8, Winners); 4] = [
+        (
+            "three seats, a third of the games shared by two or by all",
+            3,
+            |luck, _| {
+                let seat = luck.seat(3);
+                match luck.fraction() {
+                    part if part <= 0.1 => vec![0, 1, 2],
+                    part if part <= 0.33 => vec![seat, (seat + 1) % 3],
+                    _ => vec![seat],
+                }
+            },
+        ),
+        ("partners of four seats win together", 4, |luck, _| {
+            let pair = luck.seat(2);
+            vec![pair, pair + 2]
+        }),
+        (
+            "nine games of ten shared by both of two seats",
+            2,
+            |luck, _| match luck.comes(0.9) {
+                true => vec![0, 1],
+                false => vec![luck.seat(2)],
+            },
+        ),
+        (
+            "four seats, whoever begins moves on from game to game",
+            4,
+            |luck, _| vec![luck.seat(4)],
+        ),
+    ];
+    let mut rates = Vec::new();
+    for (name, players, winners) in kinds {
+        for games in [20, 60, 400] {
+            let named = rate(runs, |run| {
+                let mut luck = Luck::new(run, name);
+                let found = played(players, games, winners, &mut luck);
+                let first = found.first_player_advantage.unwrap();
+                !found.uneven_seats.is_empty()
+                    || !found.seat_balance.unwrap().holds(1.0)
+                    || !first.holds(0.0)
+            });
+            let game = format!("{name}, {games} games");
+            let promise = "a seat is named though all are even";
+            rates.push(Rate::new(promise, game, named, (0.0, 0.05)));
+        }
+    }
+    rates
+}
+
+/// Who wins a game.
+type Winners = fn(&mut Luck, u64) -> Vec<u8>;
+
+/// A run of games whose winners are drawn so. Whoever begins moves on by one seat.
+fn played(players: u8, games: u64, winners: Winners, luck: &mut Luck) -> Findings {
+    let mut summary = Summary::new(header(players, "one", NUMBERS.len() + 1));
+    for game in 0..games {
+        let winners = winners(luck, game);
+        let place = |seat: u8| if winners.contains(&seat) { 1 } else { 2 };
+        summary.add(&Record {
+            places: (0..players).map(place).collect(),
+            first: (game % u64::from(players)) as u8,
+            winners,
+            ..record(game, players, luck, 0.0)
+        });
+    }
+    summary.findings()
+}
+
 /// Seats of which one always wins, and games that everybody shares.
 pub fn of_uneven_seats(runs: u64) -> Vec<Rate> {
-    let of = |winners: fn(&mut Luck) -> Vec<u8>, games: u64, run: u64| {
-        let mut summary = Summary::new(header(3, "one", NUMBERS.len() + 1));
-        let mut luck = Luck::new(run, "uneven");
-        for game in 0..games {
-            let winners = winners(&mut luck);
-            let place = |seat: u8| if winners.contains(&seat) { 1 } else { 2 };
-            summary.add(&Record {
-                places: (0..3).map(place).collect(),
-                winners,
-                ..record(game, 3, &mut luck, 0.0)
-            });
-        }
-        summary.findings()
+    let of = |winners: Winners, games: u64, run: u64| {
+        played(3, games, winners, &mut Luck::new(run, "uneven"))
     };
     let mut rates = Vec::new();
     let always = rate(runs, |run| {
-        let found = of(|_| vec![0], 20, run);
+        let found = of(|_, _| vec![0], 20, run);
         found.uneven_seats == [0, 1, 2] && found.wins[0].holds(1.0)
     });
     let game = "one of three seats always wins, 20 games".to_string();
@@ -165,7 +226,7 @@ pub fn of_uneven_seats(runs: u64) -> Vec<Rate> {
         (1.0, 1.0),
     ));
     let shared = rate(runs, |run| {
-        let found = of(|_| vec![0, 1, 2], 20, run);
+        let found = of(|_, _| vec![0, 1, 2], 20, run);
         found.uneven_seats.is_empty()
     });
     let game = "all three always share the first place, 20 games".to_string();
@@ -173,7 +234,7 @@ pub fn of_uneven_seats(runs: u64) -> Vec<Rate> {
     // Wins of 70, 28 and 2 %, a tenth of them shared by the first two.
     for games in [20, 100] {
         let held = rate(runs, |run| {
-            let drawn = |luck: &mut Luck| match luck.fraction() {
+            let drawn: Winners = |luck, _| match luck.fraction() {
                 part if part <= 0.65 => vec![0],
                 part if part <= 0.75 => vec![0, 1],
                 part if part <= 0.98 => vec![1],

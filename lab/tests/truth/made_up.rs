@@ -24,6 +24,26 @@ impl Luck {
         let turn = std::f64::consts::TAU * self.fraction();
         (-2.0 * self.fraction().ln()).sqrt() * turn.cos()
     }
+
+    /// Any of some seats.
+    pub fn seat(&mut self, seats: u32) -> u8 {
+        self.0.below(seats) as u8
+    }
+
+    pub fn exponential(&mut self) -> f64 {
+        -self.fraction().ln()
+    }
+
+    /// Things that happen so often on average.
+    fn poisson(&mut self, mean: f64) -> f64 {
+        let mut happened = 0.0;
+        let mut at = self.exponential();
+        while at < mean {
+            happened += 1.0;
+            at += self.exponential();
+        }
+        happened
+    }
 }
 
 /// A kind of number a game may give, and its true mean.
@@ -137,9 +157,62 @@ pub const OTHERS: [Numbers; 8] = [
     },
 ];
 
+/// What a sceptic would ask: lengths that end at a limit, counts, and numbers that are mostly nothing.
+pub const SCEPTICS: [Numbers; 7] = [
+    Numbers {
+        name: "a length with a cap (8 to 15 rounds)",
+        draw: |luck| (8.0 - 4.0 * luck.fraction().ln()).floor().min(15.0),
+        mean: 10.9089863372,
+    },
+    Numbers {
+        name: "a length that ends by chance (geometric)",
+        draw: |luck| 1.0 + (luck.fraction().ln() / 0.9f64.ln()).floor(),
+        mean: 10.0,
+    },
+    Numbers {
+        name: "counts of rare things (Poisson, 0.3)",
+        draw: |luck| luck.poisson(0.3),
+        mean: 0.3,
+    },
+    Numbers {
+        name: "none in half, else 10 and a little",
+        draw: |luck| match luck.comes(0.5) {
+            true => 0.0,
+            false => 10.0 + 3.0 * luck.normal(),
+        },
+        mean: 5.0,
+    },
+    Numbers {
+        name: "none in four of five, else log-normal",
+        draw: |luck| match luck.comes(0.8) {
+            true => 0.0,
+            false => luck.normal().exp(),
+        },
+        mean: 1.648_721_270_7 / 5.0,
+    },
+    Numbers {
+        name: "none in 19 of 20, else about 20",
+        draw: |luck| match luck.comes(0.95) {
+            true => 0.0,
+            false => 20.0 + luck.normal(),
+        },
+        mean: 1.0,
+    },
+    Numbers {
+        name: "the same in nine of ten, else to both sides",
+        draw: |luck| match luck.comes(0.9) {
+            true => 4.0,
+            false => 4.0 + 5.0 * luck.normal(),
+        },
+        mean: 4.0,
+    },
+];
+
 /// A number on both sides of a comparison, and how much more it is on the second.
 pub struct Pairs {
     pub name: &'static str,
+    /// Whether a few pairs that are seldom seen make up for all the others.
+    pub hides: bool,
     draw: Draw,
 }
 
@@ -156,11 +229,13 @@ impl Pairs {
     pub fn all() -> Vec<Pairs> {
         let apart = NUMBERS.iter().map(|numbers| Pairs {
             name: numbers.name,
+            hides: false,
             draw: Draw::Apart(numbers.draw),
         });
         let together = [
             Pairs {
                 name: "the same in five pairs of six",
+                hides: false,
                 draw: Draw::Together(|luck, more| {
                     let first = 10.0 + 2.0 * luck.normal();
                     match luck.comes(1.0 / 6.0) {
@@ -171,12 +246,14 @@ impl Pairs {
             },
             Pairs {
                 name: "even on one side, lopsided (exponential) on the other",
+                hides: false,
                 draw: Draw::Together(|luck, more| {
                     (1.0 + 0.2 * luck.normal(), more - luck.fraction().ln())
                 }),
             },
             Pairs {
                 name: "even on one side, very lopsided (log-normal) on the other",
+                hides: false,
                 draw: Draw::Together(|luck, more| {
                     let mean = 1.648_721_270_7;
                     (mean + 0.2 * luck.normal(), luck.normal().exp() + more)
@@ -191,11 +268,13 @@ impl Pairs {
         let varies = |numbers: &&Numbers| numbers.name != "always the same";
         let apart = OTHERS.iter().filter(varies).map(|numbers| Pairs {
             name: numbers.name,
+            hides: false,
             draw: Draw::Apart(numbers.draw),
         });
         let together = [
             Pairs {
                 name: "the same but for one pair in thirty",
+                hides: false,
                 draw: Draw::Together(|luck, more| match luck.comes(1.0 / 30.0) {
                     true => (20.0, 20.0 + 5.0 * luck.normal() + 30.0 * more),
                     false => (20.0, 20.0),
@@ -203,6 +282,7 @@ impl Pairs {
             },
             Pairs {
                 name: "a tail downwards on one side, upwards on the other",
+                hides: false,
                 draw: Draw::Together(|luck, more| {
                     let (down, up) = (luck.fraction().ln(), -luck.fraction().ln());
                     (10.0 + down, 8.0 + up + more)
@@ -210,6 +290,65 @@ impl Pairs {
             },
         ];
         apart.chain(together).collect()
+    }
+
+    /// What a sceptic would ask: changes that touch few games, rare things on one side only, outliers that make up for all the rest.
+    pub fn sceptics() -> Vec<Pairs> {
+        let together: [(&str, fn(&mut Luck, f64) -> (f64, f64)); 6] = [
+            ("the same but for one pair in a hundred", |luck, more| {
+                let apart = 5.0 * luck.normal() + 100.0 * more;
+                (20.0, 20.0 + if luck.comes(0.01) { apart } else { 0.0 })
+            }),
+            (
+                "one pair in thirty, by exponential steps either way",
+                |luck, more| {
+                    let step = luck.exponential() - luck.exponential() + 30.0 * more;
+                    (3.0, 3.0 + if luck.comes(1.0 / 30.0) { step } else { 0.0 })
+                },
+            ),
+            (
+                "a little more, but for one pair in thirty much less",
+                |luck, more| {
+                    let apart = if luck.comes(1.0 / 30.0) { -29.0 } else { 1.0 };
+                    (50.0, 50.0 + apart + more)
+                },
+            ),
+            (
+                "much more in one pair of thirty, else a little less",
+                |luck, more| {
+                    let apart = if luck.comes(1.0 / 30.0) { 29.0 } else { -1.0 };
+                    (50.0, 50.0 + apart + more)
+                },
+            ),
+            (
+                "noise, and in one pair of ten a fall without end",
+                |luck, more| {
+                    let fall = if luck.comes(0.1) {
+                        -10.0 * luck.exponential()
+                    } else {
+                        0.0
+                    };
+                    (7.0, 8.0 + 0.2 * luck.normal() + fall + more)
+                },
+            ),
+            (
+                "lengths with a cap, half of the luck shared",
+                |luck, more| {
+                    let length = |luck: &mut Luck| 4.0 * luck.exponential();
+                    let shared = length(luck);
+                    let side = |own: f64| (8.0 + (shared + own) / 2.0).min(15.0);
+                    let [first, second] = [length(luck), length(luck)].map(side);
+                    (first, second + more)
+                },
+            ),
+        ];
+        together
+            .map(|(name, draw)| Pairs {
+                name,
+                hides: name.contains("much") || name.contains("without end"),
+                draw: Draw::Together(draw),
+            })
+            .into()
     }
 
     pub fn draw(&self, luck: &mut Luck, more: f64) -> (f64, f64) {

@@ -30,7 +30,7 @@ const fn asked(chance: f64, more: f64, shared: f64) -> YesOrNo {
 /// it is 95.
 pub fn intervals(runs: u64) -> Vec<Rate> {
     let mut rates = Vec::new();
-    for games in [20, 50, 200] {
+    for games in [20, 50, 200, 2000] {
         let covered = rate(runs, |run| {
             let mut luck = Luck::new(run, "shares");
             let truth = luck.fraction();
@@ -44,7 +44,7 @@ pub fn intervals(runs: u64) -> Vec<Rate> {
             covered,
             (0.935, 0.965),
         ));
-        for truth in [0.01, 0.03, 0.1, 0.97] {
+        for truth in [0.002, 0.01, 0.03, 0.1, 0.97, 0.998] {
             let covered = rate(runs, |run| {
                 let mut luck = Luck::new(run, "rare");
                 let hits = (0..games).filter(|_| luck.comes(truth)).count();
