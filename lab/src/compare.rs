@@ -176,6 +176,23 @@ impl Comparison {
 
     /// The same for one of several comparisons that are looked at together.
     pub fn differences_among(&self, size: f64, comparisons: usize) -> Vec<Difference> {
+        let (pairs, family) = self.family(comparisons);
+        let all = pairs.into_iter();
+        all.map(|(pair, likelihood)| self.difference(pair, likelihood, size, family))
+            .collect()
+    }
+
+    /// Names of the measures that differ, without asking what else these games could have shown.
+    pub fn seen(&self) -> Vec<String> {
+        let (pairs, family) = self.family(1);
+        let seen = pairs.into_iter().filter(|(pair, likelihood)| {
+            pair.paired.pairs() >= FEWEST_PAIRS && *likelihood <= family.found
+        });
+        seen.map(|(pair, _)| pair.measures[0].name()).collect()
+    }
+
+    /// All measures with their likelihoods, the surest first, and what makes one of them a finding.
+    fn family(&self, comparisons: usize) -> (Vec<(&Pair, f64)>, Family) {
         let mut pairs: Vec<(&Pair, f64)> = self
             .pairs
             .iter()
@@ -192,9 +209,7 @@ impl Comparison {
         });
         let sorted = pairs.iter().map(|(pair, likely)| (&pair.paired, *likely));
         let family = Family::of(sorted, FALSE_FINDING / comparisons.max(1) as f64);
-        let all = pairs.into_iter();
-        all.map(|(pair, likelihood)| self.difference(pair, likelihood, size, family))
-            .collect()
+        (pairs, family)
     }
 
     fn difference(&self, pair: &Pair, likelihood: f64, size: f64, family: Family) -> Difference {

@@ -26,6 +26,8 @@ const LONGEST: u64 = 1500;
 const TAILED: (f64, f64) = (0.3, 0.7);
 /// Flatness beyond which a few outliers say more than all other pairs.
 const FLATTEST: f64 = 12.0;
+/// Deviations of what may be true of rare pairs: tenths one, three, five, seven and nine of a normal number.
+const LIKELY: [f64; 5] = [-1.282, -0.524, 0.0, 0.524, 1.282];
 /// Nobody plays more pairs.
 const MOST: u64 = 1 << 50;
 
@@ -198,8 +200,13 @@ impl Paired {
             return None;
         }
         if let Some(signs) = self.signs() {
-            let (more, less) = signs.rates(self.likely_sign(size) * size);
-            return Some(Box::new(move |pairs| sign_power(pairs, more, less, level)));
+            let size = self.likely_sign(size) * size;
+            let rates = signs.likely().map(|signs| signs.rates(size));
+            return Some(Box::new(move |pairs| {
+                let chances = rates.iter();
+                let chances = chances.map(|&(more, less)| sign_power(pairs, more, less, level));
+                chances.sum::<f64>() / rates.len() as f64
+            }));
         }
         let deviations = size / self.differences.deviation();
         let told = deviations * self.told_by_tails(deviations, asked);
@@ -357,6 +364,21 @@ impl Signs {
         let b = -self.more - self.less + (2.0 * n - self.more + self.less) * d;
         let c = -self.less * d * (1.0 - d);
         (((b * b - 4.0 * a * c).max(0.0).sqrt() - b) / (2.0 * a)).max(0.0)
+    }
+
+    /// As many pairs that differ as may be true, fewer and more: few of them tell little of how many there are (Jeffreys, by Wilson and Hilferty's
+    /// approximation).
+    fn likely(&self) -> [Signs; LIKELY.len()] {
+        let seen = self.more + self.less + 0.5;
+        LIKELY.map(|deviations| {
+            let root = 1.0 - 1.0 / (9.0 * seen) + deviations / (3.0 * seen.sqrt());
+            let part = root.max(0.0).powi(3);
+            Signs {
+                more: (self.more + 0.25) * part,
+                less: (self.less + 0.25) * part,
+                ..*self
+            }
+        })
     }
 
     /// The likeliest shares of pairs that are more and less, if the true difference is this.

@@ -111,7 +111,7 @@ fn power_in_full() {
 #[ignore = "minutes: the whole measurement"]
 fn verdicts_in_full() {
     measure(shares::verdicts(MANY / 4));
-    measure(means::verdicts(MANY / 4, every_pairs()));
+    measure(means::verdicts(MANY / 10, known_pairs()));
     measure(means::false_findings(MANY, known_pairs()));
 }
 
@@ -168,7 +168,7 @@ fn verdicts_hold() {
 
 #[test]
 fn families_hold() {
-    hold(family::of_measures(FEW / 4), FEW / 4);
+    hold(family::of_measures(FEW), FEW);
     hold(family::of_seats(FEW), FEW);
     hold(family::of_seats_together(FEW), FEW);
     hold(family::of_uneven_seats(FEW), FEW);

@@ -12,7 +12,7 @@ const LEVEL: f64 = 0.005;
 const ASKED: u64 = 10;
 
 /// How often intervals must hold the true mean: as near to 95 of 100 as lopsided numbers let them.
-const HELD: (f64, f64) = (0.925, 0.985);
+const HELD: (f64, f64) = (0.925, 0.98);
 
 /// Of the runs that give an interval, how many hold the true mean; and how many give none, as too few numbers are other than most.
 fn held(runs: u64, interval: impl Fn(u64) -> Estimate, truth: f64) -> (f64, f64) {

@@ -214,7 +214,10 @@ fn what_is_thrown_away_is_not_played() {
         "heap/cards/heap/fruit.toml",
         include_str!("../fruit/fruit.toml"),
     );
-    folder.write("heap/cards/heap/text.toml", include_str!("../fruit/text.toml"));
+    folder.write(
+        "heap/cards/heap/text.toml",
+        include_str!("../fruit/text.toml"),
+    );
     let said = json(&fine(
         &folder,
         &["sim", "heap", "-n", "5", "--close", "1", "--json"],
