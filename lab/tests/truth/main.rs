@@ -118,10 +118,10 @@ fn verdicts_in_full() {
 #[test]
 #[ignore = "minutes: the whole measurement"]
 fn families_in_full() {
-    measure(family::of_measures(MANY));
     measure(family::of_seats(MANY));
     measure(family::of_seats_together(MANY));
     measure(family::of_uneven_seats(MANY));
+    measure(family::of_measures(MANY));
 }
 
 #[test]
@@ -135,6 +135,7 @@ fn sequential_tests_in_full() {
 #[ignore = "minutes: the whole measurement"]
 fn advice_in_full() {
     measure(tuning::advice(200));
+    measure(tuning::small_gains(200));
 }
 
 #[test]
