@@ -1,11 +1,13 @@
 //! What a host offers to scripts: types, properties, functions, names and constants, and how the machine reaches them.
 
 pub use crate::meaning::{Called, FunctionMeaning, Gives, Known, Meaning, Said, Seen, SeenArg};
+use crate::spares::UsedMemory;
 use crate::value::{HandleKind, SMALL, Value};
 use serde::{Serialize, de::DeserializeOwned};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt::Debug;
+use std::thread::LocalKey;
 
 /// Number of a host type in its [`Interface`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,6 +19,11 @@ pub trait HostObject:
 {
     /// Which of the host's object kinds this is (the row of [`Repr::Object`]).
     fn kind(&self) -> HandleKind;
+
+    /// Where each thread keeps the memory of passing values for the next ones. Without it they are allocated anew.
+    fn spares() -> Option<&'static LocalKey<UsedMemory<Self>>> {
+        None
+    }
 }
 
 /// The world the scripts act on. The machine is compiled for one host, so these calls cost what plain code costs.

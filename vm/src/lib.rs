@@ -20,6 +20,7 @@ mod parse;
 mod program;
 mod row;
 mod source;
+mod spares;
 mod tree;
 pub mod value;
 
@@ -34,4 +35,5 @@ pub use no_host::{NoHost, NoObject};
 pub use program::{CoverPoint, FnId, FunctionInfo, Program};
 pub use row::List;
 pub use source::{Options, Script, Unit};
+pub use spares::UsedMemory;
 pub use value::{FnPtr, HandleKind, Range, SMALL, Shared, Value};

@@ -130,7 +130,7 @@ impl<O: PartialEq> Machine<O> {
     }
 }
 
-impl<O> Clone for Machine<O> {
+impl<O: HostObject> Clone for Machine<O> {
     fn clone(&self) -> Self {
         let mut copy = Machine::default();
         copy.clone_from(self);

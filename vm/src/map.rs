@@ -25,13 +25,23 @@ impl<O> Map<O> {
         }
     }
 
-    /// Of entries that stand in the order of their keys, each key once.
-    pub(crate) fn of_ordered(entries: Vec<(Arc<str>, Value<O>)>) -> Self {
-        let deepest = entries.iter().map(|(_, value)| value.depth()).max();
-        Map {
-            entries,
-            depth: deepest.unwrap_or(0).saturating_add(1),
-        }
+    /// Whether it has these very keys, in this order.
+    #[inline]
+    pub(crate) fn has_keys<'k>(&self, keys: impl ExactSizeIterator<Item = &'k Arc<str>>) -> bool {
+        let own = self.entries.iter().map(|(key, _)| key);
+        own.len() == keys.len() && own.zip(keys).all(|(own, key)| Arc::ptr_eq(own, key))
+    }
+
+    /// Whether it has room for no more than so many entries, and no key is longer than this.
+    pub(crate) fn is_handy(&self, entries: usize, longest: usize) -> bool {
+        self.entries.capacity() <= entries && self.keys().all(|key| key.len() <= longest)
+    }
+
+    /// Has these keys from now on, which stand in their order, each once, and nothing behind them.
+    pub(crate) fn take_keys<'k>(&mut self, keys: impl Iterator<Item = &'k Arc<str>>) {
+        self.entries.clear();
+        self.entries
+            .extend(keys.map(|key| (key.clone(), Value::Unit)));
     }
 
     pub(crate) fn depth(&self) -> u16 {
@@ -128,12 +138,32 @@ impl<O> Map<O> {
         self.entries.iter().map(|(key, value)| (key, value))
     }
 
-    pub fn keys(&self) -> impl ExactSizeIterator<Item = &Arc<str>> {
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &Arc<str>> + Clone {
         self.entries.iter().map(|(key, _)| key)
     }
 
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Value<O>> {
         self.entries.iter().map(|(_, value)| value)
+    }
+}
+
+impl<O: HostObject> Map<O> {
+    /// Lets every value go; the keys stay.
+    pub(crate) fn hollow(&mut self) {
+        self.entries
+            .iter_mut()
+            .for_each(|(_, value)| value.put(Value::Unit));
+        self.depth = 1;
+    }
+
+    /// Puts values behind the keys, in their order.
+    pub(crate) fn fill(&mut self, values: impl IntoIterator<Item = Value<O>>) {
+        let mut deepest = 0;
+        for ((_, place), value) in self.entries.iter_mut().zip(values) {
+            deepest = deepest.max(value.depth());
+            place.put(value);
+        }
+        self.depth = deepest.saturating_add(1);
     }
 }
 

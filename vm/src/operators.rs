@@ -6,6 +6,7 @@ use crate::error::{FaultKind, Raise, Raised, raise};
 use crate::host::{BinaryOp, Host};
 use crate::library::{Env, ITEMS_PER_OPERATION, Meter, strings};
 use crate::map::Map;
+use crate::spares::{self, own_list, own_map};
 use crate::value::{Shared, Value};
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -109,22 +110,22 @@ pub(crate) fn binary<H: Host>(
         (BitXor, Value::Bool(x), Value::Bool(y)) => Value::Bool(x ^ y),
         (Add, Value::Array(x), Value::Array(y)) => {
             env.array_size(x.len() + y.len())?;
-            Value::array(x.iter().chain(y.iter()).cloned().collect())
+            Value::list(x.iter().chain(y.iter()).cloned())
         }
         (Add, Value::Map(x), Value::Map(y)) => {
-            let mut map = Map::clone(x);
-            map.extend(y.iter().map(|(k, v)| (k.clone(), v.clone())));
-            env.map_size(map.len())?;
-            Value::Map(Shared::new(map))
+            let mut both = x.clone();
+            own_map(&mut both).extend(y.iter().map(|(k, v)| (k.clone(), v.clone())));
+            env.map_size(both.len())?;
+            Value::Map(both)
         }
         (Add, Value::Str(_), _)
         | (Add, _, Value::Str(_))
         | (Add, Value::Char(_), Value::Char(_)) => {
-            let mut out = String::with_capacity(32);
+            let mut out = spares::text::<H::Object>();
             write_text(env.host, a, env.limits.string, &mut out);
             write_text(env.host, b, env.limits.string, &mut out);
             env.string_size(out.len())?;
-            Value::string(out)
+            Value::Str(out.shareable())
         }
         (Sub, Value::Str(x), Value::Str(y)) => Value::string(x.replace(y.as_str(), "")),
         (Sub, Value::Str(x), Value::Char(y)) => Value::string(x.replace(*y, "")),
@@ -164,17 +165,17 @@ pub(crate) fn update<H: Host>(
     match (op, &mut *place, value) {
         (BinOp::Add, Value::Array(x), Value::Array(y)) => {
             env.array_size(x.len() + y.len())?;
-            Shared::make_mut(x).extend(y.iter().cloned());
+            own_list(x).extend(y.iter().cloned());
             let inner = y.depth() - 1;
             env.stored(place, inner)?;
         }
         (BinOp::Add, Value::Array(x), item) => {
             env.array_size(x.len() + 1)?;
-            Shared::make_mut(x).push(item.clone());
+            own_list(x).push(item.clone());
             env.stored(place, item.depth())?;
         }
         (BinOp::Add, Value::Map(x), Value::Map(y)) => {
-            let map = Shared::make_mut(x);
+            let map = own_map(x);
             map.extend(y.iter().map(|(k, v)| (k.clone(), v.clone())));
             let len = map.len();
             env.map_size(len)?;

@@ -26,6 +26,22 @@ impl<O> List<O> {
     }
 }
 
+impl<O: HostObject> List<O> {
+    /// Lets every item go.
+    pub(crate) fn empty(&mut self) {
+        self.items.iter_mut().for_each(|item| item.put(Value::Unit));
+        self.items.clear();
+        self.depth = 1;
+    }
+
+    /// Puts items into an empty list.
+    pub(crate) fn fill(&mut self, items: impl IntoIterator<Item = Value<O>>) {
+        self.items.extend(items);
+        let deepest = self.items.iter().map(Value::depth).max().unwrap_or(0);
+        self.depth = deepest.saturating_add(1);
+    }
+}
+
 impl<O> Default for List<O> {
     fn default() -> Self {
         List::from(Vec::new())

@@ -3,6 +3,7 @@
 use crate::host::HostObject;
 use crate::map::Map;
 use crate::row::List;
+use crate::spares;
 use serde::{Deserialize, Serialize};
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
@@ -114,51 +115,6 @@ impl<O> Value<O> {
         )
     }
 
-    /// Stores a value; what stood there is dropped out of line, and only if it needs dropping.
-    #[inline(always)]
-    pub fn put(&mut self, value: Value<O>) {
-        // Nobody drops the new value should dropping the old one panic. Otherwise it would have to lie in memory for that, written in
-        // parts and then loaded whole, which makes the processor wait: half the time of a simple operation.
-        let value = ManuallyDrop::new(value);
-        // The old value is looked at by its tag alone, for the same reason.
-        if self.is_shared() {
-            drop_shared(self);
-        }
-        std::mem::forget(std::mem::replace(self, ManuallyDrop::into_inner(value)));
-    }
-
-    /// As [`Value::put`], for a value another function has just put together in memory: the usual kinds each in their own parts, which
-    /// are there at once, while all of it would have to be waited for.
-    #[inline(always)]
-    pub fn put_made(&mut self, value: Value<O>) {
-        match value {
-            Value::Int(n) => self.put(Value::Int(n)),
-            Value::Handle(kind, id) => self.put(Value::Handle(kind, id)),
-            Value::Bool(b) => self.put(Value::Bool(b)),
-            Value::Unit => self.put(Value::Unit),
-            other => put_other(self, other),
-        }
-    }
-
-    /// Stores a copy of a value, each kind in its own parts: what was just written in parts and is then loaded whole makes the processor
-    /// wait.
-    #[inline(always)]
-    pub fn put_copy(&mut self, from: &Value<O>) {
-        match from {
-            Value::Int(n) => self.put(Value::Int(*n)),
-            Value::Handle(kind, id) => self.put(Value::Handle(*kind, *id)),
-            Value::Bool(b) => self.put(Value::Bool(*b)),
-            Value::Unit => self.put(Value::Unit),
-            other => copy_other(self, other),
-        }
-    }
-
-    /// Lets go of a value that is shared.
-    #[inline(always)]
-    pub(crate) fn let_go(&mut self) {
-        drop_shared(self);
-    }
-
     /// Moves the value out and leaves `()`.
     #[inline(always)]
     pub fn take(&mut self) -> Value<O> {
@@ -231,13 +187,84 @@ impl<O> Value<O> {
     }
 }
 
-#[inline(never)]
-fn drop_shared<O>(value: &mut Value<O>) {
-    *value = Value::Unit;
+impl<O: HostObject> Value<O> {
+    /// An array of these items, in used memory if there is some.
+    pub fn list(items: impl IntoIterator<Item = Value<O>>) -> Self {
+        let mut list = spares::list();
+        list.fill(items);
+        Value::Array(list.shareable())
+    }
+
+    /// A map of keys that stand in their order, each once, and as many values.
+    pub fn entries<'k>(
+        keys: impl ExactSizeIterator<Item = &'k Arc<str>> + Clone,
+        values: impl IntoIterator<Item = Value<O>>,
+    ) -> Self {
+        let mut map = spares::map(keys);
+        map.fill(values);
+        Value::Map(map.shareable())
+    }
+
+    /// The text that is written.
+    pub fn written(write: impl FnOnce(&mut String)) -> Self {
+        let mut text = spares::text::<O>();
+        write(&mut text);
+        Value::Str(text.shareable())
+    }
+
+    /// Stores a value; what stood there is dropped out of line, and only if it needs dropping.
+    #[inline(always)]
+    pub fn put(&mut self, value: Value<O>) {
+        // Nobody drops the new value should dropping the old one panic. Otherwise it would have to lie in memory for that, written in
+        // parts and then loaded whole, which makes the processor wait: half the time of a simple operation.
+        let value = ManuallyDrop::new(value);
+        // The old value is looked at by its tag alone, for the same reason.
+        if self.is_shared() {
+            drop_shared(self);
+        }
+        std::mem::forget(std::mem::replace(self, ManuallyDrop::into_inner(value)));
+    }
+
+    /// As [`Value::put`], for a value another function has just put together in memory: the usual kinds each in their own parts, which
+    /// are there at once, while all of it would have to be waited for.
+    #[inline(always)]
+    pub fn put_made(&mut self, value: Value<O>) {
+        match value {
+            Value::Int(n) => self.put(Value::Int(n)),
+            Value::Handle(kind, id) => self.put(Value::Handle(kind, id)),
+            Value::Bool(b) => self.put(Value::Bool(b)),
+            Value::Unit => self.put(Value::Unit),
+            other => put_other(self, other),
+        }
+    }
+
+    /// Stores a copy of a value, each kind in its own parts: what was just written in parts and is then loaded whole makes the processor
+    /// wait.
+    #[inline(always)]
+    pub fn put_copy(&mut self, from: &Value<O>) {
+        match from {
+            Value::Int(n) => self.put(Value::Int(*n)),
+            Value::Handle(kind, id) => self.put(Value::Handle(*kind, *id)),
+            Value::Bool(b) => self.put(Value::Bool(*b)),
+            Value::Unit => self.put(Value::Unit),
+            other => copy_other(self, other),
+        }
+    }
+
+    /// Lets go of a value that is shared.
+    #[inline(always)]
+    pub(crate) fn let_go(&mut self) {
+        drop_shared(self);
+    }
 }
 
 #[inline(never)]
-fn put_other<O>(place: &mut Value<O>, value: Value<O>) {
+fn drop_shared<O: HostObject>(value: &mut Value<O>) {
+    spares::let_go(value.take());
+}
+
+#[inline(never)]
+fn put_other<O: HostObject>(place: &mut Value<O>, value: Value<O>) {
     match value {
         Value::Range(x) => place.put(Value::Range(x)),
         Value::Str(x) => place.put(Value::Str(x)),
@@ -250,7 +277,7 @@ fn put_other<O>(place: &mut Value<O>, value: Value<O>) {
 }
 
 #[inline(never)]
-fn copy_other<O>(place: &mut Value<O>, from: &Value<O>) {
+fn copy_other<O: HostObject>(place: &mut Value<O>, from: &Value<O>) {
     match from {
         Value::Char(c) => place.put(Value::Char(*c)),
         Value::Small(kind, bytes) => place.put(Value::Small(*kind, *bytes)),

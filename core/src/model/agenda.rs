@@ -23,14 +23,20 @@ pub enum Step {
 }
 
 impl Step {
-    pub fn call(function: FnId, given: &[Val], weight: u32) -> Step {
+    pub fn call<'v>(
+        function: FnId,
+        given: impl ExactSizeIterator<Item = &'v Val>,
+        weight: u32,
+    ) -> Step {
+        let count = given.len().min(STEP_ARGUMENTS) as u8;
         let mut args = [const { Value::Unit }; STEP_ARGUMENTS];
-        let count = given.len().min(STEP_ARGUMENTS);
-        args[..count].clone_from_slice(&given[..count]);
+        for (place, arg) in args.iter_mut().zip(given) {
+            place.put_copy(arg);
+        }
         Step::Call {
             function,
             args,
-            count: count as u8,
+            count,
             weight,
         }
     }

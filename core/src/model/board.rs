@@ -464,13 +464,18 @@ impl Board {
     /// The targets of each space that has some, for borders from one set into another.
     pub fn edge_rows(&self, from: &SpaceSet, to: &SpaceSet) -> Rows {
         let mut rows = Rows::with_capacity(from.len() as usize);
+        self.list_edges(from, to, &mut rows);
+        rows
+    }
+
+    /// The same in a list that is there already.
+    pub fn list_edges(&self, from: &SpaceSet, to: &SpaceSet, rows: &mut Rows) {
         from.each(|f| {
             let targets = &self.neighbors[f as usize] & to;
             if !targets.is_empty() {
                 rows.push((f, targets));
             }
         });
-        rows
     }
 }
 

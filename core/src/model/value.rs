@@ -6,6 +6,7 @@ use crate::limits::MOST_PLAYERS;
 use ludoteca_vm::{HostObject, Range, Shared, Value};
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
+use std::thread::LocalKey;
 
 /// A script value of this kernel.
 pub type Val = Value<Object>;
@@ -73,6 +74,13 @@ impl HostObject for Object {
             Object::Pieces(_) => object::PIECES,
             Object::Dice(_) => object::DICE,
         }
+    }
+
+    fn spares() -> Option<&'static LocalKey<ludoteca_vm::UsedMemory<Object>>> {
+        thread_local! {
+            static SPARES: ludoteca_vm::UsedMemory<Object> = const { ludoteca_vm::UsedMemory::new() };
+        }
+        Some(&SPARES)
     }
 }
 

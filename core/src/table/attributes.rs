@@ -385,7 +385,7 @@ impl Table {
     pub fn numbers_now(&self, row: &Val) -> Val {
         let count = self.len(row).unwrap_or(0);
         let numbers = (0..count).filter_map(|n| Host::nth(self, row, n));
-        Value::array(numbers.collect())
+        Value::list(numbers)
     }
 
     /// Two rows with the same numbers for the same players or words.

@@ -81,11 +81,18 @@ impl Actions {
     }
 }
 
+/// What may be done now, by the numbers of the actions a prompt lists: with things, of which there are so many, or alone.
+#[derive(Debug, Default)]
+pub struct OfferedActions {
+    pub on: Vec<(u32, Val, u32)>,
+    pub alone: Vec<u32>,
+}
+
 /// What a script gets for an action: its name, and what it is done with.
 pub fn action(name: Val, on: Val) -> Val {
     static KEYS: LazyLock<[Arc<str>; 2]> = LazyLock::new(|| ["action".into(), "on".into()]);
     let [action_key, on_key] = &*KEYS;
-    Value::map([(action_key.clone(), name), (on_key.clone(), on)])
+    Value::entries([action_key, on_key].into_iter(), [name, on])
 }
 
 /// What one seat is asked.

@@ -2,7 +2,7 @@
 
 use super::Table;
 use super::attributes::{row, row_parts};
-use super::sets::{combine_edges, is_spaces, next_in_rows, nth_in_rows, row_of};
+use super::sets::{combine_edges, is_spaces, next_in_rows, nth_in_rows, row_of, rows_in};
 use crate::content::legible::legible;
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
@@ -269,7 +269,9 @@ impl Host for Table {
 
     fn held(&mut self, value: &Val) -> Option<Val> {
         match value {
-            Value::Handle(handle::ZONE, zone) => Some(self.pieces_in(&[*zone], |_, _| true)),
+            Value::Handle(handle::ZONE, zone) => {
+                Some(self.pieces_in(std::iter::once(*zone), |_, _| true))
+            }
             Value::Small(small::ROW | small::FLAGS, _) => Some(self.numbers_now(value)),
             _ => None,
         }
@@ -335,7 +337,11 @@ impl Host for Table {
                 self.same_numbers(x, y)
             }
             (Value::Object(x), Value::Object(y)) if x == y => true,
-            _ => value::is_edges(a) && value::is_edges(b) && self.edge_rows(a) == self.edge_rows(b),
+            _ => {
+                value::is_edges(a)
+                    && value::is_edges(b)
+                    && self.listed_edges(a) == self.listed_edges(b)
+            }
         }
     }
 
@@ -483,7 +489,7 @@ impl Table {
                 Some(Value::Object(self.spares.pieces(kept)))
             }
             (Value::Handle(handle::ZONE, zone), Value::Handle(handle::PIECE, gone)) => {
-                Some(self.pieces_in(&[*zone], |_, piece| piece != *gone))
+                Some(self.pieces_in(std::iter::once(*zone), |_, piece| piece != *gone))
             }
             (Value::Small(small::PLAYERS, seats), Value::Handle(handle::PLAYER, gone)) => {
                 let kept = listed_seats(seats).filter(|seat| u32::from(*seat) != *gone);
@@ -500,8 +506,8 @@ impl Table {
             return combine_edges(&self.spares, op, x, y);
         }
         if value::is_edges(a) && value::is_edges(b) {
-            let (x, y) = (self.edge_rows(a)?, self.edge_rows(b)?);
-            return combine_edges(&self.spares, op, &x, &y);
+            let (x, y) = (self.listed_edges(a)?, self.listed_edges(b)?);
+            return combine_edges(&self.spares, op, rows_in(&x)?, rows_in(&y)?);
         }
         if !is_spaces(a) && !is_spaces(b) {
             return (op == BinaryOp::Sub).then(|| self.without(a, b)).flatten();

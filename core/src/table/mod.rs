@@ -20,7 +20,7 @@ pub mod witness;
 pub use attributes::row;
 pub(super) use sets::row_of;
 
-use self::choice::Choice;
+use self::choice::{Choice, OfferedActions};
 use self::event::Event;
 use self::game::Game;
 use self::label::Language;
@@ -76,6 +76,9 @@ pub struct Table {
     pub language: Language,
     /// Memory of collections that scripts no longer hold.
     pub spares: Spares,
+    /// An empty list, for whoever lists numbers for a moment; and the same for actions.
+    pub(crate) numbers: Vec<u32>,
+    pub(crate) offered: OfferedActions,
     /// What a question of yes or no offers.
     pub(crate) yes_or_no: Val,
     /// Choices the rules came to at this table, whatever became of them: going back to a position does not take them back.
@@ -134,6 +137,8 @@ impl Table {
             rigged: None,
             language: Language::default(),
             spares: Spares::default(),
+            numbers: Vec::new(),
+            offered: OfferedActions::default(),
             yes_or_no: Value::array(vec![Value::Bool(true), Value::Bool(false)]),
         }
     }

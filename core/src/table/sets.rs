@@ -6,7 +6,7 @@ use crate::model::board::Rows;
 use crate::model::set::SpaceSet;
 use crate::model::state::State;
 use crate::model::value::{self, Object, Spares, Val, handle, small};
-use ludoteca_vm::{BinaryOp, Call, Flow, Host, HostError, Value};
+use ludoteca_vm::{BinaryOp, Call, Flow, Host, HostError, Shared, Value};
 
 impl Table {
     /// A set of spaces as a script value.
@@ -261,6 +261,22 @@ impl Table {
         }
     }
 
+    /// The same, in used memory where they are not listed yet.
+    pub(super) fn listed_edges(&self, value: &Val) -> Option<Shared<Object>> {
+        let (from, to) = match value {
+            Value::Object(object) if rows_in(object).is_some() => {
+                return Some(object.clone());
+            }
+            Value::Handle(handle::EDGE, id) => {
+                let (a, b) = value::ends(*id);
+                (SpaceSet::one(a), SpaceSet::one(b))
+            }
+            other => value::lazy_edges(other)?,
+        };
+        let list = |rows: &mut Rows| self.state.board.list_edges(&from, &to, rows);
+        Some(self.spares.rows(list))
+    }
+
     /// What a single value is called in messages and keys; `None` for a list.
     fn shown_alone(&self, value: &Val) -> Option<String> {
         let lexicon = &self.game.lexicon;
@@ -349,11 +365,14 @@ impl Table {
     }
 
     /// What lies in a zone, from the top, as a script value.
-    pub fn pieces_in(&mut self, zones: &[u32], keep: impl Fn(&State, u32) -> bool) -> Val {
+    pub fn pieces_in(
+        &self,
+        zones: impl Iterator<Item = u32>,
+        keep: impl Fn(&State, u32) -> bool,
+    ) -> Val {
         let state = &self.state;
         let from_top = zones
-            .iter()
-            .flat_map(|&zone| state.zones[zone as usize].iter().rev().copied())
+            .flat_map(|zone| state.zones[zone as usize].iter().rev().copied())
             .filter(|&piece| keep(state, piece));
         Value::Object(self.spares.pieces(from_top))
     }
@@ -391,6 +410,14 @@ pub(super) fn nth_in_rows(rows: &[(u32, SpaceSet)], mut n: u32) -> Option<Val> {
 pub fn row_of(rows: &[(u32, SpaceSet)], from: u32) -> Option<&SpaceSet> {
     let at = rows.binary_search_by_key(&from, |(space, _)| *space).ok()?;
     Some(&rows[at].1)
+}
+
+/// Moves or borders, if an object lists such.
+pub(super) fn rows_in(object: &Object) -> Option<&Rows> {
+    match object {
+        Object::EdgeRows(rows) => Some(rows),
+        _ => None,
+    }
 }
 
 /// Borders or moves of one kind with, without or only those of another.

@@ -4,6 +4,7 @@ use super::{Declaration, Env, Meter, change, int, no_such, pure, range_span, spa
 use crate::error::{FaultKind, Raise, Raised, raise};
 use crate::host::{Host, Type};
 use crate::operators;
+use crate::spares::{self, own_list, own_map};
 use crate::value::{Shared, Value};
 use std::cmp::Ordering;
 
@@ -32,7 +33,7 @@ fn extract<H: Host>(
         return Err(no_such(env, "extract", a));
     };
     let (start, len) = span(items.len(), start, len);
-    Ok(Value::array(items[start..start + len].to_vec()))
+    Ok(Value::list(items[start..start + len].iter().cloned()))
 }
 
 fn drain<H: Host>(
@@ -44,9 +45,7 @@ fn drain<H: Host>(
         return Err(no_such(env, "drain", a));
     };
     let (start, len) = span(items.len(), start, len);
-    Ok(Value::array(
-        Shared::make_mut(items).drain(start..start + len).collect(),
-    ))
+    Ok(Value::list(own_list(items).drain(start..start + len)))
 }
 
 fn retain<H: Host>(
@@ -59,12 +58,13 @@ fn retain<H: Host>(
     };
     let (start, len) = span(items.len(), start, len);
     if len == 0 {
-        return Ok(Value::array(Vec::new()));
+        return Ok(Value::list([]));
     }
-    let items = Shared::make_mut(items);
-    let mut gone: Vec<_> = items.drain(..start).collect();
-    gone.extend(items.drain(len..));
-    Ok(Value::array(gone))
+    let items = own_list(items);
+    let mut gone = spares::list();
+    gone.extend(items.drain(..start));
+    gone.fill(items.drain(len..));
+    Ok(Value::Array(gone.shareable()))
 }
 
 fn splice<H: Host>(
@@ -80,7 +80,7 @@ fn splice<H: Host>(
     };
     let (start, len) = span(items.len(), start, len);
     env.array_size(items.len() - len + new.len())?;
-    Shared::make_mut(items).splice(start..start + len, new.iter().cloned());
+    own_list(items).splice(start..start + len, new.iter().cloned());
     Ok(Value::Unit)
 }
 
@@ -123,11 +123,12 @@ fn ordered<H: Host>(
     name: &str,
     a: &[Value<H::Object>],
     descending: bool,
-) -> Raised<Vec<Value<H::Object>>, H::Object> {
-    let Some(Value::Array(items)) = a.first() else {
+) -> Raised<Value<H::Object>, H::Object> {
+    let Some(Value::Array(given)) = a.first() else {
         return Err(no_such(env, name, a));
     };
-    let mut items = items.to_vec();
+    let mut items = spares::list();
+    items.fill(given.iter().cloned());
     if descending {
         // Equal values keep their order in both directions.
         items.reverse();
@@ -136,7 +137,7 @@ fn ordered<H: Host>(
     } else {
         sorted(env, &mut items)?;
     }
-    Ok(items)
+    Ok(Value::Array(items.shareable()))
 }
 
 fn pad<H: Host>(
@@ -149,7 +150,7 @@ fn pad<H: Host>(
         (Value::Array(items), item) => {
             if len > items.len() {
                 env.array_size(len)?;
-                Shared::make_mut(items).resize(len, item.clone());
+                own_list(items).resize(len, item.clone());
             }
         }
         (Value::Str(text), Value::Char(_) | Value::Str(_)) => {
@@ -202,13 +203,11 @@ fn remove<H: Host>(
 ) -> Raised<Value<H::Object>, H::Object> {
     Ok(match (target, &a[0]) {
         (Value::Array(items), Value::Int(i)) => match operators::offset(*i, items.len()) {
-            Some(at) => Shared::make_mut(items).remove(at),
+            Some(at) => own_list(items).remove(at),
             None => Value::Unit,
         },
         (Value::Map(map), Value::Str(key)) if map.contains_key(key.as_str()) => {
-            Shared::make_mut(map)
-                .remove(key.as_str())
-                .unwrap_or_default()
+            own_map(map).remove(key.as_str()).unwrap_or_default()
         }
         (Value::Map(_), Value::Str(_)) => Value::Unit,
         (Value::Str(text), Value::Str(part)) => {
@@ -251,12 +250,12 @@ fn set<H: Host>(
     match (target, &a[0]) {
         (Value::Array(items), Value::Int(i)) => {
             let (at, _) = span(items.len(), *i, 0);
-            if let Some(place) = Shared::make_mut(items).get_mut(at) {
+            if let Some(place) = own_list(items).get_mut(at) {
                 place.put(new);
             }
         }
         (Value::Map(map), Value::Str(key)) => {
-            let map = Shared::make_mut(map);
+            let map = own_map(map);
             map.insert(key.as_str().into(), new);
             let len = map.len();
             env.map_size(len)?;
@@ -284,7 +283,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         change("push", 2, ARRAY, Unit, |env, target, a| match target {
             Value::Array(items) => {
                 env.array_size(items.len() + 1)?;
-                Shared::make_mut(items).push(a[0].take());
+                own_list(items).push(a[0].take());
                 Ok(Value::Unit)
             }
             _ => Err(no_such(env, "push", a)),
@@ -304,7 +303,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
                 Value::Array(items) => {
                     env.array_size(items.len() + 1)?;
                     let (at, _) = span(items.len(), at, 0);
-                    Shared::make_mut(items).insert(at, a[1].take());
+                    own_list(items).insert(at, a[1].take());
                     Ok(Value::Unit)
                 }
                 _ => Err(no_such(env, "insert", a)),
@@ -312,7 +311,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         }),
         change("pop", 1, LISTS, Any, |env, target, a| match target {
             Value::Array(items) if items.is_empty() => Ok(Value::Unit),
-            Value::Array(items) => Ok(Shared::make_mut(items).pop().unwrap_or_default()),
+            Value::Array(items) => Ok(own_list(items).pop().unwrap_or_default()),
             Value::Str(text) => Ok(Shared::make_mut(text)
                 .pop()
                 .map_or(Value::Unit, Value::Char)),
@@ -320,13 +319,13 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         }),
         change("shift", 1, ARRAY, Any, |env, target, a| match target {
             Value::Array(items) if items.is_empty() => Ok(Value::Unit),
-            Value::Array(items) => Ok(Shared::make_mut(items).remove(0)),
+            Value::Array(items) => Ok(own_list(items).remove(0)),
             _ => Err(no_such(env, "shift", a)),
         }),
         change("remove", 2, ALL, Any, remove),
         change("clear", 1, ALL, Unit, |env, target, a| {
             let empty = match target {
-                Value::Array(_) => Value::array(Vec::new()),
+                Value::Array(_) => Value::list([]),
                 Value::Map(_) => Value::Map(Shared::default()),
                 Value::Str(_) => Value::Str(Shared::default()),
                 _ => return Err(no_such(env, "clear", a)),
@@ -337,7 +336,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         change("truncate", 2, LISTS, Unit, |env, target, a| {
             let len = int(env, "truncate", &a[0])?.max(0) as usize;
             match target {
-                Value::Array(items) if items.len() > len => Shared::make_mut(items).truncate(len),
+                Value::Array(items) if items.len() > len => own_list(items).truncate(len),
                 Value::Array(_) => {}
                 Value::Str(text) => *text = Shared::new(text.chars().take(len).collect()),
                 _ => return Err(no_such(env, "truncate", a)),
@@ -349,7 +348,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
             match target {
                 Value::Array(items) => {
                     let gone = items.len().saturating_sub(len);
-                    Shared::make_mut(items).drain(..gone);
+                    own_list(items).drain(..gone);
                     Ok(Value::Unit)
                 }
                 _ => Err(no_such(env, "chop", a)),
@@ -357,7 +356,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         }),
         change("reverse", 1, ARRAY, Unit, |env, target, a| match target {
             Value::Array(items) => {
-                Shared::make_mut(items).reverse();
+                own_list(items).reverse();
                 Ok(Value::Unit)
             }
             _ => Err(no_such(env, "reverse", a)),
@@ -376,31 +375,31 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
             match target {
                 Value::Array(items) => {
                     let (at, _) = span(items.len(), at, 0);
-                    Ok(Value::array(Shared::make_mut(items).split_off(at)))
+                    Ok(Value::list(own_list(items).drain(at..)))
                 }
                 _ => Err(no_such(env, "split", a)),
             }
         }),
         change("sort", 1, ARRAY, Unit, |env, target, _| {
-            let items = ordered(env, "sort", std::slice::from_ref(target), false)?;
-            target.put(Value::array(items));
+            let sorted = ordered(env, "sort", std::slice::from_ref(target), false)?;
+            target.put(sorted);
             Ok(Value::Unit)
         }),
         change("sort_desc", 1, ARRAY, Unit, |env, target, _| {
-            let items = ordered(env, "sort_desc", std::slice::from_ref(target), true)?;
-            target.put(Value::array(items));
+            let sorted = ordered(env, "sort_desc", std::slice::from_ref(target), true)?;
+            target.put(sorted);
             Ok(Value::Unit)
         }),
         pure("order", 1, ARRAY, Array, |env, a| {
-            ordered(env, "order", a, false).map(Value::array)
+            ordered(env, "order", a, false)
         }),
         pure("order_desc", 1, ARRAY, Array, |env, a| {
-            ordered(env, "order_desc", a, true).map(Value::array)
+            ordered(env, "order_desc", a, true)
         }),
         change("dedup", 1, ARRAY, Unit, |env, target, a| match target {
             Value::Array(items) => {
                 let mut meter = Meter::new(env.limits);
-                Shared::make_mut(items)
+                own_list(items)
                     .dedup_by(|x, y| operators::equal_metered(env.host, y, x, &mut meter));
                 env.charge(meter.operations())?;
                 Ok(Value::Unit)

@@ -2,7 +2,8 @@
 
 use super::{Declaration, change, no_such, pure};
 use crate::host::{Host, Type};
-use crate::value::{Shared, Value};
+use crate::spares::own_map;
+use crate::value::Value;
 
 const MAP: &[Type] = &[Type::Map];
 
@@ -10,13 +11,16 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
     use Type::{Array, Unit};
     list.extend([
         pure("keys", 1, MAP, Array, |env, a| match &a[0] {
-            Value::Map(map) => Ok(Value::array(
-                map.keys().map(|k| Value::from(&**k)).collect(),
-            )),
+            Value::Map(map) => {
+                let texts = map
+                    .keys()
+                    .map(|key| Value::written(|out| out.push_str(key)));
+                Ok(Value::list(texts))
+            }
             _ => Err(no_such(env, "keys", a)),
         }),
         pure("values", 1, MAP, Array, |env, a| match &a[0] {
-            Value::Map(map) => Ok(Value::array(map.values().cloned().collect())),
+            Value::Map(map) => Ok(Value::list(map.values().cloned())),
             _ => Err(no_such(env, "values", a)),
         }),
         change("mixin", 2, MAP, Unit, |env, target, a| {
@@ -31,7 +35,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         change("fill_with", 2, MAP, Unit, |env, target, a| {
             match (target, &a[0]) {
                 (Value::Map(map), Value::Map(more)) => {
-                    let map = Shared::make_mut(map);
+                    let map = own_map(map);
                     for (key, value) in more.iter() {
                         if !map.contains_key(key) {
                             map.insert(key.clone(), value.clone());

@@ -122,7 +122,8 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         pure("curry", 3, &[Type::Fn], Fn, curry),
         pure("curry", 4, &[Type::Fn], Fn, curry),
         pure("type_of", 1, &[], Str, |env, a| {
-            Ok(Value::string(env.type_name(&a[0])))
+            let name = env.program.type_name(&a[0]);
+            Ok(Value::written(|out| out.push_str(name)))
         }),
     ]);
 }

@@ -97,7 +97,10 @@ fn pieces<'s, H: Host>(
 ) -> Raised<Value<H::Object>, H::Object> {
     let parts: Vec<&str> = parts.collect();
     env.charge(parts.len() as u64)?;
-    Ok(Value::array(parts.into_iter().map(Value::from).collect()))
+    let texts = parts
+        .into_iter()
+        .map(|part| Value::written(|out| out.push_str(part)));
+    Ok(Value::list(texts))
 }
 
 fn split<H: Host>(

@@ -3,12 +3,13 @@
 use super::WINDOW;
 use crate::code::{BinOp, Style};
 use crate::error::{FaultKind, Raise, Raised, raise};
-use crate::host::Host;
+use crate::host::{Host, HostObject};
 use crate::library::{Env, work};
 use crate::operators;
 use crate::parse::parameters;
 use crate::program::{FnId, LibraryFn, Program};
-use crate::value::{FnPtr, Shared, Value};
+use crate::spares;
+use crate::value::{FnPtr, Value};
 
 /// One step of iterating `r[first]`: the cursor is behind it, the item goes behind that. `false` at the end.
 #[inline]
@@ -105,7 +106,7 @@ pub(super) fn range_start<H: Host>(
 /// `x.call(f)` where `x` is no function calls `f` with `x` bound to `this`. The compiler has made sure that no function looks at it, so
 /// `x` goes away. Gives the number of arguments that are left.
 #[cold]
-fn receiver_apart<O>(r: &mut [Value<O>; WINDOW], a: usize, n: usize) -> usize {
+fn receiver_apart<O: HostObject>(r: &mut [Value<O>; WINDOW], a: usize, n: usize) -> usize {
     if n == 0 || !matches!(r[a + 1], Value::Fn(_)) {
         return n;
     }
@@ -154,7 +155,7 @@ fn kept_item(style: Style) -> Option<usize> {
 
 /// The item stands first, and the callee's registers begin behind it: captured values, then arguments.
 #[cold]
-fn keep_item<O: Clone>(r: &mut [Value<O>], item: usize, captured: &[Value<O>], count: usize) {
+fn keep_item<O: HostObject>(r: &mut [Value<O>], item: usize, captured: &[Value<O>], count: usize) {
     let item = r[1 + item].clone();
     for i in (0..count).rev() {
         let v = r[1 + i].take();
@@ -186,6 +187,23 @@ pub(super) fn arrange_call<H: Host>(
     let Value::Fn(f) = r[a].take() else {
         unreachable!("just looked")
     };
+    let arranged = arrange(program, r, a, n, style, &f);
+    if f.is_unique() {
+        spares::let_go(Value::Fn(f));
+    }
+    arranged
+}
+
+/// The same for a function that has left its register.
+#[inline(always)]
+fn arrange<H: Host>(
+    program: &Program<H>,
+    r: &mut [Value<H::Object>; WINDOW],
+    a: usize,
+    n: usize,
+    style: Style,
+    f: &FnPtr<H::Object>,
+) -> Raised<(u32, usize), H::Object> {
     let captured = f.captured.len();
     let Some(function) = program.functions.get(f.function as usize) else {
         return Err(raise(
@@ -289,10 +307,12 @@ pub(super) fn function_of<H: Host>(
     };
     let wanted = arity as usize + f.captured.len();
     match program.with_arity(FnId(f.function), wanted) {
-        Some(FnId(function)) => Ok(Value::Fn(Shared::new(FnPtr {
-            function,
-            ..(**f).clone()
-        }))),
+        Some(FnId(function)) if function == f.function => Ok(value.clone()),
+        Some(FnId(function)) => {
+            let mut found = spares::function(function, &f.name);
+            found.captured.fill(f.captured.iter().cloned());
+            Ok(Value::Fn(found.shareable()))
+        }
         None => Err(raise(
             FaultKind::Type,
             format!(
@@ -315,12 +335,8 @@ pub(super) fn named_function<H: Host>(
     if let (Value::Str(text), Value::Array(_)) = (&r[f], &r[list])
         && let Some(function) = program.named(unit, text, most)
     {
-        let name = program.functions[function as usize].name.clone();
-        r[f].put(Value::Fn(Shared::new(FnPtr {
-            function,
-            name,
-            captured: Default::default(),
-        })));
+        let named = spares::function(function, &program.functions[function as usize].name);
+        r[f].put(Value::Fn(named.shareable()));
     }
 }
 

@@ -7,6 +7,7 @@ use crate::library::{Env, strings};
 use crate::machine::WINDOW;
 use crate::operators;
 use crate::program::{Access, Property};
+use crate::spares::{own_list, own_map};
 use crate::value::{HandleKind, Shared, Value};
 
 /// Registers the compiler never hands out: room for the machine while it walks.
@@ -124,7 +125,7 @@ pub(crate) fn set<H: Host>(
             let Value::Map(map) = &mut r[o as usize] else {
                 unreachable!("just matched")
             };
-            let map = Shared::make_mut(map);
+            let map = own_map(map);
             let inner = new.depth();
             match map.get_known_mut(&property.name) {
                 Some(place) => place.put(new),
@@ -177,7 +178,7 @@ pub(crate) fn update<H: Host>(
             let Value::Map(map) = &mut r[o as usize] else {
                 unreachable!("just matched")
             };
-            let Some(place) = Shared::make_mut(map).get_known_mut(&property.name) else {
+            let Some(place) = own_map(map).get_known_mut(&property.name) else {
                 return Err(operators::no_key(env, &property.name, map));
             };
             operators::update(env, op, place, &change)?;
@@ -224,12 +225,12 @@ fn place<'v, H: Host>(
         (Value::Array(items), Value::Int(i), _) => {
             let len = items.len();
             match operators::offset(*i, len) {
-                Some(at) => Ok(&mut Shared::make_mut(items)[at]),
+                Some(at) => Ok(&mut own_list(items)[at]),
                 None => Err(operators::out_of_range(*i, len)),
             }
         }
         (Value::Map(map), _, Some(key)) => {
-            let map = Shared::make_mut(map);
+            let map = own_map(map);
             let at = match map.find(key) {
                 Ok(at) => at,
                 Err(at) if grow => {
@@ -374,11 +375,9 @@ fn walk<H: Host>(
                     return Err(operators::no_key(env, name, map));
                 }
                 env.map_size(map.len() + 1)?;
-                Shared::make_mut(map).insert(name.clone(), Value::Unit);
+                own_map(map).insert(name.clone(), Value::Unit);
             }
-            let place = Shared::make_mut(map)
-                .get_known_mut(name)
-                .expect("just asked");
+            let place = own_map(map).get_known_mut(name).expect("just asked");
             let done = walk(env, r, place, rest, action, d, a);
             let inner = place.depth();
             env.stored(value, inner)?;

@@ -478,7 +478,7 @@ fn thrown<O>(value: Value<O>) -> Box<Raise<O>> {
 
 /// What a callee leaves behind would keep shared values shared, and make the next change copy them.
 #[inline(always)]
-fn let_go<O>(r: &mut [Value<O>; WINDOW], f: &Function) {
+fn let_go<O: HostObject>(r: &mut [Value<O>; WINDOW], f: &Function) {
     for left in &mut r[f.uses_this as usize..f.registers as usize] {
         if left.is_shared() {
             left.let_go();

@@ -3,6 +3,7 @@
 use ludoteca_vm::*;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
+use std::thread::LocalKey;
 
 pub const COUNTER: u8 = 1;
 pub const WORD: u8 = 2;
@@ -23,6 +24,13 @@ pub struct Big(pub Vec<u32>);
 impl HostObject for Big {
     fn kind(&self) -> HandleKind {
         0
+    }
+
+    fn spares() -> Option<&'static LocalKey<UsedMemory<Big>>> {
+        thread_local! {
+            static SPARES: UsedMemory<Big> = const { UsedMemory::new() };
+        }
+        Some(&SPARES)
     }
 }
 

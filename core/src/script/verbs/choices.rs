@@ -5,7 +5,7 @@ use super::{ANY, COLLECTION, INT, P, PLAYER, Verb, amount as amount_of};
 use crate::limits::{LARGEST_OPTION, LISTED_OPTIONS, MOST_OPTIONS};
 use crate::model::value::{Object, Val, handle, listed_seats, small};
 use crate::table::Table;
-use crate::table::choice::{self, Actions, Ask, Asks, Choice, Extras, Wanted};
+use crate::table::choice::{self, Actions, Ask, Asks, Choice, Extras, OfferedActions, Wanted};
 use crate::table::lexicon::Action;
 use crate::table::types::{self, domain};
 use crate::table::{label, weight};
@@ -210,10 +210,21 @@ fn choose_or(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 }
 
 fn choose_action(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let mut offered = std::mem::take(&mut table.offered);
+    let chosen = choose_offered(table, call, &mut offered);
+    offered.on.clear();
+    offered.alone.clear();
+    table.offered = offered;
+    chosen
+}
+
+fn choose_offered(
+    table: &mut Table,
+    call: Call<Object>,
+    offered: &mut OfferedActions,
+) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
-    let game = table.game.clone();
-    let declared = game.lexicon.actions.get(prompt_of(&call) as usize);
-    let offered = offered_actions(table, &call, declared.map_or(&[], |actions| actions))?;
+    offer_actions(table, &call, offered)?;
     let counts = offered.on.iter().map(|(_, _, count)| *count);
     let things = counts.fold(0, u32::saturating_add);
     let total = things.saturating_add(offered.alone.len() as u32);
@@ -235,79 +246,73 @@ fn choose_action(table: &mut Table, call: Call<Object>) -> Result<Flow, HostErro
         1 => 0,
         _ => stream.below(total),
     });
+    let declared = declared_actions(table, &call);
+    let name = |number: &u32| declared[*number as usize].value.clone();
     if let Some(n) = drawn.or((total == 1).then_some(0)) {
-        let (name, on) = offered.nth(table, n);
+        let (number, on) = nth_action(table, offered, n);
+        let name = number.as_ref().map_or(Value::Unit, name);
         if table.witness.is_some() {
-            let options = offered.things(table);
+            let options = things_of(table, offered);
             table.witness_choice(seat, prompt_of(&call), &options, &on);
         }
         return call.done(choice::action(name, on));
     }
-    let options = offered.things(table);
+    let options = things_of(table, offered);
+    let on = offered.on.iter();
     let extras = Extras::Actions(Arc::new(Actions {
-        on: offered
-            .on
-            .iter()
-            .map(|(name, _, count)| ((*name).clone(), *count))
+        on: on
+            .map(|(number, _, count)| (name(number), *count))
             .collect(),
-        alone: offered.alone.into_iter().cloned().collect(),
+        alone: offered.alone.iter().map(name).collect(),
     }));
     let details = optional(&call, 3);
     let asks = one_seat(seat, options, things);
     ask(table, &call, asks, details, Wanted::One, extras)
 }
 
-/// What may be done now: with things, of which there are so many, or alone.
-struct OfferedActions<'a> {
-    on: Vec<(&'a Val, Val, u32)>,
-    alone: Vec<&'a Val>,
+/// The actions the prompt of a call lists.
+fn declared_actions<'t>(table: &'t Table, call: &Call<Object>) -> &'t [Action] {
+    let actions = table.game.lexicon.actions.get(prompt_of(call) as usize);
+    actions.map_or(&[], |actions| actions)
 }
 
-impl OfferedActions<'_> {
-    /// The n-th option: the action, and what it is done with.
-    fn nth(&self, table: &Table, mut n: u32) -> (Val, Val) {
-        for (name, on, count) in &self.on {
-            if n < *count {
-                return ((*name).clone(), table.nth(on, n as i64).unwrap_or_default());
-            }
-            n -= count;
+/// The n-th option: the action, if there is one, and what it is done with.
+fn nth_action(table: &Table, offered: &OfferedActions, mut n: u32) -> (Option<u32>, Val) {
+    for (number, on, count) in &offered.on {
+        if n < *count {
+            let thing = table.nth(on, n as i64).unwrap_or_default();
+            return (Some(*number), thing);
         }
-        let alone = self.alone.get(n as usize);
-        (
-            alone.map_or(Value::Unit, |name| (*name).clone()),
-            Value::Unit,
-        )
+        n -= count;
     }
+    (offered.alone.get(n as usize).copied(), Value::Unit)
+}
 
-    /// All things together. Those of a single action stay as lazy as they are.
-    fn things(&self, table: &Table) -> Val {
-        match &self.on[..] {
-            [(_, on, _)] => on.clone(),
-            several => {
-                let members = several
-                    .iter()
-                    .flat_map(|(_, on, count)| table.members(on, *count));
-                Value::array(members.collect())
-            }
+/// All things together. Those of a single action stay as lazy as they are.
+fn things_of(table: &Table, offered: &OfferedActions) -> Val {
+    match &offered.on[..] {
+        [(_, on, _)] => on.clone(),
+        several => {
+            let members = several
+                .iter()
+                .flat_map(|(_, on, count)| table.members(on, *count));
+            Value::list(members)
         }
     }
 }
 
-/// The actions of a call, in the order of those its prompt lists.
-fn offered_actions<'a>(
+/// Lists the actions of a call, in the order of those its prompt lists.
+fn offer_actions(
     table: &Table,
     call: &Call<Object>,
-    declared: &'a [Action],
-) -> Result<OfferedActions<'a>, HostError> {
-    let mut offered = OfferedActions {
-        on: Vec::new(),
-        alone: Vec::new(),
-    };
+    offered: &mut OfferedActions,
+) -> Result<(), HostError> {
+    let declared = declared_actions(table, call);
     let Some(given) = call.arg(2).as_map() else {
-        return Ok(offered);
+        return Ok(());
     };
     let mut known = 0;
-    for action in declared {
+    for (number, action) in (0..).zip(declared) {
         let Some(on) = given.get(&action.name) else {
             continue;
         };
@@ -317,12 +322,12 @@ fn offered_actions<'a>(
             Value::Unit | Value::Bool(true) if !action.has_text => {
                 return Err(no_text(&action.name));
             }
-            Value::Unit | Value::Bool(true) => offered.alone.push(&action.value),
+            Value::Unit | Value::Bool(true) => offered.alone.push(number),
             on if is_list(table, on) => match table.count(on) {
                 0 => {}
                 count => offered
                     .on
-                    .push((&action.value, on.clone(), count.min(MOST_OPTIONS + 1))),
+                    .push((number, on.clone(), count.min(MOST_OPTIONS + 1))),
             },
             other => {
                 return Err(HostError::new(format!(
@@ -342,7 +347,7 @@ fn offered_actions<'a>(
             "`{unknown}` is not one of the actions of this prompt"
         )));
     }
-    Ok(offered)
+    Ok(())
 }
 
 fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -359,20 +364,19 @@ fn choose_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
     let forced = min == count || max == 0;
     begin(table, seat, call.arg(2), if forced { 1 } else { count })?;
     if forced {
-        let all = (0..max)
-            .filter_map(|n| table.nth(call.arg(2), n as i64))
-            .collect();
-        let all = Value::array(all);
+        let all = (0..max).filter_map(|n| table.nth(call.arg(2), n as i64));
+        let all = Value::list(all);
         table.witness_choice(seat, prompt_of(&call), call.arg(2), &all);
         return call.done(all);
     }
     if let Some(mut stream) = table.random_seat(seat) {
-        let numbers = Wanted::Some { min, max }.draw(count, &mut stream);
-        let picked: Vec<Val> = numbers
-            .iter()
-            .filter_map(|&n| table.nth(call.arg(2), n as i64))
-            .collect();
-        let picked = Value::array(picked);
+        let mut numbers = std::mem::take(&mut table.numbers);
+        Wanted::Some { min, max }.draw_into(count, &mut stream, &mut numbers);
+        let picked = numbers
+            .drain(..)
+            .filter_map(|n| table.nth(call.arg(2), n as i64));
+        let picked = Value::list(picked);
+        table.numbers = numbers;
         table.witness_choice(seat, prompt_of(&call), call.arg(2), &picked);
         return call.done(picked);
     }
@@ -456,7 +460,7 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
         }
     }
     if seats.is_empty() {
-        return call.done(Value::array(Vec::new()));
+        return call.done(Value::list([]));
     }
     let asks: Vec<Ask> = seats
         .into_iter()

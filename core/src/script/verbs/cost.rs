@@ -271,7 +271,7 @@ fn zone_of(call: &Call<Object>, i: usize) -> usize {
 }
 
 fn lying(table: &Table, zone: usize) -> usize {
-    table.state.zones.get(zone).map_or(0, Vec::len)
+    table.state.zones.get(zone).map_or(0, |lying| lying.len())
 }
 
 /// So many pieces come into a zone: what they forget there, and the order the zone is kept in.
@@ -353,7 +353,13 @@ pub fn lying_in(table: &Table, call: &Call<Object>) -> u64 {
 
 /// Pieces out of anywhere: each is looked for in its zone.
 pub fn remove_all(table: &Table, call: &Call<Object>) -> u64 {
-    let longest = table.state.zones.iter().map(Vec::len).max().unwrap_or(0);
+    let longest = table
+        .state
+        .zones
+        .iter()
+        .map(|lying| lying.len())
+        .max()
+        .unwrap_or(0);
     let forgotten = table.layout.lost.last().map_or(0, Vec::len);
     let each = 1 + per_operation(longest) + per_operation(forgotten);
     members_of(table, call.arg(0)).saturating_mul(each)

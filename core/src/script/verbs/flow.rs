@@ -157,19 +157,19 @@ pub const VERBS: &[Verb] = &[
 
 fn step(call: &Call<Object>) -> Result<Step, HostError> {
     let function = function(call.arg(0))?;
-    let args: Vec<Val> = (1..call.given()).map(|i| call.arg(i).clone()).collect();
-    if args.iter().any(|arg| matches!(arg, Value::Fn(_))) {
+    let args = || (1..call.given()).map(|i| call.arg(i));
+    if args().any(|arg| matches!(arg, Value::Fn(_))) {
         return Err(HostError::new(
             "a step cannot carry a function; the agenda is data",
         ));
     }
-    let carried: usize = args.iter().map(|arg| weight(arg, LARGEST_DETAILS)).sum();
+    let carried: usize = args().map(|arg| weight(arg, LARGEST_DETAILS)).sum();
     if carried > LARGEST_DETAILS {
         return Err(HostError::new(format!(
             "a step may carry at most {LARGEST_DETAILS} values and letters"
         )));
     }
-    Ok(Step::call(function, &args, carried as u32))
+    Ok(Step::call(function, args(), carried as u32))
 }
 
 fn function(value: &Val) -> Result<FnId, HostError> {
@@ -210,8 +210,8 @@ fn drop_steps(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> 
 
 fn waiting_steps(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let calls = table.state.agenda.calls(function(call.arg(0))?);
-    let calls = calls.map(|args| Value::array(args.to_vec())).collect();
-    call.done(Value::array(calls))
+    let calls = Value::list(calls.map(|args| Value::list(args.iter().cloned())));
+    call.done(calls)
 }
 
 fn take_step(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -225,7 +225,7 @@ fn take_step(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
             "there is no waiting call number {n}"
         )));
     };
-    call.done(Value::array(args[..count as usize].to_vec()))
+    call.done(Value::list(args.into_iter().take(count as usize)))
 }
 
 fn end_round(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

@@ -521,16 +521,15 @@ fn edge(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn areas(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let count = table.game.lexicon.area_words.len() as u32;
-    call.done(Value::array(
-        (0..count).map(|a| Value::Handle(handle::AREA, a)).collect(),
+    call.done(Value::list(
+        (0..count).map(|a| Value::Handle(handle::AREA, a)),
     ))
 }
 
 fn sections(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let words = table.game.lexicon.section_words.iter();
-    call.done(Value::array(
-        words.map(|&w| Value::Handle(handle::WORD, w)).collect(),
-    ))
+    let words = Value::list(words.map(|&w| Value::Handle(handle::WORD, w)));
+    call.done(words)
 }
 
 fn section_number(table: &Table, value: &Val) -> Result<u32, HostError> {

@@ -392,7 +392,7 @@ fn draw(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn draw_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let (from, to) = from_and_to(table, &call)?;
-    let mut drawn = Vec::new();
+    let mut drawn = std::mem::take(&mut table.numbers);
     for _ in 0..amount(&call, 2, "pieces")? {
         let Some(&piece) = table.state.zones[from as usize].last() else {
             break;
@@ -400,8 +400,9 @@ fn draw_some(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         put(table, piece, to, false)?;
         drawn.push(piece);
     }
-    let drawn = table.pieces(drawn);
-    call.done(drawn)
+    let found = Value::Object(table.spares.pieces(drawn.drain(..)));
+    table.numbers = drawn;
+    call.done(found)
 }
 
 fn move_to(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -428,7 +429,7 @@ fn move_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let (from, to) = (call.handle(0, handle::ZONE)?, call.handle(1, handle::ZONE)?);
     if from != to {
-        for piece in table.state.zones[from as usize].clone() {
+        for piece in table.state.zones[from as usize].to_vec() {
             put(table, piece, to, false)?;
         }
     }
@@ -451,7 +452,7 @@ fn pass_on(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     }
     let lying: Vec<Vec<u32>> = zones
         .iter()
-        .map(|zone| table.state.zones[*zone as usize].clone())
+        .map(|zone| table.state.zones[*zone as usize].to_vec())
         .collect();
     let next = zones.iter().cycle().skip(1);
     for (pieces, &to) in lying.into_iter().zip(next) {
@@ -482,39 +483,52 @@ fn take_out(table: &mut Table, piece: u32) -> Result<(), HostError> {
 
 fn pieces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let zones = match call.arg(0) {
-        Value::Array(zones) => zones
-            .iter()
-            .map(|zone| match zone {
-                Value::Handle(handle::ZONE, zone) => Ok(*zone),
-                other => Err(HostError::new(format!(
-                    "expected zones, found {}",
-                    table.describe(other)
-                ))),
-            })
-            .collect::<Result<Vec<u32>, HostError>>()?,
-        _ => vec![call.handle(0, handle::ZONE)?],
+        Value::Array(zones) => zones,
+        zone => std::slice::from_ref(zone),
     };
+    let number = |zone: &Val| match zone {
+        Value::Handle(handle::ZONE, zone) => Some(*zone),
+        _ => None,
+    };
+    if let Some(other) = zones.iter().find(|zone| number(zone).is_none()) {
+        return Err(HostError::new(format!(
+            "expected zones, found {}",
+            table.describe(other)
+        )));
+    }
     let kind = match call.given() {
         1 => None,
         _ => Some(call.int(1)? as u32),
     };
-    let game = table.game.clone();
-    let cards = &game.definition.cards;
-    let found = table.pieces_in(&zones, |state, piece| {
+    let cards = &table.game.definition.cards;
+    let found = table.pieces_in(zones.iter().filter_map(number), |state, piece| {
         let card = state.pieces[piece as usize].card;
         kind.is_none_or(|kind| cards[card as usize].kind == kind)
     });
     call.done(found)
 }
 
-/// The pieces of a zone or a list, as they are now.
-fn listed(table: &Table, call: &Call<Object>) -> Vec<u32> {
+/// The pieces of a zone or a list.
+fn listed(table: &Table, call: &Call<Object>) -> impl Iterator<Item = u32> {
     let count = table.count(call.arg(0)) as i64;
-    let member = |n| match table.nth(call.arg(0), n) {
+    (0..count).filter_map(|n| match table.nth(call.arg(0), n) {
         Some(Value::Handle(handle::PIECE, piece)) => Some(piece),
         _ => None,
-    };
-    (0..count).filter_map(member).collect()
+    })
+}
+
+/// Does something to each piece of a zone or a list, as they are now.
+fn for_each(
+    table: &mut Table,
+    call: &Call<Object>,
+    act: impl Fn(&mut Table, u32) -> Result<(), HostError>,
+) -> Result<(), HostError> {
+    let mut pieces = std::mem::take(&mut table.numbers);
+    pieces.extend(listed(table, call));
+    let done = pieces.iter().try_for_each(|&piece| act(table, piece));
+    pieces.clear();
+    table.numbers = pieces;
+    done
 }
 
 fn with_value(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -522,25 +536,21 @@ fn with_value(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> 
     let declared = &table.game.definition.attributes.piece[attribute];
     let wanted = fit::stored(declared, call.arg(2), &table.game.lexicon).map_err(HostError::new)?;
     let found = listed(table, &call)
-        .into_iter()
         .filter(|&piece| table.number(handle::PIECE, attribute, piece, 0) as i64 == wanted);
-    let found = found.collect();
-    let found = table.pieces(found);
+    let found = Value::Object(table.spares.pieces(found));
     call.done(found)
 }
 
 fn set_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let slot = table.game.slot(handle::PIECE, call.int(1)? as usize);
-    for piece in listed(table, &call) {
-        table.set_slot(handle::PIECE, slot, piece, call.arg(2))?;
-    }
+    for_each(table, &call, |table, piece| {
+        table.set_slot(handle::PIECE, slot, piece, call.arg(2))
+    })?;
     call.done(Value::Unit)
 }
 
 fn remove_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    for piece in listed(table, &call) {
-        take_out(table, piece)?;
-    }
+    for_each(table, &call, take_out)?;
     call.done(Value::Unit)
 }
 
@@ -565,22 +575,19 @@ fn count(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn listening(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let word = call.handle(1, handle::WORD)?;
-    let game = table.game.clone();
-    let listeners = game.lexicon.listeners.get(&word).filter(|l| !l.is_empty());
-    let Some(listeners) = listeners else {
-        let nobody = table.pieces(Vec::new());
+    let listeners = table.game.lexicon.listeners.get(&word);
+    let Some(listeners) = listeners.filter(|listeners| !listeners.is_empty()) else {
+        let nobody = Value::Object(table.spares.pieces(std::iter::empty()));
         return call.done(nobody);
     };
     let listens = |state: &State, piece: u32| listeners[state.pieces[piece as usize].card as usize];
     let found = match call.arg(0) {
-        Value::Handle(handle::ZONE, zone) => table.pieces_in(&[*zone], listens),
+        Value::Handle(handle::ZONE, zone) => table.pieces_in(std::iter::once(*zone), listens),
         Value::Object(object) => match &**object {
             Object::Pieces(pieces) => {
                 let heard = pieces.iter().copied();
-                let heard = heard
-                    .filter(|&piece| listens(&table.state, piece))
-                    .collect();
-                table.pieces(heard)
+                let heard = heard.filter(|&piece| listens(&table.state, piece));
+                Value::Object(table.spares.pieces(heard))
             }
             _ => return Err(HostError::new("expected pieces")),
         },
@@ -603,9 +610,9 @@ fn cards(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let all = table.game.definition.cards.iter().enumerate();
     let found = all
         .filter(|(_, card)| card.kind == kind)
-        .map(|(id, _)| Value::Handle(handle::CARD, id as u32))
-        .collect();
-    call.done(Value::array(found))
+        .map(|(id, _)| Value::Handle(handle::CARD, id as u32));
+    let found = Value::list(found);
+    call.done(found)
 }
 
 fn card(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

@@ -188,7 +188,7 @@ fn shuffle(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 /// Shuffles a zone by its own stream; a scenario may have fixed what comes to the top.
 fn shuffle_zone(table: &mut Table, zone: u32) {
     let stream = table.layout.zone_stream[zone as usize] as usize;
-    let mut pieces = std::mem::take(&mut table.state.zones[zone as usize]);
+    let mut pieces = std::mem::take(&mut *table.state.zones[zone as usize]);
     table.state.streams[stream].shuffle(&mut pieces);
     if let Some(cards) = table
         .rigged
@@ -205,7 +205,7 @@ fn shuffle_zone(table: &mut Table, zone: u32) {
             }
         }
     }
-    table.state.zones[zone as usize] = pieces;
+    *table.state.zones[zone as usize] = pieces;
     table.lose_sight_of_zone(zone);
     table.note(|_| Event::Shuffled { zone });
 }

@@ -113,9 +113,9 @@ fn within_cost(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
     };
     let (from, to) = (table.space_set(call.arg(0))?, table.space_set(call.arg(1))?);
     let (field, limit) = (call.int(2)? as usize, call.int(3)?);
-    let game = table.game.clone();
-    let whole = table.state.board.in_play().clone();
-    let Some(costs) = table.state.cost_table(&game.definition, field, &whole) else {
+    let Table { game, state, .. } = &mut *table;
+    let whole = state.board.in_play().clone();
+    let Some(costs) = state.cost_table(&game.definition, field, &whole) else {
         return table.give_spaces(call, SpaceSet::EMPTY);
     };
     let own = |space: u32| toll.map_or(0, |a| table.number(handle::SPACE, a, space, 0) as i64);
@@ -184,8 +184,8 @@ fn connected(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn regions(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let set = table.space_set(call.arg(0))?;
     let parts = table.state.board.parts(&set);
-    let parts = parts.into_iter().map(|part| table.spaces(part)).collect();
-    call.done(Value::array(parts))
+    let parts = parts.into_iter().map(|part| table.spaces(part));
+    call.done(Value::list(parts))
 }
 
 fn hemmed_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -202,8 +202,8 @@ fn cheapest(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let from = table.space_set(call.arg(0))?;
     let to = call.handle(1, handle::SPACE)?;
     let field = call.int(2)? as usize;
-    let game = table.game.clone();
-    let costs = table.state.cost_table(&game.definition, field, &through);
+    let Table { game, state, .. } = &mut *table;
+    let costs = state.cost_table(&game.definition, field, &through);
     let cost = costs.and_then(|costs| costs.cheapest(&from, to));
     call.done(cost.map_or(Value::Unit, |c| Value::Int(c as i64)))
 }

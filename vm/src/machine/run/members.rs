@@ -7,7 +7,8 @@ use crate::library::{self, work};
 use crate::machine::{faults, members};
 use crate::operators;
 use crate::program::Access;
-use crate::value::{HandleKind, Shared, Value};
+use crate::spares::{own_list, own_map};
+use crate::value::{HandleKind, Value};
 
 #[inline(always)]
 pub(super) fn len<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, o: Reg) -> Done<u64, H> {
@@ -89,7 +90,7 @@ pub(super) fn set<H: Host>(hand: Hand<H>, o: Reg, s: Reg, at: Likely) -> Done<()
     hand.env.work += size_cost(hand.r[o as usize].copied());
     if let Ok([Value::Map(map), new]) = hand.r.get_disjoint_mut([o as usize, s as usize])
         && new.depth() == 0
-        && let Some(place) = Shared::make_mut(map).get_known_mut(name)
+        && let Some(place) = own_map(map).get_known_mut(name)
     {
         place.put_copy(new);
         return Ok(());
@@ -116,7 +117,7 @@ pub(super) fn update<H: Host>(hand: Hand<H>, op: BinOp, o: Reg, s: Reg, p: u16) 
     env.work += size_cost(r[o as usize].copied());
     if let Value::Int(n) = r[s as usize]
         && let Value::Map(map) = &mut r[o as usize]
-        && let Some(Value::Int(x)) = Shared::make_mut(map).get_known_mut(&property.name)
+        && let Some(Value::Int(x)) = own_map(map).get_known_mut(&property.name)
         && let Some(z) = operators::arithmetic(op, *x, n)
     {
         *x = z;
@@ -137,7 +138,7 @@ pub(super) fn bump<H: Host>(hand: Hand<H>, o: Reg, i: i8, at: Likely) -> Done<()
     env.work += size_cost(r[o as usize].copied());
     if let Value::Map(map) = &mut r[o as usize]
         && let Some(Value::Int(x)) =
-            Shared::make_mut(map).get_known_mut(&env.program.properties[at.p as usize].name)
+            own_map(map).get_known_mut(&env.program.properties[at.p as usize].name)
         && let Some(z) = x.checked_add(i as i64)
     {
         *x = z;
@@ -299,7 +300,7 @@ pub(super) fn set_index<H: Host>(hand: Hand<H>, a: Reg, b: Reg, s: Reg) -> Done<
         && (i as u64) < items.len() as u64
         && new.depth() == 0
     {
-        Shared::make_mut(items)[i as usize].put_copy(new);
+        own_list(items)[i as usize].put_copy(new);
         return Ok(());
     }
     change_index(hand, None, a, b, s)
@@ -317,7 +318,7 @@ pub(super) fn update_index<H: Host>(
     if let (&Value::Int(i), &Value::Int(y)) = (&hand.r[b as usize], &hand.r[s as usize])
         && let Value::Array(items) = &mut hand.r[a as usize]
         && (i as u64) < items.len() as u64
-        && let Value::Int(x) = &mut Shared::make_mut(items)[i as usize]
+        && let Value::Int(x) = &mut own_list(items)[i as usize]
         && let Some(z) = operators::arithmetic(op, *x, y)
     {
         *x = z;

@@ -4,9 +4,9 @@ use super::hand::{Done, Hand, Window, pay, size_cost};
 use crate::code::Reg;
 use crate::host::Host;
 use crate::machine::faults;
-use crate::map::Map;
 use crate::operators;
-use crate::value::{FnPtr, Shared, Value};
+use crate::spares;
+use crate::value::{Range, Value};
 
 /// Whoever changes a copy makes it one: that is paid where it is known.
 #[inline(always)]
@@ -42,8 +42,7 @@ fn copy_large<H: Host>(r: &mut Window<H>, d: Reg, s: Reg) {
 pub(super) fn array<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8) -> Done<(), H> {
     let Hand { env, r } = hand;
     let row = &mut r[a as usize..a as usize + n as usize];
-    let items: Vec<_> = row.iter_mut().map(Value::take).collect();
-    let mut value = Value::array(items);
+    let mut value = Value::list(row.iter_mut().map(Value::take));
     env.nesting(&mut value)?;
     r[d as usize].put(value);
     Ok(())
@@ -52,11 +51,10 @@ pub(super) fn array<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8) -> Done<(), H
 pub(super) fn map<H: Host>(hand: Hand<H>, d: Reg, a: Reg, k: u32) -> Done<(), H> {
     let Hand { env, r } = hand;
     let shape = &env.program.shapes[k as usize];
-    let entries = shape
+    let values = shape
         .iter()
-        .map(|(key, at)| (key.clone(), r[a as usize + *at as usize].take()));
-    let map = Map::of_ordered(entries.collect());
-    let mut value = Value::Map(Shared::new(map));
+        .map(|(_, at)| r[a as usize + *at as usize].take());
+    let mut value = Value::entries(shape.iter().map(|(key, _)| key), values);
     env.nesting(&mut value)?;
     r[d as usize].put(value);
     Ok(())
@@ -72,8 +70,12 @@ pub(super) fn range<H: Host>(
 ) -> Done<(), H> {
     match (&hand.r[a as usize], &hand.r[b as usize]) {
         (Value::Int(x), Value::Int(y)) => {
-            let value = Value::range(*x, *y, inclusive);
-            hand.r[d as usize].put(value);
+            let range = Range {
+                from: *x,
+                to: *y,
+                inclusive,
+            };
+            hand.r[d as usize].put(Value::Range(spares::range::<H::Object>(range)));
             Ok(())
         }
         (x, y) => Err(faults::not_a_range(hand.env.program, x, y)),
@@ -82,7 +84,7 @@ pub(super) fn range<H: Host>(
 
 pub(super) fn text<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8) -> Done<(), H> {
     let Hand { env, r } = hand;
-    let mut out = String::with_capacity(32);
+    let mut out = spares::text::<H::Object>();
     for value in &mut r[a as usize..a as usize + n as usize] {
         env.charge_items(env.host.size(value))?;
         operators::write_text(env.host, value, env.limits.string, &mut out);
@@ -90,20 +92,16 @@ pub(super) fn text<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8) -> Done<(), H>
     }
     env.charge_items(out.len())?;
     env.string_size(out.len())?;
-    r[d as usize].put(Value::string(out));
+    r[d as usize].put(Value::Str(out.shareable()));
     Ok(())
 }
 
 pub(super) fn function<H: Host>(hand: Hand<H>, d: Reg, a: Reg, n: u8, k: u32) -> Done<(), H> {
     let Hand { env, r } = hand;
     let row = &mut r[a as usize..a as usize + n as usize];
-    let captured = row.iter_mut().map(Value::take).collect();
-    let name = env.program.functions[k as usize].name.clone();
-    let mut value = Value::Fn(Shared::new(FnPtr {
-        function: k,
-        name,
-        captured,
-    }));
+    let mut function = spares::function(k, &env.program.functions[k as usize].name);
+    function.captured.fill(row.iter_mut().map(Value::take));
+    let mut value = Value::Fn(function.shareable());
     env.nesting(&mut value)?;
     r[d as usize].put(value);
     Ok(())
