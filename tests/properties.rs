@@ -54,7 +54,7 @@ fn walk(
 fn check_pieces(table: &Table, game: &str) {
     let mut places = vec![0; table.state.pieces.len()];
     for (zone, pieces) in table.state.zones.iter().enumerate() {
-        for &piece in pieces {
+        for &piece in pieces.iter() {
             places[piece as usize] += 1;
             assert_eq!(
                 table.state.pieces[piece as usize].zone, zone as u32,

@@ -109,7 +109,7 @@ impl Proof<'_> {
             let first = ranking.iter().filter(|place| place.place == 1);
             return Some(first.map(|place| place.seat).eq([who]));
         }
-        if self.ahead.table.state.streams != self.streams {
+        if *self.ahead.table.state.streams != self.streams {
             return None;
         }
         let choice = self.ahead.choice().filter(|choice| !choice.together())?;

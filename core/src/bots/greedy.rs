@@ -324,7 +324,7 @@ impl LookAhead {
             self.line.clear();
             self.cut = false;
             let judged = self.judged(ahead, seat, luck, &mut asked, leaves);
-            lucky |= ahead.table.state.streams != *from.streams();
+            lucky |= *ahead.table.state.streams != *from.streams();
             let then = Following {
                 line: &self.line,
                 cut: self.cut,
@@ -467,7 +467,7 @@ impl LookAhead {
                 let tried = self.candidates(ahead, next, luck, tries)?;
                 self.cut |= self.untried > 0;
                 let thorough = self.untried == 0 || tries == TRIES;
-                let settled = own && thorough && ahead.table.state.streams == self.streams;
+                let settled = own && thorough && *ahead.table.state.streams == self.streams;
                 (tried.into_iter().map(|c| c.pick).collect(), settled)
             }
         };

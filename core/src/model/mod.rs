@@ -4,6 +4,7 @@ pub mod agenda;
 pub mod board;
 pub mod grid;
 pub mod layout;
+pub mod leaf;
 pub mod luck;
 pub mod set;
 pub mod state;

@@ -3,6 +3,7 @@
 use super::agenda::Agenda;
 use super::board::{Board, CostTable, Placement};
 use super::layout::{Layout, Slot};
+use super::leaf::Leaf;
 use super::set::SpaceSet;
 use super::streams::Stream;
 use crate::content::definition::Definition;
@@ -68,17 +69,17 @@ pub struct Tally {
 #[derive(Debug)]
 pub struct State {
     pub values: Vec<i32>,
-    pub pieces: Vec<Piece>,
-    pub piece_values: Vec<i32>,
+    pub pieces: Leaf<Vec<Piece>>,
+    pub piece_values: Leaf<Vec<i32>>,
     /// Rows of pieces that are no more, the next to be used again last.
-    pub(super) free: Vec<u32>,
+    pub(super) free: Leaf<Vec<u32>>,
     /// Pieces made so far, and those removed since it was last looked for free rows.
     made: u32,
     pub(super) removed: u32,
     /// Pieces of each zone instance, the top last.
-    pub zones: Vec<Vec<u32>>,
+    pub zones: Leaf<Vec<Leaf<Vec<u32>>>>,
     /// For each indexed attribute and each of its values ("none" first): the spaces that have it.
-    pub index: Vec<SpaceSet>,
+    pub index: Leaf<Vec<SpaceSet>>,
     pub board: Arc<Board>,
     /// Cost tables already worked out on this board.
     pub costs: Vec<Arc<CostTable>>,
@@ -91,7 +92,7 @@ pub struct State {
     /// Steps begun in this round.
     pub steps: u32,
     pub agenda: Agenda,
-    pub streams: Vec<Stream>,
+    pub streams: Leaf<Vec<Stream>>,
     pub end: Option<End>,
     /// Whether the rules have had their say about the end.
     pub closed: bool,
@@ -99,7 +100,7 @@ pub struct State {
     /// How many decisions each seat has had, the one it has before it included.
     pub decided: Vec<u32>,
     /// Boards the rules have noted, to know them again.
-    pub noted: Vec<u64>,
+    pub noted: Leaf<Vec<u64>>,
 }
 
 impl Clone for State {
@@ -164,7 +165,10 @@ impl Clone for State {
         self.removed = *removed;
         self.zones.clone_from(zones);
         self.index.clone_from(index);
-        self.board.clone_from(board);
+        // Threads that play the same game share its board: they must not count each other's copies of it.
+        if !Arc::ptr_eq(&self.board, board) {
+            self.board.clone_from(board);
+        }
         self.costs.clone_from(costs);
         self.order.clone_from(order);
         self.start = *start;
@@ -218,13 +222,13 @@ impl State {
         }
         State {
             values,
-            pieces: Vec::new(),
-            piece_values: Vec::new(),
-            free: Vec::new(),
+            pieces: Leaf::default(),
+            piece_values: Leaf::default(),
+            free: Leaf::default(),
             made: 0,
             removed: 0,
-            zones: vec![Vec::new(); layout.zones.len()],
-            index,
+            zones: Leaf::from(vec![Leaf::default(); layout.zones.len()]),
+            index: Leaf::from(index),
             board,
             costs: Vec::new(),
             order,
@@ -233,16 +237,17 @@ impl State {
             round: 0,
             steps: 0,
             agenda: Agenda::default(),
-            streams: layout
-                .streams
-                .iter()
-                .map(|&name| Stream::numbered(seed, name))
-                .collect(),
+            streams: Leaf::from(Vec::from_iter(
+                layout
+                    .streams
+                    .iter()
+                    .map(|&name| Stream::numbered(seed, name)),
+            )),
             end: None,
             closed: false,
             tally: Tally::default(),
             decided: vec![0; layout.players as usize],
-            noted: Vec::new(),
+            noted: Leaf::default(),
         }
     }
 

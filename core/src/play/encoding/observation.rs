@@ -309,7 +309,7 @@ impl Observation {
         let owners = self.players as usize;
         let sums = summed(definition).count();
         let places = pen.counts(owners + things + sums);
-        for &piece in pieces {
+        for &piece in pieces.iter() {
             let found = &table.state.pieces[piece as usize];
             if !table.sees_piece(Some(seat), piece) {
                 continue;

@@ -25,7 +25,7 @@ pub fn lay(position: &Laid, table: &mut Table) -> Result<(), HostError> {
     }
     let mut laid = Vec::new();
     for (zone, pieces) in &position.zones {
-        for piece in table.state.zones[*zone as usize].clone() {
+        for piece in table.state.zones[*zone as usize].to_vec() {
             table.state.lift(piece);
         }
         for piece in pieces {
