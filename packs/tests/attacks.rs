@@ -360,6 +360,53 @@ fn hostile_files_are_refused_in_little_time_and_few_words() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Variants are loaded one by one: of very many, of a large game or large themselves, some are checked, and that is said.
+#[test]
+fn very_many_variants_are_checked_as_far_as_it_is_bearable() {
+    let _alone = ALONE
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let variant = "title = { es = \"V\", en = \"V\" }\nsummary = { es = \"V\", en = \"V\" }\n";
+    let functions: String = (0..9000)
+        .map(|n| format!("fn spare{n}(a) {{ a + {n} }}\n"))
+        .collect();
+    let cards: String = (0..9000)
+        .map(|n| format!("[cards.c{n}]\nname = {{ es = \"A\", en = \"A\" }}\nworth = 1\n"))
+        .collect();
+    let small = format!("{variant}[set]\n\"prices.unit\" = 4\n");
+    let path = |n: usize| format!("variants/fort/v{n}.toml");
+    let many: Vec<(String, String)> = (0..3000).map(|n| (path(n), small.clone())).collect();
+    let mut rules = many[..100].to_vec();
+    rules.push(("scripts/fort/spare.rhai".into(), functions));
+    let large: Vec<(String, String)> = (0..100)
+        .flat_map(|n| {
+            let own = format!("variants/fort/v{n}/cards/fort/more.toml");
+            [
+                (format!("variants/fort/v{n}/variant.toml"), variant.into()),
+                (own, format!("kind = \"token\"\n{cards}")),
+            ]
+        })
+        .collect();
+    for (what, files) in [("many", many), ("rules", rules), ("large", large)] {
+        let files: Vec<(&str, String)> = files
+            .iter()
+            .map(|(path, text)| (path.as_str(), text.clone()))
+            .collect();
+        let pack = fort(&files);
+        let (shown, took, bytes) = measured(|| {
+            let (library, _) = Library::open(std::slice::from_ref(&pack));
+            render_all(&library.check(Some("fort")), false)
+        });
+        let start: String = shown.chars().take(600).collect();
+        assert!(shown.contains("are checked"), "{what}: {start}");
+        assert!(
+            took < LOAD_TIME && bytes < LOAD_MEMORY,
+            "{what}: {took:?}, {} MiB",
+            bytes >> 20
+        );
+    }
+}
+
 /// The game the attacks are made from is sound.
 #[test]
 fn the_fort_itself_is_sound() {

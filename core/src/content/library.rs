@@ -55,7 +55,7 @@ const SMALL_LOAD: usize = 256 << 10;
 /// So often a game of any decent size is loaded.
 const FEW_LOADS: usize = 20;
 /// Rules are compiled: a byte of theirs takes as long as so many others.
-const RULES_WEIGH: usize = 8;
+const RULES_WEIGH: usize = 24;
 
 fn weight(file: &File) -> usize {
     match file.path.ends_with(".rhai") {

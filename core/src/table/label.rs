@@ -252,7 +252,11 @@ pub fn parts<'a>(template: &str, details: &'a [Detail], language: Language) -> V
             filled = rest.to_string();
         }
         letters += filled.len();
-        things += 1 + detail.members.len();
+        // Equal ones are one member, and each of them is told all the same.
+        things += match &detail.about {
+            About::Several { of } => of.len(),
+            _ => 1,
+        };
         parts.push(match things > LARGEST_DETAILS {
             true => TextPart::Text(filled),
             false => TextPart::Detail(detail, filled),
