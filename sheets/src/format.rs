@@ -202,6 +202,7 @@ fn exact(number: i64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::{Cursor, Read};
 
     /// A workbook with one part replaced.
     fn workbook(part: &str, from: &str, to: &str) -> Vec<u8> {
@@ -235,14 +236,14 @@ mod tests {
             .map(|row| format!("<row r=\"{row}\"><c r=\"A{row}\" t=\"s\"><v>0</v></c></row>"))
             .collect();
         let cases = [
-            (workbook(sheet, "</sheetData>", far), "at most"),
+            (workbook(sheet, "</sheetData>", far), "more than"),
             (
                 workbook(sheet, "r=\"A1\"", "r = 'AAAAAAAAAAAAAAAAAAAA1'"),
-                "there is no cell",
+                "no cell or range is called",
             ),
             (
                 workbook(sheet, "A1:B1", "A1:ZZZZZZ99999999999"),
-                "there is no cell",
+                "no cell or range is called",
             ),
             (workbook(sheet, "</sheetData>", "<row"), "no workbook"),
             (
@@ -261,7 +262,7 @@ mod tests {
         assert_eq!(read(&told, Format::Xlsx).expect("rows").len(), 59);
         let wide = "a,".repeat(MOST_CELLS + 1);
         let refused = read(wide.as_bytes(), Format::Csv).expect_err("too wide");
-        assert!(refused.to_string().contains("at most"), "{refused}");
+        assert!(refused.to_string().contains("more than"), "{refused}");
     }
 
     /// What stands on a card is shown by a spreadsheet program, not worked out, and comes back as it was.

@@ -367,7 +367,7 @@ impl Thinking {
             }
             if remembered {
                 let (next, new) = self.tree.follow(node, looks, ahead);
-                let streams = &ahead.table.state.streams;
+                let streams = &*ahead.table.state.streams;
                 let begun = self.from.as_ref().filter(|_| node == ROOT);
                 if begun.is_some_and(|from| from.streams() != streams) {
                     self.tree.note_luck(next);

@@ -274,7 +274,7 @@ impl Vast {
         let mut played = Match::new(game, 13, 1);
         played.table.events = Some(Vec::new());
         played.advance().expect("setup runs");
-        played.table.state.noted = (1..NOTED_POSITIONS as u64).collect();
+        *played.table.state.noted = (1..NOTED_POSITIONS as u64).collect();
         let begin = played.table.state.clone();
         Vast {
             played,
