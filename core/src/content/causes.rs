@@ -323,55 +323,6 @@ impl Sort {
     }
 }
 
-/// Places that miss the same part of values, which is there under another name.
-const MISSPELT_TOGETHER: usize = 4;
-
-/// A key of the tables that many places name, and that is written otherwise in the tables alone: it is the tables that are wrong.
-fn misspelt(diagnostics: &[Diagnostic], gone: &mut BTreeSet<usize>) -> Vec<Diagnostic> {
-    let mut groups: BTreeMap<(String, &str, &str), Vec<usize>> = BTreeMap::new();
-    for (number, found) in diagnostics.iter().enumerate() {
-        let of_value = match found.code {
-            Code::UnknownValue | Code::NothingToChange | Code::Script("unknown-key") => true,
-            Code::UnknownKey => found.of.as_deref() == Some(VALUE),
-            _ => false,
-        };
-        let slip = found.slip.as_ref().filter(|_| of_value);
-        let parts = slip.and_then(|slip| {
-            let mut parts = slip.written.split('.').zip(slip.meant.split('.'));
-            parts.find(|(written, meant)| written != meant)
-        });
-        if let (Some((written, meant)), Some(game)) = (parts, game_of(found)) {
-            groups
-                .entry((game, written, meant))
-                .or_default()
-                .push(number);
-        }
-    }
-    groups.retain(|_, numbers| {
-        let files = numbers.iter().filter_map(|n| diagnostics[*n].at.as_ref());
-        let files: BTreeSet<&str> = files.map(|at| at.place.file.shown.as_str()).collect();
-        numbers.len() >= MISSPELT_TOGETHER && files.len() > 1
-    });
-    let told = groups.into_iter().map(|((_, written, meant), numbers)| {
-        let all: Vec<&Diagnostic> = numbers.iter().map(|n| &diagnostics[*n]).collect();
-        let message = format!(
-            "{} places name `{written}`, and the tables have none",
-            all.len()
-        );
-        let mut problem = Diagnostic::new(Code::UnknownValue, message);
-        problem.help = Some(format!("is `{meant}` there meant to be `{written}`?"));
-        for (number, place) in places(&all).into_iter().take(SHOWN).enumerate() {
-            problem = match number {
-                0 => problem.at(&place),
-                _ => problem.related(&place, ""),
-            };
-        }
-        gone.extend(numbers);
-        problem
-    });
-    told.collect()
-}
-
 /// Tells names that are lost together together: a file is missing, and nobody wants to read of each of its names.
 pub fn together(diagnostics: &mut Vec<Diagnostic>) {
     let mut groups: BTreeMap<(String, Sort), Vec<usize>> = BTreeMap::new();
@@ -393,9 +344,8 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
         })
         .collect();
     let mut gone = BTreeSet::new();
-    let mut told = misspelt(diagnostics, &mut gone);
+    let mut told = Vec::new();
     for ((game, sort), numbers) in groups {
-        let numbers: Vec<usize> = numbers.into_iter().filter(|n| !gone.contains(n)).collect();
         let all: Vec<&Diagnostic> = numbers.iter().map(|n| &diagnostics[*n]).collect();
         let names: BTreeSet<&str> = all.iter().filter_map(|d| d.name.as_deref()).collect();
         let alike = all.iter().any(|found| found.slip.is_some());

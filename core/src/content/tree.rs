@@ -66,8 +66,17 @@ pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
     }
     let mut repeated = 0..0;
     let (mut told, mut more) = (0, 0);
+    // Whatever comes after an open text is taken for a part of something else.
+    let open_texts = errors.iter().filter(|error| is_open_text(error.message()));
+    let open = open_texts
+        .filter_map(|error| error.span())
+        .map(|at| at.start)
+        .min();
     for error in errors {
         let span = error.span().unwrap_or(0..0);
+        if open.is_some_and(|open| span.start > open) {
+            continue;
+        }
         // The keys of a table that is there twice are so because it is.
         if repeated.contains(&span.start) {
             continue;
@@ -88,10 +97,6 @@ pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
             problems.push(syntax_problem(error.message(), span.clone(), file, &before));
         } else {
             problems.push(syntax_problem(error.message(), span.clone(), file, &root));
-        }
-        if is_open_text(error.message()) {
-            // Whatever comes after it is taken for a part of something else.
-            break;
         }
         if header {
             repeated = span.end..next_header(&root, span.end).unwrap_or(file.text.len());

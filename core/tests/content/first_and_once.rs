@@ -35,10 +35,15 @@ kernel = ">=0.1, <0.2"
 base = "*"
 "#;
 
+/// The texts of lively rules.
+fn texts() -> String {
+    let more = "sell = { es = \"¿Vendes?\", en = \"Do you sell?\" }\nrest = { es = \"¿Descansas?\", en = \"Do you rest?\" }\n\n[option]";
+    with(TEXT, "[option]", more)
+}
+
 /// The fair with lively rules, some files changed, and some gone (those with nothing in them).
 fn lively(changed: &[(&str, &str)]) -> PackSource {
-    let more = "sell = { es = \"¿Vendes?\", en = \"Do you sell?\" }\nrest = { es = \"¿Descansas?\", en = \"Do you rest?\" }\n\n[option]";
-    let text = with(TEXT, "[option]", more);
+    let text = texts();
     let mut files = vec![(RULES_PATH, LIVELY), ("cards/fair/text.toml", &*text)];
     files.retain(|(path, _)| changed.iter().all(|(other, _)| other != path));
     files.extend(changed);
@@ -132,14 +137,12 @@ said! {
         => ["syntax: expecting `{` to start a statement block; `and` is written `&&` in rules"];
     a_missing_semicolon: ruled("fn score(p)", "fn rich(p) {\n  let x = 1\n  let y = 2;\n}\nfn score(p)")
         => ["lacks a `;` at its end"];
-    a_key_of_the_tables_that_is_misspelt_there: [lively(&[("cards/fair/tables.toml", &with(TABLES, "[prices.stall]", "[prices.stal]"))])]
-        => ["E049 unknown-value: 4 places name `stall`, and the tables have none; is `stal` there meant to be `stall`?"];
     a_variant_whose_name_is_none: [lively(&[("variants/fair/My Variant.toml", "title = { es = \"a\", en = \"b\" }\nsummary = { es = \"a\", en = \"b\" }\n[set]\nvisits_a_turn = 4\n")])]
         => ["E009 bad-name: `My Variant` is not a name for a variant"];
     cards_in_a_file_that_nothing_reads: [lively(&[("cards/fair/stalls.toml", ""), ("cards/fair/stalls.tml", CARDS)])]
         => ["E004 unread-file: nothing reads this file", "unknown card `churros`"];
 
-    a_brace_in_the_text_of_an_option: [lively(&[("cards/fair/text.toml", &with(TEXT, "es = \"Terminar\"", "es = \"Terminar, {who}\""))])]
+    a_brace_in_the_text_of_an_option: [lively(&[("cards/fair/text.toml", &with(&texts(), "es = \"Terminar\"", "es = \"Terminar, {who}\""))])]
         => ["E051 stray-brace: nothing fills `{who}` in a text of [option]: players would read it as it stands"];
 
     lost_texts: without("cards/fair/text.toml")
