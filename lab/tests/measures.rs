@@ -69,8 +69,8 @@ fn found(games: impl Iterator<Item = Record>) -> Findings {
 #[test]
 fn choices_that_make_no_difference() {
     let weighed = |n: u64| Weighed {
-        choices: if n % 2 == 0 { 10 } else { 0 },
-        alike: if n % 2 == 0 { 3 } else { 0 },
+        choices: if n.is_multiple_of(2) { 10 } else { 0 },
+        alike: if n.is_multiple_of(2) { 3 } else { 0 },
     };
     let all = found((0..40).map(|n| Record {
         weighed: weighed(n),

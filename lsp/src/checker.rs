@@ -40,13 +40,16 @@ struct Lane {
     waiting: Arc<Mutex<Vec<String>>>,
 }
 
+/// A game, and the number of the job it was compiled for.
+type CompiledFor = (u64, Arc<Game>);
+
 /// What both lanes know.
 #[derive(Clone)]
 struct Shared {
     newest: Arc<AtomicU64>,
     tell: Sender<Found>,
     /// The games as the first lane compiled them last, each for a job: its scenarios need not compile it again.
-    compiled: Arc<Mutex<HashMap<String, (u64, Arc<Game>)>>>,
+    compiled: Arc<Mutex<HashMap<String, CompiledFor>>>,
 }
 
 /// Two lanes: the games themselves at once; variants and scenarios when nobody writes, so that nobody waits for them.

@@ -113,7 +113,7 @@ fn is_address(before: &[u8]) -> bool {
     let blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'=';
     let end = before.iter().rposition(|byte| !blank(byte));
     let before = &before[..end.map_or(0, |end| end + 1)];
-    let start = before.iter().rposition(|byte| blank(byte));
+    let start = before.iter().rposition(blank);
     matches!(&before[start.map_or(0, |start| start + 1)..], b"r" | b"ref")
 }
 

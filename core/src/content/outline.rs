@@ -47,9 +47,8 @@ pub fn functions(text: &str) -> Vec<Outlined> {
 /// The functions a script calls, and with how many arguments. What stands before a dot may be one more.
 pub fn calls(text: &str) -> BTreeSet<(&str, usize)> {
     let mut found = BTreeSet::new();
-    let mut words = Words::new(text);
     let mut before = 0..0;
-    while let Some(word) = words.next() {
+    for word in Words::new(text) {
         let declared = &text[std::mem::replace(&mut before, word.clone())] == "fn";
         let after = text[word.end..].trim_start();
         if declared || !after.starts_with('(') {

@@ -3,6 +3,9 @@
 use ludoteca::Stream;
 use ludoteca_lab::statistics::Paired;
 
+/// Both sides of a pair, the second with so much more.
+type DrawnTogether = fn(&mut Luck, f64) -> (f64, f64);
+
 /// Luck as fractions.
 pub struct Luck(Stream);
 
@@ -221,7 +224,7 @@ enum Draw {
     /// Both sides by themselves, the second more.
     Apart(fn(&mut Luck) -> f64),
     /// However the second comes about.
-    Together(fn(&mut Luck, f64) -> (f64, f64)),
+    Together(DrawnTogether),
 }
 
 impl Pairs {
@@ -294,7 +297,7 @@ impl Pairs {
 
     /// What a sceptic would ask: changes that touch few games, rare things on one side only, outliers that make up for all the rest.
     pub fn sceptics() -> Vec<Pairs> {
-        let together: [(&str, fn(&mut Luck, f64) -> (f64, f64)); 6] = [
+        let together: [(&str, DrawnTogether); 6] = [
             ("the same but for one pair in a hundred", |luck, more| {
                 let apart = 5.0 * luck.normal() + 100.0 * more;
                 (20.0, 20.0 + if luck.comes(0.01) { apart } else { 0.0 })

@@ -25,7 +25,8 @@ pub fn lay(position: &Laid, table: &mut Table) -> Result<(), HostError> {
     }
     let mut laid = Vec::new();
     for (zone, pieces) in &position.zones {
-        for piece in table.state.zones[*zone as usize].to_vec() {
+        let there = table.state.zones[*zone as usize].to_vec();
+        for piece in there {
             table.state.lift(piece);
         }
         for piece in pieces {

@@ -429,7 +429,8 @@ fn move_all(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let (from, to) = (call.handle(0, handle::ZONE)?, call.handle(1, handle::ZONE)?);
     if from != to {
-        for piece in table.state.zones[from as usize].to_vec() {
+        let moved = table.state.zones[from as usize].to_vec();
+        for piece in moved {
             put(table, piece, to, false)?;
         }
     }
