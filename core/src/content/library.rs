@@ -53,7 +53,7 @@ pub struct Library {
 /// What loading costs besides the game's own files, in bytes of them.
 const SMALL_LOAD: usize = 256 << 10;
 /// So often a game of any decent size is loaded.
-const FEW_LOADS: usize = 20;
+const FEW_LOADS: usize = 100;
 /// Rules are compiled: a byte of theirs takes as long as so many others.
 const RULES_WEIGH: usize = 24;
 
