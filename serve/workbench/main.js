@@ -24,8 +24,6 @@ export class Bench {
     this.state = null;
     /** @type {any} */
     this.against = { status: "none", rows: [] };
-    /** Whether anybody has said that a comparison is to run, or to stop. */
-    this.asked = false;
     /** @type {any} */
     this.cards = null;
     /** @type {any} */
@@ -143,11 +141,8 @@ export class Bench {
   }
 
   /** Writes a value, over the one that is shown. @param {string} key @param {string | null} value As TOML. @param {string} was */
-  async edit(key, value, was) {
-    const done = await this.act("edit", { game: this.game, variant: this.variant, key, value, was });
-    // What the first edit does is wanted before anybody asks for it.
-    if (done && !this.asked && this.against.status === "none") await this.compare(true);
-    return done;
+  edit(key, value, was) {
+    return this.act("edit", { game: this.game, variant: this.variant, key, value, was });
   }
 
   /** @param {string} name */
@@ -176,8 +171,6 @@ export class Bench {
 
   /** @param {boolean} on */
   compare(on) {
-    this.asked = true;
-    if (on && this.against.status === "none") this.against = { status: "waiting", rows: [], game: this.game, variant: this.variant };
     return this.act("against", { game: this.game, variant: this.variant, on, bots: this.bots, players: this.players || null });
   }
 
