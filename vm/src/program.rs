@@ -236,11 +236,7 @@ impl<H: Host> Program<H> {
 
     /// The place of the operation at `pc` in a function.
     pub fn position(&self, function: FnId, pc: u32) -> Spot {
-        let at = self.places.get(pc as usize).copied().unwrap_or_default();
-        match self.inlined_at(pc).next() {
-            Some(inner) => self.spot(inner.function, at),
-            None => self.spot(function.0, at),
-        }
+        self.positions(function, pc).swap_remove(0)
     }
 
     /// The same with the places of the calls around it that were replaced by what they call, innermost first.
@@ -248,7 +244,10 @@ impl<H: Host> Program<H> {
         let mut at = self.places.get(pc as usize).copied().unwrap_or_default();
         let mut spots = Vec::new();
         for inner in self.inlined_at(pc) {
-            spots.push(self.spot(inner.function, at));
+            // What the standard functions do inside is nobody's concern.
+            if !self.functions[inner.function as usize].info.is_prelude {
+                spots.push(self.spot(inner.function, at));
+            }
             at = inner.at;
         }
         spots.push(self.spot(function.0, at));

@@ -214,6 +214,7 @@ impl<O: HostObject> Machine<O> {
                     Op::JumpIfNot { a, t } => jump!(!act!(branches::truth, a), t),
                     Op::JumpUnit { a, t } => jump!(matches!(r[a as usize], Value::Unit), t),
                     Op::JumpNotUnit { a, t } => jump!(!matches!(r[a as usize], Value::Unit), t),
+                    Op::JumpKind { a, kinds, t } => jump!(r[a as usize].kind() & kinds != 0, t),
                     Op::JumpHost { a, t } => jump!(r[a as usize].is_host(), t),
                     Op::JumpUnheard { d, t } => {
                         if !env.host.heard() {
