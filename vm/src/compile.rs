@@ -1,5 +1,6 @@
 //! From sources to a program: reads all files, resolves what belongs together, and lowers every function.
 
+mod cases;
 mod check;
 mod constants;
 mod declare;
@@ -463,6 +464,7 @@ impl<'a, H: Host> Compiler<'a, H> {
         self.program.handles = self.program.constants.iter().map(handle_of).collect();
         let word_of = |p: &Property| words.get(&*p.name).cloned().unwrap_or_default();
         self.program.words = self.program.properties.iter().map(word_of).collect();
+        cases::gather_all(&mut self.program);
         Ok(self.program)
     }
 }

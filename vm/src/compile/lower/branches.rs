@@ -2,9 +2,10 @@
 
 use super::Lower;
 use crate::code::{BinOp, Op, Reg};
+use crate::compile::cases::FEWEST;
 use crate::diagnostic::{Code, Pos};
 use crate::host::{Host, Type};
-use crate::tree::{Case, Expr, ExprKind, Switch, UnOp};
+use crate::tree::{Arm, Case, Expr, ExprKind, Switch, UnOp};
 use crate::value::Value;
 
 impl<H: Host> Lower<'_, '_, H> {
@@ -144,13 +145,23 @@ impl<H: Host> Lower<'_, '_, H> {
 
     /// `type_of(x) == "array"`: the value, and the kinds of values that are meant. Types of the host have names of their own.
     fn asks_for_type<'e>(&self, op: BinOp, a: &'e Expr, b: &Expr) -> Option<(&'e Expr, u16)> {
-        let (ExprKind::Call { module: None, name, args }, ExprKind::Str(ty)) = (&a.kind, &b.kind) else {
+        let (
+            ExprKind::Call {
+                module: None,
+                name,
+                args,
+            },
+            ExprKind::Str(ty),
+        ) = (&a.kind, &b.kind)
+        else {
             return None;
         };
         let [of] = &args[..] else {
             return None;
         };
-        let own = self.c.units[self.unit].functions.contains_key(&(name.clone(), 1));
+        let own = self.c.units[self.unit]
+            .functions
+            .contains_key(&(name.clone(), 1));
         if &**name != "type_of" || own || self.c.tables.has_host_function(name, 1) {
             return None;
         }
@@ -237,6 +248,14 @@ impl<H: Host> Lower<'_, '_, H> {
             self.operand(&switch.item)
         };
         let domain = self.names_of(&switch.item);
+        let literals = |arm: &Arm| {
+            let plain = |(case, _): &&(Case, Pos)| matches!(case, Case::Str(_) | Case::Int(_));
+            arm.cases.iter().filter(plain).count()
+        };
+        let many = switch.arms.iter().map(literals).sum::<usize>() >= FEWEST;
+        if many && switch.arms.iter().all(|arm| arm.cond.is_none()) {
+            self.emit(Op::Switch { a: item.reg, k: 0 });
+        }
         let mut entries: Vec<Vec<usize>> = vec![Vec::new(); switch.arms.len()];
         for ranges in [false, true] {
             for (n, arm) in switch.arms.iter().enumerate() {

@@ -164,10 +164,7 @@ impl<H: Host> Lower<'_, '_, H> {
             return (val, None);
         }
         let own = self.reg();
-        self.emit(Op::Move {
-            d: own,
-            s: val.reg,
-        });
+        self.emit(Op::Move { d: own, s: val.reg });
         (Val { reg: own, ..val }, Some(own))
     }
 
@@ -236,11 +233,7 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     /// The same as a condition: it jumps if the closure answers `when`. Only for closures that are one expression.
-    pub(super) fn closure_as_condition(
-        &mut self,
-        e: &Expr,
-        when: bool,
-    ) -> Option<Vec<usize>> {
+    pub(super) fn closure_as_condition(&mut self, e: &Expr, when: bool) -> Option<Vec<usize>> {
         let ExprKind::Call {
             module: None,
             name,
@@ -286,7 +279,11 @@ impl<H: Host> Lower<'_, '_, H> {
             .iter()
             .map(|name| {
                 let (assigned, changed) = (&lent.assigned, &lent.changed);
-                (name.clone(), assigned.contains(name), changed.contains(name))
+                (
+                    name.clone(),
+                    assigned.contains(name),
+                    changed.contains(name),
+                )
             })
             .collect();
         let mut locals = Vec::with_capacity(params.len());
@@ -390,7 +387,10 @@ fn assigned_names(body: &Block) -> HashSet<Name> {
 
 /// Whether a closure may stand where it is called: short, and nothing in it that belongs to a function of its own.
 fn can_be_lent(closure: &Closure) -> bool {
-    let (mut count, mut fits) = (0, !closure.uses_this && matches!(closure.params.len(), 1 | 2));
+    let (mut count, mut fits) = (
+        0,
+        !closure.uses_this && matches!(closure.params.len(), 1 | 2),
+    );
     walk_block(&closure.body, &mut |e| {
         count += 1;
         fits &= !matches!(e.kind, ExprKind::This | ExprKind::Wrong);
