@@ -5,6 +5,7 @@ use super::file::{File, Place};
 use super::legible::illegible;
 use super::lexis::{Lexis, lex};
 use crate::limits::{MOST_REPEATED, MOST_TOLD};
+use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 use std::fmt::Write;
 use std::ops::Range;
@@ -35,7 +36,7 @@ pub enum Datum {
 }
 
 /// Entries in the order of the file, what overlays add at the end.
-pub type Branch = IndexMap<String, Entry>;
+pub type Branch = IndexMap<String, Entry, RandomState>;
 
 #[derive(Debug, Clone)]
 pub struct Entry {
@@ -172,7 +173,7 @@ impl Node {
     }
 
     pub fn empty_table(place: Place) -> Node {
-        Node::new(Datum::Table(Branch::new()), place)
+        Node::new(Datum::Table(Branch::default()), place)
     }
 
     pub fn table(&self) -> Option<&Branch> {

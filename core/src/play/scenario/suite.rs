@@ -181,8 +181,8 @@ impl Suite {
         games: &mut Games<'_>,
         problems: &mut Vec<Diagnostic>,
     ) {
-        problems.extend(item.problems.iter().cloned());
-        let Some(tree) = item.tree.as_ref().filter(|_| item.problems.is_empty()) else {
+        problems.extend(item.problems().iter().cloned());
+        let Some(tree) = item.tree().filter(|_| item.problems().is_empty()) else {
             return;
         };
         let mut reader = Reader::default();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Looks through one file.
 pub fn read(item: &LayerFile, seen: &mut Seen<'_>) {
-    let Some(tree) = &item.tree else { return };
+    let Some(tree) = item.tree() else { return };
     let first = seen.facts.len();
     by_place(item, tree, seen);
     headers(item, tree, first, seen);
