@@ -211,7 +211,7 @@ fn set_flags(node: &Node, flags: &BTreeSet<String>, found: &mut Vec<Diagnostic>)
     match &node.value {
         Datum::List(items) => items.iter().for_each(|item| set_flags(item, flags, found)),
         Datum::Table(table) => {
-            for (key, entry) in table {
+            for (key, entry) in table.iter() {
                 if matches!(key.as_str(), "set" | "parameters") {
                     let set = entry.node.table().into_iter().flatten();
                     for (name, entry) in set.filter(|(name, _)| flags.contains(*name)) {

@@ -16,6 +16,7 @@ use crate::diagnostic::{Advice, Code, Pos};
 use crate::host::{DomainDecl, Host, Interface, Meaning};
 use crate::tree::{Block, Expr, ExprKind, Name, Stmt, StmtKind};
 use crate::value::Value;
+use foldhash::fast::RandomState;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use ty::Ty;
 
@@ -52,7 +53,9 @@ struct Infer<'c, 'a, H: Host> {
     /// Whether a function may change something, and whether somebody wants its result.
     acts: Vec<bool>,
     wanted: Vec<bool>,
-    variables: HashMap<Variable, Ty>,
+    variables: HashMap<Variable, Ty, RandomState>,
+    /// By unit, what its constants and those of the host are, as far as somebody asked.
+    constants: Vec<HashMap<Name, Ty, RandomState>>,
     learned: bool,
     /// By function: whether there is something new to it, and who asked what it gives.
     stale: Vec<bool>,
@@ -115,7 +118,8 @@ pub(super) fn slips<H: Host>(
         results: vec![Ty::NOTHING; count],
         acts: vec![false; count],
         wanted: vec![false; count],
-        variables: HashMap::new(),
+        variables: HashMap::default(),
+        constants: vec![HashMap::default(); c.units.len()],
         learned: false,
         stale: vec![true; count],
         callers: vec![BTreeSet::new(); count],
