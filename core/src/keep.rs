@@ -1,16 +1,56 @@
-//! Files that survive: a file is the old one or the new one, never half of either, whenever the process or the machine stops.
+//! Files that survive: a file is the old one or the new one, never half of either, whenever the process or the machine stops. And files
+//! that somebody names: they are plain, and no larger than what they are for.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use thiserror::Error;
 
 /// The ending of a file that is being written. What a killed process leaves under it is swept away when the same file is written again.
 const ENDING: &str = ".new";
 
 /// Files begun by this process: two threads that write the same file do not write into each other's.
 static BEGUN: AtomicU32 = AtomicU32::new(0);
+
+/// Why a file that somebody named is not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum Unreadable {
+    #[error("this is not a plain file")]
+    NotPlain,
+    #[error("it has more than {} MiB", .0 >> 20)]
+    TooLarge(u64),
+}
+
+/// Opens a file that somebody named. A pipe or a device may have no end, or nothing to give for ever.
+pub fn open(path: &Path) -> io::Result<File> {
+    let there = fs::metadata(path)?;
+    if there.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !there.is_file() {
+        return Err(io::Error::other(Unreadable::NotPlain));
+    }
+    File::open(path)
+}
+
+/// All of a file that somebody named, if it has no more than so many bytes.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // It may grow while it is read.
+    open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > most {
+        true => Err(io::Error::other(Unreadable::TooLarge(most))),
+        false => Ok(bytes),
+    }
+}
+
+/// The same of a text.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
+    String::from_utf8(read(path, most)?).map_err(not_text)
+}
 
 /// A file being written beside the one it will replace.
 #[derive(Debug)]
