@@ -245,6 +245,35 @@ mod tests {
     }
 
     #[test]
+    fn what_somebody_names_is_a_plain_file_of_bearable_size() {
+        let folder = folder("named");
+        let path = folder.join("page");
+        fs::write(&path, "whole").unwrap();
+        assert_eq!(read_text(&path, 5).unwrap(), "whole");
+        let why = |error: io::Error| {
+            *error
+                .get_ref()
+                .unwrap()
+                .downcast_ref::<Unreadable>()
+                .unwrap()
+        };
+        assert_eq!(why(read(&path, 4).unwrap_err()), Unreadable::TooLarge(4));
+        let of_folder = read(&folder, 5).unwrap_err();
+        assert_eq!(of_folder.kind(), io::ErrorKind::IsADirectory);
+        #[cfg(unix)]
+        assert_eq!(
+            why(open(Path::new("/dev/zero")).unwrap_err()),
+            Unreadable::NotPlain
+        );
+        fs::write(&path, b"\xff").unwrap();
+        assert_eq!(
+            read_text(&path, 5).unwrap_err().kind(),
+            io::ErrorKind::InvalidData
+        );
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn what_the_killed_leave_is_swept_and_the_living_are_not() {
         let folder = folder("sweep");
         for left in [

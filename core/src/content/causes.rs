@@ -311,7 +311,7 @@ fn keys_around<'f>(file: &'f File, headers: &[usize], at: usize) -> Vec<&'f str>
 
 /// Names of one sort that are not there: fewer are told one by one.
 const LOST_TOGETHER: usize = 5;
-/// The same if none of them looks like a slip.
+/// The same of those that do not look like a slip.
 const LOST_WITHOUT_A_LIKENESS: usize = 3;
 /// Names and places that are shown of many.
 const SHOWN: usize = 4;
@@ -365,8 +365,9 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
     for ((game, sort), numbers) in groups {
         let all: Vec<&Diagnostic> = numbers.iter().map(|n| &diagnostics[*n]).collect();
         let names: BTreeSet<&str> = all.iter().filter_map(|d| d.name.as_deref()).collect();
-        let alike = all.iter().any(|found| found.slip.is_some());
-        if names.len() >= LOST_TOGETHER || !alike && names.len() >= LOST_WITHOUT_A_LIKENESS {
+        let unlike = all.iter().filter(|found| found.slip.is_none());
+        let unlike: BTreeSet<&str> = unlike.filter_map(|d| d.name.as_deref()).collect();
+        if names.len() >= LOST_TOGETHER || unlike.len() >= LOST_WITHOUT_A_LIKENESS {
             // A file that nobody can read is told already.
             if !unread.contains(&(game.clone(), sort.folder())) {
                 told.push(lost(&game, sort, &all, &names));
