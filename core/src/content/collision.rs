@@ -87,19 +87,19 @@ fn things(game: &str, item: &LayerFile) -> Vec<(Thing, Place)> {
             .map(|(key, entry)| ((sort, format!("{before}{key}")), entry.key.clone()))
             .collect()
     };
-    match (role(&item.file.path), item.tree.as_deref()) {
-        (Role::Game(of, Part::Script), _) if of == game => functions(item, ""),
-        (Role::Library(name), _) => functions(item, &format!("lib/{name}::")),
-        (Role::Game(of, Part::Cards), Some(tree)) if of == game => {
-            keys("card", tree.get("cards"), "")
+    match role(&item.file.path) {
+        Role::Game(of, Part::Script) if of == game => functions(item, ""),
+        Role::Library(name) => functions(item, &format!("lib/{name}::")),
+        Role::Game(of, Part::Cards) if of == game => {
+            keys("card", item.tree().and_then(|tree| tree.get("cards")), "")
         }
-        (Role::Game(of, Part::Texts), Some(tree)) if of == game => {
-            let sections = tree.table().into_iter().flatten();
+        Role::Game(of, Part::Texts) if of == game => {
+            let sections = item.tree().and_then(Node::table).into_iter().flatten();
             sections
                 .flat_map(|(name, entry)| keys("text", Some(&entry.node), &format!("{name}.")))
                 .collect()
         }
-        (Role::Variant(of, name), _) if of == game => {
+        Role::Variant(of, name) if of == game => {
             vec![(("variant", name.to_string()), Place::top(&item.file))]
         }
         _ => Vec::new(),

@@ -16,13 +16,12 @@ use super::read::prose::{self, Quotes};
 use super::read::reader::{Read, Reader};
 use super::read::rulebook;
 use super::read::variant::VariantFile;
-use super::rename::old_words;
 use super::setting;
 use super::tree::{self, Node};
 use crate::limits::CHECKED_BYTES;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Who brings what the command line sets.
 pub const SETTING: &str = "--set";
@@ -46,8 +45,10 @@ pub struct Library {
     pub packs: Vec<Pack>,
     layers: Vec<Layer>,
     sources: Vec<PackSource>,
-    /// What is wrong with packs and files, whichever game is loaded.
-    problems: Vec<Diagnostic>,
+    /// What is wrong with packs, and with files before anybody reads what is in them.
+    unopened: Vec<Diagnostic>,
+    /// The same with what all files say in old words, once somebody wants to know.
+    problems: OnceLock<Vec<Diagnostic>>,
 }
 
 /// What loading costs besides the game's own files, in bytes of them.
@@ -127,7 +128,8 @@ impl Selection {
 }
 
 impl Library {
-    /// Opens packs in the order given. What is wrong with them is reported here; what is wrong with a game when it is loaded.
+    /// Opens packs in the order given. What is wrong with them is reported here; what is wrong with a game when it is loaded, and only
+    /// then the game's files are looked into.
     pub fn open(sources: &[PackSource]) -> (Library, Vec<Diagnostic>) {
         Library::open_with(sources, &ReadBefore::default())
     }
@@ -140,11 +142,12 @@ impl Library {
             packs,
             layers,
             sources: sources.to_vec(),
-            problems: Vec::new(),
+            unopened: Vec::new(),
+            problems: OnceLock::new(),
         };
         library.find_unread(&mut problems);
         sort(&mut problems);
-        library.problems = problems.clone();
+        library.unopened = problems.clone();
         (library, problems)
     }
 
@@ -155,7 +158,14 @@ impl Library {
 
     /// What is wrong with packs and files, whichever game is loaded.
     pub fn problems(&self) -> &[Diagnostic] {
-        &self.problems
+        self.problems.get_or_init(|| {
+            let flags = flags(self.items());
+            let words = self.items().flat_map(|item| item.old_words(&flags));
+            let mut problems = self.unopened.clone();
+            problems.extend(words);
+            sort(&mut problems);
+            problems
+        })
     }
 
     /// How often a game of its size is loaded to be checked, once for each way to play it.
@@ -363,8 +373,7 @@ impl Library {
     }
 
     fn info(&self, game: &str) -> GameInfo {
-        let mut gathered = self.gather(game, &[]);
-        let manifest = gathered.merged.remove(&format!("scripts/{game}/game.toml"));
+        let manifest = self.merged(&Role::Game(game, Part::Manifest), &mut Vec::new());
         let mut reader = Reader::default();
         let mut read = |key: &str| {
             let node = manifest.as_ref().and_then(|manifest| manifest.get(key));
@@ -376,7 +385,7 @@ impl Library {
             .and_then(|manifest| manifest.get("players"));
         let players = players.and_then(|node| <(u8, u8)>::read(node, &mut reader));
         let variants = self.variant_ids(game).into_iter().map(|id| {
-            let node = self.variant(game, &id, &mut Vec::new());
+            let node = self.merged(&Role::Variant(game, &id), &mut Vec::new());
             let file = node.and_then(|n| VariantFile::read(&n, &mut Reader::default()));
             let (title, summary) = file.map_or((None, None), |f| (f.title.0, f.summary.0));
             VariantInfo {
@@ -427,21 +436,22 @@ impl Library {
             }
             found.push((
                 name.clone(),
-                self.variant(game, name, problems).map(Arc::new),
+                self.merged(&Role::Variant(game, name), problems)
+                    .map(Arc::new),
             ));
         }
         found
     }
 
-    /// The file of a variant, merged over all layers.
-    fn variant(&self, game: &str, name: &str, problems: &mut Vec<Diagnostic>) -> Option<Node> {
+    /// The file of a variant, or the manifest of a game, merged over all layers.
+    fn merged(&self, what: &Role<'_>, problems: &mut Vec<Diagnostic>) -> Option<Node> {
         let mut merged: Option<Node> = None;
         for item in self.items() {
-            if role(&item.file.path) != Role::Variant(game, name) {
+            if role(&item.file.path) != *what {
                 continue;
             }
-            problems.extend(item.problems.iter().cloned());
-            let Some(tree) = &item.tree else { continue };
+            problems.extend(item.problems().iter().cloned());
+            let Some(tree) = item.tree() else { continue };
             match &mut merged {
                 Some(base) => overlay(base, item, tree, problems),
                 None => merged = Some(Node::clone(tree)),
@@ -475,33 +485,35 @@ impl Library {
         gathered
     }
 
-    /// Problems of opening that concern a game: those of packs, and of its own files.
+    /// Problems of packs and files that concern a game: those of packs, and of its own files.
     fn problems_of(&self, game: &str) -> Vec<Diagnostic> {
-        let concerns = |problem: &&Diagnostic| match &problem.at {
-            None => true,
-            Some(label) => match role(&label.place.file.path) {
-                Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => {
-                    of == game
-                }
-                Role::Unread => label.place.file.path.split('/').nth(1) == Some(game),
-                _ => true,
-            },
+        let concerns = |path: &str| match role(path) {
+            Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => of == game,
+            Role::Unread => path.split('/').nth(1) == Some(game),
+            _ => true,
         };
-        self.problems.iter().filter(concerns).cloned().collect()
+        let told = self.unopened.iter().filter(|problem| {
+            let at = problem.at.as_ref();
+            at.is_none_or(|label| concerns(&label.place.file.path))
+        });
+        let items = || self.items().filter(|item| concerns(&item.file.path));
+        let flags = flags(items());
+        let mut problems: Vec<Diagnostic> = told.cloned().collect();
+        problems.extend(items().flat_map(|item| item.old_words(&flags)));
+        sort(&mut problems);
+        problems
     }
 
     /// Files nothing reads: a wrong ending, a wrong folder, a game without a manifest.
     fn find_unread(&self, problems: &mut Vec<Diagnostic>) {
         let games = self.game_ids();
         let mut homeless: BTreeMap<&str, Vec<&LayerFile>> = BTreeMap::new();
-        let flags = flags(self.items());
         for item in self.items() {
-            problems.extend(old_words(item, &flags));
             let place = Place::top(&item.file);
             let problem = |message: String| Diagnostic::new(Code::UnreadFile, message).at(&place);
             match role(&item.file.path) {
-                _ if item.tree.is_none() && !item.problems.is_empty() => {
-                    problems.extend(item.problems.iter().cloned());
+                _ if !item.hopeless().is_empty() => {
+                    problems.extend(item.hopeless().iter().cloned());
                 }
                 Role::Unread | Role::With(..) | Role::Pack => {
                     let help = "see docs/formats.md for what goes where; notes end in `.md`";

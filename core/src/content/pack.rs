@@ -5,7 +5,7 @@ use super::definition::PackUsed;
 use super::diagnostic::{Code, Diagnostic};
 use super::file::{File, Place};
 use super::legible::{illegible, legible};
-use super::outdated::flags;
+use super::outdated::{Flags, flags, own_flags};
 use super::path::{Part, Role, role};
 use super::read::pack::PackFile;
 use super::read::reader::{At, Read, Reader};
@@ -17,7 +17,7 @@ use semver::{Version, VersionReq};
 use std::collections::HashMap;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The version packs are made for.
 pub const KERNEL: &str = env!("CARGO_PKG_VERSION");
@@ -53,15 +53,101 @@ pub struct Layer {
     pub items: Vec<LayerFile>,
 }
 
-/// A file of a layer, parsed if it is TOML.
+/// A file of a layer. What is in it is found out when somebody asks, once for all who hold it: who plays one game needs no other.
 #[derive(Debug, Clone)]
 pub struct LayerFile {
     pub file: Arc<File>,
-    pub tree: Option<Arc<Node>>,
     /// For a picture: where to find it.
     pub picture: Option<Picture>,
+    inside: Arc<OnceLock<Inside>>,
+    old_words: Arc<OnceLock<OldWords>>,
+}
+
+/// What is in a file, before anything is known of its meaning.
+#[derive(Debug)]
+struct Inside {
+    /// Of TOML.
+    tree: Option<Node>,
+    problems: Vec<Diagnostic>,
+}
+
+/// What a file says in old words, and the flags of its game it was read with.
+type OldWords = (BTreeSet<String>, Vec<Diagnostic>);
+
+impl LayerFile {
+    pub fn new(file: Arc<File>) -> LayerFile {
+        LayerFile {
+            file,
+            picture: None,
+            inside: Arc::default(),
+            old_words: Arc::default(),
+        }
+    }
+
+    /// A file of which one thing is known: why it is not read.
+    fn refused(file: Arc<File>, problem: Diagnostic) -> LayerFile {
+        let item = LayerFile::new(file);
+        let problem = problem.at(&Place::top(&item.file));
+        let inside = Inside {
+            tree: None,
+            problems: vec![problem],
+        };
+        LayerFile {
+            inside: Arc::new(OnceLock::from(inside)),
+            ..item
+        }
+    }
+
+    fn inside(&self) -> &Inside {
+        self.inside.get_or_init(|| {
+            let (tree, mut problems) = match self.is_toml() {
+                true => {
+                    let (tree, problems) = tree::parse(&self.file);
+                    (Some(tree), problems)
+                }
+                false => (None, Vec::new()),
+            };
+            problems.extend(unseen(&self.file));
+            Inside { tree, problems }
+        })
+    }
+
+    fn is_toml(&self) -> bool {
+        self.file.path.ends_with(".toml")
+    }
+
+    /// Its data, if it is TOML that could be read.
+    pub fn tree(&self) -> Option<&Node> {
+        self.inside().tree.as_ref()
+    }
+
     /// What is wrong with it before anything is known of its meaning.
-    pub problems: Vec<Diagnostic>,
+    pub fn problems(&self) -> &[Diagnostic] {
+        &self.inside().problems
+    }
+
+    /// Why nothing can be made of it, whatever it is for: it cannot be read, or is text that people do not see as it is. What is wrong
+    /// with TOML is told by whoever reads it.
+    pub fn hopeless(&self) -> &[Diagnostic] {
+        match self.inside.get() {
+            None if self.is_toml() => &[],
+            _ if self.tree().is_some() => &[],
+            _ => self.problems(),
+        }
+    }
+
+    /// What it says in words that are called otherwise now.
+    pub(super) fn old_words(&self, flags: &Flags) -> Vec<Diagnostic> {
+        let own = own_flags(flags, &self.file.path);
+        let (with, words) = self.old_words.get_or_init(|| {
+            let words = old_words(self, &own);
+            (own.clone(), words)
+        });
+        match *with == own {
+            true => words.clone(),
+            false => old_words(self, &own),
+        }
+    }
 }
 
 /// Files that were read before, by the path shown: a file that is still the same need not be read again.
@@ -165,7 +251,7 @@ impl PackSource {
     /// What it calls itself, before anything else of it is read.
     pub fn called(&self) -> String {
         let item = read_item(self, "pack.toml", "pack.toml", &self.name, String::new());
-        let written = item.tree.as_ref().and_then(|tree| tree.get("name"));
+        let written = item.tree().and_then(|tree| tree.get("name"));
         let name = written.and_then(Node::text).unwrap_or(&self.name);
         name.to_string()
     }
@@ -238,10 +324,10 @@ fn read_pack(
     let paths = source.source.list();
     if paths.iter().any(|path| path == "pack.toml") {
         let item = read_item(source, "pack.toml", "pack.toml", &pack.name);
-        problems.extend(item.problems.iter().cloned());
-        problems.extend(old_words(&item, &BTreeSet::new()));
-        let usable = item.problems.is_empty();
-        describe(&mut pack, item.tree.as_deref().filter(|_| usable), problems)?;
+        problems.extend(item.problems().iter().cloned());
+        problems.extend(item.old_words(&Flags::new()));
+        let usable = item.problems().is_empty();
+        describe(&mut pack, item.tree().filter(|_| usable), problems)?;
     }
     let mut bytes = 0;
     for path in &paths {
@@ -283,7 +369,7 @@ pub fn renamed(source: &PackSource, around: &[PackSource]) -> Vec<(String, Diagn
     let flags = flags(own.iter().chain(&others).map(|(_, item)| item));
     own.into_iter()
         .flat_map(|(path, item)| {
-            let words = old_words(&item, &flags).into_iter();
+            let words = item.old_words(&flags).into_iter();
             words.map(move |word| (path.clone(), word))
         })
         .collect()
@@ -307,14 +393,14 @@ fn read_all(source: &PackSource) -> Vec<(String, LayerFile)> {
 /// A file of scenarios, at its path in the source.
 pub fn read_scenarios(source: &PackSource, path: &str) -> LayerFile {
     let shown = source.source.shown(path);
-    let mut item = read_item(source, path, path, &source.name, shown);
-    if item.tree.is_none() && item.problems.is_empty() && !path.ends_with(".md") {
-        let problem = Diagnostic::new(Code::UnreadFile, "nothing reads this file");
-        let problem = problem.at(&Place::top(&item.file));
-        item.problems
-            .push(problem.help("scenarios end in `.toml`, notes in `.md`"));
+    let item = read_item(source, path, path, &source.name, shown);
+    let is_read = item.is_toml() || path.ends_with(".md");
+    if is_read || !item.problems().is_empty() {
+        return item;
     }
-    item
+    let problem = Diagnostic::new(Code::UnreadFile, "nothing reads this file");
+    let problem = problem.help("scenarios end in `.toml`, notes in `.md`");
+    LayerFile::refused(item.file, problem)
 }
 
 fn read_item(
@@ -348,29 +434,18 @@ fn read_item(
         from,
         read.as_deref().unwrap_or_default(),
     ));
-    let mut item = LayerFile {
-        file,
-        tree: None,
+    if let Err(error) = read {
+        let message = format!("cannot read this file: {error}");
+        return LayerFile::refused(file, Diagnostic::new(Code::UnreadableFile, message));
+    }
+    LayerFile {
         picture: size.map(|size| Picture {
             source: source.source.clone(),
             path: path.to_string(),
             size: size as u64,
         }),
-        problems: Vec::new(),
-    };
-    if let Err(error) = read {
-        let message = format!("cannot read this file: {error}");
-        let problem = Diagnostic::new(Code::UnreadableFile, message);
-        item.problems.push(problem.at(&Place::top(&item.file)));
-        return item;
+        ..LayerFile::new(file)
     }
-    if path.ends_with(".toml") {
-        let (tree, problems) = tree::parse(&item.file);
-        item.tree = Some(Arc::new(tree));
-        item.problems = problems;
-    }
-    item.problems.extend(unseen(&item.file));
-    item
 }
 
 /// What stands in a file and is not seen there, comments included: what people review must be what the machine reads.

@@ -12,11 +12,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// What is examined by itself. What is wrong with a game is told where the game is, not where its scenarios are.
-enum Task {
-    Game(String, Selection),
-    /// Files of scenarios of one folder: those of a game lie together, and its rules are compiled once for them.
-    Scenarios(Vec<LayerFile>),
+/// A way to play a game, which is examined by itself.
+type Way = (String, Selection);
+
+/// What many cores look at together: what they found, and how far they are.
+struct Round<D> {
+    found: Mutex<Vec<Diagnostic>>,
+    ended: AtomicUsize,
+    all: usize,
+    done: D,
 }
 
 impl Library {
@@ -55,12 +59,12 @@ impl Library {
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
             folders.entry(folder.to_string()).or_default().push(file);
         }
-        let mut tasks: Vec<Task> = folders.into_values().map(Task::Scenarios).collect();
+        let mut ways: Vec<Way> = Vec::new();
         for game in games
             .iter()
             .filter(|game| only.is_none_or(|id| id == game.id))
         {
-            tasks.push(Task::Game(game.id.clone(), Selection::default()));
+            ways.push((game.id.clone(), Selection::default()));
             let checked = self.checked_variants(&game.id);
             let (all, most) = (game.variants.len(), checked.len());
             if all > most {
@@ -71,33 +75,65 @@ impl Library {
                 found.push(Diagnostic::new(Code::OutOfRange, message));
             }
             let variants = checked.iter().map(|id| Selection::variant(id));
-            tasks.extend(variants.map(|variant| Task::Game(game.id.clone(), variant)));
+            ways.extend(variants.map(|variant| (game.id.clone(), variant)));
         }
-        found.extend(self.examine_all(&tasks, done));
+        // The files of scenarios of one folder are those of a game.
+        let folders: Vec<Vec<LayerFile>> = folders.into_values().collect();
+        found.extend(self.examine_all(&ways, &folders, done));
         causes(&mut found);
         together(&mut found);
         found
     }
 
+    /// Games first, then scenarios, which are about games that are compiled by then. What is wrong with a game is told where the game is,
+    /// not where its scenarios are.
+    fn examine_all(
+        &self,
+        ways: &[Way],
+        folders: &[Vec<LayerFile>],
+        done: impl Fn(usize, usize) + Sync,
+    ) -> Vec<Diagnostic> {
+        let round = Round {
+            found: Mutex::default(),
+            ended: AtomicUsize::new(0),
+            all: ways.len() + folders.len(),
+            done,
+        };
+        let made = Mutex::new(Vec::new());
+        round.on_all_cores(ways, |(game, selection)| {
+            let (game, found) = load::examine(self, game, selection);
+            if let Some(game) = game.filter(|_| !found.iter().any(Diagnostic::is_error)) {
+                let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
+                made.push((selection.clone(), game));
+            }
+            found
+        });
+        let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
+        round.on_all_cores(folders, |files| Suite::problems(self, files, &made));
+        let found = round.found.into_inner();
+        found.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<D: Fn(usize, usize) + Sync> Round<D> {
     /// The tasks have nothing to do with each other: every core takes the next one, and what they find is sorted afterwards.
-    fn examine_all(&self, tasks: &[Task], done: impl Fn(usize, usize) + Sync) -> Vec<Diagnostic> {
-        let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let ended = AtomicUsize::new(0);
+    fn on_all_cores<T: Sync>(&self, tasks: &[T], look: impl Fn(&T) -> Vec<Diagnostic> + Sync) {
+        let next = AtomicUsize::new(0);
+        let is_full = || {
+            let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+            // Nobody reads so many, and other variants would only say them again.
+            found.len() > MOST_COUNTED
+        };
         let at_work = || {
             let _guesses = guessing();
-            while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let diagnostics = match task {
-                    Task::Game(game, selection) => load::examine(self, game, selection).1,
-                    Task::Scenarios(files) => Suite::problems(self, files),
-                };
-                let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed))
+                && !is_full()
+            {
+                let diagnostics = look(task);
+                let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
                 found.extend(diagnostics);
-                // Nobody reads so many, and other variants would only say them again.
-                if found.len() > MOST_COUNTED {
-                    next.store(tasks.len(), Ordering::Relaxed);
-                }
                 drop(found);
-                done(ended.fetch_add(1, Ordering::Relaxed) + 1, tasks.len());
+                (self.done)(self.ended.fetch_add(1, Ordering::Relaxed) + 1, self.all);
             }
         };
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -108,6 +144,5 @@ impl Library {
             }
             at_work();
         });
-        found.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -130,12 +130,20 @@ impl Suite {
         Suite::read_for(Purpose::Running, library, items)
     }
 
-    /// What is wrong with files of scenarios. Nothing is run.
-    pub fn problems(library: &Library, items: &[LayerFile]) -> Vec<Diagnostic> {
-        Suite::read_for(Purpose::Reading, library, items).1
+    /// What is wrong with files of scenarios, for whoever has compiled some sound games of the library already. Nothing is run.
+    pub fn problems(
+        library: &Library,
+        items: &[LayerFile],
+        made: &[(Selection, Arc<Game>)],
+    ) -> Vec<Diagnostic> {
+        let mut games = Games {
+            made,
+            ..Games::new(library, Purpose::Reading)
+        };
+        Suite::read_with(&mut games, items).1
     }
 
-    /// The same for whoever has compiled some sound games of the library already, and may want to leave off between two of the others.
+    /// The same for whoever may want to leave off between two games that are not compiled yet.
     pub fn problems_while(
         library: &Library,
         items: &[LayerFile],
@@ -181,8 +189,8 @@ impl Suite {
         games: &mut Games<'_>,
         problems: &mut Vec<Diagnostic>,
     ) {
-        problems.extend(item.problems.iter().cloned());
-        let Some(tree) = item.tree.as_ref().filter(|_| item.problems.is_empty()) else {
+        problems.extend(item.problems().iter().cloned());
+        let Some(tree) = item.tree().filter(|_| item.problems().is_empty()) else {
             return;
         };
         let mut reader = Reader::default();
