@@ -365,6 +365,17 @@ impl Match {
         })
     }
 
+    /// As [`Match::advance`], but no further than the end of the step that runs, unless the game ends with it.
+    pub fn finish_step(&mut self) -> Result<Status, BrokenRule> {
+        let status = self.work_off(|played, ended| {
+            played.is_over() || (ended && played.table.state.end.is_none())
+        })?;
+        if self.is_over() {
+            self.close();
+        }
+        Ok(status)
+    }
+
     /// Takes the next thing from the agenda and starts it, if it is a call.
     fn next_step(&mut self) -> Result<(), BrokenRule> {
         self.table.state.steps += 1;
