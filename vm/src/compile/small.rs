@@ -108,25 +108,30 @@ fn is_lender(function: &Function) -> bool {
     function.params.len() == 2 && LENDERS.contains(&&*function.name)
 }
 
-/// Whether a body is straight, but for branches, and short.
+/// Whether a body is short, and nothing in it belongs to a function of its own.
 fn is_small(body: &Block) -> bool {
-    let (mut count, mut straight) = (0, true);
+    let (mut count, mut plain) = (0, true);
     walk_block(body, &mut |e| {
         count += 1;
-        straight &= !matches!(
+        plain &= !matches!(
             e.kind,
             ExprKind::Closure(_) | ExprKind::FnName(_) | ExprKind::This | ExprKind::Wrong
         );
     });
     walk_stmts(body, &mut |stmt| {
-        straight &= matches!(
+        plain &= matches!(
             stmt.kind,
             StmtKind::Empty
                 | StmtKind::Let { .. }
                 | StmtKind::Assign { .. }
                 | StmtKind::Expr(_)
                 | StmtKind::Return(_)
+                | StmtKind::For { .. }
+                | StmtKind::While { .. }
+                | StmtKind::Do { .. }
+                | StmtKind::Break(_)
+                | StmtKind::Continue
         );
     });
-    straight && count <= MOST_EXPRESSIONS
+    plain && count <= MOST_EXPRESSIONS
 }

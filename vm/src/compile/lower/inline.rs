@@ -10,9 +10,11 @@ use crate::program::Inlined;
 use crate::tree::Pos;
 
 /// Small functions inside each other.
-pub(super) const DEEPEST: usize = 6;
+const DEEPEST: usize = 6;
 /// Registers a function may have in use to get a smaller one put into it.
-pub(super) const MOST_IN_USE: u16 = 160;
+const MOST_IN_USE: u16 = 160;
+/// Operations a function may have to get a smaller one put into it: functions that call each other many times would grow without end.
+const MOST_OPERATIONS: usize = 4_000;
 
 /// A function that is being put in place.
 pub(super) struct Open {
@@ -40,7 +42,7 @@ impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn inline(&mut self, f: u32, args: &[Arg], pos: Pos, d: Reg) -> Option<Val> {
         let small = self.c.small.get(f as usize)?.clone()?;
         let inside_itself = f == self.function || self.open.iter().any(|open| open.function == f);
-        if inside_itself || self.open.len() >= DEEPEST || self.next > MOST_IN_USE {
+        if inside_itself || !self.has_room() {
             return None;
         }
         let next = self.next;
@@ -53,6 +55,7 @@ impl<H: Host> Lower<'_, '_, H> {
         self.body_in_place(&small, params, result);
         let open = self.open.pop()?;
         self.patch(&open.ends);
+        self.let_go_of_lists(&open);
         self.inlined.push(Inlined {
             from,
             to: self.here(),
@@ -68,6 +71,21 @@ impl<H: Host> Lower<'_, '_, H> {
             reg: d,
             ty: Type::Any,
         })
+    }
+
+    /// Whether one more function may be put into this one.
+    pub(super) fn has_room(&self) -> bool {
+        self.open.len() < DEEPEST && self.next <= MOST_IN_USE && self.code.len() <= MOST_OPERATIONS
+    }
+
+    /// Whoever leaves from inside of a loop leaves what it goes through behind: while that is held, changing it copies.
+    pub(super) fn let_go_of_lists(&mut self, open: &Open) {
+        if open.ends.is_empty() {
+            return;
+        }
+        for reg in &open.lists {
+            self.emit(Op::Unit { d: *reg });
+        }
     }
 
     /// Parameters as variables: an argument that is a variable, or stands in a register already, is read where it is, unless it may change.

@@ -3,7 +3,7 @@
 //! items are is known inside.
 
 use super::calls::Arg;
-use super::inline::{DEEPEST, MOST_IN_USE, Open};
+use super::inline::Open;
 use super::{Local, Loop, Lower, Val};
 use crate::code::{Op, Reg};
 use crate::compile::check::Checked;
@@ -85,8 +85,7 @@ impl<H: Host> Lower<'_, '_, H> {
         let ExprKind::Closure(closure) = &given.kind else {
             return None;
         };
-        let room = self.open.len() + 1 < DEEPEST && self.next <= MOST_IN_USE;
-        if !room || self.is_prelude() || !can_be_lent(closure) {
+        if !self.has_room() || self.is_prelude() || !can_be_lent(closure) {
             return None;
         }
         let mark = self.mark();
@@ -127,14 +126,10 @@ impl<H: Host> Lower<'_, '_, H> {
             return None;
         }
         self.patch(&open.ends);
-        let left: &[Reg] = if open.ends.is_empty() {
-            &[]
-        } else {
-            &open.lists
-        };
-        for reg in own.iter().chain(left) {
-            self.emit(Op::Unit { d: *reg });
+        if let Some(d) = own {
+            self.emit(Op::Unit { d });
         }
+        self.let_go_of_lists(&open);
         self.inlined.push(Inlined {
             from,
             to: self.here(),
@@ -385,7 +380,8 @@ fn assigned_names(body: &Block) -> HashSet<Name> {
     assigned
 }
 
-/// Whether a closure may stand where it is called: short, and nothing in it that belongs to a function of its own.
+/// Whether a closure may stand where it is called: short, and nothing in it that belongs to a function of its own. One with others inside
+/// would be lowered twice at every level.
 fn can_be_lent(closure: &Closure) -> bool {
     let (mut count, mut fits) = (
         0,
@@ -393,7 +389,10 @@ fn can_be_lent(closure: &Closure) -> bool {
     );
     walk_block(&closure.body, &mut |e| {
         count += 1;
-        fits &= !matches!(e.kind, ExprKind::This | ExprKind::Wrong);
+        fits &= !matches!(
+            e.kind,
+            ExprKind::Closure(_) | ExprKind::This | ExprKind::Wrong
+        );
     });
     walk_stmts(&closure.body, &mut |stmt| {
         fits &= !matches!(stmt.kind, StmtKind::Try { .. });
