@@ -5,17 +5,19 @@ use super::definition::PackUsed;
 use super::diagnostic::{Code, Diagnostic};
 use super::file::{File, Place};
 use super::legible::{illegible, legible};
-use super::outdated::flags;
+use super::outdated::{Flags, flags};
 use super::path::{Part, Role, role};
 use super::read::pack::PackFile;
 use super::read::reader::{At, Read, Reader};
 use super::rename::old_words;
 use super::source::{Folder, Memory, ReadError, Source};
 use super::tree::{self, Node};
-use crate::limits::LARGEST_PACK;
+use crate::limits::{
+    LARGEST_FACTS, LARGEST_PACK, MOST_COUNTED, MOST_FILES, MOST_WORDS, MOST_WORDS_OF_A_PACK,
+};
 use semver::{Version, VersionReq};
 use std::collections::HashMap;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -62,6 +64,55 @@ pub struct LayerFile {
     pub picture: Option<Picture>,
     /// What is wrong with it before anything is known of its meaning.
     pub problems: Vec<Diagnostic>,
+    /// Names, values and signs, if it is TOML.
+    words: usize,
+}
+
+/// What may still be read of a pack: each of its files has limits, and so have all of them together.
+#[derive(Debug)]
+pub struct Room {
+    files: usize,
+    bytes: u64,
+    words: usize,
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room {
+            files: MOST_FILES,
+            bytes: LARGEST_PACK,
+            words: MOST_WORDS_OF_A_PACK,
+        }
+    }
+}
+
+impl Room {
+    /// Makes room for a file; what the pack has too much of, where there is none left.
+    pub fn take(&mut self, item: &LayerFile) -> Option<Diagnostic> {
+        let picture = item.picture.as_ref().map_or(0, |picture| picture.size);
+        let bytes = item.file.text.len() as u64 + picture;
+        let left = (
+            self.files.checked_sub(1),
+            self.bytes.checked_sub(bytes),
+            self.words.checked_sub(item.words),
+        );
+        let too_much = match left {
+            (None, ..) => format!("{MOST_FILES} files"),
+            (_, None, _) => format!("{} MiB", LARGEST_PACK >> 20),
+            (.., None) => format!("{MOST_WORDS_OF_A_PACK} names, values and signs"),
+            (Some(files), Some(bytes), Some(words)) => {
+                *self = Room {
+                    files,
+                    bytes,
+                    words,
+                };
+                return None;
+            }
+        };
+        let message = format!("the pack has more than {too_much}; it is read up to here");
+        let problem = Diagnostic::new(Code::UnreadableFile, message);
+        Some(problem.at(&Place::top(&item.file)))
+    }
 }
 
 /// Files that were read before, by the path shown: a file that is still the same need not be read again.
@@ -239,38 +290,28 @@ fn read_pack(
     if paths.iter().any(|path| path == "pack.toml") {
         let item = read_item(source, "pack.toml", "pack.toml", &pack.name);
         problems.extend(item.problems.iter().cloned());
-        problems.extend(old_words(&item, &BTreeSet::new()));
+        problems.extend(old_words(&item, &Flags::new()));
         let usable = item.problems.is_empty();
         describe(&mut pack, item.tree.as_deref().filter(|_| usable), problems)?;
     }
-    let mut bytes = 0;
+    let mut room = Room::default();
     for path in &paths {
-        if bytes > LARGEST_PACK {
-            let message = format!(
-                "the pack `{}` has more than {} MiB; the rest of it is not read",
-                pack.name,
-                LARGEST_PACK >> 20
-            );
-            problems.push(Diagnostic::new(Code::UnreadableFile, message));
+        let (with, inside, from) = match role(path) {
+            Role::Pack | Role::Note => continue,
+            Role::With(_, inside) if matches!(role(inside), Role::Note) => continue,
+            Role::With(other, inside) => (Some(other), inside, pack.name.as_str()),
+            Role::Variant(_, name) | Role::VariantOverlay(_, name, _) => (None, path.as_str(), name),
+            _ => (None, path.as_str(), pack.name.as_str()),
+        };
+        let item = read_item(source, path, inside, from);
+        if let Some(too_much) = room.take(&item) {
+            problems.push(too_much);
             break;
         }
-        match role(path) {
-            Role::Pack | Role::Note => {}
-            Role::With(other, inside) if !matches!(role(inside), Role::Note) => {
-                let item = read_item(source, path, inside, &pack.name);
-                pack.with.entry(other.to_string()).or_default().push(item);
-            }
-            Role::With(..) => {}
-            Role::Variant(_, name) => {
-                pack.items.push(read_item(source, path, path, name));
-            }
-            Role::VariantOverlay(_, name, _) => {
-                pack.items.push(read_item(source, path, path, name));
-            }
-            _ => pack.items.push(read_item(source, path, path, &pack.name)),
+        match with {
+            Some(other) => pack.with.entry(other.to_string()).or_default().push(item),
+            None => pack.items.push(item),
         }
-        let last = pack.items.last().into_iter();
-        bytes += last.map(|item| item.file.text.len() as u64).sum::<u64>();
     }
     Some(pack)
 }
@@ -291,6 +332,7 @@ pub fn renamed(source: &PackSource, around: &[PackSource]) -> Vec<(String, Diagn
 
 /// Every file of a pack, with its path.
 fn read_all(source: &PackSource) -> Vec<(String, LayerFile)> {
+    let mut room = Room::default();
     let read = |path: String| {
         let inside = match role(&path) {
             Role::With(_, inside) => inside.to_string(),
@@ -298,10 +340,12 @@ fn read_all(source: &PackSource) -> Vec<(String, LayerFile)> {
         };
         let shown = source.source.shown(&path);
         let item = read_item(source, &path, &inside, &source.name, shown);
-        (path, item)
+        // What is too much is nothing to be mended word by word; `check` tells it.
+        room.take(&item).is_none().then_some((path, item))
     };
     let files = source.source.list().into_iter();
-    files.chain(source.source.scenarios()).map(read).collect()
+    let files = files.chain(source.source.scenarios());
+    files.map_while(read).collect()
 }
 
 /// A file of scenarios, at its path in the source.
@@ -342,6 +386,17 @@ fn read_item(
         Some(bytes) => bytes.map(|_| String::new()),
         None => source.source.read(path),
     };
+    let mut words = 0;
+    let read = read.and_then(|text| {
+        if path.ends_with(".toml") {
+            words = tree::words(&text);
+        }
+        match text.len() > LARGEST_FACTS && inside == "pack.toml" {
+            true => Err(ReadError::TooLargeForFacts),
+            false if words > MOST_WORDS => Err(ReadError::TooManyWords),
+            false => Ok(text),
+        }
+    });
     let file = Arc::new(File::new(
         legible(&shown),
         inside,
@@ -357,6 +412,7 @@ fn read_item(
             size: size as u64,
         }),
         problems: Vec::new(),
+        words,
     };
     if let Err(error) = read {
         let message = format!("cannot read this file: {error}");
@@ -370,6 +426,7 @@ fn read_item(
         item.problems = problems;
     }
     item.problems.extend(unseen(&item.file));
+    item.problems.truncate(MOST_COUNTED);
     item
 }
 

@@ -171,7 +171,7 @@ fn end_of_text(bytes: &[u8], open: usize, quote: u8) -> usize {
 mod tests {
     use super::*;
     use crate::content::tree;
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
 
     fn words(path: &str, text: &str) -> Vec<String> {
         let file = Arc::new(File::new(path, path, "test", text));
@@ -183,8 +183,10 @@ mod tests {
             tree: parsed,
             picture: None,
             problems: Vec::new(),
+            words: 0,
         };
-        let flags = BTreeSet::from([("x".to_string(), "apart".to_string())]);
+        let own = BTreeSet::from(["apart".to_string()]);
+        let flags = BTreeMap::from([("x".to_string(), own)]);
         let lines = old_words(&item, &flags).into_iter().map(|found| {
             let line = found.at.map_or(0, |at| at.place.line());
             format!("{line}: {}", found.message)

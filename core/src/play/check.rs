@@ -4,8 +4,8 @@ use super::scenario::Suite;
 use crate::content::causes::{causes, together};
 use crate::content::diagnostic::{Code, Diagnostic, guessing};
 use crate::content::library::{Library, Selection};
-use crate::content::pack::LayerFile;
-use crate::limits::MOST_COUNTED;
+use crate::content::pack::{BASE, LayerFile};
+use crate::limits::{CHECKED_BYTES, MOST_COUNTED};
 use crate::script::load;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,8 +15,8 @@ use std::thread;
 /// What is examined by itself. What is wrong with a game is told where the game is, not where its scenarios are.
 enum Task {
     Game(String, Selection),
-    /// Files of scenarios of one folder: those of a game lie together, and its rules are compiled once for them.
-    Scenarios(Vec<LayerFile>),
+    /// Files of scenarios of a pack in one folder: those of a game lie together, and its rules are compiled once for them.
+    Scenarios(String, Vec<LayerFile>),
 }
 
 impl Library {
@@ -49,19 +49,35 @@ impl Library {
             let missing = self.load(id, &Selection::default());
             return missing.err().unwrap_or_default();
         }
-        let mut folders: BTreeMap<String, Vec<LayerFile>> = BTreeMap::new();
+        let mut folders: BTreeMap<(String, String), Vec<LayerFile>> = BTreeMap::new();
         for file in self.scenarios(only) {
             let path = &file.file.path;
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-            folders.entry(folder.to_string()).or_default().push(file);
+            let lies = (file.file.from.clone(), folder.to_string());
+            folders.entry(lies).or_default().push(file);
         }
-        let mut tasks: Vec<Task> = folders.into_values().map(Task::Scenarios).collect();
+        let mut tasks: Vec<Task> = folders
+            .into_iter()
+            .map(|((pack, _), files)| Task::Scenarios(pack, files))
+            .collect();
+        let mut rooms: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
         for game in games
             .iter()
             .filter(|game| only.is_none_or(|id| id == game.id))
         {
+            // The games of a pack share what may be loaded; the base is ours, and all of it is checked.
+            let room = match game.pack == BASE {
+                true => &mut usize::MAX.clone(),
+                false => rooms.entry(&game.pack).or_insert(CHECKED_BYTES),
+            };
+            if *room == 0 {
+                *left_out.entry(&game.pack).or_default() += 1;
+                continue;
+            }
+            *room = room.saturating_sub(self.load_cost(&game.id));
             tasks.push(Task::Game(game.id.clone(), Selection::default()));
-            let checked = self.checked_variants(&game.id);
+            let checked = self.affordable_variants(&game.id, room);
             let (all, most) = (game.variants.len(), checked.len());
             if all > most {
                 let id = &game.id;
@@ -73,6 +89,10 @@ impl Library {
             let variants = checked.iter().map(|id| Selection::variant(id));
             tasks.extend(variants.map(|variant| Task::Game(game.id.clone(), variant)));
         }
+        for (pack, games) in left_out {
+            let message = format!("{games} games of the pack `{pack}` are not checked: the others are as much as is loaded of one pack");
+            found.push(Diagnostic::new(Code::OutOfRange, message));
+        }
         found.extend(self.examine_all(&tasks, done));
         causes(&mut found);
         together(&mut found);
@@ -82,13 +102,16 @@ impl Library {
     /// The tasks have nothing to do with each other: every core takes the next one, and what they find is sorted afterwards.
     fn examine_all(&self, tasks: &[Task], done: impl Fn(usize, usize) + Sync) -> Vec<Diagnostic> {
         let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let rooms = rooms(tasks);
         let ended = AtomicUsize::new(0);
         let at_work = || {
             let _guesses = guessing();
             while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let diagnostics = match task {
                     Task::Game(game, selection) => load::examine(self, game, selection).1,
-                    Task::Scenarios(files) => Suite::problems(self, files),
+                    Task::Scenarios(pack, files) => {
+                        Suite::problems_within(self, files, rooms.get(pack.as_str()))
+                    }
                 };
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 found.extend(diagnostics);
@@ -110,4 +133,15 @@ impl Library {
         });
         found.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What may be loaded for all scenarios of a pack together. Those of the base are ours, and all of them are read.
+fn rooms(tasks: &[Task]) -> BTreeMap<&str, AtomicUsize> {
+    let packs = tasks.iter().filter_map(|task| match task {
+        Task::Scenarios(pack, _) if pack != BASE => Some(pack.as_str()),
+        _ => None,
+    });
+    packs
+        .map(|pack| (pack, AtomicUsize::new(CHECKED_BYTES)))
+        .collect()
 }
