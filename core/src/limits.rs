@@ -99,6 +99,8 @@ limits! {
     "a rulebook" LARGEST_RULEBOOK: usize = 250_000, bytes;
     /// Each is looked for among the others.
     "topics of a rulebook" MOST_TOPICS: usize = 1000;
+    /// They are compiled, with all that is shared, whenever a game is loaded.
+    "the scripts of a game" LARGEST_RULES: usize = 4 << 20, bytes;
     /// Every function is checked against every other that calls it.
     "functions of the scripts of a game" MOST_FUNCTIONS: usize = 10_000;
     /// Trying every way of cutting takes long for keys that nobody writes.

@@ -151,7 +151,9 @@ impl Contents {
             .ok_or_else(|| PackError::NotAPack("it has no pack.toml".into()))?;
         if bytes.len() > LARGEST_FACTS {
             let most = LARGEST_FACTS >> 10;
-            return Err(PackError::NotAPack(format!("pack.toml has more than {most} KiB")));
+            return Err(PackError::NotAPack(format!(
+                "pack.toml has more than {most} KiB"
+            )));
         }
         let text = std::str::from_utf8(bytes)
             .map_err(|_| PackError::NotAPack("pack.toml is not text".into()))?;

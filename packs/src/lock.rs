@@ -42,7 +42,10 @@ impl Lock {
         let bytes = crate::fetch::read(path)?;
         if bytes.len() > LARGEST_LIST {
             let most = LARGEST_LIST >> 20;
-            return Err(PackError::file(path, format!("it has more than {most} MiB")));
+            return Err(PackError::file(
+                path,
+                format!("it has more than {most} MiB"),
+            ));
         }
         let text = String::from_utf8(bytes).map_err(|_| PackError::file(path, "it is not text"))?;
         toml::from_str(&text).map_err(|error| PackError::file(path, error.message()))

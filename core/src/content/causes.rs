@@ -212,7 +212,9 @@ impl Broken {
     /// Whether the line of a rule reads an attribute of which nothing is known.
     fn is_unsure(&self, place: &Place) -> bool {
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        let mut read = line_around(&place.file, place.span.start).split('.').skip(1);
+        let mut read = line_around(&place.file, place.span.start)
+            .split('.')
+            .skip(1);
         read.any(|rest| {
             let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
             self.attributes.contains(&rest[..end])

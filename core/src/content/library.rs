@@ -22,7 +22,7 @@ use super::tree::{self, Node};
 use crate::limits::{CHECKED_BYTES, MOST_COUNTED};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Who brings what the command line sets.
 pub const SETTING: &str = "--set";
@@ -50,6 +50,8 @@ pub struct Library {
     sources: Vec<PackSource>,
     /// What is wrong with packs and files, whichever game is loaded.
     problems: Vec<Diagnostic>,
+    /// The functions that the scenarios of each game name: read when somebody first asks, since a game is loaded for every variant.
+    run: Arc<Mutex<BTreeMap<String, Arc<BTreeSet<String>>>>>,
 }
 
 /// What loading costs besides the game's own files, in bytes of them.
@@ -144,6 +146,7 @@ impl Library {
             layers,
             sources: sources.to_vec(),
             problems: Vec::new(),
+            run: Arc::default(),
         };
         library.find_unread(&mut problems);
         sort(&mut problems);
@@ -178,8 +181,7 @@ impl Library {
         let once = self.load_cost(game);
         let mut own: BTreeMap<&str, usize> = BTreeMap::new();
         for (_, item) in self.items_of(game) {
-            if let Role::Variant(_, name) | Role::VariantOverlay(_, name, _) =
-                role(&item.file.path)
+            if let Role::Variant(_, name) | Role::VariantOverlay(_, name, _) = role(&item.file.path)
             {
                 *own.entry(name).or_default() += weight(&item.file);
             }
@@ -220,11 +222,7 @@ impl Library {
         }
         let _guesses = guessing();
         let mut problems = self.problems_of(game);
-        problems.extend(collisions(
-            self.concerning(game),
-            &self.packs,
-            &self.layers,
-        ));
+        problems.extend(collisions(self.concerning(game), &self.packs, &self.layers));
         let variants = self.selected(game, selection, &mut problems);
         let mut gathered = self.gather(game, &variants);
         gathered.repeated_functions();
@@ -344,6 +342,23 @@ impl Library {
         self.sources.iter().flat_map(files).collect()
     }
 
+    /// The functions that the scenarios of a game name, told from their texts.
+    pub(crate) fn run_in_scenarios(
+        &self,
+        game: &str,
+        named: fn(&str) -> Vec<&str>,
+    ) -> Arc<BTreeSet<String>> {
+        let mut run = self.run.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = run.entry(game.to_string()).or_insert_with(|| {
+            let mut names = BTreeSet::new();
+            for item in self.scenarios(Some(game)) {
+                names.extend(named(&item.file.text).into_iter().map(str::to_string));
+            }
+            Arc::new(names)
+        });
+        known.clone()
+    }
+
     /// The files of all packs, in the order of their layers, but for `pack.toml`, pictures and scenarios.
     pub fn texts(&self) -> impl Iterator<Item = &Arc<File>> {
         let items = self.items().filter(|item| item.picture.is_none());
@@ -410,8 +425,8 @@ impl Library {
 
     fn info(&self, game: &str) -> GameInfo {
         let items = self.items_of(game).map(|(_, item)| item);
-        let manifests = items
-            .filter(|item| matches!(role(&item.file.path), Role::Game(_, Part::Manifest)));
+        let manifests =
+            items.filter(|item| matches!(role(&item.file.path), Role::Game(_, Part::Manifest)));
         let manifest = merged(manifests, &mut Vec::new());
         let mut reader = Reader::default();
         let mut read = |key: &str| {
@@ -454,9 +469,8 @@ impl Library {
 
     /// The first layer that has the game's manifest.
     fn brought_by(&self, game: &str) -> &str {
-        let is_manifest = |item: &LayerFile| {
-            matches!(role(&item.file.path), Role::Game(_, Part::Manifest))
-        };
+        let is_manifest =
+            |item: &LayerFile| matches!(role(&item.file.path), Role::Game(_, Part::Manifest));
         let found = self.items_of(game).find(|(_, item)| is_manifest(item));
         found.map_or("", |(layer, _)| &self.layers[layer].name)
     }

@@ -300,7 +300,9 @@ fn read_pack(
             Role::Pack | Role::Note => continue,
             Role::With(_, inside) if matches!(role(inside), Role::Note) => continue,
             Role::With(other, inside) => (Some(other), inside, pack.name.as_str()),
-            Role::Variant(_, name) | Role::VariantOverlay(_, name, _) => (None, path.as_str(), name),
+            Role::Variant(_, name) | Role::VariantOverlay(_, name, _) => {
+                (None, path.as_str(), name)
+            }
             _ => (None, path.as_str(), pack.name.as_str()),
         };
         let item = read_item(source, path, inside, from);
@@ -397,6 +399,9 @@ fn read_item(
             false => Ok(text),
         }
     });
+    if read.is_err() {
+        words = 0;
+    }
     let file = Arc::new(File::new(
         legible(&shown),
         inside,

@@ -63,7 +63,9 @@ pub fn words(text: &str) -> usize {
         TokenKind::Eof,
     ];
     let tokens = Source::new(text).lex();
-    tokens.filter(|token| !quiet.contains(&token.kind())).count()
+    tokens
+        .filter(|token| !quiet.contains(&token.kind()))
+        .count()
 }
 
 /// The tree of a file, as much of it as can be read, and all that is wrong with its syntax. Who calls has counted its [`words`].

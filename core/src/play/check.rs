@@ -5,6 +5,7 @@ use crate::content::causes::{causes, together};
 use crate::content::diagnostic::{Code, Diagnostic, guessing};
 use crate::content::library::{Library, Selection};
 use crate::content::pack::{BASE, LayerFile};
+use crate::content::path::SCENARIOS;
 use crate::limits::{CHECKED_BYTES, MOST_COUNTED};
 use crate::script::load;
 use std::collections::BTreeMap;
@@ -15,7 +16,7 @@ use std::thread;
 /// What is examined by itself. What is wrong with a game is told where the game is, not where its scenarios are.
 enum Task {
     Game(String, Selection),
-    /// Files of scenarios of a pack in one folder: those of a game lie together, and its rules are compiled once for them.
+    /// Files of scenarios of a pack in the folder of one game, whose rules are compiled once for them.
     Scenarios(String, Vec<LayerFile>),
 }
 
@@ -37,10 +38,11 @@ impl Library {
         };
         let games = self.games();
         if let Some(id) = only.filter(|id| games.iter().all(|game| game.id != **id)) {
-            // A pack that could not be opened may have brought it.
+            // A pack that could not be opened, or not be read to its end, may have brought it.
             let broken = self.problems().iter().filter(|found| {
                 let at = found.at.as_ref();
-                found.is_error() && at.is_some_and(|at| at.place.file.path == "pack.toml")
+                let of_pack = at.is_some_and(|at| at.place.file.path == "pack.toml");
+                found.is_error() && (of_pack || found.code == Code::UnreadableFile)
             });
             let broken: Vec<Diagnostic> = broken.cloned().collect();
             if !broken.is_empty() {
@@ -51,9 +53,12 @@ impl Library {
         }
         let mut folders: BTreeMap<(String, String), Vec<LayerFile>> = BTreeMap::new();
         for file in self.scenarios(only) {
-            let path = &file.file.path;
-            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-            let lies = (file.file.from.clone(), folder.to_string());
+            let inside = file.file.path.strip_prefix(SCENARIOS);
+            let folder = inside.and_then(|inside| inside.split('/').next());
+            let lies = (
+                file.file.from.clone(),
+                folder.unwrap_or_default().to_string(),
+            );
             folders.entry(lies).or_default().push(file);
         }
         let mut tasks: Vec<Task> = folders
@@ -90,7 +95,9 @@ impl Library {
             tasks.extend(variants.map(|variant| Task::Game(game.id.clone(), variant)));
         }
         for (pack, games) in left_out {
-            let message = format!("{games} games of the pack `{pack}` are not checked: the others are as much as is loaded of one pack");
+            let message = format!(
+                "{games} games of the pack `{pack}` are not checked: the others are as much as is loaded of one pack"
+            );
             found.push(Diagnostic::new(Code::OutOfRange, message));
         }
         found.extend(self.examine_all(&tasks, done));
