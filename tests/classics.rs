@@ -12,8 +12,9 @@ fn shelf() -> PackSource {
 }
 
 fn library() -> Library {
-    let (library, problems) = Library::open(&[shelf()]);
-    assert!(problems.is_empty(), "{}", render_all(&problems, false));
+    let (library, _) = Library::open(&[shelf()]);
+    let problems = library.problems();
+    assert!(problems.is_empty(), "{}", render_all(problems, false));
     library
 }
 

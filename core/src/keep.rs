@@ -1,16 +1,56 @@
-//! Files that survive: a file is the old one or the new one, never half of either, whenever the process or the machine stops.
+//! Files that survive: a file is the old one or the new one, never half of either, whenever the process or the machine stops. And files
+//! that somebody names: they are plain, and no larger than what they are for.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use thiserror::Error;
 
 /// The ending of a file that is being written. What a killed process leaves under it is swept away when the same file is written again.
 const ENDING: &str = ".new";
 
 /// Files begun by this process: two threads that write the same file do not write into each other's.
 static BEGUN: AtomicU32 = AtomicU32::new(0);
+
+/// Why a file that somebody named is not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum Unreadable {
+    #[error("this is not a plain file")]
+    NotPlain,
+    #[error("it has more than {} MiB", .0 >> 20)]
+    TooLarge(u64),
+}
+
+/// Opens a file that somebody named. A pipe or a device may have no end, or nothing to give for ever.
+pub fn open(path: &Path) -> io::Result<File> {
+    let there = fs::metadata(path)?;
+    if there.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !there.is_file() {
+        return Err(io::Error::other(Unreadable::NotPlain));
+    }
+    File::open(path)
+}
+
+/// All of a file that somebody named, if it has no more than so many bytes.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // It may grow while it is read.
+    open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > most {
+        true => Err(io::Error::other(Unreadable::TooLarge(most))),
+        false => Ok(bytes),
+    }
+}
+
+/// The same of a text.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
+    String::from_utf8(read(path, most)?).map_err(not_text)
+}
 
 /// A file being written beside the one it will replace.
 #[derive(Debug)]
@@ -201,6 +241,35 @@ mod tests {
         write(&path, "new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
         assert_eq!(names(&folder), ["page"]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_somebody_names_is_a_plain_file_of_bearable_size() {
+        let folder = folder("named");
+        let path = folder.join("page");
+        fs::write(&path, "whole").unwrap();
+        assert_eq!(read_text(&path, 5).unwrap(), "whole");
+        let why = |error: io::Error| {
+            *error
+                .get_ref()
+                .unwrap()
+                .downcast_ref::<Unreadable>()
+                .unwrap()
+        };
+        assert_eq!(why(read(&path, 4).unwrap_err()), Unreadable::TooLarge(4));
+        let of_folder = read(&folder, 5).unwrap_err();
+        assert_eq!(of_folder.kind(), io::ErrorKind::IsADirectory);
+        #[cfg(unix)]
+        assert_eq!(
+            why(open(Path::new("/dev/zero")).unwrap_err()),
+            Unreadable::NotPlain
+        );
+        fs::write(&path, b"\xff").unwrap();
+        assert_eq!(
+            read_text(&path, 5).unwrap_err().kind(),
+            io::ErrorKind::InvalidData
+        );
         fs::remove_dir_all(folder).unwrap();
     }
 

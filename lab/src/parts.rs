@@ -2,7 +2,7 @@
 
 use crate::record::{Header, Record};
 use crate::results::{ResultsError, ResultsReader};
-use std::fs::File;
+use ludoteca::keep;
 use std::path::{Path, PathBuf};
 
 /// Why files are not a run.
@@ -32,7 +32,7 @@ pub struct Parts {
 impl Parts {
     pub fn open(paths: &[PathBuf]) -> Result<Parts, NotARun> {
         let open = |path: &PathBuf| {
-            let file = File::open(path).map_err(|error| unreadable(path, error.into()))?;
+            let file = keep::open(path).map_err(|error| unreadable(path, error.into()))?;
             let table = ResultsReader::open(file).map_err(|error| unreadable(path, error))?;
             Ok((path.clone(), table))
         };

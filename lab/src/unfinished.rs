@@ -150,7 +150,7 @@ pub fn read(
     header: &Header,
     mut take: impl FnMut(Record),
 ) -> Result<u64, ResultsError> {
-    let table = ResultsReader::open(File::open(path)?)?;
+    let table = ResultsReader::open(keep::open(path)?)?;
     if table.header.unsigned() != header.unsigned() {
         return Err(ResultsError::OtherRun);
     }

@@ -1,7 +1,7 @@
 //! Files from elsewhere: a folder, or a web server. The network is asked only for an address somebody named, and gives no more than
 //! was asked for.
 
-use crate::kernel::{LARGEST_PACK, MOST_REDIRECTS};
+use crate::kernel::{LARGEST_PACK, MOST_REDIRECTS, keep};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -66,11 +66,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, FetchError> {
         std::io::ErrorKind::NotFound => FetchError::Missing(shown.clone()),
         _ => FetchError::Failed(shown.clone(), error.to_string()),
     };
-    let facts = std::fs::metadata(path).map_err(failed)?;
-    if !facts.is_file() {
-        return Err(FetchError::Failed(shown, "it is not a plain file".into()));
-    }
-    let file = std::fs::File::open(path).map_err(failed)?;
+    let file = keep::open(path).map_err(failed)?;
     limited(file, &shown)
 }
 

@@ -24,6 +24,9 @@ export class Bench {
     this.state = null;
     /** @type {any} */
     this.against = { status: "none", rows: [] };
+    /** What this page has compared last, and whether somebody here wants none of it. */
+    this.compared = "";
+    this.stopped = false;
     /** @type {any} */
     this.cards = null;
     /** @type {any} */
@@ -141,8 +144,16 @@ export class Bench {
   }
 
   /** Writes a value, over the one that is shown. @param {string} key @param {string | null} value As TOML. @param {string} was */
-  edit(key, value, was) {
-    return this.act("edit", { game: this.game, variant: this.variant, key, value, was });
+  async edit(key, value, was) {
+    const done = await this.act("edit", { game: this.game, variant: this.variant, key, value, was });
+    if (done) this.compareUnasked();
+    return done;
+  }
+
+  /** What an edit does is wanted before anybody asks for it: the first begins a comparison, which follows all others by itself. */
+  compareUnasked() {
+    const known = this.against.status !== "none" && this.against.game === this.game && this.against.variant === this.variant;
+    if (!known && !this.stopped && this.compared !== this.query) this.compare(true);
   }
 
   /** @param {string} name */
@@ -171,6 +182,8 @@ export class Bench {
 
   /** @param {boolean} on */
   compare(on) {
+    this.stopped = !on;
+    if (on) this.compared = this.query;
     return this.act("against", { game: this.game, variant: this.variant, on, bots: this.bots, players: this.players || null });
   }
 

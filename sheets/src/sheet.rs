@@ -226,7 +226,7 @@ fn leaves(node: &Node) -> Vec<(Vec<String>, &Node)> {
     match &node.value {
         Datum::Table(table) if !table.is_empty() => {
             let mut found = Vec::new();
-            for (key, entry) in table {
+            for (key, entry) in table.iter() {
                 for (rest, leaf) in leaves(&entry.node) {
                     found.push(([vec![key.clone()], rest].concat(), leaf));
                 }

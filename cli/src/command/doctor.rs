@@ -20,7 +20,7 @@ const VARIABLES: [&str; 6] = [
 ];
 
 pub fn run(content: &[PathBuf], doctor: &Doctor) -> Outcome {
-    let (library, problems) = packs::open(content)?;
+    let (library, _) = packs::open(content)?;
     let games = library.games();
     let command = std::env::current_exe().ok();
     let command = command.map_or("?".to_string(), |path| path.display().to_string());
@@ -36,7 +36,8 @@ pub fn run(content: &[PathBuf], doctor: &Doctor) -> Outcome {
         .iter()
         .filter_map(|name| Some((*name, std::env::var(name).ok()?)));
     let set: Vec<(&str, String)> = set.collect();
-    let errors = problems.iter().filter(|problem| problem.is_error()).count();
+    let problems = library.problems().iter();
+    let errors = problems.filter(|problem| problem.is_error()).count();
     if doctor.json {
         let packs: Vec<_> = library
             .packs

@@ -4,13 +4,14 @@ use crate::arguments::Fmt;
 use crate::output::{Failure, Outcome, errln, outln, unwritable};
 use crate::packs;
 use crate::words::{counted, errors::told, say};
+use ludoteca::limits::LARGEST_FILE;
 use ludoteca::{Folder, NotFormatted, Source, format, keep};
 use std::path::{Path, PathBuf};
 
 pub fn run(fmt: &Fmt) -> Outcome {
     let (mut seen, mut changed, mut broken) = (0, 0, 0);
     for path in files(&fmt.paths)? {
-        let text = std::fs::read_to_string(&path)
+        let text = keep::read_text(&path, LARGEST_FILE)
             .map_err(|error| Failure::Game(format!("{}: {}", path.display(), told(&error))))?;
         seen += 1;
         match format(&path.to_string_lossy(), &text) {

@@ -5,8 +5,10 @@ use crate::output::{Failure, Outcome, outln, show};
 use crate::packs;
 use crate::progress;
 use crate::words::{errors::told, say, word};
+use ludoteca::limits::LARGEST_FILE;
 use ludoteca::{
-    BrokenRule, Diagnostic, Game, Match, PackSource, Suite, pack::read_scenarios, perft, scenario,
+    BrokenRule, Diagnostic, Game, Match, PackSource, Suite, keep, pack::read_scenarios, perft,
+    scenario,
 };
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -80,7 +82,7 @@ fn start(content: &[PathBuf], wanted: &Perft) -> Result<Match, Failure> {
 /// The position of the first scenario of a file.
 fn laid(content: &[PathBuf], wanted: &Perft, file: &Path) -> Result<Match, Failure> {
     let (library, _) = packs::open(content)?;
-    let text = std::fs::read_to_string(file)
+    let text = keep::read_text(file, LARGEST_FILE)
         .map_err(|error| Failure::Usage(format!("{}: {}", file.display(), told(&error))))?;
     let shown = file.display().to_string();
     let inside = format!("tests/scenarios/{}/position.toml", wanted.game.game);

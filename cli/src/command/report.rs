@@ -5,6 +5,7 @@ use crate::arguments::lab::Report;
 use crate::lab::{check_page, publish};
 use crate::output::{Failure, Outcome, errln};
 use crate::words::{errors::told, say};
+use ludoteca::keep;
 use ludoteca_lab::compare::Comparison;
 use ludoteca_lab::parts::{NotARun, Parts};
 use ludoteca_lab::record::Record;
@@ -14,7 +15,6 @@ use ludoteca_lab::summary::Summary;
 use ludoteca_lab::told;
 use ludoteca_lab::unfinished::Unfinished;
 use std::collections::VecDeque;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The difference for which the games needed are told.
@@ -65,7 +65,7 @@ fn one(asked: &Report, paths: &[PathBuf]) -> Outcome {
 
 /// The files of two runs of one game that differ in content and in nothing else: they are compared.
 fn of_two_contents(paths: &[PathBuf]) -> Option<[Vec<PathBuf>; 2]> {
-    let header = |path: &PathBuf| Some(ResultsReader::open(File::open(path).ok()?).ok()?.header);
+    let header = |path: &PathBuf| Some(ResultsReader::open(keep::open(path).ok()?).ok()?.header);
     let headers: Vec<_> = paths.iter().map(header).collect::<Option<_>>()?;
     let first = headers.first()?;
     let of_first = |content: &str| content == first.content;

@@ -16,7 +16,6 @@ use ludoteca_lab::simulate::{Plan, stream};
 use ludoteca_lab::summary::Summary;
 use ludoteca_lab::unfinished::Unfinished;
 use serde_json::json;
-use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -143,7 +142,7 @@ fn runs(sim: &Sim) -> Runs {
         let paths = [Unfinished::path(out), out.clone()];
         let mut headers = paths
             .iter()
-            .filter_map(|path| File::open(path).ok())
+            .filter_map(|path| keep::open(path).ok())
             .filter_map(|file| Some(ResultsReader::open(file).ok()?.header));
         runs.bots = headers.next().map_or_else(Vec::new, |header| header.bots);
     }

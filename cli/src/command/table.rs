@@ -11,7 +11,7 @@ use ludoteca_sheets::{
 };
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -63,7 +63,10 @@ fn export(content: &[PathBuf], wanted: &Export) -> Outcome {
 
 fn import(content: &[PathBuf], wanted: &Import) -> Outcome {
     let format = Format::of(&wanted.file).map_err(|error| Failure::Usage(told(&error)))?;
-    let bytes = bytes_of(&wanted.file)?;
+    let bytes = keep::read(&wanted.file, LARGEST_SHEET).map_err(|error| {
+        let shown = wanted.file.display();
+        Failure::Usage(format!("{shown}: {}", told(&error)))
+    })?;
     let in_file = |error: SheetError| Failure::Game(format!("{}: {error}", wanted.file.display()));
     let grid = read(&bytes, format).map_err(in_file)?;
     let base = packs::load_data(content, &wanted.game, &Selection::default())?;
@@ -109,26 +112,6 @@ fn import(content: &[PathBuf], wanted: &Import) -> Outcome {
             )
         }
     }
-}
-
-/// What a file holds that somebody sent: a plain file, and no more of it than a sheet may have.
-fn bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
-    let shown = path.display();
-    let failed = |error: std::io::Error| Failure::Usage(format!("{shown}: {}", told(&error)));
-    let facts = fs::metadata(path).map_err(failed)?;
-    if !facts.is_file() {
-        return Err(Failure::Usage(say!(
-            "{shown}: no es un archivo corriente",
-            "{shown}: this is not a plain file"
-        )));
-    }
-    let mut bytes = Vec::new();
-    // One byte more than a sheet may have: whoever reads it says that it is too large.
-    let mut file = fs::File::open(path)
-        .map_err(failed)?
-        .take(LARGEST_SHEET + 1);
-    file.read_to_end(&mut bytes).map_err(failed)?;
-    Ok(bytes)
 }
 
 fn is_nothing(compared: &Compared) -> bool {

@@ -23,8 +23,8 @@ pub fn run(content: &[PathBuf], test: &Test) -> Outcome {
         .map(PathBuf::from)
         .filter(|folder| folder.join("tests/scenarios").is_dir());
     content.extend(pack.clone());
-    let (library, problems) = packs::open(&content)?;
-    show(&problems);
+    let (library, _) = packs::open(&content)?;
+    show(library.problems());
     let items = match &pack {
         Some(pack) => below(pack, "tests/scenarios"),
         None => items(test.target.as_deref(), &library)?,

@@ -2,6 +2,7 @@
 //! Spanish. Rules that break and mistakes in content are for authors, and stay as they are.
 
 use super::language;
+use ludoteca::keep::Unreadable;
 use ludoteca::pack::BASE;
 use ludoteca::{
     AnswerError, Bot, BotError, Change, JournalError, Language, NotKept, Stopped, Story,
@@ -234,8 +235,21 @@ pub fn details(story: &Story) -> Vec<String> {
     lines
 }
 
+impl ForPeople for Unreadable {
+    fn in_spanish(&self) -> String {
+        match self {
+            Unreadable::NotPlain => "no es un archivo corriente".into(),
+            Unreadable::TooLarge(most) => format!("tiene más de {} MiB", most >> 20),
+        }
+    }
+}
+
 impl ForPeople for io::Error {
     fn in_spanish(&self) -> String {
+        let inside = self.get_ref().and_then(|why| why.downcast_ref());
+        if let Some(why) = inside {
+            return Unreadable::in_spanish(why);
+        }
         let said = match self.kind() {
             ErrorKind::NotFound => "no existe el archivo o la carpeta",
             ErrorKind::PermissionDenied => "no hay permiso",

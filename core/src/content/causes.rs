@@ -2,6 +2,7 @@
 
 use super::diagnostic::{Code, Diagnostic, one_of, sort};
 use super::file::{File, Place};
+use super::misspelt;
 use super::path::{LIBRARY, SCENARIOS};
 use super::tree::OPEN_TEXT;
 use crate::limits::{LONGEST_SHOWN, MOST_COUNTED};
@@ -56,6 +57,8 @@ struct Broken {
     of_borders: BTreeSet<String>,
     /// Attributes whose type could not be read: nothing is known of what rules do with them.
     attributes: BTreeSet<String>,
+    /// Rows of tables that stand there under another name, each with its game.
+    rows: Vec<(String, String)>,
 }
 
 impl Broken {
@@ -70,6 +73,7 @@ impl Broken {
             repeating: BTreeSet::new(),
             of_borders: BTreeSet::new(),
             attributes: BTreeSet::new(),
+            rows: Vec::new(),
         };
         for found in diagnostics {
             let Some(place) = found.at.as_ref().map(|label| &label.place) else {
@@ -86,6 +90,10 @@ impl Broken {
             self.errors.insert(spot(place));
         }
         match found.code {
+            Code::UnknownKey if found.of.as_deref() == Some(ROW) => {
+                let row = game_of(found).zip(found.name.clone());
+                self.rows.extend(row);
+            }
             Code::BadSyntax => {
                 let mut region = table_around(file, self.headers(file), place.span.start);
                 if found.message == OPEN_TEXT {
@@ -185,7 +193,13 @@ impl Broken {
                 return true;
             }
         }
+        let of_game = |game: &String| Some(game) == game_of(found).as_ref();
+        let mut rows = self.rows.iter().filter(|(game, _)| of_game(game));
+        if rows.any(|(_, row)| misspelt::follows(found, row)) {
+            return true;
+        }
         match found.code {
+            Code::UnknownKey if found.of.as_deref() == Some(ROW) => false,
             Code::NoCards => self.of_cards,
             Code::IsolatedSpace => {
                 place.is_some_and(|place| self.of_borders.contains(&place.file.shown))
@@ -281,6 +295,9 @@ fn is_of_a_name(found: &Diagnostic) -> bool {
 /// What a value that a range or a text names is one of ([`Diagnostic::of`]).
 pub const VALUE: &str = "value";
 
+/// What a row of a table that stands there under another name is ([`Diagnostic::of`]).
+pub const ROW: &str = "row";
+
 /// A place as something that can be looked up.
 fn spot(place: &Place) -> (String, usize, usize) {
     (place.file.shown.clone(), place.span.start, place.span.end)
@@ -328,7 +345,7 @@ fn keys_around<'f>(file: &'f File, headers: &[usize], at: usize) -> Vec<&'f str>
 
 /// Names of one sort that are not there: fewer are told one by one.
 const LOST_TOGETHER: usize = 5;
-/// The same if none of them looks like a slip.
+/// The same of those that do not look like a slip.
 const LOST_WITHOUT_A_LIKENESS: usize = 3;
 /// Names and places that are shown of many.
 const SHOWN: usize = 4;
@@ -382,8 +399,9 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
     for ((game, sort), numbers) in groups {
         let all: Vec<&Diagnostic> = numbers.iter().map(|n| &diagnostics[*n]).collect();
         let names: BTreeSet<&str> = all.iter().filter_map(|d| d.name.as_deref()).collect();
-        let alike = all.iter().any(|found| found.slip.is_some());
-        if names.len() >= LOST_TOGETHER || !alike && names.len() >= LOST_WITHOUT_A_LIKENESS {
+        let unlike = all.iter().filter(|found| found.slip.is_none());
+        let unlike: BTreeSet<&str> = unlike.filter_map(|d| d.name.as_deref()).collect();
+        if names.len() >= LOST_TOGETHER || unlike.len() >= LOST_WITHOUT_A_LIKENESS {
             // A file that nobody can read is told already.
             if !unread.contains(&(game.clone(), sort.folder())) {
                 told.push(lost(&game, sort, &all, &names));
@@ -446,7 +464,7 @@ fn sort_of(found: &Diagnostic) -> Option<Sort> {
         Code::UnknownCard => Some(Sort::Cards),
         Code::UnknownSpace | Code::UnknownArea => Some(Sort::Spaces),
         Code::UnknownKey => match of {
-            "" => None,
+            "" | ROW => None,
             VALUE => Some(Sort::Values),
             "card" => Some(Sort::Cards),
             "space" | "area" => Some(Sort::Spaces),

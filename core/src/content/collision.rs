@@ -102,17 +102,19 @@ fn things(item: &LayerFile) -> Vec<(Thing, Place)> {
             .map(|(key, entry)| ((sort, format!("{before}{key}")), entry.key.clone()))
             .collect()
     };
-    match (role(&item.file.path), item.tree.as_deref()) {
-        (Role::Game(_, Part::Script), _) => functions(item, ""),
-        (Role::Library(name), _) => functions(item, &format!("lib/{name}::")),
-        (Role::Game(_, Part::Cards), Some(tree)) => keys("card", tree.get("cards"), ""),
-        (Role::Game(_, Part::Texts), Some(tree)) => {
-            let sections = tree.table().into_iter().flatten();
+    match role(&item.file.path) {
+        Role::Game(_, Part::Script) => functions(item, ""),
+        Role::Library(name) => functions(item, &format!("lib/{name}::")),
+        Role::Game(_, Part::Cards) => {
+            keys("card", item.tree().and_then(|tree| tree.get("cards")), "")
+        }
+        Role::Game(_, Part::Texts) => {
+            let sections = item.tree().and_then(Node::table).into_iter().flatten();
             sections
                 .flat_map(|(name, entry)| keys("text", Some(&entry.node), &format!("{name}.")))
                 .collect()
         }
-        (Role::Variant(_, name), _) => {
+        Role::Variant(_, name) => {
             vec![(("variant", name.to_string()), Place::top(&item.file))]
         }
         _ => Vec::new(),

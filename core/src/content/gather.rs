@@ -43,14 +43,14 @@ impl Gathered {
             }
             Role::Game(of, Part::Script) if of == game => self.scripts.push(script()),
             Role::Game(of, Part::Picture(name)) if of == game => {
-                self.problems.extend(item.problems.iter().cloned());
+                self.problems.extend(item.problems().iter().cloned());
                 let picture = item.picture.clone();
                 self.pictures
                     .extend(picture.map(|picture| (name.to_string(), picture)));
                 return;
             }
             Role::Game(of, Part::Rulebook(language)) if of == game => {
-                self.problems.extend(item.problems.iter().cloned());
+                self.problems.extend(item.problems().iter().cloned());
                 self.rulebooks.add(language, item.file.clone());
             }
             Role::Game(of, _) if of == game => self.overlay(path, item),
@@ -111,8 +111,8 @@ impl Gathered {
     }
 
     fn overlay(&mut self, path: &str, item: &LayerFile) {
-        self.problems.extend(item.problems.iter().cloned());
-        let Some(tree) = &item.tree else { return };
+        self.problems.extend(item.problems().iter().cloned());
+        let Some(tree) = item.tree() else { return };
         match self.merged.get_mut(path) {
             Some(base) => overlay(base, item, tree, &mut self.problems),
             None => {

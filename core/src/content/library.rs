@@ -16,13 +16,12 @@ use super::read::prose::{self, Quotes};
 use super::read::reader::{Read, Reader};
 use super::read::rulebook;
 use super::read::variant::VariantFile;
-use super::rename::old_words;
 use super::setting;
 use super::tree::{self, Node};
 use crate::limits::{CHECKED_BYTES, MOST_COUNTED};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Who brings what the command line sets.
 pub const SETTING: &str = "--set";
@@ -48,8 +47,10 @@ pub struct Library {
     /// Where the files of each game lie, in the order of the layers: layer, and number in it. Those of all games have no name.
     of_games: BTreeMap<String, Vec<(usize, usize)>>,
     sources: Vec<PackSource>,
-    /// What is wrong with packs and files, whichever game is loaded.
-    problems: Vec<Diagnostic>,
+    /// What is wrong with packs, and with files before anybody reads what is in them.
+    unopened: Vec<Diagnostic>,
+    /// The same with what all files say in old words, once somebody wants to know.
+    problems: OnceLock<Vec<Diagnostic>>,
     /// The functions that the scenarios of each game name: read when somebody first asks, since a game is loaded for every variant.
     run: Arc<Mutex<BTreeMap<String, Arc<BTreeSet<String>>>>>,
 }
@@ -131,7 +132,8 @@ impl Selection {
 }
 
 impl Library {
-    /// Opens packs in the order given. What is wrong with them is reported here; what is wrong with a game when it is loaded.
+    /// Opens packs in the order given. What is wrong with them is reported here; what is wrong with a game when it is loaded, and only
+    /// then the game's files are looked into.
     pub fn open(sources: &[PackSource]) -> (Library, Vec<Diagnostic>) {
         Library::open_with(sources, &ReadBefore::default())
     }
@@ -145,12 +147,13 @@ impl Library {
             of_games: by_game(&layers),
             layers,
             sources: sources.to_vec(),
-            problems: Vec::new(),
+            unopened: Vec::new(),
+            problems: OnceLock::new(),
             run: Arc::default(),
         };
         library.find_unread(&mut problems);
         sort(&mut problems);
-        library.problems = problems.clone();
+        library.unopened = problems.clone();
         (library, problems)
     }
 
@@ -161,7 +164,15 @@ impl Library {
 
     /// What is wrong with packs and files, whichever game is loaded.
     pub fn problems(&self) -> &[Diagnostic] {
-        &self.problems
+        self.problems.get_or_init(|| {
+            let flags = flags(self.items());
+            let words = self.items().flat_map(|item| item.old_words(&flags));
+            let mut problems = self.unopened.clone();
+            let room = MOST_COUNTED.saturating_sub(problems.len());
+            problems.extend(words.take(room));
+            sort(&mut problems);
+            problems
+        })
     }
 
     /// How often a game of its size is loaded to be checked, once for each way to play it.
@@ -325,17 +336,12 @@ impl Library {
             let mut room = Room::default();
             let mut found = Vec::new();
             for path in paths.into_iter().filter(of_game) {
-                let mut item = pack::read_scenarios(source, &path);
-                let too_much = room.take(&item);
-                let full = too_much.is_some();
-                if full {
-                    item.tree = None;
-                    item.problems = too_much.into_iter().collect();
-                }
-                found.push(item);
-                if full {
+                let item = pack::read_scenarios(source, &path);
+                if let Some(too_much) = room.take(&item) {
+                    found.push(LayerFile::refused(item.file, too_much));
                     break;
                 }
+                found.push(item);
             }
             found
         };
@@ -535,34 +541,37 @@ impl Library {
         gathered
     }
 
-    /// Problems of opening that concern a game: those of packs, and of its own files.
+    /// Problems of packs and files that concern a game: those of packs, and of its own files.
     fn problems_of(&self, game: &str) -> Vec<Diagnostic> {
-        let concerns = |problem: &&Diagnostic| match &problem.at {
-            None => true,
-            Some(label) => match role(&label.place.file.path) {
-                Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => {
-                    of == game
-                }
-                Role::Unread => label.place.file.path.split('/').nth(1) == Some(game),
-                _ => true,
-            },
+        let concerns = |path: &str| match role(path) {
+            Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => of == game,
+            Role::Unread => path.split('/').nth(1) == Some(game),
+            _ => true,
         };
-        self.problems.iter().filter(concerns).cloned().collect()
+        let told = self.unopened.iter().filter(|problem| {
+            let at = problem.at.as_ref();
+            at.is_none_or(|label| concerns(&label.place.file.path))
+        });
+        let items = || self.items().filter(|item| concerns(&item.file.path));
+        let flags = flags(items());
+        let mut problems: Vec<Diagnostic> = told.cloned().collect();
+        let room = MOST_COUNTED.saturating_sub(problems.len());
+        let words = items().flat_map(|item| item.old_words(&flags));
+        problems.extend(words.take(room));
+        sort(&mut problems);
+        problems
     }
 
     /// Files nothing reads: a wrong ending, a wrong folder, a game without a manifest.
     fn find_unread(&self, problems: &mut Vec<Diagnostic>) {
         let games = self.game_ids();
         let mut homeless: BTreeMap<&str, Vec<&LayerFile>> = BTreeMap::new();
-        let flags = flags(self.items());
         for item in self.items() {
-            let room = MOST_COUNTED.saturating_sub(problems.len());
-            problems.extend(old_words(item, &flags).into_iter().take(room));
             let place = Place::top(&item.file);
             let problem = |message: String| Diagnostic::new(Code::UnreadFile, message).at(&place);
             match role(&item.file.path) {
-                _ if item.tree.is_none() && !item.problems.is_empty() => {
-                    problems.extend(item.problems.iter().cloned());
+                _ if !item.hopeless().is_empty() => {
+                    problems.extend(item.hopeless().iter().cloned());
                 }
                 Role::Unread | Role::With(..) | Role::Pack => {
                     let help = "see docs/formats.md for what goes where; notes end in `.md`";
@@ -637,8 +646,8 @@ fn merged<'a>(
 ) -> Option<Node> {
     let mut merged: Option<Node> = None;
     for item in items {
-        problems.extend(item.problems.iter().cloned());
-        let Some(tree) = &item.tree else { continue };
+        problems.extend(item.problems().iter().cloned());
+        let Some(tree) = item.tree() else { continue };
         match &mut merged {
             Some(base) => overlay(base, item, tree, problems),
             None => merged = Some(Node::clone(tree)),

@@ -3,6 +3,7 @@
 use super::diagnostic::{Code, Diagnostic, nearest};
 use super::tree::{Branch, Datum, Entry, Node};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// Whether a patch may bring keys that were not there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub fn merge(
             if changes.is_empty() {
                 problems.push(nothing(path, "it is an empty table", patch));
             }
-            merge_table(entries, changes, path, adding, problems);
+            merge_table(Arc::make_mut(entries), changes, path, adding, problems);
         }
         (Datum::Int(_) | Datum::Decimal(_) | Datum::Bool(_) | Datum::Text(_), _)
             if operation.is_some() =>
@@ -125,7 +126,7 @@ fn delete_entries(entries: &mut Branch, patch: &Node, path: &str, problems: &mut
         problems.push(nothing(path, "nothing is deleted", patch));
     }
     let mut gone: HashSet<&str> = HashSet::new();
-    for item in items {
+    for item in items.iter() {
         match item.text() {
             None => problems.push(mismatch("`delete` needs ids", item, item)),
             Some(id) if entries.contains_key(id) && gone.insert(id) => {}
@@ -208,7 +209,7 @@ fn change_list(base: &mut Node, patch: &Node, path: &str, problems: &mut Vec<Dia
     let Datum::List(old) = &base.value else {
         return;
     };
-    let mut items = old.clone();
+    let mut items = Vec::clone(old);
     for (word, entry) in operation(patch).into_iter().flatten() {
         let Datum::List(given) = &entry.node.value else {
             let message = format!("`{word}` needs a list, found {}", entry.node.found());
@@ -235,7 +236,7 @@ fn change_list(base: &mut Node, patch: &Node, path: &str, problems: &mut Vec<Dia
             problems.push(nothing(path, "the list is empty", patch));
         }
     }
-    base.value = Datum::List(items);
+    base.value = Datum::list(items);
     base.place = patch.place.clone();
     base.over = Some(over);
 }

@@ -40,6 +40,7 @@ pub mod lexis;
 pub mod library;
 mod lines;
 pub mod merge;
+pub mod misspelt;
 pub mod outdated;
 pub mod outline;
 pub mod pack;

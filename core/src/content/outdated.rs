@@ -5,7 +5,6 @@ use super::diagnostic::{Code, Diagnostic, Slip};
 use super::file::{File, Place};
 use super::pack::LayerFile;
 use super::path::{Part, Role, SCENARIOS, role};
-use super::rename::tokens;
 use super::tree::{Branch, Datum, Entry, Node};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -23,8 +22,7 @@ pub type Flags = BTreeMap<String, BTreeSet<String>>;
 pub fn flags<'a>(items: impl IntoIterator<Item = &'a LayerFile>) -> Flags {
     let mut flags = Flags::new();
     for item in items {
-        let (Role::Game(game, Part::Manifest), Some(tree)) =
-            (role(&item.file.path), item.tree.as_deref())
+        let (Role::Game(game, Part::Manifest), Some(tree)) = (role(&item.file.path), item.tree())
         else {
             continue;
         };
@@ -44,19 +42,25 @@ fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Entry> {
     node.table()?.get(key)
 }
 
-/// What a file says in an old way, each with its place and what to write.
-pub fn old_ways(item: &LayerFile, flags: &Flags) -> Vec<Diagnostic> {
+/// The flags of the game a file is about.
+pub fn own_flags(flags: &Flags, path: &str) -> BTreeSet<String> {
+    let own = game_of(path).and_then(|game| flags.get(game));
+    own.cloned().unwrap_or_default()
+}
+
+/// What a file says in an old way, each with its place and what to write. Of a script its words are known.
+pub fn old_ways(
+    item: &LayerFile,
+    words: Option<&[Range<usize>]>,
+    flags: &BTreeSet<String>,
+) -> Vec<Diagnostic> {
     let file = &item.file;
-    let none = BTreeSet::new();
-    let own = game_of(&file.path).and_then(|game| flags.get(game));
-    let flags = own.unwrap_or(&none);
-    if file.path.ends_with(".rhai") {
-        let words = tokens(&file.text);
-        let mut found = compared_flags(file, &words, flags);
-        found.extend(no_ways(file, &words));
+    if let Some(words) = words {
+        let mut found = compared_flags(file, words, flags);
+        found.extend(no_ways(file, words));
         return found;
     }
-    let Some(tree) = item.tree.as_deref() else {
+    let Some(tree) = item.tree() else {
         return Vec::new();
     };
     match role(&file.path) {
@@ -206,7 +210,7 @@ fn set_flags(node: &Node, flags: &BTreeSet<String>, found: &mut Vec<Diagnostic>)
     match &node.value {
         Datum::List(items) => items.iter().for_each(|item| set_flags(item, flags, found)),
         Datum::Table(table) => {
-            for (key, entry) in table {
+            for (key, entry) in table.iter() {
                 if matches!(key.as_str(), "set" | "parameters") {
                     let set = entry.node.table().into_iter().flatten();
                     for (name, entry) in set.filter(|(name, _)| flags.contains(*name)) {

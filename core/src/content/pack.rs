@@ -5,7 +5,7 @@ use super::definition::PackUsed;
 use super::diagnostic::{Code, Diagnostic};
 use super::file::{File, Place};
 use super::legible::{illegible, legible};
-use super::outdated::{Flags, flags};
+use super::outdated::{Flags, flags, own_flags};
 use super::path::{Part, Role, role};
 use super::read::pack::PackFile;
 use super::read::reader::{At, Read, Reader};
@@ -17,9 +17,9 @@ use crate::limits::{
 };
 use semver::{Version, VersionReq};
 use std::collections::HashMap;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The version packs are made for.
 pub const KERNEL: &str = env!("CARGO_PKG_VERSION");
@@ -55,17 +55,102 @@ pub struct Layer {
     pub items: Vec<LayerFile>,
 }
 
-/// A file of a layer, parsed if it is TOML.
+/// A file of a layer. What is in it is found out when somebody asks, once for all who hold it: who plays one game needs no other.
 #[derive(Debug, Clone)]
 pub struct LayerFile {
     pub file: Arc<File>,
-    pub tree: Option<Arc<Node>>,
     /// For a picture: where to find it.
     pub picture: Option<Picture>,
+    inside: Arc<OnceLock<Inside>>,
+    old_words: Arc<OnceLock<OldWords>>,
+}
+
+/// What is in a file, before anything is known of its meaning.
+#[derive(Debug)]
+struct Inside {
+    /// Of TOML.
+    tree: Option<Node>,
+    problems: Vec<Diagnostic>,
+}
+
+/// What a file says in old words, and the flags of its game it was read with.
+type OldWords = (BTreeSet<String>, Vec<Diagnostic>);
+
+impl LayerFile {
+    pub fn new(file: Arc<File>) -> LayerFile {
+        LayerFile {
+            file,
+            picture: None,
+            inside: Arc::default(),
+            old_words: Arc::default(),
+        }
+    }
+
+    /// A file of which one thing is known: why it is not read.
+    pub(super) fn refused(file: Arc<File>, problem: Diagnostic) -> LayerFile {
+        let item = LayerFile::new(file);
+        let problem = problem.at(&Place::top(&item.file));
+        let inside = Inside {
+            tree: None,
+            problems: vec![problem],
+        };
+        LayerFile {
+            inside: Arc::new(OnceLock::from(inside)),
+            ..item
+        }
+    }
+
+    fn inside(&self) -> &Inside {
+        self.inside.get_or_init(|| {
+            let (tree, mut problems) = match self.is_toml() {
+                true => {
+                    let (tree, problems) = tree::parse(&self.file);
+                    (Some(tree), problems)
+                }
+                false => (None, Vec::new()),
+            };
+            problems.extend(unseen(&self.file));
+            problems.truncate(MOST_COUNTED);
+            Inside { tree, problems }
+        })
+    }
+
+    fn is_toml(&self) -> bool {
+        self.file.path.ends_with(".toml")
+    }
+
+    /// Its data, if it is TOML that could be read.
+    pub fn tree(&self) -> Option<&Node> {
+        self.inside().tree.as_ref()
+    }
+
     /// What is wrong with it before anything is known of its meaning.
-    pub problems: Vec<Diagnostic>,
-    /// Names, values and signs, if it is TOML.
-    words: usize,
+    pub fn problems(&self) -> &[Diagnostic] {
+        &self.inside().problems
+    }
+
+    /// Why nothing can be made of it, whatever it is for: it cannot be read, or is text that people do not see as it is. What is wrong
+    /// with TOML is told by whoever reads it.
+    pub fn hopeless(&self) -> &[Diagnostic] {
+        match self.inside.get() {
+            None if self.is_toml() => &[],
+            _ if self.tree().is_some() => &[],
+            _ => self.problems(),
+        }
+    }
+
+    /// What it says in words that are called otherwise now.
+    pub(super) fn old_words(&self, flags: &Flags) -> Vec<Diagnostic> {
+        let own = own_flags(flags, &self.file.path);
+        let (with, words) = self.old_words.get_or_init(|| {
+            let words = old_words(self, &own);
+            (own.clone(), words)
+        });
+        match *with == own {
+            true => words.clone(),
+            false => old_words(self, &own),
+        }
+    }
 }
 
 /// What may still be read of a pack: each of its files has limits, and so have all of them together.
@@ -74,6 +159,8 @@ pub struct Room {
     files: usize,
     bytes: u64,
     words: usize,
+    /// TOML whose words nobody has counted: together it has fewer letters than there may be words.
+    uncounted: Vec<Arc<File>>,
 }
 
 impl Default for Room {
@@ -82,6 +169,7 @@ impl Default for Room {
             files: MOST_FILES,
             bytes: LARGEST_PACK,
             words: MOST_WORDS_OF_A_PACK,
+            uncounted: Vec::new(),
         }
     }
 }
@@ -91,27 +179,37 @@ impl Room {
     pub fn take(&mut self, item: &LayerFile) -> Option<Diagnostic> {
         let picture = item.picture.as_ref().map_or(0, |picture| picture.size);
         let bytes = item.file.text.len() as u64 + picture;
-        let left = (
-            self.files.checked_sub(1),
-            self.bytes.checked_sub(bytes),
-            self.words.checked_sub(item.words),
-        );
+        let left = (self.files.checked_sub(1), self.bytes.checked_sub(bytes));
         let too_much = match left {
-            (None, ..) => format!("{MOST_FILES} files"),
-            (_, None, _) => format!("{} MiB", LARGEST_PACK >> 20),
-            (.., None) => format!("{MOST_WORDS_OF_A_PACK} names, values and signs"),
-            (Some(files), Some(bytes), Some(words)) => {
-                *self = Room {
-                    files,
-                    bytes,
-                    words,
-                };
-                return None;
+            (None, _) => format!("{MOST_FILES} files"),
+            (_, None) => format!("{} MiB", LARGEST_PACK >> 20),
+            (Some(files), Some(bytes)) => {
+                (self.files, self.bytes) = (files, bytes);
+                if self.has_words_for(item) {
+                    return None;
+                }
+                format!("{MOST_WORDS_OF_A_PACK} names, values and signs")
             }
         };
         let message = format!("the pack has more than {too_much}; it is read up to here");
         let problem = Diagnostic::new(Code::UnreadableFile, message);
         Some(problem.at(&Place::top(&item.file)))
+    }
+
+    /// Words are counted when there could be too many of them.
+    fn has_words_for(&mut self, item: &LayerFile) -> bool {
+        if item.is_toml() {
+            self.uncounted.push(item.file.clone());
+        }
+        let letters: usize = self.uncounted.iter().map(|file| file.text.len()).sum();
+        if letters <= self.words {
+            return true;
+        }
+        let counted = self.uncounted.drain(..);
+        let words: usize = counted.map(|file| tree::words(&file.text)).sum();
+        let left = self.words.checked_sub(words);
+        self.words = left.unwrap_or(0);
+        left.is_some()
     }
 }
 
@@ -216,7 +314,7 @@ impl PackSource {
     /// What it calls itself, before anything else of it is read.
     pub fn called(&self) -> String {
         let item = read_item(self, "pack.toml", "pack.toml", &self.name, String::new());
-        let written = item.tree.as_ref().and_then(|tree| tree.get("name"));
+        let written = item.tree().and_then(|tree| tree.get("name"));
         let name = written.and_then(Node::text).unwrap_or(&self.name);
         name.to_string()
     }
@@ -289,10 +387,10 @@ fn read_pack(
     let paths = source.source.list();
     if paths.iter().any(|path| path == "pack.toml") {
         let item = read_item(source, "pack.toml", "pack.toml", &pack.name);
-        problems.extend(item.problems.iter().cloned());
-        problems.extend(old_words(&item, &Flags::new()));
-        let usable = item.problems.is_empty();
-        describe(&mut pack, item.tree.as_deref().filter(|_| usable), problems)?;
+        problems.extend(item.problems().iter().cloned());
+        problems.extend(item.old_words(&Flags::new()));
+        let usable = item.problems().is_empty();
+        describe(&mut pack, item.tree().filter(|_| usable), problems)?;
     }
     let mut room = Room::default();
     for path in &paths {
@@ -326,7 +424,7 @@ pub fn renamed(source: &PackSource, around: &[PackSource]) -> Vec<(String, Diagn
     let flags = flags(own.iter().chain(&others).map(|(_, item)| item));
     own.into_iter()
         .flat_map(|(path, item)| {
-            let words = old_words(&item, &flags).into_iter();
+            let words = item.old_words(&flags).into_iter();
             words.map(move |word| (path.clone(), word))
         })
         .collect()
@@ -353,14 +451,14 @@ fn read_all(source: &PackSource) -> Vec<(String, LayerFile)> {
 /// A file of scenarios, at its path in the source.
 pub fn read_scenarios(source: &PackSource, path: &str) -> LayerFile {
     let shown = source.source.shown(path);
-    let mut item = read_item(source, path, path, &source.name, shown);
-    if item.tree.is_none() && item.problems.is_empty() && !path.ends_with(".md") {
-        let problem = Diagnostic::new(Code::UnreadFile, "nothing reads this file");
-        let problem = problem.at(&Place::top(&item.file));
-        item.problems
-            .push(problem.help("scenarios end in `.toml`, notes in `.md`"));
+    let item = read_item(source, path, path, &source.name, shown);
+    let is_read = item.is_toml() || path.ends_with(".md");
+    if is_read || !item.problems().is_empty() {
+        return item;
     }
-    item
+    let problem = Diagnostic::new(Code::UnreadFile, "nothing reads this file");
+    let problem = problem.help("scenarios end in `.toml`, notes in `.md`");
+    LayerFile::refused(item.file, problem)
 }
 
 fn read_item(
@@ -388,51 +486,33 @@ fn read_item(
         Some(bytes) => bytes.map(|_| String::new()),
         None => source.source.read(path),
     };
-    let mut words = 0;
     let read = read.and_then(|text| {
-        if path.ends_with(".toml") {
-            words = tree::words(&text);
-        }
+        // A word has a letter at least.
+        let many = || text.len() > MOST_WORDS && tree::words(&text) > MOST_WORDS;
         match text.len() > LARGEST_FACTS && inside == "pack.toml" {
             true => Err(ReadError::TooLargeForFacts),
-            false if words > MOST_WORDS => Err(ReadError::TooManyWords),
+            false if inside.ends_with(".toml") && many() => Err(ReadError::TooManyWords),
             false => Ok(text),
         }
     });
-    if read.is_err() {
-        words = 0;
-    }
     let file = Arc::new(File::new(
         legible(&shown),
         inside,
         from,
         read.as_deref().unwrap_or_default(),
     ));
-    let mut item = LayerFile {
-        file,
-        tree: None,
+    if let Err(error) = read {
+        let message = format!("cannot read this file: {error}");
+        return LayerFile::refused(file, Diagnostic::new(Code::UnreadableFile, message));
+    }
+    LayerFile {
         picture: size.map(|size| Picture {
             source: source.source.clone(),
             path: path.to_string(),
             size: size as u64,
         }),
-        problems: Vec::new(),
-        words,
-    };
-    if let Err(error) = read {
-        let message = format!("cannot read this file: {error}");
-        let problem = Diagnostic::new(Code::UnreadableFile, message);
-        item.problems.push(problem.at(&Place::top(&item.file)));
-        return item;
+        ..LayerFile::new(file)
     }
-    if path.ends_with(".toml") {
-        let (tree, problems) = tree::parse(&item.file);
-        item.tree = Some(Arc::new(tree));
-        item.problems = problems;
-    }
-    item.problems.extend(unseen(&item.file));
-    item.problems.truncate(MOST_COUNTED);
-    item
 }
 
 /// What stands in a file and is not seen there, comments included: what people review must be what the machine reads.

@@ -3,10 +3,11 @@
 
 use super::diagnostic::{Code, Diagnostic, Slip};
 use super::file::{File, Place};
-use super::outdated::{Flags, old_ways};
+use super::outdated::old_ways;
 use super::pack::LayerFile;
 use super::path::{Part, Role, role};
 use super::tree::{Entry, Node};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -52,18 +53,17 @@ pub const RENAMES: &[Rename] = &[
     },
 ];
 
-/// The old words of a file, each with its place and what to write; `flags` are the parameters that are true or false.
-pub fn old_words(item: &LayerFile, flags: &Flags) -> Vec<Diagnostic> {
-    let mut found = old_ways(item, flags);
+/// The old words of a file, each with its place and what to write; `flags` are the parameters of its game that are true or false.
+pub fn old_words(item: &LayerFile, flags: &BTreeSet<String>) -> Vec<Diagnostic> {
     let sort = file_sort(&item.file.path);
     let script = item.file.path.ends_with(".rhai");
     let words = script.then(|| tokens(&item.file.text));
+    let mut found = old_ways(item, words.as_deref(), flags);
     for rename in RENAMES {
         match (rename.sort, &words) {
             (WordSort::Function, Some(words)) => found.extend(calls(&item.file, words, rename)),
             (WordSort::Key(of), _) if Some(of) == sort => {
-                let tree = item.tree.as_deref();
-                keys(tree, &mut |entry, name| {
+                keys(item.tree(), &mut |entry, name| {
                     if name == rename.old {
                         found.push(told(rename, "key", &entry.key));
                     }
@@ -170,23 +170,10 @@ fn end_of_text(bytes: &[u8], open: usize, quote: u8) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::tree;
-    use std::collections::{BTreeMap, BTreeSet};
 
     fn words(path: &str, text: &str) -> Vec<String> {
-        let file = Arc::new(File::new(path, path, "test", text));
-        let parsed = path
-            .ends_with(".toml")
-            .then(|| Arc::new(tree::parse(&file).0));
-        let item = LayerFile {
-            file,
-            tree: parsed,
-            picture: None,
-            problems: Vec::new(),
-            words: 0,
-        };
-        let own = BTreeSet::from(["apart".to_string()]);
-        let flags = BTreeMap::from([("x".to_string(), own)]);
+        let item = LayerFile::new(Arc::new(File::new(path, path, "test", text)));
+        let flags = BTreeSet::from(["apart".to_string()]);
         let lines = old_words(&item, &flags).into_iter().map(|found| {
             let line = found.at.map_or(0, |at| at.place.line());
             format!("{line}: {}", found.message)

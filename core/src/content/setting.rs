@@ -5,6 +5,7 @@ use super::file::Place;
 use super::merge::{Adding, merge, operation};
 use super::tree::{Datum, Entry, Node};
 use crate::limits::{LONGEST_KEY, MOST_TOLD};
+use std::sync::Arc;
 
 /// The node at a dotted key. Keys may contain dots themselves, so every way of cutting is tried, the longest name first.
 pub fn find<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
@@ -183,8 +184,10 @@ fn child<'a>(node: &'a Node, name: &str) -> Option<&'a Node> {
 
 fn child_mut<'a>(node: &'a mut Node, name: &str) -> Option<&'a mut Node> {
     match &mut node.value {
-        Datum::Table(table) => table.get_mut(name).map(|entry| &mut entry.node),
-        Datum::List(items) => items.get_mut(name.parse::<usize>().ok()?),
+        Datum::Table(table) => Arc::make_mut(table)
+            .get_mut(name)
+            .map(|entry| &mut entry.node),
+        Datum::List(items) => Arc::make_mut(items).get_mut(name.parse::<usize>().ok()?),
         _ => None,
     }
 }

@@ -5,6 +5,7 @@ use super::file::{File, Place};
 use super::legible::illegible;
 use super::lexis::{Lexis, lex};
 use crate::limits::{MOST_REPEATED, MOST_TOLD};
+use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 use std::fmt::Write;
 use std::ops::Range;
@@ -32,12 +33,13 @@ pub enum Datum {
     Text(String),
     /// TOML has dates; no rule does.
     Date(String),
-    List(Vec<Node>),
-    Table(Branch),
+    /// Lists and tables are shared until somebody changes them: every way to play a game has a tree of its own.
+    List(Arc<Vec<Node>>),
+    Table(Arc<Branch>),
 }
 
 /// Entries in the order of the file, what overlays add at the end.
-pub type Branch = IndexMap<String, Entry>;
+pub type Branch = IndexMap<String, Entry, RandomState>;
 
 #[derive(Debug, Clone)]
 pub struct Entry {
@@ -72,7 +74,7 @@ pub fn words(text: &str) -> usize {
 pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
     let (table, errors) = DeTable::parse_recoverable(&file.text);
     let mut problems = Vec::new();
-    let value = Datum::Table(convert_table(table.get_ref(), file, &mut problems));
+    let value = Datum::table(convert_table(table.get_ref(), file, &mut problems));
     let root = Node::new(value, Place::top(file));
     if !errors.is_empty()
         && let Some(mark) = merge_mark(&file.text)
@@ -109,7 +111,7 @@ pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
             let (before, _) =
                 DeTable::parse_recoverable(file.text.get(..span.start).unwrap_or_default());
             let before = convert_table(before.get_ref(), file, &mut Vec::new());
-            let before = Node::new(Datum::Table(before), Place::top(file));
+            let before = Node::new(Datum::table(before), Place::top(file));
             problems.push(syntax_problem(error.message(), span.clone(), file, &before));
         } else {
             problems.push(syntax_problem(error.message(), span.clone(), file, &root));
@@ -178,6 +180,16 @@ pub fn parse_value(file: &Arc<File>, span: Range<usize>) -> (Node, Vec<Diagnosti
     (node, problems)
 }
 
+impl Datum {
+    pub fn list(items: Vec<Node>) -> Datum {
+        Datum::List(Arc::new(items))
+    }
+
+    pub fn table(entries: Branch) -> Datum {
+        Datum::Table(Arc::new(entries))
+    }
+}
+
 impl Node {
     pub fn new(value: Datum, place: Place) -> Node {
         Node {
@@ -188,7 +200,7 @@ impl Node {
     }
 
     pub fn empty_table(place: Place) -> Node {
-        Node::new(Datum::Table(Branch::new()), place)
+        Node::new(Datum::table(Branch::default()), place)
     }
 
     pub fn table(&self) -> Option<&Branch> {
@@ -200,7 +212,7 @@ impl Node {
 
     pub fn table_mut(&mut self) -> Option<&mut Branch> {
         match &mut self.value {
-            Datum::Table(table) => Some(table),
+            Datum::Table(table) => Some(Arc::make_mut(table)),
             _ => None,
         }
     }
@@ -279,7 +291,7 @@ impl Node {
             (Datum::Text(a), Datum::Text(b)) => a == b,
             (Datum::Date(a), Datum::Date(b)) => a == b,
             (Datum::List(a), Datum::List(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b))
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.same(b))
             }
             (Datum::Table(a), Datum::Table(b)) => {
                 let equal = |(key, entry): (&String, &Entry)| {
@@ -315,13 +327,13 @@ impl Node {
             Datum::Date(text) => scalar(b'd', text.as_bytes()),
             Datum::List(items) => {
                 scalar(b'l', &(items.len() as u64).to_le_bytes());
-                for item in items {
+                for item in items.iter() {
                     item.digest(feed);
                 }
             }
             Datum::Table(table) => {
                 scalar(b't', &(table.len() as u64).to_le_bytes());
-                for (key, entry) in table {
+                for (key, entry) in table.iter() {
                     feed(&(key.len() as u64).to_le_bytes());
                     feed(key.as_bytes());
                     entry.node.digest(feed);
@@ -355,9 +367,9 @@ fn convert(
         },
         DeValue::Array(items) => {
             let item = |item: &Spanned<DeValue<'_>>| convert_spanned(item, file, problems);
-            Datum::List(items.iter().map(item).collect())
+            Datum::list(items.iter().map(item).collect())
         }
-        DeValue::Table(table) => Datum::Table(convert_table(table, file, problems)),
+        DeValue::Table(table) => Datum::table(convert_table(table, file, problems)),
     }
 }
 
@@ -396,8 +408,10 @@ pub fn unreadable(text: &str, place: &Place) -> Option<Diagnostic> {
 fn relocate(node: &mut Node, place: &Place) {
     node.place = place.clone();
     match &mut node.value {
-        Datum::List(items) => items.iter_mut().for_each(|item| relocate(item, place)),
-        Datum::Table(table) => table.values_mut().for_each(|entry| {
+        Datum::List(items) => Arc::make_mut(items)
+            .iter_mut()
+            .for_each(|item| relocate(item, place)),
+        Datum::Table(table) => Arc::make_mut(table).values_mut().for_each(|entry| {
             entry.key = place.clone();
             relocate(&mut entry.node, place);
         }),
@@ -466,7 +480,7 @@ fn last_key_before(node: &Node, name: &str, before: usize) -> Option<Place> {
     };
     match &node.value {
         Datum::Table(table) => {
-            for (key, entry) in table {
+            for (key, entry) in table.iter() {
                 if key == name {
                     keep(entry.key.clone());
                 }
@@ -474,7 +488,7 @@ fn last_key_before(node: &Node, name: &str, before: usize) -> Option<Place> {
             }
         }
         Datum::List(items) => {
-            for item in items {
+            for item in items.iter() {
                 last_key_before(item, name, before).map(&mut keep);
             }
         }

@@ -13,11 +13,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// What is examined by itself. What is wrong with a game is told where the game is, not where its scenarios are.
-enum Task {
-    Game(String, Selection),
-    /// Files of scenarios of a pack in the folder of one game, whose rules are compiled once for them.
-    Scenarios(String, Vec<LayerFile>),
+/// A way to play a game, which is examined by itself.
+type Way = (String, Selection);
+
+/// Files of scenarios in the folder of one game, and the pack they are of.
+type Scenarios = (String, Vec<LayerFile>);
+
+/// What many cores look at together: what they found, and how far they are.
+struct Round<D> {
+    found: Mutex<Vec<Diagnostic>>,
+    ended: AtomicUsize,
+    all: usize,
+    done: D,
 }
 
 impl Library {
@@ -61,10 +68,7 @@ impl Library {
             );
             folders.entry(lies).or_default().push(file);
         }
-        let mut tasks: Vec<Task> = folders
-            .into_iter()
-            .map(|((pack, _), files)| Task::Scenarios(pack, files))
-            .collect();
+        let mut ways: Vec<Way> = Vec::new();
         let mut rooms: BTreeMap<&str, usize> = BTreeMap::new();
         let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
         for game in games
@@ -81,7 +85,7 @@ impl Library {
                 continue;
             }
             *room = room.saturating_sub(self.load_cost(&game.id));
-            tasks.push(Task::Game(game.id.clone(), Selection::default()));
+            ways.push((game.id.clone(), Selection::default()));
             let checked = self.affordable_variants(&game.id, room);
             let (all, most) = (game.variants.len(), checked.len());
             if all > most {
@@ -92,7 +96,7 @@ impl Library {
                 found.push(Diagnostic::new(Code::OutOfRange, message));
             }
             let variants = checked.iter().map(|id| Selection::variant(id));
-            tasks.extend(variants.map(|variant| Task::Game(game.id.clone(), variant)));
+            ways.extend(variants.map(|variant| (game.id.clone(), variant)));
         }
         for (pack, games) in left_out {
             let message = format!(
@@ -100,34 +104,66 @@ impl Library {
             );
             found.push(Diagnostic::new(Code::OutOfRange, message));
         }
-        found.extend(self.examine_all(&tasks, done));
+        let folders = folders.into_iter();
+        let folders: Vec<Scenarios> = folders.map(|((pack, _), files)| (pack, files)).collect();
+        found.extend(self.examine_all(&ways, &folders, done));
         causes(&mut found);
         together(&mut found);
         found
     }
 
+    /// Games first, then scenarios, which are about games that are compiled by then. What is wrong with a game is told where the game is,
+    /// not where its scenarios are.
+    fn examine_all(
+        &self,
+        ways: &[Way],
+        folders: &[Scenarios],
+        done: impl Fn(usize, usize) + Sync,
+    ) -> Vec<Diagnostic> {
+        let round = Round {
+            found: Mutex::default(),
+            ended: AtomicUsize::new(0),
+            all: ways.len() + folders.len(),
+            done,
+        };
+        let made = Mutex::new(Vec::new());
+        round.on_all_cores(ways, |(game, selection)| {
+            let (game, found) = load::examine(self, game, selection);
+            if let Some(game) = game.filter(|_| !found.iter().any(Diagnostic::is_error)) {
+                let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
+                made.push((selection.clone(), game));
+            }
+            found
+        });
+        let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let rooms = rooms(folders);
+        round.on_all_cores(folders, |(pack, files)| {
+            Suite::problems(self, files, &made, rooms.get(pack.as_str()))
+        });
+        let found = round.found.into_inner();
+        found.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<D: Fn(usize, usize) + Sync> Round<D> {
     /// The tasks have nothing to do with each other: every core takes the next one, and what they find is sorted afterwards.
-    fn examine_all(&self, tasks: &[Task], done: impl Fn(usize, usize) + Sync) -> Vec<Diagnostic> {
-        let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let rooms = rooms(tasks);
-        let ended = AtomicUsize::new(0);
+    fn on_all_cores<T: Sync>(&self, tasks: &[T], look: impl Fn(&T) -> Vec<Diagnostic> + Sync) {
+        let next = AtomicUsize::new(0);
+        let is_full = || {
+            let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+            // Nobody reads so many, and other variants would only say them again.
+            found.len() > MOST_COUNTED
+        };
         let at_work = || {
             let _guesses = guessing();
-            while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let diagnostics = match task {
-                    Task::Game(game, selection) => load::examine(self, game, selection).1,
-                    Task::Scenarios(pack, files) => {
-                        Suite::problems_within(self, files, rooms.get(pack.as_str()))
-                    }
-                };
-                let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed))
+                && !is_full()
+            {
+                let diagnostics = look(task);
+                let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
                 found.extend(diagnostics);
-                // Nobody reads so many, and other variants would only say them again.
-                if found.len() > MOST_COUNTED {
-                    next.store(tasks.len(), Ordering::Relaxed);
-                }
                 drop(found);
-                done(ended.fetch_add(1, Ordering::Relaxed) + 1, tasks.len());
+                (self.done)(self.ended.fetch_add(1, Ordering::Relaxed) + 1, self.all);
             }
         };
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -138,17 +174,14 @@ impl Library {
             }
             at_work();
         });
-        found.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// What may be loaded for all scenarios of a pack together. Those of the base are ours, and all of them are read.
-fn rooms(tasks: &[Task]) -> BTreeMap<&str, AtomicUsize> {
-    let packs = tasks.iter().filter_map(|task| match task {
-        Task::Scenarios(pack, _) if pack != BASE => Some(pack.as_str()),
-        _ => None,
-    });
+fn rooms(folders: &[Scenarios]) -> BTreeMap<&str, AtomicUsize> {
+    let packs = folders.iter().map(|(pack, _)| pack.as_str());
     packs
+        .filter(|pack| *pack != BASE)
         .map(|pack| (pack, AtomicUsize::new(CHECKED_BYTES)))
         .collect()
 }

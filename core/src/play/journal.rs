@@ -2,7 +2,7 @@
 //! taking back is a line too.
 
 use super::transcript::{Line, Transcript, TranscriptError};
-use crate::keep::Whole;
+use crate::keep::{self, Whole};
 use crate::limits::LARGEST_SAVE;
 use std::fmt::Write as _;
 use std::fs::{File, TryLockError};
@@ -140,7 +140,7 @@ fn start(path: &Path, so_far: &Transcript) -> io::Result<(File, u64)> {
 
 /// Makes sure that a file is a saved match, or empty, and nobody else's.
 fn take(path: &Path) -> Result<File, JournalError> {
-    let mut file = File::open(path)?;
+    let mut file = keep::open(path)?;
     let mut beginning = Vec::new();
     Read::by_ref(&mut file)
         .take(Transcript::TITLE.len() as u64)
@@ -162,12 +162,8 @@ pub fn save(path: &Path, transcript: &Transcript) -> Result<(), JournalError> {
 
 /// Reads a saved match. What was being written when somebody stopped is dropped.
 pub fn read(path: &Path) -> Result<Transcript, JournalError> {
-    // What is no plain file does not say how large it is.
     let mut bytes = Vec::new();
-    let file = File::open(path)?;
-    if file.metadata()?.is_dir() {
-        return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
-    }
+    let file = keep::open(path)?;
     file.take(LARGEST_SAVE + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST_SAVE {
         return Err(JournalError::TooLarge);

@@ -78,8 +78,8 @@ impl Game {
     /// A game of the same rules with other numbers, for whoever looks up its names: its rules are not compiled anew, so they are not to be
     /// played with. None if its rules are others.
     pub fn to_be_read(definition: Definition, like: &Game) -> Option<Arc<Game>> {
-        let rules = |d: &Definition| (d.scripts.clone(), d.libraries.clone());
-        if rules(&definition) != rules(&like.definition) {
+        let known = &like.definition;
+        if definition.scripts != known.scripts || definition.libraries != known.libraries {
             return None;
         }
         let mut lexicon = Lexicon::new(&definition);

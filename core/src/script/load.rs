@@ -8,6 +8,7 @@ use crate::content::diagnostic::{Code, Diagnostic, guessing};
 use crate::content::file::Place;
 use crate::content::from_script;
 use crate::content::library::{Library, Loaded, Selection};
+use crate::content::misspelt;
 use crate::limits;
 use crate::model::value::handle;
 use crate::table::Table;
@@ -120,6 +121,8 @@ fn examine_with(
         diagnostics.extend(slips(made, library, &loaded.files));
         diagnostics.extend(checked_cards(made, &loaded));
     }
+    let rows = misspelt::rows(&diagnostics, &loaded.root, &loaded.files);
+    diagnostics.extend(rows);
     causes(&mut diagnostics);
     (made, diagnostics)
 }

@@ -158,6 +158,8 @@ said! {
     lost_rules: without(RULES_PATH) => ["the game `fair` has no rules"];
     some_lost_rules: ruled("fn affordable(p, price) { p.money >= price.coins }\nfn settle_bill(p, price) { p.money -= price.coins + price.helpers; }\nfn owns_card(p, stall) { p.hand.pieces.some(|piece| piece.id == stall) }\n", "")
         => ["E037 lost-together: 3 functions that are called are not there: is a file missing?"];
+    some_lost_rules_of_which_one_looks_like_a_slip: [lively(&[(RULES_PATH, &with(&with(LIVELY, "fn affordable(p, price) { p.money >= price.coins }\nfn settle_bill(p, price) { p.money -= price.coins + price.helpers; }\nfn owns_card(p, stall) { p.hand.pieces.some(|piece| piece.id == stall) }\n", ""), "fn score(p) {", "fn score(p) { scor(p);"))])]
+        => ["E037 lost-together: 4 functions that are called are not there: is a file missing?"];
     a_lost_map: without("maps/fair/village.toml") => ["unknown map `village`"];
     a_lost_manifest: without("scripts/fair/game.toml")
         => ["there is no game `fair`, because there is no scripts/fair/game.toml, so nothing reads this file and 5 others of it"];
@@ -171,6 +173,10 @@ said! {
         => ["tables.toml:4:9: E008 decimal-number: expected a whole number, found the decimal number 3.5"];
     a_price_in_words: spoiled("cards/fair/tables.toml", "coins = 4", "coins = \"four\"")
         => ["tables.toml:4:9: E007 wrong-type: `prices.stall.coins` is not a number"];
+    a_misspelt_row_of_a_table: spoiled("cards/fair/tables.toml", "[prices.stall]", "[prices.stal]")
+        => ["tables.toml:3:9: E005 unknown-key: nothing reads `prices.stal`, and several places name `prices.stall`; did you mean `stall`?"];
+    a_row_that_one_rule_misspells: ruled("settle_bill(p, PRICES.stall)", "settle_bill(p, PRICES.stal)")
+        => ["rules.rhai:4:31: unknown-key: `PRICES` has no key `stal` here; did you mean `stall`?"];
     a_parameter_in_words: spoiled("scripts/fair/game.toml", "value = 3", "value = \"three\"")
         => ["E007 wrong-type: expected a whole number, found a string"];
     a_misspelt_key_of_an_attribute: spoiled("scripts/fair/game.toml", "start = 5, min = 0", "strat = 5, min = 0")

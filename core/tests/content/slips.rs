@@ -93,8 +93,9 @@ fn isle(body: &str) -> Library {
         ("cards/isle/text.toml", TEXT),
         ("maps/isle/isle.toml", MAP),
     ];
-    let (library, problems) = Library::open(&[PackSource::memory("base", files)]);
-    assert!(problems.is_empty(), "{}", render_all(&problems, false));
+    let (library, _) = Library::open(&[PackSource::memory("base", files)]);
+    let problems = library.problems();
+    assert!(problems.is_empty(), "{}", render_all(problems, false));
     library
 }
 

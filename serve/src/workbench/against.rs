@@ -41,6 +41,13 @@ pub struct ComparisonWish {
     pub players: Option<u8>,
 }
 
+impl ComparisonWish {
+    /// What is told of it before anything was played.
+    fn about(&self, status: &str) -> Json {
+        json!({ "status": status, "game": self.game, "variant": self.variant, "rows": [] })
+    }
+}
+
 pub struct Comparing {
     now: Mutex<Run>,
     told: watch::Sender<u64>,
@@ -148,22 +155,28 @@ pub fn begin(bench: &Arc<Workbench>, house: &Arc<House>, wish: ComparisonWish) {
         return;
     }
     let (number, stop) = (run.number, run.stop.clone());
-    if let Some(told) = &mut run.told {
-        told["stale"] = json!(true);
+    match &mut run.told {
+        Some(told) if told["game"] == wish.game && told["variant"] == wish.variant => {
+            told["stale"] = json!(true);
+        }
+        told => *told = Some(wish.about("waiting")),
     }
     drop(run);
+    bench.against.told.send_modify(|count| *count += 1);
     let (held, house) = (bench.clone(), house.clone());
+    let wanted = wish.clone();
     let started = std::thread::Builder::new()
         .name("against".into())
         .spawn(move || {
             std::thread::sleep(SETTLE);
             if !stop.load(Ordering::Relaxed) {
-                work(&held, &house, number, &wish, &stop);
+                work(&held, &house, number, &wanted, &stop);
             }
         });
     if started.is_err() {
         let text = json!({ "es": "No quedan hilos.", "en": "There are no threads left." });
-        let told = json!({ "status": "broken", "text": text });
+        let mut told = wish.about("broken");
+        told["text"] = text;
         bench.against.tell(number, |run| run.told = Some(told));
     }
 }
@@ -186,7 +199,8 @@ fn work(
     let against = &bench.against;
     let waits = |text: Json| {
         against.tell(number, |run| {
-            let mut told = run.told.take().unwrap_or_else(|| json!({}));
+            let told = run.told.take();
+            let mut told = told.unwrap_or_else(|| wish.about("waiting"));
             told["status"] = json!("waiting");
             told["text"] = text;
             told["stale"] = json!(true);
@@ -200,7 +214,8 @@ fn work(
     if sides[0].0.definition.hash == sides[1].0.definition.hash {
         let text =
             json!({ "es": "Nada ha cambiado todavía.", "en": "Nothing has been changed yet." });
-        let told = json!({ "status": "same", "text": text });
+        let mut told = wish.about("same");
+        told["text"] = text;
         return against.tell(number, |run| run.told = Some(told));
     }
     let bot: Bot = wish.bots.parse().unwrap_or(Bot::Random);

@@ -171,6 +171,11 @@ impl Workbench {
 
     /// All packs with what is written on the desk.
     fn library(&self) -> Result<Arc<Library>, Refusal> {
+        self.written().map(|(_, library)| library)
+    }
+
+    /// The same, and which change it is of: another may come while somebody still looks at this one.
+    fn written(&self) -> Result<(u64, Arc<Library>), Refusal> {
         let revision = self.revision();
         let mut made = locked(&self.made);
         if made.of != revision {
@@ -180,7 +185,7 @@ impl Workbench {
             };
         }
         if let Some(library) = &made.library {
-            return Ok(library.clone());
+            return Ok((revision, library.clone()));
         }
         let opened = (self.open)(locked(&self.desk).texts());
         let library = Arc::new(opened.ok_or_else(|| {
@@ -191,15 +196,27 @@ impl Workbench {
             )
         })?);
         made.library = Some(library.clone());
-        Ok(library)
+        Ok((revision, library))
     }
 
     fn seen(&self, house: &House, game: &str, variant: &str) -> Result<Arc<Seen>, Refusal> {
-        let library = self.library()?;
+        self.seen_with(self.written()?, house, game, variant)
+    }
+
+    /// A game as it was with a change.
+    fn seen_with(
+        &self,
+        (revision, library): (u64, Arc<Library>),
+        house: &House,
+        game: &str,
+        variant: &str,
+    ) -> Result<Arc<Seen>, Refusal> {
         let key = (game.to_string(), variant.to_string());
-        if let Some(seen) = locked(&self.made).seen.get(&key) {
+        let made = locked(&self.made);
+        if let Some(seen) = made.seen.get(&key).filter(|_| made.of == revision) {
             return Ok(seen.clone());
         }
+        drop(made);
         let before = match variant {
             "" => &self.began,
             _ => &library,
@@ -222,20 +239,23 @@ impl Workbench {
             diagnostics,
             boxed,
         });
-        locked(&self.made).seen.insert(key, seen.clone());
+        let mut made = locked(&self.made);
+        // Whoever was slow does not put what was there before in the place of what is there now.
+        if made.of == revision {
+            made.seen.insert(key, seen.clone());
+        }
         Ok(seen)
     }
 
     /// Everything the page shows of a game, but the cards.
     pub fn state(&self, house: &House, game: &str, variant: &str) -> Result<Json, Refusal> {
-        let library = self.library()?;
-        let revision = self.revision();
+        let (revision, library) = self.written()?;
         let listed = library.games();
         let game = match listed.iter().any(|info| info.id == game) {
             true => game.to_string(),
             false => self.first_game(&library),
         };
-        let seen = self.seen(house, &game, variant)?;
+        let seen = self.seen_with((revision, library), house, &game, variant)?;
         let desk = locked(&self.desk);
         let problems: Vec<Json> = bearable(&seen.diagnostics)
             .iter()
@@ -476,8 +496,8 @@ impl Workbench {
 
     /// Both sides of a comparison with the packs they come from, if both can be played.
     fn sides(&self, house: &House, game: &str, variant: &str) -> Result<[Side; 2], Refusal> {
-        let seen = self.seen(house, game, variant)?;
-        let library = self.library()?;
+        let (revision, library) = self.written()?;
+        let seen = self.seen_with((revision, library.clone()), house, game, variant)?;
         let before = match variant {
             "" => self.began.clone(),
             _ => library.clone(),

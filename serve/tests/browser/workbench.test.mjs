@@ -55,10 +55,10 @@ export const tests = {
       await page.locator(".diff", { hasText: "prices.building.resources" }).waitFor();
       const diff = await page.locator(".diff").innerText();
       must(/\+ "prices.building.resources" = 6/.test(diff) && !/- "prices.unit/.test(diff), `the difference: ${diff}`);
-      // Against the base, at a skill that is quick.
-      await page.locator(".controls select").first().selectOption("random");
+      // Against the base, which the first edit has begun by itself; at a skill that is quick.
+      await page.locator(".controls .btn", { hasText: "Stop" }).waitFor();
       const begun = Date.now();
-      await page.locator(".controls .btn", { hasText: "Compare" }).click();
+      await page.locator(".controls select").first().selectOption("random");
       await page.locator(".ms tbody tr").first().waitFor();
       const first = (Date.now() - begun) / 1000;
       await page.waitForFunction(() => !/Too early/.test(document.querySelector(".verdict .big")?.textContent ?? "Too early"));
@@ -90,8 +90,20 @@ export const tests = {
       await page.locator(".room-files").click();
       await page.locator(".faults .btn", { hasText: "Go to it" }).first().click();
       await page.waitForFunction(() => document.activeElement?.getAttribute("data-key") === "upkeep.energy");
+      // The comparison that the edit has begun says that it waits for the mistake to be mended, and goes on by itself.
+      await page.locator(".result .stale").first().waitFor();
+      await page.locator(".controls select").first().selectOption("random");
       await page.locator(".bar .btn", { hasText: "Undo" }).click();
       await page.waitForFunction(() => !document.querySelector(".cell.bad"));
+      await page.waitForFunction(() => document.querySelector(".ms tbody tr") && !document.querySelector(".result .stale"));
+      await stopComparing(page);
+      // Who has stopped it is not asked again.
+      await cell(page, "prices.building.resources").fill("3");
+      await cell(page, "prices.building.resources").press("Enter");
+      await page.getByText("2 → 3").first().waitFor();
+      must(await page.locator(".controls .btn", { hasText: "Stop" }).count() === 0, "it compares unasked though it was stopped");
+      await page.locator(".bar .btn", { hasText: "Undo" }).click();
+      await page.waitForFunction(() => document.querySelector('[data-key="prices.building.resources"]')?.value === "2");
       // An editor beside the page writes a misspelt key: seen here, and mended by a click.
       writeFileSync(join(folder, FILE), `${PACK[FILE]}"prices.reserch.energy" = 1\n`);
       await page.locator(".faults .btn", { hasText: "research" }).click();

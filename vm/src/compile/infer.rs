@@ -1,7 +1,8 @@
 //! What values are, as far as it can be known before a script runs, and what an author would have meant where they cannot be that.
 //!
 //! One pass over all functions is repeated until nothing new is learned: a variable may be whatever is ever given to it, a parameter
-//! whatever some call passes, a result whatever is returned. Then a last pass looks for slips. What is not known is never complained about.
+//! whatever some call passes, a result whatever is returned. A function is looked at again only if something it looked at has changed. Then
+//! a last pass looks for slips. What is not known is never complained about.
 
 mod calls;
 mod checks;
@@ -15,7 +16,8 @@ use crate::diagnostic::{Advice, Code, Pos};
 use crate::host::{DomainDecl, Host, Interface, Meaning};
 use crate::tree::{Block, Expr, ExprKind, Name, Stmt, StmtKind};
 use crate::value::Value;
-use std::collections::{HashMap, HashSet};
+use foldhash::fast::RandomState;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use ty::Ty;
 
 /// Passes over all functions; what is still growing then is taken as unknown.
@@ -51,8 +53,13 @@ struct Infer<'c, 'a, H: Host> {
     /// Whether a function may change something, and whether somebody wants its result.
     acts: Vec<bool>,
     wanted: Vec<bool>,
-    variables: HashMap<Variable, Ty>,
+    variables: HashMap<Variable, Ty, RandomState>,
+    /// By unit, what its constants and those of the host are, as far as somebody asked.
+    constants: Vec<HashMap<Name, Ty, RandomState>>,
     learned: bool,
+    /// By function: whether there is something new to it, and who asked what it gives.
+    stale: Vec<bool>,
+    callers: Vec<BTreeSet<usize>>,
     /// Whether this is the last pass.
     telling: bool,
     found: Vec<Found>,
@@ -111,8 +118,11 @@ pub(super) fn slips<H: Host>(
         results: vec![Ty::NOTHING; count],
         acts: vec![false; count],
         wanted: vec![false; count],
-        variables: HashMap::new(),
+        variables: HashMap::default(),
+        constants: vec![HashMap::default(); c.units.len()],
         learned: false,
+        stale: vec![true; count],
+        callers: vec![BTreeSet::new(); count],
         telling: false,
         found: Vec::new(),
         function: 0,
@@ -174,9 +184,10 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
         let prelude = self.c.prelude();
         for id in 0..self.c.declared.len() {
             let declared = &self.c.declared[id];
-            if declared.unit == prelude {
+            if declared.unit == prelude || !(self.stale[id] || self.telling) {
                 continue;
             }
+            self.stale[id] = false;
             let function = &self.files[declared.file].tree.functions[declared.index];
             (self.function, self.unit, self.read) = (id, declared.unit, declared.file);
             (self.closures, self.acted) = (0, false);
@@ -191,7 +202,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
             self.returned(&ty);
             if self.acted && !self.acts[id] {
                 self.acts[id] = true;
-                self.learned = true;
+                self.tell_callers(id);
             }
             if self.telling {
                 self.kept_places(&function.body);
@@ -246,8 +257,22 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
         let joined = known.join(ty);
         if joined != *known {
             self.results[self.function] = joined;
-            self.learned = true;
+            self.tell_callers(self.function);
         }
+    }
+
+    /// There is something new to a function.
+    fn learn(&mut self, function: usize) {
+        self.stale[function] = true;
+        self.learned = true;
+    }
+
+    /// What a function gives or does has changed.
+    fn tell_callers(&mut self, function: usize) {
+        for caller in &self.callers[function] {
+            self.stale[*caller] = true;
+        }
+        self.learned = true;
     }
 
     fn declare(&mut self, name: &Name, pos: Pos, ty: Ty) {
@@ -258,13 +283,18 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
 
     /// A variable gets a value.
     fn given(&mut self, variable: &Variable, ty: &Ty) {
-        let known = self.variables.get(variable).cloned();
-        let known = known.unwrap_or(Ty::NOTHING);
+        let Some(known) = self.variables.get_mut(variable) else {
+            self.variables.insert(variable.clone(), ty.clone());
+            if *ty != Ty::NOTHING {
+                self.learn(variable.0);
+            }
+            return;
+        };
         let joined = known.join(ty);
-        if joined != known {
-            self.learned = true;
+        if joined != *known {
+            *known = joined;
+            self.learn(variable.0);
         }
-        self.variables.insert(variable.clone(), joined);
     }
 
     fn variable(&self, name: &Name) -> Option<&Variable> {

@@ -5,7 +5,8 @@ use super::{check_name, filled, next, pack_files, place, title, write};
 use crate::output::{Failure, Outcome};
 use crate::packs;
 use crate::words::{errors::told, say};
-use ludoteca::{Loaded, Selection, Story, explain};
+use ludoteca::limits::LARGEST_FILE;
+use ludoteca::{Loaded, Selection, Story, explain, keep};
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -139,7 +140,7 @@ type FromReport = (Vec<String>, Option<(String, String)>);
 /// What `tune --json` found.
 fn found(path: &Path, game: &str, loaded: &Loaded) -> Result<FromReport, Failure> {
     let wrong = |why: String| Failure::Usage(format!("{}: {why}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(told(&error)))?;
+    let text = keep::read_text(path, LARGEST_FILE).map_err(|error| wrong(told(&error)))?;
     let report: Value = serde_json::from_str(&text).map_err(|error| {
         wrong(say!(
             "esto no es JSON: {error}",

@@ -271,7 +271,7 @@ pub fn read(
         true => field::values(
             "a space of the grid",
             &node.place,
-            &Branch::new(),
+            &Branch::default(),
             &[],
             fields,
             names,

@@ -537,7 +537,7 @@ pub fn ranges(
             Some((Datum::List(items), _))
                 if items.iter().all(|item| matches!(item.value, Datum::Int(_))) =>
             {
-                for item in items {
+                for item in items.iter() {
                     if let Datum::Int(value) = item.value {
                         reader.within(value, &item.place, min, max);
                     }

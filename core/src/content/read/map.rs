@@ -474,7 +474,7 @@ impl Making<'_> {
         }
         let (fields, names) = (&self.edge_fields, &mut *self.names);
         let what = "an edge between squares";
-        let none = Branch::new();
+        let none = Branch::default();
         let fields = field::values(what, place, &none, &[], fields, names, self.reader);
         for (a, b) in pairs {
             self.joined.insert((a.min(b), a.max(b)), None);

@@ -276,7 +276,7 @@ fn head<'a>(
             let Some((key, entry)) = word.or_else(|| table.first()) else {
                 return reader.wrong_type(node, &format!("a word of the {}s", sort.name()));
             };
-            (word.is_some(), (key, Some(table)), &entry.key)
+            (word.is_some(), (key, Some(&**table)), &entry.key)
         }
         _ => {
             let expected = format!("a word of the {}s, a table or a list", sort.name());

@@ -131,7 +131,7 @@ fn flatten(
                 manners.insert(key.clone(), manner);
             }
             let mut node = Node::empty_table(entry.node.place.clone());
-            node.value = Datum::Table(own);
+            node.value = Datum::table(own);
             let text = Text::read(&node, reader);
             keyed.extend(text.map(|text| (key.clone(), text)));
         }

@@ -286,7 +286,7 @@ impl TableNames {
                 }
             }
             (Written::Table(entries), per) => {
-                for (key, entry) in entries {
+                for (key, entry) in entries.iter() {
                     let key = At {
                         value: key.clone(),
                         place: entry.key.clone(),

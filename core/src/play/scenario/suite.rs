@@ -97,8 +97,15 @@ impl<'l> Games<'l> {
         if self.go_on.is_some_and(|go_on| !go_on()) {
             return Err(Vec::new());
         }
-        self.make_room(id)?;
-        let found = self.load(id, selection);
+        let is_it =
+            |(with, game): &&(Selection, Arc<Game>)| with == selection && game.definition.id == id;
+        let found = match self.made.iter().find(is_it) {
+            Some((_, game)) => Ok(game.clone()),
+            None => {
+                self.make_room(id)?;
+                self.load(id, selection)
+            }
+        };
         self.loaded.insert(key, found.clone());
         found
     }
@@ -126,11 +133,6 @@ impl<'l> Games<'l> {
     }
 
     fn load(&mut self, id: &str, selection: &Selection) -> Found {
-        let is_it =
-            |(with, game): &&(Selection, Arc<Game>)| with == selection && game.definition.id == id;
-        if let Some((_, game)) = self.made.iter().find(is_it) {
-            return Ok(game.clone());
-        }
         match self.purpose {
             Purpose::Covering => load::load_covered(self.library, id, selection),
             Purpose::Reading if !selection.set.is_empty() => {
@@ -154,21 +156,23 @@ impl Suite {
         Suite::read_for(Purpose::Running, library, items)
     }
 
-    /// What is wrong with files of scenarios. Nothing is run.
-    /// Others may read scenarios of the same pack, and share what may be loaded for them.
-    pub(crate) fn problems_within(
+    /// What is wrong with files of scenarios, for whoever has compiled some sound games of the library already. Nothing is run. Others may
+    /// read scenarios of the same pack, and share what may be loaded for them.
+    pub(crate) fn problems(
         library: &Library,
         items: &[LayerFile],
+        made: &[(Selection, Arc<Game>)],
         room: Option<&AtomicUsize>,
     ) -> Vec<Diagnostic> {
         let mut games = Games {
+            made,
             room,
             ..Games::new(library, Purpose::Reading)
         };
         Suite::read_with(&mut games, items).1
     }
 
-    /// The same for whoever has compiled some sound games of the library already, and may want to leave off between two of the others.
+    /// The same for whoever may want to leave off between two games that are not compiled yet.
     pub fn problems_while(
         library: &Library,
         items: &[LayerFile],
@@ -214,8 +218,8 @@ impl Suite {
         games: &mut Games<'_>,
         problems: &mut Vec<Diagnostic>,
     ) {
-        problems.extend(item.problems.iter().cloned());
-        let Some(tree) = item.tree.as_ref().filter(|_| item.problems.is_empty()) else {
+        problems.extend(item.problems().iter().cloned());
+        let Some(tree) = item.tree().filter(|_| item.problems().is_empty()) else {
             return;
         };
         let mut reader = Reader::default();

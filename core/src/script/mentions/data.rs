@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Looks through one file.
 pub fn read(item: &LayerFile, seen: &mut Seen<'_>) {
-    let Some(tree) = &item.tree else { return };
+    let Some(tree) = item.tree() else { return };
     let first = seen.facts.len();
     by_place(item, tree, seen);
     headers(item, tree, first, seen);
@@ -148,7 +148,7 @@ fn by_place(item: &LayerFile, tree: &Node, seen: &mut Seen<'_>) {
 fn walk<'n>(node: &'n Node, sheet: FileWithRows, path: &mut Vec<&'n str>, seen: &mut Seen<'_>) {
     match &node.value {
         Datum::Table(table) => {
-            for (key, entry) in table {
+            for (key, entry) in table.iter() {
                 path.push(key);
                 stands(sheet, path, Some((key, &entry.key)), &entry.node, seen);
                 walk(&entry.node, sheet, path, seen);
@@ -156,7 +156,7 @@ fn walk<'n>(node: &'n Node, sheet: FileWithRows, path: &mut Vec<&'n str>, seen: 
             }
         }
         Datum::List(items) => {
-            for item in items {
+            for item in items.iter() {
                 path.push("");
                 stands(sheet, path, None, item, seen);
                 walk(item, sheet, path, seen);
@@ -269,7 +269,7 @@ fn settings(node: &Node, prefix: &str, seen: &mut Seen<'_>) {
 fn table(node: &Node, of: &str, seen: &mut Seen<'_>) {
     match &node.value {
         Datum::Table(entries) => {
-            for (key, entry) in entries {
+            for (key, entry) in entries.iter() {
                 seen.define(Sort::Value, of, key, narrowed(&entry.key, key));
                 // Tables by card, by space, by word ..
                 let things = vec![Sort::Card, Sort::Space, Sort::Area, Sort::Word, Sort::Kind];

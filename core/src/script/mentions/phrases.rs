@@ -85,7 +85,7 @@ fn cards(node: &Node, field: &Field, kind: &str, seen: &mut Seen<'_>) {
             .map(str::to_string)
     };
     let of = declared(kind).unwrap_or_default();
-    for item in items {
+    for item in items.iter() {
         match item.table() {
             Some(_) => card(item, &of, seen),
             None => names(item, &[Sort::Card], seen),
@@ -99,7 +99,7 @@ fn anything(node: &Node, seen: &mut Seen<'_>) {
         Datum::Text(_) => names(node, IN_TEXTS, seen),
         Datum::List(items) => items.iter().for_each(|item| anything(item, seen)),
         Datum::Table(table) => {
-            for (key, entry) in table {
+            for (key, entry) in table.iter() {
                 let things = vec![Sort::Card, Sort::Space, Sort::Area, Sort::Word, Sort::Kind];
                 seen.mention(Wants::Sorts(things), key, narrowed(&entry.key, key));
                 anything(&entry.node, seen);
@@ -123,7 +123,7 @@ fn phrase(node: &Node, is_condition: bool, seen: &mut Seen<'_>) {
             seen.mention(Wants::Sorts(vec![sort]), word, narrowed(&node.place, word))
         }
         Datum::Table(table) => {
-            for (key, entry) in table {
+            for (key, entry) in table.iter() {
                 match (key.as_str(), is_condition) {
                     ("call", _) => names(&entry.node, &[Sort::Function], seen),
                     ("if", false) => phrase(&entry.node, true, seen),

@@ -196,7 +196,7 @@ impl<H: Host> Infer<'_, '_, H> {
             Callee::Script(id) => {
                 if self.dropping != Some(pos) && !self.wanted[id] {
                     self.wanted[id] = true;
-                    self.learned = true;
+                    self.learn(id);
                 }
                 self.hands_over(id, receiver.is_some(), args, &types);
                 self.script_call(id, receiver.is_some(), &types)
@@ -243,6 +243,7 @@ impl<H: Host> Infer<'_, '_, H> {
             self.passed(id, n, ty);
         }
         self.acted |= self.acts[id] || self.c.declared[id].uses_this;
+        self.callers[id].insert(self.function);
         self.results[id].clone()
     }
 
@@ -259,7 +260,7 @@ impl<H: Host> Infer<'_, '_, H> {
         let joined = known.join(&ty);
         if joined != *known {
             self.params[id][n] = joined;
-            self.learned = true;
+            self.learn(id);
         }
     }
 

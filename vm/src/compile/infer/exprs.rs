@@ -143,13 +143,15 @@ impl<H: Host> Infer<'_, '_, H> {
         if let Some(variable) = self.variable(name) {
             return self.variables.get(variable).cloned().unwrap_or(Ty::ANY);
         }
+        if let Some(known) = self.constants[self.unit].get(name) {
+            return known.clone();
+        }
         let own = self.c.units[self.unit].constants.get(name);
-        let host = self.c.interface.constants.iter();
-        let value = own.or_else(|| {
-            let found = host.into_iter().find(|c| c.name == **name)?;
-            Some(&found.value)
-        });
-        value.map_or(Ty::ANY, |value| self.of_value(value))
+        let mut host = self.c.interface.constants.iter();
+        let value = own.or_else(|| Some(&host.find(|c| c.name == **name)?.value));
+        let ty = value.map_or(Ty::ANY, |value| self.of_value(value));
+        self.constants[self.unit].insert(name.clone(), ty.clone());
+        ty
     }
 
     fn qualified(&mut self, module: &Name, name: &Name) -> Ty {

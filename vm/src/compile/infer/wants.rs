@@ -6,6 +6,7 @@ use super::{Found, Infer, Variable};
 use crate::diagnostic::{Code, Pos, did_you_mean};
 use crate::host::{Host, Param, Type};
 use crate::tree::{Case, Closure, Expr, ExprKind, Name, Switch};
+use foldhash::fast::RandomState;
 use std::collections::{BTreeSet, HashMap};
 
 /// A parameter of a function, or the members of the list it is.
@@ -28,11 +29,11 @@ struct Uses {
 
 #[derive(Default)]
 pub(super) struct Wants {
-    uses: HashMap<Key, Uses>,
+    uses: HashMap<Key, Uses, RandomState>,
     /// Variables that are parameters.
-    origins: HashMap<Variable, Key>,
+    origins: HashMap<Variable, Key, RandomState>,
     /// Parameters that are handed on to other functions' parameters.
-    links: HashMap<(Key, Pos), Key>,
+    links: HashMap<(Key, Pos), Key, RandomState>,
 }
 
 impl Uses {
