@@ -398,7 +398,12 @@ fn very_many_variants_are_checked_as_far_as_it_is_bearable() {
             render_all(&library.check(Some("fort")), false)
         });
         let start: String = shown.chars().take(600).collect();
-        assert!(shown.contains("are checked"), "{what}: {start}");
+        // What is too much for one pack is not read to its end, and that is said as well.
+        let said = ["are checked", "it is read up to here"];
+        assert!(
+            said.iter().any(|said| shown.contains(said)),
+            "{what}: {start}"
+        );
         assert!(
             took < LOAD_TIME && bytes < LOAD_MEMORY,
             "{what}: {took:?}, {} MiB",
