@@ -2,6 +2,7 @@
 
 use crate::statistics::{Estimate, histogram_quantile};
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 /// Colours as they stand in the drawings; the page knows them by these.
 pub const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
@@ -57,7 +58,9 @@ fn draw(
 
 fn axis_number(share: bool) -> impl Fn(&f64) -> String {
     move |number| {
-        if share && *number > 1.0 + 1e-9 {
+        // What is left of 0 by counting in parts is 0.
+        let number = if number.abs() < 1e-9 { 0.0 } else { *number };
+        if share && number > 1.0 + 1e-9 {
             // Room beside the highest share, not a share.
             String::new()
         } else if share {
@@ -272,26 +275,69 @@ pub struct Dot {
     pub y: Estimate,
 }
 
-/// Points whose names can stand beside them without covering another: those farthest from the middle line first.
-fn names_with_room(dots: &[Dot], even: f64, span: (f64, f64)) -> Vec<&Dot> {
-    // Parts of the picture that a line and a letter take.
-    const LINE: f64 = 0.035;
-    const LETTER: f64 = 0.018;
-    let mut sorted: Vec<&Dot> = dots.iter().collect();
-    sorted.sort_by(|a, b| {
-        (b.y.value - even)
-            .abs()
-            .total_cmp(&(a.y.value - even).abs())
-    });
-    let mut placed: Vec<&Dot> = Vec::new();
-    for dot in sorted {
-        let width = |dot: &Dot| dot.name.chars().count() as f64 * LETTER * span.0;
-        let covers = |other: &&Dot| {
-            let beside = dot.x + width(dot) < other.x || other.x + width(other) < dot.x;
-            !beside && (dot.y.value - other.y.value).abs() < LINE * span.1
+/// Where a name stands, seen from its point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Beside {
+    Right,
+    Left,
+    Above,
+    Below,
+}
+
+impl Beside {
+    const ALL: [Beside; 4] = [Beside::Right, Beside::Left, Beside::Above, Beside::Below];
+
+    /// From where to where a name reaches, across and up, if its point is there; in parts of the picture.
+    fn room(self, (x, y): (f64, f64), name: &str) -> [(f64, f64); 2] {
+        // What a letter, a line and a point take.
+        const LETTER: f64 = 0.016;
+        const LINE: f64 = 0.036;
+        const POINT: f64 = 0.014;
+        let width = name.chars().count() as f64 * LETTER;
+        let (across, up) = match self {
+            Beside::Right => (x + POINT, y - LINE / 2.0),
+            Beside::Left => (x - POINT - width, y - LINE / 2.0),
+            Beside::Above => (x - width / 2.0, y + POINT),
+            Beside::Below => (x - width / 2.0, y - POINT - LINE),
         };
-        if !placed.iter().any(covers) {
-            placed.push(dot);
+        [(across, across + width), (up, up + LINE)]
+    }
+
+    /// Which corner of the name is held where, and how far from the point.
+    fn anchor(self) -> (Pos, (i32, i32)) {
+        match self {
+            Beside::Right => (Pos::new(HPos::Left, VPos::Center), (6, 0)),
+            Beside::Left => (Pos::new(HPos::Right, VPos::Center), (-6, 0)),
+            Beside::Above => (Pos::new(HPos::Center, VPos::Bottom), (0, -5)),
+            Beside::Below => (Pos::new(HPos::Center, VPos::Top), (0, 5)),
+        }
+    }
+}
+
+/// Where names can stand without covering another name or a point, for points in parts of the picture: those farthest from the middle line
+/// choose first, and a name without room is left to the numbers behind the picture.
+fn names_with_room(points: &[((f64, f64), &str)], even: f64) -> Vec<(usize, Beside)> {
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    let far = |n: &usize| (points[*n].0.1 - even).abs();
+    order.sort_by(|a, b| far(b).total_cmp(&far(a)));
+    let mut taken: Vec<[(f64, f64); 2]> = Vec::new();
+    let mut placed = Vec::new();
+    for n in order {
+        let (at, name) = points[n];
+        let free = Beside::ALL.into_iter().find(|beside| {
+            let [across, up] = beside.room(at, name);
+            let inside = across.0 >= 0.0 && across.1 <= 1.0 && up.0 >= 0.0 && up.1 <= 1.0;
+            let meets = |[x, y]: &[(f64, f64); 2]| {
+                across.0 < x.1 && x.0 < across.1 && up.0 < y.1 && y.0 < up.1
+            };
+            let covers = |&((x, y), _): &((f64, f64), &str)| {
+                (across.0..=across.1).contains(&x) && (up.0..=up.1).contains(&y)
+            };
+            inside && !taken.iter().any(meets) && !points.iter().any(covers)
+        });
+        if let Some(beside) = free {
+            taken.push(beside.room(at, name));
+            placed.push((n, beside));
         }
     }
     placed
@@ -312,7 +358,12 @@ pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<String, ChartErro
             .x_label_area_size(44)
             .y_label_area_size(60)
             .build_cartesian_2d(x.clone(), y.clone())?;
-        mesh(&mut chart, axes)?;
+        // A difference of shares is in points.
+        let points = |number: &f64| match number.abs() < 1e-9 {
+            true => "0".to_string(),
+            false => format!("{:+.0} pp", number * 100.0),
+        };
+        labelled(&mut chart, axes, 7, [&axis_number(axes.x_share), &points])?;
         let line = PathElement::new(
             vec![(x.start, even), (x.end, even)],
             SERIES[1].stroke_width(1),
@@ -329,10 +380,20 @@ pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<String, ChartErro
             dots.iter()
                 .map(|dot| Circle::new((dot.x, dot.y.value), 3, SERIES[0].filled())),
         )?;
-        let names = names_with_room(dots, even, (x.end - x.start, y.end - y.start));
-        chart.draw_series(names.into_iter().map(|dot| {
-            let font = ("sans-serif", 11).into_font().color(&INK);
-            EmptyElement::at((dot.x, dot.y.value)) + Text::new(dot.name.clone(), (6, -6), font)
+        let part =
+            |range: &std::ops::Range<f64>, at: f64| (at - range.start) / (range.end - range.start);
+        let points: Vec<((f64, f64), &str)> = dots
+            .iter()
+            .map(|dot| {
+                let at = (part(&x, dot.x), part(&y, dot.y.value));
+                (at, dot.name.as_str())
+            })
+            .collect();
+        let names = names_with_room(&points, part(&y, even));
+        chart.draw_series(names.into_iter().map(|(n, beside)| {
+            let (dot, (pos, aside)) = (&dots[n], beside.anchor());
+            let style = TextStyle::from(("sans-serif", 11).into_font().color(&INK)).pos(pos);
+            EmptyElement::at((dot.x, dot.y.value)) + Text::new(dot.name.clone(), aside, style)
         }))?;
         Ok(())
     })
@@ -438,7 +499,11 @@ pub fn forest(effects: &[Effect], x: &str) -> Result<String, ChartError> {
             .label_style(FONT.into_font().color(&INK))
             .x_labels(5)
             .y_labels(count * 2 + 1)
-            .x_label_formatter(&|number| format!("{number:+.0}"))
+            .x_label_formatter(&|number| match number {
+                none if none.abs() < 1e-9 => "0".to_string(),
+                whole if whole.fract().abs() < 1e-9 => format!("{whole:+.0}"),
+                other => format!("{other:+.1}"),
+            })
             .y_label_formatter(&names_at(&names))
             .x_desc(x)
             .draw()?;

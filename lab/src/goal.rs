@@ -33,6 +33,15 @@ impl GoalCheck {
             .as_ref()
             .map_or(Met::No, |after| self.goal.met(after))
     }
+
+    /// Whether it is met by what one would play: the settings that were found if they are better, else the game as it is.
+    pub fn met_by_what_stands(&self, better: bool) -> Met {
+        match (better, &self.before) {
+            (true, _) => self.met(),
+            (false, Some(before)) => self.goal.met(before),
+            (false, None) => Met::No,
+        }
+    }
 }
 
 /// What became of a goal.

@@ -257,7 +257,7 @@ impl Interval {
         }
         // On a scale from 0 to 1.
         let (x, apart, square) = ((difference + 1.0) / 2.0, apart / 2.0, square / 4.0);
-        let confidence = libm::log(2.0 / FALSE_ALARM);
+        let confidence = libm::log(2.0 / (KEPT_BELOW * FALSE_ALARM));
         let slow = square.max(1e-6) * self.pairs * libm::log1p(self.pairs);
         let weight = (2.0 * confidence / slow).sqrt().min(0.75);
         self.weights += weight;
@@ -267,7 +267,7 @@ impl Interval {
     }
 
     fn narrow(&mut self) {
-        let confidence = libm::log(2.0 / FALSE_ALARM);
+        let confidence = libm::log(2.0 / (KEPT_BELOW * FALSE_ALARM));
         let (middle, half) = if self.bounded {
             let middle = 2.0 * self.weighted / self.weights - 1.0;
             (middle, 2.0 * (confidence + self.price) / self.weights)

@@ -50,6 +50,8 @@ pub enum Gives {
     Members(usize),
     /// A member of its first list; if the second is a list too, one of its members as well.
     MemberOfEither(usize, usize),
+    /// A map with these keys.
+    Map(Vec<(&'static str, Known)>),
 }
 
 /// What there is to know about a host function.
@@ -60,6 +62,8 @@ pub struct FunctionMeaning {
     pub answers: bool,
     /// What to remember where its result is compared in vain.
     pub note: Option<&'static str>,
+    /// Whatever texts are among what it gives are names of this domain.
+    pub names: Option<Domain>,
 }
 
 /// How somebody else calls a function of the scripts.

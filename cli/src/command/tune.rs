@@ -100,7 +100,7 @@ fn report(asked: &Tune, search: &SettingsSearch, header: &Header, found: &Found)
     }
     let missed: Vec<String> = checks
         .iter()
-        .filter(|check| check.met() == Met::No)
+        .filter(|check| check.met_by_what_stands(found.is_better()) == Met::No)
         .map(|check| check.goal.to_string())
         .collect();
     match missed.is_empty() {

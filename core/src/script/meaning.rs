@@ -169,6 +169,13 @@ fn function(verb: &Verb) -> FunctionMeaning {
         "choose" => Some(Gives::Member(2)),
         "choose_or" => Some(Gives::MemberOfEither(2, 3)),
         "choose_some" => Some(Gives::Members(2)),
+        "choose_action" => {
+            let action = Known::of(&[Type::Str]).named(Some(domain::ACTION));
+            Some(Gives::Map(vec![
+                ("action", action),
+                ("on", Known::default()),
+            ]))
+        }
         "first" | "shuffled" => Some(Gives::Members(0)),
         "highest" | "lowest" => Some(Gives::Member(0)),
         "distance" | "cheapest" => Some(number()),
@@ -193,6 +200,9 @@ fn function(verb: &Verb) -> FunctionMeaning {
         gives,
         answers: verb.result != Type::Unit && !ACTING.contains(&verb.name),
         note,
+        // Words that are offered have a text.
+        names: matches!(verb.name, "choose" | "choose_or" | "choose_some")
+            .then_some(domain::OPTION),
     }
 }
 

@@ -20,7 +20,11 @@ pub fn may_be_shown(table: &Table, details: &Val) -> Result<(), HostError> {
         Value::Map(_) if weight::shown(table, details) > LARGEST_DETAILS => Err(HostError::new(
             format!("the details of a text may hold at most {LARGEST_DETAILS} values and letters"),
         )),
-        _ => Ok(()),
+        Value::Map(_) | Value::Unit => Ok(()),
+        other => Err(HostError::new(format!(
+            "the details of a text are a map, as `#{{ who: p }}`, found {}",
+            table.display(other)
+        ))),
     }
 }
 

@@ -417,6 +417,11 @@ impl Lexicon {
                 self.word_names(words.into_iter())
             }
             domain::SIDE => numbered(definition.sides.iter().map(|side| &side.name)),
+            domain::ACTION => {
+                let prompts = definition.texts.manners.values();
+                let actions = prompts.flat_map(|manner| &manner.actions);
+                numbered(actions.collect::<BTreeSet<&String>>().into_iter())
+            }
             domain::DIRECTION => {
                 let named = (0u32..)
                     .zip(&self.directions)
@@ -516,6 +521,7 @@ pub fn what(of: Domain) -> &'static str {
         domain::AREA => "area",
         domain::SECTION => "section",
         domain::HELD_WORD => "word of a held card",
+        domain::ACTION => "action",
         domain::DIRECTION => "direction",
         domain::SIDE => "side",
         _ => "word",

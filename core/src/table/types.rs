@@ -56,8 +56,10 @@ pub mod domain {
     pub const DIRECTION: Domain = Domain(15);
     pub const SIDE: Domain = Domain(16);
     pub const PIECE_ATTRIBUTE: Domain = Domain(17);
+    /// What may be done where a prompt offers actions.
+    pub const ACTION: Domain = Domain(18);
     /// Attributes and fields that hold words have domains of their own from here on.
-    pub const FIRST_OF_WORDS: u16 = 18;
+    pub const FIRST_OF_WORDS: u16 = 19;
 }
 
 /// A slot number says what class of thing it reads and which one.

@@ -188,6 +188,12 @@ impl Running {
         }
     }
 
+    /// The number that more than half of them are, and how much of them.
+    pub(super) fn usual(&self) -> Option<(f64, f64)> {
+        let mostly = self.mostly()?;
+        Some((mostly.usual, 1.0 - mostly.others / mostly.count))
+    }
+
     /// What is known of the numbers if more than half of them are the same.
     fn mostly(&self) -> Option<Mostly> {
         let (usual, times) = match self.count as usize <= KEPT {

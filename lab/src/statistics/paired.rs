@@ -28,6 +28,8 @@ const TAILED: (f64, f64) = (0.3, 0.7);
 const FLATTEST: f64 = 12.0;
 /// Deviations of what may be true of rare pairs: tenths one, three, five, seven and nine of a normal number.
 const LIKELY: [f64; 5] = [-1.282, -0.524, 0.0, 0.524, 1.282];
+/// Errors by which pairs may agree more often than chance has it.
+const COINCIDENCE: f64 = 3.0;
 /// Nobody plays more pairs.
 const MOST: u64 = 1 << 50;
 
@@ -285,10 +287,28 @@ impl Paired {
         }
     }
 
-    /// How often runs drawn from the differences show them, moved by so much. Pairs that agree go on to agree: it is the others that would move
-    /// a mean.
+    /// Whether pairs agree only as often as both sides happen to be what they usually are: then agreeing says nothing of what a change touches.
+    fn agree_by_chance(&self) -> bool {
+        let [Some((one, first)), Some((other, second))] = self.sides.each_ref().map(Running::usual)
+        else {
+            return false;
+        };
+        let pairs = self.pairs() as f64;
+        let agree = 1.0 - self.apart as f64 / pairs;
+        let chance = first * second;
+        let error = (chance * (1.0 - chance) / pairs).sqrt();
+        let vary = first < 1.0 && second < 1.0;
+        one == other && vary && agree <= chance + COINCIDENCE * error
+    }
+
+    /// How often runs drawn from the differences show them, moved by so much. Pairs that agree, but for those that do so by chance, go on to
+    /// agree: it is the others that would move a mean.
     fn seen_in_draws(&self, draws: usize, pairs: usize, moved: f64, level: f64) -> f64 {
-        let differ = self.sample.iter().filter(|&&x| x != 0.0).count();
+        let by_chance = self.agree_by_chance();
+        let differ = match by_chance {
+            true => self.sample.len(),
+            false => self.sample.iter().filter(|&&x| x != 0.0).count(),
+        };
         let each = moved * self.sample.len() as f64 / differ.max(1) as f64;
         let runs = (draws / pairs).clamp(RUNS.0, RUNS.1);
         let mut luck = Stream::new(pairs as u64, "runs to come");
@@ -298,7 +318,10 @@ impl Paired {
         let seen = (0..runs).filter(|_| {
             for x in &mut drawn {
                 let found = self.sample[luck.below(kept) as usize];
-                *x = if found == 0.0 { 0.0 } else { found + each };
+                *x = match found == 0.0 && !by_chance {
+                    true => 0.0,
+                    false => found + each,
+                };
             }
             let apart = drawn.iter().filter(|&&x| x != 0.0).count();
             deviations_of(&drawn).abs() >= critical && least_likelihood(apart as f64) <= level

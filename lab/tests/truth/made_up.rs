@@ -37,6 +37,12 @@ impl Luck {
         -self.fraction().ln()
     }
 
+    /// Student's t with so many degrees of freedom (Bailey's way).
+    fn student(&mut self, freedom: f64) -> f64 {
+        let turn = std::f64::consts::TAU * self.fraction();
+        (freedom * (self.fraction().powf(-2.0 / freedom) - 1.0)).sqrt() * turn.cos()
+    }
+
     /// Things that happen so often on average.
     fn poisson(&mut self, mean: f64) -> f64 {
         let mut happened = 0.0;
@@ -211,6 +217,74 @@ pub const SCEPTICS: [Numbers; 7] = [
     },
 ];
 
+/// What another sceptic asked: sums of dice, three outcomes of which one is rare and large, tails of tails, and numbers that pile up at both ends.
+pub const STRANGERS: [Numbers; 10] = [
+    Numbers {
+        name: "two dice",
+        draw: |luck| f64::from(luck.seat(6) + luck.seat(6)) + 2.0,
+        mean: 7.0,
+    },
+    Numbers {
+        name: "a die",
+        draw: |luck| f64::from(luck.seat(6)) + 1.0,
+        mean: 3.5,
+    },
+    Numbers {
+        name: "none, one, or thirty in one of twenty",
+        draw: |luck| match luck.fraction() {
+            part if part <= 0.05 => 30.0,
+            part if part <= 0.45 => 1.0,
+            _ => 0.0,
+        },
+        mean: 1.9,
+    },
+    Numbers {
+        name: "waits that stretch (Weibull, 0.7)",
+        draw: |luck| luck.exponential().powf(1.0 / 0.7),
+        mean: 1.265_823_506,
+    },
+    Numbers {
+        name: "long tails on both sides (t, 2.5)",
+        draw: |luck| luck.student(2.5),
+        mean: 0.0,
+    },
+    Numbers {
+        name: "piled up at both ends (0 to 1)",
+        draw: |luck| (luck.fraction() * std::f64::consts::PI).cos() / 2.0 + 0.5,
+        mean: 0.5,
+    },
+    Numbers {
+        name: "counts that cluster (negative binomial)",
+        draw: |luck| {
+            let mean = 1.5 * luck.exponential() + 1.5 * luck.exponential();
+            luck.poisson(mean)
+        },
+        mean: 3.0,
+    },
+    Numbers {
+        name: "20 rounds, a few games fewer, one in fifty 200",
+        draw: |luck| match luck.fraction() {
+            part if part <= 0.02 => 200.0,
+            part if part <= 0.32 => 12.0 + f64::from(luck.seat(8)),
+            _ => 20.0,
+        },
+        mean: 4.0 + 0.3 * 15.5 + 0.68 * 20.0,
+    },
+    Numbers {
+        name: "margins of wins and losses (gamma, either sign)",
+        draw: |luck| {
+            let size = 4.0 * (luck.exponential() + luck.exponential());
+            if luck.comes(0.7) { size } else { -size }
+        },
+        mean: 3.2,
+    },
+    Numbers {
+        name: "steps of a hundred (0 to 400)",
+        draw: |luck| 100.0 * luck.poisson(1.0).min(4.0),
+        mean: 99.565_123_0,
+    },
+];
+
 /// A number on both sides of a comparison, and how much more it is on the second.
 pub struct Pairs {
     pub name: &'static str,
@@ -352,6 +426,56 @@ impl Pairs {
                 draw: Draw::Together(draw),
             })
             .into()
+    }
+
+    /// What another sceptic asked: the other numbers on both sides, and pairs that share most of their luck.
+    pub fn strangers() -> Vec<Pairs> {
+        let apart = STRANGERS.iter().map(|numbers| Pairs {
+            name: numbers.name,
+            hides: false,
+            draw: Draw::Apart(numbers.draw),
+        });
+        let together: [(&str, DrawnTogether); 4] = [
+            (
+                "log-normal, nine tenths of the luck shared",
+                |luck, more| {
+                    let shared = luck.normal();
+                    let side = |own: f64| (0.95 * shared + 0.31 * own).exp();
+                    let [first, second] = [luck.normal(), luck.normal()].map(side);
+                    (first, second + more)
+                },
+            ),
+            (
+                "the same in half, else a step up or down",
+                |luck, more| match luck.fraction() {
+                    part if part <= 0.25 => (5.0, 6.0 + more),
+                    part if part <= 0.5 => (5.0, 4.0 + more),
+                    _ => (5.0, 5.0 + more),
+                },
+            ),
+            (
+                "counts, of which the second takes some from the first",
+                |luck, more| {
+                    let all = luck.poisson(3.0);
+                    let taken = (0..all as u32).filter(|_| luck.comes(0.5)).count() as f64;
+                    (taken, all - taken + more)
+                },
+            ),
+            (
+                "a game that ends early in one pair of five, on either side",
+                |luck, more| {
+                    let length = |luck: &mut Luck| if luck.comes(0.2) { 4.0 } else { 30.0 };
+                    let shared = luck.normal();
+                    (length(luck) + shared, length(luck) + shared + more)
+                },
+            ),
+        ];
+        let together = together.map(|(name, draw)| Pairs {
+            name,
+            hides: false,
+            draw: Draw::Together(draw),
+        });
+        apart.chain(together).collect()
     }
 
     pub fn draw(&self, luck: &mut Luck, more: f64) -> (f64, f64) {

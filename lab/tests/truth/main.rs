@@ -7,7 +7,7 @@ mod means;
 mod shares;
 mod tuning;
 
-use made_up::{NUMBERS, OTHERS, Pairs, SCEPTICS};
+use made_up::{NUMBERS, OTHERS, Pairs, SCEPTICS, STRANGERS};
 
 /// Runs of a small test: a rate of 5 % is measured to about ±2.2 % (two deviations).
 const FEW: u64 = 400;
@@ -75,6 +75,7 @@ fn every_pairs() -> Vec<Pairs> {
     let all = Pairs::all().into_iter();
     all.chain(Pairs::others())
         .chain(Pairs::sceptics())
+        .chain(Pairs::strangers())
         .collect()
 }
 
@@ -88,6 +89,7 @@ fn intervals_of_means(runs: u64) -> Vec<Rate> {
     let mut rates = means::intervals(runs, &NUMBERS, &[20, 100]);
     rates.extend(means::intervals(runs, &OTHERS, &[20, 100]));
     rates.extend(means::intervals(runs, &SCEPTICS, &[20, 100]));
+    rates.extend(means::intervals(runs, &STRANGERS, &[20, 100]));
     rates.extend(means::intervals_of_differences(runs, every_pairs()));
     rates
 }
@@ -136,6 +138,16 @@ fn sequential_tests_in_full() {
 fn advice_in_full() {
     measure(tuning::advice(200));
     measure(tuning::small_gains(200));
+}
+
+#[test]
+#[ignore = "mine"]
+fn strangers_in_full() {
+    measure(means::intervals(MANY, &STRANGERS, &[20, 100, 400, 1000]));
+    measure(means::intervals_of_differences(MANY, Pairs::strangers()));
+    measure(means::false_findings(MANY, Pairs::strangers()));
+    measure(means::power(MANY, Pairs::strangers()));
+    measure(means::sequential(MANY, Pairs::strangers()));
 }
 
 #[test]

@@ -322,6 +322,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
             StmtKind::Let { name, value, .. } => {
                 let ty = self.expr(value);
                 self.gives_something(value, &ty);
+                self.keeps_no_view(value, &ty);
                 self.name_is_free(name, stmt.pos);
                 self.declare(name, stmt.pos, ty);
                 self.another_name(value, (self.function, stmt.pos, name.clone()), false);
@@ -424,6 +425,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 self.dropping = None;
                 if !self.acted {
                     self.thrown_away(e);
+                    self.left_standing(e);
                 }
                 self.acted |= before;
             }

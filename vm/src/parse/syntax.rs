@@ -38,6 +38,10 @@ pub(super) fn error(source: &Script, error: &rhai::ParseError, tokens: &Tokens) 
                 message = format!("`{name}` is a constant");
                 help = Some("use `let` instead of `const`".into());
             }
+            ParseErrorType::AssignmentToInvalidLHS(_) => {
+                message = "this cannot be assigned to: what a call gives has no name".into();
+                help = Some("name it first: `let it = ..;`, then `it.property = ..;`".into());
+            }
             ParseErrorType::FnDuplicatedDefinition(name, arity) => {
                 code = Code::Duplicate;
                 message = format!(

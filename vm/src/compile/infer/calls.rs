@@ -4,7 +4,7 @@ use super::Infer;
 use super::exprs::path;
 use super::ty::{TYPE_NAMES, Ty};
 use crate::compile::tables::accepts;
-use crate::diagnostic::Pos;
+use crate::diagnostic::{Code, Pos};
 use crate::host::{Gives, Host, Known, Param, Seen, SeenArg, Type};
 use crate::program::LibraryFn;
 use crate::tree::{Expr, ExprKind, Name, StepKind};
@@ -284,6 +284,9 @@ impl<H: Host> Infer<'_, '_, H> {
         let fitting: Vec<usize> = all.iter().filter(fits).copied().collect();
         let standard = fitting.is_empty();
         if standard {
+            if !self.is_standard(name, types.len()) {
+                self.not_wanted(name, all, receiver.is_some(), args, types);
+            }
             // A standard function of the same name: `filter` on a list.
             self.acted = true;
             return Ty::ANY;
@@ -298,6 +301,44 @@ impl<H: Host> Infer<'_, '_, H> {
         }
         let each = fitting.iter().map(|i| self.gives(*i, types));
         each.fold(Ty::NOTHING, |all, ty| all.join(&ty))
+    }
+
+    /// Whether the language has a function of that name.
+    fn is_standard(&self, name: &Name, count: usize) -> bool {
+        let prelude = &self.c.units[self.c.prelude()].functions;
+        prelude.contains_key(&(name.clone(), count)) || self.c.tables.library(name, count).is_some()
+    }
+
+    /// What no form of a function takes: `say("hit", p)`, where details are a map.
+    fn not_wanted(
+        &mut self,
+        name: &Name,
+        all: &[usize],
+        method: bool,
+        args: &[Expr],
+        types: &[Ty],
+    ) {
+        let [only] = all else { return };
+        let interface = self.c.interface;
+        for (n, (param_name, param)) in interface.functions[*only].params.iter().enumerate() {
+            let (Param::Of(wanted), Some(ty)) = (param, types.get(n)) else {
+                continue;
+            };
+            let known = ty.types(interface);
+            if known.is_empty() || known.iter().any(|one| accepts(param, *one)) {
+                continue;
+            }
+            let Some(at) = n.checked_sub(method as usize).and_then(|n| args.get(n)) else {
+                continue;
+            };
+            let named = |types: &[Type]| {
+                let names = types.iter().map(|ty| self.c.tables.type_name(*ty));
+                names.collect::<Vec<_>>().join(" or ")
+            };
+            let (wanted, found) = (named(wanted), named(&known));
+            let message = format!("`{name}` wants {wanted} as `{param_name}`, found {found}");
+            self.tell(Code::TypeMismatch, at.pos, message, None);
+        }
     }
 
     fn function(&self, i: usize) -> crate::host::FunctionMeaning {
@@ -317,9 +358,17 @@ impl<H: Host> Infer<'_, '_, H> {
                 Some(other) if !other.is_unknown() && !other.may_be(Type::Array) => member(*a),
                 _ => Ty::ANY,
             },
+            Some(Gives::Map(fields)) => {
+                let fields = fields.iter();
+                let fields = fields.map(|(key, known)| (Name::from(*key), Ty::known(known)));
+                Ty::map(fields.collect())
+            }
         };
         ty.note = meaning.note;
-        ty
+        match meaning.names {
+            Some(domain) => ty.named(domain),
+            None => ty,
+        }
     }
 
     /// A function named as a step is called with what follows its name.

@@ -289,6 +289,23 @@ impl<H: Host> Infer<'_, '_, H> {
         self.tell(Code::UnusedValue, pos, message, Some(help.into()));
     }
 
+    /// A comparison, a literal or what something has, of which nothing comes: `for t in hand { if t.id == "token" { true } }`.
+    pub(super) fn left_standing(&mut self, e: &Expr) {
+        let is_value = match &e.kind {
+            ExprKind::Binary(op, ..) => op.is_equality() || op.is_order(),
+            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Str(_) | ExprKind::In { .. } => true,
+            ExprKind::Chain { steps, .. } => {
+                matches!(steps.last().map(|s| &s.kind), Some(StepKind::Property(_)))
+            }
+            _ => false,
+        };
+        if is_value {
+            let message = "this value is not used".to_string();
+            let help = "write `return` before it to give it back, or remove it";
+            self.tell(Code::UnusedValue, e.pos, message, Some(help.into()));
+        }
+    }
+
     /// What is kept must be something: `let l = [3, 1].sort();` keeps nothing.
     pub(super) fn gives_something(&mut self, e: &Expr, ty: &Ty) {
         if !self.telling || !ty.is_only(Type::Unit) {

@@ -47,6 +47,42 @@ impl<H: Host> Infer<'_, '_, H> {
         }
     }
 
+    /// A list or a map that is kept holds no view: `#{ before: p.stock }` would be what is there afterwards.
+    pub(super) fn keeps_no_view(&mut self, value: &Expr, ty: &Ty) {
+        if !self.telling {
+            return;
+        }
+        let inside: Vec<(Pos, Ty)> = match &value.kind {
+            ExprKind::Array(items) => {
+                let first = items.first().map(|item| item.pos);
+                first.map(|at| (at, self.member(ty))).into_iter().collect()
+            }
+            ExprKind::Map(entries) => {
+                let fields = ty.fields.clone().unwrap_or_default();
+                let known = entries.iter().filter_map(|(key, _, e)| {
+                    let held = fields.get(key)?;
+                    Some((e.pos, held.clone()))
+                });
+                known.collect()
+            }
+            _ => return,
+        };
+        let views = &self.meaning.views;
+        let told: Vec<(Pos, String)> = inside
+            .iter()
+            .filter_map(|(at, held)| {
+                let view = views.iter().find(|(id, _)| held.is(Type::Host(*id)));
+                view.map(|(_, copy)| (*at, copy.clone()))
+            })
+            .collect();
+        for (at, copy) in told {
+            let message =
+                "what is kept here is not a copy: what is read later is what is there then";
+            let help = format!("to remember what is there now, take {copy}");
+            self.tell(Code::TypeMismatch, at, message.into(), Some(help.into()));
+        }
+    }
+
     /// Variables that hold a place and are read after something may have changed there.
     pub(super) fn kept_places(&mut self, body: &Block) {
         let mut kept: Vec<(Name, Pos, Pos, String, bool)> = Vec::new();

@@ -141,6 +141,21 @@ impl Ty {
         }
     }
 
+    /// The same, but its texts, or those of its members, are names of this domain.
+    pub fn named(mut self, domain: Domain) -> Ty {
+        if self.is_unknown() {
+            return self;
+        }
+        if self.may_be(Type::Str) {
+            let words = self.words.get_or_insert_default();
+            words.domains.insert(domain.0);
+        }
+        if let Some(member) = self.member.take() {
+            self.member = Some(Rc::new((*member).clone().named(domain)));
+        }
+        self
+    }
+
     pub fn value<H: Host>(
         value: &Value<H::Object>,
         host: &dyn Fn(&Value<H::Object>) -> Type,
