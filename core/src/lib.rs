@@ -75,7 +75,7 @@ mod table;
 // Packs, and what is wrong with them.
 pub use content::definition::{Definition, Language, Text};
 pub use content::diagnostic::{
-    Code, Diagnostic, Edit, Fix, Label, Severity, guessing, nearest, render_all,
+    Code, Diagnostic, Edit, Fix, Label, Severity, bearable, grouped, guessing, nearest, render_all,
 };
 pub use content::diff::{Change, What, diff};
 pub use content::explain::{Story, Told, explain};

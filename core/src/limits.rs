@@ -33,6 +33,11 @@ limits! {
     "a file of content" LARGEST_FILE: u64 = 4 << 20, bytes;
     /// A pack is text and a few pictures.
     "a pack" LARGEST_PACK: u64 = 32 << 20, bytes;
+    /// Each takes many times the memory that its letters take, and each may be wrong.
+    "names, values and signs of a TOML file" MOST_WORDS: usize = 400_000;
+    "names, values and signs of all TOML files of a pack" MOST_WORDS_OF_A_PACK: usize = 2_000_000;
+    /// It is read before anything else is known of a pack, and shown to whoever installs it.
+    "`pack.toml`" LARGEST_FACTS: usize = 64 << 10, bytes;
     /// A pack nobody knows is looked at in a process of its own.
     "seconds of the processor for looking at an unknown pack" ISOLATED_SECONDS: u64 = 60;
     /// The promise is a gigabyte; the program itself and the base take some of it.
@@ -44,7 +49,7 @@ limits! {
     /// A server that sends on and on would keep whoever asks.
     "addresses a web server may send on to" MOST_REDIRECTS: u32 = 5;
     /// An index is a stranger's: so much of it is read.
-    "a list of versions in an index" LARGEST_LIST: usize = 1 << 20, bytes;
+    "a list of versions in an index, and `ludoteca.lock`" LARGEST_LIST: usize = 1 << 20, bytes;
     "versions of one pack that an index lists" MOST_VERSIONS: usize = 1000;
     "packs that are looked up in an index for one answer" MOST_PACKS: usize = 500;
     "versions, and what they build on, that are looked at for one answer" MOST_NEEDS: usize = 50_000;
@@ -70,12 +75,14 @@ limits! {
     "tables written twice in a file of which the first place is told" MOST_REPEATED: usize = 20;
     /// Each message shows a part of a file, and nobody reads so many.
     "mistakes that are told at once" MOST_TOLD: usize = 100;
+    /// Programs want more of them than people.
+    "mistakes that a program is told at once" MOST_LISTED: usize = 1000;
     /// After twenty of a kind one more says nothing new.
     "mistakes of one kind that are told at once" MOST_OF_A_KIND: usize = 20;
     /// A line without end would be drawn for every mistake in it.
     "a line of a file that is shown with a mistake" LONGEST_SHOWN: usize = 2000, bytes;
     /// Files may be full of names that are nearly others.
-    "names that are compared to guess what was meant, each time content is looked at" GUESSES: u64 = 3_000_000;
+    "pairs of letters that are compared to guess what was meant, each time content is looked at" GUESSES: u64 = 200_000_000;
     /// Nobody reads so many, and each takes memory.
     "mistakes of a game that are counted" MOST_COUNTED: usize = 50_000;
     /// It is drawn, and printed sheet by sheet.
@@ -92,6 +99,8 @@ limits! {
     "a rulebook" LARGEST_RULEBOOK: usize = 250_000, bytes;
     /// Each is looked for among the others.
     "topics of a rulebook" MOST_TOPICS: usize = 1000;
+    /// They are compiled, with all that is shared, whenever a game is loaded.
+    "the scripts of a game" LARGEST_RULES: usize = 4 << 20, bytes;
     /// Every function is checked against every other that calls it.
     "functions of the scripts of a game" MOST_FUNCTIONS: usize = 10_000;
     /// Trying every way of cutting takes long for keys that nobody writes.

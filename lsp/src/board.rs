@@ -7,7 +7,7 @@ use lsp_types::{
     DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
     PublishDiagnosticsParams, Uri,
 };
-use ludoteca::{Diagnostic, Label, Severity};
+use ludoteca::{Diagnostic, Label, Severity, bearable};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -76,17 +76,17 @@ impl Notices {
     }
 
     fn news(&mut self, desk: &Desk) -> Vec<PublishDiagnosticsParams> {
-        let mut by_file: HashMap<String, Vec<Diagnostic>> = HashMap::new();
+        let mut in_files: HashMap<&str, Vec<&Diagnostic>> = HashMap::new();
         for diagnostic in self.found.values().flat_map(BTreeMap::values).flatten() {
-            let shown = match &diagnostic.at {
-                Some(label) => label.place.file.shown.clone(),
-                None => continue,
-            };
-            let list = by_file.entry(shown).or_default();
-            if !list.contains(diagnostic) {
-                list.push(diagnostic.clone());
+            if let Some(label) = &diagnostic.at {
+                let shown = label.place.file.shown.as_str();
+                in_files.entry(shown).or_default().push(diagnostic);
             }
         }
+        let listed = in_files.into_iter();
+        let mut by_file: HashMap<String, Vec<Diagnostic>> = listed
+            .map(|(shown, list)| (shown.to_string(), sorted(list)))
+            .collect();
         let gone = self
             .told
             .keys()
@@ -94,8 +94,7 @@ impl Notices {
         let gone: Vec<String> = gone.cloned().collect();
         by_file.extend(gone.into_iter().map(|shown| (shown, Vec::new())));
         let mut news = Vec::new();
-        for (shown, mut list) in by_file {
-            list.sort_by_key(|d| d.at.as_ref().map(|label| label.place.span.start));
+        for (shown, list) in by_file {
             if self.told.get(&shown).is_some_and(|told| **told == list) {
                 continue;
             }
@@ -119,6 +118,17 @@ impl Notices {
     pub fn in_file(&self, shown: &str) -> Arc<Vec<Diagnostic>> {
         self.told.get(shown).cloned().unwrap_or_default()
     }
+}
+
+/// What is wrong with a file, from its beginning, each thing once, as far as anybody reads.
+fn sorted(mut list: Vec<&Diagnostic>) -> Vec<Diagnostic> {
+    let start = |found: &Diagnostic| found.at.as_ref().map(|label| label.place.span.start);
+    list.sort_by(|a, b| {
+        let by_place = start(a).cmp(&start(b));
+        by_place.then_with(|| (a.code, &a.message).cmp(&(b.code, &b.message)))
+    });
+    list.dedup();
+    bearable(list)
 }
 
 /// A mistake in the editor's form: the same code, words and help as `check` has.

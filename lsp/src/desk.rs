@@ -2,6 +2,7 @@
 
 use crate::uri;
 use lsp_types::Uri;
+use ludoteca::limits::LARGEST_PACK;
 use ludoteca::{
     Library, Loaded, PackSource, ReadError, Selection, Source,
     mentions::Mentions,
@@ -322,9 +323,12 @@ impl Held {
     fn new(pack: PackSource) -> Held {
         let disk = pack.source;
         let listed = listed(&*disk);
-        let read = |path: &&String| is_text(path);
-        let texts = listed.iter().filter(read).filter_map(|path| {
-            let text = disk.read(path).ok()?;
+        let mut room = 2 * LARGEST_PACK;
+        let texts = listed.iter().filter(|path| is_text(path));
+        let texts = texts.filter_map(|path| {
+            // What there is no room for is read when somebody asks for it, and told by who does.
+            let text = (room > 0).then(|| disk.read(path).ok()).flatten()?;
+            room = room.saturating_sub(text.len() as u64);
             Some((path.clone(), text.into()))
         });
         Held {

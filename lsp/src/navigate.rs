@@ -3,6 +3,7 @@
 use crate::desk::Desk;
 use crate::page::{Page, location};
 use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, Position, Uri};
+use ludoteca::limits::MOST_LISTED;
 use ludoteca::mentions::{Mention, Mentions, locals};
 use std::ops::Range;
 use std::sync::Arc;
@@ -57,6 +58,10 @@ pub fn references(
             .of(mention.name)
             .filter(|m| with_definition || !m.is_definition)
         {
+            // Nobody goes through more of them.
+            if places.len() >= MOST_LISTED {
+                return places;
+            }
             if let Some(place) =
                 location(desk, &other.place).filter(|place| !places.contains(place))
             {

@@ -1,9 +1,10 @@
 //! The text at hand: which file it is, where the cursor is, and what is known of its game.
 
 use crate::desk::{Desk, EditedFile, WorkedOut, game_of};
-use crate::positions;
+use crate::positions::{self, Ruler};
 use lsp_types::{Location, Position, Range as Positions, Uri};
 use ludoteca::{Place, mentions::Mention};
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ pub struct Page {
     /// What is known of its game; of what games share, that of the first game that is open.
     pub known: Option<WorkedOut>,
     pub game: String,
+    ruler: OnceCell<Ruler>,
 }
 
 impl Page {
@@ -32,6 +34,7 @@ impl Page {
             sheet,
             text,
             game,
+            ruler: OnceCell::new(),
         })
     }
 
@@ -44,7 +47,8 @@ impl Page {
     }
 
     pub fn positions(&self, span: Range<usize>) -> Positions {
-        positions::positions(&self.text, span)
+        let ruler = self.ruler.get_or_init(|| Ruler::new(&self.text));
+        ruler.positions(&self.text, span)
     }
 
     /// All that may be meant at a byte, the shortest first, and of those the sure ones.

@@ -48,12 +48,58 @@ pub fn positions(text: &str, span: Range<usize>) -> Positions {
     }
 }
 
+/// Positions of many bytes of one text, in any order: a line may be as long as the text, so that columns are known every so often.
+#[derive(Debug, Default)]
+pub struct Ruler {
+    /// Byte, line and column, from the first on.
+    marks: Vec<(usize, Position)>,
+}
+
+/// Bytes between two marks.
+const APART: usize = 1024;
+
+impl Ruler {
+    pub fn new(text: &str) -> Ruler {
+        let mut marks = Vec::new();
+        let mut ascending = Ascending::new(text);
+        for byte in (0..text.len()).step_by(APART) {
+            let byte = (byte..text.len()).find(|at| text.is_char_boundary(*at));
+            marks.extend(byte.map(|byte| (byte, ascending.position(byte))));
+        }
+        Ruler { marks }
+    }
+
+    /// The position of a byte of the text it was made of.
+    pub fn position(&self, text: &str, byte: usize) -> Position {
+        let mut byte = byte.min(text.len());
+        while !text.is_char_boundary(byte) {
+            byte -= 1;
+        }
+        let after = self.marks.partition_point(|(mark, _)| *mark <= byte);
+        let Some((mark, at)) = after.checked_sub(1).and_then(|n| self.marks.get(n)) else {
+            return position(text, byte);
+        };
+        let mut ascending = Ascending {
+            text,
+            byte: *mark,
+            at: *at,
+        };
+        ascending.position(byte)
+    }
+
+    pub fn positions(&self, text: &str, span: Range<usize>) -> Positions {
+        Positions {
+            start: self.position(text, span.start),
+            end: self.position(text, span.end),
+        }
+    }
+}
+
 /// Positions of many bytes of one text, asked in ascending order.
 pub struct Ascending<'t> {
     text: &'t str,
     byte: usize,
-    line: u32,
-    line_start: usize,
+    at: Position,
 }
 
 impl<'t> Ascending<'t> {
@@ -61,24 +107,23 @@ impl<'t> Ascending<'t> {
         Ascending {
             text,
             byte: 0,
-            line: 0,
-            line_start: 0,
+            at: Position::default(),
         }
     }
 
     pub fn position(&mut self, byte: usize) -> Position {
         let byte = byte.clamp(self.byte, self.text.len());
         let between = self.text.get(self.byte..byte).unwrap_or_default();
-        self.line += between.bytes().filter(|b| *b == b'\n').count() as u32;
-        if let Some(at) = between.rfind('\n') {
-            self.line_start = self.byte + at + 1;
+        let new_line = between.rfind('\n');
+        if new_line.is_some() {
+            self.at.line += between.bytes().filter(|b| *b == b'\n').count() as u32;
+            self.at.character = 0;
         }
+        let rest = &between[new_line.map_or(0, |at| at + 1)..];
+        let units = rest.chars().map(|c| c.len_utf16() as u32);
+        self.at.character += units.sum::<u32>();
         self.byte = byte;
-        let line = self.text.get(self.line_start..byte).unwrap_or_default();
-        Position {
-            line: self.line,
-            character: line.chars().map(|c| c.len_utf16() as u32).sum(),
-        }
+        self.at
     }
 }
 
@@ -97,6 +142,11 @@ mod tests {
             let found = position(text, n);
             assert_eq!(byte(text, found), n);
             assert_eq!(ascending.position(n), found);
+        }
+        let long = text.repeat(500);
+        let ruler = Ruler::new(&long);
+        for n in (0..long.len() + 9).step_by(97) {
+            assert_eq!(ruler.position(&long, n), position(&long, n));
         }
         assert_eq!(position(text, 2), position(text, 1));
         assert_eq!(position(text, 999).line, 2);

@@ -351,6 +351,39 @@ fn what_is_wrong_is_told_across_files_and_taken_back() {
     );
 }
 
+/// A file that means harm keeps nobody waiting: the first mistakes are told, and how many there are besides.
+#[test]
+fn very_many_mistakes_are_told_as_far_as_anybody_reads() {
+    let mut editor = Editor::new();
+    let manifest = "scripts/feria/game.toml";
+    let keys: String = (0..3_000).map(|n| format!("k{n} = 1\n")).collect();
+    let text = format!("{keys}{}", editor.on_disk(manifest));
+    editor.open_as(manifest, text);
+    let uri = editor.uri(manifest);
+    let many = |e: &Editor| {
+        let told = e.diagnostics.get(&uri).and_then(Value::as_array);
+        told.filter(|told| told.len() > 50).cloned()
+    };
+    editor.until(|e| many(e).is_some());
+    let told = many(&editor).expect("mistakes");
+    assert!(told.len() <= 101, "{} mistakes", told.len());
+    assert!(
+        told.iter()
+            .any(|one| one["message"].as_str() == Some("and 2,900 more"))
+    );
+    // All of it on one line, and everything an editor asks of a page.
+    let script = "scripts/feria/more.rhai";
+    let line: String = (0..20_000)
+        .map(|n| format!("if a{n} {{ b(c); }} "))
+        .collect();
+    editor.open_as(script, format!("fn more(p) {{ {line}}}\n"));
+    let page = json!({ "textDocument": { "uri": editor.uri(script) } });
+    for asked in ["foldingRange", "documentSymbol", "semanticTokens/full"] {
+        let answer = editor.ask(&format!("textDocument/{asked}"), page.clone());
+        assert!(answer.is_ok(), "{asked}: {answer:?}");
+    }
+}
+
 #[test]
 fn unsaved_texts_count_and_saved_ones_are_read_again() {
     let mut editor = Editor::new();

@@ -1,8 +1,8 @@
 //! What a pack holds, in memory: files by path, and what `pack.toml` says of them.
 
 use crate::kernel::{
-    BASE, DEEPEST_FOLDER, Folder, LARGEST_FILE, LARGEST_PACK, MOST_FILES, Memory, Role, SCENARIOS,
-    Source, role,
+    BASE, DEEPEST_FOLDER, Folder, LARGEST_FACTS, LARGEST_FILE, LARGEST_PACK, MOST_FILES,
+    MOST_OF_A_KIND, Memory, Role, SCENARIOS, Source, grouped, role,
 };
 use crate::{PackError, Result};
 use semver::{Version, VersionReq};
@@ -149,6 +149,12 @@ impl Contents {
         let bytes = self
             .get("pack.toml")
             .ok_or_else(|| PackError::NotAPack("it has no pack.toml".into()))?;
+        if bytes.len() > LARGEST_FACTS {
+            let most = LARGEST_FACTS >> 10;
+            return Err(PackError::NotAPack(format!(
+                "pack.toml has more than {most} KiB"
+            )));
+        }
         let text = std::str::from_utf8(bytes)
             .map_err(|_| PackError::NotAPack("pack.toml is not text".into()))?;
         let facts: Facts = toml::from_str(text)
@@ -185,6 +191,16 @@ pub fn is_name(name: &str) -> bool {
 
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Lines for people: the first of very many, and how many there are besides.
+pub(crate) fn bearable(mut lines: Vec<String>) -> Vec<String> {
+    let more = lines.len().saturating_sub(MOST_OF_A_KIND);
+    if more > 0 {
+        lines.truncate(MOST_OF_A_KIND);
+        lines.push(format!("and {} more", grouped(more)));
+    }
+    lines
 }
 
 /// A stranger's words, for a message.

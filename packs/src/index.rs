@@ -104,10 +104,8 @@ pub fn publish(folder: &Path, archive: &Archive) -> Result<PathBuf> {
         if known.hash == hash && known.key == key {
             return Ok(folder.join(file_path(&facts.name, &facts.version)));
         }
-        return Err(PackError::Index(format!(
-            "{} {} is published already, with other files; give it a new version",
-            facts.name, facts.version
-        )));
+        let version = format!("{} {}", facts.name, facts.version);
+        return Err(PackError::Published(version));
     }
     let home = folder.join(&facts.name);
     std::fs::create_dir_all(&home).map_err(|error| PackError::file(&home, error))?;

@@ -1,6 +1,9 @@
 //! A pack nobody knows yet is looked at in a process of its own, which may use so much time and memory, read the folders it is given and
 //! write nothing: even a fault of ours harms nobody then.
 
+#[cfg(target_os = "linux")]
+mod calls;
+
 use crate::kernel::{ISOLATED_MEMORY, ISOLATED_SECONDS, ISOLATED_WORDS};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -109,7 +112,8 @@ fn ended(status: ExitStatus) -> ProcessEnd {
 /// What kept a process from being confined; it goes on without, since the limits inside hold all the same.
 pub type Unconfined = Vec<String>;
 
-/// Confines the process that calls this, for good: time, memory, no files written, and none read but below these folders.
+/// Confines the process that calls this, for good: time, memory, no files written, none read but below these folders, no other processes
+/// and no connections.
 #[cfg(target_os = "linux")]
 pub fn confine(readable: &[PathBuf]) -> Unconfined {
     use rustix::process::{Resource, Rlimit, setrlimit};
@@ -128,6 +132,9 @@ pub fn confine(readable: &[PathBuf]) -> Unconfined {
     limit(Resource::Fsize, 0);
     limit(Resource::Core, 0);
     if let Err(error) = read_only(readable) {
+        failed.push(error);
+    }
+    if let Err(error) = calls::bar() {
         failed.push(error);
     }
     failed

@@ -36,6 +36,8 @@ pub enum PackError {
     Index(String),
     #[error("the index has no pack `{0}`")]
     Unknown(String),
+    #[error("{0} is published already, with other files; give it a new version")]
+    Published(String),
     #[error("{0}")]
     Lock(String),
     #[error("no pack `{0}` is installed")]

@@ -1,6 +1,7 @@
 //! `ludoteca.lock`: the packs a folder plays with, so that a team, a server and a test play the same content.
 
-use crate::kernel::keep;
+use crate::contents::bearable;
+use crate::kernel::{LARGEST_LIST, keep};
 use crate::store::Installed;
 use crate::{PackError, Result};
 use semver::Version;
@@ -39,6 +40,13 @@ impl Lock {
 
     pub fn read(path: &Path) -> Result<Lock> {
         let bytes = crate::fetch::read(path)?;
+        if bytes.len() > LARGEST_LIST {
+            let most = LARGEST_LIST >> 20;
+            return Err(PackError::file(
+                path,
+                format!("it has more than {most} MiB"),
+            ));
+        }
         let text = String::from_utf8(bytes).map_err(|_| PackError::file(path, "it is not text"))?;
         toml::from_str(&text).map_err(|error| PackError::file(path, error.message()))
     }
@@ -79,7 +87,7 @@ impl Lock {
         }
         match missing.is_empty() {
             true => Ok(found),
-            false => Err(missing),
+            false => Err(bearable(missing)),
         }
     }
 }

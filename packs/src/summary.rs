@@ -1,6 +1,6 @@
 //! What a pack brings and changes, for whoever is asked whether to install it.
 
-use crate::contents::Contents;
+use crate::contents::{Contents, bearable};
 use crate::kernel::{Part, Role, SCENARIOS, role};
 use std::collections::BTreeMap;
 
@@ -67,10 +67,10 @@ pub fn lines(contents: &Contents, known: impl Fn(&str) -> bool) -> Vec<String> {
             }
         }
     }
-    let mut lines: Vec<String> = games
+    let lines = games
         .iter()
-        .map(|(game, of)| line(game, of, known(&format!("scripts/{game}/game.toml"))))
-        .collect();
+        .map(|(game, of)| line(game, of, known(&format!("scripts/{game}/game.toml"))));
+    let mut lines = bearable(lines.collect());
     if libraries > 0 {
         lines.push(counted(libraries, "shared script"));
     }

@@ -407,6 +407,148 @@ fn very_many_variants_are_checked_as_far_as_it_is_bearable() {
     }
 }
 
+/// Files of a pack that mean harm together; what is said of them, and whether the whole pack is looked at or the game alone.
+fn together() -> Vec<(&'static str, Vec<(String, String)>, &'static str, bool)> {
+    let list =
+        |each: &dyn Fn(usize) -> String, times: usize| -> String { (0..times).map(each).collect() };
+    let variant = "title = { es = \"V\", en = \"V\" }\nsummary = { es = \"V\", en = \"V\" }\n";
+    let scenario = "game = \"fort\"\n[[scenario]]\ntitle = \"T\"\nrun = [\"turn(p0)\"]\n[scenario.expect]\nround = 1\n";
+    let tables = "cards/fort/tables.toml".to_string();
+    let odd = "variants/fort/odd.toml".to_string();
+    let keys = list(&|n| format!("k{n} = 1\n"), 40_000);
+    let items = list(&|n| format!("{n}, "), 40_000);
+    let ids = list(&|n| format!("\"k{n}\", "), 40_000);
+    let words = list(&|n| format!("word{n} = 1\n"), 130_000);
+    let old = list(&|_| "move_to(a, b);\n".to_string(), 100_000);
+    let bare = "version = \"1.0.0\"\ntitle = { es = \"F\", en = \"F\" }\nsummary = { es = \"F\", en = \"F\" }\nplayers = [2, 4]\n";
+    vec![
+        (
+            "a variant that takes every key away",
+            vec![
+                (tables.clone(), format!("[prices]\nunit = 3\n{keys}")),
+                (
+                    odd.clone(),
+                    format!("{variant}[set]\nprices = {{ delete = [{ids}] }}\n"),
+                ),
+            ],
+            "nothing calls",
+            false,
+        ),
+        (
+            "a variant that takes every item away",
+            vec![
+                (
+                    tables.clone(),
+                    format!("[prices]\nunit = 3\nall = [{items}]\n"),
+                ),
+                (
+                    odd,
+                    format!("{variant}[set]\n\"prices.all\" = {{ delete = [{items}] }}\n"),
+                ),
+            ],
+            "nothing calls",
+            false,
+        ),
+        (
+            "words without end in many files",
+            (0..8)
+                .map(|n| (format!("cards/fort/text-{n}.toml"), words.clone()))
+                .collect(),
+            "it is read up to here",
+            true,
+        ),
+        (
+            "rules without end in many files",
+            (0..4)
+                .map(|n| {
+                    (
+                        format!("scripts/fort/more{n}.rhai"),
+                        format!("fn more{n}(a, b) {{\n{old}}}\n"),
+                    )
+                })
+                .collect(),
+            "the scripts of this game have",
+            false,
+        ),
+        (
+            "files that wait for another pack",
+            (0..12)
+                .map(|n| {
+                    (
+                        format!("with/base/cards/fort/more{n}.toml"),
+                        "# so much\n".repeat(300_000),
+                    )
+                })
+                .collect(),
+            "it is read up to here",
+            true,
+        ),
+        (
+            "games without end",
+            (0..1_000)
+                .map(|n| (format!("scripts/g{n}/game.toml"), bare.to_string()))
+                .collect(),
+            "are not checked",
+            true,
+        ),
+        (
+            "folders of scenarios without end",
+            (0..1_000)
+                .map(|n| {
+                    (
+                        format!("tests/scenarios/fort/d{n}/odd.toml"),
+                        scenario.to_string(),
+                    )
+                })
+                .collect(),
+            "nothing calls",
+            false,
+        ),
+        (
+            "files without end",
+            (0..11_000)
+                .map(|n| {
+                    (
+                        format!("cards/fort/more{n}.toml"),
+                        "kind = \"token\"\n".to_string(),
+                    )
+                })
+                .collect(),
+            "10000 files",
+            true,
+        ),
+    ]
+}
+
+#[test]
+fn files_that_mean_harm_together_are_told_in_little_time() {
+    let _alone = ALONE
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut wrong = Vec::new();
+    for (name, files, says, whole) in together() {
+        let files: Vec<(&str, String)> = files
+            .iter()
+            .map(|(path, text)| (path.as_str(), text.clone()))
+            .collect();
+        let pack = fort(&files);
+        let (shown, took, bytes) = measured(|| {
+            let (library, _) = Library::open(std::slice::from_ref(&pack));
+            library.games();
+            let only = (!whole).then_some("fort");
+            render_all(&library.check(only), false)
+        });
+        if !shown.contains(says) {
+            let start: String = shown.chars().take(600).collect();
+            wrong.push(format!("{name}: nothing of {says:?} in: {start}"));
+        }
+        if took > LOAD_TIME || bytes > LOAD_MEMORY {
+            wrong.push(format!("{name}: {took:?}, {} MiB", bytes >> 20));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// The game the attacks are made from is sound.
 #[test]
 fn the_fort_itself_is_sound() {

@@ -3,7 +3,8 @@
 
 use ludoteca_packs::isolate;
 use std::fs;
-use std::net::{TcpListener, TcpStream};
+use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::os::unix::net::UnixDatagram;
 use std::process::{Command, Stdio};
 
 /// The folder the confined process was given, and the one beside it.
@@ -24,6 +25,14 @@ fn confined() {
     };
     let unconfined = isolate::confine(&[given.clone().into()]);
     let program = Command::new("/bin/true").stdin(Stdio::null()).status();
+    // A process that was begun and could not become another program is refused with another number.
+    const NOT_PERMITTED: i32 = 1;
+    let begun = match &program {
+        Ok(_) => true,
+        Err(error) => error.raw_os_error() != Some(NOT_PERMITTED),
+    };
+    let thread = std::thread::Builder::new().spawn(|| UdpSocket::bind("127.0.0.1:0").is_ok());
+    let thread = thread.map(|thread| thread.join().unwrap_or(true));
     for (what, could) in [
         ("confined", unconfined.is_empty()),
         ("read", fs::read(format!("{given}/file")).is_ok()),
@@ -35,7 +44,12 @@ fn confined() {
             "link",
             std::os::unix::fs::symlink("/", format!("{given}/link")).is_ok(),
         ),
+        ("begin a process", begun),
         ("run", program.is_ok_and(|status| status.success())),
+        ("think on a thread", thread.is_ok()),
+        ("send from a thread", thread.unwrap_or(false)),
+        ("send", UdpSocket::bind("127.0.0.1:0").is_ok()),
+        ("speak to a neighbour", UnixDatagram::unbound().is_ok()),
         (
             "connect",
             TcpStream::connect(format!("127.0.0.1:{port}")).is_ok(),
@@ -69,6 +83,7 @@ fn a_confined_process_reaches_what_it_was_given_and_nothing_else() {
         yes
     };
     assert!(could("read"), "{heard:?}");
+    assert!(could("think on a thread"), "{heard:?}");
     // Without landlock the limits of the process hold all the same: what it writes has no length.
     if !could("confined") {
         return;
@@ -79,7 +94,11 @@ fn a_confined_process_reaches_what_it_was_given_and_nothing_else() {
         "write",
         "remove",
         "link",
+        "begin a process",
         "run",
+        "send from a thread",
+        "send",
+        "speak to a neighbour",
         "connect",
         "listen",
     ];

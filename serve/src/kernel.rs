@@ -3,7 +3,7 @@
 pub use ludoteca::{
     AnswerError, Bot, BrokenRule, Diagnostic, Driver, Event, Folder, Game, GameInfo, Heard,
     Language, Library, Loaded, Match, NotTaken, PackSource, Selection, Session, Sitter, Source,
-    Suite, Transcript, TranscriptError,
+    Suite, Transcript, TranscriptError, bearable,
     definition::{Data, Definition, Text, Topic},
     examine,
     hint::{Hint, Judged, Opinion},

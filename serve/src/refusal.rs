@@ -1,6 +1,6 @@
 //! Why something is not done, as sentences people read on their page, in both languages, with a stable name for programs.
 
-use crate::kernel::{AnswerError, Diagnostic, Language, NotTaken};
+use crate::kernel::{AnswerError, Diagnostic, Language, NotTaken, bearable};
 use serde_json::{Value as Json, json};
 
 /// Something was asked that cannot be done; nothing has changed.
@@ -66,7 +66,7 @@ impl Refusal {
     }
 
     pub fn content(diagnostics: &[Diagnostic]) -> Refusal {
-        let listed: Vec<Json> = diagnostics.iter().map(diagnostic).collect();
+        let listed: Vec<Json> = bearable(diagnostics).iter().map(diagnostic).collect();
         let first = diagnostics
             .iter()
             .find(|d| d.is_error())

@@ -72,7 +72,7 @@ impl Shelf {
             return Ok(found.clone());
         }
         let library = self.library();
-        if !library.games().iter().any(|info| info.id == game) {
+        if !library.game_ids().contains(game) {
             return Err(Refusal::unknown_game(game));
         }
         let found = load(&library, game, selection).map_err(|found| Refusal::content(&found))?;

@@ -217,6 +217,17 @@ pub(crate) enum Op {
         a: Reg,
         t: u32,
     },
+    /// Goes to the case of `r[a]` among those that follow, by table `k`; they are asked one by one if it does not tell.
+    Switch {
+        a: Reg,
+        k: u32,
+    },
+    /// If `r[a]` is of one of these kinds, a bit each.
+    JumpKind {
+        a: Reg,
+        kinds: u16,
+        t: u32,
+    },
     /// Jumps if the value belongs to the host.
     JumpHost {
         a: Reg,
@@ -572,6 +583,7 @@ impl Op {
             | JumpUnit { t, .. }
             | JumpNotUnit { t, .. }
             | JumpHost { t, .. }
+            | JumpKind { t, .. }
             | JumpUnheard { t, .. }
             | JumpLt { t, .. }
             | JumpLe { t, .. }

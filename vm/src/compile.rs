@@ -1,5 +1,6 @@
 //! From sources to a program: reads all files, resolves what belongs together, and lowers every function.
 
+mod cases;
 mod check;
 mod constants;
 mod declare;
@@ -121,6 +122,8 @@ pub(crate) struct Compiler<'a, H: Host> {
     function_keys: HashSet<Name>,
     /// Of each declared function, what is put in the place of its calls if it is small.
     small: Vec<Option<Rc<Small>>>,
+    /// The same of standard functions that do something with every item, for closures that are written where they are called.
+    lenders: Vec<Option<Rc<Small>>>,
     property_of: HashMap<Name, u16>,
     small_constants: HashMap<String, u32>,
     cover_of: HashMap<(u32, u32), u32>,
@@ -153,6 +156,7 @@ impl<'a, H: Host> Compiler<'a, H> {
             unknown_constants: HashSet::new(),
             function_keys: HashSet::new(),
             small: Vec::new(),
+            lenders: Vec::new(),
             small_constants: HashMap::new(),
             cover_of: HashMap::new(),
             out: Vec::new(),
@@ -460,6 +464,7 @@ impl<'a, H: Host> Compiler<'a, H> {
         self.program.handles = self.program.constants.iter().map(handle_of).collect();
         let word_of = |p: &Property| words.get(&*p.name).cloned().unwrap_or_default();
         self.program.words = self.program.properties.iter().map(word_of).collect();
+        cases::gather_all(&mut self.program);
         Ok(self.program)
     }
 }

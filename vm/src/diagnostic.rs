@@ -171,24 +171,29 @@ const LONGEST_COMPARED: usize = 100;
 const LETTERS_PER_OPERATION: usize = 16;
 
 thread_local! {
-    /// How many names may still be compared while content is looked at; `None` while nobody looks.
+    /// How many pairs of letters may still be compared while content is looked at; `None` while nobody looks.
     static GUESSES: Cell<Option<u64>> = const { Cell::new(None) };
 }
 
-/// While one lives, [`nearest`] compares so many names on this thread and then guesses no more: content may have any number of slips, and
-/// somebody waits for what is wrong with it. One inside another changes nothing.
+/// While one lives, [`nearest`] compares so many pairs of letters on this thread and then guesses no more: content may have any number of
+/// slips, and somebody waits for what is wrong with it. One inside another changes nothing.
 #[derive(Debug)]
 pub struct Guessing {
     outermost: bool,
 }
 
 impl Guessing {
-    pub fn at_most(names: u64) -> Guessing {
+    pub fn at_most(pairs: u64) -> Guessing {
         let outermost = GUESSES.get().is_none();
         if outermost {
-            GUESSES.set(Some(names));
+            GUESSES.set(Some(pairs));
         }
         Guessing { outermost }
+    }
+
+    /// Whether so much was guessed that no more is.
+    pub fn is_over() -> bool {
+        GUESSES.get() == Some(0)
     }
 }
 
@@ -200,17 +205,20 @@ impl Drop for Guessing {
     }
 }
 
-/// Whether one more name may be compared.
-fn may_compare() -> bool {
+/// Whether so many more pairs may be compared.
+fn may_compare(pairs: usize) -> bool {
     match GUESSES.get() {
         Some(0) => false,
         Some(left) => {
-            GUESSES.set(Some(left - 1));
+            GUESSES.set(Some(left.saturating_sub(pairs as u64)));
             true
         }
         None => true,
     }
 }
+
+/// Beginning to compare takes as long as so many pairs.
+const BEGINNING: usize = 30;
 
 /// What [`nearest`] costs at most among so many candidates, in operations.
 pub(crate) fn cost_of_nearest(wrong: &str, candidates: usize) -> u64 {
@@ -234,9 +242,10 @@ pub fn nearest<'a, S: AsRef<str> + ?Sized + 'a>(
     candidates
         .into_iter()
         .map(S::as_ref)
-        .take_while(|_| may_compare())
+        .take_while(|_| may_compare(1))
         .filter(|known| *known != wrong && known.len().abs_diff(wrong.len()) <= 4 * limit)
         .take(MOST_COMPARED)
+        .take_while(|known| may_compare(BEGINNING + length * known.len()))
         .map(|known| (strsim::osa_distance(wrong, known), known))
         .filter(|(slips, known)| *slips <= limit && *slips < length.min(known.chars().count()))
         // Ties are settled by the alphabet, so that a message does not depend on the order of a table.

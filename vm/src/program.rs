@@ -133,6 +133,7 @@ pub struct Program<H: Host> {
     pub(crate) handles: Vec<Value<H::Object>>,
     /// The keys of each map that is written down, in their order, and which of the values each has.
     pub(crate) shapes: Vec<Vec<(Arc<str>, u8)>>,
+    pub(crate) cases: Vec<Cases>,
     pub(crate) paths: Vec<Path>,
     pub(crate) functions: Vec<Function>,
     pub(crate) files: Vec<String>,
@@ -149,6 +150,42 @@ pub struct Program<H: Host> {
     pub(crate) kinds: Kinds,
     pub(crate) cover: Vec<CoverPoint>,
     pub(crate) warnings: Vec<Diagnostic>,
+}
+
+/// Where each case of a `switch` leads, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Cases {
+    pub numbers: Vec<(i64, u32)>,
+    pub words: Vec<(u32, u32)>,
+    pub texts: Vec<(Shared<String>, u32)>,
+    /// The kind of handle every case is, or is equal to: a handle of that kind that is none of them is no case.
+    pub kind: Option<HandleKind>,
+    /// Every case is a text, so that a text that is none of them is no case.
+    pub all_texts: bool,
+    /// Behind the last case.
+    pub otherwise: u32,
+}
+
+impl Cases {
+    /// Where a value leads; `None` if they have to be asked one after the other.
+    #[inline]
+    pub fn lead<O>(&self, value: &Value<O>) -> Option<u32> {
+        match value {
+            Value::Handle(kind, id) if self.kind == Some(*kind) => {
+                let found = self.words.binary_search_by_key(id, |(id, _)| *id);
+                Some(found.map_or(self.otherwise, |at| self.words[at].1))
+            }
+            Value::Str(text) if self.all_texts => {
+                let found = self.texts.binary_search_by(|(case, _)| case.cmp(text));
+                Some(found.map_or(self.otherwise, |at| self.texts[at].1))
+            }
+            Value::Int(number) => {
+                let found = self.numbers.binary_search_by_key(number, |(n, _)| *n);
+                found.ok().map(|at| self.numbers[at].1)
+            }
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -236,11 +273,7 @@ impl<H: Host> Program<H> {
 
     /// The place of the operation at `pc` in a function.
     pub fn position(&self, function: FnId, pc: u32) -> Spot {
-        let at = self.places.get(pc as usize).copied().unwrap_or_default();
-        match self.inlined_at(pc).next() {
-            Some(inner) => self.spot(inner.function, at),
-            None => self.spot(function.0, at),
-        }
+        self.positions(function, pc).swap_remove(0)
     }
 
     /// The same with the places of the calls around it that were replaced by what they call, innermost first.
@@ -248,7 +281,10 @@ impl<H: Host> Program<H> {
         let mut at = self.places.get(pc as usize).copied().unwrap_or_default();
         let mut spots = Vec::new();
         for inner in self.inlined_at(pc) {
-            spots.push(self.spot(inner.function, at));
+            // What the standard functions do inside is nobody's concern.
+            if !self.functions[inner.function as usize].info.is_prelude {
+                spots.push(self.spot(inner.function, at));
+            }
             at = inner.at;
         }
         spots.push(self.spot(function.0, at));

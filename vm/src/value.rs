@@ -187,6 +187,50 @@ impl<O> Value<O> {
     }
 }
 
+impl<O> Value<O> {
+    /// What kind of value this is, as one bit of sixteen.
+    #[inline(always)]
+    pub(crate) fn kind(&self) -> u16 {
+        1 << match self {
+            Value::Unit => 0,
+            Value::Bool(_) => 1,
+            Value::Char(_) => 2,
+            Value::Int(_) => 3,
+            Value::Handle(..) => 4,
+            Value::Small(..) => 5,
+            Value::Object(_) => 6,
+            Value::Str(_) => 7,
+            Value::Array(_) => 8,
+            Value::Map(_) => 9,
+            Value::Fn(_) => 10,
+            Value::Range(range) => 11 + range.inclusive as u16,
+        }
+    }
+}
+
+/// The kinds of the host's values.
+pub(crate) fn host_kinds() -> u16 {
+    0b111 << 4
+}
+
+/// The kinds of the values whose type has this name, if it is one of the language's own.
+pub(crate) fn kinds_named(ty: &str) -> Option<u16> {
+    let kind = match ty {
+        "()" => 0,
+        "bool" => 1,
+        "char" => 2,
+        "i64" => 3,
+        "string" => 7,
+        "array" => 8,
+        "map" => 9,
+        "Fn" => 10,
+        "range" => 11,
+        "range=" => 12,
+        _ => return None,
+    };
+    Some(1 << kind)
+}
+
 impl<O: HostObject> Value<O> {
     /// An array of these items, in used memory if there is some.
     pub fn list(items: impl IntoIterator<Item = Value<O>>) -> Self {

@@ -6,6 +6,7 @@ use crate::output::{Failure, Outcome, errln, outln, show};
 use crate::packs;
 use crate::progress;
 use crate::words::{counted, say, word};
+use ludoteca::limits::MOST_LISTED;
 use ludoteca::{Diagnostic, no_pack};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -72,11 +73,14 @@ pub fn run(content: &[PathBuf], check: &Check) -> Outcome {
     bar.finish_and_clear();
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     if check.json {
-        let listed: Vec<_> = diagnostics.iter().map(Diagnostic::json).collect();
-        outln!(
-            "{}",
-            json!({ "games": checked, "errors": errors, "diagnostics": listed })
-        );
+        let listed = diagnostics.iter().take(MOST_LISTED);
+        let listed: Vec<_> = listed.map(Diagnostic::json).collect();
+        let more = diagnostics.len() - listed.len();
+        let mut told = json!({ "games": checked, "errors": errors, "diagnostics": listed });
+        if more > 0 {
+            told["more"] = json!(more);
+        }
+        outln!("{told}");
     } else {
         show(&diagnostics);
         let warnings = diagnostics.len() - errors;

@@ -36,6 +36,9 @@ impl ForPeople for PackError {
             PackError::NoSolution(why) => format!("no hay versiones que encajen: {why}"),
             PackError::Index(what) => format!("el índice está dañado: {what}"),
             PackError::Unknown(name) => format!("el índice no tiene ningún paquete «{name}»"),
+            PackError::Published(version) => {
+                format!("{version} ya está publicado, con otros archivos; dale otra versión")
+            }
             PackError::Lock(what) => format!("el archivo de versiones fijadas: {what}"),
             PackError::NotInstalled(name) => format!("no hay ningún paquete «{name}» instalado"),
             PackError::Needed { name, by } => {

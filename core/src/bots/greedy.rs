@@ -159,6 +159,9 @@ pub struct LookAhead {
     line: Vec<Intended>,
     /// Whether answers to those questions were left untried.
     cut: bool,
+    /// Whether one of the answers that are compared led to another question of the same step. Then those that end the step are judged
+    /// where it ends: what comes to everybody after it must not count for one of them alone.
+    within_the_step: bool,
 }
 
 /// What follows an answer: what would be answered next, and whether more could be tried there.
@@ -178,6 +181,7 @@ impl Default for LookAhead {
             meant: Vec::new(),
             line: Vec::new(),
             cut: false,
+            within_the_step: false,
         }
     }
 }
@@ -198,7 +202,7 @@ impl LookAhead {
             preferred: TRIES.preferred.max(at_least),
             others: TRIES.others.max(at_least),
         };
-        let tried = self.candidates(ahead, seat, luck, tries)?;
+        let mut tried = self.candidates(ahead, seat, luck, tries)?;
         let mut ranked = Vec::with_capacity(tried.len());
         if tried.len() == 1 && at_least == 0 {
             let tried = tried.into_iter().map(Ranked::untried);
@@ -207,17 +211,23 @@ impl LookAhead {
         // Of many, those worth a careful look are found by a quick one.
         let few = tried.len() <= LOOKED_AT_CAREFULLY;
         self.following = if few { WIDELY } else { QUICKLY };
+        self.within_the_step = false;
+        let leaving = self.leave_off_last(ahead, seat, &mut tried, |c| &c.pick);
         let mut first_fault = None;
         let tried = tried.into_iter().map(|candidate| (candidate, Vec::new()));
-        let lucky = self.try_each(ahead, seat, luck, tried, |_, candidate, then, judged| {
+        let lucky = self.try_each(ahead, seat, luck, tried, |n, candidate, then, judged| {
             match judged {
-                Ok(sum) => ranked.push(Ranked {
-                    candidate,
-                    line: then.line.to_vec(),
-                    cut: then.cut,
-                    sum,
-                    tables: 1,
-                }),
+                Ok(sum) => {
+                    let first = leaving == Some(n);
+                    let tried = Ranked {
+                        candidate,
+                        line: then.line.to_vec(),
+                        cut: then.cut,
+                        sum,
+                        tables: 1,
+                    };
+                    ranked.insert(if first { 0 } else { ranked.len() }, tried);
+                }
                 // Rules may break on a table that cannot be; such a line tells nothing, and must not end the match.
                 Err(broken) => {
                     first_fault.get_or_insert(broken);
@@ -377,7 +387,31 @@ impl LookAhead {
         Ok(all)
     }
 
-    /// Leaving off is judged at the next choice; a move, after the questions that belong to it.
+    /// Puts leaving off, which comes first, behind all moves, and says where: they tell where it is to be judged.
+    fn leave_off_last<T>(
+        &self,
+        ahead: &Match,
+        seat: u8,
+        tried: &mut [T],
+        pick: impl Fn(&T) -> &Pick,
+    ) -> Option<usize> {
+        let first = tried.first().map(pick)?;
+        let leaves = options::leaves_off(ahead, seat, first);
+        leaves.then(|| {
+            tried.rotate_left(1);
+            tried.len() - 1
+        })
+    }
+
+    /// Goes to the next choice, or to where the answers tried before it say that one is to be judged.
+    fn go_on(&self, ahead: &mut Match) -> Result<Status, BrokenRule> {
+        match self.within_the_step {
+            true => ahead.finish_step(),
+            false => ahead.advance(),
+        }
+    }
+
+    /// Leaving off is judged as soon as it is done; a move, after the questions that belong to it.
     fn judged(
         &mut self,
         ahead: &mut Match,
@@ -389,7 +423,7 @@ impl LookAhead {
         if !leaves {
             return self.value_after(ahead, seat, luck, asked);
         }
-        ahead.advance()?;
+        self.go_on(ahead)?;
         ahead.evaluate(seat)
     }
 
@@ -404,10 +438,14 @@ impl LookAhead {
         asked: &mut Vec<u32>,
     ) -> Result<i64, BrokenRule> {
         let step = (ahead.table.state.round, ahead.table.state.steps);
-        if ahead.advance()? == Status::Over || asked.len() > self.following.len() {
+        if self.go_on(ahead)? == Status::Over {
             return ahead.evaluate(seat);
         }
         let same_step = (ahead.table.state.round, ahead.table.state.steps) == step;
+        if asked.len() > self.following.len() {
+            self.within_the_step |= same_step;
+            return ahead.evaluate(seat);
+        }
         let next = ahead
             .choice()
             .map(|choice| (choice.prompt, choice.waiting()));
@@ -426,7 +464,10 @@ impl LookAhead {
                 asked.pop();
                 best
             }
-            _ => ahead.evaluate(seat),
+            _ => {
+                self.within_the_step |= same_step;
+                ahead.evaluate(seat)
+            }
         }
     }
 
@@ -460,7 +501,7 @@ impl LookAhead {
         let tries = self.following[asked.len() - 2];
         let own = next == seat;
         let offered = options::offered(ahead, next).filter(|_| own);
-        let (tried, settled) = match self.meant.pop() {
+        let (mut tried, settled) = match self.meant.pop() {
             Some(meant) if Some(meant.offered) == offered => (vec![meant.pick], meant.settled),
             _ => {
                 self.meant.clear();
@@ -473,6 +514,7 @@ impl LookAhead {
         };
         // Where there is one answer, nobody comes back.
         let from = (tried.len() > 1).then(|| self.note(ahead));
+        let leaving = self.leave_off_last(ahead, next, &mut tried, |pick| pick);
         let mut best: Option<(i64, i64)> = None;
         let mut line = Vec::new();
         for (n, pick) in tried.iter().enumerate() {
@@ -480,14 +522,14 @@ impl LookAhead {
                 ahead.restore(from);
             }
             self.line.clear();
-            let leaves = options::leaves_off(ahead, next, pick);
+            let leaves = leaving == Some(n);
             if ahead.answer(next, pick.numbers()).is_err() {
                 continue;
             }
             let Ok(theirs) = self.judged(ahead, next, luck, asked, leaves) else {
                 continue;
             };
-            if best.is_none_or(|(most, _)| theirs > most) {
+            if best.is_none_or(|(most, _)| theirs > most || leaves && theirs == most) {
                 let mine = if next == seat {
                     theirs
                 } else {

@@ -5,6 +5,7 @@ use super::file::{File, Place};
 use super::misspelt;
 use super::path::{LIBRARY, SCENARIOS};
 use super::tree::OPEN_TEXT;
+use crate::limits::{LONGEST_SHOWN, MOST_COUNTED};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -44,8 +45,8 @@ struct Broken {
     regions: HashMap<String, BTreeMap<usize, usize>>,
     /// Of several mistakes of syntax on one line, the first.
     first_on_line: HashMap<(String, usize), Place>,
-    /// Names of declarations that could not be read, and where that is told.
-    lost: HashMap<String, Vec<(String, usize)>>,
+    /// Names of declarations that could not be read, and the first two lines where that is told.
+    lost: HashMap<String, Vec<(Arc<File>, usize)>>,
     /// Where errors are told, by the path shown.
     errors: HashSet<(String, usize, usize)>,
     /// Files of cards, and of rules, of which something could not be read.
@@ -158,9 +159,20 @@ impl Broken {
     }
 
     fn lose<'n>(&mut self, names: impl IntoIterator<Item = &'n str>, place: &Place) {
+        let line = place.line();
         for name in names {
-            let known = self.lost.entry(name.to_lowercase()).or_default();
-            known.push((place.file.shown.clone(), place.line()));
+            // Of a file that is all names, nobody misses one more.
+            let full = self.lost.len() >= MOST_COUNTED;
+            let known = match full {
+                true => self.lost.get_mut(&name.to_lowercase()),
+                false => Some(self.lost.entry(name.to_lowercase()).or_default()),
+            };
+            let Some(known) = known.filter(|known| known.len() < 2) else {
+                continue;
+            };
+            if !known.iter().any(|there| is_line(there, place, line)) {
+                known.push((place.file.clone(), line));
+            }
         }
     }
 
@@ -213,10 +225,10 @@ impl Broken {
 
     /// Whether the line of a rule reads an attribute of which nothing is known.
     fn is_unsure(&self, place: &Place) -> bool {
-        let number = place.line();
-        let line = place.file.text.lines().nth(number.saturating_sub(1));
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        let mut read = line.unwrap_or_default().split('.').skip(1);
+        let mut read = line_around(&place.file, place.span.start)
+            .split('.')
+            .skip(1);
         read.any(|rest| {
             let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
             self.attributes.contains(&rest[..end])
@@ -228,12 +240,34 @@ impl Broken {
         let Some(name) = &found.name else {
             return false;
         };
-        let here = place.map(|place| (place.file.shown.clone(), place.line()));
+        let here = place.map(|place| (place, place.line()));
         name.split('.').all(|part| {
-            let there = self.lost.get(&part.to_lowercase()).into_iter().flatten();
-            there.into_iter().any(|there| Some(there) != here.as_ref())
+            let mut there = self.lost.get(&part.to_lowercase()).into_iter().flatten();
+            there.any(|there| here.is_none_or(|(place, line)| !is_line(there, place, line)))
         })
     }
+}
+
+/// Whether a line of a file is that of a place.
+fn is_line((file, number): &(Arc<File>, usize), place: &Place, line: usize) -> bool {
+    *number == line && file.shown == place.file.shown
+}
+
+/// The line a byte lies in; of one without end, what stands around it.
+fn line_around(file: &File, at: usize) -> &str {
+    let text = &file.text;
+    let at = at.min(text.len());
+    let number = file.lines().partition_point(|start| *start <= at);
+    let mut start = file.lines()[number - 1].max(at.saturating_sub(LONGEST_SHOWN));
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let next = file.lines().get(number).copied().unwrap_or(text.len());
+    let mut end = next.min(at + LONGEST_SHOWN);
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    text[start..end].trim_end_matches(['\n', '\r'])
 }
 
 /// Whether a mistake is that a name is not known: it would be, if its declaration could be read.
@@ -288,12 +322,12 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
 
 /// The keys a value stands under: those of its `[table]`, and those of its line.
 fn keys_around<'f>(file: &'f File, headers: &[usize], at: usize) -> Vec<&'f str> {
-    let line_at = |start: usize| file.text[start..].lines().next().unwrap_or_default();
     let number = file.lines().partition_point(|start| *start <= at);
     let start = file.lines()[number - 1];
     let header = headers.partition_point(|header| *header < start);
-    let header = header.checked_sub(1).map(|header| line_at(headers[header]));
-    let line = line_at(start);
+    let header = header.checked_sub(1).map(|header| headers[header]);
+    let header = header.map(|header| line_around(file, header));
+    let line = line_around(file, at);
     let mut found: Vec<&str> = header.into_iter().flat_map(names).collect();
     match line.trim_start().starts_with('[') {
         true => found = names(line).collect(),
@@ -489,7 +523,7 @@ fn lost(game: &str, sort: Sort, all: &[&Diagnostic], names: &BTreeSet<&str>) -> 
     let message = format!("{message}: is a file missing?");
     let mut problem = Diagnostic::new(Code::LostTogether, message);
     problem.help = Some(format!("{listed}; {files}"));
-    for (number, place) in places(all).into_iter().take(SHOWN).enumerate() {
+    for (number, place) in places(all).into_iter().enumerate() {
         problem = match number {
             0 => problem.at(&place),
             _ => problem.related(&place, ""),
@@ -520,14 +554,14 @@ fn counted_texts(all: &[&Diagnostic]) -> String {
     }
 }
 
-/// Where they are, the first of each file first.
+/// Where some of them are, one of each file.
 fn places(all: &[&Diagnostic]) -> Vec<Place> {
     let places = all.iter().filter_map(|found| found.at.as_ref());
     let places: Vec<Place> = places.map(|label| label.place.clone()).collect();
     let mut seen: Vec<Arc<File>> = Vec::new();
     let mut first = Vec::new();
     for place in &places {
-        if !seen.contains(&place.file) {
+        if first.len() < SHOWN && !seen.contains(&place.file) {
             seen.push(place.file.clone());
             first.push(place.clone());
         }

@@ -6,33 +6,37 @@ use super::file::Place;
 use super::pack::{BASE, Layer, LayerFile, Pack};
 use super::path::{Part, Role, role};
 use super::tree::Node;
-use std::collections::HashMap;
+use crate::limits::MOST_COUNTED;
+use std::collections::{BTreeSet, HashMap};
 
 /// What is named: its sort, and its name within a game.
 type Thing = (&'static str, String);
 
-/// Everything that two packs of these name in one game, without one building on the other.
-pub fn collisions(game: &str, packs: &[Pack], layers: &[Layer]) -> Vec<Diagnostic> {
+/// Everything that two packs of these name in one game, without one building on the other: its files, each with the number of its layer.
+pub fn collisions<'a>(
+    files: impl Iterator<Item = (usize, &'a LayerFile)>,
+    packs: &[Pack],
+    layers: &[Layer],
+) -> Vec<Diagnostic> {
     // The base and one pack are the usual case, and the base is what one may change.
     let mut found = Vec::new();
     if packs.iter().all(|pack| pack.name == BASE) {
         return found;
     }
     let mut named: HashMap<Thing, Vec<(usize, Place)>> = HashMap::new();
-    for (number, layer) in layers.iter().enumerate() {
-        for item in &layer.items {
-            for (thing, place) in things(game, item) {
-                let known = named.entry(thing.clone()).or_default();
-                for (other, there) in known.iter() {
-                    found.extend(told(
-                        &thing,
-                        packs,
-                        (layer, &place),
-                        (&layers[*other], there),
-                    ));
-                }
-                known.push((number, place));
+    for (number, item) in files {
+        for (thing, place) in things(item) {
+            let known = named.entry(thing.clone()).or_default();
+            // Who names a thing many times over gets in nobody else's way more than once.
+            let again = known.last().is_some_and(|(other, _)| *other == number);
+            if again || found.len() >= MOST_COUNTED {
+                continue;
             }
+            let here = (&layers[number], &place);
+            for (other, there) in known.iter() {
+                found.extend(told(&thing, packs, here, (&layers[*other], there)));
+            }
+            known.push((number, place));
         }
     }
     found
@@ -74,13 +78,24 @@ fn told(
 
 /// Whether a pack builds on another, or on one that does.
 fn builds_on(packs: &[Pack], pack: &str, other: &str) -> bool {
-    let found = packs.iter().find(|known| known.name == pack);
-    let mut needs = found.into_iter().flat_map(Pack::foundations);
-    needs.any(|need| need == other || need != pack && builds_on(packs, need, other))
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let mut waiting = vec![pack];
+    while let Some(pack) = waiting.pop() {
+        let found = packs.iter().find(|known| known.name == pack);
+        for need in found.into_iter().flat_map(Pack::foundations) {
+            if need == other {
+                return true;
+            }
+            if seen.insert(need) {
+                waiting.push(need);
+            }
+        }
+    }
+    false
 }
 
 /// What a file names.
-fn things(game: &str, item: &LayerFile) -> Vec<(Thing, Place)> {
+fn things(item: &LayerFile) -> Vec<(Thing, Place)> {
     let keys = |sort: &'static str, node: Option<&Node>, before: &str| -> Vec<(Thing, Place)> {
         let table = node.and_then(Node::table).into_iter().flatten();
         table
@@ -88,23 +103,26 @@ fn things(game: &str, item: &LayerFile) -> Vec<(Thing, Place)> {
             .collect()
     };
     match role(&item.file.path) {
-        Role::Game(of, Part::Script) if of == game => functions(item, ""),
+        Role::Game(_, Part::Script) => functions(item, ""),
         Role::Library(name) => functions(item, &format!("lib/{name}::")),
-        Role::Game(of, Part::Cards) if of == game => {
+        Role::Game(_, Part::Cards) => {
             keys("card", item.tree().and_then(|tree| tree.get("cards")), "")
         }
-        Role::Game(of, Part::Texts) if of == game => {
+        Role::Game(_, Part::Texts) => {
             let sections = item.tree().and_then(Node::table).into_iter().flatten();
             sections
                 .flat_map(|(name, entry)| keys("text", Some(&entry.node), &format!("{name}.")))
                 .collect()
         }
-        Role::Variant(of, name) if of == game => {
+        Role::Variant(_, name) => {
             vec![(("variant", name.to_string()), Place::top(&item.file))]
         }
         _ => Vec::new(),
     }
 }
+
+/// Parameters of a function stand on one screen.
+const FAR: usize = 1000;
 
 /// The functions a script declares: `fn` at the beginning of a line, its name, and how many parameters it takes.
 fn functions(item: &LayerFile, before: &str) -> Vec<(Thing, Place)> {
@@ -116,7 +134,12 @@ fn functions(item: &LayerFile, before: &str) -> Vec<(Thing, Place)> {
         if let Some(rest) = head.strip_prefix("fn ") {
             let start = at + line.len() - rest.len();
             let name: &str = rest.split(['(', ' ', '\n']).next().unwrap_or_default();
-            let inside = text[start + name.len()..].trim_start().strip_prefix('(');
+            let mut end = text.len().min(start + name.len() + FAR);
+            while !text.is_char_boundary(end) {
+                end += 1;
+            }
+            let near = text[start + name.len()..end].trim_start();
+            let inside = near.strip_prefix('(');
             let inside = inside.and_then(|inside| inside.split(')').next());
             let parameters = inside.map_or(0, |inside| {
                 inside

@@ -88,6 +88,9 @@ pub enum Severity {
     Warning,
 }
 
+/// So few names are all told where none of them was meant.
+const FEW: usize = 16;
+
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $id:literal $slug:literal,)*) => {
         /// What kind of mistake it is. Numbers and names are stable: people search for them.
@@ -311,12 +314,17 @@ impl Diagnostic {
         name: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Diagnostic {
-        let known: Vec<&str> = known.into_iter().collect();
+        // Names by the thousand are gone through as long as somebody guesses.
+        let most = match Guessing::is_over() {
+            true => FEW + 1,
+            false => usize::MAX,
+        };
+        let known: Vec<&str> = known.into_iter().take(most).collect();
         self.name = Some(name.to_string());
         if let Some(near) = nearest(name, known.iter().copied()) {
             return self.meant(name, near);
         }
-        if (1..=16).contains(&known.len()) {
+        if (1..=FEW).contains(&known.len()) {
             self.help = Some(format!("expected {}", one_of(&known)));
         }
         self
@@ -512,6 +520,23 @@ pub fn render_all(diagnostics: &[Diagnostic], colour: bool) -> String {
         rendered.push(format!("and {} more", grouped(hidden)));
     }
     rendered.join("\n\n")
+}
+
+/// As much of it as anybody reads, in its order, and one more that says how much there is besides.
+pub fn bearable<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> Vec<Diagnostic> {
+    let mut all = diagnostics.into_iter();
+    let mut told: Vec<Diagnostic> = all.by_ref().take(MOST_TOLD).cloned().collect();
+    let more = all.count();
+    if let Some(last) = told.last().filter(|_| more > 0) {
+        let mut besides = Diagnostic::new(last.code, format!("and {} more", grouped(more)));
+        let file = last.at.as_ref().map(|label| &label.place.file);
+        besides = match file {
+            Some(file) => besides.at(&Place::top(file)),
+            None => besides,
+        };
+        told.push(besides);
+    }
+    told
 }
 
 /// A number as people write it: `4,980`.

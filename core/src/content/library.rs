@@ -8,7 +8,7 @@ use super::file::{File, Files, Place};
 use super::gather::Gathered;
 use super::gather::overlay;
 use super::outdated::flags;
-use super::pack::{self, Layer, LayerFile, Pack, PackSource, Picture, ReadBefore};
+use super::pack::{self, Layer, LayerFile, Pack, PackSource, Picture, ReadBefore, Room};
 use super::path::{Part, Role, SCENARIOS, role};
 use super::read::game::{self, Sources};
 use super::read::look;
@@ -18,10 +18,10 @@ use super::read::rulebook;
 use super::read::variant::VariantFile;
 use super::setting;
 use super::tree::{self, Node};
-use crate::limits::CHECKED_BYTES;
+use crate::limits::{CHECKED_BYTES, MOST_COUNTED};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Who brings what the command line sets.
 pub const SETTING: &str = "--set";
@@ -44,11 +44,15 @@ pub const SETTING: &str = "--set";
 pub struct Library {
     pub packs: Vec<Pack>,
     layers: Vec<Layer>,
+    /// Where the files of each game lie, in the order of the layers: layer, and number in it. Those of all games have no name.
+    of_games: BTreeMap<String, Vec<(usize, usize)>>,
     sources: Vec<PackSource>,
     /// What is wrong with packs, and with files before anybody reads what is in them.
     unopened: Vec<Diagnostic>,
     /// The same with what all files say in old words, once somebody wants to know.
     problems: OnceLock<Vec<Diagnostic>>,
+    /// The functions that the scenarios of each game name: read when somebody first asks, since a game is loaded for every variant.
+    run: Arc<Mutex<BTreeMap<String, Arc<BTreeSet<String>>>>>,
 }
 
 /// What loading costs besides the game's own files, in bytes of them.
@@ -140,10 +144,12 @@ impl Library {
         let (packs, layers) = pack::open(sources, known, &mut problems);
         let mut library = Library {
             packs,
+            of_games: by_game(&layers),
             layers,
             sources: sources.to_vec(),
             unopened: Vec::new(),
             problems: OnceLock::new(),
+            run: Arc::default(),
         };
         library.find_unread(&mut problems);
         sort(&mut problems);
@@ -162,7 +168,8 @@ impl Library {
             let flags = flags(self.items());
             let words = self.items().flat_map(|item| item.old_words(&flags));
             let mut problems = self.unopened.clone();
-            problems.extend(words);
+            let room = MOST_COUNTED.saturating_sub(problems.len());
+            problems.extend(words.take(room));
             sort(&mut problems);
             problems
         })
@@ -177,12 +184,15 @@ impl Library {
 
     /// The variants of a game that are checked: as many as loading each takes a bearable time together.
     pub fn checked_variants(&self, game: &str) -> Vec<String> {
+        self.affordable_variants(game, &mut CHECKED_BYTES.clone())
+    }
+
+    /// The same where something else is to be loaded as well: `left` is what may be.
+    pub(crate) fn affordable_variants(&self, game: &str, left: &mut usize) -> Vec<String> {
         let once = self.load_cost(game);
         let mut own: BTreeMap<&str, usize> = BTreeMap::new();
-        for item in self.items() {
-            if let Role::Variant(of, name) | Role::VariantOverlay(of, name, _) =
-                role(&item.file.path)
-                && of == game
+        for (_, item) in self.items_of(game) {
+            if let Role::Variant(_, name) | Role::VariantOverlay(_, name, _) = role(&item.file.path)
             {
                 *own.entry(name).or_default() += weight(&item.file);
             }
@@ -191,17 +201,18 @@ impl Library {
         let affordable = own.iter().take_while(|(_, bytes)| {
             let first = spent == 0;
             spent += once + **bytes;
-            first || spent <= CHECKED_BYTES
+            first || spent <= CHECKED_BYTES.min(*left)
         });
-        affordable.map(|(name, _)| name.to_string()).collect()
+        let affordable = affordable.map(|(name, _)| name.to_string()).collect();
+        *left = left.saturating_sub(spent);
+        affordable
     }
 
     /// What loading a game costs, in bytes of its files.
-    fn load_cost(&self, game: &str) -> usize {
-        let of_game =
-            |item: &&LayerFile| matches!(role(&item.file.path), Role::Game(of, _) if of == game);
-        let files = self.items().filter(of_game);
-        SMALL_LOAD + files.map(|item| weight(&item.file)).sum::<usize>()
+    pub(crate) fn load_cost(&self, game: &str) -> usize {
+        let files = self.items_of(game).map(|(_, item)| &item.file);
+        let files = files.filter(|file| matches!(role(&file.path), Role::Game(..)));
+        SMALL_LOAD + files.map(|file| weight(file)).sum::<usize>()
     }
 
     /// The games there are, sorted by id.
@@ -217,12 +228,12 @@ impl Library {
 
     /// A game with its variants and settings; `Err` only when there is nothing to load.
     pub fn load(&self, game: &str, selection: &Selection) -> Result<Loaded, Vec<Diagnostic>> {
-        if !self.game_ids().contains(game) {
+        if !self.has_game(game) {
             return Err(vec![self.unknown_game(game)]);
         }
         let _guesses = guessing();
         let mut problems = self.problems_of(game);
-        problems.extend(collisions(game, &self.packs, &self.layers));
+        problems.extend(collisions(self.concerning(game), &self.packs, &self.layers));
         let variants = self.selected(game, selection, &mut problems);
         let mut gathered = self.gather(game, &variants);
         gathered.repeated_functions();
@@ -279,15 +290,13 @@ impl Library {
 
     /// The packs beside the base that bring something to a game.
     fn packs_of(&self, game: &str) -> Vec<PackUsed> {
-        let concerns = |item: &LayerFile| match role(&item.file.path) {
-            Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => of == game,
-            Role::Library(_) => true,
-            _ => false,
-        };
-        let brings = |pack: &&Pack| {
-            let mut layers = self.layers.iter().filter(|layer| layer.name == pack.name);
-            pack.name != pack::BASE && layers.any(|layer| layer.items.iter().any(concerns))
-        };
+        let layers = self.concerning(game).map(|(layer, _)| layer);
+        let layers: BTreeSet<usize> = layers.collect();
+        let bringing: BTreeSet<&str> = layers
+            .into_iter()
+            .map(|layer| self.layers[layer].name.as_str())
+            .collect();
+        let brings = |pack: &&Pack| pack.name != pack::BASE && bringing.contains(&*pack.name);
         self.packs.iter().filter(brings).map(Pack::used).collect()
     }
 
@@ -324,12 +333,36 @@ impl Library {
         };
         let files = |source: &PackSource| {
             let paths = source.source.scenarios();
-            let paths = paths.into_iter().filter(of_game);
-            paths
-                .map(|path| pack::read_scenarios(source, &path))
-                .collect::<Vec<_>>()
+            let mut room = Room::default();
+            let mut found = Vec::new();
+            for path in paths.into_iter().filter(of_game) {
+                let item = pack::read_scenarios(source, &path);
+                if let Some(too_much) = room.take(&item) {
+                    found.push(LayerFile::refused(item.file, too_much));
+                    break;
+                }
+                found.push(item);
+            }
+            found
         };
         self.sources.iter().flat_map(files).collect()
+    }
+
+    /// The functions that the scenarios of a game name, told from their texts.
+    pub(crate) fn run_in_scenarios(
+        &self,
+        game: &str,
+        named: fn(&str) -> Vec<&str>,
+    ) -> Arc<BTreeSet<String>> {
+        let mut run = self.run.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = run.entry(game.to_string()).or_insert_with(|| {
+            let mut names = BTreeSet::new();
+            for item in self.scenarios(Some(game)) {
+                names.extend(named(&item.file.text).into_iter().map(str::to_string));
+            }
+            Arc::new(names)
+        });
+        known.clone()
     }
 
     /// The files of all packs, in the order of their layers, but for `pack.toml`, pictures and scenarios.
@@ -340,18 +373,41 @@ impl Library {
 
     /// Every file that has to do with a game, its variants and scenarios too, in the order of the layers.
     pub fn files_of(&self, game: &str) -> Vec<LayerFile> {
-        let concerns = |item: &&LayerFile| match role(&item.file.path) {
-            Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => of == game,
-            Role::Library(_) => true,
-            _ => false,
-        };
-        let mut files: Vec<LayerFile> = self.items().filter(concerns).cloned().collect();
+        let mut numbers: Vec<(usize, usize)> = self.numbers_of(game).to_vec();
+        numbers.extend(self.numbers_of(SHARED));
+        numbers.sort();
+        let items = numbers
+            .into_iter()
+            .map(|(layer, item)| &self.layers[layer].items[item]);
+        let mut files: Vec<LayerFile> = items.cloned().collect();
         files.extend(self.scenarios(Some(game)));
         files
     }
 
     fn items(&self) -> impl Iterator<Item = &LayerFile> {
         self.layers.iter().flat_map(|layer| &layer.items)
+    }
+
+    fn numbers_of(&self, game: &str) -> &[(usize, usize)] {
+        self.of_games.get(game).map_or(&[], Vec::as_slice)
+    }
+
+    /// The files of a game and of its variants, each with the number of its layer.
+    fn items_of(&self, game: &str) -> impl Iterator<Item = (usize, &LayerFile)> {
+        let numbers = self.numbers_of(game).iter();
+        numbers.map(|(layer, item)| (*layer, &self.layers[*layer].items[*item]))
+    }
+
+    /// The same with the scripts that all games share.
+    fn concerning(&self, game: &str) -> impl Iterator<Item = (usize, &LayerFile)> {
+        self.items_of(SHARED).chain(self.items_of(game))
+    }
+
+    fn has_game(&self, game: &str) -> bool {
+        let manifest = |(_, item): (usize, &LayerFile)| {
+            matches!(role(&item.file.path), Role::Game(_, Part::Manifest))
+        };
+        self.items_of(game).any(manifest)
     }
 
     /// The ids of all games. Nothing of a game is read for it but that it is there.
@@ -364,16 +420,20 @@ impl Library {
     }
 
     fn variant_ids(&self, game: &str) -> BTreeSet<String> {
-        let variants = self.items().filter_map(|item| match role(&item.file.path) {
-            Role::Variant(of, name) if of == game => Some(name.to_string()),
-            Role::VariantOverlay(of, name, _) if of == game => Some(name.to_string()),
-            _ => None,
-        });
+        let variants = self
+            .items_of(game)
+            .filter_map(|(_, item)| match role(&item.file.path) {
+                Role::Variant(_, name) | Role::VariantOverlay(_, name, _) => Some(name.to_string()),
+                _ => None,
+            });
         variants.collect()
     }
 
     fn info(&self, game: &str) -> GameInfo {
-        let manifest = self.merged(&Role::Game(game, Part::Manifest), &mut Vec::new());
+        let items = self.items_of(game).map(|(_, item)| item);
+        let manifests =
+            items.filter(|item| matches!(role(&item.file.path), Role::Game(_, Part::Manifest)));
+        let manifest = merged(manifests, &mut Vec::new());
         let mut reader = Reader::default();
         let mut read = |key: &str| {
             let node = manifest.as_ref().and_then(|manifest| manifest.get(key));
@@ -384,8 +444,17 @@ impl Library {
             .as_ref()
             .and_then(|manifest| manifest.get("players"));
         let players = players.and_then(|node| <(u8, u8)>::read(node, &mut reader));
-        let variants = self.variant_ids(game).into_iter().map(|id| {
-            let node = self.merged(&Role::Variant(game, &id), &mut Vec::new());
+        let mut files: BTreeMap<&str, Vec<&LayerFile>> = BTreeMap::new();
+        for (_, item) in self.items_of(game) {
+            match role(&item.file.path) {
+                Role::Variant(_, name) => files.entry(name).or_default().push(item),
+                Role::VariantOverlay(_, name, _) => drop(files.entry(name).or_default()),
+                _ => {}
+            }
+        }
+        let variants = files.into_iter().map(|(id, files)| {
+            let id = id.to_string();
+            let node = merged(files, &mut Vec::new());
             let file = node.and_then(|n| VariantFile::read(&n, &mut Reader::default()));
             let (title, summary) = file.map_or((None, None), |f| (f.title.0, f.summary.0));
             VariantInfo {
@@ -406,10 +475,10 @@ impl Library {
 
     /// The first layer that has the game's manifest.
     fn brought_by(&self, game: &str) -> &str {
-        let has = |item: &LayerFile| matches!(role(&item.file.path), Role::Game(found, Part::Manifest) if found == game);
-        let mut layers = self.layers.iter();
-        let found = layers.find(|layer| layer.items.iter().any(has));
-        found.map_or("", |layer| &layer.name)
+        let is_manifest =
+            |item: &LayerFile| matches!(role(&item.file.path), Role::Game(_, Part::Manifest));
+        let found = self.items_of(game).find(|(_, item)| is_manifest(item));
+        found.map_or("", |(layer, _)| &self.layers[layer].name)
     }
 
     fn unknown_game(&self, game: &str) -> Diagnostic {
@@ -436,46 +505,33 @@ impl Library {
             }
             found.push((
                 name.clone(),
-                self.merged(&Role::Variant(game, name), problems)
-                    .map(Arc::new),
+                self.variant(game, name, problems).map(Arc::new),
             ));
         }
         found
     }
 
-    /// The file of a variant, or the manifest of a game, merged over all layers.
-    fn merged(&self, what: &Role<'_>, problems: &mut Vec<Diagnostic>) -> Option<Node> {
-        let mut merged: Option<Node> = None;
-        for item in self.items() {
-            if role(&item.file.path) != *what {
-                continue;
-            }
-            problems.extend(item.problems().iter().cloned());
-            let Some(tree) = item.tree() else { continue };
-            match &mut merged {
-                Some(base) => overlay(base, item, tree, problems),
-                None => merged = Some(Node::clone(tree)),
-            }
-        }
-        merged
+    /// The file of a variant, merged over all layers.
+    fn variant(&self, game: &str, name: &str, problems: &mut Vec<Diagnostic>) -> Option<Node> {
+        let items = self.items_of(game).map(|(_, item)| item);
+        let of_variant = |item: &&LayerFile| role(&item.file.path) == Role::Variant(game, name);
+        merged(items.filter(of_variant), problems)
     }
 
     /// The files of a game and of the variants' folders, merged path by path.
     fn gather(&self, game: &str, variants: &[(String, Option<Arc<Node>>)]) -> Gathered {
         let mut gathered = Gathered::default();
-        for (layer, items) in self.layers.iter().enumerate() {
-            for item in &items.items {
-                gathered.add(game, &item.file.path, item, layer as u32);
-            }
+        for (layer, item) in self.concerning(game) {
+            gathered.add(game, &item.file.path, item, layer as u32);
         }
         for (index, (variant, _)) in variants.iter().enumerate() {
             let layer = (self.layers.len() + index) as u32;
-            for item in self.items() {
+            for (_, item) in self.items_of(game) {
                 match role(&item.file.path) {
-                    Role::VariantOverlay(of, name, path) if of == game && name == variant => {
+                    Role::VariantOverlay(_, name, path) if name == variant => {
                         gathered.add(game, path, item, layer);
                     }
-                    Role::Variant(of, name) if of == game && name == variant => {
+                    Role::Variant(_, name) if name == variant => {
                         gathered.files.insert(item.file.clone());
                     }
                     _ => {}
@@ -499,7 +555,9 @@ impl Library {
         let items = || self.items().filter(|item| concerns(&item.file.path));
         let flags = flags(items());
         let mut problems: Vec<Diagnostic> = told.cloned().collect();
-        problems.extend(items().flat_map(|item| item.old_words(&flags)));
+        let room = MOST_COUNTED.saturating_sub(problems.len());
+        let words = items().flat_map(|item| item.old_words(&flags));
+        problems.extend(words.take(room));
         sort(&mut problems);
         problems
     }
@@ -557,6 +615,45 @@ impl Library {
             problems.push(problem.suggest(game, games.iter().map(String::as_str)));
         }
     }
+}
+
+/// The name under which the scripts of all games are: no folder has it.
+const SHARED: &str = "";
+
+/// The files of each game, and of all of them.
+fn by_game(layers: &[Layer]) -> BTreeMap<String, Vec<(usize, usize)>> {
+    let mut found: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
+    for (number, layer) in layers.iter().enumerate() {
+        for (at, item) in layer.items.iter().enumerate() {
+            let game = match role(&item.file.path) {
+                Role::Game(of, _) | Role::Variant(of, _) | Role::VariantOverlay(of, ..) => of,
+                Role::Library(_) => SHARED,
+                _ => continue,
+            };
+            match found.get_mut(game) {
+                Some(known) => known.push((number, at)),
+                None => drop(found.insert(game.to_string(), vec![(number, at)])),
+            }
+        }
+    }
+    found
+}
+
+/// Files of one path, each over those of lower layers.
+fn merged<'a>(
+    items: impl IntoIterator<Item = &'a LayerFile>,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Node> {
+    let mut merged: Option<Node> = None;
+    for item in items {
+        problems.extend(item.problems().iter().cloned());
+        let Some(tree) = item.tree() else { continue };
+        match &mut merged {
+            Some(base) => overlay(base, item, tree, problems),
+            None => merged = Some(Node::clone(tree)),
+        }
+    }
+    merged
 }
 
 fn is_game_id(name: &str) -> bool {

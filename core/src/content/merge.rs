@@ -2,6 +2,7 @@
 
 use super::diagnostic::{Code, Diagnostic, nearest};
 use super::tree::{Branch, Datum, Entry, Node};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Whether a patch may bring keys that were not there.
@@ -124,18 +125,22 @@ fn delete_entries(entries: &mut Branch, patch: &Node, path: &str, problems: &mut
     if items.is_empty() {
         problems.push(nothing(path, "nothing is deleted", patch));
     }
+    let mut gone: HashSet<&str> = HashSet::new();
     for item in items.iter() {
         match item.text() {
             None => problems.push(mismatch("`delete` needs ids", item, item)),
-            // The order of the others is part of the game (a deck before it is shuffled).
-            Some(id) if entries.shift_remove(id).is_some() => {}
+            Some(id) if entries.contains_key(id) && gone.insert(id) => {}
             Some(id) => {
                 let message = format!("there is no `{id}` to delete");
                 let problem = Diagnostic::new(Code::NothingToChange, message).at(&item.place);
-                problems.push(problem.suggest(id, entries.keys().map(String::as_str)));
+                let left = entries.keys().map(String::as_str);
+                let left = left.filter(|known| !gone.contains(known));
+                problems.push(problem.suggest(id, left));
             }
         }
     }
+    // The order of the others is part of the game (a deck before it is shuffled).
+    entries.retain(|id, _| !gone.contains(id.as_str()));
 }
 
 fn arithmetic(base: &mut Node, patch: &Node, path: &str, problems: &mut Vec<Diagnostic>) {
@@ -214,15 +219,11 @@ fn change_list(base: &mut Node, patch: &Node, path: &str, problems: &mut Vec<Dia
         match word.as_str() {
             "extend" => items.extend(given.iter().cloned()),
             "delete" => {
-                for pattern in given.iter() {
-                    let before = items.len();
-                    items.retain(|item| !matches(item, pattern));
-                    if items.len() == before {
-                        let message = format!("there is no `{}` to delete", pattern.said());
-                        let problem = Diagnostic::new(Code::NothingToChange, message);
-                        let problem = problem.at(&pattern.place);
-                        problems.push(problem.related(&base.place, "in this list"));
-                    }
+                for pattern in delete_items(&mut items, given) {
+                    let message = format!("there is no `{}` to delete", pattern.said());
+                    let problem = Diagnostic::new(Code::NothingToChange, message);
+                    let problem = problem.at(&pattern.place);
+                    problems.push(problem.related(&base.place, "in this list"));
                 }
             }
             _ => {
@@ -238,6 +239,43 @@ fn change_list(base: &mut Node, patch: &Node, path: &str, problems: &mut Vec<Dia
     base.value = Datum::list(items);
     base.place = patch.place.clone();
     base.over = Some(over);
+}
+
+/// Tables that are looked for in a list one by one: each of its items is held against each of them.
+const LOOKED_FOR: usize = 100;
+
+/// Takes items out of a list; answers with what names none. What is no table is looked up by how it is written.
+fn delete_items<'p>(items: &mut Vec<Node>, patterns: &'p [Node]) -> Vec<&'p Node> {
+    let (tables, plain): (Vec<&Node>, Vec<&Node>) = patterns
+        .iter()
+        .partition(|pattern| pattern.table().is_some());
+    let mut named: HashMap<String, bool> = plain
+        .iter()
+        .map(|pattern| (pattern.said(), false))
+        .collect();
+    items.retain(|item| match item.table() {
+        Some(_) => true,
+        None => named.get_mut(&item.said()).is_none_or(|found| {
+            *found = true;
+            false
+        }),
+    });
+    let mut missing = Vec::new();
+    for (number, pattern) in tables.into_iter().enumerate() {
+        let before = items.len();
+        if number < LOOKED_FOR {
+            items.retain(|item| !matches(item, pattern));
+        }
+        if items.len() == before {
+            missing.push(pattern);
+        }
+    }
+    let mut seen = HashSet::new();
+    missing.extend(plain.into_iter().filter(|pattern| {
+        let said = pattern.said();
+        !named.get(&said).is_some_and(|found| *found) || !seen.insert(said)
+    }));
+    missing
 }
 
 /// An item of a list is named by itself, a table in a list by any of its entries (`{ step = "trade" }`).

@@ -6,7 +6,7 @@ use super::file::{File, Place};
 use super::pack::LayerFile;
 use super::path::{Part, Role, SCENARIOS, role};
 use super::tree::{Branch, Datum, Entry, Node};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ const NO_WAY: [&str; 2] = ["distance", "cheapest"];
 /// The word in a prompt's name that once said that what is chosen there is thrown away.
 const DISCARD: &str = "discard";
 
-/// The parameters that are true or false, each with the game it belongs to.
-pub type Flags = BTreeSet<(String, String)>;
+/// The parameters that are true or false, by the game they belong to.
+pub type Flags = BTreeMap<String, BTreeSet<String>>;
 
 /// The flags that manifests declare.
 pub fn flags<'a>(items: impl IntoIterator<Item = &'a LayerFile>) -> Flags {
-    let mut flags = BTreeSet::new();
+    let mut flags = Flags::new();
     for item in items {
         let (Role::Game(game, Part::Manifest), Some(tree)) = (role(&item.file.path), item.tree())
         else {
@@ -30,7 +30,8 @@ pub fn flags<'a>(items: impl IntoIterator<Item = &'a LayerFile>) -> Flags {
         for (name, parameter) in parameters.into_iter().flatten() {
             let ty = entry(&parameter.node, "type").map(|entry| &entry.node.value);
             if matches!(ty, Some(Datum::Text(word)) if word == "bool") {
-                flags.insert((game.to_string(), name.clone()));
+                let of_game = flags.entry(game.to_string()).or_default();
+                of_game.insert(name.clone());
             }
         }
     }
@@ -43,10 +44,8 @@ fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Entry> {
 
 /// The flags of the game a file is about.
 pub fn own_flags(flags: &Flags, path: &str) -> BTreeSet<String> {
-    let own = flags
-        .iter()
-        .filter(|(game, _)| Some(game.as_str()) == game_of(path));
-    own.map(|(_, name)| name.clone()).collect()
+    let own = game_of(path).and_then(|game| flags.get(game));
+    own.cloned().unwrap_or_default()
 }
 
 /// What a file says in an old way, each with its place and what to write. Of a script its words are known.

@@ -12,7 +12,9 @@ use super::read::reader::{At, Read, Reader};
 use super::rename::old_words;
 use super::source::{Folder, Memory, ReadError, Source};
 use super::tree::{self, Node};
-use crate::limits::LARGEST_PACK;
+use crate::limits::{
+    LARGEST_FACTS, LARGEST_PACK, MOST_COUNTED, MOST_FILES, MOST_WORDS, MOST_WORDS_OF_A_PACK,
+};
 use semver::{Version, VersionReq};
 use std::collections::HashMap;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -85,7 +87,7 @@ impl LayerFile {
     }
 
     /// A file of which one thing is known: why it is not read.
-    fn refused(file: Arc<File>, problem: Diagnostic) -> LayerFile {
+    pub(super) fn refused(file: Arc<File>, problem: Diagnostic) -> LayerFile {
         let item = LayerFile::new(file);
         let problem = problem.at(&Place::top(&item.file));
         let inside = Inside {
@@ -108,6 +110,7 @@ impl LayerFile {
                 false => (None, Vec::new()),
             };
             problems.extend(unseen(&self.file));
+            problems.truncate(MOST_COUNTED);
             Inside { tree, problems }
         })
     }
@@ -147,6 +150,66 @@ impl LayerFile {
             true => words.clone(),
             false => old_words(self, &own),
         }
+    }
+}
+
+/// What may still be read of a pack: each of its files has limits, and so have all of them together.
+#[derive(Debug)]
+pub struct Room {
+    files: usize,
+    bytes: u64,
+    words: usize,
+    /// TOML whose words nobody has counted: together it has fewer letters than there may be words.
+    uncounted: Vec<Arc<File>>,
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room {
+            files: MOST_FILES,
+            bytes: LARGEST_PACK,
+            words: MOST_WORDS_OF_A_PACK,
+            uncounted: Vec::new(),
+        }
+    }
+}
+
+impl Room {
+    /// Makes room for a file; what the pack has too much of, where there is none left.
+    pub fn take(&mut self, item: &LayerFile) -> Option<Diagnostic> {
+        let picture = item.picture.as_ref().map_or(0, |picture| picture.size);
+        let bytes = item.file.text.len() as u64 + picture;
+        let left = (self.files.checked_sub(1), self.bytes.checked_sub(bytes));
+        let too_much = match left {
+            (None, _) => format!("{MOST_FILES} files"),
+            (_, None) => format!("{} MiB", LARGEST_PACK >> 20),
+            (Some(files), Some(bytes)) => {
+                (self.files, self.bytes) = (files, bytes);
+                if self.has_words_for(item) {
+                    return None;
+                }
+                format!("{MOST_WORDS_OF_A_PACK} names, values and signs")
+            }
+        };
+        let message = format!("the pack has more than {too_much}; it is read up to here");
+        let problem = Diagnostic::new(Code::UnreadableFile, message);
+        Some(problem.at(&Place::top(&item.file)))
+    }
+
+    /// Words are counted when there could be too many of them.
+    fn has_words_for(&mut self, item: &LayerFile) -> bool {
+        if item.is_toml() {
+            self.uncounted.push(item.file.clone());
+        }
+        let letters: usize = self.uncounted.iter().map(|file| file.text.len()).sum();
+        if letters <= self.words {
+            return true;
+        }
+        let counted = self.uncounted.drain(..);
+        let words: usize = counted.map(|file| tree::words(&file.text)).sum();
+        let left = self.words.checked_sub(words);
+        self.words = left.unwrap_or(0);
+        left.is_some()
     }
 }
 
@@ -329,34 +392,26 @@ fn read_pack(
         let usable = item.problems().is_empty();
         describe(&mut pack, item.tree().filter(|_| usable), problems)?;
     }
-    let mut bytes = 0;
+    let mut room = Room::default();
     for path in &paths {
-        if bytes > LARGEST_PACK {
-            let message = format!(
-                "the pack `{}` has more than {} MiB; the rest of it is not read",
-                pack.name,
-                LARGEST_PACK >> 20
-            );
-            problems.push(Diagnostic::new(Code::UnreadableFile, message));
+        let (with, inside, from) = match role(path) {
+            Role::Pack | Role::Note => continue,
+            Role::With(_, inside) if matches!(role(inside), Role::Note) => continue,
+            Role::With(other, inside) => (Some(other), inside, pack.name.as_str()),
+            Role::Variant(_, name) | Role::VariantOverlay(_, name, _) => {
+                (None, path.as_str(), name)
+            }
+            _ => (None, path.as_str(), pack.name.as_str()),
+        };
+        let item = read_item(source, path, inside, from);
+        if let Some(too_much) = room.take(&item) {
+            problems.push(too_much);
             break;
         }
-        match role(path) {
-            Role::Pack | Role::Note => {}
-            Role::With(other, inside) if !matches!(role(inside), Role::Note) => {
-                let item = read_item(source, path, inside, &pack.name);
-                pack.with.entry(other.to_string()).or_default().push(item);
-            }
-            Role::With(..) => {}
-            Role::Variant(_, name) => {
-                pack.items.push(read_item(source, path, path, name));
-            }
-            Role::VariantOverlay(_, name, _) => {
-                pack.items.push(read_item(source, path, path, name));
-            }
-            _ => pack.items.push(read_item(source, path, path, &pack.name)),
+        match with {
+            Some(other) => pack.with.entry(other.to_string()).or_default().push(item),
+            None => pack.items.push(item),
         }
-        let last = pack.items.last().into_iter();
-        bytes += last.map(|item| item.file.text.len() as u64).sum::<u64>();
     }
     Some(pack)
 }
@@ -377,6 +432,7 @@ pub fn renamed(source: &PackSource, around: &[PackSource]) -> Vec<(String, Diagn
 
 /// Every file of a pack, with its path.
 fn read_all(source: &PackSource) -> Vec<(String, LayerFile)> {
+    let mut room = Room::default();
     let read = |path: String| {
         let inside = match role(&path) {
             Role::With(_, inside) => inside.to_string(),
@@ -384,10 +440,12 @@ fn read_all(source: &PackSource) -> Vec<(String, LayerFile)> {
         };
         let shown = source.source.shown(&path);
         let item = read_item(source, &path, &inside, &source.name, shown);
-        (path, item)
+        // What is too much is nothing to be mended word by word; `check` tells it.
+        room.take(&item).is_none().then_some((path, item))
     };
     let files = source.source.list().into_iter();
-    files.chain(source.source.scenarios()).map(read).collect()
+    let files = files.chain(source.source.scenarios());
+    files.map_while(read).collect()
 }
 
 /// A file of scenarios, at its path in the source.
@@ -428,6 +486,15 @@ fn read_item(
         Some(bytes) => bytes.map(|_| String::new()),
         None => source.source.read(path),
     };
+    let read = read.and_then(|text| {
+        // A word has a letter at least.
+        let many = || text.len() > MOST_WORDS && tree::words(&text) > MOST_WORDS;
+        match text.len() > LARGEST_FACTS && inside == "pack.toml" {
+            true => Err(ReadError::TooLargeForFacts),
+            false if inside.ends_with(".toml") && many() => Err(ReadError::TooManyWords),
+            false => Ok(text),
+        }
+    });
     let file = Arc::new(File::new(
         legible(&shown),
         inside,

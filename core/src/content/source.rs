@@ -1,7 +1,7 @@
 //! The only door to files: a folder, texts built into the binary, or texts in memory.
 
 use super::path::SCENARIOS;
-use crate::limits::{DEEPEST_FOLDER, LARGEST_FILE, MOST_FILES};
+use crate::limits::{DEEPEST_FOLDER, LARGEST_FACTS, LARGEST_FILE, MOST_FILES, MOST_WORDS};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -44,12 +44,14 @@ pub enum ReadError {
     Link,
     #[error("it has more than {} MiB", LARGEST_FILE >> 20)]
     TooLarge,
+    #[error("it has more than {} KiB", LARGEST_FACTS >> 10)]
+    TooLargeForFacts,
+    #[error("it has more than {MOST_WORDS} names, values and signs")]
+    TooManyWords,
     #[error("it is not UTF-8 text (byte {0} is not part of a character)")]
     NotText(usize),
     #[error("it lies more than {DEEPEST_FOLDER} folders deep")]
     TooDeep,
-    #[error("the pack has more than {MOST_FILES} files")]
-    TooMany,
     #[error("{0}")]
     System(String),
 }
@@ -179,6 +181,9 @@ impl Folder {
             return;
         };
         for entry in entries.flatten() {
+            if found.len() > MOST_FILES {
+                return;
+            }
             let name = entry.file_name().to_string_lossy().into_owned();
             if !is_private(&name) {
                 let inside = match path.is_empty() {

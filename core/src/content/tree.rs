@@ -12,6 +12,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+use toml_parser::Source;
+use toml_parser::lexer::TokenKind;
 
 /// A value and its story.
 #[derive(Debug, Clone)]
@@ -54,7 +56,21 @@ pub struct Replaced {
     pub over: Option<Arc<Replaced>>,
 }
 
-/// The tree of a file, as much of it as can be read, and all that is wrong with its syntax.
+/// Names, values and signs of a text: what reading it costs.
+pub fn words(text: &str) -> usize {
+    let quiet = [
+        TokenKind::Whitespace,
+        TokenKind::Newline,
+        TokenKind::Comment,
+        TokenKind::Eof,
+    ];
+    let tokens = Source::new(text).lex();
+    tokens
+        .filter(|token| !quiet.contains(&token.kind()))
+        .count()
+}
+
+/// The tree of a file, as much of it as can be read, and all that is wrong with its syntax. Who calls has counted its [`words`].
 pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
     let (table, errors) = DeTable::parse_recoverable(&file.text);
     let mut problems = Vec::new();

@@ -4,8 +4,9 @@ use super::scenario::Suite;
 use crate::content::causes::{causes, together};
 use crate::content::diagnostic::{Code, Diagnostic, guessing};
 use crate::content::library::{Library, Selection};
-use crate::content::pack::LayerFile;
-use crate::limits::MOST_COUNTED;
+use crate::content::pack::{BASE, LayerFile};
+use crate::content::path::SCENARIOS;
+use crate::limits::{CHECKED_BYTES, MOST_COUNTED};
 use crate::script::load;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,6 +15,9 @@ use std::thread;
 
 /// A way to play a game, which is examined by itself.
 type Way = (String, Selection);
+
+/// Files of scenarios in the folder of one game, and the pack they are of.
+type Scenarios = (String, Vec<LayerFile>);
 
 /// What many cores look at together: what they found, and how far they are.
 struct Round<D> {
@@ -41,10 +45,11 @@ impl Library {
         };
         let games = self.games();
         if let Some(id) = only.filter(|id| games.iter().all(|game| game.id != **id)) {
-            // A pack that could not be opened may have brought it.
+            // A pack that could not be opened, or not be read to its end, may have brought it.
             let broken = self.problems().iter().filter(|found| {
                 let at = found.at.as_ref();
-                found.is_error() && at.is_some_and(|at| at.place.file.path == "pack.toml")
+                let of_pack = at.is_some_and(|at| at.place.file.path == "pack.toml");
+                found.is_error() && (of_pack || found.code == Code::UnreadableFile)
             });
             let broken: Vec<Diagnostic> = broken.cloned().collect();
             if !broken.is_empty() {
@@ -53,19 +58,35 @@ impl Library {
             let missing = self.load(id, &Selection::default());
             return missing.err().unwrap_or_default();
         }
-        let mut folders: BTreeMap<String, Vec<LayerFile>> = BTreeMap::new();
+        let mut folders: BTreeMap<(String, String), Vec<LayerFile>> = BTreeMap::new();
         for file in self.scenarios(only) {
-            let path = &file.file.path;
-            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-            folders.entry(folder.to_string()).or_default().push(file);
+            let inside = file.file.path.strip_prefix(SCENARIOS);
+            let folder = inside.and_then(|inside| inside.split('/').next());
+            let lies = (
+                file.file.from.clone(),
+                folder.unwrap_or_default().to_string(),
+            );
+            folders.entry(lies).or_default().push(file);
         }
         let mut ways: Vec<Way> = Vec::new();
+        let mut rooms: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
         for game in games
             .iter()
             .filter(|game| only.is_none_or(|id| id == game.id))
         {
+            // The games of a pack share what may be loaded; the base is ours, and all of it is checked.
+            let room = match game.pack == BASE {
+                true => &mut usize::MAX.clone(),
+                false => rooms.entry(&game.pack).or_insert(CHECKED_BYTES),
+            };
+            if *room == 0 {
+                *left_out.entry(&game.pack).or_default() += 1;
+                continue;
+            }
+            *room = room.saturating_sub(self.load_cost(&game.id));
             ways.push((game.id.clone(), Selection::default()));
-            let checked = self.checked_variants(&game.id);
+            let checked = self.affordable_variants(&game.id, room);
             let (all, most) = (game.variants.len(), checked.len());
             if all > most {
                 let id = &game.id;
@@ -77,8 +98,14 @@ impl Library {
             let variants = checked.iter().map(|id| Selection::variant(id));
             ways.extend(variants.map(|variant| (game.id.clone(), variant)));
         }
-        // The files of scenarios of one folder are those of a game.
-        let folders: Vec<Vec<LayerFile>> = folders.into_values().collect();
+        for (pack, games) in left_out {
+            let message = format!(
+                "{games} games of the pack `{pack}` are not checked: the others are as much as is loaded of one pack"
+            );
+            found.push(Diagnostic::new(Code::OutOfRange, message));
+        }
+        let folders = folders.into_iter();
+        let folders: Vec<Scenarios> = folders.map(|((pack, _), files)| (pack, files)).collect();
         found.extend(self.examine_all(&ways, &folders, done));
         causes(&mut found);
         together(&mut found);
@@ -90,7 +117,7 @@ impl Library {
     fn examine_all(
         &self,
         ways: &[Way],
-        folders: &[Vec<LayerFile>],
+        folders: &[Scenarios],
         done: impl Fn(usize, usize) + Sync,
     ) -> Vec<Diagnostic> {
         let round = Round {
@@ -109,7 +136,10 @@ impl Library {
             found
         });
         let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
-        round.on_all_cores(folders, |files| Suite::problems(self, files, &made));
+        let rooms = rooms(folders);
+        round.on_all_cores(folders, |(pack, files)| {
+            Suite::problems(self, files, &made, rooms.get(pack.as_str()))
+        });
         let found = round.found.into_inner();
         found.unwrap_or_else(PoisonError::into_inner)
     }
@@ -145,4 +175,13 @@ impl<D: Fn(usize, usize) + Sync> Round<D> {
             at_work();
         });
     }
+}
+
+/// What may be loaded for all scenarios of a pack together. Those of the base are ours, and all of them are read.
+fn rooms(folders: &[Scenarios]) -> BTreeMap<&str, AtomicUsize> {
+    let packs = folders.iter().map(|(pack, _)| pack.as_str());
+    packs
+        .filter(|pack| *pack != BASE)
+        .map(|pack| (pack, AtomicUsize::new(CHECKED_BYTES)))
+        .collect()
 }

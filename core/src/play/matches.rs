@@ -41,32 +41,41 @@ pub(super) struct Began {
 }
 
 /// An answer that was given in the step under way.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Given {
     pub seat: u8,
-    pub picked: Vec<u32>,
     pub heard_by: Hearers,
+    pub picked: Picked,
 }
 
-impl Clone for Given {
-    fn clone(&self) -> Given {
-        Given {
-            seat: self.seat,
-            picked: self.picked.clone(),
-            heard_by: self.heard_by,
+/// The options an answer took. Nearly always it is one, which needs no memory of its own: positions are copied again and again.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Picked {
+    One([u32; 1]),
+    Several(Box<[u32]>),
+}
+
+impl From<&[u32]> for Picked {
+    #[inline]
+    fn from(picked: &[u32]) -> Picked {
+        match picked {
+            [one] => Picked::One([*one]),
+            several => Picked::Several(several.into()),
         }
     }
-
-    /// Into the memory that is there: positions are copied again and again.
-    fn clone_from(&mut self, other: &Given) {
-        self.seat = other.seat;
-        self.picked.clone_from(&other.picked);
-        self.heard_by = other.heard_by;
-    }
 }
 
-/// Answers of former steps whose memory is kept.
-const SPARE_ANSWERS: usize = 64;
+impl std::ops::Deref for Picked {
+    type Target = [u32];
+
+    #[inline]
+    fn deref(&self) -> &[u32] {
+        match self {
+            Picked::One(one) => one,
+            Picked::Several(several) => several,
+        }
+    }
+}
 
 /// Everything of a match at one moment, as plain data. Copying it forks the game, in the middle of a rule or not.
 #[derive(Debug, Clone)]
@@ -99,8 +108,6 @@ pub struct Match {
     /// The step as it began and what was answered since, if somebody may want to imagine it.
     pub(super) began: Option<Arc<Began>>,
     pub(super) answered: Vec<Given>,
-    /// Answers of former steps, whose memory the next ones are noted in.
-    forgotten: Vec<Given>,
     /// Whether steps are kept as they began: whoever looks ahead needs it, a simulation of others must not pay for it.
     pub keeps_steps: bool,
     /// The table before anything was laid on it, for the next match.
@@ -127,7 +134,6 @@ impl Match {
             step: None,
             began: None,
             answered: Vec::new(),
-            forgotten: Vec::new(),
             keeps_steps: true,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
@@ -165,7 +171,6 @@ impl Match {
             step: None,
             began: None,
             answered: Vec::new(),
-            forgotten: Vec::new(),
             keeps_steps: false,
             scratch: Machine::with_limits(limits::of_a_step()),
             verify: false,
@@ -231,8 +236,7 @@ impl Match {
 
     /// Keeps the step that begins, in the memory of the one before it unless somebody still holds that.
     fn keep_step(&mut self, function: FnId, args: &[Val]) {
-        self.forgotten.append(&mut self.answered);
-        self.forgotten.truncate(SPARE_ANSWERS);
+        self.answered.clear();
         match self.began.as_mut().and_then(Arc::get_mut) {
             Some(began) => {
                 began.state.clone_from(&self.table.state);
@@ -359,6 +363,17 @@ impl Match {
             let state = &played.table.state;
             played.is_over() || (state.end.is_none() && state.agenda.is_empty())
         })
+    }
+
+    /// As [`Match::advance`], but no further than the end of the step that runs, unless the game ends with it.
+    pub fn finish_step(&mut self) -> Result<Status, BrokenRule> {
+        let status = self.work_off(|played, ended| {
+            played.is_over() || (ended && played.table.state.end.is_none())
+        })?;
+        if self.is_over() {
+            self.close();
+        }
+        Ok(status)
     }
 
     /// Takes the next thing from the agenda and starts it, if it is a call.

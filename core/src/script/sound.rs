@@ -4,7 +4,8 @@
 use crate::content::definition::{Attribute, Definition, FieldValue, ZoneOf};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::limits::{
-    LARGEST_STATE, MOST_DECLARED, MOST_FUNCTIONS, MOST_NUMBERS, MOST_SPACES, MOST_ZONES,
+    LARGEST_RULES, LARGEST_STATE, MOST_DECLARED, MOST_FUNCTIONS, MOST_NUMBERS, MOST_SPACES,
+    MOST_ZONES,
 };
 
 /// Whether scripts can be compiled against it.
@@ -90,8 +91,18 @@ pub fn too_large(definition: &Definition) -> Option<Diagnostic> {
             LARGEST_STATE >> 20
         ));
     }
-    let texts = definition.scripts.iter().map(|script| &script.text);
-    let functions: usize = texts.map(|text| text.matches("fn ").count()).sum();
+    let shared = definition.libraries.values().flatten();
+    let texts = definition.scripts.iter().chain(shared);
+    let texts: Vec<&str> = texts.map(|script| script.text.as_str()).collect();
+    let bytes: usize = texts.iter().map(|text| text.len()).sum();
+    if bytes > LARGEST_RULES {
+        return refused(format!(
+            "the scripts of this game have {} MiB, and {} are the most",
+            bytes.div_ceil(1 << 20),
+            LARGEST_RULES >> 20
+        ));
+    }
+    let functions: usize = texts.iter().map(|text| text.matches("fn ").count()).sum();
     if functions > MOST_FUNCTIONS {
         return refused(format!(
             "the scripts have about {functions} functions, and {MOST_FUNCTIONS} are the most"

@@ -52,11 +52,7 @@ pub(super) fn unused(game: &Game, library: &Library, files: &Files) -> Vec<Diagn
     if doubtful.is_empty() {
         return Vec::new();
     }
-    let scenarios = library.scenarios(Some(&definition.id));
-    let run: BTreeSet<&str> = scenarios
-        .iter()
-        .flat_map(|item| called_in(&item.file.text))
-        .collect();
+    let run = library.run_in_scenarios(&definition.id, |text| called_in(text).collect());
     doubtful.retain(|f| !run.contains(f.name.as_str()));
     let of_the_kernel: Vec<_> = CALLED
         .iter()

@@ -265,6 +265,15 @@ impl Table {
         }
     }
 
+    /// The zones that spaces have, those of each declaration in the order of the spaces.
+    pub fn zones_of_spaces(&self) -> impl Iterator<Item = u32> {
+        use crate::content::definition::ZoneOf;
+        let declared = self.game.definition.zones.iter().zip(&self.layout.zone_at);
+        declared
+            .filter(|(zone, _)| zone.of == ZoneOf::Space)
+            .flat_map(|(_, first)| *first..*first + self.layout.spaces)
+    }
+
     /// What a zone instance belongs to.
     pub fn zone_owner(&self, zone: u32) -> (crate::content::definition::ZoneOf, u32) {
         let (declared, owner) = self.layout.zones[zone as usize];

@@ -17,7 +17,9 @@ mod sparse;
 mod verdict;
 
 use crate::house::{House, Maker};
-use crate::kernel::{Diagnostic, Game, Library, Loaded, Selection, Source, Suite, examine};
+use crate::kernel::{
+    Diagnostic, Game, Library, Loaded, Selection, Source, Suite, bearable, examine,
+};
 use crate::refusal::Refusal;
 use crate::shelf::{Boxed, locked};
 use against::Comparing;
@@ -255,8 +257,7 @@ impl Workbench {
         };
         let seen = self.seen_with((revision, library), house, &game, variant)?;
         let desk = locked(&self.desk);
-        let problems: Vec<Json> = seen
-            .diagnostics
+        let problems: Vec<Json> = bearable(&seen.diagnostics)
             .iter()
             .map(|found| problem(found, &desk))
             .collect();

@@ -9,6 +9,7 @@ mod exprs;
 mod host_calls;
 mod inline;
 mod intrinsics;
+mod lent;
 mod loops;
 mod methods;
 mod named;
@@ -90,6 +91,10 @@ struct Lower<'c, 'a, H: Host> {
     /// The number of the function, and the small ones that are being put into it, the innermost last.
     function: u32,
     open: Vec<inline::Open>,
+    /// Closures given to standard functions that are being put in place, the innermost last.
+    lent: Vec<lent::Lent>,
+    /// Loops around the body that is being put in place.
+    repeated: usize,
     inlined: Vec<Inlined>,
 }
 
@@ -184,6 +189,7 @@ fn body<H: Host>(
     // Constants that host functions take inside loops are loaded once, when the function begins. Which ones is known only after
     // lowering, so a function that has some is lowered again with registers set aside for them.
     let before = (c.program.functions.len(), c.program.code.len(), c.out.len());
+    let inlined_before = c.program.inlined.len();
     let mut kept: Vec<Value<H::Object>> = Vec::new();
     loop {
         let mut lower = Lower {
@@ -209,6 +215,8 @@ fn body<H: Host>(
             ready: Vec::new(),
             function: id,
             open: Vec::new(),
+            lent: Vec::new(),
+            repeated: 0,
             inlined: Vec::new(),
         };
         if this {
@@ -237,6 +245,7 @@ fn body<H: Host>(
             c.program.functions.truncate(before.0);
             c.program.code.truncate(before.1);
             c.program.places.truncate(before.1);
+            c.program.inlined.truncate(inlined_before);
             c.out.truncate(before.2);
             continue;
         }

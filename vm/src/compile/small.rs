@@ -2,7 +2,9 @@
 
 use super::{Compiler, Declared, ReadFile};
 use crate::host::Host;
-use crate::tree::{Block, Expr, ExprKind, Name, StepKind, StmtKind, walk_block, walk_stmts};
+use crate::tree::{
+    Block, Expr, ExprKind, Function, Name, StepKind, StmtKind, walk_block, walk_stmts,
+};
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -24,10 +26,12 @@ pub(crate) struct Small {
 impl<H: Host> Compiler<'_, H> {
     /// Finds the small functions. What is put in place marks no line of its own as reached, so there are none if that is asked for.
     pub(super) fn find_small(&mut self, files: &[ReadFile]) {
-        let small = |declared: &Declared| {
-            let wanted = !self.coverage && declared.unit != self.prelude();
+        if self.coverage {
+            return;
+        }
+        let put = |declared: &Declared, wanted: &dyn Fn(&Function) -> bool| {
             let function = &files[declared.file].tree.functions[declared.index];
-            if !wanted || function.uses_this || !is_small(&function.body) {
+            if function.uses_this || !wanted(function) {
                 return None;
             }
             let changed = self.changed_names(&function.body);
@@ -44,11 +48,22 @@ impl<H: Host> Compiler<'_, H> {
                 read: declared.file,
             }))
         };
+        let is_standard = |declared: &Declared| declared.unit == self.prelude();
+        let small = |declared: &Declared| match is_standard(declared) {
+            true => None,
+            false => put(declared, &|function| is_small(&function.body)),
+        };
+        let lender = |declared: &Declared| match is_standard(declared) {
+            true => put(declared, &is_lender),
+            false => None,
+        };
+        let lenders = self.declared.iter().map(lender).collect();
         self.small = self.declared.iter().map(small).collect();
+        self.lenders = lenders;
     }
 
     /// Variables that are, or may be, changed: assigned to, in whole or in part, or the target of a function that changes it.
-    fn changed_names(&self, body: &Block) -> HashSet<Name> {
+    pub(super) fn changed_names(&self, body: &Block) -> HashSet<Name> {
         let mut changed = HashSet::new();
         walk_stmts(body, &mut |stmt| {
             if let StmtKind::Assign { target, .. } = &stmt.kind {
@@ -87,25 +102,36 @@ fn root_of(e: &Expr) -> Option<&Name> {
     }
 }
 
-/// Whether a body is straight, but for branches, and short.
+/// Whether a standard function calls what it is given for every item of a list, and does nothing else with it that counts.
+fn is_lender(function: &Function) -> bool {
+    const LENDERS: [&str; 7] = ["filter", "keep", "map", "all", "some", "find", "find_map"];
+    function.params.len() == 2 && LENDERS.contains(&&*function.name)
+}
+
+/// Whether a body is short, and nothing in it belongs to a function of its own.
 fn is_small(body: &Block) -> bool {
-    let (mut count, mut straight) = (0, true);
+    let (mut count, mut plain) = (0, true);
     walk_block(body, &mut |e| {
         count += 1;
-        straight &= !matches!(
+        plain &= !matches!(
             e.kind,
             ExprKind::Closure(_) | ExprKind::FnName(_) | ExprKind::This | ExprKind::Wrong
         );
     });
     walk_stmts(body, &mut |stmt| {
-        straight &= matches!(
+        plain &= matches!(
             stmt.kind,
             StmtKind::Empty
                 | StmtKind::Let { .. }
                 | StmtKind::Assign { .. }
                 | StmtKind::Expr(_)
                 | StmtKind::Return(_)
+                | StmtKind::For { .. }
+                | StmtKind::While { .. }
+                | StmtKind::Do { .. }
+                | StmtKind::Break(_)
+                | StmtKind::Continue
         );
     });
-    straight && count <= MOST_EXPRESSIONS
+    plain && count <= MOST_EXPRESSIONS
 }

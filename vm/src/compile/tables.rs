@@ -62,6 +62,7 @@ impl<'a, H: Host> Tables<'a, H> {
             inlined: Vec::new(),
             constants: Vec::new(),
             handles: Vec::new(),
+            cases: Vec::new(),
             words: Vec::new(),
             shapes: Vec::new(),
             paths: Vec::new(),

@@ -214,6 +214,12 @@ impl<O: HostObject> Machine<O> {
                     Op::JumpIfNot { a, t } => jump!(!act!(branches::truth, a), t),
                     Op::JumpUnit { a, t } => jump!(matches!(r[a as usize], Value::Unit), t),
                     Op::JumpNotUnit { a, t } => jump!(!matches!(r[a as usize], Value::Unit), t),
+                    Op::Switch { a, k } => {
+                        if let Some(t) = program.cases[k as usize].lead(&r[a as usize]) {
+                            pc = t as usize;
+                        }
+                    }
+                    Op::JumpKind { a, kinds, t } => jump!(r[a as usize].kind() & kinds != 0, t),
                     Op::JumpHost { a, t } => jump!(r[a as usize].is_host(), t),
                     Op::JumpUnheard { d, t } => {
                         if !env.host.heard() {

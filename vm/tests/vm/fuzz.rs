@@ -196,3 +196,18 @@ fn deep_nesting() {
     let lets: String = (0..400).map(|i| format!("let v{i} = f({i});\n")).collect();
     try_compile(&format!("fn main() {{ {lets} }} fn f(x) {{ x }}"));
 }
+
+/// What is put in the place of its calls must not make a program grow without end.
+#[test]
+fn functions_that_call_each_other_often() {
+    let calls = |n: usize| format!("g{n}(x); ").repeat(24);
+    let many: String = (0..9)
+        .map(|n| format!("fn g{n}(x) {{ {}x }}\n", calls(n + 1)))
+        .collect();
+    try_compile(&format!("fn main() {{ g0(1) }} {many} fn g9(x) {{ x }}"));
+    for depth in [3, 12, 40] {
+        let open = "[1].filter(|x| { for i in 0..1 { ask(7); } ".repeat(depth);
+        let close = " > 0 })".repeat(depth);
+        try_compile(&format!("fn main() {{ {open}1{close} }}"));
+    }
+}

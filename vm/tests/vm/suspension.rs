@@ -123,3 +123,51 @@ fn machines_and_programs_cross_threads() {
     is_send::<Program<World>>();
     is_sync::<Program<World>>();
 }
+
+/// Closures that stand in the place of their calls: what they ask, what they leave from, and what is told of a fault in them.
+#[test]
+fn in_closures_that_stand_in_place() {
+    let cases = [
+        ("[1, 2, 3].filter(|x| ask(x) > x)", "[2]", vec![0, 5, 0]),
+        (
+            "[1, 2, 3].map(|x, i| { if i == 1 { return 9; } ask(x) + i })",
+            "[5, 9, 8]",
+            vec![5, 6],
+        ),
+        ("[1, 2, 3].some(|x| ask(x) == 2)", "true", vec![1, 2]),
+        (
+            "[1, 2, 3].find(|x| { for y in [x, 7] { if ask(y) == 1 { return true; } } false })",
+            "2",
+            vec![0, 0, 1],
+        ),
+        (
+            "let x = 4; let l = [1].map(|y| y + x); l.push(ask(x)); l",
+            "[5, 6]",
+            vec![6],
+        ),
+        (
+            "let l = [[1], [2]]; let m = l.filter(|x| ask(x[0]) > 0); l[1].push(3); [l, m]",
+            "[[[1], [2, 3]], [[2]]]",
+            vec![0, 1],
+        ),
+        (
+            "#{ a: 1, b: 2 }.filter(|k, v| ask(v) > 1)",
+            "#{b: 2}",
+            vec![0, 5],
+        ),
+    ];
+    for (body, expected, answers) in cases {
+        let script = format!("fn main() {{ {body} }}");
+        assert_eq!(play(&script, &ints(&answers)), expected, "{body}");
+    }
+    let program = program("fn main() {\n    [1, 0].filter(\n        |x| 1 / x > 0)\n}");
+    let mut machine: Machine<Big> = Machine::new();
+    machine.start(&program, program.function("main", 0).unwrap(), &[]);
+    let fault = machine.run(&program, &mut World::new()).unwrap_err();
+    let stack: Vec<String> = fault
+        .stack
+        .iter()
+        .map(|spot| format!("{}:{}", spot.function, spot.line))
+        .collect();
+    assert_eq!(stack, ["closure at line 3:3", "main:2"]);
+}

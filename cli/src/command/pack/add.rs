@@ -5,6 +5,7 @@ use crate::arguments::packs::{Add, IndexPlace, Update};
 use crate::isolated;
 use crate::output::{Failure, Outcome, errln};
 use crate::words::{say, word};
+use ludoteca::limits::{LONGEST_LABEL, MOST_OF_A_KIND};
 use ludoteca_packs::archive::{self, Archive};
 use ludoteca_packs::fetch::{self, Whereabouts};
 use ludoteca_packs::index;
@@ -175,8 +176,8 @@ fn present(store: &Store, archive: &Archive, from: &str) -> Outcome {
             "{} {} by {} ({})",
             facts.name,
             facts.version,
-            facts.authors.join(", "),
-            facts.licence
+            shortened(&facts.authors.join(", ")),
+            shortened(&facts.licence)
         )
     );
     errln!("  {} {from}", word!("de", "from"));
@@ -193,10 +194,24 @@ fn present(store: &Store, archive: &Archive, from: &str) -> Outcome {
     for line in summary::lines(&archive.contents, known) {
         errln!("  {line}");
     }
-    for (name, versions) in &facts.builds_on {
+    for (name, versions) in facts.builds_on.iter().take(MOST_OF_A_KIND) {
         errln!("  {} {name} {versions}", word!("se apoya en", "builds on"));
     }
+    let more = facts.builds_on.len().saturating_sub(MOST_OF_A_KIND);
+    if more > 0 {
+        errln!("  {}", say!("y {more} más", "and {more} more"));
+    }
     Ok(())
+}
+
+/// A stranger's words, as far as anybody reads them.
+fn shortened(text: &str) -> String {
+    let mut letters = text.chars();
+    let start: String = letters.by_ref().take(LONGEST_LABEL / 4).collect();
+    match letters.next() {
+        Some(_) => format!("{start}.."),
+        None => start,
+    }
 }
 
 /// Who signed it, and whether that is who signed it before.

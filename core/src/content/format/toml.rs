@@ -4,6 +4,7 @@ use super::{NotFormatted, Page};
 use crate::content::file::File;
 use crate::content::lexis::{Lexeme, Lexis, lex};
 use crate::content::tree;
+use crate::limits::MOST_WORDS;
 use std::sync::Arc;
 
 pub fn format(text: &str) -> Result<String, NotFormatted> {
@@ -15,6 +16,9 @@ pub fn format(text: &str) -> Result<String, NotFormatted> {
 }
 
 fn parsed(text: &str) -> Option<tree::Node> {
+    if tree::words(text) > MOST_WORDS {
+        return None;
+    }
     let file = Arc::new(File::new("", "", "", text));
     let (root, problems) = tree::parse(&file);
     let syntax = problems.iter().any(|problem| {

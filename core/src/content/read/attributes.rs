@@ -10,6 +10,7 @@ use crate::content::tree::{Datum, Node};
 use crate::limits::MOST_COUNTERS;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 record! {
     /// What is remembered, by whom.
@@ -144,10 +145,13 @@ fn kept(file: &mut AttributesFile, reader: &mut Reader) -> KeptIn {
 
 pub fn keep(kept: KeptIn, definition: &mut Definition, reader: &mut Reader) {
     let zones: Vec<&str> = definition.zones.iter().map(|z| z.name.as_str()).collect();
+    let places: HashMap<&str, usize> = zones.iter().enumerate().map(|(at, z)| (*z, at)).collect();
     for (attribute, kept_in) in definition.attributes.piece.iter_mut().zip(kept) {
-        for zone in kept_in.into_iter().flatten() {
-            match zones.iter().position(|known| *known == zone.value) {
-                Some(at) => attribute.kept_in.push(at as u16),
+        let kept_in = kept_in.unwrap_or_default();
+        reader.unique("the zone", &kept_in);
+        for zone in kept_in {
+            match places.get(zone.value.as_str()) {
+                Some(at) => attribute.kept_in.push(*at as u16),
                 None => {
                     let message = format!("unknown zone `{}`", zone.value);
                     let problem = Diagnostic::new(Code::UnknownWord, message).at(&zone.place);

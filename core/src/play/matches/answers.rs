@@ -96,19 +96,11 @@ impl Match {
     }
 
     fn note_answer(&mut self, seat: u8, picked: &[u32], heard_by: Hearers) {
-        // One that was forgotten is taken over as a whole and filled where it comes to lie.
-        let given = self.forgotten.pop().unwrap_or(Given {
+        self.answered.push(Given {
             seat,
-            picked: Vec::new(),
             heard_by,
+            picked: picked.into(),
         });
-        self.answered.push(given);
-        if let Some(given) = self.answered.last_mut() {
-            given.seat = seat;
-            given.heard_by = heard_by;
-            given.picked.clear();
-            given.picked.extend_from_slice(picked);
-        }
     }
 
     /// The same by the options' keys.

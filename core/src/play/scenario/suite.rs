@@ -16,6 +16,7 @@ use crate::script::load;
 use crate::table::game::Game;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Scenarios that were read, with the games they are about.
 #[derive(Default)]
@@ -65,6 +66,10 @@ struct Games<'l> {
     library: &'l Library,
     purpose: Purpose,
     loaded: HashMap<(String, Selection), Found>,
+    /// In how many ways each was loaded.
+    ways: HashMap<String, usize>,
+    /// What may still be loaded for all scenarios of the pack, in bytes, where others read some of them too.
+    room: Option<&'l AtomicUsize>,
     /// Games that somebody has compiled before.
     made: &'l [(Selection, Arc<Game>)],
     /// Whether anybody still wants to know: what is read after that is read for nobody.
@@ -77,6 +82,8 @@ impl<'l> Games<'l> {
             library,
             purpose,
             loaded: HashMap::new(),
+            ways: HashMap::new(),
+            room: None,
             made: &[],
             go_on: None,
         }
@@ -90,23 +97,42 @@ impl<'l> Games<'l> {
         if self.go_on.is_some_and(|go_on| !go_on()) {
             return Err(Vec::new());
         }
-        let found = self.load(id, selection);
+        let is_it =
+            |(with, game): &&(Selection, Arc<Game>)| with == selection && game.definition.id == id;
+        let found = match self.made.iter().find(is_it) {
+            Some((_, game)) => Ok(game.clone()),
+            None => {
+                self.make_room(id)?;
+                self.load(id, selection)
+            }
+        };
         self.loaded.insert(key, found.clone());
         found
     }
 
-    fn load(&mut self, id: &str, selection: &Selection) -> Found {
-        let ways = self.loaded.keys().filter(|(of, _)| of == id).count();
+    /// Whether a game may be loaded in one more way.
+    fn make_room(&mut self, id: &str) -> Result<(), Vec<Diagnostic>> {
+        let ways = self.ways.entry(id.to_string()).or_default();
         let most = self.library.checked_loads(id);
-        if ways >= most {
+        if *ways >= most {
             let message = format!("the scenarios play `{id}` in more than {most} ways");
             return Err(vec![Diagnostic::new(Code::OutOfRange, message)]);
         }
-        let is_it =
-            |(with, game): &&(Selection, Arc<Game>)| with == selection && game.definition.id == id;
-        if let Some((_, game)) = self.made.iter().find(is_it) {
-            return Ok(game.clone());
+        *ways += 1;
+        if let Some(room) = self.room {
+            let cost = self.library.load_cost(id);
+            let taken = room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                (left > 0).then(|| left.saturating_sub(cost))
+            });
+            if taken.is_err() {
+                let message = "the scenarios of this pack play games in more ways than are loaded";
+                return Err(vec![Diagnostic::new(Code::OutOfRange, message)]);
+            }
         }
+        Ok(())
+    }
+
+    fn load(&mut self, id: &str, selection: &Selection) -> Found {
         match self.purpose {
             Purpose::Covering => load::load_covered(self.library, id, selection),
             Purpose::Reading if !selection.set.is_empty() => {
@@ -130,14 +156,17 @@ impl Suite {
         Suite::read_for(Purpose::Running, library, items)
     }
 
-    /// What is wrong with files of scenarios, for whoever has compiled some sound games of the library already. Nothing is run.
-    pub fn problems(
+    /// What is wrong with files of scenarios, for whoever has compiled some sound games of the library already. Nothing is run. Others may
+    /// read scenarios of the same pack, and share what may be loaded for them.
+    pub(crate) fn problems(
         library: &Library,
         items: &[LayerFile],
         made: &[(Selection, Arc<Game>)],
+        room: Option<&AtomicUsize>,
     ) -> Vec<Diagnostic> {
         let mut games = Games {
             made,
+            room,
             ..Games::new(library, Purpose::Reading)
         };
         Suite::read_with(&mut games, items).1
@@ -311,10 +340,13 @@ fn entry(
     let game = match games.get(&id.value, &selection) {
         Ok(game) => game,
         Err(problems) => {
-            let problems = problems.iter();
-            reader
-                .problems
-                .extend(problems.map(|problem| placed(problem, id, &sheet)));
+            for problem in &problems {
+                // Very many scenarios of a broken game say the same of it.
+                if reader.is_full() {
+                    break;
+                }
+                reader.report(placed(problem, id, &sheet));
+            }
             return None;
         }
     };

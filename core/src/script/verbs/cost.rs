@@ -351,6 +351,12 @@ pub fn lying_in(table: &Table, call: &Call<Object>) -> u64 {
     }
 }
 
+/// Every zone of a space, and what lies there.
+pub fn on_board(table: &Table, _: &Call<Object>) -> u64 {
+    let lying = |zone: u32| 1 + table.state.zones[zone as usize].len();
+    per_operation(table.zones_of_spaces().map(lying).sum())
+}
+
 /// Pieces out of anywhere: each is looked for in its zone.
 pub fn remove_all(table: &Table, call: &Call<Object>) -> u64 {
     let longest = table

@@ -134,6 +134,16 @@ pub const VERBS: &[Verb] = &[
     },
     Verb {
         room: ROOM,
+        name: "on_board",
+        params: &[("player", PLAYER), ("kind", KIND)],
+        optional: &[],
+        result: types::PIECES,
+        doc: "a player's pieces of a kind that lie on spaces, in the order of the spaces",
+        cost: Cost::Of(cost::on_board),
+        call: on_board,
+    },
+    Verb {
+        room: ROOM,
         name: "with_value",
         params: &[("pieces", PIECES), ("attribute", ATTRIBUTE), ("value", ANY)],
         optional: &[],
@@ -185,14 +195,11 @@ pub const VERBS: &[Verb] = &[
     Verb {
         room: ROOM,
         name: "listening",
-        params: &[
-            ("pieces", P::Either(&[types::PIECES, types::ZONE])),
-            ("word", HELD_WORD),
-        ],
+        params: &[("pieces", PIECES), ("word", HELD_WORD)],
         optional: &[],
         result: types::PIECES,
-        doc: "the pieces whose card holds, written in place, a card with this word in one of its fields",
-        cost: Cost::Of(cost::members::<0>),
+        doc: "the pieces, of a zone, a list of zones or a list of pieces, whose card holds, written in place, a card with this word in one of its fields",
+        cost: Cost::Of(cost::lying_in),
         call: listening,
     },
     Verb {
@@ -483,7 +490,36 @@ fn take_out(table: &mut Table, piece: u32) -> Result<(), HostError> {
 }
 
 fn pieces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let zones = match call.arg(0) {
+    let zones = zones(table, call.arg(0))?;
+    let kind = match call.given() {
+        1 => None,
+        _ => Some(call.int(1)? as u32),
+    };
+    let cards = &table.game.definition.cards;
+    let found = table.pieces_in(zones, |state, piece| {
+        let card = state.pieces[piece as usize].card;
+        kind.is_none_or(|kind| cards[card as usize].kind == kind)
+    });
+    call.done(found)
+}
+
+fn on_board(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
+    let owner = call.handle(0, handle::PLAYER)?;
+    let kind = call.int(1)? as u32;
+    let cards = &table.game.definition.cards;
+    let found = table.pieces_in(table.zones_of_spaces(), |state, piece| {
+        let piece = &state.pieces[piece as usize];
+        u32::try_from(piece.owner) == Ok(owner) && cards[piece.card as usize].kind == kind
+    });
+    call.done(found)
+}
+
+/// The numbers of a zone, or of those of a list.
+fn zones<'v>(
+    table: &Table,
+    given: &'v Val,
+) -> Result<impl Iterator<Item = u32> + use<'v>, HostError> {
+    let zones = match given {
         Value::Array(zones) => zones,
         zone => std::slice::from_ref(zone),
     };
@@ -491,22 +527,13 @@ fn pieces(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         Value::Handle(handle::ZONE, zone) => Some(*zone),
         _ => None,
     };
-    if let Some(other) = zones.iter().find(|zone| number(zone).is_none()) {
-        return Err(HostError::new(format!(
+    match zones.iter().find(|zone| number(zone).is_none()) {
+        Some(other) => Err(HostError::new(format!(
             "expected zones, found {}",
             table.describe(other)
-        )));
+        ))),
+        None => Ok(zones.iter().filter_map(number)),
     }
-    let kind = match call.given() {
-        1 => None,
-        _ => Some(call.int(1)? as u32),
-    };
-    let cards = &table.game.definition.cards;
-    let found = table.pieces_in(zones.iter().filter_map(number), |state, piece| {
-        let card = state.pieces[piece as usize].card;
-        kind.is_none_or(|kind| cards[card as usize].kind == kind)
-    });
-    call.done(found)
 }
 
 /// The pieces of a zone or a list.
@@ -583,7 +610,10 @@ fn listening(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     };
     let listens = |state: &State, piece: u32| listeners[state.pieces[piece as usize].card as usize];
     let found = match call.arg(0) {
-        Value::Handle(handle::ZONE, zone) => table.pieces_in(std::iter::once(*zone), listens),
+        given @ (Value::Handle(..) | Value::Array(_)) => {
+            let zones = zones(table, given)?;
+            table.pieces_in(zones, listens)
+        }
         Value::Object(object) => match &**object {
             Object::Pieces(pieces) => {
                 let heard = pieces.iter().copied();

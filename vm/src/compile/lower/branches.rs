@@ -2,9 +2,10 @@
 
 use super::Lower;
 use crate::code::{BinOp, Op, Reg};
+use crate::compile::cases::FEWEST;
 use crate::diagnostic::{Code, Pos};
 use crate::host::{Host, Type};
-use crate::tree::{Case, Expr, ExprKind, Switch, UnOp};
+use crate::tree::{Arm, Case, Expr, ExprKind, Switch, UnOp};
 use crate::value::Value;
 
 impl<H: Host> Lower<'_, '_, H> {
@@ -28,6 +29,9 @@ impl<H: Host> Lower<'_, '_, H> {
                     Vec::new()
                 }
             };
+        }
+        if let Some(jumps) = self.closure_as_condition(e, when) {
+            return jumps;
         }
         match &e.kind {
             ExprKind::Unary(UnOp::Not, inner) => self.cond(inner, !when),
@@ -82,6 +86,11 @@ impl<H: Host> Lower<'_, '_, H> {
             }
         };
         let t = 0;
+        if let Some((of, kinds)) = self.asks_for_type(op, a, b) {
+            let a = self.operand(of).reg;
+            self.pos = pos;
+            return vec![self.emit(Op::JumpKind { a, kinds, t })];
+        }
         if op.is_equality() && matches!(b.kind, ExprKind::Unit) {
             let a = self.operand(a).reg;
             self.pos = pos;
@@ -134,6 +143,65 @@ impl<H: Host> Lower<'_, '_, H> {
         })]
     }
 
+    /// `type_of(x) == "array"`: the value, and the kinds of values that are meant. Types of the host have names of their own.
+    fn asks_for_type<'e>(&self, op: BinOp, a: &'e Expr, b: &Expr) -> Option<(&'e Expr, u16)> {
+        let (
+            ExprKind::Call {
+                module: None,
+                name,
+                args,
+            },
+            ExprKind::Str(ty),
+        ) = (&a.kind, &b.kind)
+        else {
+            return None;
+        };
+        let [of] = &args[..] else {
+            return None;
+        };
+        let own = self.c.units[self.unit]
+            .functions
+            .contains_key(&(name.clone(), 1));
+        if &**name != "type_of" || own || self.c.tables.has_host_function(name, 1) {
+            return None;
+        }
+        let kinds = crate::value::kinds_named(ty)?;
+        match op {
+            BinOp::Eq => Some((of, kinds)),
+            BinOp::Ne => Some((of, !kinds)),
+            _ => None,
+        }
+    }
+
+    /// Whether a standard function's question about the type of what it was given is answered by what is known of it.
+    fn known_by_type(&self, e: &Expr) -> Option<bool> {
+        if !self.is_prelude() {
+            return None;
+        }
+        match &e.kind {
+            ExprKind::Or(list) => {
+                let known: Option<Vec<bool>> = list.iter().map(|e| self.known_by_type(e)).collect();
+                known.map(|known| known.contains(&true))
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (of, kinds) = self.asks_for_type(*op, a, b)?;
+                let ExprKind::Var(name) = &of.kind else {
+                    return None;
+                };
+                let own = match self.local(name)?.ty {
+                    Type::Str => "string",
+                    Type::Array => "array",
+                    Type::Map => "map",
+                    Type::Fn => "Fn",
+                    Type::Host(_) => return Some(crate::value::host_kinds() & kinds != 0),
+                    _ => return None,
+                };
+                Some(crate::value::kinds_named(own)? & kinds != 0)
+            }
+            _ => None,
+        }
+    }
+
     pub(super) fn if_else(
         &mut self,
         cond: &Expr,
@@ -141,6 +209,14 @@ impl<H: Host> Lower<'_, '_, H> {
         other: Option<&crate::tree::Block>,
         want: Option<Reg>,
     ) {
+        if let Some(holds) = self.known_by_type(cond) {
+            match (holds, other) {
+                (true, _) => self.block(then, want),
+                (false, Some(other)) => self.block(other, want),
+                (false, None) => self.nothing(want),
+            };
+            return;
+        }
         let jumps = self.cond(cond, false);
         self.block(then, want);
         if other.is_none() && want.is_none() {
@@ -172,6 +248,14 @@ impl<H: Host> Lower<'_, '_, H> {
             self.operand(&switch.item)
         };
         let domain = self.names_of(&switch.item);
+        let literals = |arm: &Arm| {
+            let plain = |(case, _): &&(Case, Pos)| matches!(case, Case::Str(_) | Case::Int(_));
+            arm.cases.iter().filter(plain).count()
+        };
+        let many = switch.arms.iter().map(literals).sum::<usize>() >= FEWEST;
+        if many && switch.arms.iter().all(|arm| arm.cond.is_none()) {
+            self.emit(Op::Switch { a: item.reg, k: 0 });
+        }
         let mut entries: Vec<Vec<usize>> = vec![Vec::new(); switch.arms.len()];
         for ranges in [false, true] {
             for (n, arm) in switch.arms.iter().enumerate() {

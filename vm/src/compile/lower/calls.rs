@@ -220,6 +220,9 @@ impl<H: Host> Lower<'_, '_, H> {
                 ty: Type::Any,
             });
         }
+        if let Some(val) = self.lend(f, &args, pos, d) {
+            return val;
+        }
         self.script_call(f, args, pos, d)
     }
 

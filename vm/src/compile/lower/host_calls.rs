@@ -299,7 +299,7 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         let inline = matches!(value, Value::Int(_) | Value::Handle(..));
         if inline
-            && !self.loops.is_empty()
+            && self.repeated + self.loops.len() > 0
             && self.to_keep.len() < MOST_KEPT
             && !self.to_keep.contains(value)
         {

@@ -2,26 +2,39 @@
 //! as if they had been called.
 
 use super::calls::Arg;
-use super::{Local, Lower, Val, assigned_in};
+use super::{Local, Lower, Val};
 use crate::code::{Op, Reg};
-use crate::compile::check::Checked;
 use crate::compile::small::Small;
 use crate::host::{Host, Type};
 use crate::program::Inlined;
 use crate::tree::Pos;
-use std::mem::{replace, take};
 
 /// Small functions inside each other.
-const DEEPEST: usize = 4;
+const DEEPEST: usize = 6;
 /// Registers a function may have in use to get a smaller one put into it.
 const MOST_IN_USE: u16 = 160;
+/// Operations a function may have to get a smaller one put into it: functions that call each other many times would grow without end.
+const MOST_OPERATIONS: usize = 4_000;
 
 /// A function that is being put in place.
 pub(super) struct Open {
     function: u32,
     /// Where its result goes, and the jumps to its end.
     result: Reg,
-    ends: Vec<usize>,
+    pub(super) ends: Vec<usize>,
+    /// Where loops in it keep what they go through, to be let go of if it is left from inside of them.
+    pub(super) lists: Vec<Reg>,
+}
+
+impl Open {
+    pub(super) fn new(function: u32, result: Reg) -> Open {
+        Open {
+            function,
+            result,
+            ends: Vec::new(),
+            lists: Vec::new(),
+        }
+    }
 }
 
 impl<H: Host> Lower<'_, '_, H> {
@@ -29,7 +42,7 @@ impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn inline(&mut self, f: u32, args: &[Arg], pos: Pos, d: Reg) -> Option<Val> {
         let small = self.c.small.get(f as usize)?.clone()?;
         let inside_itself = f == self.function || self.open.iter().any(|open| open.function == f);
-        if inside_itself || self.open.len() >= DEEPEST || self.next > MOST_IN_USE {
+        if inside_itself || !self.has_room() {
             return None;
         }
         let next = self.next;
@@ -38,14 +51,11 @@ impl<H: Host> Lower<'_, '_, H> {
         let result = if is_variable { self.reg() } else { d };
         let params = self.bind(&small, args, result);
         let from = self.here();
-        self.open.push(Open {
-            function: f,
-            result,
-            ends: Vec::new(),
-        });
+        self.open.push(Open::new(f, result));
         self.body_in_place(&small, params, result);
         let open = self.open.pop()?;
         self.patch(&open.ends);
+        self.let_go_of_lists(&open);
         self.inlined.push(Inlined {
             from,
             to: self.here(),
@@ -61,6 +71,21 @@ impl<H: Host> Lower<'_, '_, H> {
             reg: d,
             ty: Type::Any,
         })
+    }
+
+    /// Whether one more function may be put into this one.
+    pub(super) fn has_room(&self) -> bool {
+        self.open.len() < DEEPEST && self.next <= MOST_IN_USE && self.code.len() <= MOST_OPERATIONS
+    }
+
+    /// Whoever leaves from inside of a loop leaves what it goes through behind: while that is held, changing it copies.
+    pub(super) fn let_go_of_lists(&mut self, open: &Open) {
+        if open.ends.is_empty() {
+            return;
+        }
+        for reg in &open.lists {
+            self.emit(Op::Unit { d: *reg });
+        }
     }
 
     /// Parameters as variables: an argument that is a variable, or stands in a register already, is read where it is, unless it may change.
@@ -90,29 +115,18 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     fn body_in_place(&mut self, small: &Small, params: Vec<Local>, result: Reg) {
-        let locals = replace(&mut self.locals, params);
-        let unit = replace(&mut self.unit, small.unit);
-        let file = replace(&mut self.file, small.file);
-        let read = replace(&mut self.read, small.read);
-        let this = replace(&mut self.this, false);
-        let checked: Checked = take(&mut self.c.checked);
-        let (mut reassigned, mut assigned) = assigned_in(self.c, small.unit, &small.body);
-        std::mem::swap(&mut self.reassigned, &mut reassigned);
-        std::mem::swap(&mut self.assigned, &mut assigned);
+        let mut own = self.surroundings_of(&small.body, small.unit);
+        own.file = small.file;
+        own.read = small.read;
+        own.locals = params;
+        self.exchange(&mut own);
         let told = self.c.out.len();
         self.block(&small.body, Some(result));
         // What is wrong with it is told where it stands by itself.
         if !self.too_large {
             self.c.out.truncate(told);
         }
-        self.locals = locals;
-        self.unit = unit;
-        self.file = file;
-        self.read = read;
-        self.this = this;
-        self.c.checked = checked;
-        self.reassigned = reassigned;
-        self.assigned = assigned;
+        self.exchange(&mut own);
     }
 
     /// `return` of a function that was put in place: its value goes where it is wanted, and the function around it goes on. `false` if

@@ -41,6 +41,7 @@ impl<H: Host> Lower<'_, '_, H> {
             ("each_at" | "on_at" | "keyed_at" | "fold_at", [f, at, rest @ ..]) => {
                 self.call_at(style_of(name)?, *f, *at, rest, pos, d)?
             }
+            ("call_each", [..]) if let Some(ty) = self.closure_in_place(args, pos, d) => ty,
             _ => self.call_in_style(style_of(name)?, args, pos, d),
         };
         Some(Val { reg: d, ty })

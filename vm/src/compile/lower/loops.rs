@@ -62,6 +62,7 @@ impl<H: Host> Lower<'_, '_, H> {
         want: Option<Reg>,
     ) -> Type {
         let locals = self.locals.len();
+        let counter = counter.filter(|_| !self.nobody_counts());
         match (&over.kind, counter) {
             (ExprKind::Range { .. }, None) => self.for_range(var, over, body, want),
             _ => self.for_items(var, counter, over, body, want),
@@ -143,6 +144,9 @@ impl<H: Host> Lower<'_, '_, H> {
         want: Option<Reg>,
     ) {
         let r = self.row(if counter.is_some() { 5 } else { 3 });
+        if let Some(open) = self.open.last_mut() {
+            open.lists.push(r);
+        }
         let val = self.expr(over, Some(r));
         let member = self.member_type(val.ty, over);
         self.pos = over.pos;

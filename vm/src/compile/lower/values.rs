@@ -10,6 +10,9 @@ use std::sync::Arc;
 impl<H: Host> Lower<'_, '_, H> {
     pub(super) fn variable(&mut self, name: &Name, pos: Pos, d: Reg) -> Type {
         let Some((s, ty)) = self.local(name).map(|l| (l.reg, l.ty)) else {
+            if let Some(ty) = self.lent_value(name, d) {
+                return ty;
+            }
             self.unknown_variable(name, pos);
             return Type::Any;
         };
@@ -125,27 +128,36 @@ impl<H: Host> Lower<'_, '_, H> {
         if c.uses_this && !self.c.checked.lent.contains(&pos) {
             self.c.values_with_this.push((self.file, pos));
         }
-        // Rhai also lists constants and unknown names here; the body finds or reports those itself.
-        let captures: Vec<Name> = c
-            .captures
-            .iter()
-            .filter(|name| self.local(name).is_some())
-            .cloned()
-            .collect();
-        let a = self.row(captures.len());
-        for (i, name) in captures.iter().enumerate() {
-            let s = self.local(name).expect("just asked").reg;
-            self.emit(Op::Move { d: a + i as Reg, s });
+        let function = self.function_of_closure(c, pos);
+        self.pos = pos;
+        self.closure_value(c, function, d);
+        Type::Fn
+    }
+
+    pub(super) fn function_of_closure(&mut self, c: &Closure, pos: Pos) -> u32 {
+        let captures = self.captures(c);
+        let captures = captures.into_iter().map(|(name, _)| name).collect();
+        closure(self.c, self.unit, self.file, self.read, captures, c, pos)
+    }
+
+    /// The function of a closure with what it captures here.
+    pub(super) fn closure_value(&mut self, c: &Closure, k: u32, d: Reg) {
+        let captures = self.captures(c);
+        if captures.is_empty() {
+            return self.load_function(k, d);
         }
         let n = captures.len() as u8;
-        let k = closure(self.c, self.unit, self.file, self.read, captures, c, pos);
-        match n {
-            0 => self.load_function(k, d),
-            _ => {
-                self.emit(Op::Fn { d, a, n, k });
-            }
+        let a = self.row(captures.len());
+        for (i, (_, s)) in captures.into_iter().enumerate() {
+            self.emit(Op::Move { d: a + i as Reg, s });
         }
-        Type::Fn
+        self.emit(Op::Fn { d, a, n, k });
+    }
+
+    /// What a closure captures, and where that stands. Rhai also lists constants and unknown names; the body finds or reports those itself.
+    fn captures(&self, c: &Closure) -> Vec<(Name, Reg)> {
+        let place = |name: &Name| self.local(name).map(|local| (name.clone(), local.reg));
+        c.captures.iter().filter_map(place).collect()
     }
 
     /// A function value that captured nothing is always the same.
