@@ -103,7 +103,7 @@ pub fn of_measures(runs: u64) -> Vec<Rate> {
 
 pub fn of_seats(runs: u64) -> Vec<Rate> {
     let mut rates = Vec::new();
-    for (players, games) in [(2, 40), (4, 30), (6, 60), (6, 400)] {
+    for (players, games) in [(2, 40), (4, 30), (6, 60), (6, 400), (8, 40), (12, 120)] {
         let found = rate(runs, |run| {
             let mut summary = Summary::new(header(players, "one", NUMBERS.len() + 1));
             let mut luck = Luck::new(run, "seats");

@@ -217,8 +217,8 @@ pub const SCEPTICS: [Numbers; 7] = [
     },
 ];
 
-/// What another sceptic asked: sums of dice, three outcomes of which one is rare and large, tails of tails, and numbers that pile up at both ends.
-pub const STRANGERS: [Numbers; 10] = [
+/// What another sceptic asked: dice, tails of tails, counts that cluster, and numbers that pile up at both ends.
+pub const STRANGERS: [Numbers; 8] = [
     Numbers {
         name: "two dice",
         draw: |luck| f64::from(luck.seat(6) + luck.seat(6)) + 2.0,
@@ -228,15 +228,6 @@ pub const STRANGERS: [Numbers; 10] = [
         name: "a die",
         draw: |luck| f64::from(luck.seat(6)) + 1.0,
         mean: 3.5,
-    },
-    Numbers {
-        name: "none, one, or thirty in one of twenty",
-        draw: |luck| match luck.fraction() {
-            part if part <= 0.05 => 30.0,
-            part if part <= 0.45 => 1.0,
-            _ => 0.0,
-        },
-        mean: 1.9,
     },
     Numbers {
         name: "waits that stretch (Weibull, 0.7)",
@@ -262,15 +253,6 @@ pub const STRANGERS: [Numbers; 10] = [
         mean: 3.0,
     },
     Numbers {
-        name: "20 rounds, a few games fewer, one in fifty 200",
-        draw: |luck| match luck.fraction() {
-            part if part <= 0.02 => 200.0,
-            part if part <= 0.32 => 12.0 + f64::from(luck.seat(8)),
-            _ => 20.0,
-        },
-        mean: 4.0 + 0.3 * 15.5 + 0.68 * 20.0,
-    },
-    Numbers {
         name: "margins of wins and losses (gamma, either sign)",
         draw: |luck| {
             let size = 4.0 * (luck.exponential() + luck.exponential());
@@ -282,6 +264,28 @@ pub const STRANGERS: [Numbers; 10] = [
         name: "steps of a hundred (0 to 400)",
         draw: |luck| 100.0 * luck.poisson(1.0).min(4.0),
         mean: 99.565_123_0,
+    },
+];
+
+/// Numbers with a second heap that few games reach: of what a run has not seen it knows nothing.
+pub const SELDOM: [Numbers; 2] = [
+    Numbers {
+        name: "none, one, or thirty in one of twenty",
+        draw: |luck| match luck.fraction() {
+            part if part <= 0.05 => 30.0,
+            part if part <= 0.45 => 1.0,
+            _ => 0.0,
+        },
+        mean: 1.9,
+    },
+    Numbers {
+        name: "20 rounds, a few games fewer, one in fifty 200",
+        draw: |luck| match luck.fraction() {
+            part if part <= 0.02 => 200.0,
+            part if part <= 0.32 => 12.0 + f64::from(luck.seat(8)),
+            _ => 20.0,
+        },
+        mean: 4.0 + 0.3 * 15.5 + 0.68 * 20.0,
     },
 ];
 
@@ -430,7 +434,7 @@ impl Pairs {
 
     /// What another sceptic asked: the other numbers on both sides, and pairs that share most of their luck.
     pub fn strangers() -> Vec<Pairs> {
-        let apart = STRANGERS.iter().map(|numbers| Pairs {
+        let apart = STRANGERS.iter().chain(&SELDOM).map(|numbers| Pairs {
             name: numbers.name,
             hides: false,
             draw: Draw::Apart(numbers.draw),

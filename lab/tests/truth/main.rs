@@ -7,7 +7,7 @@ mod means;
 mod shares;
 mod tuning;
 
-use made_up::{NUMBERS, OTHERS, Pairs, SCEPTICS, STRANGERS};
+use made_up::{NUMBERS, OTHERS, Pairs, SCEPTICS, SELDOM, STRANGERS};
 
 /// Runs of a small test: a rate of 5 % is measured to about ±2.2 % (two deviations).
 const FEW: u64 = 400;
@@ -100,6 +100,8 @@ fn intervals_in_full() {
     measure(shares::intervals(MANY));
     measure(intervals_of_means(MANY));
     measure(means::intervals(MANY / 2, &SCEPTICS, &[2000]));
+    measure(means::intervals(MANY / 2, &STRANGERS, &[1000]));
+    measure(means::intervals(MANY / 2, &SELDOM, &[20, 100, 400, 1000]));
 }
 
 #[test]
@@ -138,16 +140,6 @@ fn sequential_tests_in_full() {
 fn advice_in_full() {
     measure(tuning::advice(200));
     measure(tuning::small_gains(200));
-}
-
-#[test]
-#[ignore = "mine"]
-fn strangers_in_full() {
-    measure(means::intervals(MANY, &STRANGERS, &[20, 100, 400, 1000]));
-    measure(means::intervals_of_differences(MANY, Pairs::strangers()));
-    measure(means::false_findings(MANY, Pairs::strangers()));
-    measure(means::power(MANY, Pairs::strangers()));
-    measure(means::sequential(MANY, Pairs::strangers()));
 }
 
 #[test]

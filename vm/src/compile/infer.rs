@@ -157,12 +157,12 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
     fn open_functions(&mut self) {
         let mut called: HashSet<(Name, usize)> = HashSet::new();
         let mut pointed: HashSet<Name> = HashSet::new();
-        for file in self.files {
-            for function in &file.tree.functions {
-                crate::tree::walk_block(&function.body, &mut |e| {
-                    calls::names(e, &mut called, &mut pointed)
-                });
-            }
+        // Not by those that a later layer replaced: nobody calls them any more.
+        for declared in &self.c.declared {
+            let function = &self.files[declared.file].tree.functions[declared.index];
+            crate::tree::walk_block(&function.body, &mut |e| {
+                calls::names(e, &mut called, &mut pointed)
+            });
         }
         for (id, declared) in self.c.declared.iter().enumerate() {
             let key = (declared.name.to_string(), declared.arity);
