@@ -392,7 +392,7 @@ pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<String, ChartErro
         let names = names_with_room(&points, part(&y, even));
         chart.draw_series(names.into_iter().map(|(n, beside)| {
             let (dot, (pos, aside)) = (&dots[n], beside.anchor());
-            let style = TextStyle::from(("sans-serif", 11).into_font().color(&INK)).pos(pos);
+            let style = ("sans-serif", 11).into_font().color(&INK).pos(pos);
             EmptyElement::at((dot.x, dot.y.value)) + Text::new(dot.name.clone(), aside, style)
         }))?;
         Ok(())
