@@ -434,11 +434,17 @@ impl Pairs {
 
     /// What another sceptic asked: the other numbers on both sides, and pairs that share most of their luck.
     pub fn strangers() -> Vec<Pairs> {
-        let apart = STRANGERS.iter().chain(&SELDOM).map(|numbers| Pairs {
-            name: numbers.name,
-            hides: false,
-            draw: Draw::Apart(numbers.draw),
-        });
+        let of = |hides: bool| {
+            move |numbers: &Numbers| Pairs {
+                name: numbers.name,
+                hides,
+                draw: Draw::Apart(numbers.draw),
+            }
+        };
+        let apart = STRANGERS
+            .iter()
+            .map(of(false))
+            .chain(SELDOM.iter().map(of(true)));
         let together: [(&str, DrawnTogether); 4] = [
             (
                 "log-normal, nine tenths of the luck shared",
