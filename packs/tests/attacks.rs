@@ -412,8 +412,10 @@ fn very_many_variants_are_checked_as_far_as_it_is_bearable() {
     }
 }
 
-/// Files of a pack that mean harm together; what is said of them, and whether the whole pack is looked at or the game alone.
-fn together() -> Vec<(&'static str, Vec<(String, String)>, &'static str, bool)> {
+/// Files of a pack that mean harm together, by path; what is said of them, and whether the whole pack is looked at or the game alone.
+type Together = (&'static str, Vec<(String, String)>, &'static str, bool);
+
+fn together() -> Vec<Together> {
     let list =
         |each: &dyn Fn(usize) -> String, times: usize| -> String { (0..times).map(each).collect() };
     let variant = "title = { es = \"V\", en = \"V\" }\nsummary = { es = \"V\", en = \"V\" }\n";
