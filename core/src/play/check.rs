@@ -13,6 +13,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+/// Compiled games that are kept while everything is checked, by the size of their files: each takes many times that.
+const KEPT_BYTES: usize = CHECKED_BYTES / 8;
+
 /// A way to play a game, which is examined by itself.
 type Way = (String, Selection);
 
@@ -127,9 +130,14 @@ impl Library {
             done,
         };
         let made = Mutex::new(Vec::new());
-        round.on_all_cores(ways, |(game, selection)| {
-            let (game, found) = load::examine(self, game, selection);
-            if let Some(game) = game.filter(|_| !found.iter().any(Diagnostic::is_error)) {
+        let kept = AtomicUsize::new(0);
+        round.on_all_cores(ways, |(id, selection)| {
+            let (game, found) = load::examine(self, id, selection);
+            // Kept for scenarios, if there are some, and only so much of it: what is not there is compiled again.
+            let sound = !folders.is_empty() && !found.iter().any(Diagnostic::is_error);
+            if let Some(game) = game.filter(|_| sound)
+                && kept.fetch_add(self.load_cost(id), Ordering::Relaxed) <= KEPT_BYTES
+            {
                 let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
                 made.push((selection.clone(), game));
             }
