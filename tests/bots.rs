@@ -174,7 +174,7 @@ fn a_hint_weighs_answers_and_can_be_gone_on_with() {
     let mut session = Session::new(altered, vec![person(), person()], 4, &Selection::default());
     session.go_on().unwrap();
     let seat = session.asked()[0];
-    let mut hint = session.hint(seat).unwrap().unwrap();
+    let mut hint = session.hint(seat).unwrap();
     assert_eq!(hint.opinion(3).lines, 0);
     assert_eq!(hint.think(30, |_| true), 30);
     assert_eq!(hint.think(30, |_| true), 30);
@@ -194,10 +194,17 @@ fn a_hint_weighs_answers_and_can_be_gone_on_with() {
     let chances: Vec<f64> = opinion.answers.iter().map(|judged| judged.chance).collect();
     assert!(chances.is_sorted_by(|a, b| a >= b), "{chances:?}");
     let other = 1 - seat;
-    assert!(
-        session.hint(other).unwrap().is_none(),
-        "it is asked nothing"
-    );
+    assert!(session.hint(other).is_none(), "it is asked nothing");
+}
+
+/// Chances are shown as such only where they were measured: with so many players.
+#[test]
+fn chances_are_calibrated_for_the_players_they_were_measured_with() {
+    let alta = game(&library(), "alta-tension", &Selection::default());
+    assert!(alta.definition.is_calibrated(2));
+    assert!(!alta.definition.is_calibrated(4));
+    let altered = game(&library(), "altered", &Selection::default());
+    assert!(altered.definition.is_calibrated(2), "nobody else can play");
 }
 
 fn nim() -> Arc<Game> {

@@ -192,10 +192,10 @@ fn damaged_tables_are_read_or_refused() {
 #[test]
 fn a_run_has_a_budget() {
     let plan = |games| Plan::new(2, vec![Bot::Random; 2], 1, games);
-    assert_eq!(plan(1).operations(), limits::OPERATIONS_OF_A_MATCH);
+    assert_eq!(plan(1).operations(), limits::OPERATIONS_IN_A_SHORT_RUN);
     assert_eq!(
-        plan(1_000).operations(),
-        limits::OPERATIONS_OF_A_RUN / 1_000
+        plan(2_000).operations(),
+        limits::OPERATIONS_OF_A_RUN / 2_000
     );
     assert_eq!(plan(u64::MAX).operations(), limits::OPERATIONS_IN_A_RUN);
 }

@@ -24,7 +24,10 @@ text = {{ es = "Turno", en = "Turn" }}
 points = {{ type = "int", min = 0 }}
 {manifest}"#
     );
-    let rules = format!("{rules}\nfn score(p) {{ p.points }}\nfn evaluate(p) {{ p.points }}\n");
+    let mut rules = format!("{rules}\nfn score(p) {{ p.points }}\n");
+    if !rules.contains("fn evaluate") {
+        rules += "fn evaluate(p) { p.points }\n";
+    }
     let texts = format!("[prompt]\nshow = {{ es = \"¿Qué?\", en = \"What?\" }}\n{texts}");
     let cards = r#"kind = "thing"
 [cards.a]
@@ -265,6 +268,41 @@ fn a_fault_in_an_imagined_line_does_not_end_the_match() {
         COIN,
     );
     assert_eq!(greedy_points(&brittle, 1, 10), 90);
+}
+
+/// Nor does one in whatever is answered, or in an opinion; but the author of that is told of it.
+#[test]
+fn what_breaks_on_an_imagined_table_does_not_end_the_match() {
+    let turn = "fn turn() { let seats = players(); seats[0].secret = 3; choose(seats[1], \"show\", [\"heads\", \"tails\"]); NEXT seats[1].points += 1; }";
+    let breaks = "if players()[0].secret != 3 { fail(\"this cannot be\"); }";
+    let opinion = |rules: String| format!("{}\n{rules}", turn.replace("NEXT", ""));
+    for (rules, function) in [
+        (turn.replace("NEXT", breaks), None),
+        (
+            opinion(format!(
+                "fn prefer(p, prompt, options) {{ {breaks} [1, 1] }}"
+            )),
+            Some("prefer"),
+        ),
+        (
+            opinion(format!("fn imagine(p) {{ {breaks} }}")),
+            Some("imagine"),
+        ),
+        (
+            opinion(format!("fn evaluate(p) {{ {breaks} p.points }}")),
+            Some("evaluate"),
+        ),
+    ] {
+        let manifest = "secret = { type = \"int\", min = 0, max = 9, visible = \"owner\" }";
+        let search_on_two: Bot = "search:12:2".parse().unwrap();
+        for bot in THINKERS.into_iter().chain([search_on_two]) {
+            let brittle = small(manifest, &rules, COIN);
+            assert_eq!(points(&brittle, bot, 1, 5), 45, "{bot}: {rules}");
+            let broken = brittle.broken_opinion();
+            let broken = broken.map(|broken| broken.function.as_str());
+            assert_eq!(broken, function, "{bot}: {rules}");
+        }
+    }
 }
 
 /// What everybody hears while a game is played with these answers.

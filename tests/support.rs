@@ -61,7 +61,7 @@ pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// A small game of the classics, without any opinion: all a search knows of it are the rules.
+/// A small game, for two unless its manifest says otherwise, without any opinion: all a search knows of it are the rules.
 pub fn small(manifest: &str, rules: &str, texts: &str) -> Arc<Game> {
     small_with(manifest, rules, texts, &[])
 }
@@ -73,12 +73,15 @@ pub fn small_with(
     texts: &str,
     more: &[(&'static str, &str)],
 ) -> Arc<Game> {
+    let players = match manifest.contains("players =") {
+        true => "",
+        false => "players = [2, 2]\n",
+    };
     let manifest = format!(
         r#"version = "1.0.0"
 title = {{ es = "Juego", en = "Game" }}
 summary = {{ es = "Pequeño.", en = "Small." }}
-players = [2, 2]
-{manifest}"#
+{players}{manifest}"#
     );
     let files = [
         ("scripts/small/game.toml", manifest.as_str()),

@@ -1,6 +1,9 @@
 //! Games whose truth is known: what `search` answers there is held against it.
 
-use ludoteca::{Bot, Folder, Game, Library, Match, PackSource, Position, Selection, Status};
+use ludoteca::hint::Judged;
+use ludoteca::{
+    Bot, Folder, Game, Library, Match, PackSource, Position, Selection, Session, Sitter, Status,
+};
 use ludoteca_tests::{PICK, game, root, small, small_with};
 use std::sync::Arc;
 
@@ -234,6 +237,44 @@ fn against_everything(bot: Bot, seat: u8, played: &mut Match) -> (u32, u32) {
         let (more_lost, more_games) = against_everything(bot, seat, played);
         (lost + more_lost, games + more_games)
     })
+}
+
+/// In the second turn an edge loses to the centre, and a corner does not; after an edge the centre wins. A hint knows what is proven.
+#[test]
+fn a_hint_knows_what_is_won_and_lost_for_certain() {
+    let person = || Sitter {
+        name: "human".into(),
+        chooser: None,
+    };
+    let persons = vec![person(), person()];
+    let game = classic("tic-tac-toe");
+    let mut session = Session::new(game, persons, 1, &Selection::default());
+    for (seat, square) in [(0, "b2"), (1, "c2")] {
+        session.go_on().unwrap();
+        if seat == 1 {
+            let lost: Vec<String> = told(&session, seat)
+                .into_iter()
+                .filter(|judged| judged.certain && judged.chance == 0.0)
+                .map(|judged| judged.keys[0].clone())
+                .collect();
+            let mut lost: Vec<&str> = lost.iter().map(String::as_str).collect();
+            lost.sort_unstable();
+            assert_eq!(lost, ["a2", "b1", "b3", "c2"]);
+        }
+        session.answer_keys(seat, &[square.to_string()]).unwrap();
+    }
+    session.go_on().unwrap();
+    let best = told(&session, 0).swap_remove(0);
+    assert!(best.certain && best.chance == 1.0, "{best:?}");
+}
+
+/// What a hint says of each answer, the best first; what is lost comes last.
+fn told(session: &Session, seat: u8) -> Vec<Judged> {
+    let mut hint = session.hint(seat).unwrap();
+    hint.think(1000, |_| true);
+    let answers = hint.opinion(usize::MAX).answers;
+    assert!(answers.is_sorted_by(|a, b| a.chance >= b.chance));
+    answers
 }
 
 fn never_loses_tic_tac_toe(seat: u8) {

@@ -75,6 +75,8 @@ pub fn run(
 pub fn rhai_engine() -> rhai::Engine {
     let mut engine = rhai::Engine::new();
     engine.set_optimization_level(rhai::OptimizationLevel::Simple);
+    // Built for finding mistakes it lets functions call each other eight deep.
+    engine.set_max_call_levels(64);
     engine
 }
 

@@ -23,9 +23,10 @@ static ALLOCATOR: counting::Counting = counting::Counting;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let outcome = match &arguments[..] {
-        [first, game, players, how, times] if first == "play" => {
-            only_play(game, players, how, times)
-        }
+        [first, rest @ ..] if first == "play" => match rest {
+            [game, players, how, times] => only_play(game, players, how, times),
+            _ => Err("expected play GAME PLAYERS random|stopped|greedy|copies TIMES".to_string()),
+        },
         options => measure_all(options),
     };
     match outcome {

@@ -17,9 +17,10 @@ struct Measured {
     /// times that is aimed at. Both sides of the first come from one run, so that it means the same on every machine, with the profile `quick`.
     before: f64,
     aim: f64,
+    is_largest: bool,
 }
 
-/// The games that are measured, a line each, the largest last.
+/// The games that are measured, a line each; players who look ahead imagine most in the last.
 const GAMES: &str = include_str!("../games.txt");
 
 fn measured() -> Vec<Measured> {
@@ -30,15 +31,16 @@ fn measured() -> Vec<Measured> {
             players: words.next()?.parse().ok()?,
             before: words.next()?.parse().ok()?,
             aim: words.next()?.parse().ok()?,
+            is_largest: words.next() == Some("largest"),
         })
     };
     GAMES.lines().filter_map(read).collect()
 }
 
-/// The largest of them.
-pub fn largest() -> &'static str {
-    let last = GAMES.lines().last().unwrap_or_default();
-    last.split(' ').next().unwrap_or_default()
+/// The one with the most content, and as many players as are measured.
+pub fn largest() -> Option<(&'static str, u8)> {
+    let mut measured = measured().into_iter();
+    measured.find(|m| m.is_largest).map(|m| (m.id, m.players))
 }
 
 pub fn game(id: &str) -> Result<Arc<Game>, String> {
@@ -104,16 +106,17 @@ fn fork_all(table: &mut Match, positions: &[Position]) {
     }
 }
 
-/// Positions in the middle of a game, some decisions apart.
+/// Positions of a game, as far apart as its length allows.
 fn positions(game: &Arc<Game>, players: u8) -> Result<Vec<Position>, String> {
-    const APART: u64 = 50;
-    const MOST: usize = 64;
+    const MOST: u64 = 64;
     let mut table = Match::new(game.clone(), players, 1);
+    let decisions = play_suspended(&mut table, players, 1, |_| {})?;
+    let apart = decisions.div_ceil(MOST).clamp(1, 50);
     let mut kept = Vec::new();
     let mut seen = 0;
     play_suspended(&mut table, players, 1, |table| {
         seen += 1;
-        if seen % APART == 0 && kept.len() < MOST {
+        if seen % apart == 0 && kept.len() < MOST as usize {
             kept.push(table.position());
         }
     })?;
@@ -158,6 +161,9 @@ fn random(
     let before = counting::allocations();
     let decisions = play_one(&mut arena, players, Bot::Random, 1)?;
     let allocated = (counting::allocations() - before) as f64 / decisions as f64;
+    let before = counting::allocations();
+    let decisions = play_suspended(&mut table, players, 1, |_| {})?;
+    let stopping = (counting::allocations() - before) as f64 / decisions as f64;
     let key = |what: &str| format!("{id}.{what}");
     report.add(
         &key("decisions"),
@@ -183,6 +189,12 @@ fn random(
         &key("allocations"),
         "allocations a decision",
         allocated,
+        Aim::Below(0.2),
+    );
+    report.add(
+        &key("stopped_allocations"),
+        "allocations a decision, stopped",
+        stopping,
         Aim::Below(0.2),
     );
     Ok(())
@@ -244,12 +256,14 @@ fn threads(
     Ok(())
 }
 
-/// What looking ahead allocates.
+/// What looking ahead allocates, in the game that does most of it.
 fn greedy(report: &mut Report) -> Result<(), String> {
     const DECISIONS: u64 = 40;
-    let game = game(largest())?;
-    let bots = [Bot::Greedy; 4];
-    let mut table = Match::new(game, 4, 1);
+    const PLAYERS: u8 = 4;
+    let id = GAMES.lines().last().and_then(|line| line.split(' ').next());
+    let id = id.unwrap_or_default();
+    let bots = [Bot::Greedy; PLAYERS as usize];
+    let mut table = Match::new(game(id)?, PLAYERS, 1);
     let mut drivers = ludoteca::seat_bots(&mut table, &bots, 1);
     let (mut before, mut seen, start) = ((0, 0), 0, cpu());
     let imagined = |drivers: &[Option<ludoteca::Driver>]| -> u64 {
@@ -280,7 +294,7 @@ fn greedy(report: &mut Report) -> Result<(), String> {
     }
     let allocated = (counting::allocations() - before.0) as f64;
     let imagined = (imagined(&drivers) - before.1) as f64;
-    report.heading(&format!("{}, 4 greedy players", largest()));
+    report.heading(&format!("{id}, {PLAYERS} greedy players"));
     report.add(
         "greedy.allocations",
         "allocations an imagined decision",

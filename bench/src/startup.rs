@@ -32,13 +32,23 @@ pub fn all(report: &mut Report) -> Result<(), String> {
         report.say("  left out: the command is not built beside the benchmark");
         return Ok(());
     };
+    let Some((largest, players)) = largest() else {
+        return Err("no game is said to be the largest".to_string());
+    };
     // A person who leaves at once: the game is loaded, the table laid, the first choice shown.
     for (key, what, arguments, aim) in [
         ("list", "list", &["list"][..], 50.0),
         (
             "first_choice",
             "the first choice of the largest game",
-            &["play", largest(), "--players", "4", "--seed", "1"][..],
+            &[
+                "play",
+                largest,
+                "--players",
+                &players.to_string(),
+                "--seed",
+                "1",
+            ][..],
             100.0,
         ),
         ("check", "check of everything", &["check"][..], 1000.0),

@@ -6,9 +6,10 @@ use ludoteca::{Folder, Source};
 use ludoteca_packs::archive::Archive;
 use ludoteca_packs::isolate::{self, ProcessEnd};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, SystemTime};
 
 /// Folders for packs that are looked at; gone with it.
 pub struct Staging {
@@ -18,14 +19,24 @@ pub struct Staging {
 
 impl Staging {
     pub fn new() -> Result<Staging, Failure> {
-        let name = format!("ludoteca-look-{}", std::process::id());
-        let root = std::env::temp_dir().join(name);
-        std::fs::create_dir(&root)
-            .map_err(|error| Failure::Game(format!("{}: {}", root.display(), told(&error))))?;
-        Ok(Staging {
-            root,
-            unpacked: Vec::new(),
-        })
+        let folder = std::env::temp_dir();
+        sweep(&folder, SystemTime::now());
+        let mut names = (0..TRIED_NAMES).map(|n| format!("{LOOK}{}-{n}", std::process::id()));
+        loop {
+            let root = folder.join(names.next().unwrap_or_default());
+            match std::fs::create_dir(&root) {
+                Ok(()) => {
+                    let unpacked = Vec::new();
+                    return Ok(Staging { root, unpacked });
+                }
+                // One that was killed may have had this number.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists && names.len() > 0 => {}
+                Err(error) => {
+                    let message = format!("{}: {}", root.display(), told(&error));
+                    return Err(Failure::Game(message));
+                }
+            }
+        }
     }
 
     /// The files of a pack, in a folder.
@@ -39,6 +50,25 @@ impl Staging {
         }
         self.unpacked.push(folder);
         Ok(())
+    }
+}
+
+/// How the folders are called, before a number.
+const LOOK: &str = "ludoteca-look-";
+/// So many names are tried.
+const TRIED_NAMES: usize = 100;
+/// A look has long ended by then.
+const FORGOTTEN: Duration = Duration::from_secs(60 * 60);
+
+/// Takes away what looks have left behind that were killed. What is another user's stays.
+fn sweep(folder: &Path, now: SystemTime) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_look = entry.file_name().to_string_lossy().starts_with(LOOK);
+        let modified = entry.metadata().and_then(|about| about.modified());
+        let age = modified.ok().and_then(|then| now.duration_since(then).ok());
+        if is_look && age.is_some_and(|age| age > FORGOTTEN) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
     }
 }
 
@@ -119,7 +149,7 @@ pub fn try_out(let_in: &[PathBuf], root: &Path) -> Result<Result<(), String>, Fa
             "la mirada acabó con el código {code}",
             "the look at it ended with code {code}"
         ))),
-        Ok(ProcessEnd::Stopped(why)) => Ok(Err(why)),
+        Ok(ProcessEnd::Stopped(why)) => Ok(Err(told(&why))),
         Err(error) => {
             let why = told(&error);
             Err(Failure::Game(say!(
@@ -159,22 +189,28 @@ fn this_command() -> Result<Command, Failure> {
 
 /// What it said is said here, as if it had not been a process of its own.
 fn ended(command: &mut Command) -> Outcome {
-    let told = isolate::run(command).map(|heard| {
+    let heard = isolate::run(command).map(|heard| {
         write_out(format_args!("{}", heard.out));
-        write_err(format_args!("{}", heard.err));
+        // Who was stopped in the middle of something speaks to whoever made the program.
+        if matches!(heard.ended, ProcessEnd::Code(_)) {
+            write_err(format_args!("{}", heard.err));
+        }
         heard.ended
     });
-    match told {
+    match heard {
         Ok(ProcessEnd::Code(0)) => Ok(()),
         Ok(ProcessEnd::Code(1)) => Err(Failure::Content),
         Ok(ProcessEnd::Code(code)) => Err(Failure::Game(say!(
             "la comprobación acabó con el código {code}",
             "the look at it ended with code {code}"
         ))),
-        Ok(ProcessEnd::Stopped(why)) => Err(Failure::Game(say!(
-            "se detuvo el paquete: {why}",
-            "the pack was stopped: {why}"
-        ))),
+        Ok(ProcessEnd::Stopped(why)) => {
+            let why = told(&why);
+            Err(Failure::Game(say!(
+                "se detuvo el paquete: {why}",
+                "the pack was stopped: {why}"
+            )))
+        }
         Err(error) => Err(Failure::Game(say!(
             "no se puede empezar ningún proceso: {error}",
             "no process can be started: {error}"
@@ -200,5 +236,26 @@ pub fn confine(content: &[PathBuf], target: Option<&str>) {
                 "not confined as far as wished: {unconfined}"
             )
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_killed_looks_left_behind_goes_after_a_while() {
+        let folder = std::env::temp_dir().join(format!("ludoteca-sweep-{}", std::process::id()));
+        let left = folder.join("ludoteca-look-1-0");
+        let others = folder.join("somebody-elses");
+        for path in [&left, &others] {
+            std::fs::create_dir_all(path.join("0/cards")).expect("a folder");
+        }
+        let now = SystemTime::now();
+        sweep(&folder, now);
+        assert!(left.exists());
+        sweep(&folder, now + 2 * FORGOTTEN);
+        assert!(!left.exists() && others.exists());
+        std::fs::remove_dir_all(&folder).expect("gone");
     }
 }

@@ -84,9 +84,10 @@ fn main() -> ExitCode {
 /// What was typed; if it cannot be understood, or was a question, what there is to say has been said.
 fn read(typed: Vec<OsString>) -> Result<Arguments, ExitCode> {
     let command = words::help::in_language(Arguments::command());
-    let read = command.try_get_matches_from(typed);
+    let read = command.try_get_matches_from(typed.clone());
     let read = read.and_then(|matches| Arguments::from_arg_matches(&matches));
-    read.map_err(|error| {
+    read.map_err(|mut error| {
+        words::usage::as_typed(&mut error, &typed);
         let asked = matches!(
             error.kind(),
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion

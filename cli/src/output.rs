@@ -3,7 +3,8 @@
 use crate::arguments::Colour;
 use crate::terminal::paint;
 use crate::words::{errors::told, say};
-use ludoteca::{Diagnostic, legible, render_all};
+use ludoteca::limits::{LONGEST_LABEL, LONGEST_LISTING};
+use ludoteca::{Diagnostic, grouped, keep::Unusable, legible, render_all};
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -39,8 +40,15 @@ impl Failure {
 
 /// A file cannot be written. A path that cannot be is a mistake in the command; a disk that is full is not.
 pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    let message = format!("{}: {}", path.display(), told(error));
+    // A folder is to be made, and something else has its name.
+    let said = match error.kind() {
+        ErrorKind::AlreadyExists => told(&io::Error::from(ErrorKind::NotADirectory)),
+        _ => told(error),
+    };
+    let message = format!("{}: {said}", path.display());
+    let unusable = error.get_ref().is_some_and(|why| why.is::<Unusable>());
     match error.kind() {
+        _ if unusable => Failure::Usage(message),
         ErrorKind::NotFound
         | ErrorKind::PermissionDenied
         | ErrorKind::IsADirectory
@@ -70,6 +78,50 @@ macro_rules! errln {
 }
 
 pub(crate) use {errln, outln};
+
+/// A result of many lines, as much of it as anybody reads: a stranger's files may be full of long ones.
+pub struct Listing {
+    room: usize,
+    more: usize,
+}
+
+impl Listing {
+    pub fn new() -> Listing {
+        Listing {
+            room: LONGEST_LISTING,
+            more: 0,
+        }
+    }
+
+    /// Lines of the result, each as far as anybody reads it.
+    pub fn say(&mut self, text: &str) {
+        for line in text.lines() {
+            let end = line.char_indices().nth(LONGEST_LABEL);
+            let (shown, cut) = match end {
+                Some((end, _)) => (&line[..end], ".."),
+                None => (line, ""),
+            };
+            match self.room.checked_sub(shown.len() + cut.len() + 1) {
+                Some(room) => {
+                    self.room = room;
+                    outln!("{shown}{cut}");
+                }
+                None => {
+                    self.room = 0;
+                    self.more += 1;
+                }
+            }
+        }
+    }
+
+    /// Says how much was left out.
+    pub fn finish(self) {
+        if self.more > 0 {
+            let more = grouped(self.more);
+            outln!("{}", say!("y {more} líneas más", "and {more} more lines"));
+        }
+    }
+}
 
 /// Writes a result. A reader that has gone away (`| head`) ends the command quietly.
 pub fn write_out(text: Arguments) {

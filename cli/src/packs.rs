@@ -4,8 +4,8 @@ use crate::arguments::GameChoice;
 use crate::output::{Failure, Outcome, show};
 use crate::words::{errors::told, say};
 use ludoteca::{
-    Diagnostic, Edited, Folder, Game, Library, Loaded, PackSource, Selection, Source, Transcript,
-    load, nearest, pack::BASE,
+    Definition, Diagnostic, Edited, Folder, Game, Library, Loaded, PackSource, Selection, Source,
+    Transcript, load, nearest, pack::BASE, too_large,
 };
 use ludoteca_base::SHELF;
 use ludoteca_packs::PackError;
@@ -391,7 +391,9 @@ pub fn load_data(
     let (library, _) = open(content)?;
     known(&library, game)?;
     match library.load(game, selection) {
-        Ok(loaded) => {
+        Ok(mut loaded) => {
+            // What is too large to be played is too large to be gone through.
+            loaded.diagnostics.extend(too_large(&loaded.definition));
             show(&loaded.diagnostics);
             if loaded.has_errors() {
                 Err(Failure::Content)
@@ -408,14 +410,29 @@ pub fn load_data(
 
 /// A number of players the game allows.
 pub fn players(game: &Game, wanted: Option<u8>) -> Result<u8, Failure> {
-    let (fewest, most) = game.definition.players;
+    players_of(&game.definition, wanted)
+}
+
+/// The same of a game that is not compiled.
+pub fn players_of(definition: &Definition, wanted: Option<u8>) -> Result<u8, Failure> {
+    let (fewest, most) = definition.players;
     let players = wanted.unwrap_or(fewest);
     if !(fewest..=most).contains(&players) {
-        return Err(Failure::Usage(say!(
-            "{} es para {fewest} a {most} jugadores, no para {players}",
-            "{} is for {fewest} to {most} players, not {players}",
-            game.definition.id
-        )));
+        let id = &definition.id;
+        return Err(Failure::Usage(match (fewest, most) {
+            (1, 1) => say!(
+                "{id} es para un jugador, no para {players}",
+                "{id} is for one player, not {players}"
+            ),
+            (fewest, most) if fewest == most => say!(
+                "{id} es para {most} jugadores, no para {players}",
+                "{id} is for {most} players, not {players}"
+            ),
+            _ => say!(
+                "{id} es para {fewest} a {most} jugadores, no para {players}",
+                "{id} is for {fewest} to {most} players, not {players}"
+            ),
+        }));
     }
     Ok(players)
 }

@@ -14,13 +14,15 @@ const ENDING: &str = ".new";
 /// Files begun by this process: two threads that write the same file do not write into each other's.
 static BEGUN: AtomicU32 = AtomicU32::new(0);
 
-/// Why a file that somebody named is not read.
+/// Why a file that somebody named is not read or written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum Unreadable {
+pub enum Unusable {
     #[error("this is not a plain file")]
     NotPlain,
     #[error("it has more than {} MiB", .0 >> 20)]
     TooLarge(u64),
+    #[error("nobody reads from this pipe")]
+    NobodyReads,
 }
 
 /// Opens a file that somebody named. A pipe or a device may have no end, or nothing to give for ever.
@@ -30,7 +32,7 @@ pub fn open(path: &Path) -> io::Result<File> {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     if !there.is_file() {
-        return Err(io::Error::other(Unreadable::NotPlain));
+        return Err(io::Error::other(Unusable::NotPlain));
     }
     File::open(path)
 }
@@ -41,7 +43,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     // It may grow while it is read.
     open(path)?.take(most + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > most {
-        true => Err(io::Error::other(Unreadable::TooLarge(most))),
+        true => Err(io::Error::other(Unusable::TooLarge(most))),
         false => Ok(bytes),
     }
 }
@@ -71,11 +73,10 @@ impl Whole {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         if there.as_ref().is_some_and(|there| !there.is_file()) {
-            let file = OpenOptions::new().write(true).open(path)?;
             return Ok(Whole {
                 path: path.to_path_buf(),
                 beside: None,
-                file,
+                file: open_straight(path)?,
                 done: false,
             });
         }
@@ -135,6 +136,46 @@ impl Drop for Whole {
             let _ = fs::remove_file(beside);
         }
     }
+}
+
+/// Opens what is no plain file to be written. A pipe that nobody reads from is not waited for.
+fn open_straight(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use rustix::fs::{OFlags, fcntl_setfl};
+        use rustix::io::Errno;
+        use std::os::unix::fs::OpenOptionsExt;
+        let mut at_once = OpenOptions::new();
+        at_once
+            .write(true)
+            .custom_flags(OFlags::NONBLOCK.bits() as i32);
+        let file = at_once.open(path).map_err(|error| {
+            let code = error.raw_os_error();
+            match code == Some(Errno::NXIO.raw_os_error()) {
+                true => io::Error::other(Unusable::NobodyReads),
+                false => error,
+            }
+        })?;
+        // Whoever reads may be slow.
+        fcntl_setfl(&file, OFlags::empty())?;
+        Ok(file)
+    }
+    #[cfg(not(unix))]
+    OpenOptions::new().write(true).open(path)
+}
+
+/// Whether a file could be written here: told before somebody works for it. What is there stays as it is, and nothing is left.
+pub fn could_write(path: &Path) -> io::Result<()> {
+    let there = fs::metadata(path).ok();
+    // Whoever reads from a pipe takes its end for the end of everything.
+    if there.is_some_and(|there| !there.is_file() && !there.is_dir()) {
+        return Ok(());
+    }
+    let names_folder = path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    if names_folder {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    Whole::begin(path).map(drop)
 }
 
 /// The same for what nobody but its owner may read.
@@ -250,26 +291,50 @@ mod tests {
         let path = folder.join("page");
         fs::write(&path, "whole").unwrap();
         assert_eq!(read_text(&path, 5).unwrap(), "whole");
-        let why = |error: io::Error| {
-            *error
-                .get_ref()
-                .unwrap()
-                .downcast_ref::<Unreadable>()
-                .unwrap()
-        };
-        assert_eq!(why(read(&path, 4).unwrap_err()), Unreadable::TooLarge(4));
+        let why = |error: io::Error| *error.get_ref().unwrap().downcast_ref::<Unusable>().unwrap();
+        assert_eq!(why(read(&path, 4).unwrap_err()), Unusable::TooLarge(4));
         let of_folder = read(&folder, 5).unwrap_err();
         assert_eq!(of_folder.kind(), io::ErrorKind::IsADirectory);
         #[cfg(unix)]
-        assert_eq!(
-            why(open(Path::new("/dev/zero")).unwrap_err()),
-            Unreadable::NotPlain
-        );
+        {
+            assert_eq!(
+                why(open(Path::new("/dev/zero")).unwrap_err()),
+                Unusable::NotPlain
+            );
+            let pipe = folder.join("pipe");
+            let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+            assert!(made.unwrap().success());
+            assert_eq!(why(write(&pipe, "x").unwrap_err()), Unusable::NobodyReads);
+            let listening = pipe.clone();
+            let reader = std::thread::spawn(move || fs::read(listening).unwrap());
+            // More than a pipe holds: what is slow to be read is waited for.
+            let long = vec![b'x'; 1 << 20];
+            while write(&pipe, &long).is_err() {
+                std::thread::yield_now();
+            }
+            assert_eq!(reader.join().unwrap(), long);
+        }
         fs::write(&path, b"\xff").unwrap();
         assert_eq!(
             read_text(&path, 5).unwrap_err().kind(),
             io::ErrorKind::InvalidData
         );
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn whether_a_file_could_be_written_changes_nothing() {
+        let folder = folder("could");
+        let path = folder.join("page");
+        could_write(&path).unwrap();
+        assert!(names(&folder).is_empty());
+        write(&path, "old").unwrap();
+        could_write(&path).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        for wrong in [folder.clone(), folder.join("none/page"), path.join("page")] {
+            assert!(could_write(&wrong).is_err(), "{}", wrong.display());
+        }
+        assert_eq!(names(&folder), ["page"]);
         fs::remove_dir_all(folder).unwrap();
     }
 

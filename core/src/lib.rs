@@ -82,9 +82,9 @@ pub use content::explain::{Story, Told, explain};
 pub use content::explained;
 pub use content::file::{File, Place};
 pub use content::format::{NotFormatted, format};
-pub use content::legible::{illegible, legible};
+pub use content::legible::{illegible, legible, shortened};
 pub use content::lexis as data_lexis;
-pub use content::library::{GameInfo, Library, Loaded, Selection, VariantInfo};
+pub use content::library::{GameInfo, Library, Loaded, LoadedSoFar, Selection, VariantInfo};
 pub use content::pack::{Pack, PackSource, no_pack};
 pub use content::read::look::ICONS;
 pub use content::source::{Edited, Embedded, Folder, Memory, ReadError, Source};
@@ -97,6 +97,7 @@ pub use script::load::{examine, load, load_covered};
 pub use script::mentions;
 pub use script::reference;
 pub use script::reference::reference;
+pub use script::sound::too_large;
 
 /// What a pack is made of: which files, at which paths, for which kernel.
 pub mod pack {
@@ -127,7 +128,7 @@ pub use play::{help, say};
 pub use table::about::About;
 pub use table::choice::{AnswerError, Wanted};
 pub use table::event::{Detail, Event};
-pub use table::game::Game;
+pub use table::game::{BrokenOpinion, Game};
 
 // Matches by themselves, and many of them.
 pub use model::luck::Luck;

@@ -38,12 +38,12 @@ limits! {
     "names, values and signs of all TOML files of a pack" MOST_WORDS_OF_A_PACK: usize = 2_000_000;
     /// It is read before anything else is known of a pack, and shown to whoever installs it.
     "`pack.toml`" LARGEST_FACTS: usize = 64 << 10, bytes;
-    /// A pack nobody knows is looked at in a process of its own.
-    "seconds of the processor for looking at an unknown pack" ISOLATED_SECONDS: u64 = 60;
+    /// The promise is ten seconds; looking at the games it stands beside takes some more.
+    "seconds of the processor for looking at an unknown pack" ISOLATED_SECONDS: u64 = 12;
     /// The promise is a gigabyte; the program itself and the base take some of it.
     "memory for looking at an unknown pack" ISOLATED_MEMORY: u64 = 1 << 30, bytes;
     /// A game is loaded once for each variant and for each way its scenarios play it: many of a large one would never end.
-    "all a game's variants, and all ways its scenarios play it, when they are checked" CHECKED_BYTES: usize = 48 << 20, bytes;
+    "all a game's variants, and all ways its scenarios play it, when they are checked" CHECKED_BYTES: usize = 80 << 20, bytes;
     /// Nobody reads more of it; the rest is let go.
     "what a look at an unknown pack may say" ISOLATED_WORDS: u64 = 16 << 20, bytes;
     /// A server that sends on and on would keep whoever asks.
@@ -61,6 +61,12 @@ limits! {
     "things a card shows" LINES_OF_A_CARD: usize = 50;
     /// Each is drawn on its own.
     "cards that are printed at once" PRINTED_CARDS: usize = 10_000;
+    /// Each is set, and written as a file of its own or kept until the whole document is written.
+    "pages that are printed at once" PRINTED_PAGES: usize = 2000;
+    /// On every part of a board lies the whole of it.
+    "pages that are printed at once, as they are drawn" PRINTED_LETTERS: usize = 128 << 20, bytes;
+    /// Each dot of a page is painted.
+    "pages that are printed as pictures at once" PRINTED_PICTURES: usize = 100;
     /// A workbook is an archive: this is what it may unpack to.
     "a spreadsheet" LARGEST_SHEET: u64 = 32 << 20, bytes;
     /// Each takes memory, and one cell far out would make room for all that lie before it.
@@ -77,12 +83,16 @@ limits! {
     "mistakes that are told at once" MOST_TOLD: usize = 100;
     /// Programs want more of them than people.
     "mistakes that a program is told at once" MOST_LISTED: usize = 1000;
+    /// Each is written anew, and the games are examined with all of them.
+    "places of a name that is given another one" MOST_RENAMED: usize = 10_000;
     /// After twenty of a kind one more says nothing new.
     "mistakes of one kind that are told at once" MOST_OF_A_KIND: usize = 20;
     /// A line without end would be drawn for every mistake in it.
     "a line of a file that is shown with a mistake" LONGEST_SHOWN: usize = 2000, bytes;
     /// Files may be full of names that are nearly others.
     "pairs of letters that are compared to guess what was meant, each time content is looked at" GUESSES: u64 = 200_000_000;
+    /// Nobody reads on.
+    "what `diff` and `fix` show" LONGEST_LISTING: usize = 1 << 20, bytes;
     /// Nobody reads so many, and each takes memory.
     "mistakes of a game that are counted" MOST_COUNTED: usize = 50_000;
     /// It is drawn, and printed sheet by sheet.
@@ -94,7 +104,15 @@ limits! {
     /// Each is told to whoever looks at the table.
     "numbers of a match" MOST_NUMBERS: u64 = 500_000;
     /// Each has a number in the scripts.
-    "attributes, zones, kinds or fields that a game declares" MOST_DECLARED: usize = 2_000;
+    "attributes, zones, kinds, phases, words, metrics, invariants or fields that a game declares" MOST_DECLARED: usize = 2_000;
+    /// Few letters of a declaration are a value of every card and of every border: each takes memory, and is read whenever a game is loaded.
+    "values of all cards, spaces, borders and areas of a game, those that are left out too" MOST_VALUES: usize = 400_000;
+    /// A game is loaded once for each variant and for each way its scenarios play it.
+    "values of all games of a pack, each as often as it is loaded to be checked" CHECKED_VALUES: usize = 3_000_000;
+    /// A kind whose cards hold cards of the same kind by default would never end.
+    "cards that are written inside each other" DEEPEST_CARD: usize = 10;
+    /// A word that has itself by default would never end.
+    "effects and conditions inside each other, those that words have by default too" DEEPEST_PHRASE: usize = 30;
     /// It is laid out for screens and paper, word by word, and its braces may be filled with as much again.
     "a rulebook" LARGEST_RULEBOOK: usize = 250_000, bytes;
     /// Each is looked for among the others.
@@ -105,6 +123,8 @@ limits! {
     "functions of the scripts of a game" MOST_FUNCTIONS: usize = 10_000;
     /// Trying every way of cutting takes long for keys that nobody writes.
     "a setting's key" LONGEST_KEY: usize = 1000, bytes;
+    /// Names may have dots in them, and tables may be such that every way of cutting a key leads somewhere.
+    "what is looked up of the ways to cut a setting's key" WAYS_OF_CUTTING: usize = 5000, bytes;
 
     /// Of a list of players each takes half a byte of a value.
     "players of a game" MOST_PLAYERS: u8 = 16;
@@ -135,6 +155,8 @@ limits! {
     "steps that wait" WAITING_STEPS: usize = 10_000;
     /// A state is copied for every look ahead: it must stay small.
     "the state of a match" LARGEST_STATE: usize = 64 << 20, bytes;
+    /// Whoever looks ahead keeps several such steps, on every thread.
+    "values and letters that a step keeps in its variables while somebody chooses" LARGEST_MEMORY: usize = 200_000;
     /// What a step carries and what fills the braces of a text is kept, copied and shown.
     "values and letters that a step carries or that fill a text" LARGEST_DETAILS: usize = 10_000;
     /// An option has a key that people type.
@@ -149,6 +171,8 @@ limits! {
     "numbers of a score" LONGEST_SCORE: usize = 100;
     /// A step that says more floods whoever reads.
     "lines that people are shown between two choices" MOST_LINES: usize = 10_000;
+    /// All of them go to everybody who looks.
+    "letters of these lines" MOST_LETTERS: usize = 2 << 20, bytes;
     /// A round that takes more steps does not end: steps ask for each other.
     "steps of a round" STEPS_IN_A_ROUND: u32 = 100_000;
 
@@ -156,14 +180,20 @@ limits! {
     "operations of a step" OPERATIONS: u64 = 5_000_000;
     /// Steps that each keep to their budget must not go on for ever together.
     "operations of a match" OPERATIONS_OF_A_MATCH: u64 = 10_000_000_000;
+    /// Steps and rounds that do nothing take time as well.
+    "operations that beginning a step or a round counts as" OPERATIONS_OF_BEGINNING: u64 = 2_000;
     /// A run shares them among its matches: each may use as much as falls to it.
     "operations of all matches of a run" OPERATIONS_OF_A_RUN: u64 = 1_000_000_000_000;
     /// Less than this falls to no match, however long the run is.
     "operations of a match in a long run" OPERATIONS_IN_A_RUN: u64 = 200_000_000;
+    /// Nobody asks such a match anything between its steps, so it needs less than one that people play.
+    "operations of a match in a short run" OPERATIONS_IN_A_SHORT_RUN: u64 = 800_000_000;
+    /// Each scenario is a match of its own, and there may be thousands.
+    "operations of all scenarios that are run together" OPERATIONS_OF_SCENARIOS: u64 = 600_000_000;
     /// What a bot tries out for one decision.
     "operations of a look ahead" OPERATIONS_OF_A_LOOK: u64 = 100_000_000;
-    /// Notes beside options and checks of cards are asked many times over.
-    "operations of all notes of a choice, of all checks of cards" OPERATIONS_OF_ALL: u64 = 5_000_000;
+    /// Each is a question with a budget of its own, and many are asked in a row.
+    "operations of all notes of a choice, of all checks of cards, of all invariants after a step, of all metrics of a match" OPERATIONS_OF_ALL: u64 = 5_000_000;
     /// A function that calls itself without end is stopped here.
     "calls inside each other" CALL_DEPTH: u32 = 100;
     /// Strings that grow in a loop would fill the memory.
@@ -179,10 +209,25 @@ limits! {
     "a line that a program sends" LONGEST_LINE: u64 = 1 << 20, bytes;
     /// Far more than any match: a file must not be able to fill the memory.
     "a saved match" LARGEST_SAVE: u64 = 64 << 20, bytes;
+    /// Each takes many times the memory that its letters take.
+    "words of the answers of a saved match" MOST_ANSWERS: usize = 2_000_000;
+    /// A setting is read like a file of content.
+    "a line of a saved match before its answers" LONGEST_HEAD: usize = 16 << 10, bytes;
+    /// Each is a change of the whole game, or is looked for among what is there.
+    "variants, settings and packs that a saved match names" MOST_NAMED: usize = 1000;
+    /// Nobody reads on: what a message repeats of a file is cut there.
+    "letters of a name or a value that a message repeats" LONGEST_REPEATED: usize = 100;
+    /// A message names what it is about; one that repeats a whole file is cut.
+    "letters of a message" LONGEST_MESSAGE: usize = 2000;
     /// Beyond, only the ends are told.
     "numbers of a choice that are listed one by one" LISTED_NUMBERS: u32 = 2_000;
     /// A position may be large; what is further back is played again when somebody goes there.
     "positions a match keeps for taking back" KEPT_POSITIONS: usize = 16;
+
+    /// Each holds a whole game, and the same game in its base form.
+    "variants that a workbench keeps ready" MOST_VISITED: usize = 8;
+    /// Each step is a whole text.
+    "texts that a workbench remembers for taking back" LARGEST_PAST: usize = 32 << 20, bytes;
 
     /// Beyond, steps are too small to tell apart.
     "values of a parameter that are tried" VARIED_VALUES: i128 = 1000;
@@ -199,8 +244,8 @@ limits! {
     "threads of a thinking bot" THINKING_THREADS: u32 = 256;
     /// An hour: nobody waits longer.
     "milliseconds a bot thinks about an answer" LONGEST_THOUGHT: u32 = 3_600_000;
-    /// About fifty bytes each, so that a tree stays below 256 MiB.
-    "options a thinking bot remembers on each thread" REMEMBERED_OPTIONS: usize = 2_000_000;
+    /// Fifty bytes each: 100 MB. A position is counted as several.
+    "options a thinking bot remembers, on all its threads together" REMEMBERED_OPTIONS: usize = 2_000_000;
 }
 
 /// What one step of a match may use, for the machine that runs it.

@@ -128,7 +128,9 @@ fn header(book: &Book, id: &str, tint: &str, w: f64, out: &mut Svg) -> f64 {
     let middle = INSET + left + wide / 2.0;
     let first =
         INSET + 3.0 + tall / 2.0 - (lines.len() as f64 - 1.0) * letters * 0.59 + letters * 0.35;
-    for (n, line) in lines.iter().enumerate() {
+    let foot = size(book, kind).h * 10.0;
+    let drawn = ((foot - first) / (letters * 1.18)).max(1.0) as usize;
+    for (n, line) in lines.iter().enumerate().take(drawn) {
         let style = Letters {
             size: letters,
             bold: true,
@@ -189,15 +191,14 @@ fn body(book: &Book, id: &str, tint: &str, (top, bottom, w): (f64, f64, f64), ou
     // Who has little to say says it large.
     let is_text = |block: &block::Block| matches!(block, block::Block::Lines { is_text: true, .. });
     let has_text = block::all(book, id, LETTERS.0, wide).iter().any(is_text);
-    let mut letters = if has_text { LETTERS.0 } else { LARGE };
-    let (blocks, used) = loop {
-        let blocks = block::all(book, id, letters, wide);
+    let largest = if has_text { LETTERS.0 } else { LARGE };
+    let set = |step: usize| {
+        let blocks = block::all(book, id, largest - step as f64, wide);
         let used: f64 = blocks.iter().map(|block| block.height() + 14.0).sum();
-        if used <= room || letters <= LETTERS.1 {
-            break (blocks, used);
-        }
-        letters -= 1.0;
+        (blocks, used)
     };
+    let smallest = (largest - LETTERS.1).ceil() as usize;
+    let (blocks, used) = set(font::first_fit(smallest, |step| set(step).1 <= room));
     let left = (room - used).max(0.0);
     let mut y = top + 10.0;
     match emblem {
@@ -210,8 +211,10 @@ fn body(book: &Book, id: &str, tint: &str, (top, bottom, w): (f64, f64, f64), ou
         }
         _ => y += left * 0.4,
     }
+    // What is written below the card would be written on its neighbour.
+    let foot = size(book, book.card(id)["kind"].as_str().unwrap_or_default()).h * 10.0;
     for block in &blocks {
-        block::draw(block, book, (w / 2.0, y), wide, out);
+        block::draw(block, book, (w / 2.0, y, foot), wide, out);
         y += block.height() + 14.0;
     }
 }

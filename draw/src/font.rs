@@ -31,19 +31,21 @@ fn measure() -> Option<&'static Faces> {
 
 /// How wide a text is in letters of a size.
 pub fn width(text: &str, size: f64, bold: bool) -> f64 {
+    text.chars().fold(0.0, |wide, c| wide + advance(c, bold)) * size
+}
+
+/// How wide a letter of size 1 is.
+fn advance(letter: char, bold: bool) -> f64 {
     let Some(measure) = measure() else {
-        return text.chars().count() as f64 * size * 0.6;
+        return 0.6;
     };
     let own = if bold { &measure.bold } else { &measure.plain };
-    let advance = |letter: char| {
-        let of = |face: &Face| {
-            let glyph = face.glyph_index(letter)?;
-            let wide = f64::from(face.glyph_hor_advance(glyph)?);
-            Some(wide / f64::from(face.units_per_em()))
-        };
-        of(own).or_else(|| of(&measure.signs)).unwrap_or(0.6)
+    let of = |face: &Face| {
+        let glyph = face.glyph_index(letter)?;
+        let wide = f64::from(face.glyph_hor_advance(glyph)?);
+        Some(wide / f64::from(face.units_per_em()))
     };
-    text.chars().map(advance).sum::<f64>() * size
+    of(own).or_else(|| of(&measure.signs)).unwrap_or(0.6)
 }
 
 /// Whether the fonts have a letter.
@@ -59,51 +61,98 @@ pub fn has(letter: char) -> bool {
 
 /// A text in lines no wider than given; a word that is wider is cut.
 pub fn lines(text: &str, size: f64, bold: bool, wide: f64) -> Vec<String> {
-    let mut out = Vec::new();
+    let mut setter = Setter {
+        size,
+        bold,
+        wide,
+        line: String::new(),
+        used: 0.0,
+        done: Vec::new(),
+    };
     for paragraph in text.lines() {
-        let mut line = String::new();
         for word in paragraph.split_whitespace() {
-            let longer = match line.is_empty() {
-                true => word.to_string(),
-                false => format!("{line} {word}"),
-            };
-            if width(&longer, size, bold) <= wide {
-                line = longer;
-                continue;
-            }
-            if !line.is_empty() {
-                out.push(std::mem::take(&mut line));
-            }
-            line = cut(word, size, bold, wide, &mut out);
+            setter.word(word);
         }
-        if !line.is_empty() {
-            out.push(line);
-        }
+        setter.turn();
     }
-    out
+    setter.done
 }
 
-/// A word in pieces that fit; the last one is given back.
-fn cut(word: &str, size: f64, bold: bool, wide: f64, out: &mut Vec<String>) -> String {
-    let mut piece = String::new();
-    for letter in word.chars() {
-        let longer = format!("{piece}{letter}");
-        if width(&longer, size, bold) > wide && !piece.is_empty() {
-            out.push(std::mem::replace(&mut piece, letter.to_string()));
-        } else {
-            piece = longer;
+/// Sets words one behind the other. Every letter is measured once: a stranger's word may be as long as a book.
+struct Setter {
+    size: f64,
+    bold: bool,
+    wide: f64,
+    line: String,
+    /// How wide the line is in letters of size 1.
+    used: f64,
+    done: Vec<String>,
+}
+
+impl Setter {
+    fn fits(&self, used: f64) -> bool {
+        used * self.size <= self.wide
+    }
+
+    /// How wide the line would be with these letters behind it.
+    fn with(&self, used: f64, letters: &str) -> f64 {
+        let letters = letters.chars();
+        letters.fold(used, |used, c| used + advance(c, self.bold))
+    }
+
+    fn word(&mut self, word: &str) {
+        let gap = if self.line.is_empty() { "" } else { " " };
+        let used = self.with(self.with(self.used, gap), word);
+        if self.fits(used) {
+            self.line.push_str(gap);
+            self.line.push_str(word);
+            self.used = used;
+            return;
+        }
+        self.turn();
+        // What is wider than a line is cut where the line ends.
+        for letter in word.chars() {
+            let used = self.used + advance(letter, self.bold);
+            if !self.fits(used) && !self.line.is_empty() {
+                self.turn();
+            }
+            self.used += advance(letter, self.bold);
+            self.line.push(letter);
         }
     }
-    piece
+
+    fn turn(&mut self) {
+        if !self.line.is_empty() {
+            self.done.push(std::mem::take(&mut self.line));
+        }
+        self.used = 0.0;
+    }
 }
 
 /// The largest size, from one down to another, in which a text fits on so many lines.
 pub fn fitted(text: &str, bold: bool, wide: f64, most: usize, sizes: (f64, f64)) -> f64 {
-    let mut size = sizes.0;
-    while size > sizes.1 && lines(text, size, bold, wide).len() > most {
-        size -= 0.5;
+    let size = |step: usize| (sizes.0 - 0.5 * step as f64).max(sizes.1);
+    let last = ((sizes.0 - sizes.1) * 2.0).ceil() as usize;
+    size(first_fit(last, |step| {
+        lines(text, size(step), bold, wide).len() <= most
+    }))
+}
+
+/// The first of some steps, each smaller than the one before, at which something fits; the last one if it fits at none.
+/// Nearly everything fits at once; for the rest the steps are halved.
+pub fn first_fit(last: usize, mut fits: impl FnMut(usize) -> bool) -> usize {
+    if fits(0) {
+        return 0;
     }
-    size.max(sizes.1)
+    let (mut low, mut high) = (1.min(last), last);
+    while low < high {
+        let middle = (low + high) / 2;
+        match fits(middle) {
+            true => high = middle,
+            false => low = middle + 1,
+        }
+    }
+    low
 }
 
 #[cfg(test)]
@@ -119,6 +168,31 @@ mod tests {
         assert_eq!(cut.join(" "), text);
         assert!(lines("Incomprehensibilities", 10.0, false, 40.0).len() > 1);
         assert!(width("W", 10.0, false) > width("i", 10.0, false));
+    }
+
+    #[test]
+    fn the_first_step_that_fits_is_found() {
+        for last in 0..20 {
+            for first in 0..=last {
+                assert_eq!(first_fit(last, |step| step >= first), first);
+            }
+            assert_eq!(first_fit(last, |_| false), last);
+        }
+    }
+
+    #[test]
+    fn a_word_as_long_as_a_book_is_cut_into_lines() {
+        let book = "ñ".repeat(100_000);
+        let cut = lines(&format!("a {book} b"), 10.0, false, 40.0);
+        assert_eq!(cut.concat(), format!("a{book} b"));
+        assert_eq!(cut[0], "a");
+        assert!(cut.iter().all(|line| width(line, 10.0, false) <= 40.0));
+        let small = fitted(&book, false, 40.0, 2, (40.0, 18.0));
+        assert_eq!(small, 18.0);
+        let some = "ñ".repeat(10);
+        let fits = fitted(&some, false, 100.0, 2, (40.0, 18.0));
+        assert!(lines(&some, fits, false, 100.0).len() <= 2);
+        assert!(lines(&some, fits + 0.5, false, 100.0).len() > 2);
     }
 
     #[test]

@@ -1,10 +1,11 @@
-//! How much `evaluate` knows: positions of games that bots play against themselves, and who won then.
+//! How much `evaluate` knows: positions of games that bots play against themselves, and who won then. Sides are one.
 
+use crate::parties::Parties;
 use crate::record::winners;
 use crate::runner::{self, Next, RunEnd};
 use crate::simulate::BrokenGame;
 use crate::statistics::{Estimate, share};
-use ludoteca::{Arena, Bot, BrokenRule, Game, Match, Moments, seat_bots};
+use ludoteca::{Arena, Bot, BrokenRule, Driver, Game, Match, Moments};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -25,7 +26,7 @@ pub struct Calibration {
     pub jobs: usize,
 }
 
-/// What is noted of every seat at moments of one game at which a line may be judged, and each seat's share of the win.
+/// What is noted of every party at moments of one game at which a line may be judged, and each party's share of the win.
 #[derive(Debug, Clone)]
 pub(crate) struct Noted<P> {
     pub positions: Vec<Vec<P>>,
@@ -61,6 +62,16 @@ pub struct Calibrated {
     pub bins: Vec<Bin>,
     /// By how many points of a hundred chances are off in the worst bin that tells something.
     pub off_by: f64,
+    /// The same of the scale that bots go by now, if one is written.
+    pub written: Option<Written>,
+}
+
+/// How well chances by a written scale tell who wins.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Written {
+    pub scale: f64,
+    pub log_loss: f64,
+    pub off_by: f64,
 }
 
 /// Plays, and fits the scale.
@@ -75,7 +86,16 @@ pub fn calibrate(
         seats.map(|seat| played.evaluate(seat)).collect()
     };
     let (told, ended) = gather(game, asked, stop, progress, || (), evaluate)?;
-    Ok((judge(&told), ended))
+    let mut found = judge(&told);
+    found.written = game.definition.bots.scale.map(|scale| {
+        let scale = f64::from(scale);
+        Written {
+            scale,
+            log_loss: log_loss(&told, scale),
+            off_by: off_by(&bins(&told, scale)),
+        }
+    });
+    Ok((found, ended))
 }
 
 /// Plays, and notes something of every seat at moments at which a line may be judged.
@@ -115,7 +135,14 @@ fn play_one<P>(
     let mut table = asked.bots.clone();
     let by = number % table.len().max(1) as u64;
     table.rotate_right(by as usize);
-    let mut drivers = seat_bots(arena.restart(seed), &table, seed);
+    let begun = arena.restart(seed);
+    // Everybody is asked from outside, also who could answer on the spot: nobody could look in between.
+    let mut drivers: Vec<Driver> = (0..asked.players)
+        .map(|seat| {
+            begun.seat_asked(seat);
+            table[seat as usize % table.len()].driver(seat, seed)
+        })
+        .collect();
     let mut moments = Moments::default();
     let mut positions: Vec<Vec<P>> = Vec::new();
     let mut every = 1;
@@ -137,25 +164,41 @@ fn play_one<P>(
                     every *= 2;
                 }
             }
-            let driver = drivers.get_mut(seat as usize).and_then(Option::as_mut);
-            driver.map(|driver| driver.pick(played)).transpose()
+            drivers[seat as usize].pick(played).map(Some)
         })
         .map_err(broken)?;
-    let winners = winners(&ranking);
-    let mut shares = vec![0.0; ranking.len()];
-    for &seat in &winners {
-        shares[seat as usize] = 1.0 / winners.len() as f64;
-    }
-    Ok(Noted { positions, shares })
+    let parties = Parties::at(arena.played());
+    let firsts = |of_seats| parties.firsts(of_seats);
+    Ok(Noted {
+        positions: positions.into_iter().map(firsts).collect(),
+        shares: parties.shares(&winners(&ranking)),
+    })
 }
 
 pub(crate) fn judge(decided: &[Noted<i64>]) -> Calibrated {
     let scale = fit(decided);
+    let bins = bins(decided, scale);
+    let knowing_nothing = decided
+        .first()
+        .map_or(0.0, |g| libm::log(g.shares.len() as f64));
+    Calibrated {
+        games: decided.len() as u64,
+        positions: decided.iter().map(|g| g.positions.len() as u64).sum(),
+        scale,
+        leader_at_half: leader_at_half(decided),
+        log_loss: log_loss(decided, scale),
+        knowing_nothing,
+        off_by: off_by(&bins),
+        bins: bins.to_vec(),
+        written: None,
+    }
+}
+
+/// Chances by a scale, and what came.
+fn bins(decided: &[Noted<i64>], scale: f64) -> [Bin; BINS] {
     let mut bins = [Bin::default(); BINS];
-    let mut positions = 0;
     for game in decided {
         for values in &game.positions {
-            positions += 1;
             for (chance, &came) in chances(values, scale).iter().zip(&game.shares) {
                 let bin = &mut bins[((chance * BINS as f64) as usize).min(BINS - 1)];
                 bin.expected += chance;
@@ -164,30 +207,22 @@ pub(crate) fn judge(decided: &[Noted<i64>]) -> Calibrated {
             }
         }
     }
-    let cases: u64 = bins.iter().map(|bin| bin.cases).sum();
     for bin in &mut bins {
         bin.expected /= bin.cases.max(1) as f64;
         bin.came /= bin.cases.max(1) as f64;
     }
+    bins
+}
+
+/// By how many points of a hundred chances are off in the worst bin that tells something.
+fn off_by(bins: &[Bin]) -> f64 {
+    let cases: u64 = bins.iter().map(|bin| bin.cases).sum();
     let telling = bins
         .iter()
         .filter(|bin| bin.cases as f64 >= TELLING * cases as f64);
-    let off_by = telling
+    telling
         .map(|bin| 100.0 * (bin.expected - bin.came).abs())
-        .fold(0.0, f64::max);
-    let knowing_nothing = decided
-        .first()
-        .map_or(0.0, |g| libm::log(g.shares.len() as f64));
-    Calibrated {
-        games: decided.len() as u64,
-        positions,
-        scale,
-        leader_at_half: leader_at_half(decided),
-        log_loss: log_loss(decided, scale),
-        knowing_nothing,
-        bins: bins.to_vec(),
-        off_by,
-    }
+        .fold(0.0, f64::max)
 }
 
 fn leader_at_half(told: &[Noted<i64>]) -> Estimate {

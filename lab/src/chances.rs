@@ -2,7 +2,7 @@
 
 use crate::simulate::{BrokenGame, Plan};
 use crate::statistics::Estimate;
-use ludoteca::hint::Hint;
+use ludoteca::hint::{Hint, Judged};
 use ludoteca::{Arena, BrokenRule, Driver, Game, Match};
 use std::sync::Arc;
 
@@ -19,6 +19,8 @@ pub struct Course {
     pub seats: Vec<Vec<(f64, Estimate)>>,
     /// Seats that share the first place.
     pub winners: Vec<u8>,
+    /// Whether these were measured to be chances; else they tell no more than what is better.
+    pub calibrated: bool,
 }
 
 /// Plays a game of a plan again and thinks along with everybody.
@@ -32,6 +34,7 @@ pub fn along(game: &Arc<Game>, plan: &Plan, number: u64) -> Result<Course, Broke
         game: number,
         seats: vec![Vec::new(); plan.players as usize],
         winners: Vec::new(),
+        calibrated: game.definition.is_calibrated(plan.players),
     };
     let total = tally.max(1);
     let (ranking, _) = played(&mut arena, plan, number, |played, seat| {
@@ -40,7 +43,7 @@ pub fn along(game: &Arc<Game>, plan: &Plan, number: u64) -> Result<Course, Broke
         if so_far * MOMENTS < known.len() as u64 * total {
             return Ok(());
         }
-        if let Some(chance) = chance(played, seat, seed)? {
+        if let Some(chance) = chance(played, seat, seed) {
             let at = so_far as f64 / total as f64;
             known.push((at, chance));
         }
@@ -76,15 +79,14 @@ fn played(
 }
 
 /// What the best answer of a seat is worth.
-fn chance(played: &Match, seat: u8, seed: u64) -> Result<Option<Estimate>, BrokenRule> {
-    let Some(mut hint) = Hint::begin(played.copied(), seat, seed)? else {
-        return Ok(None);
-    };
+fn chance(played: &Match, seat: u8, seed: u64) -> Option<Estimate> {
+    let mut hint = Hint::begin(played.copied(), seat, seed)?;
     hint.think(LINES, |_| true);
     let best = hint.opinion(1).answers.into_iter().next();
-    Ok(best.filter(|best| best.visits > 0).map(|best| Estimate {
+    let known = |best: &Judged| best.visits > 0 || best.certain;
+    best.filter(known).map(|best| Estimate {
         value: best.chance,
         low: best.between.0,
         high: best.between.1,
-    }))
+    })
 }

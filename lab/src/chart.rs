@@ -343,8 +343,8 @@ fn names_with_room(points: &[((f64, f64), &str)], even: f64) -> Vec<(usize, Besi
     placed
 }
 
-/// Points with their intervals and names, and a line at the height that means nothing special.
-pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<String, ChartError> {
+/// Points with their intervals and names, and a line at the height that means nothing special. Also the points whose names had no room.
+pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<(String, Vec<usize>), ChartError> {
     let y = around(dots.iter().map(|dot| dot.y.value).chain([even]));
     let y = (y.start - 0.05).max(-1.0)..(y.end + 0.05).min(1.0);
     let x = around(dots.iter().map(|dot| dot.x));
@@ -352,7 +352,19 @@ pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<String, ChartErro
     let x = x.start.min(x.end - 0.2)..x.end;
     // Names stand to the right of their points.
     let x = x.start..x.end + (x.end - x.start) * 0.3;
-    draw(HEIGHT + 120, |canvas| {
+    let part =
+        |range: &std::ops::Range<f64>, at: f64| (at - range.start) / (range.end - range.start);
+    let points: Vec<((f64, f64), &str)> = dots
+        .iter()
+        .map(|dot| {
+            let at = (part(&x, dot.x), part(&y, dot.y.value));
+            (at, dot.name.as_str())
+        })
+        .collect();
+    let names = names_with_room(&points, part(&y, even));
+    let has_name = |n: &usize| names.iter().any(|(named, _)| named == n);
+    let unnamed = (0..dots.len()).filter(|n| !has_name(n)).collect();
+    let svg = draw(HEIGHT + 120, |canvas| {
         let mut chart = ChartBuilder::on(canvas)
             .margin(8)
             .x_label_area_size(44)
@@ -380,23 +392,29 @@ pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<String, ChartErro
             dots.iter()
                 .map(|dot| Circle::new((dot.x, dot.y.value), 3, SERIES[0].filled())),
         )?;
-        let part =
-            |range: &std::ops::Range<f64>, at: f64| (at - range.start) / (range.end - range.start);
-        let points: Vec<((f64, f64), &str)> = dots
+        // An interval that goes on beyond the picture ends in an arrow.
+        let ends = dots
             .iter()
-            .map(|dot| {
-                let at = (part(&x, dot.x), part(&y, dot.y.value));
-                (at, dot.name.as_str())
-            })
-            .collect();
-        let names = names_with_room(&points, part(&y, even));
-        chart.draw_series(names.into_iter().map(|(n, beside)| {
-            let (dot, (pos, aside)) = (&dots[n], beside.anchor());
+            .flat_map(|dot| [(dot.x, dot.y.low), (dot.x, dot.y.high)]);
+        let beyond = ends.filter(|(_, end)| *end < y.start || *end > y.end);
+        chart.draw_series(beyond.map(|(at, end)| {
+            let font = ("sans-serif", 14).into_font().color(&SERIES[0].mix(0.6));
+            let (arrow, aside) = if end > y.end {
+                ("▴", -4)
+            } else {
+                ("▾", -12)
+            };
+            let to = end.clamp(y.start, y.end);
+            EmptyElement::at((at, to)) + Text::new(arrow, (-4, aside), font)
+        }))?;
+        chart.draw_series(names.iter().map(|(n, beside)| {
+            let (dot, (pos, aside)) = (&dots[*n], beside.anchor());
             let style = ("sans-serif", 11).into_font().color(&INK).pos(pos);
             EmptyElement::at((dot.x, dot.y.value)) + Text::new(dot.name.clone(), aside, style)
         }))?;
         Ok(())
-    })
+    })?;
+    Ok((svg, unnamed))
 }
 
 /// A board: at each place, what part of the time it is held and how often it changes hands. Labels stand above and to the right of where they

@@ -1,6 +1,6 @@
 //! Two sides of a question on the same seeds and seats: what differs, by how much, and how surely.
 
-use crate::measure::Measure;
+use crate::measure::{Measure, is_still};
 use crate::record::{Header, Record};
 use crate::runner::{self, Next, RunEnd};
 use crate::sequential::{self, Sequential};
@@ -38,6 +38,26 @@ struct Pair {
 const SHOWN: usize = 3;
 
 impl Pair {
+    fn new(measures: [Measure; 2]) -> Pair {
+        Pair {
+            paired: Paired::new(measures[0].is_share()),
+            measures,
+            highest: Vec::new(),
+            lowest: Vec::new(),
+        }
+    }
+
+    /// What is called so on both sides.
+    fn asked(headers: &[Header; 2], name: &str) -> Option<Pair> {
+        let [first, second] = headers.each_ref().map(|h| Measure::named(h, name));
+        Some(Pair::new([first?, second?]))
+    }
+
+    /// Whether there is anything to compare.
+    fn counts(&self) -> bool {
+        self.paired.pairs() > 0 && !is_still(&self.measures[0], &self.paired.sides)
+    }
+
     fn add(&mut self, first: f64, second: f64, game: u64) {
         self.paired.add(first, second);
         let apart = second - first;
@@ -102,18 +122,20 @@ pub enum Verdict {
 impl Comparison {
     pub fn new(headers: [Header; 2], until: Option<&Until>) -> Comparison {
         let others = Measure::all(&headers[1]);
-        let pairs: Vec<Pair> = Measure::all(&headers[0])
+        let mut pairs: Vec<Pair> = Measure::all(&headers[0])
             .into_iter()
             .filter_map(|measure| {
                 let other = others.iter().find(|o| o.name() == measure.name())?.clone();
-                Some(Pair {
-                    paired: Paired::new(measure.is_share()),
-                    measures: [measure, other],
-                    highest: Vec::new(),
-                    lowest: Vec::new(),
-                })
+                Some(Pair::new([measure, other]))
             })
             .collect();
+        if let Some(asked) = until.and_then(|until| Pair::asked(&headers, &until.measure))
+            && !pairs
+                .iter()
+                .any(|pair| pair.measures[0] == asked.measures[0])
+        {
+            pairs.push(asked);
+        }
         let until = until.and_then(|until| {
             let at = pairs
                 .iter()
@@ -125,6 +147,18 @@ impl Comparison {
             sides: headers.map(Summary::new),
             pairs,
             until,
+        }
+    }
+
+    /// Measures something else besides, that is measured only if it is asked for.
+    pub fn ask(&mut self, name: &str) {
+        let headers = self.sides.each_ref().map(|side| side.header.clone());
+        let known = self
+            .pairs
+            .iter()
+            .any(|pair| pair.measures[0].name() == name);
+        if !known {
+            self.pairs.extend(Pair::asked(&headers, name));
         }
     }
 
@@ -196,7 +230,7 @@ impl Comparison {
         let mut pairs: Vec<(&Pair, f64)> = self
             .pairs
             .iter()
-            .filter(|pair| pair.paired.pairs() > 0)
+            .filter(|pair| pair.counts())
             .map(|pair| (pair, pair.paired.likelihood()))
             .collect();
         let surest = |pair: &Pair| {
@@ -269,7 +303,7 @@ pub struct Outlook {
 impl Comparison {
     /// What so many games could show, judged by those there are.
     pub fn outlook(&self, size: f64, games: u64) -> Vec<Outlook> {
-        let counted = self.pairs.iter().filter(|pair| pair.paired.pairs() > 0);
+        let counted = self.pairs.iter().filter(|pair| pair.counts());
         let level = FALSE_FINDING / counted.clone().count().max(1) as f64;
         counted
             .map(|pair| {

@@ -30,8 +30,9 @@ impl Coverage {
     /// Runs the scenarios of a suite, which must have been read with [`Suite::read_covered`].
     pub fn of(suite: &Suite) -> Coverage {
         let mut coverage = Coverage::default();
+        let mut budget = scenario::Allowance::default();
         for (number, entry) in suite.entries.iter().enumerate() {
-            let (_, played) = scenario::run_within(&entry.scenario, entry.game.clone(), None);
+            let (_, played) = scenario::run(&entry.scenario, entry.game.clone(), &mut budget);
             coverage.note(&entry.game, &played, |line| line.scenarios.push(number));
         }
         coverage.leave_out_foreign();

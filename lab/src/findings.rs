@@ -1,7 +1,8 @@
 //! What a run says about a game, in numbers with their errors.
 
+use crate::flow::Bearing;
 use crate::record::OPTION;
-use crate::statistics::{Estimate, share};
+use crate::statistics::Estimate;
 use ludoteca::Text;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,6 +40,8 @@ pub struct Findings {
     pub course: Vec<Lead>,
     /// What came and went of each number, step by step, in a game on average.
     pub flows: Vec<FlowFinding>,
+    /// The same in all steps together, and what was spent on prices.
+    pub turnover: Vec<FlowFinding>,
     /// How often each space is held, and fought over.
     pub spaces: Vec<SpaceFinding>,
     /// What skill, seat and luck are worth, if bots of different strength played.
@@ -107,16 +110,24 @@ pub struct ItemFinding {
     pub example: Option<u64>,
 }
 
-/// A number of players or spaces in a step: how much of it comes and goes in a game; of a price, how often it is paid.
+/// A number of players or spaces in a step, or in all steps: how much of it comes and goes in a game; of a price, how often it is paid.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FlowFinding {
     pub number: String,
     pub step: String,
-    pub gained: f64,
-    pub lost: f64,
+    pub gained: Estimate,
+    pub lost: Estimate,
 }
 
 impl FlowFinding {
+    /// What is asked of it.
+    pub fn of(&self, way: Bearing) -> Estimate {
+        match way {
+            Bearing::Lost => self.lost,
+            Bearing::Paid | Bearing::Spent | Bearing::Gained => self.gained,
+        }
+    }
+
     /// Whether it is a price, which comes as often as it is paid.
     pub fn is_purchase(&self) -> bool {
         self.number.starts_with("prices.")
@@ -138,9 +149,9 @@ pub struct SpaceFinding {
 /// Parts of the variance of a seat's wins, together 1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct WinningParts {
-    pub skill: f64,
-    pub seat: f64,
-    pub luck: f64,
+    pub skill: Estimate,
+    pub seat: Estimate,
+    pub luck: Estimate,
 }
 
 /// Something that is no choice for whoever plays here.
@@ -174,27 +185,6 @@ impl Findings {
         self.measures.iter().find(|finding| finding.name == name)
     }
 }
-/// Offers from which it can be said that something is taken always or never.
-const OFTEN: u64 = 30;
-
-/// What is taken in more than nine of ten offers, or in fewer than one of twenty, beyond doubt.
-pub(crate) fn dominated(content: &[ItemFinding]) -> Vec<Dominated> {
-    let often = content.iter().filter(|item| item.offered >= OFTEN);
-    often
-        .filter_map(|item| {
-            let taken = share(item.taken as f64, item.offered as f64);
-            let (always, never) = (taken.low > 0.9, taken.high < 0.05);
-            (always || never).then(|| Dominated {
-                id: item.id.clone(),
-                kind: item.kind.clone(),
-                name: item.name.clone(),
-                always,
-                offered: item.offered,
-            })
-        })
-        .collect()
-}
-
 /// What of each kind nobody used, for the kinds of which somebody used something.
 pub(crate) fn unused(content: &[ItemFinding]) -> BTreeMap<String, Vec<String>> {
     let is_used = |item: &&ItemFinding| item.taken + item.played > 0;

@@ -295,7 +295,7 @@ impl Forking<'_> {
         }
         let picked = self.drivers[seat as usize].pick(played)?;
         match offered {
-            Some(at) if picked[..] == [at] => other_than(played, seat, self.item, self.seed),
+            Some(at) if picked[..] == [at] => Ok(other_than(played, seat, self.item, self.seed)),
             _ => Ok(picked),
         }
     }
@@ -314,13 +314,13 @@ fn offers(played: &Match, seat: u8, item: &str) -> Option<u32> {
 }
 
 /// The best answer that is not the item, by a few lines of thought on imagined tables.
-fn other_than(played: &Match, seat: u8, item: &str, seed: u64) -> Result<Vec<u32>, BrokenRule> {
-    if let Some(mut hint) = Hint::begin(played.copied(), seat, seed)? {
+fn other_than(played: &Match, seat: u8, item: &str, seed: u64) -> Vec<u32> {
+    if let Some(mut hint) = Hint::begin(played.copied(), seat, seed) {
         hint.think(LINES, |_| true);
         let answers = hint.opinion(usize::MAX).answers;
         let other = |keys: &[String]| keys.iter().all(|key| key != item);
         if let Some(best) = answers.into_iter().find(|answer| other(&answer.keys)) {
-            return Ok(best.picked);
+            return best.picked;
         }
     }
     let keys = played
@@ -328,5 +328,5 @@ fn other_than(played: &Match, seat: u8, item: &str, seed: u64) -> Result<Vec<u32
         .map(|choice| choice.keys(&played.table, seat))
         .unwrap_or_default();
     let other = keys.iter().position(|key| key != item).unwrap_or(0);
-    Ok(vec![other as u32])
+    vec![other as u32]
 }

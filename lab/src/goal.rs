@@ -1,6 +1,7 @@
 //! What a designer wants of a game, as written: `seat_balance>=0.95, rounds in 8..12, unused(cards)=0`.
 
 use crate::findings::Findings;
+use crate::flow::{Flow, is_flow};
 use crate::measure::Measure;
 use crate::record::{Header, OPTION};
 use crate::statistics::Estimate;
@@ -69,7 +70,7 @@ const OF_RUNS: [&str; 2] = ["seat_balance", "first_player_advantage"];
 /// Everything a goal or a sweep may name.
 pub fn metrics(header: &Header) -> Vec<String> {
     let mut names: Vec<String> = OF_RUNS.map(String::from).to_vec();
-    names.extend(Measure::all(header).iter().map(Measure::name));
+    names.extend(Measure::names(header));
     names.push("unused(cards)".to_string());
     let mut kinds: Vec<&String> = header.items.iter().map(|item| &item.kind).collect();
     kinds.sort();
@@ -110,7 +111,14 @@ pub fn measured(metric: &str, found: &Findings) -> Option<Estimate> {
         let of_kind = found.content.iter().filter(|item| item.kind == kind);
         return exactly(of_kind.filter(|item| item.taken + item.played == 0).count());
     }
-    found.measure(metric).map(|finding| finding.mean)
+    let flow = || {
+        let none = Estimate::of_too_few(0.0);
+        let found =
+            Flow::found(metric, &found.turnover).or_else(|| Flow::found(metric, &found.flows));
+        is_flow(metric).then(|| found.map_or(none, |(way, flow)| flow.of(way)))
+    };
+    let measured = found.measure(metric).map(|finding| finding.mean);
+    measured.or_else(flow)
 }
 
 impl Goal {

@@ -1,15 +1,19 @@
-//! Which bot is stronger: tiers play each other on the same seeds from every seat, and what they cost is measured with it.
+//! Which bot is stronger: tiers play each other on the same seeds from every seat, and what they cost is measured with it. Where all win or
+//! lose together nobody plays against anybody: there each tier has tables of its own.
 
+use crate::parties::Parties;
 use crate::record::winners;
 use crate::runner::{self, Next, RunEnd};
 use crate::simulate::BrokenGame;
 use crate::statistics::{Estimate, Running, share};
-use ludoteca::{Arena, Bot, Game, seat_bots};
+use ludoteca::{Arena, Bot, Driver, Game, seat_bots};
+use serde::Serialize;
+use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Two tiers at one table.
+/// Two tiers at one table, or at one each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pairing {
     /// The one that should be weaker, and the one that should be stronger.
@@ -22,38 +26,66 @@ pub struct Pairing {
     pub jobs: usize,
 }
 
-impl Pairing {
-    /// Seats of the stronger one: half of them, one of three.
-    fn seats(&self) -> u8 {
-        (self.players / 2).max(1)
+/// Who sits where in the games of a pairing. Games on one seed differ in that alone.
+struct Seating {
+    parties: Parties,
+    /// Games on one seed: each party is the stronger one's equally often; where there is one party, it is each bot's once.
+    ways: u64,
+    /// Parties of the stronger one: half of them, one of three.
+    strong: u64,
+}
+
+impl Seating {
+    fn of(game: &Arc<Game>, players: u8) -> Seating {
+        let parties = Parties::declared(game, players);
+        let count = parties.count() as u64;
+        Seating {
+            ways: if parties.are_one() { 2 } else { count },
+            strong: (count / 2).max(1),
+            parties,
+        }
     }
 
-    /// Who sits where in a game. Games on one seed differ in the seats alone: each seat is the stronger one's equally often.
-    fn bots_of(&self, game: u64) -> Vec<Bot> {
-        let spread = self.players / self.seats();
-        let mut table: Vec<Bot> = (0..self.players)
-            .map(|seat| {
-                let strong = seat % spread == 0 && seat / spread < self.seats();
-                if strong { self.stronger } else { self.weaker }
-            })
-            .collect();
-        table.rotate_right((game % u64::from(self.players)) as usize);
-        table
+    /// Whether a party is the stronger one's.
+    fn is_strong(&self, game: u64, party: usize) -> bool {
+        let way = game % self.ways;
+        if self.parties.are_one() {
+            return way == 1;
+        }
+        let party = (party as u64 + self.ways - way) % self.ways;
+        let spread = self.ways / self.strong;
+        party.is_multiple_of(spread) && party / spread < self.strong
     }
 
-    fn seed_of(&self, game: u64) -> u64 {
-        self.seed + game / u64::from(self.players)
+    /// What part of the win the stronger one has, if these seats have won.
+    fn strong_share(&self, game: u64, winners: &[u8]) -> f64 {
+        let shares = self.parties.shares(winners).into_iter().enumerate();
+        let strong = shares.filter(|(party, _)| self.is_strong(game, *party));
+        strong.map(|(_, share)| share).sum()
+    }
+
+    /// What the stronger one would win if both were as strong as each other.
+    fn fair(&self) -> f64 {
+        self.strong as f64 / self.ways as f64
     }
 }
 
 /// How one game came out.
 #[derive(Debug, Clone, Default)]
 struct Outcome {
-    /// What part of the win the stronger one has; a draw is shared by the seats.
+    /// What part of the win the stronger one has; a draw is shared by the parties.
     share: f64,
-    /// For the weaker and the stronger one: time spent on answers, and answers.
-    time: [Duration; 2],
-    answers: [u64; 2],
+    /// Whether anybody won, and the score of the first seat: how tables of one bot each compare.
+    came_to: (bool, Vec<i64>),
+    spent: [Spent; 2],
+}
+
+/// What answers of the weaker or the stronger one took.
+#[derive(Debug, Clone, Copy, Default)]
+struct Spent {
+    time: Duration,
+    answers: u64,
+    lines: u64,
 }
 
 /// What a pairing showed.
@@ -61,16 +93,21 @@ struct Outcome {
 pub struct Rung {
     pub pairing: Pairing,
     pub games: u64,
-    /// The stronger one's share of the wins.
+    /// The stronger one's share of the wins; where each has tables of its own, how often its table does better, ties by half.
     pub share: Estimate,
     /// What its seats would win if both were as strong as each other.
     pub fair: f64,
+    /// Where each has tables of its own: how often the weaker one's and the stronger one's win.
+    pub apart: Option<[f64; 2]>,
     /// Seconds for an answer, of the weaker and the stronger one.
     pub seconds: [f64; 2],
+    /// Lines of thought tried in a second, of the same; nothing for those that try none.
+    pub lines: [Option<f64>; 2],
 }
 
 /// What a rung says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RungVerdict {
     /// The stronger one is stronger, beyond doubt.
     Stronger,
@@ -106,11 +143,43 @@ impl Rung {
     }
 }
 
+/// How much stronger the last one is than the first, rung upon rung.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Strength {
+    /// As in chess; of two rungs the errors are added as those of independent games are.
+    pub elo: Estimate,
+    /// Some rung was never lost: it may be any height, and the upper end means nothing.
+    pub at_least: bool,
+}
+
+impl Strength {
+    pub fn of(rungs: &[Rung]) -> Strength {
+        let all: Vec<Estimate> = rungs.iter().map(Rung::elo).collect();
+        let value: f64 = all.iter().map(|elo| elo.value).sum();
+        let half = |of: fn(&Estimate) -> f64| {
+            let squares = all.iter().map(|elo| of(elo).powi(2));
+            libm::sqrt(squares.sum())
+        };
+        Strength {
+            elo: Estimate {
+                value,
+                low: value - half(|elo| elo.value - elo.low),
+                high: value + half(|elo| elo.high - elo.value),
+            },
+            at_least: rungs.iter().any(|rung| rung.share.value >= 1.0),
+        }
+    }
+}
+
 /// The game's depth: how many steps lie between the weakest and the strongest bot, if whoever is one step higher wins three games of four
 /// against whoever is below (191 Elo).
-pub fn depth(rungs: &[Rung]) -> f64 {
+pub fn depth(rungs: &[Rung]) -> Strength {
     let step = 400.0 * libm::log10(3.0);
-    rungs.iter().map(|rung| rung.elo().value).sum::<f64>() / step
+    let all = Strength::of(rungs);
+    Strength {
+        elo: all.elo.scaled(0.0, 1.0 / step),
+        ..all
+    }
 }
 
 /// Plays a pairing; a run that is stopped says what its games showed until then.
@@ -120,70 +189,137 @@ pub fn play(
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
 ) -> Result<(Rung, RunEnd), BrokenGame> {
-    let mut total = Outcome::default();
-    let mut games = 0;
-    // Games on one seed are not independent of each other: a seed played from every seat is one trial.
-    let mut seeds = Running::default();
-    let mut of_seed = Running::default();
+    let seating = Seating::of(game, pairing.players);
+    let mut told = Told::default();
+    // A table alone says nothing where two are compared.
+    let games = match seating.parties.are_one() {
+        true => pairing.games.next_multiple_of(2),
+        false => pairing.games,
+    };
     let ended = runner::run(
-        (0, pairing.games),
+        (0, games),
         pairing.jobs,
         stop,
         progress,
         || Arena::new(game, pairing.players),
-        |arena, number| play_one(arena, pairing, number),
+        |arena, number| play_one(arena, pairing, &seating, number),
         |_, outcome| {
-            games += 1;
-            total.share += outcome.share;
-            of_seed.add(outcome.share);
-            if of_seed.count == u64::from(pairing.players) {
-                seeds.add(std::mem::take(&mut of_seed).mean());
-            }
-            for side in 0..2 {
-                total.time[side] += outcome.time[side];
-                total.answers[side] += outcome.answers[side];
-            }
+            told.add(&seating, outcome);
             Next::GoOn
         },
     )?;
-    let per_answer =
-        |side: usize| total.time[side].as_secs_f64() / total.answers[side].max(1) as f64;
-    let rung = Rung {
-        share: match seeds.count {
-            0 => share(total.share.round(), games as f64),
-            _ => Estimate {
-                value: total.share / games as f64,
-                ..seeds.estimate_of_share()
-            },
-        },
-        fair: f64::from(pairing.seats()) / f64::from(pairing.players),
-        seconds: [per_answer(0), per_answer(1)],
-        games,
-        pairing: pairing.clone(),
-    };
-    Ok((rung, ended))
+    Ok((told.rung(pairing, &seating), ended))
 }
 
-fn play_one(arena: &mut Arena, pairing: &Pairing, number: u64) -> Result<Outcome, BrokenGame> {
-    let (seed, table) = (pairing.seed_of(number), pairing.bots_of(number));
+/// What the games of a pairing have shown so far.
+#[derive(Default)]
+struct Told {
+    games: u64,
+    /// Games, or pairs of tables where each bot has one of its own, and what the stronger one has of them.
+    trials: u64,
+    share: f64,
+    /// Games on one seed are not independent of each other: a seed played in every way is one trial.
+    seeds: Running,
+    of_seed: Running,
+    /// The table of the weaker one, until that of the stronger one has been played.
+    before: Option<(bool, Vec<i64>)>,
+    won: [u64; 2],
+    spent: [Spent; 2],
+}
+
+impl Told {
+    fn add(&mut self, seating: &Seating, outcome: Outcome) {
+        self.games += 1;
+        for (all, more) in self.spent.iter_mut().zip(outcome.spent) {
+            all.time += more.time;
+            all.answers += more.answers;
+            all.lines += more.lines;
+        }
+        if !seating.parties.are_one() {
+            self.trials += 1;
+            self.share += outcome.share;
+            self.of_seed.add(outcome.share);
+            if self.of_seed.count == seating.ways {
+                self.seeds.add(std::mem::take(&mut self.of_seed).mean());
+            }
+            return;
+        }
+        let Some(before) = self.before.take() else {
+            self.before = Some(outcome.came_to);
+            return;
+        };
+        let share = match outcome.came_to.cmp(&before) {
+            Ordering::Greater => 1.0,
+            Ordering::Equal => 0.5,
+            Ordering::Less => 0.0,
+        };
+        self.trials += 1;
+        self.share += share;
+        self.seeds.add(share);
+        self.won[0] += u64::from(before.0);
+        self.won[1] += u64::from(outcome.came_to.0);
+    }
+
+    fn rung(&self, pairing: &Pairing, seating: &Seating) -> Rung {
+        let trials = self.trials as f64;
+        let seconds = |spent: Spent| spent.time.as_secs_f64() / spent.answers.max(1) as f64;
+        let lines = |spent: Spent| {
+            let tried = (spent.lines > 0).then_some(spent.lines as f64)?;
+            Some(tried / spent.time.as_secs_f64().max(f64::MIN_POSITIVE))
+        };
+        Rung {
+            share: match self.seeds.count {
+                0 => share(self.share.round(), trials),
+                _ => Estimate {
+                    value: self.share / trials,
+                    ..self.seeds.estimate_of_share()
+                },
+            },
+            fair: seating.fair(),
+            apart: seating
+                .parties
+                .are_one()
+                .then(|| self.won.map(|won| won as f64 / trials)),
+            seconds: self.spent.map(seconds),
+            lines: self.spent.map(lines),
+            games: self.games,
+            pairing: pairing.clone(),
+        }
+    }
+}
+
+fn play_one(
+    arena: &mut Arena,
+    pairing: &Pairing,
+    seating: &Seating,
+    number: u64,
+) -> Result<Outcome, BrokenGame> {
+    let seed = pairing.seed + number / seating.ways;
+    let side = |seat: u8| usize::from(seating.is_strong(number, seating.parties.of(seat)));
+    let bots = [pairing.weaker, pairing.stronger];
+    let table: Vec<Bot> = (0..pairing.players).map(|seat| bots[side(seat)]).collect();
     let mut drivers = seat_bots(arena.restart(seed), &table, seed);
     let mut outcome = Outcome::default();
-    let side = |seat: u8| usize::from(table[seat as usize] == pairing.stronger);
     let (ranking, _) = arena
         .play_bare(|played, seat| {
             let began = Instant::now();
             let driver = drivers.get_mut(seat as usize).and_then(Option::as_mut);
             let picked = driver.map(|driver| driver.pick(played)).transpose()?;
-            outcome.time[side(seat)] += began.elapsed();
-            outcome.answers[side(seat)] += 1;
+            let spent = &mut outcome.spent[side(seat)];
+            spent.time += began.elapsed();
+            spent.answers += 1;
             Ok(picked)
         })
         .map_err(|error| BrokenGame::Rules { seed, error })?;
+    for (seat, driver) in (0..).zip(&drivers) {
+        outcome.spent[side(seat)].lines += driver.as_ref().map_or(0, Driver::lines);
+    }
     let winners = winners(&ranking);
-    let won = winners.iter().filter(|&&seat| side(seat) == 1).count();
-    outcome.share = match winners.len() {
-        0 => f64::from(pairing.seats()) / f64::from(pairing.players),
-        all => won as f64 / all as f64,
+    outcome.share = match winners.is_empty() {
+        true => seating.fair(),
+        false => seating.strong_share(number, &winners),
     };
+    let score = ranking.first().map(|place| place.score.clone());
+    outcome.came_to = (!winners.is_empty(), score.unwrap_or_default());
     Ok(outcome)
 }

@@ -1,7 +1,9 @@
 //! What can be measured in a single game: the lab's own measures and those the game declares.
 
 use crate::drama;
+use crate::flow::Flow;
 use crate::record::{ContentItem, DeclaredMetric, Header, OPTION, Record};
+use crate::statistics::Running;
 use crate::weighing::Weighed;
 use ludoteca::definition::Text;
 use std::collections::BTreeSet;
@@ -48,6 +50,8 @@ pub enum Measure {
     Kingmaking,
     /// Choices that make no difference, of those that were weighed.
     Indifferent,
+    /// What comes or goes, is paid or spent.
+    Flow(Flow),
     /// A metric the game declares; of a metric of players, the sum over them.
     Declared(usize, String),
 }
@@ -100,7 +104,24 @@ impl Measure {
         }
         let declared = header.metrics.iter().enumerate();
         all.extend(declared.map(|(n, metric)| Measure::Declared(n, metric.name.clone())));
+        all.extend(Flow::usual(header).into_iter().map(Measure::Flow));
         all
+    }
+
+    /// What is measured only if it is asked for by its name.
+    pub fn named(header: &Header, name: &str) -> Option<Measure> {
+        let mut all = Measure::all(header).into_iter();
+        let flow = || Flow::named(header, name).map(Measure::Flow);
+        all.find(|measure| measure.name() == name).or_else(flow)
+    }
+
+    /// Everything one may ask for.
+    pub fn names(header: &Header) -> Vec<String> {
+        let mut names: Vec<String> = Measure::all(header).iter().map(Measure::name).collect();
+        let flows = Flow::names(header).into_iter();
+        let others: Vec<String> = flows.filter(|flow| !names.contains(flow)).collect();
+        names.extend(others);
+        names
     }
 
     pub fn name(&self) -> String {
@@ -129,6 +150,7 @@ impl Measure {
             Measure::Downtime => "downtime".into(),
             Measure::Kingmaking => "kingmaking".into(),
             Measure::Indifferent => "indifferent".into(),
+            Measure::Flow(flow) => flow.name(),
             Measure::Declared(_, name) => name.clone(),
         }
     }
@@ -190,6 +212,7 @@ impl Measure {
                 "Who cannot win may decide who does",
             ),
             Measure::Indifferent => text("Decisiones que dan igual", "Choices that do not matter"),
+            Measure::Flow(flow) => flow.text(header),
             Measure::Declared(n, name) => header
                 .metrics
                 .get(*n)
@@ -275,12 +298,19 @@ impl Measure {
                 let Weighed { choices, alike } = record.weighed;
                 (choices > 0).then(|| f64::from(alike) / f64::from(choices))
             }
+            Measure::Flow(flow) => Some(flow.value(record.close.as_ref()?)),
             Measure::Declared(n, _) => {
                 let numbers = record.metrics.get(*n)?;
                 Some(numbers.iter().map(|&number| number as f64).sum())
             }
         }
     }
+}
+
+/// Whether nothing ever came or went of what is measured, on all sides: such a number is none of the game's.
+pub fn is_still<'a>(measure: &Measure, sides: impl IntoIterator<Item = &'a Running>) -> bool {
+    let none = |side: &Running| side.count > 0 && side.min == 0.0 && side.max == 0.0;
+    matches!(measure, Measure::Flow(_)) && sides.into_iter().all(none)
 }
 
 /// A metric's text; of one that counts the uses of a card, with the word for it: a card may be called like anything else.

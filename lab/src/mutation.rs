@@ -161,6 +161,10 @@ fn holds(entry: &Case, game: &Arc<Game>) -> bool {
     let Some(scenario) = entry.on(game) else {
         return false;
     };
-    let (report, _) = scenario::run_within(&scenario, game.clone(), Some(OPERATIONS));
+    let mut budget = scenario::Allowance {
+        of_a_step: OPERATIONS,
+        ..scenario::Allowance::default()
+    };
+    let (report, _) = scenario::run(&scenario, game.clone(), &mut budget);
     report.failures.is_empty()
 }

@@ -15,9 +15,12 @@ impl RunNames {
         let mut names = BTreeMap::new();
         let texts = &definition.texts;
         for phase in &definition.phases {
-            if let Some(text) = &phase.text {
-                names.insert(format!("step.{}", phase.step.name), text.clone());
-            }
+            let id = &phase.step.name;
+            let text = phase.text.clone().unwrap_or_else(|| Text {
+                es: id.clone(),
+                en: id.clone(),
+            });
+            names.insert(format!("step.{id}"), text);
         }
         for (of, all) in [("step", &texts.step), ("reason", &texts.reason)] {
             let named = all
@@ -49,6 +52,11 @@ impl RunNames {
     fn find<'a>(&'a self, of: &str, id: &'a str, language: Language) -> &'a str {
         let named = self.0.get(&format!("{of}.{id}"));
         named.map_or(id, |text| language.of(text))
+    }
+
+    /// Steps that have a name, and phases.
+    pub fn steps(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().filter_map(|key| key.strip_prefix("step."))
     }
 
     pub fn step<'a>(&'a self, id: &'a str, language: Language) -> &'a str {

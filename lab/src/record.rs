@@ -3,7 +3,7 @@
 use crate::made::Made;
 use crate::names::RunNames;
 use crate::weighing::Weighed;
-use ludoteca::definition::{Map, Section, Space, Text};
+use ludoteca::definition::{AttributeType, Definition, Map, Section, Space, Text};
 use ludoteca::{Close, Finished, Game, Language, Rank};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -197,6 +197,9 @@ pub struct Header {
     /// The sections of a board that is assembled, and where they are drawn.
     #[serde(default)]
     pub sections: Vec<(Text, (i32, i32))>,
+    /// The whole numbers of players and spaces that have a name: what comes and goes of them can be asked for.
+    #[serde(default)]
+    pub counted: Vec<String>,
     /// What steps, numbers, prices, kinds and ends are called.
     #[serde(default)]
     pub names: RunNames,
@@ -251,6 +254,19 @@ fn own_name(declared: &str) -> String {
     } else {
         declared.to_string()
     }
+}
+
+/// Whole numbers of players and spaces that have a text.
+fn counted(definition: &Definition) -> Vec<String> {
+    let attributes = &definition.attributes;
+    let both = [("player", &attributes.player), ("space", &attributes.space)];
+    let named = both.into_iter().flat_map(|(of, all)| {
+        let numbers = all
+            .iter()
+            .filter(|attribute| attribute.ty == AttributeType::Int && attribute.text.is_some());
+        numbers.map(move |attribute| format!("{of}.{}", attribute.name))
+    });
+    named.collect()
 }
 
 /// The layout of records this version writes. It reads the first one as well, which has no values, waits and flows.
@@ -316,6 +332,7 @@ impl Header {
                 })
                 .collect(),
             sections: definition.map.as_ref().map_or_else(Vec::new, sections),
+            counted: counted(definition),
             names: RunNames::of(definition),
             made: Made::here(definition),
         }
@@ -327,6 +344,29 @@ impl Header {
             made: Made::default(),
             ..self.clone()
         }
+    }
+
+    /// What each price asks for: `unit`, of `resources` 4.
+    pub fn prices(&self) -> Vec<(String, Vec<(String, i64)>)> {
+        let mut all: Vec<(String, Vec<(String, i64)>)> = Vec::new();
+        let is_number = |id: &str| self.counted.contains(&format!("player.{id}"));
+        for (key, amount) in &self.made.values {
+            let mut parts = key.split('.');
+            let (Some("prices"), Some(price), Some(asked), None) =
+                (parts.next(), parts.next(), parts.next(), parts.next())
+            else {
+                continue;
+            };
+            if *amount <= 0 || !is_number(asked) {
+                continue;
+            }
+            let asked = (asked.to_string(), *amount);
+            match all.iter_mut().find(|(known, _)| known == price) {
+                Some((_, of_price)) => of_price.push(asked),
+                None => all.push((price.to_string(), vec![asked])),
+            }
+        }
+        all
     }
 
     /// Whether seats compete with each other, each for itself.

@@ -1,5 +1,6 @@
 //! What the lab found, as a report: the verdict in words first, then pictures, then tables. In Spanish or English.
 
+mod climbed;
 mod content;
 mod figures;
 mod forked;
@@ -10,12 +11,13 @@ mod skilled;
 mod sweeps;
 mod tunings;
 
+pub use climbed::ladder;
 pub use figures::chances;
 pub use forked::forks;
 pub use run::run;
 pub use sentences::duration;
 pub use sides::{AskedSides, comparison};
-pub use skilled::skills;
+pub use skilled::{AskedSkills, skills};
 pub use sweeps::sweep;
 pub use tunings::tuned;
 

@@ -8,7 +8,7 @@ use crate::points::{Failed, Points};
 use crate::record::{Header, Record};
 use crate::runner::{Next, RunEnd};
 use crate::simulate::{Plan, stream};
-use crate::statistics::{Running, student_two_sided};
+use crate::statistics::{PARTS, spread, student_two_sided};
 use crate::summary::Summary;
 use crate::tune::{Bandit, Point, values};
 use ludoteca::Game;
@@ -19,8 +19,6 @@ use std::sync::atomic::AtomicBool;
 
 /// Best settings of the search that are measured again.
 const CANDIDATES: usize = 3;
-/// Parts of the last games, each of which is left out once to see how sure a gain is.
-const PARTS: u64 = 20;
 /// Chance to call settings better that are not. A gain so sure is there again on fresh seeds, nine times in ten and more.
 const NO_GAIN: f64 = 0.01;
 /// Fresh seeds are far from those of the search, and those of the last measurement from both.
@@ -82,7 +80,7 @@ impl SettingsSearch {
         batch: u64,
         check: Option<u64>,
     ) -> SettingsSearch {
-        let check = check.unwrap_or((plan.games / 4).max(batch));
+        let check = checked(plan.games, batch, check);
         SettingsSearch {
             points,
             varied,
@@ -98,8 +96,14 @@ impl SettingsSearch {
         (self.plan.games / self.batch).max(1)
     }
 
-    /// Games a search plays if nobody stops it.
-    pub fn games(&self) -> u64 {
+    /// Games a search of so many plays in all if nobody stops it: the last ones on both sides.
+    pub fn games_of(games: u64, batch: u64, check: Option<u64>) -> u64 {
+        let trials = (games / batch).max(1);
+        trials * batch + (CANDIDATES as u64 + 2) * checked(games, batch, check)
+    }
+
+    /// What its progress counts up to: two games on the same seed are one.
+    pub fn steps(&self) -> u64 {
         self.trials() * self.batch + (CANDIDATES as u64 + 1) * self.check
     }
 
@@ -286,9 +290,15 @@ impl SettingsSearch {
     }
 }
 
-/// The last games with one part of them left out, for each part (the jackknife): how far the gain depends on which games were played.
+/// Games for each of the best settings: a quarter of the search if nothing is said.
+fn checked(games: u64, batch: u64, check: Option<u64>) -> u64 {
+    check.unwrap_or((games / 4).max(batch))
+}
+
+/// The last games with one part of them left out, for each part: how far the gain depends on which games were played.
 struct LeftOut {
     sides: Vec<[Summary; 2]>,
+    games: [u64; PARTS],
 }
 
 impl LeftOut {
@@ -296,12 +306,15 @@ impl LeftOut {
         let both = || headers.clone().map(Summary::new);
         LeftOut {
             sides: (0..PARTS).map(|_| both()).collect(),
+            games: [0; PARTS],
         }
     }
 
     fn add(&mut self, records: &[Record; 2]) {
-        for (part, sides) in (0..).zip(&mut self.sides) {
-            if records[0].game % PARTS != part {
+        let of = records[0].game as usize % PARTS;
+        self.games[of] += 1;
+        for (part, sides) in self.sides.iter_mut().enumerate() {
+            if part != of {
                 sides[0].add(&records[0]);
                 sides[1].add(&records[1]);
             }
@@ -317,16 +330,17 @@ impl LeftOut {
         };
         let (before, after) = away(&all.sides);
         let gain = before - after;
-        let parts = PARTS as f64;
-        let mut pseudo = Running::default();
-        for sides in self.sides.iter().filter(|sides| sides[0].games > 0) {
-            let (before, after) = away(sides);
-            pseudo.add(parts * gain - (parts - 1.0) * (before - after));
-        }
-        let error = pseudo.deviation() / (pseudo.count.max(1) as f64).sqrt();
-        let likelihood = match gain > 0.0 && pseudo.count == PARTS {
-            false => 1.0,
-            true => student_two_sided(gain / error.max(1e-12), parts - 1.0) / 2.0,
+        let every = self.games.iter().all(|&games| games > 0);
+        let known = spread(&self.games, |without| {
+            let (before, after) = without.map_or((before, after), |part| away(&self.sides[part]));
+            Some(before - after)
+        });
+        let likelihood = match known.filter(|_| gain > 0.0 && every) {
+            None => 1.0,
+            Some(known) => {
+                let errors = gain / known.variance.sqrt().max(1e-12);
+                student_two_sided(errors, known.freedom) / 2.0
+            }
         };
         Gain {
             before,

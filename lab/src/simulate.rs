@@ -6,7 +6,7 @@ use crate::weighing::Weighed;
 use crate::weighing::Weighing;
 use ludoteca::{
     AnsweredBy, Arena, Bot, BrokenRule, Driver, Game, Match, Transcript,
-    limits::{OPERATIONS_IN_A_RUN, OPERATIONS_OF_A_MATCH, OPERATIONS_OF_A_RUN},
+    limits::{OPERATIONS_IN_A_RUN, OPERATIONS_IN_A_SHORT_RUN, OPERATIONS_OF_A_RUN},
     random, seat_bots,
 };
 use std::fmt::Debug;
@@ -120,7 +120,7 @@ impl Plan {
     /// run would not be the same on any number of threads.
     pub fn operations(&self) -> u64 {
         let share = OPERATIONS_OF_A_RUN / self.games.max(1);
-        share.clamp(OPERATIONS_IN_A_RUN, OPERATIONS_OF_A_MATCH)
+        share.clamp(OPERATIONS_IN_A_RUN, OPERATIONS_IN_A_SHORT_RUN)
     }
 
     pub fn is_close(&self, game: u64) -> bool {

@@ -8,9 +8,9 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trend {
-    /// A finding at every skill, alike.
+    /// A finding at every skill.
     HoldsForAll,
-    /// A finding whose size grows with skill, or shrinks, beyond doubt.
+    /// A finding whose size grows with skill from one to the next, or shrinks; from the weakest to the strongest beyond doubt.
     Grows,
     Shrinks,
     /// A finding to one side among some, to the other among others.
@@ -81,18 +81,26 @@ fn trend(tiers: &[Option<Difference>]) -> Trend {
         false => (-d.difference.high, -d.difference.low),
     };
     let (weak, strong) = (size(first), size(last));
-    if seen.len() == tiers.len() {
-        return match () {
-            () if strong.0 > weak.1 => Trend::Grows,
-            () if strong.1 < weak.0 => Trend::Shrinks,
-            () => Trend::HoldsForAll,
-        };
-    }
+    // What lies between must be in order as well: 1, 3, 2 does not grow.
+    let all: Option<Vec<&Difference>> = tiers.iter().map(Option::as_ref).collect();
+    let Some(all) = all else {
+        return Trend::Partly;
+    };
+    let sizes: Vec<f64> = all.iter().map(|d| d.difference.value).collect();
+    let rises = |a: f64, b: f64| if up { a <= b } else { b <= a };
+    let grows = strong.0 > weak.1 && sizes.windows(2).all(|s| rises(s[0], s[1]));
+    let shrinks = strong.1 < weak.0 && sizes.windows(2).all(|s| rises(s[1], s[0]));
+    let one_turn = |was: bool| all.is_sorted_by_key(|d| d.seen != was);
     match (first.verdict, last.verdict) {
-        (Verdict::Differs, Verdict::No) => Trend::OnlyAmongBeginners,
-        (Verdict::No, Verdict::Differs) => Trend::OnlyAmongExperts,
-        (_, Verdict::Differs) if strong.0 > weak.1 => Trend::Grows,
-        (Verdict::Differs, _) if strong.1 < weak.0 => Trend::Shrinks,
+        _ if seen.len() == tiers.len() => match (grows, shrinks) {
+            (true, _) => Trend::Grows,
+            (_, true) => Trend::Shrinks,
+            _ => Trend::HoldsForAll,
+        },
+        (Verdict::Differs, Verdict::No) if one_turn(true) => Trend::OnlyAmongBeginners,
+        (Verdict::No, Verdict::Differs) if one_turn(false) => Trend::OnlyAmongExperts,
+        (_, Verdict::Differs) if grows => Trend::Grows,
+        (Verdict::Differs, _) if shrinks => Trend::Shrinks,
         _ => Trend::Partly,
     }
 }
@@ -142,6 +150,22 @@ mod tests {
             (vec![at(0.9, Needs), at(1.0, Differs)], Trend::Partly),
             (vec![at(0.0, No), at(0.1, Needs)], Trend::Nowhere),
             (vec![at(1.0, Differs), None], Trend::Partly),
+            (
+                vec![at(1.0, Differs), at(1.5, Differs), at(2.0, Differs)],
+                Trend::Grows,
+            ),
+            (
+                vec![at(1.0, Differs), at(3.0, Differs), at(2.0, Differs)],
+                Trend::HoldsForAll,
+            ),
+            (
+                vec![at(0.5, Needs), at(3.0, Differs), at(2.0, Differs)],
+                Trend::Partly,
+            ),
+            (
+                vec![at(1.0, Differs), at(0.0, No), at(1.0, Differs), at(0.0, No)],
+                Trend::Partly,
+            ),
         ] {
             assert_eq!(trend(&tiers), expected, "{tiers:?}");
         }

@@ -6,13 +6,16 @@
 //! | a mean | Student's t, a studentized bootstrap where the numbers are lopsided ([`mean`]) | |
 //! | a mean of numbers more than half of which are the same | how many others and how far away they are, multiplied ([`mostly`]) | |
 //! | a difference of pairs that only says more, less or the same | Tango's ([`paired`]) | the exact sign test |
+//! | a share of things of which each game has several, a difference of such shares | Wilson's of what they are worth, Student's; parts of the games left out ([`left_out`]) | |
 //! | any other difference of pairs | as a mean | Student's t, corrected for lopsidedness |
 
+mod left_out;
 mod mean;
 mod mostly;
 mod paired;
 mod share;
 
+pub use left_out::{PARTS, Parted, Spread, share_of_many, spread};
 pub use mean::{FEWEST_OF_A_MEAN, Running};
 pub use paired::{FEWEST_PAIRS, POWER, Paired, Power, Prospect};
 pub use share::{share, share_among};

@@ -2,12 +2,16 @@
 
 use crate::drama;
 use crate::findings::{
-    Extreme, Finding, Findings, FlowFinding, ItemFinding, Lead, Reason, SideFinding, SpaceFinding,
-    StepFinding, WinningParts, dominated, unused,
+    Extreme, Finding, Findings, Lead, Reason, SideFinding, SpaceFinding, StepFinding, unused,
 };
-use crate::measure::Measure;
+use crate::flow::Flows;
+use crate::measure::{Measure, is_still};
 use crate::record::{Header, Record};
-use crate::statistics::{Estimate, Running, Z, histogram_quantile, share};
+use crate::statistics::{
+    Estimate, PARTS, Parted, Running, histogram_quantile, share, share_of_many,
+};
+use crate::uses::Uses;
+use crate::worth::Winning;
 use ludoteca::{Close, close_look::EIGHTHS};
 use std::collections::BTreeMap;
 
@@ -23,42 +27,29 @@ pub struct Summary {
     reasons: BTreeMap<String, (u64, u64)>,
     /// At each eighth: games with a leader, and how many of them the leader won.
     leads: [(u64, f64); EIGHTHS],
-    items: Vec<ItemCount>,
-    steps: BTreeMap<String, (u64, u64)>,
-    /// Wins of all seats of closely watched games, one after the other.
-    close_seats: u64,
-    close_wins: f64,
-    /// Seats and wins by position.
-    positions: BTreeMap<(u8, u8), (u64, f64)>,
+    uses: Uses,
+    /// Of each step, part by part of the closely watched games: times, times without a decision, games.
+    steps: BTreeMap<String, Parted>,
+    close_parts: [u64; PARTS],
     /// The chance of whoever won, at each sixteenth.
     course: Vec<Running>,
-    /// What came and went, by number and step.
-    flows: BTreeMap<(String, String), (u64, u64)>,
+    flows: Flows,
     /// Of each space: thousandths of games it was held for, and changes of hands.
     spaces: Vec<(u64, u64)>,
-    /// Seats of each bot, their wins, and the squares of all.
-    bots: BTreeMap<String, (u64, f64)>,
-    squares: f64,
+    /// Wins by bot and seat, if several bots change seats.
+    winning: Option<Winning>,
 }
+
+/// The columns of a step.
+const TIMES: usize = 0;
+const IDLE: usize = 1;
+const GAMES: usize = 2;
 
 #[derive(Debug, Clone, Default)]
 struct Measured {
     running: Running,
     least: Option<Extreme>,
     most: Option<Extreme>,
-}
-
-#[derive(Debug, Clone, Default)]
-struct ItemCount {
-    offered: u64,
-    taken: u64,
-    played: u64,
-    /// Seats that took it in some game, and their wins; the same for seats that played it.
-    takers: (u64, f64),
-    players: (u64, f64),
-    example: Option<u64>,
-    /// The same by the position a seat was in: its seat, and how it stood after a quarter of the game.
-    by_position: BTreeMap<(u8, u8), (u64, f64)>,
 }
 
 impl Summary {
@@ -72,22 +63,27 @@ impl Summary {
             lengths: BTreeMap::new(),
             reasons: BTreeMap::new(),
             leads: Default::default(),
-            items: vec![ItemCount::default(); header.items.len()],
+            uses: Uses::new(header.items.len()),
             steps: BTreeMap::new(),
-            close_seats: 0,
-            close_wins: 0.0,
-            positions: BTreeMap::new(),
+            close_parts: [0; PARTS],
             course: Vec::new(),
-            flows: BTreeMap::new(),
+            flows: Flows::new(&header),
             spaces: vec![(0, 0); header.spaces.len()],
-            bots: BTreeMap::new(),
-            squares: 0.0,
+            winning: Winning::new(&header),
             header,
         }
     }
 
+    /// The part that the next game belongs to, if there were so many: bots that change seats have all of them in each part.
+    fn part(&self, games: u64) -> usize {
+        let together = match self.winning.is_some() {
+            true => u64::from(self.header.players),
+            false => 1,
+        };
+        (games / together) as usize % PARTS
+    }
+
     pub fn add(&mut self, record: &Record) {
-        self.games += 1;
         for (measure, measured) in &mut self.measures {
             if let Some(value) = measure.value(&self.header, record) {
                 measured.add(value, record.game);
@@ -103,78 +99,40 @@ impl Summary {
                 self.reasons.insert(record.reason.clone(), (1, record.game));
             }
         }
-        for (seat, bot) in (0u8..).zip(&record.bots) {
-            let won = record.won(seat);
-            self.squares += won * won;
-            match self.bots.get_mut(&**bot) {
-                Some(sum) => *sum = (sum.0 + 1, sum.1 + won),
-                None => {
-                    self.bots.insert(bot.to_string(), (1, won));
-                }
-            }
+        let part = self.part(self.games);
+        if let Some(winning) = &mut self.winning {
+            winning.add(record, part);
         }
+        self.games += 1;
         self.add_close(record);
     }
 
     fn add_close(&mut self, record: &Record) {
         let Some(close) = &record.close else { return };
+        let part = self.part(self.close_games);
         self.close_games += 1;
-        self.close_seats += record.scores.len() as u64;
-        // A side wins as one and counts once for each of its seats.
-        let seats = 0..record.scores.len() as u8;
-        self.close_wins += seats.map(|seat| record.won(seat)).sum::<f64>();
+        self.close_parts[part] += 1;
+        self.uses.add(record, close, part);
         for (lead, leader) in self.leads.iter_mut().zip(close.leaders) {
             if let Some(leader) = leader {
                 *lead = (lead.0 + 1, lead.1 + record.won(leader));
             }
         }
         self.add_course(record, close);
-        for seat in 0..self.header.players {
-            let sum = self
-                .positions
-                .entry((seat, placed(close, seat)))
-                .or_default();
-            *sum = (sum.0 + 1, sum.1 + record.won(seat));
-        }
-        for flow in &close.flows {
-            let known = (flow.attribute.clone(), flow.step.clone());
-            let sum = self.flows.entry(known).or_default();
-            *sum = (sum.0 + flow.gained, sum.1 + flow.lost);
-        }
+        self.flows.add(close);
         for used in &close.spaces {
             if let Some(sum) = self.spaces.get_mut(used.space as usize) {
                 *sum = (sum.0 + u64::from(used.held), sum.1 + u64::from(used.fought));
             }
         }
-        for seen in &close.uses {
-            let Some(item) = self.items.get_mut(seen.item as usize) else {
-                continue;
-            };
-            let (won, count) = (record.won(seen.seat), seen.count);
-            item.offered += count.offered as u64;
-            item.taken += count.taken as u64;
-            item.played += count.played as u64;
-            if count.taken > 0 {
-                item.takers = (item.takers.0 + 1, item.takers.1 + won);
-            }
-            if count.played > 0 {
-                item.players = (item.players.0 + 1, item.players.1 + won);
-            }
-            if count.taken + count.played > 0 {
-                item.example.get_or_insert(record.game);
-                let position = (seen.seat, placed(close, seen.seat));
-                let sum = item.by_position.entry(position).or_default();
-                *sum = (sum.0 + 1, sum.1 + won);
-            }
-        }
         for step in &close.steps {
-            match self.steps.get_mut(&step.function) {
-                Some(sum) => *sum = (sum.0 + step.times as u64, sum.1 + step.idle as u64),
-                None => {
-                    let first = (step.times as u64, step.idle as u64);
-                    self.steps.insert(step.function.clone(), first);
-                }
-            }
+            let sums = match self.steps.get_mut(&step.function) {
+                Some(sums) => sums,
+                None => self.steps.entry(step.function.clone()).or_default(),
+            };
+            sums.add(part, TIMES, f64::from(step.times));
+            sums.add(part, IDLE, f64::from(step.idle));
+            sums.add(part, GAMES, 1.0);
         }
     }
 
@@ -203,7 +161,8 @@ impl Summary {
         let even = 1.0 / self.header.players.max(1) as f64;
         let first = self.wins_of(&Measure::FirstWins);
         let compete = self.header.seats_compete();
-        let content = self.content();
+        let (flows, turnover) = self.flows.findings();
+        let content = self.uses.findings(&self.header.items);
         Findings {
             games: self.games,
             close_games: self.close_games,
@@ -245,6 +204,7 @@ impl Summary {
             measures: self
                 .measures
                 .iter()
+                .filter(|(measure, found)| !is_still(measure, [&found.running]))
                 .map(|(m, found)| self.finding(m, found))
                 .collect(),
             lead: (1..)
@@ -265,22 +225,29 @@ impl Summary {
                     wins: chances.estimate_of_share(),
                 })
                 .collect(),
-            flows: self.flows(),
+            flows,
+            turnover,
             spaces: self.spaces_found(),
-            worth: compete.then(|| self.worth()).flatten(),
-            dominated: dominated(&content),
+            worth: self.winning.as_ref().and_then(Winning::parts),
+            dominated: self.uses.dominated(&self.header.items),
             unused: unused(&content),
             content,
-            steps: self
-                .steps
-                .iter()
-                .map(|(step, &(times, idle))| StepFinding {
-                    step: step.clone(),
-                    times,
-                    idle: share(idle as f64, times as f64),
-                })
-                .collect(),
+            steps: self.steps_found(),
         }
+    }
+
+    fn steps_found(&self) -> Vec<StepFinding> {
+        let all = self.steps.iter();
+        all.map(|(step, sums)| {
+            let of = |column: usize| move |without| sums.sum(column, without);
+            let games = sums.total(GAMES);
+            StepFinding {
+                step: step.clone(),
+                times: sums.total(TIMES) as u64,
+                idle: share_of_many(&self.close_parts, of(IDLE), of(TIMES), games),
+            }
+        })
+        .collect()
     }
 
     fn wins_of_seats(&self) -> Vec<Estimate> {
@@ -314,48 +281,6 @@ impl Summary {
         }
     }
 
-    /// Wins with something less wins without it, position by position (Mantel and Haenszel's weights).
-    fn impact(&self, with: &BTreeMap<(u8, u8), (u64, f64)>) -> Option<Estimate> {
-        let (mut weights, mut sum, mut variance) = (0.0, 0.0, 0.0);
-        for (position, &(seats, won)) in with {
-            let &(all, all_won) = self.positions.get(position)?;
-            let (n, m) = (seats as f64, all.saturating_sub(seats) as f64);
-            if n < 1.0 || m < 1.0 {
-                continue;
-            }
-            let (p, q) = (won / n, (all_won - won) / m);
-            let weight = n * m / (n + m);
-            // One game of each kind more, so that what never varied is not certain.
-            let spread = |share: f64, of: f64| {
-                let share = (share * of + 1.0) / (of + 2.0);
-                share * (1.0 - share) / of
-            };
-            weights += weight;
-            sum += weight * (p - q);
-            variance += weight * weight * (spread(p, n) + spread(q, m));
-        }
-        (weights >= FEWEST_IN_PLACE).then(|| {
-            let (value, half) = (sum / weights, Z * variance.sqrt() / weights);
-            Estimate {
-                value,
-                low: (value - half).max(-1.0),
-                high: (value + half).min(1.0),
-            }
-        })
-    }
-
-    fn flows(&self) -> Vec<FlowFinding> {
-        let games = self.close_games.max(1) as f64;
-        let of_flow =
-            |((number, step), &(gained, lost)): (&(String, String), &(u64, u64))| FlowFinding {
-                number: number.clone(),
-                step: step.clone(),
-                gained: gained as f64 / games,
-                lost: lost as f64 / games,
-            };
-        self.flows.iter().map(of_flow).collect()
-    }
-
     fn spaces_found(&self) -> Vec<SpaceFinding> {
         let games = self.close_games.max(1) as f64;
         let all = self.header.spaces.iter().zip(&self.spaces);
@@ -366,73 +291,6 @@ impl Summary {
                 at: space.at,
                 held: held as f64 / 1000.0 / games,
                 fought: fought as f64 / games,
-            })
-            .collect()
-    }
-
-    /// What of winning is due to who plays, to where one sits, and to neither: parts of the variance of a seat's wins.
-    /// Only where bots change seats: otherwise nobody can tell one from the other.
-    fn worth(&self) -> Option<WinningParts> {
-        let seats: u64 = self.bots.values().map(|(seats, _)| seats).sum();
-        if !self.header.rotate || self.bots.len() < 2 || seats == 0 {
-            return None;
-        }
-        let even = 1.0 / self.header.players.max(1) as f64;
-        let all = self.squares / seats as f64 - even * even;
-        if all <= 0.0 {
-            return None;
-        }
-        // A mean of so many is off by chance alone; that is nobody's skill.
-        let part = |seats_of: u64, won: f64| {
-            let apart = won / seats_of.max(1) as f64 - even;
-            (apart * apart - all / seats_of.max(1) as f64) * seats_of as f64 / seats as f64
-        };
-        let skill: f64 = self.bots.values().map(|&(n, won)| part(n, won)).sum();
-        let of_seat = |seat: u8| {
-            let wanted = Measure::Wins(seat);
-            let found = self.measures.iter().find(|(measure, _)| *measure == wanted);
-            found.map_or(0.0, |(_, found)| {
-                let n = found.running.count;
-                part(n, found.running.mean() * n as f64)
-            })
-        };
-        let seat: f64 = (0..self.header.players).map(of_seat).sum();
-        let share = |part: f64| (part / all).clamp(0.0, 1.0);
-        let (skill, seat) = (share(skill), share(seat));
-        Some(WinningParts {
-            skill,
-            seat,
-            luck: (1.0 - skill - seat).max(0.0),
-        })
-    }
-
-    /// Cards of the box, and whatever else was offered or played.
-    fn content(&self) -> Vec<ItemFinding> {
-        let all_seats = self.close_seats;
-        let found = self.header.items.iter().zip(&self.items);
-        found
-            .filter(|(item, count)| item.copies > 0 || count.offered + count.played > 0)
-            .map(|(item, count)| {
-                let (seats, won) = if count.played > 0 {
-                    count.players
-                } else {
-                    count.takers
-                };
-                let others = all_seats - seats;
-                let with = |won: f64, seats: u64| (seats > 0).then(|| share(won, seats as f64));
-                ItemFinding {
-                    id: item.id.clone(),
-                    kind: item.kind.clone(),
-                    name: item.name.clone(),
-                    offered: count.offered,
-                    taken: count.taken,
-                    played: count.played,
-                    use_share: share(seats as f64, all_seats as f64),
-                    wins_with: with(won, seats),
-                    wins_without: with(self.close_wins - won, others),
-                    impact: self.impact(&count.by_position),
-                    example: count.example,
-                }
             })
             .collect()
     }
@@ -478,23 +336,5 @@ fn balance(wins: &[Estimate]) -> Estimate {
         value: 1.0 - (most(|w| w.value) - least(|w| w.value)),
         low: (1.0 - high).max(0.0),
         high: 1.0 - low.max(0.0),
-    }
-}
-
-/// Seats with and without something, in positions alike, from which its impact is told.
-const FEWEST_IN_PLACE: f64 = 10.0;
-
-/// How a seat stood after a quarter of the game: first, last, between; or unknown.
-fn placed(close: &Close, seat: u8) -> u8 {
-    let values = close.values.get(3).map(Vec::as_slice).unwrap_or_default();
-    let Some(&Some(own)) = values.get(seat as usize) else {
-        return 0;
-    };
-    let others = || values.iter().flatten();
-    match (others().any(|&v| v > own), others().any(|&v| v < own)) {
-        (false, true) => 1,
-        (true, true) => 2,
-        (true, false) => 3,
-        (false, false) => 4,
     }
 }

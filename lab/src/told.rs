@@ -2,6 +2,7 @@
 
 use crate::compare::{Comparison, FALSE_FINDING, Until};
 use crate::findings::Findings;
+use crate::ladder::{Rung, Strength, depth};
 use crate::parameter::Varied;
 use crate::record::Header;
 use crate::search::{Found, SettingsSearch};
@@ -40,6 +41,33 @@ pub fn sweep(header: &Header, varied: &[Varied], swept: &[SweepPoint]) -> Value 
         .map(|point| json!({ "values": point.values, "summary": point.findings }))
         .collect();
     json!({ "run": header, "parameters": varied, "points": points })
+}
+
+/// Bots from the weakest to the strongest.
+pub fn ladder(header: &Header, rungs: &[Rung]) -> Value {
+    let of = |(n, rung): (usize, &Rung)| {
+        let elo = rung.elo();
+        json!({
+            "bot": rung.pairing.stronger.to_string(),
+            "against": rung.pairing.weaker.to_string(),
+            "games": rung.games,
+            "share": rung.share.value,
+            "low": rung.share.low,
+            "high": rung.share.high,
+            "fair": rung.fair,
+            "elo": elo.value,
+            "elo_low": elo.low,
+            "elo_high": elo.high,
+            "strength": Strength::of(&rungs[..=n]),
+            "seconds": rung.seconds[1],
+            "seconds_against": rung.seconds[0],
+            "lines_per_second": rung.lines[1],
+            "tables_won": rung.apart,
+            "verdict": rung.verdict(),
+        })
+    };
+    let all: Vec<_> = rungs.iter().enumerate().map(of).collect();
+    json!({ "run": header, "rungs": all, "depth": depth(rungs) })
 }
 
 /// What a search found.

@@ -1,8 +1,10 @@
 //! What a card is worth, and what is bought, in a made-up game whose truth is plain to see: a sword wins the game, a crown does nothing.
 
 use ludoteca::{Bot, Game, Language, Library, PackSource, Selection};
-use ludoteca_lab::compare::Verdict;
+use ludoteca_lab::compare::{Comparison, Verdict};
 use ludoteca_lab::fork::{Forks, Worth, fork, items_named, transcripts};
+use ludoteca_lab::goal::{self, Goal};
+use ludoteca_lab::measure::Measure;
 use ludoteca_lab::points::Points;
 use ludoteca_lab::record::Header;
 use ludoteca_lab::simulate::{Plan, simulate};
@@ -155,12 +157,94 @@ fn what_is_bought_is_counted() {
     ] {
         let bought = flow(price).unwrap();
         assert_eq!(bought.step, step);
-        assert!((bought.gained - taken(id)).abs() < 1e-9, "{bought:?}");
+        assert!((bought.gained.value - taken(id)).abs() < 1e-9, "{bought:?}");
     }
     let gold = found
         .flows
         .iter()
         .filter(|flow| flow.number == "player.gold");
     let spent = 5.0 * taken("sword") + 2.0 * taken("crown");
-    assert!((gold.map(|flow| flow.lost).sum::<f64>() - spent).abs() < 1e-9);
+    assert!((gold.map(|flow| flow.lost.value).sum::<f64>() - spent).abs() < 1e-9);
+}
+
+/// What is bought and spent can be asked for like anything else: in comparisons, as a goal, step by step.
+#[test]
+fn what_comes_and_goes_is_measured() {
+    let game = game();
+    let plan = plan(50);
+    let header = Header::new(&game, &plan);
+    let mut summary = Summary::new(header.clone());
+    let records = simulate(&game, &plan, &AtomicBool::new(false), |_| {}).unwrap();
+    records.iter().for_each(|record| summary.add(record));
+    let found = summary.findings();
+    let of = |metric: &str| goal::measured(metric, &found).unwrap().value;
+    let taken = |id: &str| {
+        let item = found.content.iter().find(|item| item.id == id).unwrap();
+        item.taken as f64 / 50.0
+    };
+    let (swords, crowns) = (taken("sword"), taken("crown"));
+    for (metric, truth) in [
+        ("paid(sword)", swords),
+        ("paid(crown@jeweller)", crowns),
+        ("paid(crown@smith)", 0.0),
+        ("spent(gold)", 5.0 * swords + 2.0 * crowns),
+        ("spent(gold@smith)", 5.0 * swords),
+        ("lost(gold)", 5.0 * swords + 2.0 * crowns),
+        ("lost(gold@jeweller)", 2.0 * crowns),
+        ("gained(gold)", 0.0),
+    ] {
+        assert!(
+            (of(metric) - truth).abs() < 1e-9,
+            "{metric}: {}",
+            of(metric)
+        );
+        assert!(
+            Goal::read_all(&format!("{metric}<=1"), &header).is_ok(),
+            "{metric}"
+        );
+        let measure = Measure::named(&header, metric).unwrap();
+        let all = records
+            .iter()
+            .filter_map(|record| measure.value(&header, record));
+        assert!((all.sum::<f64>() / 50.0 - truth).abs() < 1e-9, "{metric}");
+    }
+    let interval = goal::measured("paid(sword)", &found).unwrap();
+    assert!(
+        interval.low < swords && swords < interval.high,
+        "{interval:?}"
+    );
+    // What is only kept by the rules, and what is not there, cannot be asked for.
+    for unknown in [
+        "lost(strength)",
+        "paid(crown@shop)",
+        "paid(gold)",
+        "spent(sword)",
+    ] {
+        assert!(
+            Goal::read_all(&format!("{unknown}<=1"), &header).is_err(),
+            "{unknown}"
+        );
+    }
+    // Comparisons measure prices by themselves, and the rest if they are asked.
+    let mut comparison = Comparison::new([header.clone(), header], None);
+    comparison.ask("lost(gold@smith)");
+    for record in &records {
+        comparison.add(&[record.clone(), record.clone()]);
+    }
+    let names: Vec<String> = comparison
+        .differences(0.02)
+        .into_iter()
+        .map(|d| d.name)
+        .collect();
+    for wanted in [
+        "paid(sword)",
+        "paid(crown)",
+        "spent(gold)",
+        "lost(gold@smith)",
+    ] {
+        assert!(
+            names.iter().any(|name| name == wanted),
+            "{wanted}: {names:?}"
+        );
+    }
 }

@@ -95,10 +95,29 @@ fn a_game_is_as_deep_as_there_are_steps_in_it() {
         games: 100,
         share: Estimate::exactly(share),
         fair: 0.5,
+        apart: None,
         seconds: [0.0; 2],
+        lines: [None; 2],
     };
-    assert!((ladder::depth(&[rung(0.75), rung(0.75)]) - 2.0).abs() < 1e-9);
-    assert!(ladder::depth(&[rung(0.5)]).abs() < 1e-9);
+    let two = ladder::depth(&[rung(0.75), rung(0.75)]);
+    assert!((two.elo.value - 2.0).abs() < 1e-9 && !two.at_least);
+    assert!(ladder::depth(&[rung(0.5)]).elo.value.abs() < 1e-9);
+    // Errors of two rungs are not added but their squares; a rung that was never lost has no upper end.
+    let unsure = |share: f64| Rung {
+        share: Estimate {
+            value: share,
+            low: share - 0.1,
+            high: (share + 0.1).min(1.0),
+        },
+        ..rung(share)
+    };
+    let apart = |rungs: &[Rung]| {
+        let elo = ladder::depth(rungs).elo;
+        (elo.value - elo.low, elo.high - elo.value)
+    };
+    let (one, both) = (apart(&[unsure(0.5)]), apart(&[unsure(0.5), unsure(0.5)]));
+    assert!((both.0 / one.0 - 2f64.sqrt()).abs() < 1e-9 && (both.0 - both.1).abs() < 1e-9);
+    assert!(ladder::depth(&[unsure(0.6), unsure(1.0)]).at_least);
 }
 
 /// The sentence on who wins speaks of bots where these differ, and of seats only where bots change them.
@@ -127,7 +146,7 @@ fn different_bots_are_told_from_seats() {
 fn what_skill_seat_and_luck_are_worth() {
     let parts = |winner: fn(u64) -> u8| {
         let worth = found((0..400).map(|n| game(n, winner(n)))).worth.unwrap();
-        [worth.skill, worth.seat, worth.luck].map(|part| (part * 100.0).round())
+        [worth.skill, worth.seat, worth.luck].map(|part| (part.value * 100.0).round())
     };
     assert_eq!(parts(|n| (n % 2) as u8), [100.0, 0.0, 0.0]);
     assert_eq!(parts(|_| 0), [0.0, 100.0, 0.0]);
@@ -210,7 +229,7 @@ fn what_becomes_of_content_numbers_and_spaces() {
             played: taken,
         },
     };
-    let games = (0..20).map(|n| Record {
+    let games = (0..80).map(|n| Record {
         close: Some(Close {
             uses: vec![used(0, 10, 10), used(1, 10, 5), used(2, 10, 0)],
             flows: vec![Turnover {
@@ -237,7 +256,7 @@ fn what_becomes_of_content_numbers_and_spaces() {
     assert_eq!(named, [("sword", true), ("stick", false)]);
     let flow = &found.flows[0];
     assert_eq!(
-        (flow.number.as_str(), flow.gained, flow.lost),
+        (flow.number.as_str(), flow.gained.value, flow.lost.value),
         ("player.wood", 2.0, 6.0)
     );
     assert_eq!((found.spaces[0].held, found.spaces[0].fought), (0.5, 3.0));

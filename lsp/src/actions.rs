@@ -38,7 +38,9 @@ pub fn actions(
         found.extend(fix(desk, diagnostic));
         found.extend(other_language(desk, &page, uri, diagnostic));
     }
-    found.extend(new_text(desk, &page, from));
+    // What is wrong with a name begins at its quote, and the name behind it.
+    let named = new_text(desk, &page, from).or_else(|| new_text(desk, &page, from + 1));
+    found.extend(named);
     found.extend(new_scenario(desk, &page, from));
     found
         .into_iter()

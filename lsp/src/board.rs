@@ -45,10 +45,21 @@ impl Notices {
             |part, _| !matches!(part, Examined::Variant(name) if !found.variants.contains(name)),
         );
         let Found {
-            part,
+            mut part,
             mut diagnostics,
             ..
         } = found;
+        // What is wrong with the other files of scenarios is still as it was.
+        if let Examined::ScenariosIn(path) = &part {
+            let others = parts.remove(&Examined::Scenarios).unwrap_or_default();
+            let is_here = |one: &Diagnostic| {
+                one.at
+                    .as_ref()
+                    .is_some_and(|label| label.place.file.path == *path)
+            };
+            diagnostics.extend(others.into_iter().filter(|one| !is_here(one)));
+            part = Examined::Scenarios;
+        }
         // What is wrong with the game is wrong with its variants too: it is the game's, so that it goes as soon as the game is mended.
         match part {
             Examined::Game => {

@@ -2,6 +2,7 @@
 //! after the part at hand.
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use ludoteca::pack::SCENARIOS;
 use ludoteca::{Diagnostic, Game, Library, Selection, Suite, examine, guessing};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,6 +16,8 @@ pub enum Examined {
     Game,
     Variant(String),
     Scenarios,
+    /// Of its scenarios those of one file.
+    ScenariosIn(String),
 }
 
 /// A part of a game that was examined.
@@ -31,7 +34,11 @@ const PAUSE: Duration = Duration::from_millis(300);
 
 struct Job {
     number: u64,
+    /// The job with which something else than scenarios was changed last: what was compiled since then still holds.
+    content: u64,
     library: Arc<Library>,
+    /// The part of a game that somebody writes in, if it is not the game itself.
+    at_hand: Option<(String, Examined)>,
 }
 
 /// A thread that examines some parts of games. The games it has not done yet are kept over newer edits.
@@ -40,19 +47,67 @@ struct Lane {
     waiting: Arc<Mutex<Vec<String>>>,
 }
 
-/// A game, and the number of the job it was compiled for.
-type CompiledFor = (u64, Arc<Game>);
+/// A game as it was compiled, in all ways somebody wanted it, of the content of one job.
+#[derive(Default)]
+struct Compiled {
+    content: u64,
+    ways: Vec<(Selection, Arc<Game>)>,
+}
+
+/// What was edited: the file somebody writes in says which part is wanted first.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct EditedNow<'p> {
+    pub file: Option<&'p str>,
+    /// Nothing but scenarios, which change no game.
+    pub only_scenarios: bool,
+}
 
 /// What both lanes know.
 #[derive(Clone)]
 struct Shared {
     newest: Arc<AtomicU64>,
+    content: Arc<AtomicU64>,
     tell: Sender<Found>,
-    /// The games as the first lane compiled them last, each for a job: its scenarios need not compile it again.
-    compiled: Arc<Mutex<HashMap<String, CompiledFor>>>,
+    /// The games as they were compiled last: their scenarios need not compile them again.
+    compiled: Arc<Mutex<HashMap<String, Compiled>>>,
 }
 
-/// Two lanes: the games themselves at once; variants and scenarios when nobody writes, so that nobody waits for them.
+impl Shared {
+    /// The ways in which a game is compiled as it is now.
+    fn made(&self, game: &str, content: u64) -> Vec<(Selection, Arc<Game>)> {
+        let compiled = locked(&self.compiled);
+        let known = compiled.get(game).filter(|known| known.content == content);
+        known.map_or_else(Vec::new, |known| known.ways.clone())
+    }
+
+    /// Keeps what was compiled, as much of it as there is room for: what is not there is compiled again.
+    fn keep(&self, game: &str, content: u64, made: Vec<(Selection, Arc<Game>)>, most: usize) {
+        let mut compiled = locked(&self.compiled);
+        let known = compiled.entry(game.to_string()).or_default();
+        if known.content > content {
+            return;
+        }
+        let mut before = Vec::new();
+        if known.content < content {
+            known.content = content;
+            before = std::mem::take(&mut known.ways);
+        }
+        let is_new = |with: &Selection| !made.iter().any(|(other, _)| other == with);
+        known.ways.retain(|(with, _)| is_new(with));
+        known.ways.splice(0..0, made);
+        // The game itself is what all others are made like.
+        known
+            .ways
+            .sort_by_key(|(with, _)| *with != Selection::default());
+        known.ways.truncate(most.max(1));
+        drop(compiled);
+        // It takes a while until a game is put away: nobody waits for it.
+        drop(before);
+    }
+}
+
+/// Two lanes: the games themselves and the variant or scenario somebody writes in at once; the others when nobody writes, so that nobody
+/// waits for them.
 pub struct Checker {
     lanes: [Lane; 2],
     shared: Shared,
@@ -64,15 +119,14 @@ impl Checker {
     pub fn start() -> std::io::Result<Checker> {
         let (tell, found) = unbounded();
         let shared = Shared {
-            newest: Arc::new(AtomicU64::new(0)),
+            newest: Arc::default(),
+            content: Arc::default(),
             tell,
             compiled: Arc::default(),
         };
-        let urgent = Lane::start("checker", Duration::ZERO, &shared, |_, _| {
-            vec![Examined::Game]
-        })?;
-        let others = Lane::start("variants", PAUSE, &shared, |library, game| {
-            let variants = library.checked_variants(game).into_iter();
+        let urgent = Lane::start("checker", Duration::ZERO, &shared, urgent)?;
+        let others = Lane::start("variants", PAUSE, &shared, |job, game| {
+            let variants = job.library.checked_variants(game).into_iter();
             let variants = variants.map(Examined::Variant);
             variants.chain([Examined::Scenarios]).collect()
         })?;
@@ -84,8 +138,11 @@ impl Checker {
     }
 
     /// Examines games anew, and after them those that were waiting; whatever is still being examined is given up.
-    pub fn examine(&self, library: &Arc<Library>, games: &[String]) {
+    pub fn examine(&self, library: &Arc<Library>, games: &[String], edited: EditedNow<'_>) {
         let number = self.shared.newest.fetch_add(1, Ordering::SeqCst) + 1;
+        if !edited.only_scenarios {
+            self.shared.content.store(number, Ordering::SeqCst);
+        }
         for lane in &self.lanes {
             let mut waiting = locked(&lane.waiting);
             waiting.retain(|game| !games.contains(game));
@@ -93,7 +150,9 @@ impl Checker {
             // The thread outlives every sender.
             let _ = lane.jobs.send(Job {
                 number,
+                content: self.shared.content.load(Ordering::SeqCst),
                 library: library.clone(),
+                at_hand: edited.file.and_then(part_of),
             });
         }
     }
@@ -107,6 +166,27 @@ impl Checker {
     }
 }
 
+/// The game itself, and what somebody writes in.
+fn urgent(job: &Job, game: &str) -> Vec<Examined> {
+    let at_hand = job.at_hand.as_ref();
+    match at_hand.filter(|(of, _)| of == game).map(|(_, part)| part) {
+        Some(part) if *part != Examined::Game => vec![part.clone(), Examined::Game],
+        _ => vec![Examined::Game],
+    }
+}
+
+/// The part of a game that a file is of, by its path in a pack.
+fn part_of(path: &str) -> Option<(String, Examined)> {
+    if let Some(rest) = path.strip_prefix(SCENARIOS) {
+        let game = rest.split('/').next()?;
+        return Some((game.to_string(), Examined::ScenariosIn(path.to_string())));
+    }
+    let mut parts = path.strip_prefix("variants/")?.split('/');
+    let (game, name) = (parts.next()?, parts.next()?);
+    let name = name.strip_suffix(".toml").unwrap_or(name);
+    Some((game.to_string(), Examined::Variant(name.to_string())))
+}
+
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -116,7 +196,7 @@ impl Lane {
         name: &str,
         pause: Duration,
         shared: &Shared,
-        parts: fn(&Library, &str) -> Vec<Examined>,
+        parts: fn(&Job, &str) -> Vec<Examined>,
     ) -> std::io::Result<Lane> {
         let (jobs, coming) = unbounded::<Job>();
         let waiting = Arc::new(Mutex::new(Vec::new()));
@@ -141,7 +221,7 @@ fn work(
     job: &Job,
     shared: &Shared,
     waiting: &Mutex<Vec<String>>,
-    parts: fn(&Library, &str) -> Vec<Examined>,
+    parts: fn(&Job, &str) -> Vec<Examined>,
 ) {
     let _guesses = guessing();
     let is_old = || shared.newest.load(Ordering::SeqCst) != job.number;
@@ -149,42 +229,29 @@ fn work(
         let Some(game) = locked(waiting).first().cloned() else {
             return;
         };
-        let mut made = Vec::new();
-        for part in parts(&job.library, &game) {
+        let (since, kept) = (job.library.taken(), job.library.kept_games(&game));
+        for part in parts(job, &game) {
             if is_old() {
                 return;
             }
-            if part == Examined::Scenarios {
-                let compiled = locked(&shared.compiled);
-                let known = compiled
-                    .get(&game)
-                    .filter(|(job_of, _)| *job_of == job.number);
-                made.extend(known.map(|(_, game)| (Selection::default(), game.clone())));
+            let is_variant = matches!(part, Examined::Variant(_));
+            if is_variant && !job.library.may_load_again(&game, &since) {
+                continue;
             }
-            let looked = look(&job.library, &game, &part, &made, &|| !is_old());
-            let Some((compiled, diagnostics)) = looked else {
+            let mut made = shared.made(&game, job.content);
+            let looked = look(&job.library, &game, &part, &mut made, &|| !is_old());
+            shared.keep(&game, job.content, made, kept + 1);
+            let Some(diagnostics) = looked else {
                 return;
             };
             let found = Found {
                 diagnostics,
                 variants: job.library.variants(&game),
                 game: game.clone(),
-                part: part.clone(),
+                part,
             };
             if is_old() || shared.tell.send(found).is_err() {
                 return;
-            }
-            match (part, compiled) {
-                (Examined::Game, Some(compiled)) => {
-                    let known = (job.number, compiled);
-                    let before = locked(&shared.compiled).insert(game.clone(), known);
-                    // It takes a while until a game is put away: nobody waits for it.
-                    drop(before);
-                }
-                (Examined::Variant(name), Some(compiled)) => {
-                    made.push((Selection::variant(&name), compiled));
-                }
-                _ => {}
             }
         }
         // A game that is to be examined anew meanwhile goes on waiting: an edit has its number before it is put among those that wait.
@@ -198,31 +265,54 @@ fn work(
 
 /// The same that `check` says of it.
 pub fn examined(library: &Library, game: &str, part: &Examined) -> Vec<Diagnostic> {
-    let looked = look(library, game, part, &[], &|| true);
-    looked.map(|(_, found)| found).unwrap_or_default()
+    look(library, game, part, &mut Vec::new(), &|| true).unwrap_or_default()
 }
 
-/// A game if it is sound, and what is wrong with it.
-type Looked = (Option<Arc<Game>>, Vec<Diagnostic>);
-
-/// What is wrong with a part; nothing if it was left off.
+/// What is wrong with a part; nothing if it was left off. What is compiled for it and sound is put to what was made before.
 fn look(
     library: &Library,
     game: &str,
     part: &Examined,
-    made: &[(Selection, Arc<Game>)],
+    made: &mut Vec<(Selection, Arc<Game>)>,
     go_on: &dyn Fn() -> bool,
-) -> Option<Looked> {
+) -> Option<Vec<Diagnostic>> {
     let selection = match part {
         Examined::Game => Selection::default(),
         Examined::Variant(name) => Selection::variant(name),
         Examined::Scenarios => {
             let files = library.scenarios(Some(game));
-            let found = Suite::problems_while(library, &files, made, go_on)?;
-            return Some((None, found));
+            return Suite::problems_while(library, &files, made, go_on);
+        }
+        Examined::ScenariosIn(path) => {
+            let mut files = library.scenarios(Some(game));
+            files.retain(|item| item.file.path == *path);
+            return Suite::problems_while(library, &files, made, go_on);
         }
     };
     let (compiled, found) = examine(library, game, &selection);
     let sound = !found.iter().any(Diagnostic::is_error);
-    Some((compiled.filter(|_| sound), found))
+    made.retain(|(with, _)| *with != selection);
+    made.extend(
+        compiled
+            .filter(|_| sound)
+            .map(|compiled| (selection, compiled)),
+    );
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_of_a_part_of_a_game() {
+        let variant = |name: &str| Some(("fair".to_string(), Examined::Variant(name.into())));
+        assert_eq!(part_of("variants/fair/cheap.toml"), variant("cheap"));
+        let overlay = "variants/fair/cheap/cards/fair/tables.toml";
+        assert_eq!(part_of(overlay), variant("cheap"));
+        let visits = "tests/scenarios/fair/visits.toml";
+        let scenarios = Some(("fair".to_string(), Examined::ScenariosIn(visits.into())));
+        assert_eq!(part_of(visits), scenarios);
+        assert_eq!(part_of("cards/fair/tables.toml"), None);
+    }
 }

@@ -96,6 +96,7 @@ fn colour(sort: Sort) -> (u32, u32) {
         Sort::Parameter | Sort::Value => (VARIABLE, READONLY),
         Sort::Kind | Sort::Effect | Sort::Condition => (TYPE, 0),
         Sort::Prompt
+        | Sort::Action
         | Sort::Option
         | Sort::Log
         | Sort::Step

@@ -1,37 +1,36 @@
 //! What lenses do, each on a thread of its own so that nobody waits: a scenario is run as it stands on the page, a variant is compared and
 //! its report opened.
 
+use crate::compare::{Comparison, Running};
 use crate::desk::Desk;
 use crate::page::Page;
 use crossbeam_channel::Sender;
-use lsp_types::{MessageType, Uri};
+use lsp_types::{MessageType, ProgressParams, Uri};
 use ludoteca::Suite;
 use serde_json::Value;
 use std::path::PathBuf;
-use std::process::Command;
 use std::thread;
 
 pub const RUN: &str = "ludoteca.runScenario";
 pub const COMPARE: &str = "ludoteca.compareVariant";
-
-/// How many games each side of a comparison plays.
-const GAMES: &str = "400";
 
 /// What a command has to say when it is done.
 pub enum Said {
     Message(MessageType, String),
     /// A page to be opened outside of the editor.
     Page(PathBuf),
+    /// How far something is that takes a while.
+    Progress(ProgressParams),
 }
 
-/// Starts a command. What is wrong with how it was asked for comes back at once.
+/// Starts a command. What is wrong with how it was asked for comes back at once; what takes a while and may be left off, too.
 pub fn start(
     desk: &mut Desk,
     tool: Option<PathBuf>,
     name: &str,
     given: &[Value],
     say: Sender<Said>,
-) -> Result<(), String> {
+) -> Result<Option<Running>, String> {
     let text = |n: usize| given.get(n).and_then(Value::as_str).map(str::to_string);
     let uri = text(0).and_then(|uri| uri.parse::<Uri>().ok());
     let page = uri
@@ -72,6 +71,7 @@ pub fn start(
                 };
                 let _ = say.send(said);
             })
+            .map(|()| None)
         }
         COMPARE => {
             let (game, variant) = text(1).zip(text(2)).ok_or("which variant of which game?")?;
@@ -81,40 +81,19 @@ pub fn start(
                 .ok_or("this file belongs to no folder")?
                 .to_path_buf();
             let report = std::env::temp_dir().join(format!("ludoteca-{game}-{variant}.html"));
-            let begun = format!(
-                "comparing {game} with {variant}, {GAMES} games a side: the report opens when it is done"
-            );
-            let _ = say.send(Said::Message(MessageType::INFO, begun));
-            spawn(move || {
-                let mut command = Command::new(tool);
-                command.args([
-                    "compare",
-                    &game,
-                    "--variant",
-                    &variant,
-                    "-n",
-                    GAMES,
-                    "--report",
-                ]);
-                let done = command.arg(&report).current_dir(root).output();
-                let said = match done {
-                    Ok(done) if done.status.success() => Said::Page(report),
-                    Ok(done) => {
-                        let why = String::from_utf8_lossy(&done.stderr).trim().to_string();
-                        Said::Message(MessageType::ERROR, format!("cannot compare: {why}"))
-                    }
-                    Err(error) => {
-                        Said::Message(MessageType::ERROR, format!("cannot compare: {error}"))
-                    }
-                };
-                let _ = say.send(said);
-            })
+            let comparison = Comparison {
+                game,
+                variant,
+                root,
+                report,
+            };
+            comparison.start(&tool, say).map(Some)
         }
         _ => Err(format!("there is no command `{name}`")),
     }
 }
 
-fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), String> {
+pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), String> {
     let thread = thread::Builder::new()
         .name("command".into())
         .stack_size(16 << 20);

@@ -394,6 +394,7 @@ fn kind(sort: Sort) -> CompletionItemKind {
         Sort::Card | Sort::Space | Sort::Area | Sort::Section => CompletionItemKind::VALUE,
         Sort::Parameter | Sort::Value => CompletionItemKind::CONSTANT,
         Sort::Prompt
+        | Sort::Action
         | Sort::Option
         | Sort::Log
         | Sort::Step

@@ -358,7 +358,7 @@ fn text(definition: &Definition, name: &Name, page: &mut String) {
     let id = &name.id;
     let found: Option<&Text> = match name.sort {
         Sort::Prompt => texts.prompt.get(id),
-        Sort::Option => texts.option.get(id),
+        Sort::Option | Sort::Action => texts.option.get(id),
         Sort::Log => texts.log.get(id),
         Sort::Step => texts.step.get(id),
         Sort::Reason => texts.reason.get(id),

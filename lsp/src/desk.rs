@@ -93,6 +93,19 @@ impl Desk {
         found.min_by_key(|sheet| sheet.path.len())
     }
 
+    /// Whether a folder is a pack's, lies in one or holds one.
+    pub fn has_pack_at(&self, folder: &Path) -> bool {
+        let is_near = |root: &Path| root.starts_with(folder) || folder.starts_with(root);
+        let real = folder.canonicalize();
+        let mut roots = self.packs.iter().filter_map(|held| held.root.as_deref());
+        roots.any(|root| {
+            is_near(root)
+                || real
+                    .as_ref()
+                    .is_ok_and(|real| real.starts_with(root) || root.starts_with(real))
+        })
+    }
+
     /// The file that messages show under this path.
     pub fn sheet_shown(&self, shown: &str) -> Option<EditedFile> {
         let of_pack = |(pack, held): (usize, &Held)| {

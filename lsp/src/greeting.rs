@@ -4,7 +4,7 @@ use crate::colours;
 use crate::commands::{COMPARE, RUN};
 use crate::uri;
 use lsp_types::*;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The folder the editor has open.
 pub fn root(greeting: &InitializeParams) -> Option<PathBuf> {
@@ -18,6 +18,18 @@ pub fn root(greeting: &InitializeParams) -> Option<PathBuf> {
     #[expect(deprecated, reason = "older editors say it so")]
     let root = greeting.root_uri.as_ref();
     root.and_then(uri::path)
+}
+
+/// Nothing of the folder is known, and somebody wonders why.
+pub fn no_pack(folder: &Path) -> ShowMessageParams {
+    let message = format!(
+        "ludoteca: {} is no pack, and lies in none: open the folder with `pack.toml`, or make one with `ludoteca new game`",
+        folder.display()
+    );
+    ShowMessageParams {
+        typ: MessageType::WARNING,
+        message,
+    }
 }
 
 /// What the editor may ask for.

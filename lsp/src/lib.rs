@@ -25,6 +25,7 @@ mod board;
 mod checker;
 mod colours;
 mod commands;
+mod compare;
 mod complete;
 mod describe;
 mod desk;

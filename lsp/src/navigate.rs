@@ -123,12 +123,7 @@ pub fn local(page: &Page, byte: usize) -> Option<Vec<Range<usize>>> {
 pub fn everywhere(desk: &mut Desk, page: &Page, byte: usize) -> Vec<(Arc<Mentions>, Mention)> {
     let mut games = desk.games_of(&page.sheet);
     if crate::desk::game_of(&page.sheet.path).is_none() {
-        games = desk
-            .library()
-            .games()
-            .into_iter()
-            .map(|game| game.id)
-            .collect();
+        games = desk.library().importing(&page.sheet.path);
     }
     let mut found = Vec::new();
     for game in games {

@@ -14,7 +14,7 @@ pub struct Page {
     pub text: Arc<str>,
     /// The path messages show.
     pub shown: String,
-    /// What is known of its game; of what games share, that of the first game that is open.
+    /// What is known of its game; of what games share, that of a game that uses it, an open one first.
     pub known: Option<WorkedOut>,
     pub game: String,
     ruler: OnceCell<Ruler>,
@@ -26,7 +26,15 @@ impl Page {
         let text = desk.text(&sheet)?;
         let game = match game_of(&sheet.path) {
             Some(game) => game,
-            None => desk.open_games().into_iter().next().unwrap_or_default(),
+            None => {
+                let importing = desk.library().importing(&sheet.path);
+                let open = desk.open_games();
+                let both = open.iter().find(|game| importing.contains(game));
+                both.or(open.first())
+                    .or(importing.first())
+                    .cloned()
+                    .unwrap_or_default()
+            }
         };
         Some(Page {
             known: desk.known(&game),

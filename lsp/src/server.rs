@@ -1,8 +1,9 @@
 //! The conversation with an editor: what it asks is answered in order, what it writes is examined beside that.
 
 use crate::board::Notices;
-use crate::checker::Checker;
+use crate::checker::{Checker, EditedNow};
 use crate::commands::{self, Said};
+use crate::compare::{GAMES, Running};
 use crate::desk::Desk;
 use crate::{
     actions, colours, complete, folding, greeting, hover, lenses, navigate, positions, rename,
@@ -13,6 +14,7 @@ use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestI
 use lsp_types::notification::Notification as _;
 use lsp_types::request::Request as _;
 use lsp_types::{notification as told, request as asked, *};
+use ludoteca::pack::SCENARIOS;
 use ludoteca::{PackSource, format};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -62,7 +64,8 @@ pub fn serve(connection: &Connection, options: &Options<'_>) -> Result<(), Faile
         "serverInfo": { "name": "ludoteca", "version": env!("CARGO_PKG_VERSION") },
     });
     connection.initialize_finish(id, answer)?;
-    let packs = (options.open)(greeting::root(&hello).as_deref()).map_err(Failed::Content)?;
+    let folder = greeting::root(&hello);
+    let packs = (options.open)(folder.as_deref()).map_err(Failed::Content)?;
     let (say, said) = unbounded();
     let watches = hello
         .capabilities
@@ -70,6 +73,7 @@ pub fn serve(connection: &Connection, options: &Options<'_>) -> Result<(), Faile
         .as_ref()
         .and_then(|workspace| workspace.did_change_watched_files)
         .is_some_and(|files| files.dynamic_registration == Some(true));
+    let window = hello.capabilities.window.as_ref();
     let mut server = Server {
         desk: Desk::new(packs),
         board: Notices::default(),
@@ -77,12 +81,19 @@ pub fn serve(connection: &Connection, options: &Options<'_>) -> Result<(), Faile
         editor: connection.sender.clone(),
         tool: options.tool.clone(),
         say,
+        running: Vec::new(),
+        shows_progress: window.is_some_and(|window| window.work_done_progress == Some(true)),
         next_request: 0,
     };
     if watches {
         server.watch_files();
     }
-    server.listen(connection, &said)
+    if let Some(folder) = folder.filter(|folder| !server.desk.has_pack_at(folder)) {
+        server.tell::<told::ShowMessage>(greeting::no_pack(&folder));
+    }
+    let ended = server.listen(connection, &said);
+    server.running.iter().for_each(Running::end);
+    ended
 }
 
 struct Server {
@@ -92,6 +103,9 @@ struct Server {
     editor: Sender<Message>,
     tool: Option<PathBuf>,
     say: Sender<Said>,
+    /// What takes a while and may be left off.
+    running: Vec<Running>,
+    shows_progress: bool,
     next_request: i32,
 }
 
@@ -174,8 +188,30 @@ impl Server {
         });
     }
 
+    /// Something takes a while: the editor shows how far it is if it can, and says when it is to end.
+    fn begun(&mut self, running: Running) {
+        match self.shows_progress {
+            true => self.ask::<asked::WorkDoneProgressCreate>(WorkDoneProgressCreateParams {
+                token: running.token.clone(),
+            }),
+            false => self.tell::<told::ShowMessage>(ShowMessageParams {
+                typ: MessageType::INFO,
+                message: format!("{GAMES} games a side: the report opens when they are played"),
+            }),
+        }
+        self.running.push(running);
+    }
+
     fn pass_on(&mut self, said: Said) {
         match said {
+            Said::Progress(progress) => {
+                if let ProgressParamsValue::WorkDone(WorkDoneProgress::End(_)) = &progress.value {
+                    self.running.retain(|other| other.token != progress.token);
+                }
+                if self.shows_progress {
+                    self.tell::<told::Progress>(progress);
+                }
+            }
             Said::Message(typ, message) => {
                 self.tell::<told::ShowMessage>(ShowMessageParams { typ, message })
             }
@@ -337,7 +373,9 @@ impl Server {
                     &arguments,
                     self.say.clone(),
                 );
-                begun.map_err(Refused::because)?;
+                if let Some(running) = begun.map_err(Refused::because)? {
+                    self.begun(running);
+                }
                 Ok(Value::Null)
             }
             asked::Formatting::METHOD => {
@@ -381,6 +419,12 @@ impl Server {
                         self.tell::<told::PublishDiagnostics>(news);
                     }
                     self.examine([sheet.path.as_str()]);
+                }
+            }
+            told::WorkDoneProgressCancel::METHOD => {
+                if let Ok(WorkDoneProgressCancelParams { token }) = serde_json::from_value(params) {
+                    let meant = self.running.iter().filter(|running| running.token == token);
+                    meant.for_each(Running::end);
                 }
             }
             told::DidSaveTextDocument::METHOD => {
@@ -435,7 +479,13 @@ impl Server {
     /// Examines the open games that have to do with some files.
     fn examine<'p>(&mut self, paths: impl IntoIterator<Item = &'p str>) {
         let mut games = BTreeSet::new();
+        let mut edited = EditedNow {
+            file: None,
+            only_scenarios: true,
+        };
         for path in paths {
+            edited.file = Some(path);
+            edited.only_scenarios &= path.starts_with(SCENARIOS);
             let open = self.desk.open_games().into_iter();
             match crate::desk::game_of(path) {
                 // What belongs to one game changes no other.
@@ -445,7 +495,7 @@ impl Server {
         }
         let library = self.desk.library();
         let games: Vec<String> = games.into_iter().collect();
-        self.checker.examine(&library, &games);
+        self.checker.examine(&library, &games, edited);
     }
 }
 

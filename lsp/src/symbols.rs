@@ -12,6 +12,8 @@ use std::ops::Range;
 
 /// Of a query in all games so many are told.
 const MOST: usize = 200;
+/// An outline shows so many; each takes many times the memory of its line on the way to the editor.
+const MOST_OF_A_FILE: usize = 10_000;
 
 pub fn of_file(desk: &mut Desk, uri: &Uri) -> Vec<DocumentSymbol> {
     let Some(page) = Page::open(desk, uri) else {
@@ -21,9 +23,16 @@ pub fn of_file(desk: &mut Desk, uri: &Uri) -> Vec<DocumentSymbol> {
     let Some(known) = &page.known else {
         return symbols;
     };
+    let blocks = match page.is_script() {
+        true => Blocks::new(&page.text),
+        false => Blocks::new(""),
+    };
     let defined = known.mentions.in_file(&page.shown).iter();
     let defined = defined.filter(|m| m.is_definition && !m.place.is_top());
     for mention in defined {
+        if symbols.len() >= MOST_OF_A_FILE {
+            break;
+        }
         let name = known.mentions.name(mention.name);
         // A word is declared inside something else.
         if name.sort == Sort::Word
@@ -35,7 +44,7 @@ pub fn of_file(desk: &mut Desk, uri: &Uri) -> Vec<DocumentSymbol> {
             true => name.sort.what().to_string(),
             false => format!("{} of {}", name.sort.what(), name.of),
         };
-        let whole = whole(&page, mention.place.span.clone(), name.sort);
+        let whole = whole(&page, &blocks, mention.place.span.clone(), name.sort);
         symbols.push(symbol(
             &page,
             name.id.clone(),
@@ -55,7 +64,7 @@ fn is_drawn(page: &Page, mention: &Mention, id: &str) -> bool {
 }
 
 /// From the head of a function to its last brace; of a key, its line.
-fn whole(page: &Page, name: Range<usize>, sort: Sort) -> Range<usize> {
+fn whole(page: &Page, blocks: &Blocks, name: Range<usize>, sort: Sort) -> Range<usize> {
     let text = &*page.text;
     let start = text[..name.start.min(text.len())]
         .rfind('\n')
@@ -64,33 +73,52 @@ fn whole(page: &Page, name: Range<usize>, sort: Sort) -> Range<usize> {
         .find('\n')
         .map_or(text.len(), |at| name.end + at);
     match sort {
-        Sort::Function => start..block_end(text, name.end).max(line_end.min(text.len())),
+        Sort::Function => start..blocks.end(name.end).max(line_end.min(text.len())),
         _ => start..line_end,
     }
 }
 
-/// Where the block that opens after a byte closes.
-fn block_end(text: &str, from: usize) -> usize {
-    let mut depth = 0usize;
-    for part in script_lexis::lex(text)
-        .iter()
-        .filter(|part| part.span.start >= from)
-    {
-        match part.text(text) {
-            "{" | "#{" if part.kind == script_lexis::Lexis::Sign => depth += 1,
-            "}" if part.kind == script_lexis::Lexis::Sign => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return part.span.end;
+/// Where the blocks of a script end: looked for once, as a file may be full of functions.
+struct Blocks {
+    /// Where each brace and `fn` begins, and where whoever looks for the end of a block from before it is told to stop.
+    ends: Vec<(usize, usize)>,
+    whole: usize,
+}
+
+impl Blocks {
+    fn new(text: &str) -> Blocks {
+        let mut ends: Vec<(usize, usize)> = Vec::new();
+        let mut open = Vec::new();
+        for part in script_lexis::lex(text) {
+            let is_sign = part.kind == script_lexis::Lexis::Sign;
+            match part.text(text) {
+                "{" | "#{" if is_sign => {
+                    open.push(ends.len());
+                    ends.push((part.span.start, text.len()));
                 }
+                "}" if is_sign => {
+                    if let Some(opened) = open.pop().and_then(|at| ends.get_mut(at)) {
+                        opened.1 = part.span.end;
+                    }
+                    ends.push((part.span.start, part.span.end));
+                }
+                "fn" if part.kind == script_lexis::Lexis::Keyword => {
+                    ends.push((part.span.start, part.span.start));
+                }
+                _ => {}
             }
-            "fn" if part.kind == script_lexis::Lexis::Keyword && depth == 0 => {
-                return part.span.start;
-            }
-            _ => {}
+        }
+        Blocks {
+            ends,
+            whole: text.len(),
         }
     }
-    text.len()
+
+    /// Where the block that opens after a byte closes.
+    fn end(&self, from: usize) -> usize {
+        let next = self.ends.partition_point(|(start, _)| *start < from);
+        self.ends.get(next).map_or(self.whole, |(_, end)| *end)
+    }
 }
 
 /// Scenarios have titles instead of names.
@@ -249,6 +277,7 @@ fn kind(sort: Sort) -> SymbolKind {
         Sort::Parameter => SymbolKind::CONSTANT,
         Sort::Value => SymbolKind::NUMBER,
         Sort::Prompt
+        | Sort::Action
         | Sort::Option
         | Sort::Log
         | Sort::Step

@@ -17,6 +17,12 @@ impl Luck {
     }
 }
 
+/// Another seed where somebody has time for more of them.
+fn luck(usual: u64) -> Luck {
+    let asked = std::env::var("LUDOTECA_SEED").ok();
+    Luck(asked.and_then(|text| text.parse().ok()).unwrap_or(usual))
+}
+
 const FILES: [&str; 8] = [
     "scripts/feria/rules.rhai",
     "scripts/feria/game.toml",
@@ -94,7 +100,7 @@ fn every_request_survives_every_text() {
         .ok()
         .and_then(|n| n.parse().ok())
         .unwrap_or(60);
-    let mut luck = Luck(0x1234_5678_9abc_def1);
+    let mut luck = luck(0x1234_5678_9abc_def1);
     let mut editor = Editor::new();
     for round in 0..rounds {
         let path = FILES[luck.below(FILES.len())];
@@ -132,6 +138,30 @@ fn every_request_survives_every_text() {
             .get(&uri)
             .is_some_and(|list| list.to_string().contains("visible"))
     });
+}
+
+/// A file may be full of one name: with another name everywhere it would be read anew many times over.
+#[test]
+fn a_name_that_is_everywhere_keeps_its_name() {
+    let mut editor = Editor::new();
+    let path = FILES[0];
+    let calls = "fn spare() { }\nfn spares() {\n";
+    let text = |times: usize| {
+        let more = "spare();\n".repeat(times);
+        format!("{}\n{calls}{more}}}\n", editor.on_disk(path))
+    };
+    let (few, many) = (text(10), text(10_001));
+    for (text, refused) in [(few, false), (many, true)] {
+        let byte = text.find(calls).expect("it is there") + "fn ".len();
+        editor.open_as(path, text);
+        let mut params = editor.place(path, byte);
+        params["newName"] = json!("other_name");
+        let told = editor.ask("textDocument/rename", params);
+        match told {
+            Ok(edit) => assert!(!refused && edit.to_string().matches("other_name").count() == 11),
+            Err(message) => assert!(refused && message.contains("10000 places"), "{message}"),
+        }
+    }
 }
 
 fn every_request(editor: &mut Editor, path: &str, byte: usize, story: &str) {

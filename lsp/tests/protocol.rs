@@ -3,6 +3,7 @@
 mod support;
 
 use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 use support::Editor;
 
 struct Case {
@@ -382,6 +383,22 @@ fn very_many_mistakes_are_told_as_far_as_anybody_reads() {
         let answer = editor.ask(&format!("textDocument/{asked}"), page.clone());
         assert!(answer.is_ok(), "{asked}: {answer:?}");
     }
+    // A file that is full of names: an outline shows some, and looks for the ends of their blocks once.
+    let tables = "cards/feria/tables.toml";
+    let rows: String = (0..15_000).map(|n| format!("r{n} = 1\n")).collect();
+    let text = format!("{}\n[very_many]\n{rows}", editor.on_disk(tables));
+    editor.open_as(tables, text);
+    let functions: String = (0..5_000)
+        .map(|n| format!("fn f{n}(a) {{ if a {{ f{n}(a) }} }}\n"))
+        .collect();
+    editor.open_as(script, functions);
+    for (path, some) in [(tables, 5_000), (script, 4_999)] {
+        let page = json!({ "textDocument": { "uri": editor.uri(path) } });
+        let outline = editor.ask("textDocument/documentSymbol", page);
+        let symbols = outline.expect("an outline");
+        let symbols = symbols.as_array().map_or(0, Vec::len);
+        assert!((some..=10_000).contains(&symbols), "{path}: {symbols}");
+    }
 }
 
 #[test]
@@ -409,6 +426,33 @@ fn unsaved_texts_count_and_saved_ones_are_read_again() {
 }
 
 #[test]
+fn the_scenarios_one_writes_in_are_told_and_those_of_other_files_stay_as_they_were() {
+    let mut editor = Editor::new();
+    let (one, other) = (
+        "tests/scenarios/feria/turns.toml",
+        "tests/scenarios/feria/more.toml",
+    );
+    let sound = editor.on_disk(one);
+    let call = |name: &str| {
+        format!(
+            "\n[[scenario]]\ntitle = \"{name}\"\nplayers = 2\nrun = [\"{name}()\"]\n[scenario.expect]\nasked = \"\"\n"
+        )
+    };
+    let told = |editor: &Editor, path: &str, name: &str| {
+        let list = editor.diagnostics.get(&editor.uri(path));
+        list.is_some_and(|list| list.to_string().contains(name))
+    };
+    editor.open_as(other, format!("game = \"feria\"\n{}", call("nowhere")));
+    editor.until(|editor| told(editor, other, "nowhere"));
+    editor.open_as(one, format!("{sound}{}", call("elsewhere")));
+    editor.until(|editor| told(editor, one, "elsewhere"));
+    assert!(told(&editor, other, "nowhere"));
+    editor.open_as(one, sound);
+    editor.until(|editor| !told(editor, one, "elsewhere"));
+    assert!(told(&editor, other, "nowhere"));
+}
+
+#[test]
 fn a_scenario_is_run_as_it_stands_on_the_page() {
     let mut editor = Editor::new();
     let path = "tests/scenarios/feria/turns.toml";
@@ -432,6 +476,99 @@ fn a_scenario_is_run_as_it_stands_on_the_page() {
         json!({ "command": "ludoteca.dance", "arguments": [editor.uri(path)] }),
     );
     assert_eq!(refused, Err("there is no command `ludoteca.dance`".into()));
+}
+
+/// A command that says how far it is, as `ludoteca compare` does, and does what somebody wants of it.
+#[cfg(unix)]
+fn command(folder: &Path, then: &str) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.join("command");
+    let script = format!("#!/bin/sh\necho '100/400, 3s left' >&2\n{then}\n");
+    std::fs::write(&path, script).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[cfg(unix)]
+#[test]
+fn a_comparison_shows_how_far_it_is_and_can_be_left_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let compare = |then: &str| {
+        let tool = command(folder.path(), then);
+        let greeting = json!({ "capabilities": { "window": { "workDoneProgress": true } }, "processId": null });
+        let mut editor = Editor::with(support::pack(), Some(tool), greeting);
+        let variant = editor.uri("variants/feria/cheap.toml");
+        let given = json!([variant, "feria", "cheap"]);
+        let params = json!({ "command": "ludoteca.compareVariant", "arguments": given });
+        editor.ask("workspace/executeCommand", params).unwrap();
+        editor
+    };
+    let progress = |editor: &Editor, kind: &str| {
+        let told = editor
+            .heard
+            .iter()
+            .filter(|(method, _)| method == "$/progress");
+        let values = told.map(|(_, params)| params.clone());
+        values
+            .into_iter()
+            .find(|params| params["value"]["kind"] == kind)
+    };
+    let mut played = compare("");
+    played.until(|editor| {
+        editor
+            .heard
+            .iter()
+            .any(|(method, _)| method == "window/showDocument")
+    });
+    let first = &played.heard[0];
+    assert_eq!(first.0, "window/workDoneProgress/create");
+    let begun = progress(&played, "begin").unwrap();
+    assert_eq!(begun["token"], first.1["token"]);
+    assert_eq!(begun["value"]["title"], "comparing feria with cheap");
+    assert_eq!(
+        progress(&played, "report").unwrap()["value"]["percentage"],
+        25
+    );
+    assert!(progress(&played, "end").is_some());
+
+    let mut broken = compare("echo 'error: no such variant' >&2; exit 1");
+    broken.until(|editor| !editor.shown.is_empty());
+    assert_eq!(broken.shown, ["cannot compare: error: no such variant"]);
+
+    let mut long = compare("exec sleep 600");
+    long.until(|editor| progress(editor, "report").is_some());
+    let token = long.heard[0].1["token"].clone();
+    long.tell("window/workDoneProgress/cancel", json!({ "token": token }));
+    long.until(|editor| !editor.shown.is_empty());
+    assert_eq!(long.shown, ["the comparison was left off"]);
+}
+
+#[test]
+fn a_folder_without_a_pack_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let greeting = |root: &Path| {
+        let uri = format!("file://{}", root.canonicalize().unwrap().display());
+        json!({ "capabilities": {}, "processId": null, "rootUri": uri })
+    };
+    let mut outside = Editor::with(support::pack(), None, greeting(folder.path()));
+    outside.until(|editor| !editor.shown.is_empty());
+    assert!(
+        outside.shown[0].contains("is no pack"),
+        "{:?}",
+        outside.shown
+    );
+    for inside in [
+        support::pack(),
+        support::pack().join("cards"),
+        support::pack().join(".."),
+    ] {
+        let mut inside = Editor::with(support::pack(), None, greeting(&inside));
+        assert_eq!(
+            inside.ask("workspace/symbol", json!({ "query": "x" })),
+            Ok(json!([]))
+        );
+        assert!(inside.shown.is_empty(), "{:?}", inside.shown);
+    }
 }
 
 #[test]

@@ -33,8 +33,8 @@ pub enum ArchiveError {
     Packed(String),
     #[error("`{0}` is larger than it says")]
     Lies(String),
-    #[error("`{0}` is there twice")]
-    Twice(String),
+    #[error("two of its files have the same name")]
+    Doubled,
     #[error("its files lie on top of each other")]
     Overlaps,
     #[error("{0}")]
@@ -81,6 +81,10 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ArchiveError> {
     if zip.len() > MOST_FILES {
         return Err(ArchiveError::TooMany);
     }
+    // The reader keeps the last of those that have one name: nobody could say which is meant.
+    if zip.metadata().has_duplicate_names() {
+        return Err(ArchiveError::Doubled);
+    }
     if zip.has_overlapping_files().map_err(damaged)? {
         return Err(ArchiveError::Overlaps);
     }
@@ -120,24 +124,14 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ArchiveError> {
         if inside.len() as u64 > LARGEST_FILE || whole > LARGEST_PACK {
             return Err(ArchiveError::Lies(clean(&path)));
         }
-        put(&mut archive, path, inside)?;
+        if path == SIGNATURE {
+            let text = String::from_utf8(inside)
+                .map_err(|_| ArchiveError::Damaged("its signature is not text".into()))?;
+            archive.signature = Some(text);
+            continue;
+        }
+        let refused = |error: crate::PackError| ArchiveError::Refused(error.to_string());
+        archive.contents.add(path, inside).map_err(refused)?;
     }
     Ok(archive)
-}
-
-fn put(archive: &mut Archive, path: String, bytes: Vec<u8>) -> Result<(), ArchiveError> {
-    if path == SIGNATURE {
-        if archive.signature.is_some() {
-            return Err(ArchiveError::Twice(path));
-        }
-        let text = String::from_utf8(bytes)
-            .map_err(|_| ArchiveError::Damaged("its signature is not text".into()))?;
-        archive.signature = Some(text);
-        return Ok(());
-    }
-    if archive.contents.get(&path).is_some() {
-        return Err(ArchiveError::Twice(path));
-    }
-    let refused = |error: crate::PackError| ArchiveError::Refused(error.to_string());
-    archive.contents.add(path, bytes).map_err(refused)
 }

@@ -82,7 +82,15 @@ impl Contents {
                 root.display()
             )));
         }
-        Contents::gathered(&folder, folder.below(""))
+        let paths = folder.below("");
+        // Of more not all are listed, and `pack.toml` may be among the rest.
+        if paths.len() > MOST_FILES {
+            return Err(PackError::NotAPack(format!(
+                "{} has more than {MOST_FILES} files",
+                root.display()
+            )));
+        }
+        Contents::gathered(&folder, paths)
     }
 
     /// What a match is played with of a pack, wherever it comes from: everything but scenarios.

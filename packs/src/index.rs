@@ -46,7 +46,10 @@ fn file_path(name: &str, version: &Version) -> String {
 /// What an index knows of a pack; nothing if it does not know it.
 pub fn versions(place: &Whereabouts, name: &str) -> Result<Versions> {
     if !is_name(name) {
-        return Err(PackError::Unknown(crate::contents::clean(name)));
+        return Err(PackError::unknown(
+            name,
+            known(place).iter().map(String::as_str),
+        ));
     }
     let bytes = match place.get(&versions_path(name)) {
         Err(FetchError::Missing(_)) => return Ok(Versions::default()),
@@ -65,6 +68,17 @@ pub fn versions(place: &Whereabouts, name: &str) -> Result<Versions> {
         )));
     }
     Ok(versions)
+}
+
+/// The packs of an index, as far as it can be asked: one at an address lists none.
+pub fn known(place: &Whereabouts) -> Vec<String> {
+    let Whereabouts::Folder(folder) = place else {
+        return Vec::new();
+    };
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let listed = |name: &String| is_name(name) && folder.join(versions_path(name)).is_file();
+    names.filter(listed).take(MOST_VERSIONS).collect()
 }
 
 /// The pack file of a version, which must be what the index says it is.

@@ -10,14 +10,32 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use thiserror::Error;
 
 /// How a process of its own ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProcessEnd {
     /// By itself, with this code.
     Code(i32),
-    /// It was stopped: what it used too much of, or what went wrong.
-    Stopped(String),
+    /// It was stopped.
+    Stopped(Excess),
+}
+
+/// Why a process of its own was stopped.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Excess {
+    #[error("it used more than {ISOLATED_SECONDS} seconds of the processor")]
+    Time,
+    #[error("it used more than {} MiB of memory", ISOLATED_MEMORY >> 20)]
+    Memory,
+    #[error("something in it goes deeper than can be followed")]
+    Depth,
+    #[error("it did not end within {} seconds", PATIENCE.as_secs())]
+    Patience,
+    #[error("looking at it failed (signal {0})")]
+    Signal(i32),
+    #[error("looking at it ended in an unknown way")]
+    Unknown,
 }
 
 /// Waits no longer than this for a process that sleeps.
@@ -41,16 +59,17 @@ pub fn run(command: &mut Command) -> std::io::Result<ProcessHeard> {
     let mut child = command.spawn()?;
     let out = child.stdout.take().map(hear);
     let err = child.stderr.take().map(hear);
-    let ended = wait(&mut child)?;
+    let waited = wait(&mut child)?;
     let told = |hearer: Option<JoinHandle<String>>| {
         let said = hearer.map(|hearer| hearer.join().unwrap_or_default());
         said.unwrap_or_default()
     };
-    Ok(ProcessHeard {
-        ended,
-        out: told(out),
-        err: told(err),
-    })
+    let (out, err) = (told(out), told(err));
+    let ended = match waited {
+        Some(status) => ended(status, &err),
+        None => ProcessEnd::Stopped(Excess::Patience),
+    };
+    Ok(ProcessHeard { ended, out, err })
 }
 
 /// Reads what somebody says to its end, and keeps as much of it as anybody wants to read.
@@ -64,49 +83,45 @@ fn hear(mut from: impl Read + Send + 'static) -> JoinHandle<String> {
     })
 }
 
-fn wait(child: &mut Child) -> std::io::Result<ProcessEnd> {
+/// How it ended; nothing if it had to be ended.
+fn wait(child: &mut Child) -> std::io::Result<Option<ExitStatus>> {
     let begun = Instant::now();
     loop {
         if let Some(status) = child.try_wait()? {
-            return Ok(ended(status));
+            return Ok(Some(status));
         }
         if begun.elapsed() > PATIENCE {
-            return stop(child);
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
         }
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
-fn stop(child: &mut Child) -> std::io::Result<ProcessEnd> {
-    child.kill()?;
-    child.wait()?;
-    let waited = PATIENCE.as_secs();
-    Ok(ProcessEnd::Stopped(format!(
-        "it did not end within {waited} seconds"
-    )))
-}
-
-fn ended(status: ExitStatus) -> ProcessEnd {
+/// What the end of a process means. Why it gave up it says itself, in words for whoever made it: they tell what there was too much of.
+fn ended(status: ExitStatus, said: &str) -> ProcessEnd {
     if let Some(code) = status.code() {
         return ProcessEnd::Code(code);
     }
     #[cfg(unix)]
     {
         use std::os::unix::process::ExitStatusExt;
-        const ABORT: i32 = 6;
         const KILL: i32 = 9;
         const CPU: i32 = 24;
         ProcessEnd::Stopped(match status.signal() {
-            Some(CPU | KILL) => {
-                format!("it used more than {ISOLATED_SECONDS} seconds of the processor")
-            }
-            Some(ABORT) => format!("it used more than {} MiB of memory", ISOLATED_MEMORY >> 20),
-            Some(other) => format!("it ended with signal {other}"),
-            None => "it ended in an unknown way".into(),
+            Some(CPU | KILL) => Excess::Time,
+            Some(_) if said.contains("overflowed its stack") => Excess::Depth,
+            Some(_) if said.contains("memory allocation of") => Excess::Memory,
+            Some(other) => Excess::Signal(other),
+            None => Excess::Unknown,
         })
     }
     #[cfg(not(unix))]
-    ProcessEnd::Stopped("it ended in an unknown way".into())
+    {
+        let _ = said;
+        ProcessEnd::Stopped(Excess::Unknown)
+    }
 }
 
 /// What kept a process from being confined; it goes on without, since the limits inside hold all the same.
@@ -116,7 +131,7 @@ pub type Unconfined = Vec<String>;
 /// and no connections.
 #[cfg(target_os = "linux")]
 pub fn confine(readable: &[PathBuf]) -> Unconfined {
-    use rustix::process::{Resource, Rlimit, setrlimit};
+    use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit};
     let mut failed = Unconfined::new();
     let mut limit = |resource: Resource, most: u64| {
         let limit = Rlimit {
@@ -131,6 +146,10 @@ pub fn confine(readable: &[PathBuf]) -> Unconfined {
     limit(Resource::As, ISOLATED_MEMORY);
     limit(Resource::Fsize, 0);
     limit(Resource::Core, 0);
+    // Nobody hears it any more when whoever began it is gone.
+    if let Err(error) = set_parent_process_death_signal(Some(Signal::KILL)) {
+        failed.push(error.to_string());
+    }
     if let Err(error) = read_only(readable) {
         failed.push(error);
     }
@@ -172,5 +191,31 @@ fn read_only(readable: &[PathBuf]) -> Result<(), String> {
     match rules.restrict_self().map_err(said)?.ruleset {
         RulesetStatus::NotEnforced => Err("this kernel does not confine files".into()),
         _ => Ok(()),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+
+    #[test]
+    fn a_signal_is_told_in_one_sentence() {
+        let stack = "\nthread 'main' has overflowed its stack\nfatal runtime error: stack overflow, aborting\n";
+        let memory = "memory allocation of 96000000000 bytes failed\n";
+        for (signal, said, wanted) in [
+            (24, "", Excess::Time),
+            (9, "", Excess::Time),
+            (6, stack, Excess::Depth),
+            (11, stack, Excess::Depth),
+            (6, memory, Excess::Memory),
+            (11, "", Excess::Signal(11)),
+        ] {
+            let told = ended(ExitStatus::from_raw(signal), said);
+            assert_eq!(told, ProcessEnd::Stopped(wanted), "{signal} {said}");
+        }
+        let code = ended(ExitStatus::from_raw(1 << 8), stack);
+        assert_eq!(code, ProcessEnd::Code(1));
+        assert!(!Excess::Depth.to_string().contains("stack"));
     }
 }

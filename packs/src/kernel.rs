@@ -7,5 +7,6 @@ pub use ludoteca::{
         LARGEST_FILE, LARGEST_LIST, LARGEST_PACK, MOST_FILES, MOST_NEEDS, MOST_OF_A_KIND,
         MOST_PACKS, MOST_REDIRECTS, MOST_VERSIONS, RESOLVING_SECONDS,
     },
+    nearest,
     pack::{BASE, KERNEL, Part, Role, SCENARIOS, role},
 };

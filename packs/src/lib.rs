@@ -34,25 +34,57 @@ pub enum PackError {
     NoSolution(String),
     #[error("the index is damaged: {0}")]
     Index(String),
-    #[error("the index has no pack `{0}`")]
-    Unknown(String),
+    #[error("the index has no pack `{name}`{meant}")]
+    Unknown {
+        name: String,
+        /// `; did you mean ..?`, or nothing.
+        meant: String,
+    },
     #[error("{0} is published already, with other files; give it a new version")]
     Published(String),
     #[error("{0}")]
     Lock(String),
-    #[error("no pack `{0}` is installed")]
-    NotInstalled(String),
+    #[error("no pack `{name}` is installed{meant}")]
+    NotInstalled {
+        name: String,
+        /// `; did you mean ..?`, or nothing.
+        meant: String,
+    },
+    #[error("the files of `{name}` were changed after it was installed{}; add it again", .file.as_ref().map_or(String::new(), |file| format!(": {file}")))]
+    Touched {
+        name: String,
+        /// One of them, if the list of what was installed is still there.
+        file: Option<signature::OtherFile>,
+    },
     #[error("`{name}` cannot be removed: {by} builds on it")]
     Needed { name: String, by: String },
 }
 
 impl PackError {
+    /// There is no such pack among those that are installed.
+    pub fn not_installed<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> PackError {
+        let (name, meant) = (contents::clean(name), suggested(name, known));
+        PackError::NotInstalled { name, meant }
+    }
+
+    /// There is no such pack among those of an index.
+    pub fn unknown<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> PackError {
+        let (name, meant) = (contents::clean(name), suggested(name, known));
+        PackError::Unknown { name, meant }
+    }
+
     pub(crate) fn file(path: impl Into<PathBuf>, error: impl std::fmt::Display) -> PackError {
         PackError::File {
             path: path.into(),
             what: error.to_string(),
         }
     }
+}
+
+/// The end of a sentence that guesses what was meant.
+fn suggested<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> String {
+    let near = kernel::nearest(name, known);
+    near.map_or(String::new(), |near| format!("; did you mean `{near}`?"))
 }
 
 pub type Result<T> = std::result::Result<T, PackError>;

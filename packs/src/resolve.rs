@@ -47,7 +47,8 @@ pub fn choose(
         }
         let found = versions(index, &name)?;
         if found.all.is_empty() && !present.contains_key(&name) {
-            return Err(PackError::Unknown(name));
+            let known = crate::index::known(index);
+            return Err(PackError::unknown(&name, known.iter().map(String::as_str)));
         }
         needs += found
             .all

@@ -33,6 +33,27 @@ pub enum SignatureError {
     Missing(String),
 }
 
+/// A file that is not as a list of files has it.
+#[derive(Debug, Clone, Error, PartialEq, Eq)]
+pub enum OtherFile {
+    #[error("`{0}` was changed")]
+    Changed(String),
+    #[error("`{0}` was added")]
+    Added(String),
+    #[error("`{0}` was taken out")]
+    Missing(String),
+}
+
+impl From<OtherFile> for SignatureError {
+    fn from(file: OtherFile) -> SignatureError {
+        match file {
+            OtherFile::Changed(path) => SignatureError::Changed(path),
+            OtherFile::Added(path) => SignatureError::Added(path),
+            OtherFile::Missing(path) => SignatureError::Missing(path),
+        }
+    }
+}
+
 /// The public half of a key as people see it.
 pub type PublicKey = String;
 
@@ -79,7 +100,7 @@ impl Key {
 }
 
 /// Every file with its hash.
-fn listed(contents: &Contents) -> String {
+pub(crate) fn listed(contents: &Contents) -> String {
     let line = |(path, bytes): (&str, &[u8])| format!("{}  {path}\n", hex(&Sha256::digest(bytes)));
     contents.files().map(line).collect()
 }
@@ -109,7 +130,8 @@ fn decoded<const N: usize>(text: &str) -> Option<[u8; N]> {
     BASE64.decode(text).ok()?.try_into().ok()
 }
 
-fn compare(contents: &Contents, list: &str) -> Result<(), SignatureError> {
+/// What is not as a list of files with their hashes says.
+pub(crate) fn compare(contents: &Contents, list: &str) -> Result<(), OtherFile> {
     let signed: BTreeMap<&str, &str> = list
         .lines()
         .filter_map(|line| line.split_once("  "))
@@ -117,15 +139,15 @@ fn compare(contents: &Contents, list: &str) -> Result<(), SignatureError> {
         .collect();
     for (path, bytes) in contents.files() {
         match signed.get(path) {
-            None => return Err(SignatureError::Added(clean(path))),
+            None => return Err(OtherFile::Added(clean(path))),
             Some(hash) if **hash != hex(&Sha256::digest(bytes)) => {
-                return Err(SignatureError::Changed(clean(path)));
+                return Err(OtherFile::Changed(clean(path)));
             }
             Some(_) => {}
         }
     }
     match signed.keys().find(|path| contents.get(path).is_none()) {
-        Some(path) => Err(SignatureError::Missing(clean(path))),
+        Some(path) => Err(OtherFile::Missing(clean(path))),
         None => Ok(()),
     }
 }

@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 const LIST: &str = "installed.toml";
 const PACKS: &str = "packs";
 const STAGING: &str = ".staging-";
+/// The files of an installed pack, each with its hash; beside them.
+const FILES: &str = ".files";
 
 /// A folder with installed packs.
 #[derive(Debug, Clone)]
@@ -228,6 +230,9 @@ impl Store {
             }
             keep::write(&full, bytes).map_err(failed)?;
         }
+        // Without a signature it says which file is another one.
+        let listed = signature::listed(&archive.contents);
+        keep::write(&staging.join(FILES), listed).map_err(failed)?;
         if let Some(signature) = &archive.signature {
             keep::write(&staging.join(signature::SIGNATURE), signature).map_err(failed)?;
         }
@@ -244,7 +249,8 @@ impl Store {
     pub fn remove(&self, name: &str) -> Result<Installed> {
         let mut list = self.list()?;
         let Some(at) = list.packs.iter().position(|pack| pack.name == name) else {
-            return Err(PackError::NotInstalled(crate::contents::clean(name)));
+            let known = list.packs.iter().map(|pack| pack.name.as_str());
+            return Err(PackError::not_installed(name, known));
         };
         if let Some(other) = list
             .packs
@@ -272,10 +278,12 @@ impl Store {
         if let Ok(signature) = fs::read_to_string(&path) {
             signature::verify(&contents, &signature)?;
         }
-        Err(PackError::NotAPack(format!(
-            "the files of `{}` were changed after it was installed; add it again",
-            pack.name
-        )))
+        let name = pack.name.clone();
+        let path = self.folder(pack).join(FILES);
+        let list = fs::read_to_string(&path).unwrap_or_default();
+        let differs = || signature::compare(&contents, &list).err();
+        let file = (!list.is_empty()).then(differs).flatten();
+        Err(PackError::Touched { name, file })
     }
 
     /// What no list names any more, and what those who were stopped left behind.

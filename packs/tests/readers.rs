@@ -18,6 +18,12 @@ impl Luck {
     }
 }
 
+/// Another seed where somebody has time for more of them.
+fn luck(usual: u64) -> Luck {
+    let asked = std::env::var("LUDOTECA_SEED").ok();
+    Luck(asked.and_then(|text| text.parse().ok()).unwrap_or(usual))
+}
+
 /// How many rounds; more where somebody has time.
 fn rounds(usual: usize) -> usize {
     let asked = std::env::var("LUDOTECA_FUZZ").ok();
@@ -82,7 +88,7 @@ fn pack_files() {
         contents,
     };
     let bytes = archive::write(&signed).expect("a pack file");
-    let mut luck = Luck(3);
+    let mut luck = luck(3);
     let (mut read, mut trusted) = (0, 0);
     for _ in 0..rounds(3_000) {
         let spoilt = spoil(&bytes, &mut luck);
@@ -103,11 +109,40 @@ fn pack_files() {
     assert!(read > 0 && trusted <= read);
 }
 
+/// Two entries of one name: whoever looks at the file sees one, whoever installs it might get the other.
+#[test]
+fn a_pack_file_with_two_entries_of_one_name_is_refused() {
+    let mut contents = contents();
+    for (path, text) in [
+        ("cards/little/aaaa.toml", "a = 1\n"),
+        ("cards/little/bbbb.toml", "a = 2\n"),
+    ] {
+        let added = contents.add(path.into(), text.into());
+        added.expect("a pack may hold it");
+    }
+    for signature in [None, Some("signed".to_string())] {
+        let sound = archive::write(&Archive {
+            contents: contents.clone(),
+            signature,
+        });
+        let mut bytes = sound.expect("a pack file");
+        assert!(archive::read(&bytes).is_ok());
+        let places = 0..bytes.len() - 4;
+        let found: Vec<usize> = places.filter(|&at| &bytes[at..at + 4] == b"bbbb").collect();
+        assert_eq!(found.len(), 2, "before the file and in the list of all");
+        for at in found {
+            bytes[at..at + 4].copy_from_slice(b"aaaa");
+        }
+        let told = archive::read(&bytes).expect_err("one of them would be silently taken");
+        assert_eq!(told.to_string(), "two of its files have the same name");
+    }
+}
+
 #[test]
 fn signatures() {
     let contents = contents();
     let signature = Key::generate().expect("randomness").sign(&contents);
-    let mut luck = Luck(5);
+    let mut luck = luck(5);
     for _ in 0..rounds(3_000) {
         let spoilt = spoil(signature.as_bytes(), &mut luck);
         if let Ok(text) = String::from_utf8(spoilt)
@@ -121,7 +156,7 @@ fn signatures() {
 #[test]
 fn transcripts() {
     let saved = "ludoteca transcript 2\ngame heap\nversion 1.0.0\ncontent 00000000000000ff\nplayers 2\nseed 7\nseats human,greedy\nvariant odd\nset a=b\npack little 1.0.0 00ff00ff00ff00ff\nanswers\np0 take two\\swords\np1 take -\nundo 1\nend\n";
-    let mut luck = Luck(11);
+    let mut luck = luck(11);
     let mut read = 0;
     for _ in 0..rounds(5_000) {
         let spoilt = spoil(saved.as_bytes(), &mut luck);
@@ -143,7 +178,7 @@ const TEXTS: &str = "[prompt]\nask = { es = \"¿Sí?\", en = \"Yes?\" }\n";
 
 #[test]
 fn scenarios() {
-    let mut luck = Luck(13);
+    let mut luck = luck(13);
     for _ in 0..rounds(300) {
         let spoilt = spoil(SCENARIO.as_bytes(), &mut luck);
         let spoilt = String::from_utf8_lossy(&spoilt).into_owned();
@@ -171,7 +206,7 @@ fn locks_and_lists_of_versions() {
     let list = folder.join("little/versions.toml");
     let whole = std::fs::read(&list).expect("a list");
     let place = ludoteca_packs::fetch::Whereabouts::Folder(folder.clone());
-    let mut luck = Luck(17);
+    let mut luck = luck(17);
     for _ in 0..rounds(500) {
         let spoilt = spoil(&whole, &mut luck);
         std::fs::write(&list, &spoilt).expect("written");

@@ -10,15 +10,16 @@ const MARGIN: f64 = 100.0;
 /// Tenths of a millimetre for a unit of a board: what is best, and what is still read.
 const SCALES: [f64; 5] = [3.75, 3.6, 3.45, 3.3, 3.15];
 
-pub fn pages(job: &Job) -> Vec<Page> {
+/// One after the other: on each lies the whole board, of which a part is seen.
+pub fn pages<'j>(job: &'j Job<'j>) -> impl Iterator<Item = Page> + 'j {
     let others = job
         .against
         .map(|(book, _)| boards(book))
         .unwrap_or_default();
-    let same = |board: &DrawnBoard| others.iter().any(|other| other.body == board.body);
-    let drawn = boards(job.book);
-    let wanted = drawn.iter().filter(|board| !same(board));
-    wanted.flat_map(|board| parts(job, board)).collect()
+    let same = move |board: &DrawnBoard| others.iter().any(|other| other.body == board.body);
+    let drawn = boards(job.book).into_iter();
+    let wanted = drawn.filter(move |board| !same(board));
+    wanted.flat_map(move |board| parts(job, board))
 }
 
 /// How a board is cut: the scale, the page, columns and rows.
@@ -52,19 +53,14 @@ fn cut(board: &DrawnBoard, paper: Paper) -> Cut {
         columns: 1,
         rows: 1,
     };
-    all.min_by_key(|cut| cut.columns * cut.rows)
+    all.min_by_key(|cut| cut.columns.saturating_mul(cut.rows))
         .unwrap_or(first)
 }
 
-fn parts(job: &Job, board: &DrawnBoard) -> Vec<Page> {
-    let cut = cut(board, job.paper);
-    let mut pages = Vec::new();
-    for row in 0..cut.rows {
-        for column in 0..cut.columns {
-            pages.push(part(job, board, cut, (column, row)));
-        }
-    }
-    pages
+fn parts<'j>(job: &'j Job<'j>, board: DrawnBoard) -> impl Iterator<Item = Page> + 'j {
+    let cut = cut(&board, job.paper);
+    let places = 0..cut.rows.saturating_mul(cut.columns);
+    places.map(move |n| part(job, &board, cut, (n % cut.columns, n / cut.columns)))
 }
 
 fn part(job: &Job, board: &DrawnBoard, cut: Cut, (column, row): (usize, usize)) -> Page {
@@ -96,7 +92,7 @@ fn part(job: &Job, board: &DrawnBoard, cut: Cut, (column, row): (usize, usize)) 
         out.line((left + wide + 10.0, y), (left + wide + 45.0, y), MARK);
     }
     let letter = char::from(b'A' + (column % 26) as u8);
-    let all = cut.columns * cut.rows;
+    let all = cut.columns.saturating_mul(cut.rows);
     let which = match all {
         1 => String::new(),
         _ => format!(" · {letter}{} {} {all}", row + 1, job.book.say("de", "of")),

@@ -15,7 +15,7 @@ const MARGIN: f64 = 35.0;
 const MARK_LONG: f64 = 28.0;
 const MARK_OFF: f64 = 6.0;
 
-pub fn pages(job: &Job) -> Result<Vec<Page>, PressError> {
+pub fn pages<'j>(job: &'j Job<'j>) -> Result<impl Iterator<Item = Page> + 'j, PressError> {
     let book = job.book;
     if let Some(kind) = &job.kind {
         known(book, kind)?;
@@ -37,10 +37,8 @@ pub fn pages(job: &Job) -> Result<Vec<Page>, PressError> {
             None => sizes.push((of, cards)),
         }
     }
-    let laid = sizes
-        .iter()
-        .flat_map(|(size, cards)| laid_out(job, *size, cards));
-    Ok(laid.collect())
+    let laid = sizes.into_iter();
+    Ok(laid.flat_map(move |(size, cards)| laid_out(job, size, cards)))
 }
 
 fn known(book: &Book, kind: &str) -> Result<(), PressError> {
@@ -50,7 +48,7 @@ fn known(book: &Book, kind: &str) -> Result<(), PressError> {
     let meant = nearest(kind, book.kinds.iter().map(String::as_str));
     Err(PressError::UnknownKind {
         name: kind.to_string(),
-        meant: meant.map_or(String::new(), |meant| format!(": did you mean `{meant}`?")),
+        meant: meant.map_or(String::new(), |meant| format!(" (did you mean `{meant}`?)")),
         known: book.kinds.join(", "),
     })
 }
@@ -99,30 +97,39 @@ fn grid(job: &Job, size: Size) -> ((f64, f64), usize, usize) {
     }
 }
 
-fn laid_out(job: &Job, size: Size, cards: &[&str]) -> Vec<Page> {
+fn laid_out<'j>(
+    job: &'j Job<'j>,
+    size: Size,
+    cards: Vec<&'j str>,
+) -> impl Iterator<Item = Page> + 'j {
     let (page, columns, rows) = grid(job, size);
     let book = job.book;
-    let (fronts, backs) = (book.say("Cartas", "Cards"), book.say("Reversos", "Backs"));
-    let mut pages = Vec::new();
-    for (number, some) in cards.chunks(columns * rows).enumerate() {
-        let sheet = Sheet {
-            page,
-            size,
-            columns,
-            rows,
-        };
-        let kind = |id: &str| {
-            book.card(id)["kind"]
-                .as_str()
-                .unwrap_or_default()
-                .to_string()
-        };
-        let drawn = sheet.draw(some.len(), false, |n| front(book, some[n], BLEED));
-        pages.push(Page::new(page, format!("{fronts} {}", number + 1), &drawn));
-        let drawn = sheet.draw(some.len(), true, |n| back(book, &kind(some[n]), BLEED));
-        pages.push(Page::new(page, format!("{backs} {}", number + 1), &drawn));
-    }
-    pages
+    let sheet = Sheet {
+        page,
+        size,
+        columns,
+        rows,
+    };
+    let sheets = cards.len().div_ceil(columns * rows);
+    // Copies lie behind each other, and each card is drawn once.
+    let mut drawn: (&str, String) = ("", String::new());
+    (0..sheets).flat_map(move |number| {
+        let first = number * columns * rows;
+        let some = &cards[first..cards.len().min(first + columns * rows)];
+        let fronts = sheet.draw(some.len(), false, |n| {
+            if drawn.0 != some[n] {
+                drawn = (some[n], front(book, some[n], BLEED));
+            }
+            drawn.1.clone()
+        });
+        let kind = |id: &str| book.card(id)["kind"].as_str().unwrap_or_default();
+        let backs = sheet.draw(some.len(), true, |n| back(book, kind(some[n]), BLEED));
+        let titled = |title: &str, drawn| Page::new(page, format!("{title} {}", number + 1), drawn);
+        [
+            titled(book.say("Cartas", "Cards"), &fronts),
+            titled(book.say("Reversos", "Backs"), &backs),
+        ]
+    })
 }
 
 struct Sheet {
@@ -133,7 +140,7 @@ struct Sheet {
 }
 
 impl Sheet {
-    fn draw(&self, count: usize, mirrored: bool, one: impl Fn(usize) -> String) -> Svg {
+    fn draw(&self, count: usize, mirrored: bool, mut one: impl FnMut(usize) -> String) -> Svg {
         let mut out = Svg::default();
         self.marks(&mut out);
         for n in 0..count {

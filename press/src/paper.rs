@@ -43,6 +43,11 @@ impl Page {
         }
     }
 
+    /// How much is drawn on it, as a text.
+    pub fn letters(&self) -> usize {
+        self.body.len()
+    }
+
     /// The page as a picture of its own.
     pub fn svg(&self) -> String {
         let (w, h) = self.size;

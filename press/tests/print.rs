@@ -2,7 +2,7 @@
 
 use ludoteca::{Language, Library, Loaded, Selection};
 use ludoteca_draw::Book;
-use ludoteca_press::{Job, Page, Paper, PressError, Printed, pages, pdf, png};
+use ludoteca_press::{Job, Page, Paper, PressError, Printed, as_pictures, pages, pdf, png};
 use std::process::Command;
 
 fn loaded(game: &str, variant: Option<&str>) -> Loaded {
@@ -102,6 +102,63 @@ fn content_is_text_and_never_markup() {
         let svg = page.svg();
         assert!(!svg.contains("<script"));
         png(&page, 50).expect("it is still a picture");
+    }
+}
+
+/// Words as long as books, and more paper than anybody has.
+#[test]
+fn hostile_cards_are_printed_as_far_as_they_go() {
+    let mut loaded = loaded("conquista", None);
+    let text = |words: String| ludoteca::Text {
+        es: words.clone(),
+        en: words,
+    };
+    for card in &mut loaded.definition.cards {
+        card.name = text("x".repeat(19_000));
+        card.text = Some(text("y ".repeat(9_900)));
+    }
+    for page in printed(&loaded, &[Printed::Cards], Some("research")) {
+        let lines = page.svg().matches("<text").count();
+        assert!(lines < 9 * 200, "{lines} lines on a sheet");
+    }
+    let told = |loaded: &Loaded| {
+        let book = Book::new(&loaded.definition, Language::Es);
+        let job = Job {
+            book: &book,
+            rulebook: &loaded.definition.rulebook,
+            against: None,
+            kind: Some("research".into()),
+            parts: vec![Printed::Cards],
+            paper: Paper::A4,
+        };
+        match pages(&job) {
+            Ok(pages) => as_pictures(&pages)
+                .err()
+                .map_or(String::new(), |error| error.to_string()),
+            Err(error) => error.to_string(),
+        }
+    };
+    let mut loaded = self::loaded("conquista", None);
+    for (copies, says) in [
+        (2, ""),
+        (500, "more than 100 pages"),
+        (9_500, "more than 2000 pages"),
+        (10_001, "more than 10000 cards"),
+    ] {
+        let mut first = true;
+        for card in &mut loaded.definition.cards {
+            let of_kind = loaded.definition.kinds[card.kind as usize].name == "research";
+            card.copies = if of_kind && std::mem::take(&mut first) {
+                copies
+            } else {
+                0
+            };
+        }
+        let said = told(&loaded);
+        assert!(
+            said.contains(says) && said.is_empty() == says.is_empty(),
+            "{copies}: {said}"
+        );
     }
 }
 

@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 import { seatToken } from "./cards.js";
 import { icon } from "./icons.js";
 import { asksAmount, complete, isAmount, isWord, keyOf, listed, things, wantsSeveral } from "./choosing.js";
-import { w } from "./words.js";
+import { t, w } from "./words.js";
 
 /**
  * @typedef {import("./types.js").Offer} Offer
@@ -12,7 +12,11 @@ import { w } from "./words.js";
  * @typedef {import("./choosing.js").Choosing} Choosing
  * @typedef {import("./things.js").Scene} Scene
  * @typedef {import("./types.js").Hint} Hint
+ * @typedef {import("./types.js").Belief & { place: number, calibrated: boolean }} Placed
  */
+
+/** Options of which is said how often they were tried and what is likely to be answered: the best. */
+const SHOWN = 3;
 
 /**
  * @typedef {object} Doing  What the list and the question can do.
@@ -94,11 +98,11 @@ function stepper(choosing, does) {
 export function drawOptions(scene, choosing, does, hint) {
   const { offer, about } = choosing;
   const all = listed(choosing);
-  const beliefs = new Map((hint?.options ?? []).map(b => [b.key, b]));
+  const beliefs = new Map((hint?.options ?? []).map((b, i) => [b.key, { ...b, place: i + 1, calibrated: Boolean(hint?.calibrated) }]));
   const about_ = about ? aboutName(scene, about) : "";
   return [
     h("h2", { key: "head" }, w("options"), h("b", {}, String(offer?.options.length ?? 0)), h("span.grow", {}),
-      hint ? h("span.by", {}, hint.done ? [hint.bot, w(hint.options.some(o => o.value !== null) ? "chanceToWin" : "ranks")].filter(Boolean).join(": ") : w("hintThinking", Math.round(hint.progress * 100))) : null),
+      hint ? h("span.by", {}, hint.done ? w(hint.calibrated ? "chanceToWin" : "ranks") : w("hintThinking", Math.round(hint.progress * 100))) : null),
     about ? h("p.narrowed", { key: "narrowed" }, w("only", about_), h("button.btn.quiet", { type: "button", onclick: does.widen }, w("all"))) : null,
     h("ul.opts", { key: "list" }, all.map((option, i) => line(scene, choosing, option, i, does, beliefs.get(option.key)))),
     asksAmount(offer) && hint ? amountHint(offer, hint) : null,
@@ -116,7 +120,7 @@ function aboutName(scene, thing) {
   return found.split(/ [+→] /)[0] ?? "";
 }
 
-/** @param {Scene} scene @param {Choosing} choosing @param {Option} option @param {number} i @param {Doing} does @param {import("./types.js").Belief | undefined} belief */
+/** @param {Scene} scene @param {Choosing} choosing @param {Option} option @param {number} i @param {Doing} does @param {Placed | undefined} belief */
 function line(scene, choosing, option, i, does, belief) {
   const pressed = choosing.ticked.includes(option.key);
   const lit = scene.pointed !== null && (scene.pointed === `option:${option.key}` || things(option.about).includes(scene.pointed));
@@ -127,7 +131,7 @@ function line(scene, choosing, option, i, does, belief) {
       onclick: () => does.pick(option.key), onpointerenter: () => does.point(option), onpointerleave: () => does.point(null), onfocus: () => does.point(option), onblur: () => does.point(null) },
       h("span.key", { "aria-hidden": true }, pressed ? "✓" : key),
       h("span.label", {}, players.map(seat => seatToken(scene, seat)), option.label),
-      option.note ? h("span.note", { title: option.note }, firstNote(option)) : h("span.note", {}), belief ? chance(belief) : null));
+      option.note ? h("span.note", { title: option.note }, firstNote(option)) : h("span.note", {}), belief ? chance(belief) : null, belief && belief.place <= SHOWN ? h("span.belief", {}, because(scene, belief)) : null));
 }
 
 /** @param {import("./types.js").About | undefined} about @returns {number[]} */
@@ -136,16 +140,26 @@ function seatsIn(about) {
   return about?.kind === "several" ? (about.of ?? []).flatMap(seatsIn) : [];
 }
 
-/** What a bot believes of an option, with its interval. @param {import("./types.js").Belief} belief */
+/** What a bot believes of an option: how it ends for certain, the chance to win with its interval where chances were measured to be right, else its place among the others. @param {Placed} belief */
 function chance(belief) {
   const percent = (/** @type {number} */ v) => Math.round(v * 100);
-  if (belief.value === null) return h("span.chance", {}, belief.best ? h("span.best-mark", {}, icon("star"), h("span.sr", {}, w("best"))) : null);
-  return h("span.chance", { title: belief.low !== null && belief.high !== null ? `${percent(belief.low)}–${percent(belief.high)} %` : null },
-    h("i", { "aria-hidden": true, style: { "--v": String(percent(belief.value)), "--lo": String(percent(belief.low ?? belief.value)), "--hi": String(percent(belief.high ?? belief.value)) } }), h("span", {}, `${percent(belief.value)} %`, belief.best ? h("span.sr", {}, `, ${w("best")}`) : null));
+  const best = belief.best ? h("span.sr", {}, `, ${w("best")}`) : null;
+  const title = w("visits", belief.visits);
+  if (belief.certain) return h("span.chance.said", {}, w(belief.value > 0.5 ? "winsForCertain" : "losesForCertain"), best);
+  if (!belief.calibrated) return h("span.chance.said", { title }, w("place", belief.place), best);
+  return h("span.chance", { title: `${percent(belief.low)}–${percent(belief.high)} %, ${title}` },
+    h("i", { "aria-hidden": true, style: { "--v": String(percent(belief.value)), "--lo": String(percent(belief.low)), "--hi": String(percent(belief.high)) } }), h("span", {}, `${percent(belief.value)} %`, best));
+}
+
+/** How often a bot tried an option, and what it expects to be answered then. @param {Scene} scene @param {Placed} belief */
+function because(scene, belief) {
+  const { reply } = belief;
+  const then = reply ? w("willAnswer", scene.name(reply.seat), reply.labels.map(t).join(", ")) : "";
+  return [belief.certain ? "" : w("visits", belief.visits), then].filter(Boolean).join(" · ");
 }
 
 /** @param {Offer | null} offer @param {Hint} hint */
 function amountHint(offer, hint) {
   const best = hint.options.find(o => o.best) ?? hint.options[0];
-  return best && offer?.options.some(o => o.key === best.key) ? h("p.best.amount-hint", { key: "amount-hint" }, h("b", {}, best.key), chance(best)) : null;
+  return best && offer?.options.some(o => o.key === best.key) ? h("p.best.amount-hint", { key: "amount-hint" }, h("b", {}, best.key), chance({ ...best, place: 1, calibrated: hint.calibrated })) : null;
 }

@@ -49,8 +49,9 @@
 /** @typedef {{ text: string, diagnostics: Diagnostic[] }} Problem */
 /** @typedef {{ ranking: { seat: number, place: number, score: number[] }[], reason: string, text: string, rounds: number }} End */
 /** @typedef {{ round: number, step: string | null, seat: number | null, text: string | null }} Now */
-/** @typedef {{ key: string, value: number | null, low: number | null, high: number | null, visits?: number, best?: boolean }} Belief */
-/** @typedef {{ seat: number, ask: number, done: boolean, progress: number, bot: string, options: Belief[] }} Hint */
+/** @typedef {{ seat: number, prompt: string, keys: string[], labels: Text[], share: number }} Reply */
+/** @typedef {{ key: string | null, value: number, low: number, high: number, certain: boolean, visits: number, best: boolean, reply: Reply | null }} Belief */
+/** @typedef {{ seat: number, ask: number, done: boolean, progress: number, lines: number, calibrated: boolean, options: Belief[] }} Hint */
 
 /**
  * @typedef {object} State  Everything a window knows of its match.

@@ -26,10 +26,10 @@ export function drawAgainst(bench) {
 function controls(bench, on) {
   const game = bench.state.games.find((/** @type {any} */ g) => g.id === bench.game);
   const [least, most] = game?.players ?? [2, 2];
-  const bots = ["random", ...(bench.state.prefers ? ["policy"] : []), ...(bench.state.judges ? ["greedy", "search:50"] : [])];
+  const bots = ["random", ...(bench.can.prefers ? ["policy"] : []), ...(bench.can.judges ? ["greedy", "search:50"] : [])];
   const again = () => (on ? bench.compare(true) : bench.later());
   return h("div.controls", { key: "controls" },
-    h("label", {}, b("atSkill"), h("select", { value: bench.bots, onchange: (/** @type {any} */ e) => {
+    h("label", {}, b("atSkill"), h("select", { value: bench.bots || "random", onchange: (/** @type {any} */ e) => {
       bench.bots = e.target.value;
       again();
     } }, bots.map(bot => h("option", { key: bot, value: bot }, b(bot))))),
@@ -54,11 +54,15 @@ function signed(row, value) {
 function measures(bench, now, rows) {
   // Shares in points, the rest in parts of the base, on one axis.
   const part = (/** @type {any} */ row, /** @type {number} */ v) => (row.share ? v : row.first ? v / Math.abs(row.first) : 0);
-  const reach = Math.max(0.1, Math.min(1, ...[Math.max(...rows.filter(r => r.seen).flatMap(r => [Math.abs(part(r, r.low)), Math.abs(part(r, r.high))]), 0.1)]));
+  // As wide as what is seen; where nothing is yet, wide enough for three of four.
+  const wide = (/** @type {any} */ r) => Math.max(Math.abs(part(r, r.low)), Math.abs(part(r, r.high)));
+  const seen = rows.filter(r => r.seen).map(wide);
+  const open = rows.map(wide).sort((p, q) => p - q);
+  const reach = Math.min(1, Math.max(0.1, seen.length ? Math.max(...seen) : open[Math.floor((open.length - 1) * 0.75)] ?? 0));
   const x = (/** @type {any} */ row, /** @type {number} */ v) => 60 + Math.max(-1, Math.min(1, part(row, v) / reach)) * 56;
   const percent = Math.round(reach * 100);
-  return [h("div.scroll-x", { key: "table", tabindex: "0", role: "region", "aria-label": b("measure") }, h("table.ms", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, b("measure")), h("th.num", { scope: "col" }, b("base")), h("th.num", { scope: "col" }, b("yours")), h("th.plot", { scope: "col" }, `±${percent} %`), h("th.num", { scope: "col" }, b("difference")), h("th", { scope: "col" }, h("span.sr", {}, b("watchYours", ""))))),
-    h("tbody", {}, rows.map(row => h("tr", { key: row.name, class: row.seen ? "sig" : "" }, h("th", { scope: "row" }, t(row.text)), h("td.num", {}, shown(row, row.first)), h("td.num", {}, shown(row, row.second)),
+  return [h("div.scroll-x", { key: "table", tabindex: "0", role: "region", "aria-label": b("measure") }, h("table.ms", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, b("measure")), h("th.num.side", { scope: "col" }, b("base")), h("th.num.side", { scope: "col" }, b("yours")), h("th.plot", { scope: "col" }, `±${percent} %`), h("th.num", { scope: "col" }, b("difference")), h("th", { scope: "col" }, h("span.sr", {}, b("watchYours", ""))))),
+    h("tbody", {}, rows.map(row => h("tr", { key: row.name, class: row.seen ? "sig" : "" }, h("th", { scope: "row" }, t(row.text)), h("td.num.side", {}, shown(row, row.first)), h("td.num.side", {}, shown(row, row.second)),
       h("td.plot", {}, h("svg.iv", { viewBox: "0 0 120 14", width: 120, height: 14, "aria-hidden": true, class: row.seen ? "sig" : "" }, h("path.zero", { d: "M60 0V14" }), row.low === null ? null : h("path.bar", { d: `M${x(row, row.low)} 7H${x(row, row.high)}` }), h("circle", { cx: x(row, row.value), cy: 7, r: 3.6 }))),
       h("td.num.d", {}, signed(row, row.value), h("small", {}, `${signed(row, row.low)} .. ${signed(row, row.high)}`)),
       h("td.see", {}, row.game === null ? null : [0, 1].map(side => h("button.btn.quiet.icon", { key: side, type: "button", title: b(side ? "watchYours" : "watchBase", row.game), "aria-label": b(side ? "watchYours" : "watchBase", row.game), onclick: () => bench.replay(side, row.game) }, icon(side ? "play" : "eye"))))))))),

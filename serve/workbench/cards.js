@@ -21,9 +21,12 @@ export function drawCards(bench) {
     } }, kinds.map((/** @type {any} */ k) => h("option", { key: k.kind, value: k.kind }, `${t(k.text) || title(bench, k.kind)} (${k.rows.length})`)))), may ? null : h("span.lead", {}, b("chooseVariant"))),
     h("div.scroll-x", { tabindex: "0", role: "region", "aria-label": b("cards") }, h("table.deck", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "id"), kind.columns.map((/** @type {string} */ c) => h("th", { key: c, scope: "col" }, column(bench, c))))),
       h("tbody", {}, kind.rows.map((/** @type {any} */ row) => h("tr", { key: row.id, class: bench.card === row.id ? "on" : "", onfocusin: () => see(bench, row.id) }, h("th", { scope: "row" }, h("code", {}, row.id)),
-        kind.columns.map((/** @type {string} */ c) => h("td", { key: c }, row.cells[c] ? cell(bench, row, c, row.cells[c], may) : null)))))))),
+        kind.columns.map((/** @type {string} */ c) => h("td", { key: c }, row.cells[c] || !c.includes(".") ? cell(bench, row, c, row.cells[c] ?? NOTHING, may) : null)))))))),
     aside(bench, kind));
 }
+
+/** What a card leaves out: it may be given. @type {any} */
+const NOTHING = { toml: "", base: null, changed: false };
 
 /** @param {Bench} bench @param {string} name */
 const column = (bench, name) => name.split(".").map((part, i) => (i ? part.toUpperCase() : title(bench, part))).join(" ");
@@ -45,12 +48,14 @@ function cell(bench, row, name, c, may) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let typed;
   const props = {
-    value, disabled: !may, "aria-label": `${t(row.name)}: ${column(bench, name)}`, "aria-invalid": wrong ? "true" : null, title: wrong ? wrong.message : c.base ?? null, class: `${wrong ? "bad" : c.changed ? "changed" : ""}`, "data-key": `cards.${row.id}.${name}`,
+    value, disabled: !may, placeholder: c === NOTHING && name === "copies" ? "1" : null, "aria-label": `${t(row.name)}: ${column(bench, name)}`, "aria-invalid": wrong ? "true" : null, title: wrong ? wrong.message : c.base ?? null, class: `${wrong ? "bad" : c.changed ? "changed" : ""}`, "data-key": `cards.${row.id}.${name}`,
     // Checked as one types, a moment after the last letter.
     oninput: (/** @type {any} */ e) => {
       clearTimeout(typed);
       const next = e.target.value;
-      typed = setTimeout(() => bench.edit(`cards.${row.id}.${name}`, toml(next), c.said), 450);
+      const gone = !next.trim() && c.base === null;
+      if (gone && c === NOTHING) return;
+      typed = setTimeout(() => bench.edit(`cards.${row.id}.${name}`, gone && bench.variant ? null : toml(next), c.said ?? null), 450);
     },
   };
   return long ? h("textarea", { rows: Math.min(6, Math.ceil(value.length / 34)), ...props }) : h("input", props);

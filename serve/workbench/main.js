@@ -3,7 +3,7 @@ import { Book } from "../client/book.js";
 import { switchOf } from "../client/dialogs.js";
 import { draw, h } from "../client/dom.js";
 import { icon } from "../client/icons.js";
-import { ask } from "../client/net.js";
+import { ask, Refused } from "../client/net.js";
 import { applyTheme } from "../client/settings.js";
 import { currentLang, firstLang, remembered, setLang, t } from "../client/words.js";
 import { drawAgainst } from "./against.js";
@@ -33,6 +33,8 @@ export class Bench {
     this.scenarios = null;
     /** @type {any} */
     this.file = null;
+    /** The file that was asked for last. @type {object | null} */
+    this.reading = null;
     /** @type {Book | null} */
     this.book = null;
     this.tab = "numbers";
@@ -41,6 +43,8 @@ export class Bench {
     this.naming = false;
     this.notice = "";
     this.bots = "";
+    /** Who can play the game, as it was when it could be played. */
+    this.can = { judges: false, prefers: false };
     this.players = 0;
     /** @type {string | null} A value that is being looked for. */
     this.wanted = null;
@@ -103,7 +107,10 @@ export class Bench {
       const game = told.games.find((/** @type {any} */ g) => g.id === told.game);
       if (first && !game?.own && game?.variants.length) return this.choose(told.game, game.variants[0].id);
     }
-    this.bots ||= told.judges ? "greedy" : told.prefers ? "policy" : "random";
+    if (told.declaration) {
+      this.can = { judges: told.judges, prefers: told.prefers };
+      this.bots ||= told.judges ? "greedy" : told.prefers ? "policy" : "random";
+    }
     if (told.declaration && this.book?.declaration.id !== told.declaration) {
       const declaration = await ask(`api/declarations/${encodeURIComponent(told.declaration)}`).catch(() => null);
       if (declaration) this.book = new Book({ ...declaration, id: told.declaration }, `api/pictures/${encodeURIComponent(told.declaration)}/`);
@@ -129,7 +136,10 @@ export class Bench {
 
   /** Looks at another game or variant. @param {string} game @param {string} variant */
   async choose(game, variant) {
-    if (game !== this.game) this.bots = "";
+    if (game !== this.game) {
+      this.bots = "";
+      this.can = { judges: false, prefers: false };
+    }
     this.game = game;
     this.variant = variant;
     this.cards = null;
@@ -169,7 +179,7 @@ export class Bench {
 
   async play() {
     const [least = 2] = this.state?.games.find((/** @type {any} */ g) => g.id === this.game)?.players ?? [2];
-    const other = ["greedy", "policy"].find(bot => this.state?.[bot === "greedy" ? "judges" : "prefers"]) ?? "random";
+    const other = ["greedy", "policy"].find(bot => this.can[bot === "greedy" ? "judges" : "prefers"]) ?? "random";
     const made = await this.act("play", { game: this.game, variant: this.variant, seats: Array.from({ length: Math.max(least, 1) }, (_, i) => (i ? other : "me")) });
     if (made) open(`table#${made.keys.me}`, "_blank");
   }
@@ -184,7 +194,7 @@ export class Bench {
   compare(on) {
     this.stopped = !on;
     if (on) this.compared = this.query;
-    return this.act("against", { game: this.game, variant: this.variant, on, bots: this.bots, players: this.players || null });
+    return this.act("against", { game: this.game, variant: this.variant, on, bots: this.bots || "random", players: this.players || null });
   }
 
   async readCards() {
@@ -193,12 +203,17 @@ export class Bench {
     this.kind = this.cards?.some((/** @type {any} */ k) => k.kind === this.kind) ? this.kind : this.cards?.[0]?.kind ?? "";
   }
 
-  /** @param {string} path @param {number} [line] */
+  /** A file as it would be saved; what was typed before is sent first. @param {string} path @param {number} [line] */
   async readFile(path, line) {
+    const reading = this.reading = {};
     try {
+      if (this.file?.typing) await this.send(this.file);
       const told = await this.ask(`text?path=${encodeURIComponent(path)}`);
+      // Who asked for another file, or typed meanwhile, keeps what they see.
+      if (this.reading !== reading || (this.file?.path === path && this.file.typing)) return;
       this.file = { ...told, line: line ?? this.file?.line, typing: false };
     } catch (error) {
+      if (this.reading !== reading) return;
       this.notice = /** @type {Error} */ (error).message;
       this.file = null;
     }
@@ -206,16 +221,35 @@ export class Bench {
   }
 
   /** @param {string} text */
-  async type(text) {
+  type(text) {
     const file = this.file;
     if (!file) return;
     file.text = text;
     file.typing = true;
-    clearTimeout(this.typed);
-    this.typed = setTimeout(async () => {
-      await this.act("text", { path: file.path, text: file.text, was: file.hash });
-      await this.readFile(file.path);
-    }, 300);
+    clearTimeout(file.pause);
+    file.pause = setTimeout(() => this.send(file), 300);
+  }
+
+  /** Sends what was typed into a file, one text after the other. @param {any} file */
+  send(file) {
+    clearTimeout(file.pause);
+    file.sent = (file.sent ?? Promise.resolve()).then(async () => {
+      const { text } = file;
+      try {
+        file.hash = (await this.ask("text", { path: file.path, text, was: file.hash })).hash;
+        this.notice = "";
+        file.typing = file.text !== text;
+      } catch (error) {
+        this.notice = /** @type {Error} */ (error).message;
+        if (!(error instanceof Refused) || error.code !== "stale") return;
+        // Somebody else wrote it: what they wrote is shown.
+        file.typing = false;
+        if (this.file === file) await this.readFile(file.path);
+      } finally {
+        this.later();
+      }
+    });
+    return file.sent;
   }
 
   async runScenarios() {
@@ -283,16 +317,28 @@ function page(bench) {
     drawProblems(bench));
 }
 
+/** A game by its title; with its id where another has the same, as a copy of it has. @param {any} game @param {any[]} games */
+function gameName(game, games) {
+  const title = t(game.title);
+  return games.some(other => other.id !== game.id && t(other.title) === title) ? `${title} (${game.id})` : title;
+}
+
 /** @param {Bench} bench @param {any} state */
 function bar(bench, state) {
   const game = state.games.find((/** @type {any} */ g) => g.id === bench.game);
   const targets = [...(game?.own ? [["", b("gameItself")]] : bench.variant ? [] : [["", "–"]]), ...(game?.variants ?? []).map((/** @type {any} */ v) => [v.id, t(v.title) || v.id])];
   return h("header.bar", { key: "bar" },
     h("a.mark", { href: "./", title: b("lobby") }, icon("mark"), h("h1", {}, b("workbench"))),
-    h("select.pick", { "aria-label": b("game"), value: bench.game, onchange: (/** @type {any} */ e) => {
-      const next = state.games.find((/** @type {any} */ g) => g.id === e.target.value);
-      bench.choose(e.target.value, next?.own ? "" : next?.variants[0]?.id ?? "");
-    } }, state.games.map((/** @type {any} */ g) => h("option", { key: g.id, value: g.id }, t(g.title)))),
+    h("div.picks", {},
+      h("select.pick", { "aria-label": b("game"), value: bench.game, onchange: (/** @type {any} */ e) => {
+        const next = state.games.find((/** @type {any} */ g) => g.id === e.target.value);
+        bench.choose(e.target.value, next?.own ? "" : next?.variants[0]?.id ?? "");
+      } }, state.games.map((/** @type {any} */ g) => h("option", { key: g.id, value: g.id }, gameName(g, state.games)))),
+      bench.naming ? null : h("select.pick", { "aria-label": b("writeInto"), value: bench.variant, onchange: (/** @type {any} */ e) => {
+        if (e.target.value !== "+") return bench.choose(bench.game, e.target.value);
+        bench.naming = true;
+        bench.later();
+      } }, targets.map(([id, text]) => h("option", { key: id, value: id }, text)), h("option", { value: "+" }, b("newVariant")))),
     bench.naming
       ? h("form.naming", { onsubmit: (/** @type {any} */ e) => {
         e.preventDefault();
@@ -301,11 +347,7 @@ function bar(bench, state) {
         bench.naming = false;
         bench.later();
       } }, b("cancel")))
-      : h("select.pick", { "aria-label": b("writeInto"), value: bench.variant, onchange: (/** @type {any} */ e) => {
-        if (e.target.value !== "+") return bench.choose(bench.game, e.target.value);
-        bench.naming = true;
-        bench.later();
-      } }, targets.map(([id, text]) => h("option", { key: id, value: id }, text)), h("option", { value: "+" }, b("newVariant"))),
+      : null,
     h("code.src", {}, state.path ?? ""),
     h("span.grow", {}),
     switchOf("", [["es", "ES"], ["en", "EN"]], currentLang(), v => {

@@ -22,10 +22,15 @@ export function drawProblems(bench) {
 export function drawScenarios(bench) {
   const found = bench.scenarios;
   const failed = Array.isArray(found?.scenarios) ? found.scenarios.filter((/** @type {any} */ s) => s.failures.length).length : 0;
+  const said = (/** @type {any} */ run) => {
+    if (run.problem) return run.problem;
+    if (!run.scenarios.length && !run.unread) return b("noScenarios");
+    return b("passed", run.scenarios.length - failed, failed) + (run.unread ? `, ${b("unread", run.unread)}` : "");
+  };
   return h("div.scenarios", { key: "scenarios" },
     h("div.hrow", {}, h("button.btn.word", { type: "button", disabled: found === "running", onclick: () => bench.runScenarios() }, icon("play"), b("runScenarios")),
-      h("span.live", { role: "status" }, found === "running" ? b("runningScenarios") : found ? found.problem ?? (found.scenarios.length ? b("passed", found.scenarios.length - failed, failed) : b("noScenarios")) : ""),
-      found?.rev && found.rev !== bench.state.rev ? h("span.stale", {}, b("stale")) : null),
+      h("span.live", { role: "status" }, found === "running" ? b("runningScenarios") : found ? said(found) : ""),
+      found?.written && found.written !== bench.state.written ? h("span.stale", {}, b("stale")) : null),
     found?.scenarios ? h("ul", {}, [...found.scenarios].sort((x, y) => y.failures.length - x.failures.length).map((s, i) => h("li", { key: i, class: s.failures.length ? "error" : "fine" }, icon(s.failures.length ? "cross" : "check"),
       h("span.msg", {}, h("b", {}, s.title), s.failures.map((/** @type {string} */ f, /** @type {number} */ k) => h("pre", { key: k }, f))), h("button.at", { type: "button", onclick: () => bench.goTo(s) }, `${s.file}:${s.line}`)))) : null);
 }

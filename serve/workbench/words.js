@@ -66,6 +66,7 @@ const WORDS = {
   runScenarios: ["Ejecutar los escenarios", "Run the scenarios"],
   runningScenarios: ["Se ejecutan…", "Running…"],
   passed: ["{0} pasan, {1} fallan", "{0} pass, {1} fail"],
+  unread: ["{0} no se pueden leer: mira los problemas", "{0} cannot be read: see the problems"],
   noScenarios: ["Este juego no tiene escenarios.", "This game has no scenarios."],
   clash: ["{0} cambió en el disco mientras lo editabas.", "{0} was changed on disk while you edited it."],
   theirs: ["Vale lo del disco", "What is on disk counts"],

@@ -238,7 +238,8 @@ pub fn address(column: usize, row: usize) -> String {
 /// So much of a cell that one sees which it is.
 const SHOWN: usize = 40;
 
-fn short(text: &str) -> String {
+/// A cell, or a name in it, for a message: nobody reads more of it.
+pub fn short(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     match line.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}..", &line[..end]),

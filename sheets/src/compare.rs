@@ -1,10 +1,10 @@
 //! What a sheet somebody edited changes of the game, cell by cell; or what is wrong with its cells.
 
-use crate::cell::{address, same, toml};
+use crate::cell::{address, same, short, toml};
 use crate::sheet::{Column, Row, Sheet, node_at};
 use crate::{CellError, SheetError};
 use ludoteca::{Loaded, Place, nearest};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use toml_edit::Value as Toml;
 
 /// A value that becomes another.
@@ -67,6 +67,12 @@ pub fn compare(loaded: &Loaded, grid: &[Vec<String>]) -> Result<Compared, SheetE
     }
 }
 
+/// Rows or columns by their names; of two of one name, the first.
+fn first_of<T>(all: &[T], name: fn(&T) -> &String) -> HashMap<&str, &T> {
+    let named = all.iter().rev().map(|each| (name(each).as_str(), each));
+    named.collect()
+}
+
 struct Comparing<'a> {
     loaded: &'a Loaded,
     sheet: &'a Sheet,
@@ -86,11 +92,12 @@ impl<'a> Comparing<'a> {
     /// The columns by their titles, and where they are.
     fn columns(&mut self, titles: &[String]) -> Vec<(usize, &'a Column)> {
         let mut found: Vec<(usize, &Column)> = Vec::new();
+        let by_title = first_of(&self.sheet.columns, |column| &column.title);
+        let mut seen = BTreeSet::new();
         for (at, title) in titles.iter().enumerate().skip(1) {
             let title = title.trim();
-            let known = self.sheet.columns.iter().find(|c| c.title == title);
-            match known {
-                Some(column) if found.iter().any(|(_, other)| other.title == title) => {
+            match by_title.get(title).copied() {
+                Some(column) if !seen.insert(title) => {
                     let message = format!("the column `{}` is there twice", column.title);
                     self.error((at, 0), None, message);
                 }
@@ -101,7 +108,8 @@ impl<'a> Comparing<'a> {
                     let titles = self.sheet.columns.iter().map(|c| c.title.as_str());
                     let meant = nearest(title, titles)
                         .map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
-                    let message = format!("`{}` has no column `{title}`{meant}", self.sheet.name);
+                    let (name, title) = (&self.sheet.name, short(title));
+                    let message = format!("`{name}` has no column `{title}`{meant}");
                     self.error((at, 0), None, message);
                 }
             }
@@ -112,6 +120,7 @@ impl<'a> Comparing<'a> {
     fn rows(&mut self, grid: &[Vec<String>], columns: &[(usize, &'a Column)]) {
         let mut seen = BTreeSet::new();
         let mut before: Option<&Row> = None;
+        let by_key = first_of(&self.sheet.rows, |row| &row.key);
         for (at, cells) in grid.iter().enumerate().skip(1) {
             if cells.iter().all(|cell| cell.trim().is_empty()) {
                 continue;
@@ -122,12 +131,12 @@ impl<'a> Comparing<'a> {
                 continue;
             }
             if !seen.insert(key.to_string()) {
-                self.error((0, at), None, format!("the row `{key}` is there twice"));
+                let message = format!("the row `{}` is there twice", short(key));
+                self.error((0, at), None, message);
                 continue;
             }
             self.untitled(at, cells, &grid[0]);
-            let row = self.sheet.rows.iter().find(|row| row.key == key);
-            match row {
+            match by_key.get(key).copied() {
                 Some(row) => {
                     self.row(at, cells, row, columns);
                     before = Some(row);
@@ -137,7 +146,8 @@ impl<'a> Comparing<'a> {
                     let keys = self.sheet.rows.iter().map(|row| row.key.as_str());
                     let meant = nearest(key, keys)
                         .map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
-                    let message = format!("`{}` has no row `{key}`{meant}", self.sheet.name);
+                    let (name, key) = (&self.sheet.name, short(key));
+                    let message = format!("`{name}` has no row `{key}`{meant}");
                     self.error((0, at), None, message);
                 }
             }
@@ -193,7 +203,7 @@ impl<'a> Comparing<'a> {
         let id = cells.first().map_or("", |id| id.trim()).to_string();
         let cards = self.loaded.root.get("cards");
         if let Some(other) = cards.and_then(|cards| cards.get(&id)) {
-            let message = format!("`{id}` is a card of another kind");
+            let message = format!("`{}` is a card of another kind", short(&id));
             return self.error((0, at), Some(other.place.clone()), message);
         }
         let mut values = Vec::new();

@@ -24,7 +24,7 @@ pub enum SheetError {
     #[error("there is no kind of cards and no table `{name}`{meant}; there are {known}")]
     Unknown {
         name: String,
-        /// `: did you mean ..`, or nothing.
+        /// ` (did you mean ..)`, or nothing.
         meant: String,
         known: String,
     },

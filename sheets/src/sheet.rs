@@ -1,7 +1,7 @@
 //! Which cells a sheet has: a row for each card of a kind, or for each entry of a table; a column for each thing that may stand there.
 
 use crate::SheetError;
-use crate::cell::{Cell, CellShape};
+use crate::cell::{Cell, CellShape, short};
 use ludoteca::{
     Loaded,
     definition::{FieldType, Kind},
@@ -191,8 +191,8 @@ fn unknown(loaded: &Loaded, name: &str, bare: &str) -> SheetError {
     let known = names(loaded);
     let meant = nearest(bare, known.iter().map(String::as_str));
     SheetError::Unknown {
-        name: name.to_string(),
-        meant: meant.map_or(String::new(), |meant| format!(": did you mean `{meant}`?")),
+        name: short(name),
+        meant: meant.map_or(String::new(), |meant| format!(" (did you mean `{meant}`?)")),
         known: known.join(", "),
     }
 }

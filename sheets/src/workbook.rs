@@ -60,11 +60,8 @@ fn unpacked_fits(bytes: &[u8]) -> Result<(), SheetError> {
             Some(rest) => left = rest,
             None => return Err(SheetError::File(too_large())),
         }
-        if let Some(odd) = odd_address(&unpacked) {
-            let odd: String = odd.chars().take(40).collect();
-            return Err(SheetError::File(format!(
-                "this is no workbook: no cell or range is called \"{odd}\""
-            )));
+        if let Some(lie) = lie(&unpacked) {
+            return Err(SheetError::File(format!("this is no workbook: {lie}")));
         }
     }
     Ok(())
@@ -74,8 +71,16 @@ fn unpacked_fits(bytes: &[u8]) -> Result<(), SheetError> {
 const LETTERS: usize = 3;
 const DIGITS: usize = 7;
 
-/// An address, of a cell or from one to another, that no sheet has: whoever counts with it goes beyond all numbers.
-fn odd_address(xml: &[u8]) -> Option<String> {
+/// What whoever reads a part of a workbook would believe to their harm, in words.
+///
+/// An address, of a cell or from one to another, that no sheet has: whoever counts with it goes beyond all numbers. A count of texts that
+/// the part has no room for: whoever believes it asks for the memory. A declaration of what its words stand for: no spreadsheet writes one,
+/// and others would read what follows it otherwise than it is read here.
+fn lie(xml: &[u8]) -> Option<String> {
+    // Of two bytes a letter: read here it would say nothing.
+    if WIDE.iter().any(|start| xml.starts_with(start)) {
+        return Some("it is not written in UTF-8".into());
+    }
     let mut rest = xml;
     while let Some(at) = rest.iter().position(|byte| *byte == b'<') {
         rest = &rest[at + 1..];
@@ -89,6 +94,10 @@ fn odd_address(xml: &[u8]) -> Option<String> {
             rest = &rest[past.map_or(rest.len(), |past| past + end.len())..];
             continue;
         }
+        let start = rest.get(..DECLARES.len()).unwrap_or_default();
+        if start.eq_ignore_ascii_case(DECLARES) {
+            return Some("it declares what its words stand for".into());
+        }
         // Inside of a tag: its attributes, whose values stand in quotes.
         let mut from = 0;
         while let Some(&byte) = rest.get(from).filter(|byte| **byte != b'>') {
@@ -98,8 +107,18 @@ fn odd_address(xml: &[u8]) -> Option<String> {
             }
             let length = rest[from + 1..].iter().position(|other| *other == byte)?;
             let value = &rest[from + 1..from + 1 + length];
-            if is_address(&rest[..from]) && !fits(value) {
-                return Some(String::from_utf8_lossy(value).into_owned());
+            let shown = || {
+                let value = String::from_utf8_lossy(value);
+                value.chars().take(SHOWN).collect::<String>()
+            };
+            match name_before(&rest[..from]) {
+                b"r" | b"ref" if !fits(value) => {
+                    return Some(format!("no cell or range is called \"{}\"", shown()));
+                }
+                b"uniqueCount" if !has_room(xml, value) => {
+                    return Some(format!("it has no room for {} texts", shown()));
+                }
+                _ => {}
             }
             from += length + 2;
         }
@@ -108,13 +127,34 @@ fn odd_address(xml: &[u8]) -> Option<String> {
     None
 }
 
-/// Whether what stands before a value says that it is an address.
-fn is_address(before: &[u8]) -> bool {
+/// How a part begins whose letters have two bytes.
+const WIDE: [&[u8]; 4] = [b"\xfe\xff", b"\xff\xfe", b"\0<", b"<\0"];
+/// How a declaration begins of what the words of a part stand for.
+const DECLARES: &[u8] = b"!DOCTYPE";
+/// Letters of what is wrong that are shown.
+const SHOWN: usize = 40;
+/// The shortest text of a workbook.
+const TEXT: usize = "<si/>".len();
+
+/// Whether a part of a workbook may have so many texts. What is no number is believed by nobody.
+fn has_room(xml: &[u8], count: &[u8]) -> bool {
+    let digits = count.iter().filter(|byte| byte.is_ascii_digit());
+    let count = digits.fold(0usize, |count, digit| {
+        let digit = usize::from(digit - b'0');
+        count.saturating_mul(10).saturating_add(digit)
+    });
+    count.saturating_mul(TEXT) <= xml.len()
+}
+
+/// The name of the attribute whose value stands behind this.
+fn name_before(before: &[u8]) -> &[u8] {
     let blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'=';
     let end = before.iter().rposition(|byte| !blank(byte));
     let before = &before[..end.map_or(0, |end| end + 1)];
-    let start = before.iter().rposition(blank);
-    matches!(&before[start.map_or(0, |start| start + 1)..], b"r" | b"ref")
+    let start = before
+        .iter()
+        .rposition(|byte| blank(byte) || matches!(byte, b'"' | b'\''));
+    &before[start.map_or(0, |start| start + 1)..]
 }
 
 fn fits(address: &[u8]) -> bool {
@@ -154,26 +194,39 @@ fn plain(cell: &Data) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::odd_address;
+    use super::lie;
 
     #[test]
-    fn addresses_that_no_sheet_has_are_found_wherever_they_hide() {
-        let odd = |xml: &str| odd_address(xml.as_bytes());
+    fn what_would_be_believed_is_found_wherever_it_hides() {
+        let told = |xml: &str| lie(xml.as_bytes());
         for fine in [
             "<c r=\"XFD1048576\"/><dimension ref='A1:C5'/>",
             "<v>r=\"ABCDE1\"</v><c t=\"ABCDEFG1\"/>",
             "<!-- it's <c r=\"ABCDE1\"> --><c r=\"A1\"/>",
             "<c r=\"",
+            "<sst count=\"9\" uniqueCount=\"2\"><si/><si/></sst>",
+            "<sst uniqueCount=\"\"><t>uniqueCount=\"99999\"</t></sst>",
         ] {
-            assert_eq!(odd(fine), None, "{fine}");
+            assert_eq!(told(fine), None, "{fine}");
         }
-        for (xml, told) in [
-            ("<c r=\"ABCD1\"/>", "ABCD1"),
-            ("<c x='>' r = 'A12345678'/>", "A12345678"),
-            ("<!-- ' --><dimension\nref=\"C5:A9\"/>", "C5:A9"),
-            ("<![CDATA[ ' ]]><row r=\"99999999999\">", "99999999999"),
+        for (xml, said) in [
+            ("<c r=\"ABCD1\"/>", "\"ABCD1\""),
+            ("<c x='>' r = 'A12345678'/>", "\"A12345678\""),
+            ("<c x='>'r='A12345678'/>", "\"A12345678\""),
+            ("<!-- ' --><dimension\nref=\"C5:A9\"/>", "\"C5:A9\""),
+            ("<![CDATA[ ' ]]><row r=\"99999999999\">", "\"99999999999\""),
+            ("<sst uniqueCount=\"4000000000\">", "4000000000 texts"),
+            ("<sst a='1'uniqueCount = ' 90'/>", " 90 texts"),
+            (
+                "<!DOCTYPE a [<!-- \" -->]><sst uniqueCount=\"4000000000\">",
+                "declares",
+            ),
+            ("<!doctype a>", "declares"),
         ] {
-            assert_eq!(odd(xml).as_deref(), Some(told), "{xml}");
+            let found = told(xml).unwrap_or_default();
+            assert!(found.contains(said), "{found:?} of {xml}");
         }
+        assert!(lie("\u{feff}<sst/>".as_bytes()).is_none());
+        assert!(lie(b"\xff\xfe<\0s\0").is_some());
     }
 }

@@ -291,9 +291,13 @@ fn damaged_files_get_a_sentence_or_are_read() {
     );
 }
 
-/// Cells typed at random: what is taken over is what the sheet says afterwards, and nothing else.
 /// A workbook with this in the rows of its sheet.
 fn workbook(rows: &str) -> Vec<u8> {
+    workbook_with(rows, &[])
+}
+
+/// The same with other files beside the sheet.
+fn workbook_with(rows: &str, more: &[(&str, &str)]) -> Vec<u8> {
     let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
     let ids = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     let package = "http://schemas.openxmlformats.org/package/2006/relationships";
@@ -322,7 +326,8 @@ fn workbook(rows: &str) -> Vec<u8> {
         ),
     ];
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for (name, text) in files {
+    let more = more.iter().map(|(name, text)| (*name, text.to_string()));
+    for (name, text) in files.into_iter().chain(more) {
         zip.start_file(name, zip::write::SimpleFileOptions::default())
             .expect("a file");
         zip.write_all(text.as_bytes()).expect("its text");
@@ -382,6 +387,24 @@ fn hostile_workbooks_get_a_sentence() {
         let start: String = told.chars().take(200).collect();
         assert!(start.contains(wanted), "{start} instead of {wanted}");
     }
+    // Texts that are counted and not there: whoever believed it would ask for a hundred gigabytes.
+    let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    let strings = |count: u64| {
+        format!("<sst xmlns=\"{main}\" uniqueCount=\"{count}\"><si><t>prices</t></si></sst>")
+    };
+    let row = "<row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c></row>";
+    for (count, wanted) in [
+        (1, "[[\"prices\"]]"),
+        (4_000_000_000, "it has no room for 4000000000 texts"),
+    ] {
+        let strings = strings(count);
+        let book = workbook_with(row, &[("xl/sharedStrings.xml", &strings)]);
+        let told = match read(&book, Format::Xlsx) {
+            Ok(grid) => format!("{grid:?}"),
+            Err(error) => error.to_string(),
+        };
+        assert!(told.contains(wanted), "{told} instead of {wanted}");
+    }
     let loaded = loaded("conquista");
     let many = (0..5000).map(|row| vec![format!("u{row}")]);
     let grid: Vec<_> = [vec!["prices".to_string()]]
@@ -393,8 +416,20 @@ fn hostile_workbooks_get_a_sentence() {
         .map_or(String::new(), |error| error.to_string());
     assert_eq!(told.lines().count(), 21);
     assert!(told.ends_with("and 4980 cells more"), "{told}");
+    let long = "x".repeat(100_000);
+    let named_at_length = [
+        vec![vec!["prices".to_string()], vec![long.clone()]],
+        vec![vec!["prices".to_string(), long.clone()]],
+        vec![vec![long]],
+    ];
+    for grid in named_at_length {
+        let told = compare(&loaded, &grid).err();
+        let told = told.map_or(String::new(), |error| error.to_string());
+        assert!(told.contains("xxxx..`") && told.len() < 1000, "{told}");
+    }
 }
 
+/// Cells typed at random: what is taken over is what the sheet says afterwards, and nothing else.
 #[test]
 fn what_is_taken_over_comes_out_again() {
     let mut luck = Pcg64Mcg::seed_from_u64(7);

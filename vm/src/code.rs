@@ -353,6 +353,19 @@ pub(crate) enum Op {
         t: u32,
     },
 
+    /// The end of a loop over items: pays for the round, and jumps back to `t`, behind the `Next` where the loop begins, if there is
+    /// another item.
+    NextRound {
+        r: Reg,
+        cost: u16,
+        t: u32,
+    },
+    NextRoundCounted {
+        r: Reg,
+        cost: u16,
+        t: u32,
+    },
+
     // Calls.
     /// Arguments in a row from `a`, where the callee's window begins.
     Call {
@@ -606,6 +619,8 @@ impl Op {
             | ForNext { t, .. }
             | Next { t, .. }
             | NextCounted { t, .. }
+            | NextRound { t, .. }
+            | NextRoundCounted { t, .. }
             | Try { t, .. } => Some(t),
             _ => None,
         }

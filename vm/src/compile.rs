@@ -455,6 +455,11 @@ impl<'a, H: Host> Compiler<'a, H> {
         for constant in &mut self.program.constants {
             constants::share_keys(constant, &names);
         }
+        let texts = &mut self.program.texts;
+        texts.extend(names.into_values().cloned());
+        for constant in &self.program.constants {
+            constants::gather_texts(constant, texts);
+        }
         let words = &self.interface.words;
         let handle_of = |constant: &Value<H::Object>| match constant {
             Value::Handle(kind, id) => Value::Handle(*kind, *id),

@@ -7,6 +7,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt::Debug;
+use std::sync::Arc;
 use std::thread::LocalKey;
 
 /// Number of a host type in its [`Interface`].
@@ -79,16 +80,18 @@ pub trait Host: Sized {
     fn len(&self, value: &Value<Self::Object>) -> Option<i64>;
     /// The `index`-th member, counted from 0; `None` if there is none.
     fn nth(&self, value: &Value<Self::Object>, index: i64) -> Option<Value<Self::Object>>;
-    /// The same of a value that lies in its register, written where it belongs; whether there is one.
+    /// `value[index]` of a small value that lies in its register, written where it belongs. What is not as simple as that, and every fault,
+    /// is left to [`Host::nth`] and [`Host::index`] by `false`.
     #[inline(always)]
-    fn nth_into(
+    fn index_into(
         &self,
         kind: HandleKind,
         bytes: &[u8; SMALL],
-        index: i64,
+        index: &Value<Self::Object>,
         item: &mut Value<Self::Object>,
     ) -> bool {
-        let found = self.nth(&Value::Small(kind, *bytes), index);
+        let Value::Int(n) = index else { return false };
+        let found = self.nth(&Value::Small(kind, *bytes), *n);
         found.map(|found| item.put_made(found)).is_some()
     }
     /// The member at `cursor` or the next one after it, and the cursor behind it; the first cursor is 0.
@@ -140,7 +143,7 @@ pub trait Host: Sized {
     fn display(&self, value: &Value<Self::Object>) -> String;
 
     /// The text of a value that is a word and nothing else: it may be the key of a map.
-    fn word(&self, _: &Value<Self::Object>) -> Option<&str> {
+    fn word(&self, _: &Value<Self::Object>) -> Option<&Arc<str>> {
         None
     }
 
@@ -157,6 +160,32 @@ pub trait Host: Sized {
         index: &Value<Self::Object>,
         new: &Value<Self::Object>,
     ) -> Result<(), HostError>;
+
+    /// `handle.slot[index] = new` in one step, where the slot hands out such a value. What is not as simple as that, and every fault, is left to
+    /// [`Host::slot`] and [`Host::set_index`] by `false`.
+    #[inline(always)]
+    fn set_in_slot(
+        &mut self,
+        _kind: HandleKind,
+        _slot: u16,
+        _id: u32,
+        _index: &Value<Self::Object>,
+        _new: &Value<Self::Object>,
+    ) -> bool {
+        false
+    }
+    /// The same for `handle.slot[index] += delta`.
+    #[inline(always)]
+    fn add_in_slot(
+        &mut self,
+        _kind: HandleKind,
+        _slot: u16,
+        _id: u32,
+        _index: &Value<Self::Object>,
+        _delta: i64,
+    ) -> bool {
+        false
+    }
 
     /// A name met at run time where a function declares [`Param::Name`] and the script passed a computed string.
     fn name(&self, domain: Domain, text: &str) -> Result<Value<Self::Object>, HostError>;
@@ -274,6 +303,15 @@ pub enum Access<H: Host> {
         get: NativeFn<H>,
         set: Option<NativeFn<H>>,
     },
+}
+
+impl<H: Host> Access<H> {
+    pub fn is_writable(&self) -> bool {
+        match self {
+            Access::Slot { writable, .. } => *writable,
+            Access::Function { set, .. } => set.is_some(),
+        }
+    }
 }
 
 pub struct PropertyDecl<H: Host> {

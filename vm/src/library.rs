@@ -120,9 +120,11 @@ pub(crate) struct Env<'a, H: Host> {
     pub work: u64,
 }
 
-/// Items or bytes a standard function may go through, or copy, at the cost of one operation. A budget is a bound of memory as well:
-/// what is copied takes sixteen bytes an item.
-pub(crate) const ITEMS_PER_OPERATION: usize = 8;
+/// Items or bytes a standard function may go through, or copy, at the cost of one operation. A budget is a bound of memory as well, on
+/// every thread that runs scripts: what is copied takes sixteen bytes an item.
+pub(crate) const ITEMS_PER_OPERATION: usize = 2;
+/// What each of many texts costs that are made at once: it takes about as much memory as so many operations may copy.
+pub(crate) const OPERATIONS_PER_TEXT: usize = 4;
 
 /// What a standard function costs that goes through these values.
 #[inline(always)]

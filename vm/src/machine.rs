@@ -283,6 +283,11 @@ impl<O: HostObject> Machine<O> {
         self.fuel = operations;
     }
 
+    /// What it remembers while it is stopped.
+    pub fn memory(&self) -> &[Value<O>] {
+        &self.stack[..self.used]
+    }
+
     /// Where the machine stands, innermost call first.
     pub fn call_stack<H: Host<Object = O>>(&self, program: &Program<H>) -> Vec<Spot> {
         if self.state == State::Idle {

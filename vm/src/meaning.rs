@@ -60,6 +60,8 @@ pub struct FunctionMeaning {
     pub gives: Option<Gives>,
     /// It changes nothing: a call whose result is not used is a slip.
     pub answers: bool,
+    /// The places and views of which it may change what lies there.
+    pub changes: Vec<TypeId>,
     /// What to remember where its result is compared in vain.
     pub note: Option<&'static str>,
     /// Whatever texts are among what it gives are names of this domain.

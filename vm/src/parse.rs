@@ -80,6 +80,11 @@ impl Parser {
             out: Vec::new(),
         };
         let file = reader.file(&ast);
+        for (at, sign) in tokens.turned_round() {
+            let message = format!("`={sign}` gives a new value, whatever was there before");
+            let help = format!("`{sign}=` changes it by so much; to set it write `= {sign}`");
+            reader.refuse(Code::Refused, at, message, &help);
+        }
         if reader.out.is_empty() {
             Ok(file)
         } else {

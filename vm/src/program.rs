@@ -3,10 +3,11 @@
 use crate::code::{Op, Path};
 use crate::diagnostic::{Diagnostic, Pos, Span};
 use crate::error::Spot;
-use crate::host::{Host, Native, Type, TypeId};
+use crate::host::{Host, HostObject, Native, Type, TypeId};
 use crate::library::{ChangeFn, PureFn};
-use crate::value::{HandleKind, Shared, Value};
-use std::collections::HashMap;
+use crate::value::{HandleKind, Shared, Value, kinds_of};
+use foldhash::fast::RandomState;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A script function in its [`Program`].
@@ -85,6 +86,15 @@ impl Property {
             ..Property::default()
         }
     }
+
+    /// The slot it means of a kind of handle, if it is one.
+    #[inline(always)]
+    pub fn slot(&self, kind: HandleKind) -> Option<u16> {
+        match self.handle.get(kind as usize) {
+            Some(Access::Slot { slot, .. }) => Some(*slot),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -105,9 +115,37 @@ pub(crate) enum Access {
 /// Host functions of one name and arity among which the machine chooses.
 pub(crate) struct Overloads {
     pub name: String,
-    pub candidates: Vec<(Vec<Vec<Type>>, u16)>,
+    pub candidates: Vec<(Vec<Accepted>, u16)>,
     /// The standard function behind them.
     pub library: Option<u16>,
+}
+
+/// The types a parameter accepts.
+#[derive(Debug, Default)]
+pub(crate) struct Accepted {
+    /// Kinds of values, a bit each.
+    kinds: u16,
+    /// Types of the host.
+    hosts: Vec<TypeId>,
+}
+
+impl Accepted {
+    pub fn new(types: &[Type]) -> Accepted {
+        let mut accepted = Accepted::default();
+        for ty in types {
+            match ty {
+                Type::Host(id) => accepted.hosts.push(*id),
+                other => accepted.kinds |= kinds_of(*other),
+            }
+        }
+        accepted
+    }
+
+    #[inline(always)]
+    pub fn accepts<O: HostObject>(&self, value: &Value<O>, kinds: &Kinds) -> bool {
+        self.kinds & value.kind() != 0
+            || !self.hosts.is_empty() && kinds.of(value).is_some_and(|ty| self.hosts.contains(&ty))
+    }
 }
 
 pub(crate) enum LibraryFn<H: Host> {
@@ -143,6 +181,8 @@ pub struct Program<H: Host> {
     pub(crate) properties: Vec<Property>,
     /// For each property the word of its name, if there is one: what a host value is asked for by `value["name"]`.
     pub(crate) words: Vec<Value<H::Object>>,
+    /// Texts that are written down somewhere: most keys that a map is given while a rule runs are one of them, and need no copy.
+    pub(crate) texts: HashSet<Arc<str>, RandomState>,
     pub(crate) main: HashMap<(String, usize), FnId>,
     /// For each unit, its functions by name; others of the same name are their siblings.
     pub(crate) names: Vec<HashMap<String, u32>>,
@@ -316,23 +356,6 @@ impl<H: Host> Program<H> {
 
     pub(crate) fn host_type(&self, value: &Value<H::Object>) -> Option<TypeId> {
         self.kinds.of(value)
-    }
-
-    pub(crate) fn is_of(&self, value: &Value<H::Object>, ty: Type) -> bool {
-        match (ty, value) {
-            (Type::Any, _)
-            | (Type::Unit, Value::Unit)
-            | (Type::Bool, Value::Bool(_))
-            | (Type::Int, Value::Int(_))
-            | (Type::Char, Value::Char(_))
-            | (Type::Str, Value::Str(_))
-            | (Type::Array, Value::Array(_))
-            | (Type::Map, Value::Map(_))
-            | (Type::Range, Value::Range(_))
-            | (Type::Fn, Value::Fn(_)) => true,
-            (Type::Host(id), value) => self.kinds.of(value) == Some(id),
-            _ => false,
-        }
     }
 
     /// The code as text, for people who work on the compiler.

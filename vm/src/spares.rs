@@ -12,6 +12,9 @@ use triomphe::UniqueArc;
 /// Values of each kind whose memory is kept.
 const KEPT: usize = 32;
 
+/// From so many on, one of another shape is used again rather than a new one made.
+const VARIED: usize = 8;
+
 /// Items or entries memory is kept for; larger values give theirs back at once.
 const LARGEST: usize = 64;
 
@@ -71,12 +74,12 @@ fn keep<T>(kept: &mut Vec<T>, spare: T) -> Option<()> {
     Some(())
 }
 
-/// The one that fits; if there is none, a new one, or any once so many are kept.
+/// The one that fits; if there is none, the one that was let go last, once there is some choice.
 #[inline(always)]
 fn fitting<T>(kept: &mut Vec<T>, fits: impl Fn(&T) -> bool) -> Option<T> {
     match kept.iter().rposition(fits) {
         Some(at) => Some(kept.swap_remove(at)),
-        None if kept.len() < KEPT => None,
+        None if kept.len() < VARIED => None,
         None => kept.pop(),
     }
 }

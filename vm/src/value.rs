@@ -1,6 +1,6 @@
 //! The values scripts compute with: sixteen bytes each, small ones inline, large ones shared and copied on write.
 
-use crate::host::HostObject;
+use crate::host::{HostObject, Type};
 use crate::map::Map;
 use crate::row::List;
 use crate::spares;
@@ -205,6 +205,23 @@ impl<O> Value<O> {
             Value::Fn(_) => 10,
             Value::Range(range) => 11 + range.inclusive as u16,
         }
+    }
+}
+
+/// The kinds of the values of a type that is not the host's.
+pub(crate) fn kinds_of(ty: Type) -> u16 {
+    match ty {
+        Type::Any => u16::MAX,
+        Type::Unit => 1,
+        Type::Bool => 1 << 1,
+        Type::Char => 1 << 2,
+        Type::Int => 1 << 3,
+        Type::Str => 1 << 7,
+        Type::Array => 1 << 8,
+        Type::Map => 1 << 9,
+        Type::Fn => 1 << 10,
+        Type::Range => 0b11 << 11,
+        Type::Host(_) => 0,
     }
 }
 

@@ -105,7 +105,7 @@ pub struct Compare {
     #[arg(long, value_delimiter = ',', conflicts_with_all = ["until", "bots"])]
     pub skills: Vec<String>,
     /// What a card or an option is worth, or each of a kind: every game is played twice, and where a seat may first take it, it does so once and goes without the other time
-    #[arg(long, value_name = "CARD", value_delimiter = ',', conflicts_with_all = ["until", "skills", "plan"])]
+    #[arg(long, value_name = "CARD", value_delimiter = ',', conflicts_with_all = ["until", "skills"])]
     pub take: Vec<String>,
     /// Plays game I of --take alone (from 0) and writes both ways as transcripts
     #[arg(long, value_name = "I", requires = "take")]
@@ -114,9 +114,9 @@ pub struct Compare {
     #[arg(long, value_name = "DIR", requires = "only")]
     pub out: Option<PathBuf>,
     /// Plays a few games and says what all of them could show, and how long they would take
-    #[arg(long, conflicts_with_all = ["until", "skills"])]
+    #[arg(long, conflicts_with_all = ["until", "only"])]
     pub plan: bool,
-    /// The measure --until watches
+    /// The measure --until watches; one that is measured only if asked for, such as lost(units@combat_turn), is compared too
     #[arg(long, default_value = "first_wins")]
     pub metric: String,
     #[command(flatten)]
@@ -135,6 +135,9 @@ pub struct Sweep {
     pub metrics: Vec<String>,
     #[command(flatten)]
     pub runs: Runs,
+    /// Plays a few games and says how long all would take
+    #[arg(long)]
+    pub plan: bool,
     #[command(flatten)]
     pub reporting: Reporting,
 }
@@ -160,6 +163,9 @@ pub struct Tune {
     /// Writes the best settings as a variant
     #[arg(long, value_name = "FILE.toml")]
     pub out: Option<PathBuf>,
+    /// Plays a few games and says how long the search would take
+    #[arg(long)]
+    pub plan: bool,
     #[command(flatten)]
     pub reporting: Reporting,
 }
@@ -196,9 +202,11 @@ pub struct Ladder {
     /// Threads; all cores if left out. The result does not depend on it
     #[arg(long, default_value_t = 0)]
     pub jobs: usize,
-    /// One JSON object on standard output
+    /// Plays a few games and says how long all would take
     #[arg(long)]
-    pub json: bool,
+    pub plan: bool,
+    #[command(flatten)]
+    pub reporting: Reporting,
 }
 
 #[derive(Debug, Args)]

@@ -1,13 +1,14 @@
 //! `ludoteca calibrate`: how much a game's opinion of a position knows, the scale that makes chances of it, and numbers fitted to who wins.
 
 use crate::arguments::lab::Calibrate;
-use crate::lab::{failed, points, run as lab};
+use crate::lab::{failed, points, run as lab, tell_broken_opinion};
 use crate::output::{Failure, Outcome, errln, outln};
 use crate::packs::{self, Home};
 use crate::words::{errors::told, say, word};
-use ludoteca::keep;
+use ludoteca::{Definition, keep, nearest};
 use ludoteca_lab::calibrate::{self, Calibrated, Calibration};
 use ludoteca_lab::fit::{self, Fitted};
+use ludoteca_lab::parties::Parties;
 use ludoteca_lab::runner::RunEnd;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,12 @@ pub fn run(content: &[PathBuf], asked: &Calibrate) -> Outcome {
         return Err(Failure::Game(say!(
             "este juego no tiene `evaluate(p)`: no hay nada que calibrar",
             "this game has no `evaluate(p)`: there is nothing to calibrate"
+        )));
+    }
+    if Parties::declared(&game, players).are_one() {
+        return Err(Failure::Game(say!(
+            "aquí todos ganan o pierden juntos: las probabilidades comparan bandos, y no hay con quién; los bots se guían por lo que han visto",
+            "here all win or lose together: chances compare sides, and there is nobody to compare with; bots go by what they have seen"
         )));
     }
     let written = match &asked.fit {
@@ -39,10 +46,7 @@ pub fn run(content: &[PathBuf], asked: &Calibrate) -> Outcome {
     if let Some(table) = &asked.fit {
         let numbers = fit::numbers_of(table, &game.definition);
         if numbers.is_empty() {
-            return Err(Failure::Usage(say!(
-                "este juego no tiene ninguna tabla «{table}» con números",
-                "this game has no table `{table}` with numbers in it"
-            )));
+            return Err(Failure::Usage(no_table(table, &game.definition)));
         }
         let points = points(content, &asked.game)?;
         let progress = |n| bar.inc(n);
@@ -54,6 +58,7 @@ pub fn run(content: &[PathBuf], asked: &Calibrate) -> Outcome {
     let (found, ended) = calibrate::calibrate(&game, &calibration, &stop, |n| bar.inc(n))
         .map_err(|broken| Failure::Game(told(&broken)))?;
     bar.finish_and_clear();
+    tell_broken_opinion(&game);
     if found.positions == 0 {
         return Err(Failure::Game(say!(
             "no se pudo juzgar ninguna posición",
@@ -84,9 +89,22 @@ pub fn run(content: &[PathBuf], asked: &Calibrate) -> Outcome {
         return Ok(());
     }
     match written {
-        Some(path) => write(&path, &found),
+        Some(path) => write(&path, &found, players),
         None => Ok(()),
     }
+}
+
+/// No table is called so, or it has no numbers.
+fn no_table(table: &str, definition: &Definition) -> String {
+    let with_numbers = definition.tables.keys();
+    let with_numbers = with_numbers.filter(|name| !fit::numbers_of(name, definition).is_empty());
+    let hint = nearest(table, with_numbers).map_or(String::new(), |near| {
+        say!("; ¿quizá «{near}»?", "; did you mean `{near}`?")
+    });
+    say!(
+        "este juego no tiene ninguna tabla «{table}» con números{hint}",
+        "this game has no table `{table}` with numbers in it{hint}"
+    )
 }
 
 fn tell_fitted(
@@ -216,6 +234,16 @@ fn show(found: &Calibrated) {
             found.off_by
         )
     );
+    if let Some(written) = &found.written {
+        let (scale, off_by, loss) = (written.scale, written.off_by, written.log_loss);
+        outln!(
+            "{}",
+            say!(
+                "la escala escrita, {scale:.0}, se desvía aquí en {off_by:.1} puntos (pérdida {loss:.3})",
+                "the written scale, {scale:.0}, is off by {off_by:.1} points here (loss {loss:.3})"
+            )
+        );
+    }
 }
 
 fn as_json(found: &Calibrated) -> serde_json::Value {
@@ -234,6 +262,9 @@ fn as_json(found: &Calibrated) -> serde_json::Value {
         "bins": bins,
         "scale": found.scale,
         "off_by": found.off_by,
+        "written": found.written.map(|written| json!({
+            "scale": written.scale, "off_by": written.off_by, "log_loss": written.log_loss,
+        })),
     })
 }
 
@@ -259,8 +290,8 @@ fn home(file: &str) -> Result<PathBuf, Failure> {
     }
 }
 
-/// Puts scale and accuracy into `[bots]` of a manifest; everything else stays as it is written.
-fn write(path: &Path, found: &Calibrated) -> Outcome {
+/// Puts scale and accuracy, and with how many players they were found, into `[bots]` of a manifest; everything else stays as it is written.
+fn write(path: &Path, found: &Calibrated, players: u8) -> Outcome {
     let failed = |error: String| Failure::Game(format!("{}: {error}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| failed(told(&error)))?;
     let mut document: toml_edit::DocumentMut = text
@@ -273,6 +304,7 @@ fn write(path: &Path, found: &Calibrated) -> Outcome {
         .ok_or_else(|| failed(say!("`bots` no es una tabla", "`bots` is not a table")))?;
     bots.insert("scale", toml_edit::value(found.scale as i64));
     bots.insert("off_by", toml_edit::value(found.off_by.ceil() as i64));
+    bots.insert("measured_with", toml_edit::value(i64::from(players)));
     keep::write(path, document.to_string()).map_err(|error| failed(told(&error)))?;
     outln!("{}", say!("escrito en {}", "written to {}", path.display()));
     Ok(())

@@ -32,7 +32,7 @@ pub fn run(content: &[PathBuf], asked: &Compare) -> Outcome {
     if !asked.take.is_empty() {
         return forked::run(&games[1], asked);
     }
-    let plan = lab::plan(&asked.runs, &games[0], true)?;
+    let plan = lab::plan(&asked.runs, &games[0], true, 2 * asked.runs.games)?;
     packs::players(&games[1], Some(plan.players))?;
     let mut headers = [0, 1].map(|side| Header::new(&games[side], &plan));
     if headers[0].content == headers[1].content {
@@ -47,6 +47,7 @@ pub fn run(content: &[PathBuf], asked: &Compare) -> Outcome {
     headers[1].made.command = typed();
     let until = until(asked, &headers[0])?;
     let mut comparison = Comparison::new(headers, until.as_ref());
+    comparison.ask(&asked.metric);
     let stop = lab::stop_flag();
     let bar = lab::bar(plan.games);
     let language = language();
@@ -127,8 +128,7 @@ fn sides(content: &[PathBuf], asked: &Compare) -> Result<[Arc<Game>; 2], Failure
 }
 
 fn until(asked: &Compare, header: &Header) -> Result<Option<Until>, Failure> {
-    let names: Vec<String> = Measure::all(header).iter().map(Measure::name).collect();
-    lab::known(NameOf::Metric, &asked.metric, &names)?;
+    lab::known(NameOf::Metric, &asked.metric, &Measure::names(header))?;
     match asked.until {
         Some(size) if size > 0.0 && size.is_finite() => Ok(Some(Until {
             measure: asked.metric.clone(),

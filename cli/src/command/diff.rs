@@ -1,7 +1,7 @@
 //! `ludoteca diff`: what two variants of a game change.
 
 use crate::arguments::Diff;
-use crate::output::{Failure, Outcome, outln};
+use crate::output::{Failure, Listing, Outcome, outln};
 use crate::packs;
 use crate::words::{errors::told, say};
 use ludoteca::{Loaded, Selection, diff};
@@ -33,9 +33,11 @@ pub fn run(content: &[PathBuf], wanted: &Diff) -> Outcome {
             )
         );
     }
+    let mut listing = Listing::new();
     for change in changes {
-        outln!("{}", told(&change));
+        listing.say(&told(&change));
     }
+    listing.finish();
     Ok(())
 }
 

@@ -45,10 +45,8 @@ fn print(stories: &[Story]) {
 fn mistake(wanted: &Explain) -> Outcome {
     let name = &wanted.game.game;
     let Some(page) = explained::page(name) else {
-        let is_code = name.len() == 4
-            && name.starts_with(['E', 'W', 'e', 'w'])
-            && name[1..].bytes().all(|byte| byte.is_ascii_digit());
-        if is_code {
+        let first = name.split(' ').next().unwrap_or_default();
+        if explained::numbered(first).is_some() {
             return Err(Failure::Usage(say!(
                 "no hay ningún error «{name}»; `ludoteca help errors` los enumera",
                 "there is no mistake `{name}`; `ludoteca help errors` lists them"

@@ -4,7 +4,7 @@ use crate::arguments::{Arguments, Help};
 use crate::output::{Failure, Outcome, outln, write_out};
 use crate::words::{help::in_language, language, say, word};
 use clap::CommandFactory;
-use ludoteca::{Language, nearest};
+use ludoteca::{Language, explained, nearest};
 
 /// A topic: its name, what it is about in Spanish and English, and the page.
 type Topic = (&'static str, [&'static str; 2], &'static str);
@@ -18,6 +18,10 @@ macro_rules! topics {
 topics! {
     "authoring" "un juego paso a paso" "a game step by step" "docs/authoring.md",
     "formats" "qué puede contener cada archivo" "what each file may hold" "docs/formats.md",
+    "designing" "cambiar un juego y ver qué hace" "changing a game and seeing what it does" "docs/designing.md",
+    "editors" "los juegos en tu editor" "games in your editor" "docs/editors.md",
+    "paper" "en papel y en hojas de cálculo" "on paper and in spreadsheets" "docs/print.md",
+    "studies" "preguntas a los juegos y sus respuestas" "questions to the games, and their answers" "docs/studies.md",
     "style" "cómo se escriben las reglas" "how rules should read" "scripts/STYLE.md",
     "lab" "simular, comparar, ajustar" "simulating, comparing, tuning" "docs/lab.md",
     "bots" "quién juega cuando no juega nadie" "who plays when nobody does" "docs/bots.md",
@@ -56,6 +60,17 @@ pub fn run(help: &Help) -> Outcome {
     };
     if let Some(page) = TOPICS.iter().find(|(name, ..)| name == topic) {
         outln!("{}", page.2.trim_end());
+        if command.find_subcommand(topic).is_some() {
+            let also = say!(
+                "`ludoteca {topic} --help` es sobre la orden",
+                "`ludoteca {topic} --help` is about the command"
+            );
+            outln!("\n{also}");
+        }
+        return Ok(());
+    }
+    if let Some(page) = explained::page(topic) {
+        outln!("{}", page.plain().trim_end());
         return Ok(());
     }
     command.build();

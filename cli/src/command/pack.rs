@@ -43,7 +43,7 @@ pub fn run(content: &[PathBuf], pack: &Pack) -> Outcome {
 /// A mistake in what was typed ends with another code than one in a pack.
 fn failed(error: PackError) -> Failure {
     match error {
-        PackError::Unknown(_) | PackError::NotInstalled(_) | PackError::Needed { .. } => {
+        PackError::Unknown { .. } | PackError::NotInstalled { .. } | PackError::Needed { .. } => {
             Failure::Usage(told(&error))
         }
         other => Failure::Game(told(&other)),
@@ -137,7 +137,8 @@ fn info(name: &str, place: &IndexPlace) -> Outcome {
         store.verify(pack).map_err(failed)?;
     }
     if place.index.is_some() {
-        let found = index::versions(&index_place(place)?, name).map_err(failed)?;
+        let place = index_place(place)?;
+        let found = index::versions(&place, name).map_err(failed)?;
         for release in &found.all {
             outln!(
                 "{}",
@@ -150,10 +151,13 @@ fn info(name: &str, place: &IndexPlace) -> Outcome {
             );
         }
         if found.all.is_empty() && pack.is_none() {
-            return Err(failed(PackError::Unknown(name.to_string())));
+            let known = index::known(&place);
+            let unknown = PackError::unknown(name, known.iter().map(String::as_str));
+            return Err(failed(unknown));
         }
     } else if pack.is_none() {
-        return Err(failed(PackError::NotInstalled(name.to_string())));
+        let known = installed.iter().map(|pack| pack.name.as_str());
+        return Err(failed(PackError::not_installed(name, known)));
     }
     Ok(())
 }

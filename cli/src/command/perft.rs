@@ -24,7 +24,7 @@ pub fn run(content: &[PathBuf], wanted: &Perft) -> Outcome {
     }
     let mut played = start(content, wanted)?;
     let begun = Instant::now();
-    let bar = progress::unknown(word!("cuentas", "counts"));
+    let bar = progress::busy(word!("contando", "counting"));
     let counts = perft::Perft::new(&mut played, wanted.depth)
         .count(wanted.divide)
         .map_err(broken)?;

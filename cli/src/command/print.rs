@@ -2,11 +2,11 @@
 
 use crate::arguments::paper::{PaperName, Print, PrintFormat, PrintPart};
 use crate::output::{Failure, Outcome, errln, unwritable};
-use crate::packs;
-use crate::words::{counted, errors::told, language, say};
+use crate::words::{counted, errors::told, language, say, word};
+use crate::{packs, progress};
 use ludoteca::{Loaded, Selection, keep};
 use ludoteca_draw::Book;
-use ludoteca_press::{Job, Page, Paper, PressError, Printed, pages, pdf, png};
+use ludoteca_press::{Job, Page, Paper, PressError, Printed, as_pictures, pages, pdf, png};
 use std::path::{Path, PathBuf};
 
 pub fn run(content: &[PathBuf], print: &Print) -> Outcome {
@@ -39,9 +39,12 @@ pub fn run(content: &[PathBuf], print: &Print) -> Outcome {
             keep::write(&print.output, bytes).map_err(|e| unwritable(&print.output, &e))?;
             vec![print.output.clone()]
         }
-        PrintFormat::Png => each(&print.output, &pages, |page| {
-            png(page, print.dots).map_err(failure)
-        })?,
+        PrintFormat::Png => {
+            as_pictures(&pages).map_err(failure)?;
+            each(&print.output, &pages, |page| {
+                png(page, print.dots).map_err(failure)
+            })?
+        }
         PrintFormat::Svg => each(&print.output, &pages, |page| Ok(page.svg().into_bytes()))?,
     };
     let many = counted(pages.len(), ["página", "páginas", "page", "pages"]);
@@ -113,6 +116,7 @@ fn each(
         .extension()
         .map_or(String::new(), |e| format!(".{}", e.to_string_lossy()));
     let mut written = Vec::new();
+    let bar = progress::of(pages.len(), word!("páginas", "pages"));
     for (number, page) in pages.iter().enumerate() {
         let name = match pages.len() {
             1 => format!("{stem}{ending}"),
@@ -121,7 +125,9 @@ fn each(
         let path = path.with_file_name(name);
         keep::write(&path, bytes(page)?).map_err(|error| unwritable(&path, &error))?;
         written.push(path);
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     Ok(written)
 }
 

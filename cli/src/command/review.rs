@@ -4,7 +4,7 @@ use crate::arguments::Review;
 use crate::output::{Failure, Outcome, outln};
 use crate::progress;
 use crate::seats::{Invited, at_the_table, no_seat};
-use crate::terminal::hint::labels;
+use crate::terminal::hint::{labels, outcome};
 use crate::words::{errors::told, language, say, word};
 use crate::{packs, saved};
 use ludoteca::{Session, Transcript, hint::Judged};
@@ -56,7 +56,7 @@ pub fn run(content: &[PathBuf], asked: &Review) -> Outcome {
         let failed = |error: String| Failure::Game(format!("{name}: {error}"));
         session.go_on().map_err(|stopped| failed(told(&stopped)))?;
         if seats.contains(&transcript.lines[at].seat) {
-            reviewed.extend(review(&mut session, &transcript, at, asked)?);
+            reviewed.extend(review(&mut session, &transcript, at, asked));
         }
         session
             .follow_one(&transcript, at)
@@ -105,35 +105,27 @@ fn review(
     transcript: &Transcript,
     at: usize,
     asked: &Review,
-) -> Result<Option<Reviewed>, Failure> {
+) -> Option<Reviewed> {
     let line = &transcript.lines[at];
-    let Some(offer) = session.offer(line.seat, language()) else {
-        return Ok(None);
-    };
-    let broken = |error: ludoteca::BrokenRule| Failure::Game(error.to_string());
-    let Some(mut hint) = session.hint(line.seat).map_err(broken)? else {
-        return Ok(None);
-    };
+    let offer = session.offer(line.seat, language())?;
+    let mut hint = session.hint(line.seat)?;
     // An answer that does not fit is told by the replay itself.
-    let Some(picked) = hint.consider(&line.keys) else {
-        return Ok(None);
-    };
-    if hint.think(asked.lines, |_| true) == 0 {
-        return Ok(None);
-    }
+    let picked = hint.consider(&line.keys)?;
+    hint.think(asked.lines, |_| true);
     let opinion = hint.opinion(usize::MAX);
+    if !opinion.tells() {
+        return None;
+    }
     let taken = opinion
         .answers
         .iter()
-        .find(|judged| judged.picked == picked);
-    let (Some(taken), Some(better)) = (taken, opinion.answers.first()) else {
-        return Ok(None);
-    };
+        .find(|judged| judged.picked == picked)?;
+    let better = opinion.answers.first()?;
     let considered = |judged: &Judged| Considered {
         labels: labels(judged, &offer),
         judged: judged.clone(),
     };
-    Ok(Some(Reviewed {
+    Some(Reviewed {
         answer: at + 1,
         round: session.round(),
         seat: line.seat,
@@ -143,7 +135,7 @@ fn review(
         calibrated: opinion.calibrated,
         taken: considered(taken),
         better: considered(better),
-    }))
+    })
 }
 
 fn as_json(reviewed: &Reviewed) -> Json {
@@ -153,8 +145,8 @@ fn as_json(reviewed: &Reviewed) -> Json {
         "round": reviewed.round,
         "seat": reviewed.seat,
         "prompt": reviewed.prompt,
-        "taken": { "keys": taken.keys, "chance": taken.chance },
-        "better": { "keys": better.keys, "chance": better.chance, "visits": better.visits },
+        "taken": { "keys": taken.keys, "chance": taken.chance, "certain": taken.certain },
+        "better": { "keys": better.keys, "chance": better.chance, "certain": better.certain, "visits": better.visits },
         "cost": reviewed.cost,
     })
 }
@@ -180,14 +172,17 @@ fn show(reviewed: &[Reviewed], count: usize, calibrated: bool) {
             )
         );
         let (taken, better) = (&found.taken.labels, &found.better.labels);
-        let points = |found: &Considered| format!("{:.0}", 100.0 * found.judged.chance);
-        let (was, could) = (points(&found.taken), points(&found.better));
         let unit = if calibrated { " %" } else { "" };
+        let points = |found: &Considered| match found.judged.certain {
+            true => outcome(&found.judged).to_string(),
+            false => format!("{:.0}{unit}", 100.0 * found.judged.chance),
+        };
+        let (was, could) = (points(&found.taken), points(&found.better));
         outln!(
             "   {}",
             say!(
-                "elegido: {taken} ({was}{unit})   mejor: {better} ({could}{unit})",
-                "taken: {taken} ({was}{unit})   better: {better} ({could}{unit})"
+                "elegido: {taken} ({was})   mejor: {better} ({could})",
+                "taken: {taken} ({was})   better: {better} ({could})"
             )
         );
     }

@@ -1,7 +1,9 @@
 //! `ludoteca sim`: many games with bots, on all cores, reported with their errors.
 
 use crate::arguments::lab::{Format, Runs, Sim};
-use crate::lab::{bare, check_page, outlook, publish, run as lab, sink::Sink, typed};
+use crate::lab::{
+    bare, check_page, outlook, publish, run as lab, sink::Sink, tell_broken_opinion, typed,
+};
 use crate::output::{Failure, Outcome, errln, outln, unwritable, write_out};
 use crate::packs;
 use crate::seats::{Invited, at_the_table};
@@ -30,7 +32,7 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
             "name the bots of a run in parts with --bots: each machine might choose others"
         )));
     }
-    let mut plan = lab::plan(&runs(sim), &game, sim.rotate)?;
+    let mut plan = lab::plan(&runs(sim), &game, sim.rotate, sim.runs.games)?;
     plan.verify = sim.verify;
     if let Some(number) = sim.only {
         return only(&game, sim, &plan, number);
@@ -87,6 +89,7 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
     }
     stored?;
     reported?;
+    tell_broken_opinion(&game);
     ended
         .map(drop)
         .map_err(|broken| Failure::Game(told(&broken)))

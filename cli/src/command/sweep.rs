@@ -2,7 +2,7 @@
 
 use crate::arguments::lab::Sweep;
 use crate::lab::run::NameOf;
-use crate::lab::{check_page, failed, points, publish, run as lab, typed};
+use crate::lab::{check_page, failed, outlook, points, publish, run as lab, typed};
 use crate::output::{Failure, Outcome, errln};
 use crate::words::{errors::told, say};
 use ludoteca_lab::goal;
@@ -18,16 +18,21 @@ pub fn run(content: &[PathBuf], asked: &Sweep) -> Outcome {
     check_page(asked.reporting.report.as_deref())?;
     let points = points(content, &asked.game)?;
     let base = points.base().map_err(failed)?;
-    let plan = lab::plan(&asked.runs, &base, true)?;
     let usage = |said: String| Failure::Usage(said);
     let varied = Varied::read_all(&asked.parameters, &base.definition)
         .map_err(|error| usage(told(&error)))?;
+    let grid = sweep::points(&varied).map_err(|error| usage(told(&error)))?;
+    let played = asked.runs.games * grid.len() as u64;
+    let plan = lab::plan(&asked.runs, &base, true, played)?;
     let mut header = Header::new(&base, &plan);
     header.made.command = typed();
     let metrics = metrics(asked, &header)?;
-    let grid = sweep::points(&varied).map_err(|error| usage(told(&error)))?;
+    if asked.plan {
+        let expected = outlook::expected(&base, &plan, played)?;
+        return outlook::time(&header, &[expected], &asked.reporting);
+    }
     let stop = lab::stop_flag();
-    let bar = lab::bar(plan.games * grid.len() as u64);
+    let bar = lab::bar(played);
     let progress = |done| bar.inc(done);
     let (swept, ended) = sweep::sweep(&points, &varied, grid, &plan, &stop, progress);
     bar.finish_and_clear();

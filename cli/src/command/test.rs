@@ -35,7 +35,9 @@ pub fn run(content: &[PathBuf], test: &Test) -> Outcome {
     if test.mutate {
         return mutate::run(&library, &items, test);
     }
+    let bar = progress::busy(word!("leyendo los juegos", "reading the games"));
     let (suite, problems) = Suite::read(&library, &items);
+    bar.finish_and_clear();
     let bar = progress::of(suite.entries.len(), word!("escenarios", "scenarios"));
     let tried = suite.run_telling(&library, || bar.inc(1));
     bar.finish_and_clear();

@@ -1,7 +1,7 @@
 //! `ludoteca tune`: searches the declared parameters for a stated goal, and measures what it found on fresh seeds.
 
 use crate::arguments::lab::Tune;
-use crate::lab::{check_page, failed, points, publish, run as lab, typed, variant};
+use crate::lab::{check_page, failed, outlook, points, publish, run as lab, typed, variant};
 use crate::output::{Failure, Outcome, errln};
 use crate::words::{errors::told, say};
 use ludoteca_lab::goal::{Goal, Met};
@@ -20,19 +20,24 @@ pub fn run(content: &[PathBuf], asked: &Tune) -> Outcome {
     check_page(asked.reporting.report.as_deref())?;
     let points = points(content, &asked.game)?;
     let base = points.base().map_err(failed)?;
-    let plan = lab::plan(&asked.runs, &base, true)?;
+    let played = SettingsSearch::games_of(asked.runs.games, asked.batch, asked.check);
+    let plan = lab::plan(&asked.runs, &base, true, played)?;
     let usage = |message: String| Failure::Usage(message);
     let varied =
         Varied::read_all(&asked.parameters, &base.definition).map_err(|e| usage(told(&e)))?;
     let mut header = Header::new(&base, &plan);
     header.made.command = typed();
     let goals = Goal::read_all(&asked.goal, &header).map_err(|e| usage(told(&e)))?;
+    if asked.plan {
+        let expected = outlook::expected(&base, &plan, played)?;
+        return outlook::time(&header, &[expected], &asked.reporting);
+    }
     if let Some(path) = &asked.out {
         variant::check(path)?;
     }
     let mut search = SettingsSearch::new(points, varied, goals, plan, asked.batch, asked.check);
     let stop = lab::stop_flag();
-    let bar = lab::bar(search.games());
+    let bar = lab::bar(search.steps());
     let found = search.run(&base, &stop, &|done| bar.inc(done));
     bar.finish_and_clear();
     match found.map_err(failed)? {

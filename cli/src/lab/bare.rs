@@ -1,6 +1,6 @@
 //! Games played without the lab: nothing is remembered but who won. What everything else costs is measured against this.
 
-use super::run as lab;
+use super::{run as lab, tell_broken_opinion};
 use crate::output::{Failure, Outcome, outln};
 use crate::words::{counted, language, say, word};
 use ludoteca::Game;
@@ -58,6 +58,7 @@ pub fn run(game: &Arc<Game>, plan: &Plan) -> Outcome {
         }
         outln!("{}", speed(games, decisions as f64, seconds, plan.jobs));
     }
+    tell_broken_opinion(game);
     ended
         .map(drop)
         .map_err(|broken| Failure::Game(broken.to_string()))

@@ -12,7 +12,7 @@ use crate::arguments::lab::{Format, Reporting};
 use crate::output::{Failure, Outcome, errln, outln, show, unwritable, write_out};
 use crate::packs;
 use crate::words::{language, say};
-use ludoteca::{Language, keep};
+use ludoteca::{Game, Language, keep};
 use ludoteca_lab::chart::ChartError;
 use ludoteca_lab::document::Document;
 use ludoteca_lab::points::{Failed, Points};
@@ -40,19 +40,34 @@ pub fn failed(failed: Failed) -> Failure {
     }
 }
 
-/// A page that cannot be written is told before a game is played: its folder must be there.
+/// Bots go on where an opinion of the game breaks; whoever wrote it should hear of it.
+pub fn tell_broken_opinion(game: &Game) {
+    if let Some(broken) = game.broken_opinion() {
+        let (function, fault) = (&broken.function, &broken.fault);
+        errln!(
+            "{}",
+            say!(
+                "`{function}` falla en mesas que los bots imaginan, y allí siguen sin ella: {fault}",
+                "`{function}` breaks on tables that bots imagine, and there they go on without it: {fault}"
+            )
+        );
+    }
+}
+
+/// A page that cannot be written is told before a game is played.
 pub fn check_page(path: Option<&Path>) -> Outcome {
+    let Some(path) = path else { return Ok(()) };
     let folder = path
-        .and_then(Path::parent)
+        .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
-    match (path, folder) {
-        (Some(path), Some(folder)) if !folder.is_dir() => Err(Failure::Usage(say!(
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        return Err(Failure::Usage(say!(
             "{}: no existe esa carpeta",
             "{}: there is no such folder",
             path.display()
-        ))),
-        _ => Ok(()),
+        )));
     }
+    keep::could_write(path).map_err(|error| unwritable(path, &error))
 }
 
 /// Gives a report: as a page if one is asked for, and on standard output in the way that is.

@@ -4,18 +4,20 @@ use super::affordable;
 use crate::arguments::lab::Runs;
 use crate::output::Failure;
 use crate::packs;
-use crate::words::{errors::told, say};
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::progress;
+use crate::words::{errors::told, say, word};
+use indicatif::ProgressBar;
 use ludoteca::{Bot, BotError, Game, nearest};
 use ludoteca_lab::simulate::Plan;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The plan of a run.
-pub fn plan(runs: &Runs, game: &Arc<Game>, rotate: bool) -> Result<Plan, Failure> {
+/// The plan of a run. `played` is how many games that makes in all, of every side, point and trial: if no bot is named, the best one plays that
+/// plays them all in a bearable time.
+pub fn plan(runs: &Runs, game: &Arc<Game>, rotate: bool, played: u64) -> Result<Plan, Failure> {
     let players = packs::players(game, runs.players)?;
     let bots = match runs.bots.is_empty() {
-        true => vec![affordable::bot(game, players, runs.games, runs.jobs); players as usize],
+        true => vec![affordable::bot(game, players, played, runs.jobs); players as usize],
         false => bots(&runs.bots, players)?,
     };
     let plan = Plan::new(players, bots, runs.seed, runs.games);
@@ -73,12 +75,11 @@ pub fn stop_flag() -> Arc<AtomicBool> {
 
 /// How far a run has come.
 pub fn bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::new(games);
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {per_sec}  {eta}  {msg}");
-    if let Ok(style) = style {
-        bar.set_style(style);
-    }
-    bar
+    let template = word!(
+        "{bar:30} {pos}/{len} partidas  faltan {eta}  {msg}",
+        "{bar:30} {pos}/{len} games  {eta} left  {msg}"
+    );
+    progress::styled(ProgressBar::new(games), template)
 }
 
 /// What a name may be of.

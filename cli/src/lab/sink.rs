@@ -2,11 +2,11 @@
 
 use crate::output::{Failure, Outcome, errln, unwritable};
 use crate::words::{say, word};
+use ludoteca::keep::Whole;
 use ludoteca_lab::record::{Header, Record};
 use ludoteca_lab::results::{Format, Results, ResultsError};
 use ludoteca_lab::runner::Next;
 use ludoteca_lab::unfinished::{self, Unfinished};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ pub struct Sink {
 enum Way {
     Kept(Box<Unfinished>),
     /// Into a pipe or the like: what is gone is gone.
-    Straight(Results<File>),
+    Straight(Results<Whole>),
 }
 
 impl Sink {
@@ -59,7 +59,7 @@ impl Sink {
             sink.written = kept.kept();
             sink.way = Some(Way::Kept(Box::new(kept)));
         } else {
-            let file = File::create(path).map_err(|error| unwritable(path, &error))?;
+            let file = Whole::begin(path).map_err(|error| unwritable(path, &error))?;
             match Results::new(format, header, file) {
                 Ok(results) => sink.way = Some(Way::Straight(results)),
                 Err(error) => sink.failed = Some(error),

@@ -16,7 +16,15 @@ pub fn check(path: &Path) -> Outcome {
             "a variant is a file .toml"
         ));
     }
-    Ok(())
+    if path.exists() {
+        // A variant is a file of a pack, and nothing else.
+        keep::open(path).map_err(|error| unwritable(path, &error))?;
+    }
+    let folder = path.parent().unwrap_or(path);
+    match folder.as_os_str().is_empty() || folder.exists() {
+        true => keep::could_write(path).map_err(|error| unwritable(path, &error)),
+        false => Ok(()),
+    }
 }
 
 /// Writes what differs from the game as it was. What is already so is left out: a variant that changes nothing is a mistake.

@@ -1,7 +1,7 @@
 //! What a thinking bot would answer, told to the person who is asked.
 
 use super::Screen;
-use crate::words::{language, say};
+use crate::words::{language, say, word};
 use ludoteca::Offer;
 use ludoteca::hint::{Judged, Opinion};
 use std::time::{Duration, Instant};
@@ -23,13 +23,15 @@ impl Screen<'_> {
 
     /// The same after so many lines, or when nobody waits any more.
     pub fn hint(&self, offer: &Offer, most: u32, waits: impl Fn() -> bool) -> Vec<String> {
-        let Ok(Some(mut hint)) = self.session.hint(offer.seat) else {
+        let Some(mut hint) = self.session.hint(offer.seat) else {
             return Vec::new();
         };
-        if hint.think(most, |_| waits()) == 0 {
-            return Vec::new();
+        hint.think(most, |_| waits());
+        let opinion = hint.opinion(SHOWN);
+        match opinion.tells() {
+            true => told(&opinion, offer, |seat| self.player_name(seat)),
+            false => Vec::new(),
         }
-        told(&hint.opinion(SHOWN), offer, |seat| self.player_name(seat))
     }
 }
 
@@ -71,10 +73,22 @@ fn line(answer: &Judged, calibrated: bool, offer: &Offer, name: &impl Fn(u8) -> 
             "; {player} will answer “{labels}”"
         )
     });
+    if answer.certain {
+        let outcome = outcome(answer);
+        return format!("  {outcome}  {labels}{reply}");
+    }
     say!(
         "  {chance:>3}{unit} ({low}..{high}, {visits} visitas)  {labels}{reply}",
         "  {chance:>3}{unit} ({low}..{high}, {visits} visits)  {labels}{reply}"
     )
+}
+
+/// What is proven to come of an answer.
+pub fn outcome(answer: &Judged) -> &'static str {
+    match answer.chance > 0.5 {
+        true => word!("gana seguro", "wins for certain"),
+        false => word!("pierde seguro", "loses for certain"),
+    }
 }
 
 /// What an answer takes, as people read it.

@@ -182,8 +182,11 @@ fn unknown(word: &str, offer: &Offer) -> String {
         .iter()
         .flat_map(|item: &Offered| [item.key.clone(), item.label.clone()])
         .collect();
+    // What is no answer may be meant too: `hnt` for a hint.
+    let words = commands().into_iter().filter(|word| word.len() > 1);
+    let names = names.iter().map(String::as_str).chain(words);
     let meant =
-        nearest(word, &names).filter(|_| word.chars().count() > 2 && word.parse::<i64>().is_err());
+        nearest(word, names).filter(|_| word.chars().count() > 2 && word.parse::<i64>().is_err());
     let (low, high) = match (offer.amount, offer.options.len()) {
         (Some((low, high)), _) => (low, high),
         (None, count) => (1, count as i64),
@@ -262,6 +265,14 @@ mod tests {
             assert_eq!(typed(asked, &offer), Typed::Explain("2".into()));
         }
         assert_eq!(typed("rules goal", &offer), Typed::Rules("goal".into()));
+        for (nearly, meant) in [
+            ("blu_card", "blue_card"),
+            ("hnt", "hint"),
+            ("ruels", "rules"),
+        ] {
+            let told = format!("`{nearly}` is not among the options; did you mean `{meant}`?");
+            assert_eq!(typed(nearly, &offer), Typed::Nonsense(told));
+        }
         for nonsense in [
             "0",
             "4",

@@ -1,7 +1,7 @@
 //! What the crates beside the kernel say, in Spanish: packs, the lab, spreadsheets, print. What they found in somebody's file is shown as it is.
 
 use super::errors::ForPeople;
-use ludoteca::limits::PRINTED_CARDS;
+use ludoteca::limits::{ISOLATED_MEMORY, ISOLATED_SECONDS, PRINTED_CARDS, PRINTED_LETTERS};
 use ludoteca_lab::columns::BadCell;
 use ludoteca_lab::goal::BadGoal;
 use ludoteca_lab::parameter::BadParameter;
@@ -12,7 +12,8 @@ use ludoteca_lab::sweep::TooManyPoints;
 use ludoteca_packs::PackError;
 use ludoteca_packs::archive::ArchiveError;
 use ludoteca_packs::fetch::FetchError;
-use ludoteca_packs::signature::SignatureError;
+use ludoteca_packs::isolate::Excess;
+use ludoteca_packs::signature::{OtherFile, SignatureError};
 use ludoteca_press::PressError;
 use ludoteca_sheets::SheetError;
 
@@ -35,15 +36,49 @@ impl ForPeople for PackError {
             PackError::Fetch(error) => error.in_spanish(),
             PackError::NoSolution(why) => format!("no hay versiones que encajen: {why}"),
             PackError::Index(what) => format!("el índice está dañado: {what}"),
-            PackError::Unknown(name) => format!("el índice no tiene ningún paquete «{name}»"),
+            PackError::Unknown { name, meant } => {
+                format!(
+                    "el índice no tiene ningún paquete «{name}»{}",
+                    suggested(meant)
+                )
+            }
             PackError::Published(version) => {
                 format!("{version} ya está publicado, con otros archivos; dale otra versión")
             }
             PackError::Lock(what) => format!("el archivo de versiones fijadas: {what}"),
-            PackError::NotInstalled(name) => format!("no hay ningún paquete «{name}» instalado"),
+            PackError::NotInstalled { name, meant } => {
+                format!(
+                    "no hay ningún paquete «{name}» instalado{}",
+                    suggested(meant)
+                )
+            }
+            PackError::Touched { name, file } => {
+                let which = match file {
+                    Some(OtherFile::Changed(path)) => format!(": «{path}» se cambió"),
+                    Some(OtherFile::Added(path)) => format!(": «{path}» se añadió"),
+                    Some(OtherFile::Missing(path)) => format!(": «{path}» se quitó"),
+                    None => String::new(),
+                };
+                format!(
+                    "los archivos de «{name}» cambiaron después de instalarlo{which}; vuelve a añadirlo"
+                )
+            }
             PackError::Needed { name, by } => {
                 format!("«{name}» no se puede quitar: {by} se basa en él")
             }
+        }
+    }
+}
+
+impl ForPeople for Excess {
+    fn in_spanish(&self) -> String {
+        match self {
+            Excess::Time => format!("usó más de {ISOLATED_SECONDS} segundos de procesador"),
+            Excess::Memory => format!("usó más de {} MiB de memoria", ISOLATED_MEMORY >> 20),
+            Excess::Depth => "algo en él va más hondo de lo que se puede seguir".into(),
+            Excess::Patience => "no acabó en el tiempo que se espera".into(),
+            Excess::Signal(signal) => format!("no se pudo mirar (señal {signal})"),
+            Excess::Unknown => "la mirada acabó de un modo desconocido".into(),
         }
     }
 }
@@ -61,7 +96,7 @@ impl ForPeople for ArchiveError {
                 format!("«{path}» está cifrado o comprimido de un modo que aquí no se lee")
             }
             ArchiveError::Lies(path) => format!("«{path}» es más grande de lo que dice"),
-            ArchiveError::Twice(path) => format!("«{path}» está dos veces"),
+            ArchiveError::Doubled => "dos de sus archivos tienen el mismo nombre".into(),
             ArchiveError::Overlaps => "sus archivos se solapan".into(),
             ArchiveError::Refused(why) => why.clone(),
         }
@@ -233,6 +268,15 @@ impl ForPeople for PressError {
             PressError::TooMany => {
                 format!("se imprimirían más de {PRINTED_CARDS} cartas; `--kind` elige entre ellas")
             }
+            PressError::TooManyPages(most) => {
+                format!(
+                    "se imprimirían más de {most} páginas; `--kind` y `--only` eligen entre ellas"
+                )
+            }
+            PressError::TooLarge => format!(
+                "las páginas tendrían más de {} MiB; `--kind` y `--only` eligen entre ellas",
+                PRINTED_LETTERS >> 20
+            ),
             PressError::Page(why) => format!("no se pudo dibujar una página: {why}"),
         }
     }

@@ -2,7 +2,7 @@
 //! Spanish. Rules that break and mistakes in content are for authors, and stay as they are.
 
 use super::language;
-use ludoteca::keep::Unreadable;
+use ludoteca::keep::Unusable;
 use ludoteca::pack::BASE;
 use ludoteca::{
     AnswerError, Bot, BotError, Change, JournalError, Language, NotKept, Stopped, Story,
@@ -235,11 +235,12 @@ pub fn details(story: &Story) -> Vec<String> {
     lines
 }
 
-impl ForPeople for Unreadable {
+impl ForPeople for Unusable {
     fn in_spanish(&self) -> String {
         match self {
-            Unreadable::NotPlain => "no es un archivo corriente".into(),
-            Unreadable::TooLarge(most) => format!("tiene más de {} MiB", most >> 20),
+            Unusable::NotPlain => "no es un archivo corriente".into(),
+            Unusable::TooLarge(most) => format!("tiene más de {} MiB", most >> 20),
+            Unusable::NobodyReads => "nadie lee de esa tubería".into(),
         }
     }
 }
@@ -248,7 +249,7 @@ impl ForPeople for io::Error {
     fn in_spanish(&self) -> String {
         let inside = self.get_ref().and_then(|why| why.downcast_ref());
         if let Some(why) = inside {
-            return Unreadable::in_spanish(why);
+            return Unusable::in_spanish(why);
         }
         let said = match self.kind() {
             ErrorKind::NotFound => "no existe el archivo o la carpeta",

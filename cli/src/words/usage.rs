@@ -1,7 +1,43 @@
 //! What is wrong with a command line, in Spanish. In English the reader of command lines speaks for itself.
 
+use crate::arguments::Arguments;
+use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
+use std::ffi::OsString;
+
+/// Leaves out of the usage what nobody typed: what a variable of the environment says is not asked for.
+pub fn as_typed(error: &mut clap::Error, typed: &[OsString]) {
+    let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) else {
+        return;
+    };
+    let command = Arguments::command();
+    let from_outside = command
+        .get_arguments()
+        .filter(|arg| arg.get_env().is_some());
+    let mut said = usage.to_string();
+    for long in from_outside.filter_map(clap::Arg::get_long) {
+        let option = format!("--{long}");
+        let is_typed =
+            |word: &OsString| word.to_str().is_some_and(|word| word.starts_with(&option));
+        if !typed.iter().any(is_typed) {
+            said = without(&said, &option);
+        }
+    }
+    if said != usage.to_string() {
+        error.insert(ContextKind::Usage, ContextValue::StyledStr(said.into()));
+    }
+}
+
+/// A usage without an option and its value, `--lang <LANG>`.
+fn without(usage: &str, option: &str) -> String {
+    let found = usage.split_once(&format!(" {option} <"));
+    let rest = found.and_then(|(before, rest)| Some((before, rest.split_once('>')?.1)));
+    match rest {
+        Some((before, after)) => format!("{before}{}", after.trim_start_matches("...")),
+        None => usage.to_string(),
+    }
+}
 
 /// The mistake, how the command is used, and where to read on.
 pub fn in_spanish(error: &clap::Error) -> String {

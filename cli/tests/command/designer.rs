@@ -3,6 +3,7 @@
 use crate::support::{Folder, run};
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -44,7 +45,15 @@ fn a_value_is_explained_with_its_range_its_meaning_and_who_reads_it() {
 #[test]
 fn a_mistake_is_explained_by_its_code() {
     let folder = Folder::new();
-    for name in ["E011", "e011", "out-of-range"] {
+    for name in [
+        "E011",
+        "e011",
+        "e11",
+        "E11",
+        "E011 out-of-range",
+        "error[E011 out-of-range]",
+        "out-of-range",
+    ] {
         let said = folder.run(&["explain", name]);
         assert!(
             said.code == 0 && said.out.contains("Wrong, in cards/fair/tables.toml"),
@@ -72,7 +81,7 @@ fn a_replaced_function_is_shown_as_a_diff() {
     let rules = folder.read("heap/scripts/heap/rules.rhai");
     let score = rules.find("fn score(p)").expect("the game scores");
     let end = score + rules[score..].find("\n}").expect("it ends") + 2;
-    let other = rules[score..end].replacen('{', "{\n    // otherwise", 1);
+    let other = rules[score..end].replacen('{', "{\n    let _odd = 0;", 1);
     folder.write(
         "heap/variants/heap/odd/scripts/heap/score.rhai",
         &format!("{other}\n"),
@@ -80,7 +89,7 @@ fn a_replaced_function_is_shown_as_a_diff() {
     let said = says(
         &folder,
         &["diff", "heap", "base", "odd"],
-        &["fn score(p): another", "+     // otherwise"],
+        &["fn score(p): another", "+     let _odd = 0;"],
     );
     assert!(!said.contains("rules differ"), "{said}");
 }
@@ -273,6 +282,14 @@ fn what_people_expect_of_a_command_is_there() {
         (vec!["man"], ".TH ludoteca"),
         (vec!["help"], "Topics, for `ludoteca help TOPIC`"),
         (vec!["help", "lab"], "# "),
+        (vec!["help", "designing"], "# Changing a game"),
+        (vec!["help", "editors"], "# Games in your editor"),
+        (vec!["help", "paper"], "# Paper and spreadsheets"),
+        (
+            vec!["help", "table"],
+            "`ludoteca table --help` is about the command",
+        ),
+        (vec!["help", "E011"], "E011 out-of-range"),
         (vec!["help", "compare"], "Usage: ludoteca compare"),
         (vec!["doctor"], "the games are those built into the command"),
         (vec!["doctor", "--json"], "\"version\""),
@@ -380,6 +397,51 @@ fn watching_tells_what_a_save_does_and_keeps_the_last_good_state() {
     // As it was again: there is nothing to compare.
     folder.write(manifest, &good);
     watching.until(&["nothing has changed yet"]);
+}
+
+/// A variant that is not there is not waited for.
+#[test]
+fn watching_what_is_not_there_is_told_at_once() {
+    let folder = Folder::with_game();
+    assert_eq!(folder.heap(&["new", "variant", "heap", "mine"]).code, 0);
+    for args in [
+        &["watch", "heap", "--variant", "mien"],
+        &["watch", "heap", "--against", "mien"],
+    ] {
+        let said = folder.heap(args);
+        let told = said.code == 1 && said.err.contains("did you mean `mine`?");
+        assert!(told, "{args:?}: {}", said.all());
+    }
+}
+
+#[test]
+fn watching_with_more_players_than_there_may_be_is_told_at_once() {
+    let folder = Folder::with_game();
+    let said = folder.heap(&["watch", "heap", "--players", "9"]);
+    assert!(
+        said.code == 2 && said.err.contains("not 9"),
+        "{}",
+        said.all()
+    );
+}
+
+/// A copy of any of our games, scenarios and all, is as sound as the game it was made of.
+#[test]
+fn a_copy_of_each_game_is_sound() {
+    let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for game in ["conquista", "teg", "alta-tension", "altered", "euphoria"] {
+        let folder = Folder::new();
+        let own = folder.inside("own");
+        let to = own.to_str().unwrap();
+        let name = format!("my-{game}");
+        let exported = run(&checkout, &["export", game, to, "--as", &name], "");
+        assert_eq!(exported.code, 0, "{game}: {}", exported.all());
+        let scenarios = own.join("tests/scenarios").join(&name);
+        assert!(scenarios.is_dir(), "{game} has no scenarios");
+        let checked = run(&own, &["check"], "");
+        let sound = checked.code == 0 && checked.err.contains("0 errors, 0 warnings");
+        assert!(sound, "{game}: {}", checked.all());
+    }
 }
 
 /// A number of the manifest that can be another.

@@ -204,3 +204,15 @@ fn a_variant_of_a_game_of_ours_loads_again() {
     ];
     good(crate::support::run(&old, &args, ""));
 }
+
+/// A file may be full of old words: each is mended where it stands.
+#[test]
+fn very_many_old_words_of_one_file_are_mended_together() {
+    let folder = Folder::new();
+    let path = "old/scripts/harvest/more.rhai";
+    let old = "  move_to(a, b); // move_to\n".repeat(20_000);
+    folder.write(path, &format!("fn more(a, b) {{\n{old}}}\n"));
+    good(crate::support::run(&folder.inside("old"), &["fix"], ""));
+    let new = "  move(a, b); // move_to\n".repeat(20_000);
+    assert!(folder.read(path) == format!("fn more(a, b) {{\n{new}}}\n"));
+}

@@ -4,6 +4,7 @@ mod faults;
 mod pages;
 mod parts;
 mod questions;
+mod tiers;
 
 use crate::support::{Folder, Said};
 use serde_json::Value;

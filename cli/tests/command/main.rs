@@ -4,6 +4,7 @@ mod authoring;
 mod content;
 mod designer;
 mod fixing;
+mod hostile;
 mod keeping;
 mod lab;
 mod new;

@@ -3,6 +3,7 @@
 use crate::support::{Folder, Said, command, run};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The packs that are shipped as examples.
 fn shipped(name: &str) -> String {
@@ -349,6 +350,14 @@ fn an_unknown_pack_is_looked_at_where_it_can_do_no_harm() {
     assert!(good(folder.run(&["pack", "list"])).out.is_empty());
 }
 
+/// How long each of some processes lives, from none to a time in which it ends by itself; more of them where somebody has time.
+fn lives(usual: u32, longest: Duration) -> impl Iterator<Item = Duration> {
+    let wanted = std::env::var("LUDOTECA_CRASHES").ok();
+    let lives = wanted.and_then(|wanted| wanted.parse().ok());
+    let lives = lives.unwrap_or(usual).max(1);
+    (0..lives).map(move |life| longest * life / lives)
+}
+
 /// Killed at any moment, an update leaves the old version or the new one, and a removal the pack or nothing.
 #[test]
 fn a_killed_update_or_removal_leaves_the_old_or_the_new() {
@@ -363,30 +372,30 @@ fn a_killed_update_or_removal_leaves_the_old_or_the_new() {
             "",
         ));
     }
-    let whole = |seen: &[&str], moment: u64| {
+    let whole = |seen: &[&str], life: Duration| {
         let listed = good(folder.run(&["pack", "list"])).out;
         let old_or_new = seen.iter().any(|seen| match seen.is_empty() {
             true => listed.is_empty(),
             false => listed.starts_with(seen),
         });
-        assert!(old_or_new, "{moment}: {listed}");
+        assert!(old_or_new, "{life:?}: {listed}");
         if !listed.is_empty() {
             good(folder.run(&["pack", "info", "a"]));
         }
     };
-    let kill = |args: &[&str], moment: u64| {
+    let kill = |args: &[&str], life: Duration| {
         let mut child = command(&folder.path, args).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(moment * 25));
+        std::thread::sleep(life);
         let _ = child.kill();
         child.wait().unwrap();
     };
-    for moment in 0..8 {
+    for life in lives(8, Duration::from_millis(200)) {
         let add = ["pack", "add", "a@=1.0.0", "--index", &index, "--yes"];
         good(folder.run(&add));
-        kill(&["pack", "update", "--index", &index, "--yes"], moment);
-        whole(&["a 1.0.0 ", "a 2.0.0 "], moment);
-        kill(&["pack", "remove", "a"], moment);
-        whole(&["a 1.0.0 ", "a 2.0.0 ", ""], moment);
+        kill(&["pack", "update", "--index", &index, "--yes"], life);
+        whole(&["a 1.0.0 ", "a 2.0.0 "], life);
+        kill(&["pack", "remove", "a"], life);
+        whole(&["a 1.0.0 ", "a 2.0.0 ", ""], life);
     }
 }
 
@@ -397,11 +406,11 @@ fn a_killed_installation_leaves_the_old_or_the_new() {
     little(&folder, "a", "a", "1.0.0", "");
     good(folder.run(&["pack", "add", "a", "--yes"]));
     little(&folder, "a", "a", "2.0.0", "");
-    for moment in 0..12 {
+    for life in lives(12, Duration::from_millis(720)) {
         let mut adding = command(&folder.path, &["pack", "add", "a", "--yes"])
             .spawn()
             .unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(moment * 60));
+        std::thread::sleep(life);
         let _ = adding.kill();
         adding.wait().unwrap();
         let listed = good(folder.run(&["pack", "list"])).out;

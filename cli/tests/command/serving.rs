@@ -333,7 +333,7 @@ mod strangers {
         let (server, look) = start(&folder, true);
         let look = look.expect("a child looks at the pack");
         for (limit, most) in [
-            ("Max cpu time", "60"),
+            ("Max cpu time", "12"),
             ("Max address space", "1073741824"),
             ("Max file size", "0"),
             ("Max core file size", "0"),

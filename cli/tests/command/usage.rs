@@ -35,6 +35,89 @@ fn what_is_wrong_with_the_command_line_is_exit_code_2() {
 }
 
 #[test]
+fn a_usage_line_names_no_option_that_only_the_environment_set() {
+    let folder = Folder::with_game();
+    for (language, words) in [("en", "Usage: ludoteca play"), ("es", "Uso: ludoteca play")] {
+        let run = |args: &[&str]| {
+            let mut run = command(&folder.inside("heap"), args);
+            let said = run.env("LUDOTECA_LANG", language).output().unwrap();
+            assert_eq!(said.status.code(), Some(2));
+            String::from_utf8(said.stderr).unwrap()
+        };
+        let said = run(&["play", "heap", "--wings"]);
+        assert!(said.contains(words) && !said.contains("--lang"), "{said}");
+    }
+}
+
+/// What cannot be written is told, nobody waits for a pipe, and nothing is left lying about.
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_written_is_one_sentence() {
+    let folder = Folder::with_game();
+    let heap = folder.inside("heap");
+    let match_of = &[
+        "sim",
+        "heap",
+        "-n",
+        "1",
+        "--only",
+        "0",
+        "--out",
+        "kept.match",
+    ];
+    assert_eq!(folder.heap(match_of).code, 0);
+    let table_of = &["sim", "heap", "-n", "2", "--out", "kept.csv"];
+    assert_eq!(folder.heap(table_of).code, 0);
+    let compared = "compare heap -n 2 --set heap=12 --report ";
+    let tuned = "tune heap -n 40 --param heap --goal rounds>=9 --out ";
+    let commands = [
+        ("sim heap -n 2 --out ", "csv"),
+        ("sim heap -n 2 --out ", "parquet"),
+        ("sim heap -n 2 --only 0 --out ", "match"),
+        ("sim heap -n 2 --report ", "html"),
+        (compared, "html"),
+        ("sweep heap -n 2 --param heap=9..10 --report ", "html"),
+        (tuned, "toml"),
+        ("report kept.csv --report ", "html"),
+        ("replay kept.match --log=", "txt"),
+        ("play heap --seats random --save ", "match"),
+        ("print conquista --only tokens -o ", "pdf"),
+        ("print conquista --only tokens -o ", "svg"),
+        ("table export conquista prices -o ", "csv"),
+        ("table export conquista prices -o ", "xlsx"),
+    ];
+    for (command, ending) in commands {
+        let (pipe, inside) = (format!("pipe.{ending}"), format!("folder.{ending}"));
+        let made = std::process::Command::new("mkfifo")
+            .arg(heap.join(&pipe))
+            .status();
+        assert!(made.unwrap().success());
+        std::fs::create_dir(heap.join(&inside)).unwrap();
+        let nowhere = format!("kept.csv/page.{ending}");
+        let before = names(&heap);
+        for path in [&pipe, &inside, &nowhere] {
+            let typed = format!("{command}{path}");
+            let args: Vec<&str> = typed.split(' ').collect();
+            let said = folder.heap(&args);
+            let told = said.err.lines().last().unwrap_or_default();
+            assert_eq!(said.code, 2, "{typed}: {}", said.all());
+            assert!(told.contains(path.as_str()), "{typed}: {}", said.all());
+            assert_eq!(names(&heap), before, "{typed}");
+        }
+        std::fs::remove_file(heap.join(&pipe)).unwrap();
+        std::fs::remove_dir(heap.join(&inside)).unwrap();
+    }
+}
+
+/// What lies in a folder.
+fn names(folder: &std::path::Path) -> Vec<std::ffi::OsString> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    names
+}
+
+#[test]
 fn who_plays_without_a_terminal_is_told_what_to_do() {
     let folder = Folder::with_game();
     for (args, line) in [

@@ -4,7 +4,7 @@
 use super::options::{self, Candidate};
 use crate::model::streams::Stream;
 use crate::play::driver::Door;
-use crate::play::matches::{BrokenRule, Match, Position, Status};
+use crate::play::matches::{Match, Position, Status};
 
 /// Positions looked at for each line that may be thought about.
 const FOR_A_LINE: u32 = 20;
@@ -12,22 +12,32 @@ const FOR_A_LINE: u32 = 20;
 /// What is known for certain of the answers to an open choice.
 #[derive(Debug, Default)]
 pub struct Fates {
-    /// The answer that wins in the fewest decisions, whatever follows.
-    pub winning: Option<Candidate>,
+    /// Answers that win in the fewest decisions, whatever follows.
+    pub winning: Vec<Candidate>,
     /// Looks of the answers after which the other can force a win.
     pub losing: Vec<u64>,
 }
 
+/// Which answers that win are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wins {
+    /// One is enough.
+    First,
+    /// All that win as soon as the first.
+    All,
+}
+
 /// Looks for wins that can be forced, further and further ahead, as long as so many lines would take.
-pub fn fates(door: &mut Door, luck: &mut Stream, lines: u32) -> Result<Fates, BrokenRule> {
+pub fn fates(door: &mut Door, luck: &mut Stream, lines: u32, wins: Wins) -> Fates {
     let mut fates = Fates::default();
     let seat = door.seat();
     let together = door.is_together();
-    let imagined = door.imagine(luck)?;
+    let imagined = door.imagine(luck);
     let guessed = imagined.guessed();
     let ahead = imagined.ahead();
-    if together || guessed || ahead.table.players() != 2 {
-        return Ok(fates);
+    let against_each_other = ahead.table.players() == 2 && ahead.table.first_of_side(1) == 1;
+    if together || guessed || !against_each_other {
+        return fates;
     }
     let mut open = options::candidates(ahead, seat, luck, None);
     let from = ahead.position();
@@ -40,7 +50,7 @@ pub fn fates(door: &mut Door, luck: &mut Stream, lines: u32) -> Result<Fates, Br
         cut: true,
     };
     for depth in 0.. {
-        if !proof.cut {
+        if !proof.cut || !fates.winning.is_empty() {
             break;
         }
         proof.cut = false;
@@ -48,25 +58,27 @@ pub fn fates(door: &mut Door, luck: &mut Stream, lines: u32) -> Result<Fates, Br
         for candidate in open {
             match proof.fate(&from, seat, &candidate, depth) {
                 Some(Fate::Won) => {
-                    fates.winning = Some(candidate);
-                    return Ok(fates);
+                    fates.winning.push(candidate);
+                    if wins == Wins::First {
+                        return fates;
+                    }
                 }
                 Some(Fate::Lost) => fates.losing.push(candidate.looks),
                 Some(Fate::Open) => still_open.push(candidate),
-                None => return Ok(fates),
+                None => return fates,
             }
         }
         open = still_open;
     }
-    Ok(fates)
+    fates
 }
 
-/// What is known of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fate {
+/// What is known for certain of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fate {
     Won,
-    Lost,
     Open,
+    Lost,
 }
 
 struct Proof<'a> {

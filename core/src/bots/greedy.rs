@@ -1,5 +1,6 @@
 //! One move of lookahead: tries each answer on imagined tables and keeps the one the game's `evaluate` likes best.
 
+use super::TABLES;
 use super::former::Former;
 use super::options::{self, Candidate, Pick};
 use super::policy::Habit;
@@ -52,7 +53,7 @@ impl Chooser for Greedy {
         if let Some(intended) = self.plan.next(door) {
             return Ok(intended);
         }
-        let mut ranked = self.look.rank(door, luck, 0)?;
+        let mut ranked = self.look.rank(door, luck, 0);
         if ranked.is_empty() {
             return Ok(wanted.draw(count, luck));
         }
@@ -147,6 +148,8 @@ pub struct LookAhead {
     spares: Vec<Position>,
     /// How others answer questions that are too long to think about.
     habit: Habit,
+    /// Whether the game is asked what it prefers.
+    asks_preference: bool,
     /// How many answers are tried at questions that follow.
     following: Width,
     /// The luck to come before anything was tried.
@@ -175,6 +178,7 @@ impl Default for LookAhead {
         LookAhead {
             spares: Vec::new(),
             habit: Habit::default(),
+            asks_preference: true,
             following: CAREFULLY,
             streams: Vec::new(),
             untried: 0,
@@ -187,15 +191,30 @@ impl Default for LookAhead {
 }
 
 impl LookAhead {
-    /// All answers that were tried, at least so many if there are, the best first.
-    pub fn rank(
+    /// All answers that were tried, at least so many if there are, the best first. Where rules or opinions break whatever is answered, other
+    /// tables are looked at, and in the end without asking what the game prefers; none if nothing can be told of any answer.
+    pub fn rank(&mut self, door: &mut Door, luck: &mut Stream, at_least: usize) -> Vec<Ranked> {
+        self.asks_preference = true;
+        for _ in 0..TABLES {
+            match self.rank_on_a_table(door, luck, at_least) {
+                Ok(ranked) => return ranked,
+                Err(broken) if broken.ran_away() => return Vec::new(),
+                Err(_) => {}
+            }
+        }
+        self.asks_preference = false;
+        let ranked = self.rank_on_a_table(door, luck, at_least);
+        ranked.unwrap_or_default()
+    }
+
+    fn rank_on_a_table(
         &mut self,
         door: &mut Door,
         luck: &mut Stream,
         at_least: usize,
     ) -> Result<Vec<Ranked>, BrokenRule> {
         let seat = door.seat();
-        let imagined = door.imagine(luck)?;
+        let imagined = door.imagine(luck);
         let guessed = imagined.guessed();
         let ahead = imagined.ahead();
         let tries = Tries {
@@ -247,8 +266,8 @@ impl LookAhead {
         }
         if best > 1 && (guessed || lucky) {
             self.following = QUICKLY;
-            if self.try_again(door, luck, &mut ranked[..best], lucky)? {
-                self.try_again(door, luck, &mut ranked[..best.div_ceil(2)], true)?;
+            if self.try_again(door, luck, &mut ranked[..best], lucky) {
+                self.try_again(door, luck, &mut ranked[..best.div_ceil(2)], true);
             }
         }
         Ok(ranked)
@@ -285,9 +304,9 @@ impl LookAhead {
         luck: &mut Stream,
         ranked: &mut [Ranked],
         lucky: bool,
-    ) -> Result<bool, BrokenRule> {
+    ) -> bool {
         let seat = door.seat();
-        let ahead = door.imagine(luck)?.ahead();
+        let ahead = door.imagine(luck).ahead();
         let tried: Vec<(Candidate, Vec<Intended>)> = ranked
             .iter()
             .map(|ranked| (ranked.candidate.clone(), ranked.line.clone()))
@@ -305,7 +324,7 @@ impl LookAhead {
             }
         });
         sort(ranked);
-        Ok(new.get())
+        new.get()
     }
 
     /// Tries answers from one position, all with the same luck to come, and goes back to it. What is meant to follow an answer follows it,
@@ -358,8 +377,8 @@ impl LookAhead {
     ) -> Result<Vec<Candidate>, BrokenRule> {
         let count = ahead.choice().map_or(0, |c| c.count(&ahead.table, seat));
         let weights = match count {
-            0..=1 => None,
-            _ => options::weights(ahead, seat)?,
+            2.. if self.asks_preference => options::weights(ahead, seat)?,
+            _ => None,
         };
         let mut all = options::candidates(ahead, seat, luck, weights.as_deref());
         self.untried = 0;

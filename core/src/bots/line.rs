@@ -106,7 +106,10 @@ pub fn play_out(
     Ok(())
 }
 
-/// How `evaluate` becomes a chance of winning.
+/// Where there is nobody to compare with, what is not over yet lies between these chances: it is neither lost nor won.
+const UNDECIDED: (f64, f64) = (0.1, 0.9);
+
+/// How `evaluate` becomes a chance of winning. Who wins and loses together has one chance between them, which each of them has wholly.
 #[derive(Debug, Clone)]
 pub struct Chances {
     /// What was fitted by playing, if it was.
@@ -125,26 +128,39 @@ impl Chances {
 
     /// Everybody's chance of winning where a line ended, in the order of the seats.
     pub fn of(&mut self, ahead: &mut Match) -> Result<Vec<f64>, BrokenRule> {
-        if ahead.is_over() {
-            return shares(ahead);
-        }
         let players = ahead.table.players();
-        let mut values = Vec::with_capacity(players as usize);
-        for seat in 0..players {
-            values.push(ahead.evaluate(seat)?);
+        let sides: Vec<u8> = (0..players)
+            .map(|seat| ahead.table.first_of_side(seat))
+            .collect();
+        if sides.iter().all(|&first| first == 0) {
+            return Ok(vec![self.together(ahead)?; players as usize]);
         }
-        Ok(self.weigh(&values))
+        if ahead.is_over() {
+            return shares(ahead, &sides);
+        }
+        let mut values = Vec::with_capacity(players as usize);
+        let mut places = Vec::with_capacity(players as usize);
+        for seat in 0..players {
+            // The first of a side comes before its partners.
+            let first = usize::from(sides[seat as usize]);
+            if first == usize::from(seat) {
+                places.push(values.len());
+                values.push(ahead.evaluate(seat)?);
+            } else {
+                places.push(places[first]);
+            }
+        }
+        let chances = self.weigh(&values);
+        Ok(places.into_iter().map(|place| chances[place]).collect())
     }
 
-    /// The chances that go with what `evaluate` says of every seat.
-    pub fn weigh(&mut self, values: &[i64]) -> Vec<f64> {
+    /// The chances that go with what `evaluate` says of every side.
+    fn weigh(&mut self, values: &[i64]) -> Vec<f64> {
         let most = values.iter().copied().max().unwrap_or(0);
         let scale = self.fitted.unwrap_or_else(|| {
             let least = values.iter().copied().min().unwrap_or(0);
-            let (low, high) = self.seen.unwrap_or((least, most));
-            let seen = (low.min(least), high.max(most));
-            self.seen = Some(seen);
-            (seen.1.saturating_sub(seen.0) as f64 / 4.0).max(1.0)
+            let (low, high) = self.widen(least, most);
+            (high.saturating_sub(low) as f64 / 4.0).max(1.0)
         });
         let weights: Vec<f64> = values
             .iter()
@@ -153,18 +169,53 @@ impl Chances {
         let total: f64 = weights.iter().sum();
         weights.into_iter().map(|weight| weight / total).collect()
     }
+
+    /// The chance of those who are all on one side, or of one who plays alone: how high up it is in what was seen so far.
+    fn together(&mut self, ahead: &mut Match) -> Result<f64, BrokenRule> {
+        if let Some(winners) = ahead.named_winners().filter(|_| ahead.is_over()) {
+            return Ok(if winners == 0 { 0.0 } else { 1.0 });
+        }
+        let value = match ahead.game().calls.evaluate {
+            Some(_) => ahead.evaluate(0)?,
+            None => {
+                let ranking = ahead.ranking()?;
+                let score = ranking.first().and_then(|place| place.score.first());
+                score.copied().unwrap_or(0)
+            }
+        };
+        let (low, high) = self.widen(value, value);
+        let part = match high.saturating_sub(low) {
+            0 => 0.5,
+            spread => value.saturating_sub(low) as f64 / spread as f64,
+        };
+        Ok(UNDECIDED.0 + (UNDECIDED.1 - UNDECIDED.0) * part)
+    }
+
+    /// The least and the most seen, with these.
+    fn widen(&mut self, least: i64, most: i64) -> (i64, i64) {
+        let (low, high) = self.seen.unwrap_or((least, most));
+        let seen = (low.min(least), high.max(most));
+        self.seen = Some(seen);
+        seen
+    }
 }
 
-/// What everybody has of a game that is over: the winners share it. Where nobody has won and the rules do not say that all have lost,
-/// it is drawn, which is better than to lose.
-fn shares(ahead: &mut Match) -> Result<Vec<f64>, BrokenRule> {
+/// What everybody has of a game that is over: the sides that won share it. Where nobody has won and the rules do not say that all have
+/// lost, it is drawn, which is better than to lose.
+fn shares(ahead: &mut Match, sides: &[u8]) -> Result<Vec<f64>, BrokenRule> {
     let ranking = ahead.ranking()?;
     let best = ranking.iter().map(|place| place.place).min().unwrap_or(1);
-    let lost = best > 1 && ahead.is_lost_by_all();
+    let lost = best > 1 && ahead.named_winners() == Some(0);
     let winners = ranking.iter().filter(|place| place.place == best);
+    let mut won: Vec<u8> = winners
+        .clone()
+        .map(|place| sides[place.seat as usize])
+        .collect();
+    won.sort_unstable();
+    won.dedup();
     let share = match lost {
         true => 0.0,
-        false => 1.0 / winners.clone().count() as f64,
+        false => 1.0 / won.len() as f64,
     };
     let mut shares = vec![0.0; ranking.len()];
     for place in winners {

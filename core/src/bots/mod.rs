@@ -25,6 +25,9 @@ use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
+/// How many tables a bot imagines at most for one look, where rules or opinions break on them: what breaks on one need not on another.
+const TABLES: u32 = 8;
+
 /// The bots the kernel knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bot {

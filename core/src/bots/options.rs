@@ -6,7 +6,7 @@ use crate::play::matches::{BrokenRule, Match};
 use crate::play::say;
 use crate::table::Table;
 use crate::table::choice::{Choice, Extras, Wanted};
-use ludoteca_vm::Value;
+use ludoteca_vm::{FnId, Value};
 
 /// Numbers of a long row that are looked at, evenly spread; the one the game likes best besides.
 const OF_A_ROW: u32 = 5;
@@ -232,7 +232,23 @@ pub fn weights(ahead: &mut Match, seat: u8) -> Result<Option<Vec<u32>>, BrokenRu
     let options = (0..count).filter_map(|n| choice.looked_at(table, seat, n));
     let options = Value::array(options.collect());
     let prompt = Val::string(say::prompt_key(table, choice.prompt));
-    let answer = ahead.question(function, &[value::player(seat), prompt, options])?;
+    let weighed = weights_by(
+        ahead,
+        function,
+        [value::player(seat), prompt, options],
+        count,
+    );
+    ahead.note_broken_opinion(function, &weighed);
+    weighed
+}
+
+fn weights_by(
+    ahead: &mut Match,
+    function: FnId,
+    args: [Val; 3],
+    count: u32,
+) -> Result<Option<Vec<u32>>, BrokenRule> {
+    let answer = ahead.question(function, &args)?;
     if answer == Value::Unit {
         return Ok(None);
     }

@@ -1,5 +1,6 @@
 //! Chooses at once: by the weights the game's `prefer` gives, or the best of a few options where it has no opinion.
 
+use super::TABLES;
 use super::options::{self, Candidate, Pick};
 use crate::model::streams::Stream;
 use crate::play::driver::{Chooser, Door};
@@ -23,8 +24,16 @@ impl Chooser for Policy {
             return Ok(vec![0]);
         }
         let seat = door.seat();
-        let imagined = door.imagine(luck)?;
-        let pick = self.habit.pick(imagined.ahead(), seat, luck, FEW)?;
+        for _ in 0..TABLES {
+            let ahead = door.imagine(luck).ahead();
+            match self.habit.pick(ahead, seat, luck, FEW) {
+                Ok(pick) => return Ok(pick.into_numbers()),
+                Err(broken) if broken.ran_away() => break,
+                Err(_) => {}
+            }
+        }
+        let ahead = door.imagine(luck).ahead();
+        let pick = self.habit.without_preference(ahead, seat, luck, FEW);
         Ok(pick.into_numbers())
     }
 }
@@ -44,28 +53,35 @@ impl Habit {
         luck: &mut Stream,
         few: usize,
     ) -> Result<Pick, BrokenRule> {
-        let Some(choice) = ahead.choice() else {
-            return Ok(Pick::One(0));
-        };
-        let wanted = choice.wanted;
-        let count = choice.count(&ahead.table, seat);
         match options::weights(ahead, seat)? {
-            Some(weights) => Ok(draw(wanted, &weights, luck)),
-            None if few < 2 || ahead.game().calls.evaluate.is_none() => {
-                Ok(at_random(wanted, count, luck))
+            Some(weights) => {
+                let wanted = ahead.choice().map_or(Wanted::One, |choice| choice.wanted);
+                Ok(draw(wanted, &weights, luck))
             }
-            None => self.best_of(ahead, seat, luck, few),
+            None => Ok(self.without_preference(ahead, seat, luck, few)),
         }
     }
 
-    /// The best of a few options, judged at the next choice; leaving off is always among them.
-    fn best_of(
+    /// The same where nothing is asked of the game's preference.
+    fn without_preference(
         &mut self,
         ahead: &mut Match,
         seat: u8,
         luck: &mut Stream,
         few: usize,
-    ) -> Result<Pick, BrokenRule> {
+    ) -> Pick {
+        let Some(choice) = ahead.choice() else {
+            return Pick::One(0);
+        };
+        if few < 2 || ahead.game().calls.evaluate.is_none() {
+            let count = choice.count(&ahead.table, seat);
+            return at_random(choice.wanted, count, luck);
+        }
+        self.best_of(ahead, seat, luck, few)
+    }
+
+    /// The best of a few options, judged at the next choice; leaving off is always among them.
+    fn best_of(&mut self, ahead: &mut Match, seat: u8, luck: &mut Stream, few: usize) -> Pick {
         let mut tried = self.few(ahead, seat, luck, few);
         let mut here = self
             .here
@@ -85,8 +101,9 @@ impl Habit {
         }
         ahead.restore(&here);
         self.here = Some(here);
-        let n = best.map_or(0, |(_, n)| n);
-        Ok(tried.swap_remove(n).pick)
+        // If all of them broke, nothing is known of any.
+        let n = best.map_or_else(|| luck.below(tried.len() as u32) as usize, |(_, n)| n);
+        tried.swap_remove(n).pick
     }
 
     fn few(&self, ahead: &Match, seat: u8, luck: &mut Stream, few: usize) -> Vec<Candidate> {

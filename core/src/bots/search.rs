@@ -1,13 +1,14 @@
 //! Thinking ahead: the answers greedy likes best are tried again and again, each lap on a table imagined anew that all of them share, the
 //! better ones more often; below them a tree remembers what served whom.
 
-use super::forced;
+use super::forced::{self, Fate, Fates, Wins};
 use super::greedy::{LookAhead, Ranked};
 use super::kept::{Experience, Kept};
 use super::line::{self, Chances, Progress};
 use super::options::{Candidate, mix};
 use super::policy::Habit;
 use super::tree::{ROOT, Taken, Tree};
+use crate::limits::REMEMBERED_OPTIONS;
 use crate::model::streams::Stream;
 use crate::play::driver::{Chooser, Door};
 use crate::play::matches::{BrokenRule, Match, Position, Status};
@@ -41,6 +42,7 @@ pub struct Search {
     clock: Clock,
     look: LookAhead,
     kept: Option<Kept>,
+    lines: u64,
 }
 
 impl Search {
@@ -51,6 +53,7 @@ impl Search {
             clock,
             look: LookAhead::default(),
             kept: None,
+            lines: 0,
         }
     }
 }
@@ -67,11 +70,11 @@ impl Chooser for Search {
             Budget::Lines { lines, .. } => lines,
             Budget::Time(_) => WIDE_BY_TIME,
         };
-        let fates = forced::fates(door, &mut luck.clone(), wide)?;
-        if let Some(winning) = fates.winning {
+        let mut fates = forced::fates(door, &mut luck.clone(), wide, Wins::First);
+        if let Some(winning) = fates.winning.pop() {
             return Ok(winning.pick.into_numbers());
         }
-        let mut thinking = Thinking::begin(&mut self.look, door, luck, wide, self.flat)?;
+        let mut thinking = Thinking::begin(&mut self.look, door, luck, wide, self.flat);
         thinking.leave_out(&fates.losing);
         let mut known = kept.map_or_else(Vec::new, |kept| kept.under_the_answer(door));
         let mut found = Vec::new();
@@ -80,16 +83,17 @@ impl Chooser for Search {
                 if let Some(known) = known.pop() {
                     known.hand_on(&mut thinking);
                 }
-                thinking.think(door, lines)?;
+                thinking.think(door, lines);
             }
             Budget::Lines { lines, threads } => {
-                found = thinking.think_together(door, lines, threads.get(), known)?;
+                found = thinking.think_together(door, lines, threads.get(), known);
             }
             Budget::Time(milliseconds) => {
                 let until = began.saturating_add(Duration::from_millis(milliseconds as u64));
-                while (self.clock)() < until && thinking.think(door, BETWEEN_LOOKS)? > 0 {}
+                while (self.clock)() < until && thinking.think(door, BETWEEN_LOOKS) > 0 {}
             }
         }
+        self.lines += thinking.lines;
         // Where all choose at once, who is predictable loses: any answer that may be as good will do.
         let best = match door.is_together() {
             true => thinking.any_of_the_best(luck),
@@ -115,6 +119,10 @@ impl Chooser for Search {
         }
     }
 
+    fn lines(&self) -> u64 {
+        self.lines
+    }
+
     fn begin_row(&mut self) {
         self.kept = None;
     }
@@ -131,16 +139,40 @@ pub struct Thought {
     /// Chances of winning, and their squares, summed up.
     sum: f64,
     squares: f64,
+    /// What need not be tried, since it is proven.
+    fate: Fate,
 }
 
 impl Thought {
+    fn new(candidate: Candidate) -> Thought {
+        Thought {
+            candidate,
+            visits: 0,
+            sum: 0.0,
+            squares: 0.0,
+            fate: Fate::Open,
+        }
+    }
+
+    /// Whether it is proven what comes of it.
+    pub fn is_certain(&self) -> bool {
+        self.fate != Fate::Open
+    }
+
     /// The chance of winning after this answer.
     pub fn mean(&self) -> f64 {
-        self.sum / f64::from(self.visits.max(1))
+        match self.fate {
+            Fate::Won => 1.0,
+            Fate::Open => self.sum / f64::from(self.visits.max(1)),
+            Fate::Lost => 0.0,
+        }
     }
 
     /// How far off the mean may be, 19 times in 20.
     pub fn doubt(&self) -> f64 {
+        if self.is_certain() {
+            return 0.0;
+        }
         let visits = f64::from(self.visits.max(1));
         let variance = (self.squares / visits - self.mean() * self.mean()).max(0.0);
         // Two imagined lines, one good and one bad: with few visits the spread itself is uncertain.
@@ -177,26 +209,23 @@ impl Thinking {
         luck: &mut Stream,
         lines: u32,
         flat: bool,
-    ) -> Result<Thinking, BrokenRule> {
+    ) -> Thinking {
         let wide = ((0.8 * f64::from(lines).sqrt()) as usize).clamp(4, 40);
-        let mut ranked = look.rank(door, luck, wide)?;
+        let mut ranked = look.rank(door, luck, wide);
         ranked.truncate(wide);
         let seat = door.seat();
-        let ahead = door.imagine(luck)?.ahead();
-        Ok(Thinking::about(ranked, seat, ahead, luck.seed(), flat))
+        let ahead = door.imagine(luck).ahead();
+        Thinking::about(ranked, seat, ahead, luck.seed(), flat)
     }
 
     fn about(ranked: Vec<Ranked>, seat: u8, ahead: &Match, key: u64, flat: bool) -> Thinking {
-        let thought = |ranked: Ranked| Thought {
-            candidate: ranked.candidate,
-            visits: 0,
-            sum: 0.0,
-            squares: 0.0,
-        };
         Thinking {
             seat,
-            thoughts: ranked.into_iter().map(thought).collect(),
-            tree: Tree::new(ahead.table.players()),
+            thoughts: ranked
+                .into_iter()
+                .map(|ranked| Thought::new(ranked.candidate))
+                .collect(),
+            tree: Tree::new(ahead.table.players(), REMEMBERED_OPTIONS),
             flat,
             key,
             lap: 0,
@@ -230,24 +259,32 @@ impl Thinking {
         }
     }
 
+    /// Tries what is proven no more, and says of it what is known.
+    pub(super) fn know(&mut self, fates: Fates) {
+        for winning in fates.winning {
+            let at = self.consider(winning);
+            self.thoughts[at].fate = Fate::Won;
+        }
+        for thought in &mut self.thoughts {
+            if fates.losing.contains(&thought.candidate.looks) {
+                thought.fate = Fate::Lost;
+            }
+        }
+    }
+
     /// Makes sure that an answer is among those thought about; says which it is.
     pub fn consider(&mut self, candidate: Candidate) -> usize {
         let same = |thought: &Thought| thought.candidate.looks == candidate.looks;
         self.thoughts.iter().position(same).unwrap_or_else(|| {
-            self.thoughts.push(Thought {
-                candidate,
-                visits: 0,
-                sum: 0.0,
-                squares: 0.0,
-            });
+            self.thoughts.push(Thought::new(candidate));
             self.thoughts.len() - 1
         })
     }
 
-    /// Tries so many lines more; says how many were tried. With a single answer there is nothing to think about.
-    pub fn think(&mut self, door: &mut Door, lines: u32) -> Result<u32, BrokenRule> {
-        if self.thoughts.len() < 2 {
-            return Ok(0);
+    /// Tries so many lines more; says how many were tried. With a single answer there is nothing to think about, nor if all are proven.
+    pub fn think(&mut self, door: &mut Door, lines: u32) -> u32 {
+        if self.thoughts.len() < 2 || self.thoughts.iter().all(Thought::is_certain) {
+            return 0;
         }
         for _ in 0..lines {
             let fresh = self.due.is_empty();
@@ -256,7 +293,7 @@ impl Thinking {
             }
             let mut luck = Stream::numbered(self.key, self.lap);
             let imagined = if fresh || self.from.is_none() {
-                let imagined = door.imagine_unanswered(&mut luck)?;
+                let imagined = door.imagine_unanswered(&mut luck);
                 match &mut self.from {
                     Some(from) => imagined.ahead().note_position(from),
                     None => self.from = Some(Box::new(imagined.ahead().position())),
@@ -283,13 +320,14 @@ impl Thinking {
                 thought.squares += chance * chance;
             }
         }
-        Ok(lines)
+        lines
     }
 
     /// Which answers are tried in the next lap: all in the first two, then the best two in every lap, the next two in every second..
     fn next_lap(&mut self) -> Vec<usize> {
         self.lap += 1;
-        let order = self.order();
+        let mut order = self.order();
+        order.retain(|&n| !self.thoughts[n].is_certain());
         let due = order.iter().enumerate().filter(|(rank, _)| {
             let every = (rank / 2 + 1).next_power_of_two() as u64;
             self.lap <= 2 || self.lap.is_multiple_of(every)
@@ -302,8 +340,11 @@ impl Thinking {
     /// The thoughts by what came of them; those not tried yet as they were ranked.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.thoughts.len()).collect();
-        let mean = |&n: &usize| self.thoughts[n].mean();
-        order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
+        let of = |n: usize| (self.thoughts[n].fate, self.thoughts[n].mean());
+        order.sort_by(|&a, &b| {
+            let ((fate, mean), (other, its)) = (of(a), of(b));
+            fate.cmp(&other).then(its.total_cmp(&mean))
+        });
         order
     }
 
@@ -393,16 +434,16 @@ impl Thinking {
         lines: u32,
         threads: u32,
         known: Vec<Experience>,
-    ) -> Result<Vec<Experience>, BrokenRule> {
+    ) -> Vec<Experience> {
         if self.thoughts.len() < 2 {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let players = self.tree.players();
         let mut known = known.into_iter();
         let helpers: Vec<Thinking> = (0..threads)
             .map(|n| Thinking {
                 thoughts: self.thoughts.clone(),
-                tree: Tree::new(players),
+                tree: Tree::new(players, REMEMBERED_OPTIONS / threads as usize),
                 key: Stream::numbered(self.key, u64::from(n)).seed(),
                 habit: Habit::default(),
                 progress: Progress::default(),
@@ -423,14 +464,14 @@ impl Thinking {
             })
             .collect();
         let (real, seat) = (door.real(), self.seat);
-        let found: Vec<Result<Thinking, BrokenRule>> = std::thread::scope(|scope| {
+        let found: Vec<Thinking> = std::thread::scope(|scope| {
             let think = |n: u32, mut helper: Thinking| {
                 let share = lines / threads + u32::from(n < lines % threads);
                 scope.spawn(move || {
                     let mut memory = None;
                     let mut door = Door::new(real, seat, &mut memory);
-                    helper.think(&mut door, share)?;
-                    Ok(helper)
+                    helper.think(&mut door, share);
+                    helper
                 })
             };
             let started: Vec<_> = (0..)
@@ -444,7 +485,6 @@ impl Thinking {
         });
         let mut experience = Vec::with_capacity(threads as usize);
         for helper in found {
-            let helper = helper?;
             self.lines += helper.lines;
             for (own, other) in self.thoughts.iter_mut().zip(&helper.thoughts) {
                 own.visits += other.visits;
@@ -453,6 +493,6 @@ impl Thinking {
             }
             experience.push(Experience::of(helper));
         }
-        Ok(experience)
+        experience
     }
 }

@@ -2,9 +2,12 @@
 //! same to whoever is asked share their experience.
 
 use super::options::{self, Candidate, mix};
-use crate::limits::REMEMBERED_OPTIONS;
 use crate::model::streams::Stream;
 use crate::play::matches::{BrokenRule, Match};
+
+/// What a choice takes of the memory, and what a seat that is asked there takes beside its options, in options.
+const WEIGHT_OF_A_NODE: usize = 4;
+const WEIGHT_OF_A_BANDIT: usize = 5;
 
 /// Options of a choice that are tried at first, and how many more with the root of the visits.
 const AT_FIRST: f64 = 2.0;
@@ -42,6 +45,13 @@ struct Node {
     lucky: bool,
 }
 
+impl Node {
+    fn weight(&self) -> usize {
+        let of = |bandit: &Bandit| WEIGHT_OF_A_BANDIT + bandit.edges.len();
+        WEIGHT_OF_A_NODE + self.bandits.iter().map(of).sum::<usize>()
+    }
+}
+
 /// A choice somebody made on the way down.
 #[derive(Debug, Clone, Copy)]
 pub struct Taken {
@@ -63,7 +73,9 @@ pub struct Likeliest {
 #[derive(Debug, Default)]
 pub struct Tree {
     nodes: Vec<Node>,
-    edges: usize,
+    /// What it takes of the memory, and may take, in options.
+    weight: usize,
+    most: usize,
     /// The least and the most chances seen, for each seat: what is much and what is little depends on the position.
     spread: Vec<(f64, f64)>,
 }
@@ -72,10 +84,11 @@ pub struct Tree {
 pub const ROOT: u32 = 0;
 
 impl Tree {
-    pub fn new(players: u8) -> Tree {
+    pub fn new(players: u8, most: usize) -> Tree {
         Tree {
             nodes: vec![Node::default()],
-            edges: 0,
+            weight: WEIGHT_OF_A_NODE,
+            most,
             spread: vec![(f64::MAX, f64::MIN); players as usize],
         }
     }
@@ -86,7 +99,7 @@ impl Tree {
 
     /// No more can be remembered; lines go on by habit.
     pub fn is_full(&self) -> bool {
-        self.edges >= REMEMBERED_OPTIONS
+        self.weight >= self.most
     }
 
     /// The node to which answers of these looks lead, now that `ahead` stands at the next choice; and whether it is new.
@@ -97,6 +110,7 @@ impl Tree {
         }
         let new = self.nodes.len() as u32;
         self.nodes.push(Node::default());
+        self.weight += WEIGHT_OF_A_NODE;
         self.nodes[node as usize].children.push((key, new));
         (new, true)
     }
@@ -119,7 +133,6 @@ impl Tree {
             return None;
         }
         let mut nodes = vec![std::mem::take(&mut self.nodes[root as usize])];
-        let mut edges = 0;
         let mut at = 0;
         while at < nodes.len() {
             let mut children = std::mem::take(&mut nodes[at].children);
@@ -129,14 +142,12 @@ impl Tree {
                 nodes.push(below);
             }
             nodes[at].children = children;
-            edges += (nodes[at].bandits.iter())
-                .map(|bandit| bandit.edges.len())
-                .sum::<usize>();
             at += 1;
         }
         Some(Tree {
+            weight: nodes.iter().map(Node::weight).sum(),
+            most: self.most,
             nodes,
-            edges,
             spread: self.spread,
         })
     }
@@ -165,6 +176,7 @@ impl Tree {
         let at = match bandits.iter().position(|bandit| bandit.seat == seat) {
             Some(at) => at,
             None => {
+                self.weight += WEIGHT_OF_A_BANDIT;
                 bandits.push(Bandit {
                     seat,
                     visits: 0,
@@ -182,7 +194,7 @@ impl Tree {
             order(&mut listed, ahead, seat, luck)?;
         }
         let bandit = &mut self.nodes[node as usize].bandits[at];
-        self.edges += bandit.meet(&listed);
+        self.weight += bandit.meet(&listed);
         let spread = self.spread[seat as usize];
         let Some(edge) = bandit.select(&listed, spread) else {
             return Ok(None);
@@ -290,4 +302,26 @@ fn order(
         listed.sort_by_key(|candidate| std::cmp::Reverse(weight(candidate)));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::mem::size_of;
+
+    /// What an option takes, with the room that lists keep free: `REMEMBERED_OPTIONS` of them are 100 MB.
+    const BYTES: usize = 50;
+    /// What comes with a piece of memory that is asked for.
+    const HEADER: usize = 16;
+    /// Items a list has room for as soon as it has one.
+    const FEWEST: usize = 4;
+
+    #[test]
+    fn a_tree_takes_no_more_than_it_is_weighed() {
+        assert!(2 * size_of::<Edge>() <= BYTES);
+        let first_child = FEWEST * size_of::<(u64, u32)>() + HEADER;
+        assert!(2 * size_of::<Node>() + first_child <= WEIGHT_OF_A_NODE * BYTES);
+        let lists = FEWEST * (size_of::<Bandit>() + size_of::<Edge>()) + 2 * HEADER;
+        assert!(lists <= (WEIGHT_OF_A_BANDIT + 1) * BYTES);
+    }
 }

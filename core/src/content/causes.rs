@@ -1,10 +1,10 @@
 //! Which messages tell a cause, and which only what follows from it: a mistake is said once, where it was made.
 
-use super::diagnostic::{Code, Diagnostic, one_of, sort};
+use super::diagnostic::{Code, Diagnostic, Label, one_of, sort};
 use super::file::{File, Place};
 use super::misspelt;
 use super::path::{LIBRARY, SCENARIOS};
-use super::tree::OPEN_TEXT;
+use super::tree::leaves_open;
 use crate::limits::{LONGEST_SHOWN, MOST_COUNTED};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -47,7 +47,7 @@ struct Broken {
     first_on_line: HashMap<(String, usize), Place>,
     /// Names of declarations that could not be read, and the first two lines where that is told.
     lost: HashMap<String, Vec<(Arc<File>, usize)>>,
-    /// Where errors are told, by the path shown.
+    /// Where errors are told, and names that are probably misspelt, by the path shown.
     errors: HashSet<(String, usize, usize)>,
     /// Files of cards, and of rules, of which something could not be read.
     of_cards: bool,
@@ -57,8 +57,14 @@ struct Broken {
     of_borders: BTreeSet<String>,
     /// Attributes whose type could not be read: nothing is known of what rules do with them.
     attributes: BTreeSet<String>,
-    /// Rows of tables that stand there under another name, each with its game.
+    /// Rows of tables that stand there under another name, and values that a row lacks, each with its game.
     rows: Vec<(String, String)>,
+    /// Games whose map is not there: nothing is known of its spaces.
+    maps: BTreeSet<String>,
+    /// Games with prompts that are not there: nothing is known of their actions.
+    prompts: BTreeSet<String>,
+    /// Games with a kind of which there is no card: nobody knows what its cards would call.
+    kinds: BTreeSet<String>,
 }
 
 impl Broken {
@@ -74,6 +80,9 @@ impl Broken {
             of_borders: BTreeSet::new(),
             attributes: BTreeSet::new(),
             rows: Vec::new(),
+            maps: BTreeSet::new(),
+            prompts: BTreeSet::new(),
+            kinds: BTreeSet::new(),
         };
         for found in diagnostics {
             let Some(place) = found.at.as_ref().map(|label| &label.place) else {
@@ -86,17 +95,22 @@ impl Broken {
 
     fn hear(&mut self, found: &Diagnostic, place: &Place) {
         let (file, line) = (&place.file, place.line());
-        if found.is_error() {
+        if found.is_error() || found.code == Code::SimilarKey {
             self.errors.insert(spot(place));
         }
         match found.code {
-            Code::UnknownKey if found.of.as_deref() == Some(ROW) => {
+            Code::UnknownKey | Code::MissingKey if found.of.as_deref() == Some(ROW) => {
                 let row = game_of(found).zip(found.name.clone());
                 self.rows.extend(row);
             }
+            Code::UnknownMap => self.maps.extend(game_of(found)),
+            Code::NoCards => self.kinds.extend(game_of(found)),
+            Code::Script("unknown-name") if found.of.as_deref() == Some("prompt") => {
+                self.prompts.extend(game_of(found));
+            }
             Code::BadSyntax => {
                 let mut region = table_around(file, self.headers(file), place.span.start);
-                if found.message == OPEN_TEXT {
+                if leaves_open(found) {
                     region.end = file.text.len() + 1;
                 }
                 if !self.regions.contains_key(&file.shown) {
@@ -198,8 +212,16 @@ impl Broken {
         if rows.any(|(_, row)| misspelt::follows(found, row)) {
             return true;
         }
+        let is_in = |games: &BTreeSet<String>| games.iter().any(of_game);
+        if is_in(&self.maps) && is_of_a_map(found) {
+            return true;
+        }
         match found.code {
-            Code::UnknownKey if found.of.as_deref() == Some(ROW) => false,
+            Code::UnknownKey | Code::MissingKey if found.of.as_deref() == Some(ROW) => false,
+            Code::Script("unknown-name") if found.of.as_deref() == Some("action") => {
+                is_in(&self.prompts) || self.has_lost(found, place)
+            }
+            Code::UnusedFunction => is_in(&self.kinds),
             Code::NoCards => self.of_cards,
             Code::IsolatedSpace => {
                 place.is_some_and(|place| self.of_borders.contains(&place.file.shown))
@@ -292,6 +314,28 @@ fn is_of_a_name(found: &Diagnostic) -> bool {
     }
 }
 
+/// Whether a mistake may be that nothing is known of a map.
+fn is_of_a_map(found: &Diagnostic) -> bool {
+    let path = found.at.as_ref().map(|label| &*label.place.file.path);
+    let is_in = |folder: &str| path.is_some_and(|path| path.starts_with(folder));
+    let of = found.of.as_deref().unwrap_or_default();
+    match found.code {
+        Code::UnknownSpace | Code::UnknownArea | Code::UnknownValue => true,
+        Code::UnknownField => !is_in("cards/"),
+        Code::UnknownAttribute | Code::UnknownWord => is_in("looks/"),
+        Code::UnknownKey => matches!(of, "space" | "area" | THING) || is_in("looks/"),
+        // What was to be laid over the map stands there alone.
+        Code::MissingKey | Code::BadEdge => path.is_some_and(|path| path.contains("/maps/")),
+        // What spaces are and have is words to rules, of which some have other meanings too.
+        Code::Script("unknown-name") => !matches!(of, "prompt" | "option" | "log text" | "card"),
+        Code::Script("unknown-property") => true,
+        _ => false,
+    }
+}
+
+/// What something with a name that could take an article is ([`Diagnostic::of`]).
+pub const THING: &str = "thing";
+
 /// What a value that a range or a text names is one of ([`Diagnostic::of`]).
 pub const VALUE: &str = "value";
 
@@ -347,6 +391,8 @@ fn keys_around<'f>(file: &'f File, headers: &[usize], at: usize) -> Vec<&'f str>
 const LOST_TOGETHER: usize = 5;
 /// The same of those that do not look like a slip.
 const LOST_WITHOUT_A_LIKENESS: usize = 3;
+/// The same slip, besides the first.
+const SLIPS_ALIKE: usize = 3;
 /// Names and places that are shown of many.
 const SHOWN: usize = 4;
 
@@ -395,7 +441,8 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
         })
         .collect();
     let mut gone = BTreeSet::new();
-    let mut told = Vec::new();
+    let mut told: Vec<Diagnostic> = Vec::new();
+    let mut again = Vec::new();
     for ((game, sort), numbers) in groups {
         let all: Vec<&Diagnostic> = numbers.iter().map(|n| &diagnostics[*n]).collect();
         let names: BTreeSet<&str> = all.iter().filter_map(|d| d.name.as_deref()).collect();
@@ -407,16 +454,31 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
                 told.push(lost(&game, sort, &all, &names));
             }
             gone.extend(numbers);
+            if sort == Sort::Cards {
+                gone.extend(without_cards(diagnostics, &game, told.last_mut()));
+            }
             if sort == Sort::Values {
                 // Nobody knows what a table that is gone had in it.
                 let follows = |found: &&Diagnostic| {
-                    found.code == Code::Script("unknown-property")
-                        && game_of(found).as_ref() == Some(&game)
+                    let code = found.code;
+                    let is_unsure = code == Code::Script("unknown-property")
+                        || code == Code::Script("type-mismatch");
+                    is_unsure && game_of(found).as_ref() == Some(&game)
                 };
                 let all = diagnostics.iter().enumerate();
                 gone.extend(all.filter(|(_, found)| follows(found)).map(|(n, _)| n));
             }
+            continue;
         }
+        for name in names {
+            let is_it = |n: &usize| diagnostics[*n].name.as_deref() == Some(name);
+            let same: Vec<usize> = numbers.iter().copied().filter(is_it).collect();
+            again.extend(repeated(diagnostics, &same));
+        }
+    }
+    for (first, others) in again {
+        told_once(diagnostics, first, &others);
+        gone.extend(others);
     }
     if gone.is_empty() {
         return;
@@ -428,6 +490,60 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
     });
     diagnostics.append(&mut told);
     sort(diagnostics);
+}
+
+/// Where a kind has no cards at all, that is why some that are named are not there: one sentence for both.
+fn without_cards(
+    diagnostics: &[Diagnostic],
+    game: &String,
+    lost: Option<&mut Diagnostic>,
+) -> Option<usize> {
+    let is_empty =
+        |found: &Diagnostic| found.code == Code::NoCards && game_of(found).as_ref() == Some(game);
+    let mut kinds = (0..diagnostics.len()).filter(|n| is_empty(&diagnostics[*n]));
+    let (Some(kind), None, Some(lost)) = (kinds.next(), kinds.next(), lost) else {
+        return None;
+    };
+    lost.message = format!("{}, and {}", diagnostics[kind].message, lost.message);
+    let place = diagnostics[kind]
+        .at
+        .as_ref()
+        .map(|label| label.place.clone());
+    if let Some(place) = place {
+        let former = lost.at.replace(Label {
+            place,
+            text: String::new(),
+        });
+        lost.related.splice(0..0, former);
+        lost.related.truncate(SHOWN);
+    }
+    Some(kind)
+}
+
+/// The first place of a name that is told in several, and the others.
+fn repeated(diagnostics: &[Diagnostic], same: &[usize]) -> Option<(usize, Vec<usize>)> {
+    let (first, rest) = same.split_first()?;
+    let is_same = |n: &usize| {
+        let (other, first) = (&diagnostics[*n], &diagnostics[*first]);
+        other.code == first.code && other.message == first.message
+    };
+    let others: Vec<usize> = rest.iter().copied().filter(is_same).collect();
+    // A slip is mended where it is, and nobody makes the same one again and again.
+    let most = diagnostics[*first].slip.as_ref().map_or(0, |_| SLIPS_ALIKE);
+    (others.len() > most).then_some((*first, others))
+}
+
+/// A name that several places use is one thing to mend.
+fn told_once(diagnostics: &mut [Diagnostic], first: usize, others: &[usize]) {
+    let also = others.iter().filter_map(|n| diagnostics[*n].at.clone());
+    let also: Vec<Label> = also.take(SHOWN - 1).collect();
+    let once = &mut diagnostics[first];
+    once.related.extend(also);
+    let places = format!("{} places name it", others.len() + 1);
+    once.help = Some(match once.help.take() {
+        Some(help) => format!("{help}; {places}"),
+        None => places,
+    });
 }
 
 /// What a shared library does not find, the one game that lost something has lost.
@@ -466,7 +582,7 @@ fn sort_of(found: &Diagnostic) -> Option<Sort> {
         Code::UnknownKey => match of {
             "" | ROW => None,
             VALUE => Some(Sort::Values),
-            "card" => Some(Sort::Cards),
+            "card" | THING => Some(Sort::Cards),
             "space" | "area" => Some(Sort::Spaces),
             _ => Some(Sort::Texts),
         },

@@ -543,6 +543,23 @@ pub struct BotsHints {
     pub scale: Option<u32>,
     /// By how many points of a hundred chances worked out with it are off, at most.
     pub off_by: Option<u32>,
+    /// How many played when this was measured.
+    pub measured_with: Option<u32>,
+}
+
+/// The most by which chances may be off that people are shown as such, in points of a hundred.
+const TRUSTED: u32 = 5;
+
+impl Definition {
+    /// Whether people may be shown chances of winning as such: with so many players they were measured to be right.
+    pub fn is_calibrated(&self, players: u8) -> bool {
+        let (hints, (fewest, most)) = (&self.bots, self.players);
+        let only = (fewest == most).then(|| u32::from(most));
+        let measured_with = hints.measured_with.or(only);
+        hints.scale.is_some()
+            && hints.off_by.is_some_and(|off| off <= TRUSTED)
+            && measured_with == Some(u32::from(players))
+    }
 }
 
 impl Default for BotsHints {
@@ -552,6 +569,7 @@ impl Default for BotsHints {
             ahead: 4,
             scale: None,
             off_by: None,
+            measured_with: None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What is wrong with content, said so that its author can mend it: a stable code, the place, the line, what would be right.
 
 use super::file::Place;
+use super::legible::{bearable_message, shortened};
 use crate::limits::{GUESSES, LONGEST_SHOWN, MOST_OF_A_KIND, MOST_TOLD};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use ludoteca_vm::Guessing;
@@ -266,7 +267,7 @@ impl Diagnostic {
         Diagnostic {
             code,
             severity,
-            message: message.into(),
+            message: bearable_message(message.into()),
             at: None,
             related: Vec::new(),
             help: None,
@@ -290,7 +291,7 @@ impl Diagnostic {
     pub fn labelled(mut self, place: &Place, text: impl Into<String>) -> Diagnostic {
         self.at = Some(Label {
             place: place.clone(),
-            text: text.into(),
+            text: bearable_message(text.into()),
         });
         self
     }
@@ -298,13 +299,13 @@ impl Diagnostic {
     pub fn related(mut self, place: &Place, text: impl Into<String>) -> Diagnostic {
         self.related.push(Label {
             place: place.clone(),
-            text: text.into(),
+            text: bearable_message(text.into()),
         });
         self
     }
 
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
-        self.help = Some(help.into());
+        self.help = Some(bearable_message(help.into()));
         self
     }
 
@@ -325,14 +326,14 @@ impl Diagnostic {
             return self.meant(name, near);
         }
         if (1..=FEW).contains(&known.len()) {
-            self.help = Some(format!("expected {}", one_of(&known)));
+            return self.help(format!("expected {}", one_of(&known)));
         }
         self
     }
 
     /// "did you mean `energy`?"
     pub fn meant(mut self, written: &str, meant: &str) -> Diagnostic {
-        self.help = Some(format!("did you mean `{meant}`?"));
+        self = self.help(format!("did you mean `{meant}`?"));
         self.name = Some(written.to_string());
         self.slip = Some(Slip {
             written: written.to_string(),
@@ -355,7 +356,7 @@ impl Diagnostic {
         }
         let place = Place::new(&place.file, at..at + slip.written.len());
         Some(Fix {
-            title: format!("write `{}`", slip.meant),
+            title: format!("write `{}`", shortened(&slip.meant)),
             edits: vec![Edit {
                 place,
                 text: slip.meant.clone(),

@@ -32,6 +32,8 @@ pub enum Example {
     Scenario,
     /// The body of a rule.
     Step,
+    /// Of something the small game does not have, and so not tried.
+    Like(String),
     /// There is none, and why.
     None(String),
 }
@@ -72,12 +74,26 @@ fn heading(line: &str) -> Option<(String, String)> {
     (is_code && slug.chars().all(letters)).then(|| (id.to_string(), slug.to_string()))
 }
 
-/// The page of a code by its number or its name.
+/// The page of a code by its number, its name or both, as `check` writes them.
 pub fn page(name: &str) -> Option<ErrorPage> {
-    let is_it = |page: &ErrorPage| {
-        !page.id.is_empty() && page.id.eq_ignore_ascii_case(name) || page.slug == name
+    let words = name.split_once('[').map_or(name, |(_, inside)| inside);
+    let mut words = words.split([' ', ':', ']']);
+    let first = words.find(|word| !word.is_empty())?;
+    let id = numbered(first);
+    let is_it = |page: &ErrorPage| match &id {
+        Some(id) => page.id == *id,
+        None => page.slug == first,
     };
     pages().into_iter().find(is_it)
+}
+
+/// A number as codes are written, `E011`, of one that may be written `e11`.
+pub fn numbered(word: &str) -> Option<String> {
+    let letter = word.chars().next()?.to_ascii_uppercase();
+    let number = word.get(1..).filter(|_| matches!(letter, 'E' | 'W'))?;
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    let number: u16 = number.parse().ok().filter(|_| is_number)?;
+    Some(format!("{letter}{number:03}"))
 }
 
 impl ErrorPage {
@@ -91,6 +107,7 @@ impl ErrorPage {
                 Some(("in", path)) => Some(Example::In(path.to_string())),
                 Some(("new", path)) => Some(Example::New(path.to_string())),
                 Some(("over", path)) => Some(Example::Over(path.to_string())),
+                Some(("like", place)) => Some(Example::Like(place.to_string())),
                 Some(("no", rest)) if rest.starts_with("example: ") => {
                     Some(Example::None(rest["example: ".len()..].to_string()))
                 }
@@ -134,7 +151,7 @@ impl ErrorPage {
     fn place(&self) -> Option<String> {
         Some(match &self.example {
             Example::In(path) => format!("in {path}"),
-            Example::New(path) => path.clone(),
+            Example::New(path) | Example::Like(path) => path.clone(),
             Example::Over(path) => format!("{path} of a pack over the game"),
             Example::Scenario => "in a scenario".to_string(),
             Example::Step => "in a rule, `fn turn(p) { .. }`".to_string(),
@@ -169,6 +186,7 @@ impl ErrorPage {
                 Example::Step => "rhai",
                 Example::In(path) | Example::New(path) if path.ends_with(".rhai") => "rhai",
                 Example::In(path) | Example::New(path) if path.ends_with(".md") => "markdown",
+                Example::Like(_) => "text",
                 _ => "toml",
             };
             shown += &format!(

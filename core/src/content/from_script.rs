@@ -102,8 +102,14 @@ pub(crate) fn place(path: &str, span: vm::Span, files: &Files) -> Option<Place> 
     Some(Place::new(file, start..end))
 }
 
-/// How many bytes to underline when only the start is known: a name, or one character.
+/// How many bytes to underline when only the start is known: a name, a text in quotes, or one character.
 fn word(text: &str) -> usize {
+    if let Some(quoted) = text.strip_prefix('"') {
+        let line = quoted.lines().next().unwrap_or_default();
+        let is_plain = |end: &usize| !line[..*end].ends_with('\\');
+        let end = line.match_indices('"').map(|(end, _)| end).find(is_plain);
+        return end.map_or(1, |end| end + 2);
+    }
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let name = text.find(|c| !is_name(c)).unwrap_or(text.len());
     match name {

@@ -1,6 +1,7 @@
 //! Text by strangers that people read: what a terminal or an editor takes for a command, or shows in another order than it is written,
 //! or not at all, has no place in it.
 
+use crate::limits::{LONGEST_MESSAGE, LONGEST_REPEATED};
 use std::borrow::Cow;
 
 /// Whether people see a character as it is. Lines may end and be indented.
@@ -61,6 +62,40 @@ pub fn legible(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// A stranger's words as far as a message repeats them: names of more letters than anybody reads lose their end.
+pub fn shortened(text: &str) -> Cow<'_, str> {
+    cut(text, LONGEST_REPEATED)
+}
+
+/// A message of which everything in backticks is shortened, and then the whole of it.
+pub fn bearable_message(said: String) -> String {
+    if said.len() <= LONGEST_REPEATED {
+        return said;
+    }
+    let mut short = String::new();
+    // Who cuts at every backtick has what stands inside and outside by turns.
+    for (number, part) in said.split('`').enumerate() {
+        if number > 0 {
+            short.push('`');
+        }
+        match number % 2 {
+            1 => short.push_str(&shortened(part)),
+            _ => short.push_str(part),
+        }
+        if short.len() > 4 * LONGEST_MESSAGE {
+            break;
+        }
+    }
+    cut(&short, LONGEST_MESSAGE).into_owned()
+}
+
+fn cut(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => Cow::Owned(format!("{}..", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,5 +106,17 @@ mod tests {
         assert_eq!(legible(plain), plain);
         let hostile = "a\u{1b}[2Jb\u{9b}31mc\u{7}d\u{202e}e\u{200b}f\u{e0041}g\u{7f}";
         assert_eq!(legible(hostile), "a�[2Jb�31mc�d�e�f�g�");
+    }
+    #[test]
+    fn what_nobody_reads_to_its_end_is_cut() {
+        let long = "ñ".repeat(LONGEST_REPEATED + 1);
+        let cut = format!("{}..", "ñ".repeat(LONGEST_REPEATED));
+        assert_eq!(shortened(&long), cut);
+        assert_eq!(shortened(&long[2..]), long[2..]);
+        let said = |name: &str| format!("unknown key `{name}` in `land`");
+        assert_eq!(bearable_message(said(&long)), said(&cut));
+        assert_eq!(bearable_message(said("steps")), said("steps"));
+        let endless = bearable_message("x".repeat(3 << 20));
+        assert_eq!(endless.len(), LONGEST_MESSAGE + "..".len());
     }
 }

@@ -18,7 +18,7 @@ use super::read::rulebook;
 use super::read::variant::VariantFile;
 use super::setting;
 use super::tree::{self, Node};
-use crate::limits::{CHECKED_BYTES, MOST_COUNTED};
+use crate::limits::{CHECKED_BYTES, CHECKED_VALUES, MOST_COUNTED};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -53,12 +53,16 @@ pub struct Library {
     problems: OnceLock<Vec<Diagnostic>>,
     /// The functions that the scenarios of each game name: read when somebody first asks, since a game is loaded for every variant.
     run: Arc<Mutex<BTreeMap<String, Arc<BTreeSet<String>>>>>,
+    /// How many values the games of each pack took, each as often as it was loaded.
+    taken: Arc<Mutex<BTreeMap<String, usize>>>,
 }
 
 /// What loading costs besides the game's own files, in bytes of them.
 const SMALL_LOAD: usize = 256 << 10;
 /// So often a game of any decent size is loaded.
 const FEW_LOADS: usize = 100;
+/// Compiled games that are kept while everything is checked, by the size of their files.
+pub(crate) const KEPT_BYTES: usize = 6 << 20;
 /// Rules are compiled: a byte of theirs takes as long as so many others.
 const RULES_WEIGH: usize = 24;
 
@@ -68,6 +72,10 @@ fn weight(file: &File) -> usize {
         false => file.text.len(),
     }
 }
+
+/// How many values the games of each pack took until some moment.
+#[derive(Debug, Clone, Default)]
+pub struct LoadedSoFar(BTreeMap<String, usize>);
 
 /// What the list of games says of one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -150,6 +158,7 @@ impl Library {
             unopened: Vec::new(),
             problems: OnceLock::new(),
             run: Arc::default(),
+            taken: Arc::default(),
         };
         library.find_unread(&mut problems);
         sort(&mut problems);
@@ -208,11 +217,54 @@ impl Library {
         affordable
     }
 
-    /// What loading a game costs, in bytes of its files.
+    /// Who pays for loading a game: its pack, or, as the base is ours, the game alone.
+    fn payer(&self, game: &str) -> String {
+        match self.brought_by(game) {
+            pack::BASE => format!("{}/{game}", pack::BASE),
+            pack => pack.to_string(),
+        }
+    }
+
+    fn take(&self, game: &str, values: usize) {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        *taken.entry(self.payer(game)).or_default() += values;
+    }
+
+    /// What was loaded so far: whoever begins to check remembers it.
+    pub fn taken(&self) -> LoadedSoFar {
+        let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        LoadedSoFar(taken.clone())
+    }
+
+    /// Whether a game may be loaded once more by somebody who checks since then. Of one that is larger than its files no number of loads
+    /// is known before.
+    pub fn may_load_again(&self, game: &str, since: &LoadedSoFar) -> bool {
+        let payer = self.payer(game);
+        let LoadedSoFar(now) = self.taken();
+        let of = |taken: &BTreeMap<String, usize>| taken.get(&payer).copied().unwrap_or_default();
+        of(&now).saturating_sub(of(&since.0)) <= CHECKED_VALUES
+    }
+
+    /// How many compiled games of its size may be kept while it is checked: each takes many times the size of its files.
+    pub fn kept_games(&self, game: &str) -> usize {
+        KEPT_BYTES / self.load_cost(game)
+    }
+
+    /// What loading a game costs, in bytes of its files and of the scripts that all games share: those are compiled with it.
     pub(crate) fn load_cost(&self, game: &str) -> usize {
-        let files = self.items_of(game).map(|(_, item)| &item.file);
-        let files = files.filter(|file| matches!(role(&file.path), Role::Game(..)));
-        SMALL_LOAD + files.map(|file| weight(file)).sum::<usize>()
+        SMALL_LOAD + self.files_weigh(game, weight)
+    }
+
+    /// What merging it costs, where it is not compiled.
+    pub(crate) fn merge_cost(&self, game: &str) -> usize {
+        SMALL_LOAD + self.files_weigh(game, |file| file.text.len())
+    }
+
+    fn files_weigh(&self, game: &str, weight: fn(&File) -> usize) -> usize {
+        let files = self.concerning(game).map(|(_, item)| &item.file);
+        let files =
+            files.filter(|file| matches!(role(&file.path), Role::Game(..) | Role::Library(_)));
+        files.map(|file| weight(file)).sum()
     }
 
     /// The games there are, sorted by id.
@@ -252,7 +304,8 @@ impl Library {
             gathered.files.insert(file);
         }
         let mut reader = Reader { problems };
-        let mut definition = game::read(game, &root, &kinds, &mut reader);
+        let (mut definition, values) = game::read(game, &root, &kinds, &mut reader);
+        self.take(game, values);
         prose::fill_help(&root, &mut definition.texts, &mut reader);
         definition.rulebook = rulebook::read(
             &gathered.rulebooks,

@@ -12,20 +12,29 @@ pub enum ComparedLine<'t> {
 
 /// Lines shown around a difference.
 const AROUND: usize = 2;
-/// Texts longer than this are shown one after the other: comparing them would take long, and nobody would read it.
-const LONGEST: usize = 2_000;
+/// What is longer where it differs is shown one after the other: every line of one is held against every line of the other, and a game
+/// may be full of such texts.
+const COMPARED: usize = 500;
 
 /// What differs, with a few lines around it.
 pub fn differences<'t>(before: &'t str, after: &'t str) -> Vec<ComparedLine<'t>> {
     let (a, b): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    let all = match a.len().max(b.len()) > LONGEST {
+    // Most texts begin and end alike.
+    let pairs = a.iter().zip(&b);
+    let start = pairs.take_while(|(a, b)| a == b).count();
+    let pairs = a[start..].iter().rev().zip(b[start..].iter().rev());
+    let end = pairs.take_while(|(a, b)| a == b).count();
+    let (was, is) = (&a[start..a.len() - end], &b[start..b.len() - end]);
+    let kept = |line: &&'t str| ComparedLine::Kept(line);
+    let mut all: Vec<ComparedLine<'t>> = a[..start].iter().map(kept).collect();
+    match was.len().max(is.len()) > COMPARED {
         true => {
-            let out = a.iter().map(|line| ComparedLine::Out(line));
-            out.chain(b.iter().map(|line| ComparedLine::In(line)))
-                .collect()
+            all.extend(was.iter().map(|line| ComparedLine::Out(line)));
+            all.extend(is.iter().map(|line| ComparedLine::In(line)));
         }
-        false => aligned(&a, &b),
-    };
+        false => all.extend(aligned(was, is)),
+    }
+    all.extend(a[a.len() - end..].iter().map(kept));
     shortened(all)
 }
 
@@ -113,5 +122,33 @@ mod tests {
         );
         assert_eq!(differences("", "x"), [In("x")]);
         assert_eq!(differences("x\ny", "x\ny"), []);
+        assert_eq!(
+            differences("x\ny", "x\ny\ny"),
+            [Kept("x"), Kept("y"), In("y")]
+        );
+    }
+
+    #[test]
+    fn long_texts_that_differ_throughout_are_shown_one_after_the_other() {
+        let text = |from: usize| -> String {
+            let lines = (0..=COMPARED).map(|n| format!("{}\n", from + n));
+            format!("first\n{}last", lines.collect::<String>())
+        };
+        let (before, after) = (text(0), text(1));
+        let found = differences(&before, &after);
+        let many = |wanted: fn(&ComparedLine) -> bool| found.iter().filter(|l| wanted(l)).count();
+        assert_eq!(
+            many(|line| matches!(line, ComparedLine::Out(_))),
+            COMPARED + 1
+        );
+        assert_eq!(
+            many(|line| matches!(line, ComparedLine::In(_))),
+            COMPARED + 1
+        );
+        let kept = [found[0], found[found.len() - 1]];
+        assert_eq!(
+            kept,
+            [ComparedLine::Kept("first"), ComparedLine::Kept("last")]
+        );
     }
 }

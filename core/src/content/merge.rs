@@ -95,10 +95,11 @@ fn add_entry(
         return;
     }
     // Ids come in families (`north_1`, `north_2`): only a letter too few, too many or exchanged looks like a slip.
-    let is_word = key.len() >= 4 && !key.contains(|c: char| c.is_ascii_digit());
+    let is_word = !key.contains(|c: char| c.is_ascii_digit());
     let similar = is_word
         .then(|| nearest(key, names()))
         .flatten()
+        .filter(|near| key.len().max(near.len()) >= 4)
         .filter(|near| strsim::damerau_levenshtein(key, near) == 1);
     if let Some(near) = similar {
         let message = format!("`{path}` is new, but looks like `{near}`");

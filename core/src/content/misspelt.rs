@@ -1,10 +1,11 @@
-//! A row of a table under a wrong name: everything that reads it names one that is not there, and none of that is the mistake.
+//! A row of a table under a wrong name, or without one of its columns, or a list that lacks an entry: everything that reads it names what is
+//! not there, and none of that is the mistake.
 
 use super::causes::{ROW, VALUE};
 use super::diagnostic::{Code, Diagnostic, Slip};
 use super::file::Files;
 use super::setting;
-use super::tree::Node;
+use super::tree::{Datum, Node};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A row that is named: where it would be, what it is called there, and what stands in its place.
@@ -50,18 +51,102 @@ pub fn rows(diagnostics: &[Diagnostic], root: &Node, files: &Files) -> Vec<Diagn
         .collect()
 }
 
-/// Whether something follows from a row that is told to be misspelt.
+/// The lists that are too short for several places that name one of their entries.
+pub fn lists(diagnostics: &[Diagnostic], root: &Node) -> Vec<Diagnostic> {
+    let mut named: BTreeMap<String, (usize, BTreeSet<(String, usize)>)> = BTreeMap::new();
+    for found in diagnostics.iter().filter(|found| found.is_error()) {
+        let place = found.at.as_ref().map(|label| &label.place);
+        let value = value_of(found);
+        let (Some(place), Some((list, entry))) = (place, value.as_deref().and_then(entry_of))
+        else {
+            continue;
+        };
+        let (last, places) = named.entry(list.to_string()).or_default();
+        *last = entry.max(*last);
+        places.insert((place.file.shown.clone(), place.span.start));
+    }
+    let wrong = named
+        .into_iter()
+        .filter(|(_, (_, places))| places.len() >= FEWEST);
+    wrong
+        .filter_map(|(list, (entry, _))| {
+            let node = setting::follow(root.get("tables")?, &parts(&list))?;
+            let Datum::List(items) = &node.value else {
+                return None;
+            };
+            let (count, noun) = (items.len(), if items.len() == 1 { "entry" } else { "entries" });
+            let message = format!(
+                "several places name `{list}.{entry}`, and `{list}` has {count} {noun}, counted from 0"
+            );
+            let mut problem = Diagnostic::new(Code::MissingKey, message).of(ROW);
+            problem = problem.at(&node.place).help("is an entry missing?");
+            problem.name = Some(list);
+            Some(problem)
+        })
+        .collect()
+}
+
+/// `income.3` as a list and the number of an entry.
+fn entry_of(value: &str) -> Option<(&str, usize)> {
+    let value = value.strip_prefix("tables.").unwrap_or(value);
+    let (list, entry) = value.rsplit_once('.')?;
+    Some((list, entry.parse().ok()?))
+}
+
+/// The rows of tables without a column that somebody names and that most rows beside them have.
+pub fn columns(diagnostics: &[Diagnostic], told: &[Diagnostic], root: &Node) -> Vec<Diagnostic> {
+    let is_told = |cell: &str| {
+        let rows = told.iter().filter_map(|row| row.name.as_deref());
+        rows.into_iter().any(|row| is_below(cell, row))
+    };
+    let errors = diagnostics.iter().filter(|found| found.is_error());
+    let named: BTreeSet<String> = errors.filter_map(value_of).collect();
+    let untold = named.iter().filter(|cell| !is_told(cell));
+    untold.filter_map(|cell| lacking(cell, root)).collect()
+}
+
+/// What is said of a row, if `prices.unit.resources` is not there because its row lacks it.
+fn lacking(cell: &str, root: &Node) -> Option<Diagnostic> {
+    let path = parts(cell.strip_prefix("tables.").unwrap_or(cell));
+    let (column, path) = path.split_last()?;
+    let (row, path) = path.split_last()?;
+    let table = setting::follow(root.get("tables")?, path).filter(|_| !path.is_empty())?;
+    let entry = table.table()?.get(row)?;
+    let rows = table.table()?.iter();
+    let rows = rows.filter_map(|(_, entry)| entry.node.table());
+    let (with, without): (Vec<_>, Vec<_>) = rows.partition(|row| row.contains_key(column));
+    if entry.node.table()?.contains_key(column) || with.len() < without.len().max(1) {
+        return None;
+    }
+    let table = path.join(".");
+    let message = format!("`{table}.{row}` lacks `{column}`, which other rows of `{table}` have");
+    let mut problem = Diagnostic::new(Code::MissingKey, message).of(ROW);
+    problem = problem.at(&entry.key);
+    problem.name = Some(cell.to_string());
+    Some(problem)
+}
+
+/// Whether something follows from a row that is told to be misspelt, or to lack a column.
 pub fn follows(found: &Diagnostic, row: &str) -> bool {
-    let named = match found.code {
+    value_of(found).is_some_and(|named| is_below(&named, row))
+}
+
+/// Whether a value is this one, or lies in it.
+fn is_below(value: &str, row: &str) -> bool {
+    let rest = value.strip_prefix(row);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// The value that a mistake is about, if it is that there is no such value.
+fn value_of(found: &Diagnostic) -> Option<String> {
+    match found.code {
         Code::Script("unknown-key") => {
-            of_script(found).map(|(table, name, _)| format!("{table}.{name}"))
+            in_script(found).map(|(table, name)| format!("{table}.{name}"))
         }
-        Code::UnknownValue | Code::NothingToChange => found.name.clone(),
+        Code::UnknownValue | Code::NothingToChange | Code::OddValue => found.name.clone(),
         Code::UnknownKey if found.of.as_deref() == Some(VALUE) => found.name.clone(),
         _ => None,
-    };
-    let rest = named.as_deref().and_then(|named| named.strip_prefix(row));
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    }
 }
 
 fn parts(path: &str) -> Vec<String> {
@@ -90,12 +175,24 @@ fn row_of(found: &Diagnostic) -> Option<Row> {
     is_row.then(|| (named[..at].join("."), name.clone(), written.clone()))
 }
 
-/// `PRICES.unit` in a rule: the table goes by its constant, and the row is what stands there.
+/// `PRICES.unit` in a rule, and what it looks like.
 fn of_script(found: &Diagnostic) -> Option<Row> {
+    let (table, name) = in_script(found)?;
+    Some((table, name, found.slip.as_ref()?.meant.clone()))
+}
+
+/// `PRICES.unit.resources` in a rule: the table goes by its constant, and what is missing stands at the place.
+fn in_script(found: &Diagnostic) -> Option<(String, String)> {
     let place = &found.at.as_ref()?.place;
-    let name = place.file.text.get(place.span.clone())?;
-    let (table, slip) = (found.name.as_ref()?, found.slip.as_ref()?);
-    Some((table.to_lowercase(), name.to_string(), slip.meant.clone()))
+    let (before, here) = place.file.text.split_at_checked(place.span.start)?;
+    let name = here.get(..place.span.len())?;
+    let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let path = &before[before.trim_end_matches(is_path).len()..];
+    let table = match path.strip_suffix('.').filter(|path| !path.is_empty()) {
+        Some(path) => path,
+        None => found.name.as_ref()?,
+    };
+    Some((table.to_lowercase(), name.to_string()))
 }
 
 /// Whether a name stands anywhere but where it is declared.

@@ -17,11 +17,12 @@
 //! | `explain`, `readers`, `explained` | where a value comes from and which rules read it; every mistake at length |
 //! | `diff`, `lines`, `touched` | what two variants change, line by line, and which rules a change can touch |
 //! | `schema` | JSON Schemas for editors |
-//! | `lexis`, `format` | files as they are written; blanks and indentation in order |
+//! | `lexis`, `brackets`, `format` | files as they are written; brackets that are not closed; blanks and indentation in order |
 //! | `library`, `gather` | the front door; the files of one game from all layers |
 //!
 //! The loader returns a definition and all diagnostics whenever it can; only [`library::Loaded::has_errors`] says whether the game may be played.
 
+mod brackets;
 pub mod capability;
 pub(crate) mod causes;
 mod collision;

@@ -4,6 +4,7 @@ use super::diagnostic::{Code, Diagnostic};
 use super::file::{File, Place};
 use super::outline::{self, Outlined};
 use super::pack::BASE;
+use ludoteca_vm::lexis::lex;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -100,7 +101,11 @@ fn told(file: &Arc<File>, again: Vec<(Outlined, Place)>) -> Vec<Diagnostic> {
     again.into_iter().map(one).collect()
 }
 
-/// Equal but for blanks and line ends.
+/// Equal but for blanks, line ends and comments: a copy is rarely made with the comment above it.
 fn same(a: &str, b: &str) -> bool {
-    a.split_whitespace().eq(b.split_whitespace())
+    let words = |text: &str| lex(text).into_iter().filter(|part| !part.is_quiet());
+    let (a_words, b_words) = (words(a), words(b));
+    a_words
+        .map(|part| &a[part.span])
+        .eq(b_words.map(|part| &b[part.span]))
 }

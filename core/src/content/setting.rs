@@ -4,7 +4,7 @@ use super::diagnostic::{Code, Diagnostic};
 use super::file::Place;
 use super::merge::{Adding, merge, operation};
 use super::tree::{Datum, Entry, Node};
-use crate::limits::{LONGEST_KEY, MOST_TOLD};
+use crate::limits::{LONGEST_KEY, MOST_TOLD, WAYS_OF_CUTTING};
 use std::sync::Arc;
 
 /// The node at a dotted key. Keys may contain dots themselves, so every way of cutting is tried, the longest name first.
@@ -159,13 +159,24 @@ fn path(node: &Node, key: &str) -> Option<Vec<String>> {
     if key.len() > LONGEST_KEY {
         return None;
     }
+    let mut letters = WAYS_OF_CUTTING;
+    cut(node, key, &mut letters)
+}
+
+/// Tries one way after the other. Tables may be such that every one leads somewhere, so it ends when enough letters were looked up.
+fn cut(node: &Node, key: &str, letters: &mut usize) -> Option<Vec<String>> {
+    *letters = letters.saturating_sub(key.len());
     if child(node, key).is_some() {
         return Some(vec![key.to_string()]);
     }
-    for (cut, _) in key.rmatch_indices('.') {
-        let (first, rest) = (&key[..cut], &key[cut + 1..]);
+    for (at, _) in key.rmatch_indices('.') {
+        *letters = letters.saturating_sub(at + 1);
+        if *letters == 0 {
+            return None;
+        }
+        let (first, rest) = (&key[..at], &key[at + 1..]);
         if let Some(below) = child(node, first)
-            && let Some(rest) = path(below, rest)
+            && let Some(rest) = cut(below, rest, letters)
         {
             return Some([vec![first.to_string()], rest].concat());
         }

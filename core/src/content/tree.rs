@@ -1,17 +1,18 @@
 //! TOML as a tree in which every node knows where it was written and, after merging, over what.
 
+use super::brackets::{lacks_comma, unclosed};
 use super::diagnostic::{Code, Diagnostic, grouped};
 use super::file::{File, Place};
 use super::legible::illegible;
 use super::lexis::{Lexis, lex};
-use crate::limits::{MOST_REPEATED, MOST_TOLD};
+use crate::limits::{MOST_OF_A_KIND, MOST_REPEATED};
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::Arc;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeTable, DeValue, Error as TomlError};
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
 
@@ -56,6 +57,16 @@ pub struct Replaced {
     pub over: Option<Arc<Replaced>>,
 }
 
+/// One by one: what was replaced very often must not need a stack as deep.
+impl Drop for Replaced {
+    fn drop(&mut self) {
+        let mut over = self.over.take();
+        while let Some(mut before) = over.and_then(Arc::into_inner) {
+            over = before.over.take();
+        }
+    }
+}
+
 /// Names, values and signs of a text: what reading it costs.
 pub fn words(text: &str) -> usize {
     let quiet = [
@@ -82,26 +93,29 @@ pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
         problems.push(unmerged(file, mark, Code::BadSyntax));
         return (root, problems);
     }
-    let mut repeated = 0..0;
-    let (mut told, mut more) = (0, 0);
-    // Whatever comes after an open text is taken for a part of something else.
-    let open_texts = errors.iter().filter(|error| is_open_text(error.message()));
-    let open = open_texts
+    let open_text = errors
+        .iter()
+        .filter(|error| is_open_text(error.message()))
         .filter_map(|error| error.span())
         .map(|at| at.start)
         .min();
+    let bracket = open_bracket(&errors, file).filter(|_| open_text.is_none());
+    // Whatever comes after an open text or bracket is taken for a part of something else.
+    let is_lost = |at: usize| {
+        let in_bracket = bracket.as_ref().is_some_and(|open| at >= open.start);
+        in_bracket || open_text.is_some_and(|open| at > open)
+    };
+    let mut repeated = 0..0;
+    let (mut told, mut more) = (0, 0);
     for error in errors {
         let span = error.span().unwrap_or(0..0);
-        if open.is_some_and(|open| span.start > open) {
-            continue;
-        }
         // The keys of a table that is there twice are so because it is.
-        if repeated.contains(&span.start) {
+        if is_lost(span.start) || repeated.contains(&span.start) {
             continue;
         }
         // Each is looked for in the whole file; nobody reads so many.
         told += 1;
-        if told > MOST_TOLD {
+        if told > MOST_OF_A_KIND {
             more += 1;
             continue;
         }
@@ -120,15 +134,47 @@ pub fn parse(file: &Arc<File>) -> (Node, Vec<Diagnostic>) {
             repeated = span.end..next_header(&root, span.end).unwrap_or(file.text.len());
         }
     }
+    if let Some(bracket) = bracket {
+        let message = format!("this `{}`{OPENED}", &file.text[bracket.clone()]);
+        let place = Place::new(file, bracket);
+        problems.push(Diagnostic::new(Code::BadSyntax, message).at(&place));
+    }
     if more > 0 {
-        let message = format!("and {} more mistakes in this file", grouped(more));
-        problems.push(Diagnostic::new(Code::BadSyntax, message).at(&Place::top(file)));
+        count_more(&mut problems, more);
     }
     (root, problems)
 }
 
+/// The bracket that is not closed, if that is what the parser stumbles over.
+fn open_bracket(errors: &[TomlError], file: &File) -> Option<Range<usize>> {
+    if errors.is_empty() {
+        return None;
+    }
+    let open = unclosed(&file.text)?;
+    let mut places = errors.iter().filter_map(TomlError::span);
+    places.any(|at| at.start >= open.start).then_some(open)
+}
+
+/// Says behind the last mistake that is told how many there are besides. Of several on one line the first is told.
+fn count_more(problems: &mut [Diagnostic], more: usize) {
+    let line = |found: &Diagnostic| found.at.as_ref().map(|label| label.place.line());
+    let lines: Vec<_> = problems.iter().map(line).collect();
+    let is_first =
+        |n: &usize| problems[*n].code != Code::BadSyntax || !lines[..*n].contains(&lines[*n]);
+    if let Some(last) = (0..problems.len()).rev().find(is_first) {
+        problems[last].help = Some(format!("and {} more mistakes in this file", grouped(more)));
+    }
+}
+
+/// What is said of a bracket that lacks its partner, after the bracket.
+const OPENED: &str = " is opened and not closed";
 /// What is said of a text that lacks its last quote.
-pub const OPEN_TEXT: &str = "this text is opened and not closed";
+const OPEN_TEXT: &str = "this text is opened and not closed";
+
+/// Whether a mistake of syntax is one after which nothing can be read.
+pub fn leaves_open(found: &Diagnostic) -> bool {
+    found.message.ends_with(OPENED)
+}
 
 /// Whether the parser says that a text on one line is not closed.
 fn is_open_text(message: &str) -> bool {
@@ -435,9 +481,11 @@ fn syntax_problem(message: &str, span: Range<usize>, file: &Arc<File>, root: &No
         let place = Place::new(file, opening(file, span.start));
         return Diagnostic::new(Code::BadSyntax, OPEN_TEXT).at(&place);
     }
-    let message = match text.trim().is_empty() && message.starts_with("string values must be") {
-        true => "expected a value after `=`",
-        false => message.trim().trim_end_matches(", expected nothing"),
+    let unquoted = message.starts_with("string values must be");
+    let message = match unquoted {
+        true if lacks_comma(&file.text, &span) => "expected a comma between two values",
+        true if text.trim().is_empty() => "expected a value after `=`",
+        _ => message.trim().trim_end_matches(", expected nothing"),
     };
     Diagnostic::new(Code::BadSyntax, message).at(&place)
 }
@@ -495,4 +543,28 @@ fn last_key_before(node: &Node, name: &str, before: usize) -> Option<Place> {
         _ => {}
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_that_was_replaced_very_often_is_let_go_without_a_deep_stack() {
+        let file = Arc::new(File::new("a", "a", "a", "a".to_string()));
+        let place = Place::top(&file);
+        let mut node = Node::new(Datum::Int(0), place.clone());
+        for number in 1..300_000 {
+            let over = Some(node.past());
+            node = Node::new(Datum::Int(number), place.clone());
+            node.over = over;
+        }
+        // Part of the story is still told elsewhere.
+        let past = node.over.clone();
+        drop(node);
+        assert_eq!(
+            past.map(|past| past.said.clone()).as_deref(),
+            Some("299998")
+        );
+    }
 }

@@ -18,6 +18,16 @@ pub struct Slot {
     pub index: Option<SpaceIndex>,
 }
 
+/// Kinds of handles that have attributes, the first ones.
+pub const WITH_ATTRIBUTES: usize = 4;
+
+/// Where the number of an attribute is: of the first of its kind, and how far from there for the next one.
+#[derive(Debug, Clone, Copy)]
+pub struct Standing {
+    pub at: u32,
+    pub step: u32,
+}
+
 /// For each value an attribute of spaces can have, the set of spaces that have it.
 #[derive(Debug, Clone)]
 pub struct SpaceIndex {
@@ -61,6 +71,8 @@ pub struct Layout {
     pub player: Vec<Slot>,
     pub space: Vec<Slot>,
     pub piece: Vec<Slot>,
+    /// Where to read each of these, by the kind of the handle and the number of the attribute.
+    pub places: [Vec<Standing>; WITH_ATTRIBUTES],
     /// For each declared zone: the places in a piece's row that go back to their start there, and what to. The last entry is the box.
     pub lost: Vec<Vec<(u32, i32)>>,
     /// Length of the flat values, and of a piece's row.
@@ -94,6 +106,20 @@ impl Layout {
         let mut row = 0;
         layout.piece = slots(&definition.attributes.piece, players, 1, &mut row);
         layout.piece_row = row as usize;
+        let places = |slots: &[Slot], step: Option<u32>| {
+            let place = |slot: &Slot| Standing {
+                at: slot.at,
+                step: step.unwrap_or(slot.width),
+            };
+            slots.iter().map(place).collect()
+        };
+        // In the order of the kinds of handles.
+        layout.places = [
+            places(&layout.game, Some(0)),
+            places(&layout.player, None),
+            places(&layout.space, None),
+            places(&layout.piece, Some(row)),
+        ];
         layout.lost = lost(definition, &layout.piece);
         for (slot, attribute) in layout.space.iter_mut().zip(&definition.attributes.space) {
             slot.index = space_index(attribute, players, layout.index_sets as u32);

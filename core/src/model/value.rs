@@ -87,38 +87,70 @@ impl HostObject for Object {
 /// Objects scripts no longer hold, ready to be filled again: sets and lists of options come and go at every decision.
 #[derive(Debug, Default)]
 pub struct Spares {
-    others: Mutex<Vec<Shared<Object>>>,
-    rows: Mutex<Vec<Shared<Object>>>,
-    pieces: Mutex<Vec<Shared<Object>>>,
-    ranges: Mutex<Vec<Shared<Range>>>,
+    others: Pool<Object>,
+    rows: Pool<Object>,
+    pieces: Pool<Object>,
+    ranges: Pool<Range>,
+    /// Where pieces are put in order.
+    sorting: Mutex<Vec<(i64, u32)>>,
 }
 
-/// Objects of each kind kept for reuse.
+/// Objects of one kind kept for reuse.
 const SPARES: usize = 12;
 
-/// One of the objects that nobody else holds, filled anew; if there is none, a new one.
-#[inline(always)]
-fn again<T>(
-    spares: &Mutex<Vec<Shared<T>>>,
-    fill: impl FnOnce(&mut T),
-    new: impl FnOnce() -> T,
-) -> Shared<T> {
-    // Whoever only looks at a table may do so beside others: nobody waits for memory.
-    let mut spares = spares.try_lock().ok();
-    let kept = spares.as_deref_mut().map_or(&mut [][..], Vec::as_mut_slice);
-    for spare in kept {
-        if let Some(place) = Shared::get_mut(spare) {
+/// Objects of one kind, those that somebody holds among them.
+#[derive(Debug)]
+pub struct Pool<T>(Mutex<Kept<T>>);
+
+/// The objects, and which of them was given last. It is asked first: those before it are mostly still held.
+#[derive(Debug)]
+struct Kept<T> {
+    objects: Vec<Shared<T>>,
+    last: usize,
+}
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Pool(Mutex::new(Kept {
+            objects: Vec::new(),
+            last: 0,
+        }))
+    }
+}
+
+impl<T> Kept<T> {
+    /// One that nobody else holds.
+    #[inline(always)]
+    fn free(&mut self) -> Option<&mut Shared<T>> {
+        let (count, last) = (self.objects.len(), self.last);
+        let is_free = |at: &usize| self.objects[*at].is_unique();
+        self.last = (last..count).chain(0..last).find(is_free)?;
+        self.objects.get_mut(self.last)
+    }
+}
+
+impl<T> Pool<T> {
+    /// One of the objects that nobody else holds, filled anew; if there is none, a new one.
+    #[inline(always)]
+    pub fn again(&self, fill: impl FnOnce(&mut T), new: impl FnOnce() -> T) -> Shared<T> {
+        // Whoever only looks at a table may do so beside others: nobody waits for memory.
+        let mut kept = self.0.try_lock().ok();
+        if let Some(spare) = kept.as_deref_mut().and_then(Kept::free)
+            && let Some(place) = Shared::get_mut(spare)
+        {
             fill(place);
             return spare.clone();
         }
+        let mut content = new();
+        fill(&mut content);
+        let made = Shared::new(content);
+        if let Some(kept) = kept.as_deref_mut()
+            && kept.objects.len() < SPARES
+        {
+            kept.objects.push(made.clone());
+        }
+        made
     }
-    let mut content = new();
-    fill(&mut content);
-    let made = Shared::new(content);
-    if let Some(spares) = spares.as_deref_mut().filter(|spares| spares.len() < SPARES) {
-        spares.push(made.clone());
-    }
-    made
 }
 
 impl Spares {
@@ -131,7 +163,8 @@ impl Spares {
                 *place = content;
             }
         };
-        again(&self.others, &mut fill, || Object::Spaces(SpaceSet::EMPTY))
+        self.others
+            .again(&mut fill, || Object::Spaces(SpaceSet::EMPTY))
     }
 
     /// Some borders: the targets of each space.
@@ -142,7 +175,7 @@ impl Spares {
                 list(rows);
             }
         };
-        again(&self.rows, fill, || Object::EdgeRows(Vec::new()))
+        self.rows.again(fill, || Object::EdgeRows(Vec::new()))
     }
 
     /// A list of pieces.
@@ -153,7 +186,23 @@ impl Spares {
                 listed.extend(pieces);
             }
         };
-        again(&self.pieces, fill, || Object::Pieces(Vec::new()))
+        self.pieces.again(fill, || Object::Pieces(Vec::new()))
+    }
+
+    /// Room to put pieces in order by a number; [`Spares::sorted`] gives it back.
+    pub fn room_to_sort(&self) -> Vec<(i64, u32)> {
+        let mut room = self
+            .sorting
+            .try_lock()
+            .map_or_else(|_| Vec::new(), |mut kept| std::mem::take(&mut *kept));
+        room.clear();
+        room
+    }
+
+    pub fn sorted(&self, room: Vec<(i64, u32)>) {
+        if let Ok(mut kept) = self.sorting.try_lock() {
+            *kept = room;
+        }
     }
 
     /// The numbers from `low` to `high`.
@@ -163,7 +212,7 @@ impl Spares {
             to: high,
             inclusive: true,
         };
-        again(&self.ranges, |place| *place = range, || range)
+        self.ranges.again(|place| *place = range, || range)
     }
 }
 
@@ -250,6 +299,34 @@ pub fn seat_list(seats: impl Iterator<Item = u8>) -> Val {
 pub fn listed_seats(bytes: &[u8; 14]) -> impl Iterator<Item = u8> + '_ {
     let count = bytes[0].min(MOST_PLAYERS) as usize;
     (0..count).map(|at| bytes[1 + at / 2] >> (at % 2 * 4) & 15)
+}
+
+/// Seats in some order, in no memory of their own.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SeatRow {
+    listed: [u8; MOST_PLAYERS as usize],
+    count: u8,
+}
+
+impl SeatRow {
+    /// Adds a seat; false if there are as many as sit at the largest table.
+    #[must_use]
+    pub fn push(&mut self, seat: u8) -> bool {
+        let Some(place) = self.listed.get_mut(self.count as usize) else {
+            return false;
+        };
+        *place = seat;
+        self.count += 1;
+        true
+    }
+}
+
+impl std::ops::Deref for SeatRow {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.listed[..self.count as usize]
+    }
 }
 
 /// What a few dice show.

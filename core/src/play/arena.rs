@@ -140,9 +140,11 @@ fn drive(
 /// What the game's metrics say at its end.
 fn metrics(played: &mut Match) -> Result<Vec<Vec<i64>>, BrokenRule> {
     let game = played.game().clone();
+    let begun = played.spent();
     let declared = game.definition.metrics.iter().zip(&game.calls.metrics);
     declared
         .map(|(metric, &function)| {
+            played.check_spent_since(begun, "metrics")?;
             if !metric.of_player {
                 return Ok(vec![played.number(function, &[])?]);
             }

@@ -3,7 +3,7 @@
 use super::scenario::Suite;
 use crate::content::causes::{causes, together};
 use crate::content::diagnostic::{Code, Diagnostic, guessing};
-use crate::content::library::{Library, Selection};
+use crate::content::library::{KEPT_BYTES, Library, Selection};
 use crate::content::pack::{BASE, LayerFile};
 use crate::content::path::SCENARIOS;
 use crate::limits::{CHECKED_BYTES, MOST_COUNTED};
@@ -13,13 +13,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Compiled games that are kept while everything is checked, by the size of their files: each takes many times that.
-const KEPT_BYTES: usize = CHECKED_BYTES / 8;
-
 /// A way to play a game, which is examined by itself.
 type Way = (String, Selection);
 
-/// Files of scenarios in the folder of one game, and the pack they are of.
+/// Files of scenarios that are read together, and the pack they are of.
 type Scenarios = (String, Vec<LayerFile>);
 
 /// What many cores look at together: what they found, and how far they are.
@@ -64,7 +61,10 @@ impl Library {
         let mut folders: BTreeMap<(String, String), Vec<LayerFile>> = BTreeMap::new();
         for file in self.scenarios(only) {
             let inside = file.file.path.strip_prefix(SCENARIOS);
-            let folder = inside.and_then(|inside| inside.split('/').next());
+            // Those of another pack share what may be loaded, and so are read one after the other.
+            let folder = inside
+                .and_then(|inside| inside.split('/').next())
+                .filter(|_| file.file.from == BASE);
             let lies = (
                 file.file.from.clone(),
                 folder.unwrap_or_default().to_string(),
@@ -129,9 +129,16 @@ impl Library {
             all: ways.len() + folders.len(),
             done,
         };
+        let since = self.taken();
         let made = Mutex::new(Vec::new());
         let kept = AtomicUsize::new(0);
         round.on_all_cores(ways, |(id, selection)| {
+            if !self.may_load_again(id, &since) {
+                let message = format!(
+                    "not every variant of `{id}` is checked: its cards and maps are more than is loaded of one pack"
+                );
+                return vec![Diagnostic::new(Code::OutOfRange, message)];
+            }
             let (game, found) = load::examine(self, id, selection);
             // Kept for scenarios, if there are some, and only so much of it: what is not there is compiled again.
             let sound = !folders.is_empty() && !found.iter().any(Diagnostic::is_error);
@@ -144,9 +151,10 @@ impl Library {
             found
         });
         let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let rooms = rooms(folders);
         round.on_all_cores(folders, |(pack, files)| {
-            Suite::problems(self, files, &made, rooms.get(pack.as_str()))
+            // Those of the base are ours, and all of them are read.
+            let room = (pack != BASE).then_some(CHECKED_BYTES);
+            Suite::problems(self, files, &made, room, &since)
         });
         let found = round.found.into_inner();
         found.unwrap_or_else(PoisonError::into_inner)
@@ -183,13 +191,4 @@ impl<D: Fn(usize, usize) + Sync> Round<D> {
             at_work();
         });
     }
-}
-
-/// What may be loaded for all scenarios of a pack together. Those of the base are ours, and all of them are read.
-fn rooms(folders: &[Scenarios]) -> BTreeMap<&str, AtomicUsize> {
-    let packs = folders.iter().map(|(pack, _)| pack.as_str());
-    packs
-        .filter(|pack| *pack != BASE)
-        .map(|pack| (pack, AtomicUsize::new(CHECKED_BYTES)))
-        .collect()
 }

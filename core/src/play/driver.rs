@@ -43,6 +43,11 @@ pub trait Chooser: Debug + Send {
         1
     }
 
+    /// How many lines of thought it has tried so far.
+    fn lines(&self) -> u64 {
+        0
+    }
+
     /// A row of questions begins, or is gone through once more: whatever it had in mind is over.
     fn begin_row(&mut self) {}
 }
@@ -100,18 +105,18 @@ impl<'a> Door<'a> {
     }
 
     /// The table as the seat may believe it to be. Who is asked at the same time has answered something.
-    pub fn imagine(&mut self, luck: &mut Stream) -> Result<&mut Imagined, BrokenRule> {
-        let imagined = self.imagine_unanswered(luck)?;
+    pub fn imagine(&mut self, luck: &mut Stream) -> &mut Imagined {
+        let imagined = self.imagine_unanswered(luck);
         imagined.answer_for_others(luck);
-        Ok(imagined)
+        imagined
     }
 
     /// The same; what those answer who are asked at the same time is still open.
-    pub fn imagine_unanswered(&mut self, luck: &mut Stream) -> Result<&mut Imagined, BrokenRule> {
+    pub fn imagine_unanswered(&mut self, luck: &mut Stream) -> &mut Imagined {
         let (real, seat) = (self.real, self.seat);
         let imagined = self.memory();
-        imagined.look(real, seat, luck)?;
-        Ok(imagined)
+        imagined.look(real, seat, luck);
+        imagined
     }
 
     /// The table that was imagined last, as it was left.
@@ -148,6 +153,11 @@ impl Driver {
     /// How many decisions it has imagined so far.
     pub fn imagined(&self) -> u64 {
         self.imagined.as_ref().map_or(0, |table| table.asked())
+    }
+
+    /// How many lines of thought its chooser has tried so far.
+    pub fn lines(&self) -> u64 {
+        self.chooser.lines()
     }
 
     /// The options taken in the open choice of the seat.

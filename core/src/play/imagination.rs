@@ -14,7 +14,10 @@ use crate::table::sight::gather_pieces;
 use crate::table::types::slot;
 use ludoteca_vm::Value;
 use relive::Walk;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+
+/// How often what a game says of hidden things is tried where it breaks; then they are as a plain draw leaves them.
+const IMAGINED_AGAIN: u32 = 8;
 
 /// The pieces a seat knows, by their numbers.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -32,7 +35,7 @@ struct Known(Vec<bool>);
 /// impl Chooser for Careful {
 ///     fn choose(&mut self, door: &mut Door, luck: &mut Stream) -> Result<Vec<u32>, BrokenRule> {
 ///         let (seat, options) = (door.seat(), door.count());
-///         let ahead = door.imagine(luck)?.ahead();
+///         let ahead = door.imagine(luck).ahead();
 ///         let before = ahead.position();
 ///         let mut best = (Vec::new(), 0);
 ///         for option in 0..options {
@@ -92,11 +95,11 @@ impl Imagined {
     }
 
     /// The table as a seat may believe it to be. The same seat with the same luck imagines the same, whatever is hidden from it.
-    pub fn new(real: &Match, seat: u8, luck: &mut Stream) -> Result<Imagined, BrokenRule> {
+    pub fn new(real: &Match, seat: u8, luck: &mut Stream) -> Imagined {
         let mut imagined = Imagined::of(real, seat);
-        imagined.look(real, seat, luck)?;
+        imagined.look(real, seat, luck);
         imagined.answer_for_others(luck);
-        Ok(imagined)
+        imagined
     }
 
     /// What was understood of the last decision says nothing of the next, even if it has the same number: it may have been taken back.
@@ -106,7 +109,7 @@ impl Imagined {
 
     /// Looks at a match anew, in the memory of an earlier look at a match of the same game and players. Who is asked at the same time
     /// has not answered yet.
-    pub fn look(&mut self, real: &Match, seat: u8, luck: &mut Stream) -> Result<(), BrokenRule> {
+    pub fn look(&mut self, real: &Match, seat: u8, luck: &mut Stream) {
         let moment = (real.table.state.tally.decisions, seat);
         self.seat = seat;
         self.ahead.allow(OPERATIONS_OF_A_LOOK);
@@ -119,14 +122,9 @@ impl Imagined {
             self.luck_to_come(luck);
             self.guessed = true;
             forget_answers(&mut self.ahead.table, seat);
-            return Ok(());
+            return;
         }
-        // A way that led here is as good as the match, and what its rule remembers was never true.
-        self.ahead.follow(match self.led_here {
-            Some(way) => self.walks[way].at(),
-            None => real,
-        });
-        self.deal(luck)
+        self.deal(real, luck);
     }
 
     /// Finds out what the seat knows, and whether the rule that asks would remember something else were the hidden things others.
@@ -147,14 +145,19 @@ impl Imagined {
     }
 
     /// Draws everything unseen once more.
-    fn deal(&mut self, luck: &mut Stream) -> Result<(), BrokenRule> {
+    fn deal(&mut self, real: &Match, luck: &mut Stream) {
+        // A way that led here is as good as the match, and what its rule remembers was never true.
+        let from = match self.led_here {
+            Some(way) => self.walks[way].at(),
+            None => real,
+        };
+        let lay = |ahead: &mut Match| ahead.follow(from);
         let knows = &self.knows;
         let known = |_: &Table, piece| knows.includes(piece);
-        let hidden = draw_hidden(&mut self.ahead, self.seat, luck, known)?;
+        let hidden = draw_hidden(&mut self.ahead, self.seat, luck, lay, known);
         self.luck_to_come(luck);
         let asked = forget_answers(&mut self.ahead.table, self.seat);
         self.guessed = hidden || asked;
-        Ok(())
     }
 
     fn luck_to_come(&mut self, luck: &mut Stream) {
@@ -195,64 +198,85 @@ impl Imagined {
     }
 }
 
-/// Draws what a seat cannot see: pieces that are not `known`, attributes, and what the game says of them. Says whether there was anything.
+/// Lays the table and draws what a seat cannot see: pieces that are not `known`, attributes, and what the game says of them. Says whether
+/// there was anything.
 fn draw_hidden(
     ahead: &mut Match,
     seat: u8,
     luck: &mut Stream,
+    lay: impl Fn(&mut Match),
     known: impl Fn(&Table, u32) -> bool,
-) -> Result<bool, BrokenRule> {
-    let pieces = deal_pieces(&mut ahead.table, luck, known);
-    let attributes = draw_attributes(&mut ahead.table, seat, luck);
-    if let Some(function) = ahead.game().calls.imagine {
-        // What a game draws for itself must not come from the luck of the match.
-        let streams = ahead.table.state.streams.clone();
-        let layout = ahead.table.layout.clone();
-        ahead.table.state.reseed(&layout, luck.seed());
-        ahead.command(function, &[value::player(seat)])?;
-        ahead.table.state.streams = streams;
+) -> bool {
+    let draw = |ahead: &mut Match, luck: &mut Stream| {
+        lay(ahead);
+        let pieces = deal_pieces(&mut ahead.table, luck, &known);
+        let attributes = draw_attributes(&mut ahead.table, seat, luck);
+        pieces || attributes
+    };
+    for _ in 0..IMAGINED_AGAIN {
+        let hidden = draw(ahead, luck);
+        match ask_to_imagine(ahead, seat, luck) {
+            Ok(()) => return hidden,
+            Err(broken) if broken.ran_away() => break,
+            Err(_) => {}
+        }
     }
-    Ok(pieces || attributes)
+    draw(ahead, luck)
+}
+
+/// Lets the game put right what a plain draw makes absurd.
+fn ask_to_imagine(ahead: &mut Match, seat: u8, luck: &mut Stream) -> Result<(), BrokenRule> {
+    let Some(function) = ahead.game().calls.imagine else {
+        return Ok(());
+    };
+    // What a game draws for itself must not come from the luck of the match.
+    let streams = ahead.table.state.streams.clone();
+    let layout = ahead.table.layout.clone();
+    ahead.table.state.reseed(&layout, luck.seed());
+    let imagined = ahead.command(function, &[value::player(seat)]);
+    ahead.note_broken_opinion(function, &imagined);
+    ahead.table.state.streams = streams;
+    imagined
 }
 
 /// Hidden pieces of a kind that belong to the same player (or to nobody) change places among themselves: a kind is what a back shows.
 /// What lay where has no part in it: they are put in order first. Says whether there are any.
 fn deal_pieces(table: &mut Table, luck: &mut Stream, known: impl Fn(&Table, u32) -> bool) -> bool {
     let cards = &table.game.definition.cards;
-    let mut hidden: BTreeMap<(u32, i8), Vec<u32>> = BTreeMap::new();
+    // Kind, owner, piece: those that may change places come to stand beside each other.
+    let mut hidden: Vec<(u32, i8, u32)> = Vec::new();
     for (piece, found) in table.state.pieces.iter().enumerate() {
         let piece = piece as u32;
         if !known(table, piece) {
-            let alike = (cards[found.card as usize].kind, found.owner);
-            hidden.entry(alike).or_default().push(piece);
+            hidden.push((cards[found.card as usize].kind, found.owner, piece));
         }
     }
+    hidden.sort_unstable();
     let row = table.layout.piece_row;
-    let any = !hidden.is_empty();
-    let mut values = Vec::new();
-    for pieces in hidden.into_values() {
+    let (mut values, mut dealt) = (Vec::new(), Vec::<(u32, u32)>::new());
+    for alike in hidden.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
         let of = |piece: u32| piece as usize * row..(piece as usize + 1) * row;
         let state = &mut table.state;
+        let pieces = || alike.iter().map(|&(_, _, piece)| piece);
         values.clear();
-        for &piece in &pieces {
+        for piece in pieces() {
             values.extend_from_slice(&state.piece_values[of(piece)]);
         }
         // Cards and what is noted of them, by where the latter was put down.
-        let mut dealt: Vec<(u32, u32)> = (0..)
-            .zip(&pieces)
-            .map(|(n, &piece)| (state.pieces[piece as usize].card, n))
-            .collect();
+        dealt.clear();
+        let cards = pieces().map(|piece| state.pieces[piece as usize].card);
+        dealt.extend(cards.zip(0..));
         dealt.sort_unstable_by(|(a, m), (b, n)| {
             let (m, n) = (of(*m), of(*n));
             a.cmp(b).then_with(|| values[m].cmp(&values[n]))
         });
         luck.shuffle(&mut dealt);
-        for (piece, (card, n)) in pieces.into_iter().zip(dealt) {
+        for (piece, &(card, n)) in pieces().zip(&dealt) {
             state.pieces[piece as usize].card = card;
             state.piece_values[of(piece)].copy_from_slice(&values[of(n)]);
         }
     }
-    any
+    !hidden.is_empty()
 }
 
 /// The pieces among what the seat is offered: it sees them, wherever they lie.
@@ -286,13 +310,16 @@ fn draw_attributes(table: &mut Table, viewer: u8, luck: &mut Stream) -> bool {
             if attribute.visible == Visibility::All {
                 continue;
             }
-            let owners: Vec<u32> = match kind {
-                handle::GAME => vec![0],
-                handle::PLAYER => (0..table.players() as u32).collect(),
-                handle::SPACE => table.state.board.in_play().iter().collect(),
-                _ => (0..table.state.pieces.len() as u32).collect(),
+            let owners = match kind {
+                handle::GAME => 1,
+                handle::PLAYER => table.players() as u32,
+                handle::SPACE => table.layout.spaces,
+                _ => table.state.pieces.len() as u32,
             };
-            for id in owners {
+            for id in 0..owners {
+                if kind == handle::SPACE && !table.state.board.in_play().contains(id) {
+                    continue;
+                }
                 // What belongs to a hidden piece was dealt with it.
                 let dealt = kind == handle::PIECE && !table.knows_piece(viewer, id);
                 let owner = table.attribute_owner(kind, id);

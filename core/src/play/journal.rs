@@ -50,7 +50,7 @@ pub struct Journal {
 impl Journal {
     /// Keeps a match in a file from now on. A saved match that is there is replaced at once and as a whole; any other file is left alone.
     pub fn begin(path: &Path, so_far: &Transcript) -> Result<Journal, JournalError> {
-        let former = match path.is_file() {
+        let former = match path.exists() {
             true => Some(take(path)?),
             false => None,
         };
@@ -108,9 +108,6 @@ impl Journal {
     }
 
     fn try_append(&mut self, text: &str) -> io::Result<()> {
-        if !self.file.metadata()?.is_file() {
-            return self.file.write_all(text.as_bytes());
-        }
         if self.torn {
             self.file.set_len(self.length)?;
             self.torn = false;
@@ -266,6 +263,12 @@ mod tests {
         assert!(matches!(refused, Err(JournalError::Taken)));
         drop(first);
         Journal::begin(&path, &begun()).unwrap();
+        #[cfg(unix)]
+        {
+            // A device keeps nothing, and a pipe would be waited for.
+            let refused = Journal::begin(Path::new("/dev/null"), &begun());
+            assert!(matches!(refused, Err(JournalError::Io(_))));
+        }
         fs::remove_file(path).unwrap();
     }
 }

@@ -3,7 +3,10 @@
 mod answers;
 mod questions;
 
-use crate::limits::{self, MOST_PLAYERS, OPERATIONS_OF_A_MATCH, STEPS_IN_A_ROUND};
+use crate::limits::{
+    self, LARGEST_MEMORY, MOST_PLAYERS, OPERATIONS_OF_A_MATCH, OPERATIONS_OF_ALL,
+    OPERATIONS_OF_BEGINNING, STEPS_IN_A_ROUND,
+};
 use crate::model::agenda::Step;
 use crate::model::luck::Luck;
 use crate::model::state::{End, State};
@@ -12,6 +15,7 @@ use crate::model::value::{self, Object, Val};
 use crate::table::choice::Choice;
 use crate::table::event::{Event, Hearers};
 use crate::table::game::Game;
+use crate::table::weight::weight;
 use crate::table::{AnsweredBy, Table};
 use ludoteca_vm::{Fault, FaultKind, FnId, Limits, Machine, Outcome, Value};
 use std::sync::Arc;
@@ -30,6 +34,13 @@ pub enum Status {
 pub struct BrokenRule {
     pub fault: Fault,
     pub round: u32,
+}
+
+impl BrokenRule {
+    /// Whether the rules did not come to an end: to try again would take as long again.
+    pub fn ran_away(&self) -> bool {
+        self.fault.kind == FaultKind::Budget
+    }
 }
 
 /// A step as it began, so that it can be gone through again with what was hidden drawn anew.
@@ -76,6 +87,9 @@ impl std::ops::Deref for Picked {
         }
     }
 }
+
+/// What a step may use before anybody asks what it holds: so few cannot make much.
+const OPERATIONS_OF_LITTLE: u64 = 50_000;
 
 /// Everything of a match at one moment, as plain data. Copying it forks the game, in the middle of a rule or not.
 #[derive(Debug, Clone)]
@@ -306,6 +320,7 @@ impl Match {
             return Ok(true);
         }
         let budget = self.machine.budget_left();
+        let all = self.machine.limits().operations;
         let outcome = self.machine.run(&self.game.program, &mut self.table);
         self.spent += budget - self.machine.budget_left();
         match outcome {
@@ -316,7 +331,13 @@ impl Match {
                 }
                 Ok(true)
             }
-            Ok(Outcome::Suspended) => Ok(false),
+            Ok(Outcome::Suspended) => {
+                // Who did little has little to remember.
+                if all - self.machine.budget_left().min(all) > OPERATIONS_OF_LITTLE {
+                    self.check_memory()?;
+                }
+                Ok(false)
+            }
             Err(fault) => Err(BrokenRule {
                 fault,
                 round: self.table.state.round,
@@ -324,10 +345,32 @@ impl Match {
         }
     }
 
+    /// A step that waits for an answer is kept and copied with all that its variables hold.
+    #[cold]
+    fn check_memory(&self) -> Result<(), BrokenRule> {
+        let mut held = 0;
+        for value in self.machine.memory() {
+            held += weight(value, LARGEST_MEMORY - held);
+            if held > LARGEST_MEMORY {
+                let fault = Fault {
+                    kind: FaultKind::Size,
+                    message: format!(
+                        "the step keeps more than {LARGEST_MEMORY} values and letters in its variables while somebody chooses"
+                    ),
+                    stack: self.machine.call_stack(&self.game.program),
+                };
+                return Err(self.at_fault(fault));
+            }
+        }
+        Ok(())
+    }
+
     /// Asks everything the game says must always be true.
     fn check_invariants(&mut self) -> Result<(), BrokenRule> {
+        let begun = self.spent;
         for n in 0..self.game.calls.invariants.len() {
             let function = self.game.calls.invariants[n];
+            self.check_spent_since(begun, "invariants")?;
             if self.question(function, &[])?.as_bool() != Some(true) {
                 let message = format!(
                     "the invariant `{}` does not hold",
@@ -345,6 +388,24 @@ impl Match {
             }
         }
         Ok(())
+    }
+
+    /// Whether questions that are asked in a row have used no more than they may together.
+    pub(in crate::play) fn check_spent_since(
+        &self,
+        begun: u64,
+        what: &str,
+    ) -> Result<(), BrokenRule> {
+        if self.spent - begun <= OPERATIONS_OF_ALL {
+            return Ok(());
+        }
+        Err(self.at_fault(Fault {
+            kind: FaultKind::Budget,
+            message: format!(
+                "all {what} together used up the {OPERATIONS_OF_ALL} operations they have"
+            ),
+            stack: Vec::new(),
+        }))
     }
 
     /// Starts one call outside of the rounds; [`Match::finish_steps`] runs it. How scenarios play single steps.
@@ -379,6 +440,7 @@ impl Match {
     /// Takes the next thing from the agenda and starts it, if it is a call.
     fn next_step(&mut self) -> Result<(), BrokenRule> {
         self.table.state.steps += 1;
+        self.spent = self.spent.saturating_add(OPERATIONS_OF_BEGINNING);
         if self.table.state.steps > STEPS_IN_A_ROUND {
             return Err(self.endless_round());
         }
@@ -618,6 +680,11 @@ impl Match {
     /// Whether the rules stand where those of another match stand, and remember the same in their variables.
     pub(super) fn remembers_as(&self, other: &Match) -> bool {
         self.machine.same_memory(&other.machine)
+    }
+
+    fn at_fault(&self, fault: Fault) -> BrokenRule {
+        let round = self.table.state.round;
+        BrokenRule { fault, round }
     }
 
     /// The rules are at fault, by what is said.

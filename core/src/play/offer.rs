@@ -5,7 +5,7 @@ use super::matches::Match;
 use super::say::{self, Language};
 use super::view::Shown;
 use crate::content::legible::legible;
-use crate::limits::{LISTED_NUMBERS, MOST_LINES, OPERATIONS_OF_ALL};
+use crate::limits::{LISTED_NUMBERS, MOST_LETTERS, MOST_LINES, OPERATIONS_OF_ALL};
 use crate::model::streams::Stream;
 use crate::model::value::{self, Val};
 use crate::table::about::About;
@@ -136,9 +136,7 @@ impl Offer {
         let Some(function) = played.game().calls.note_option else {
             return;
         };
-        let Some(mut imagined) = shown_to(played, self.seat, language) else {
-            return;
-        };
+        let mut imagined = shown_to(played, self.seat, language);
         // One budget for all of them; a note that is too late stays out.
         imagined.ahead().allow(OPERATIONS_OF_ALL);
         for (option, value) in self.options.iter_mut().zip(values) {
@@ -170,10 +168,10 @@ impl Offer {
 }
 
 /// The table scripts see when they write something for a seat: what the seat cannot see is drawn anew, always the same.
-fn shown_to(played: &Match, seat: u8, language: Language) -> Option<Imagined> {
-    let mut imagined = Imagined::new(played, seat, &mut Stream::new(0, "shown")).ok()?;
+fn shown_to(played: &Match, seat: u8, language: Language) -> Imagined {
+    let mut imagined = Imagined::new(played, seat, &mut Stream::new(0, "shown"));
     imagined.ahead().table.language = language;
-    Some(imagined)
+    imagined
 }
 
 /// The lines a game's own `table_view` shows above a choice.
@@ -213,24 +211,25 @@ fn lines(
         (None, Some(function)) => (function, vec![value::player(seat)]),
         (None, None) => return None,
     };
-    let mut imagined = shown_to(played, seat, language)?;
+    let mut imagined = shown_to(played, seat, language);
     let shown = match imagined.ahead().question(function, &args) {
         Ok(shown) => shown,
         Err(broken) => return Some(vec![broken.to_string()]),
     };
     let lines = shown.as_array().unwrap_or_default().iter();
-    Some(
-        lines
-            .take(MOST_LINES)
-            .filter_map(|line| line.as_str().map(|line| legible(line).into_owned()))
-            .collect(),
-    )
+    let mut room = MOST_LETTERS;
+    let lines = lines.take(MOST_LINES).filter_map(|line| line.as_str());
+    let bearable = lines.map_while(|line| {
+        room = room.checked_sub(line.len())?;
+        Some(legible(line).into_owned())
+    });
+    Some(bearable.collect())
 }
 
 /// The numbers a game's own `figures` gives, as a seat may believe the table to be. A game whose figures break is drawn without them.
 pub fn figures(played: &Match, seat: u8, language: Language) -> Option<BTreeMap<String, Shown>> {
     let function = played.game().calls.figures?;
-    let mut imagined = shown_to(played, seat, language)?;
+    let mut imagined = shown_to(played, seat, language);
     let found = imagined.ahead().question(function, &[]).ok()?;
     let found = found.as_map()?.iter();
     Some(

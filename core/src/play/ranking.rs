@@ -51,10 +51,7 @@ impl Match {
         }
         self.same_length(&ranking)?;
         self.share_with_partners(&mut ranking);
-        let named = match self.table.state.end {
-            Some(End::Rules { winners, .. }) => winners,
-            _ => None,
-        };
+        let named = self.named_winners();
         let scored = |place: &Rank| place.score.iter().any(|number| *number != 0);
         let nobody = !ranking.iter().any(scored);
         let named = named.or(nobody.then_some(0));
@@ -78,16 +75,12 @@ impl Match {
         Ok(ranking)
     }
 
-    /// Whether the rules have said that everybody lost.
-    pub fn is_lost_by_all(&self) -> bool {
-        let end = &self.table.state.end;
-        matches!(
-            end,
-            Some(End::Rules {
-                winners: Some(0),
-                ..
-            })
-        )
+    /// The winners the rules have named, as bits; `None` if the match is not over or scores decide. None of the bits: everybody lost.
+    pub fn named_winners(&self) -> Option<u32> {
+        match self.table.state.end {
+            Some(End::Rules { winners, .. }) => winners,
+            _ => None,
+        }
     }
 
     /// What the next match of a campaign starts with, as settings.

@@ -3,7 +3,9 @@
 use super::matches::{BrokenRule, Match, Status};
 use super::say;
 use crate::content::definition::PackUsed;
+use crate::content::legible::shortened;
 use crate::content::library::Selection;
+use crate::limits::{LONGEST_HEAD, MOST_ANSWERS, MOST_NAMED, MOST_OF_A_KIND, MOST_PLAYERS};
 use crate::table::choice::AnswerError;
 use crate::table::event::Event;
 use crate::table::game::Game;
@@ -137,9 +139,12 @@ impl Transcript {
                 hash,
             } = pack;
             let found = there.iter().find(|known| known.name == *name);
+            let (name, version) = (shortened(name), shortened(version));
             let what = match found {
                 Some(known) if known.hash == *hash => return None,
-                Some(known) if known.version == *version => "is here with other files".to_string(),
+                Some(known) if known.version == pack.version => {
+                    "is here with other files".to_string()
+                }
                 Some(known) => format!("is here as {}", known.version),
                 None => "is not here".to_string(),
             };
@@ -147,7 +152,13 @@ impl Transcript {
                 "the match was played with the pack `{name}` {version}, which {what}: `ludoteca pack add {name}@={version}` gets it"
             ))
         };
-        self.packs.iter().filter_map(told).collect()
+        let mut missing: Vec<String> = self.packs.iter().filter_map(told).collect();
+        let more = missing.len().saturating_sub(MOST_OF_A_KIND);
+        if more > 0 {
+            missing.truncate(MOST_OF_A_KIND);
+            missing.push(format!("{more} packs more are missing"));
+        }
+        missing
     }
 
     /// Adds what was answered since, from the events of a match.
@@ -175,7 +186,7 @@ impl Transcript {
         match title.strip_prefix(Transcript::TITLE).map(str::trim) {
             Some(Transcript::VERSION) => {}
             Some(other) if other.parse::<u32>().is_ok() => {
-                let found = other.to_string();
+                let found = shortened(other).into_owned();
                 return Err(TranscriptError::OtherVersion { found });
             }
             _ => return Err(TranscriptError::NotATranscript),
@@ -190,62 +201,85 @@ impl Transcript {
                 break;
             }
             found.read_header(line).map_err(wrong(number))?;
+            let named = found.variants.len() + found.settings.len() + found.packs.len();
+            if named > MOST_NAMED {
+                let message = format!("expected at most {MOST_NAMED} variants, settings and packs");
+                return Err(wrong(number)(message));
+            }
         }
         if found.game.is_empty() || found.players == 0 {
             let message = "the header lacks the game or the number of players";
             return Err(wrong(1)(message.into()));
         }
+        let mut room = MOST_ANSWERS;
         for (number, line) in lines {
-            found.read_line(line).map_err(wrong(number))?;
+            found.read_line(line, &mut room).map_err(wrong(number))?;
         }
         Ok(found)
     }
 
     fn read_header(&mut self, line: &str) -> Result<(), String> {
+        if line.len() > LONGEST_HEAD {
+            let kib = LONGEST_HEAD >> 10;
+            return Err(format!("expected at most {kib} KiB in a line"));
+        }
         let (word, written) = line.split_once(' ').unwrap_or((line, ""));
         let value = unescaped(written).ok_or_else(|| not_escaped(written))?;
         match word {
             "game" => self.game = value,
             "version" => self.version = value,
             "content" => {
-                self.content = u64::from_str_radix(&value, 16)
-                    .map_err(|_| format!("expected a content hash, found `{value}`"))?;
+                self.content = u64::from_str_radix(&value, 16).map_err(|_| {
+                    format!("expected a content hash, found `{}`", shortened(&value))
+                })?;
             }
             "players" => {
                 self.players = value
                     .parse()
-                    .map_err(|_| format!("expected a number, found `{value}`"))?;
+                    .map_err(|_| format!("expected a number, found `{}`", shortened(&value)))?;
             }
             "seed" => {
                 self.seed = value
                     .parse()
-                    .map_err(|_| format!("expected a seed, found `{value}`"))?;
+                    .map_err(|_| format!("expected a seed, found `{}`", shortened(&value)))?;
             }
-            "seats" => self.seats = value.split(',').map(str::to_string).collect(),
+            "seats" => {
+                let most = usize::from(MOST_PLAYERS);
+                let seats = value.split(',').take(most + 1).map(str::to_string);
+                self.seats = seats.collect();
+                if self.seats.len() > most {
+                    return Err(format!("expected at most {most} seats"));
+                }
+            }
             "variant" => self.variants.push(value),
             "set" => self.settings.push(value),
             "pack" => {
-                let parts: Vec<&str> = value.split(' ').collect();
+                let parts: Vec<&str> = value.splitn(4, ' ').collect();
                 let [name, version, hash] = parts[..] else {
-                    return Err(format!("expected `pack NAME VERSION HASH`, found `{line}`"));
+                    return Err(format!(
+                        "expected `pack NAME VERSION HASH`, found `{}`",
+                        shortened(line)
+                    ));
                 };
-                let hash = u64::from_str_radix(hash, 16)
-                    .map_err(|_| format!("expected the hash of a pack, found `{hash}`"))?;
+                let hash = u64::from_str_radix(hash, 16).map_err(|_| {
+                    format!("expected the hash of a pack, found `{}`", shortened(hash))
+                })?;
                 self.packs.push(PackUsed {
                     name: name.to_string(),
                     version: version.to_string(),
                     hash,
                 });
             }
-            other => return Err(format!("unknown word `{other}`")),
+            other => return Err(format!("unknown word `{}`", shortened(other))),
         }
         Ok(())
     }
 
-    /// An answer, `undo` with how many answers are taken back, or `end`.
-    fn read_line(&mut self, line: &str) -> Result<(), String> {
+    /// An answer, `undo` with how many answers are taken back, or `end`. `room` is for how many answers and options there still is.
+    fn read_line(&mut self, line: &str, room: &mut usize) -> Result<(), String> {
+        let shown = shortened(line);
         if self.over {
-            return Err(format!("expected nothing behind `end`, found `{line}`"));
+            return Err(format!("expected nothing behind `end`, found `{shown}`"));
         }
         if line == "end" {
             self.over = true;
@@ -256,12 +290,17 @@ impl Transcript {
                 .and_then(|count: usize| self.lines.len().checked_sub(count));
             let left = left.ok_or_else(|| {
                 let answers = self.lines.len();
-                format!("expected how many of {answers} answers are taken back, found `{count}`")
+                let found = shortened(count);
+                format!("expected how many of {answers} answers are taken back, found `{found}`")
             })?;
             self.lines.truncate(left);
         } else {
+            let taken = line.split(' ').count();
+            *room = room.checked_sub(taken).ok_or_else(|| {
+                format!("expected answers of at most {MOST_ANSWERS} words in all")
+            })?;
             let line = Line::parse(line)
-                .ok_or_else(|| format!("expected `p0 prompt option`, found `{line}`"))?;
+                .ok_or_else(|| format!("expected `p0 prompt option`, found `{shown}`"))?;
             self.lines.push(line);
         }
         Ok(())
@@ -289,7 +328,7 @@ impl Transcript {
         if self.game != definition.id {
             return Err(TranscriptError::OtherGame {
                 expected: definition.id.clone(),
-                found: self.game.clone(),
+                found: shortened(&self.game).into_owned(),
             });
         }
         if self.content != definition.hash && !anyway {
@@ -324,7 +363,7 @@ impl Transcript {
                 seat: choice.waiting().unwrap_or(0),
                 asked: asked.to_string(),
                 found_seat: line.seat,
-                found: line.prompt.clone(),
+                found: shortened(&line.prompt).into_owned(),
             });
         }
         played
@@ -412,7 +451,10 @@ fn unescaped(line: &str) -> Option<String> {
 }
 
 fn not_escaped(written: &str) -> String {
-    format!(r"expected a text in which `\\` stands for a backslash, found `{written}`")
+    format!(
+        r"expected a text in which `\\` stands for a backslash, found `{}`",
+        shortened(written)
+    )
 }
 
 impl fmt::Display for Transcript {
@@ -526,6 +568,68 @@ mod tests {
         ] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
+    }
+
+    /// What a stranger's file may be full of, each with what is said of it.
+    #[test]
+    fn a_saved_match_that_means_harm_is_refused_in_few_words() {
+        let whole = with_keys(&["1"]).to_string();
+        let named = |line: &str, times: usize| {
+            let lines: String = std::iter::repeat_n(format!("{line}\n"), times).collect();
+            whole.replacen("answers\n", &format!("{lines}answers\n"), 1)
+        };
+        let answered = |line: &str, times: usize| {
+            let lines = std::iter::repeat_n(format!("{line}\n"), times);
+            lines.fold(whole.clone(), |text, line| text + line.as_str())
+        };
+        let long = "x".repeat(3 << 20);
+        let nine = "9".repeat(9000);
+        for (text, says) in [
+            (named("set motto=x", MOST_NAMED), "1000 variants"),
+            (named("variant odd", MOST_NAMED + 1), "1000 variants"),
+            (named("pack a 1.0.0 00", MOST_NAMED + 1), "1000 variants"),
+            (named(&format!("set motto={long}"), 1), "16 KiB in a line"),
+            (named(&format!("seats {}", "a,".repeat(17)), 1), "16 seats"),
+            (named(&format!("seed {nine}"), 1), "expected a seed"),
+            (named(&format!("{nine} x"), 1), "unknown word `999"),
+            (
+                named(&format!("pack {}", "a ".repeat(4000)), 1),
+                "NAME VERSION HASH",
+            ),
+            (named(&format!("game \\{nine}"), 1), "a backslash"),
+            (answered("p0 a s", MOST_ANSWERS / 3 + 1), "2000000 words"),
+            (
+                answered(&format!("p0 a{}", " s".repeat(MOST_ANSWERS)), 1),
+                "2000000 words",
+            ),
+            (answered(&long, 1), "expected `p0 prompt option`"),
+            (answered(&format!("undo {long}"), 1), "are taken back"),
+            (answered("end", 2), "expected nothing behind `end`"),
+            (
+                format!("ludoteca transcript {}\n", "1".repeat(9)),
+                "of version 1",
+            ),
+        ] {
+            let told = Transcript::parse(&text).expect_err(says).to_string();
+            assert!(told.contains(says), "{says}: {told}");
+            assert!(told.len() < 400, "{says}: {} letters", told.len());
+        }
+        let fine = Transcript::parse(&named("set motto=x", MOST_NAMED - 2));
+        assert_eq!(fine.expect("so many may be").settings.len(), MOST_NAMED);
+        let mut missing = with_keys(&[]);
+        missing.packs = (0..MOST_NAMED)
+            .map(|n| PackUsed {
+                name: format!("{n}{nine}"),
+                version: nine.clone(),
+                hash: 0,
+            })
+            .collect();
+        let told = missing.missing(&[]);
+        assert_eq!(
+            told.last().map(String::as_str),
+            Some("980 packs more are missing")
+        );
+        assert!(told.concat().len() < 20_000);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::table::fit;
 use crate::table::lexicon::Lexicon;
 use crate::table::types;
 use ludoteca_vm::{Code, Known, Said, Seen, SeenArg, Type, Value, nearest};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What has to be known of a game to look at its scripts' calls.
 pub struct CallJudge {
@@ -84,7 +84,7 @@ impl CallJudge {
                 let fields = self.map.as_ref().map(|map| &map.edge_fields);
                 self.field_is(fields, &self.edge_values, field, value)
             }
-            ("draw", [from, to, ..]) => same_zone(from, to),
+            ("draw" | "move_all", [from, to, ..]) => same_zone(from, to),
             ("shuffle" | "sort_zone", [zone, ..]) => self.stays_sorted(zone),
             ("say" | "text", [key, ..]) => self.filled(&self.texts.log, key, 0, args),
             ("tell", [_, key, ..]) => self.filled(&self.texts.log, key, 1, args),
@@ -95,6 +95,7 @@ impl CallJudge {
             ) => {
                 let mut said = self.filled(&self.texts.prompt, key, 1, args);
                 said.extend(self.words_have_texts(seen.function, args));
+                said.extend(listed_twice(seen.function, args));
                 said
             }
             ("choose_action", [_, key, actions, details @ ..]) => {
@@ -263,38 +264,10 @@ impl CallJudge {
         at: usize,
         args: &[SeenArg<Table>],
     ) -> Vec<Said> {
-        let Some((key, text)) = literal(key).and_then(|key| Some((key, texts.get(key)?))) else {
-            return Vec::new();
-        };
-        let last = args.len() - 1;
-        let details = &args[last];
-        let empty = Vec::new();
-        let keys = match (&details.keys, &details.known.types[..]) {
-            (Some(keys), _) => keys,
-            (None, [Type::Map]) => return Vec::new(),
-            // What may be a map may have the key.
-            (None, types) if last > at && (types.is_empty() || types.contains(&Type::Map)) => {
-                return Vec::new();
-            }
-            _ => &empty,
-        };
-        let missing = braces(text).find(|name| !keys.iter().any(|key| key == name));
-        let said = missing.map(|name| {
-            let message = format!(
-                "the text `{key}` has `{{{name}}}`, which the details of this call do not fill"
-            );
-            let mut said = wrong(
-                Code::UnknownKey,
-                if keys.is_empty() { at } else { last },
-                message,
-            );
-            said.help = Some(match nearest(name, keys) {
-                Some(near) => format!("is `{near}` meant to be `{name}`?"),
-                None => format!("give it: `#{{ {name}: .. }}`"),
-            });
-            said
-        });
-        said.into_iter().collect()
+        let keys = written_down(key).into_iter();
+        let all = keys.filter_map(|key| Some((key, texts.get(key)?)));
+        all.flat_map(|(key, text)| left_open(key, text, at, args))
+            .collect()
     }
 
     /// `choose_action(p, "attack", #{ .. })`: what the prompt says may be done there.
@@ -325,13 +298,8 @@ impl CallJudge {
 
     /// Words that are offered have a text.
     fn words_have_texts(&self, function: &str, args: &[SeenArg<Table>]) -> Vec<Said> {
-        let lists: &[usize] = match function {
-            "choose_or" => &[2, 3],
-            "choose" | "choose_some" | "choose_together" => &[2],
-            _ => &[],
-        };
         let mut said = Vec::new();
-        for &n in lists {
+        for &n in lists_of_options(function) {
             let Some(arg) = args.get(n) else { continue };
             if arg.known.types != [Type::Array] {
                 continue;
@@ -354,6 +322,72 @@ impl CallJudge {
     }
 }
 
+/// What of a text stays open: braces that the details of a call, its last argument, do not fill.
+fn left_open(key: &str, text: &Text, at: usize, args: &[SeenArg<Table>]) -> Vec<Said> {
+    let last = args.len() - 1;
+    let details = &args[last];
+    let empty = Vec::new();
+    let keys = match (&details.keys, &details.known.types[..]) {
+        (Some(keys), _) => keys,
+        (None, [Type::Map]) => return Vec::new(),
+        // What may be a map may have the key.
+        (None, types) if last > at && (types.is_empty() || types.contains(&Type::Map)) => {
+            return Vec::new();
+        }
+        _ => &empty,
+    };
+    let missing = braces(text).find(|name| !keys.iter().any(|key| key == name));
+    let said = missing.map(|name| {
+        let message = format!(
+            "the text `{key}` has `{{{name}}}`, which the details of this call do not fill"
+        );
+        let mut said = wrong(
+            Code::UnknownKey,
+            if keys.is_empty() { at } else { last },
+            message,
+        );
+        said.help = Some(match nearest(name, keys) {
+            Some(near) => format!("is `{near}` meant to be `{name}`?"),
+            None => format!("give it: `#{{ {name}: .. }}`"),
+        });
+        said
+    });
+    said.into_iter().collect()
+}
+
+/// Which arguments of a function that asks may list what is offered.
+fn lists_of_options(function: &str) -> &'static [usize] {
+    match function {
+        "choose_or" => &[2, 3],
+        "choose" | "choose_some" | "choose_together" => &[2],
+        _ => &[],
+    }
+}
+
+/// `choose(p, "trade", ["coal", "iron", "coal"])`: people would see the same line twice, and who chooses at random takes it twice as often.
+fn listed_twice(function: &str, args: &[SeenArg<Table>]) -> Vec<Said> {
+    let mut listed: BTreeSet<String> = BTreeSet::new();
+    let mut said = Vec::new();
+    for &n in lists_of_options(function) {
+        let options = match args.get(n).and_then(|arg| arg.value.as_ref()) {
+            Some(Value::Array(options)) => &options[..],
+            Some(word @ Value::Str(_)) => std::slice::from_ref(word),
+            _ => continue,
+        };
+        for option in options {
+            let word = match option {
+                Value::Str(word) => word.to_string(),
+                Value::Int(number) => number.to_string(),
+                _ => continue,
+            };
+            if let Some(word) = listed.replace(word) {
+                said.push(misfit(format!("the option `{word}` is listed twice"), n));
+            }
+        }
+    }
+    said
+}
+
 /// The names in braces of a text, in both languages.
 pub fn braces(text: &Text) -> impl Iterator<Item = &str> {
     [&text.es, &text.en]
@@ -371,6 +405,17 @@ fn same_zone(from: &SeenArg<Table>, to: &SeenArg<Table>) -> Vec<Said> {
 
 fn is_zone(arg: &SeenArg<Table>) -> bool {
     arg.known.types == [types::ZONE]
+}
+
+/// The texts an argument may be, if they are written down.
+fn written_down(arg: &SeenArg<Table>) -> Vec<&str> {
+    match (literal(arg), &arg.texts) {
+        (Some(text), _) => vec![text],
+        (None, Some(texts)) if arg.known.types == [Type::Str] => {
+            texts.iter().map(String::as_str).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn literal(arg: &SeenArg<Table>) -> Option<&str> {

@@ -3,6 +3,7 @@
 use super::compile::{MissingFunction, Refused};
 use super::slips::slips;
 use super::sound;
+use super::written::told_where_written;
 use crate::content::causes::{causes, together};
 use crate::content::diagnostic::{Code, Diagnostic, guessing};
 use crate::content::file::Place;
@@ -39,22 +40,21 @@ pub(crate) fn load_one_by_one(
     load_with(library, game, selection, &Options::default())
 }
 
-/// A game whose names can be looked up: as `like` has it, if they differ in their numbers alone; compiled otherwise.
+/// A game whose names can be looked up, as `like` has it, if they differ in their numbers alone: it is not compiled.
 pub(crate) fn load_to_be_read(
     library: &Library,
     game: &str,
     selection: &Selection,
     like: &Game,
-) -> Result<Arc<Game>, Vec<Diagnostic>> {
+) -> Result<Option<Arc<Game>>, Vec<Diagnostic>> {
     let loaded = library.load(game, selection)?;
     let sound = !loaded.diagnostics.iter().any(Diagnostic::is_error);
-    let read = sound
+    Ok(sound
         .then(|| Game::to_be_read(loaded.definition, like))
-        .flatten();
-    read.map_or_else(|| load_one_by_one(library, game, selection), Ok)
+        .flatten())
 }
 
-/// The same, with rules that tell which of their lines ran.
+/// A game with rules that tell which of their lines ran.
 pub fn load_covered(
     library: &Library,
     game: &str,
@@ -122,7 +122,12 @@ fn examine_with(
         diagnostics.extend(checked_cards(made, &loaded));
     }
     let rows = misspelt::rows(&diagnostics, &loaded.root, &loaded.files);
+    let columns = misspelt::columns(&diagnostics, &rows, &loaded.root);
+    let lists = misspelt::lists(&diagnostics, &loaded.root);
     diagnostics.extend(rows);
+    diagnostics.extend(columns);
+    diagnostics.extend(lists);
+    told_where_written(&mut diagnostics);
     causes(&mut diagnostics);
     (made, diagnostics)
 }

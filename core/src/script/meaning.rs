@@ -130,7 +130,8 @@ fn fields<'f>(
             FieldType::Ints => Known::of(&[Type::Int]).list(),
             FieldType::Cards => Known::of(&[types::CARD]).list(),
             FieldType::Table => Known::default(),
-            other => Known::of(&fit::field_types(other)[..1]),
+            // What a card or space leaves out is `()`.
+            other => Known::of(&[fit::field_types(other)[0], Type::Unit]),
         };
         match holds.get_mut(&*field.name) {
             Some(other) if *other != this => *other = Known::default(),
@@ -161,6 +162,31 @@ const ACTING: &[&str] = &[
     "roll_one",
     "take_step",
 ];
+
+/// Functions that put pieces into zones, take them away or put them in another order.
+const MOVING: &[&str] = &[
+    "create",
+    "draw",
+    "fill",
+    "move",
+    "move_all",
+    "move_to",
+    "move_under",
+    "pass_zones",
+    "remove",
+    "remove_all",
+    "shuffle",
+    "sort_zone",
+];
+
+/// What may change without anybody's saying its name: pieces in zones, numbers in rows.
+fn changes(verb: &Verb) -> Vec<TypeId> {
+    match verb.name {
+        moving if MOVING.contains(&moving) => vec![id(types::ZONE)],
+        "set_all" | "copy_all" => [types::ZONE, types::ROW, types::FLAGS].map(id).to_vec(),
+        _ => Vec::new(),
+    }
+}
 
 fn function(verb: &Verb) -> FunctionMeaning {
     let number = || Gives::Known(Known::of(&[Type::Int]));
@@ -199,6 +225,7 @@ fn function(verb: &Verb) -> FunctionMeaning {
     FunctionMeaning {
         gives,
         answers: verb.result != Type::Unit && !ACTING.contains(&verb.name),
+        changes: changes(verb),
         note,
         // Words that are offered have a text.
         names: matches!(verb.name, "choose" | "choose_or" | "choose_some")

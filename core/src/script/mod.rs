@@ -8,6 +8,7 @@ pub mod mentions;
 pub mod names;
 pub mod reference;
 mod slips;
-mod sound;
+pub mod sound;
 mod unused;
 pub mod verbs;
+mod written;

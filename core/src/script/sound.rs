@@ -69,12 +69,15 @@ pub fn too_large(definition: &Definition) -> Option<Diagnostic> {
         definition.zones.len(),
         definition.kinds.len(),
         definition.phases.len(),
+        definition.phrase_words.len(),
+        definition.metrics.len(),
+        definition.invariants.len(),
         fields.sum(),
     ];
     let refused = |message: String| Some(Diagnostic::new(Code::OutOfRange, message));
     if let Some(most) = declared.into_iter().find(|count| *count > MOST_DECLARED) {
         return refused(format!(
-            "a game declares at most {MOST_DECLARED} attributes, zones, kinds, phases or fields of a sort, and this one {most}"
+            "a game declares at most {MOST_DECLARED} attributes, zones, kinds, phases, words, metrics, invariants or fields of a sort, and this one {most}"
         ));
     }
     let (numbers, zones) = things(definition);

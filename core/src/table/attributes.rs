@@ -2,7 +2,7 @@
 
 use super::Table;
 use crate::content::definition::Per;
-use crate::model::layout::Slot;
+use crate::model::layout::{Slot, WITH_ATTRIBUTES};
 use crate::model::state::{IN_THE_BOX, checked};
 use crate::model::value::{self, Val, handle, reference, small};
 use crate::table::event::{Event, Hearers};
@@ -10,6 +10,7 @@ use crate::table::types::{BuiltIn, slot};
 use ludoteca_vm::{Host, HostError, Value};
 
 impl Table {
+    #[inline(always)]
     pub(super) fn attribute(&self, kind: u8, index: usize) -> &Slot {
         match kind {
             handle::GAME => &self.layout.game[index],
@@ -22,21 +23,11 @@ impl Table {
     /// The stored number of an attribute; `column` is the player or word of an attribute kept per player or word.
     #[inline(always)]
     pub fn number(&self, kind: u8, index: usize, id: u32, column: u32) -> i32 {
+        let place = self.layout.places[kind as usize % WITH_ATTRIBUTES][index];
+        let at = (place.at + id * place.step + column) as usize;
         match kind {
-            handle::SPACE => {
-                let slot = &self.layout.space[index];
-                self.state.values[(slot.at + id * slot.width + column) as usize]
-            }
-            handle::PLAYER => {
-                let slot = &self.layout.player[index];
-                self.state.values[(slot.at + id * slot.width + column) as usize]
-            }
-            handle::PIECE => {
-                let slot = &self.layout.piece[index];
-                self.state.piece_values
-                    [id as usize * self.layout.piece_row + (slot.at + column) as usize]
-            }
-            _ => self.state.values[(self.layout.game[index].at + column) as usize],
+            handle::PIECE => self.state.piece_values[at],
+            _ => self.state.values[at],
         }
     }
 
@@ -183,43 +174,32 @@ impl Table {
 
     #[inline(never)]
     pub(super) fn slot_slowly(&self, kind: u8, slot_number: u16, id: u32, register: &mut Val) {
+        let index = slot::index(slot_number);
         match slot::class(slot_number) {
-            slot::FIELD => match self.field(kind, slot::index(slot_number), id) {
+            slot::FIELD => match self.field(kind, index, id) {
                 Some(found) => register.put_copy(found),
                 None => register.put(Value::Unit),
             },
-            class @ (slot::SPACE..=slot::WORD) => {
-                const KINDS: [u8; 5] = [
-                    handle::SPACE,
-                    handle::PIECE,
-                    handle::CARD,
-                    handle::AREA,
-                    handle::WORD,
-                ];
-                match self.number(kind, slot::index(slot_number), id, 0) {
-                    ..0 => register.put(Value::Unit),
-                    held => {
-                        let of = KINDS[(class - slot::SPACE) as usize];
-                        register.put(Value::Handle(of, held as u32));
-                    }
-                }
+            slot::ROW | slot::FLAGS => register.put(row(kind, slot_number, id)),
+            slot::BOOL => register.put(Value::Bool(self.number(kind, index, id, 0) != 0)),
+            slot::ZONE => {
+                let owner = if kind == handle::GAME { 0 } else { id };
+                register.put(Value::Handle(handle::ZONE, self.layout.zone(index, owner)));
             }
-            _ => register.put_made(self.slot(kind, slot_number, id)),
+            _ => register.put_made(self.built_in(BuiltIn::at(index), id)),
         }
     }
 
-    /// A handle as the reader of an attribute sees it.
+    /// What is asked of pieces more often than anything else.
     #[inline(always)]
-    pub(super) fn shown(&self, class: u16, number: i32) -> Val {
-        match class {
-            slot::INT => Value::Int(number as i64),
-            slot::PLAYER => reference(handle::PLAYER, number),
-            slot::BOOL => Value::Bool(number != 0),
-            slot::SPACE => reference(handle::SPACE, number),
-            slot::PIECE => reference(handle::PIECE, number),
-            slot::CARD => reference(handle::CARD, number),
-            slot::AREA => reference(handle::AREA, number),
-            _ => reference(handle::WORD, number),
+    pub(super) fn of_piece(&self, index: usize, id: u32, register: &mut Val) {
+        let piece = &self.state.pieces[id as usize];
+        match BuiltIn::at(index) {
+            BuiltIn::PieceCard => register.put(Value::Handle(handle::CARD, piece.card)),
+            BuiltIn::PieceZone if piece.zone != IN_THE_BOX => {
+                register.put(Value::Handle(handle::ZONE, piece.zone))
+            }
+            other => register.put_made(self.built_in(other, id)),
         }
     }
 
@@ -342,24 +322,85 @@ impl Table {
             .unwrap_or(seat)
     }
 
-    /// Which number of a row an index means: a player's, a word's, or the n-th.
+    /// Which number of a row an index means: a player's, that of a word or its text, or the n-th.
+    #[inline(always)]
+    fn column_of(&self, kind: u8, attribute: usize, index: &Val) -> Option<u32> {
+        match (index, self.game.row_per(kind, attribute)) {
+            (Value::Handle(handle::PLAYER, seat), Per::Player) => Some(*seat),
+            (Value::Handle(handle::WORD, word), Per::Word(words)) => {
+                words.iter().position(|w| w == word).map(|n| n as u32)
+            }
+            (Value::Str(text), Per::Word(words)) => {
+                let word = self.game.lexicon.find_word(text)?;
+                words.iter().position(|w| *w == word).map(|n| n as u32)
+            }
+            (Value::Int(n), _) => u32::try_from(*n)
+                .ok()
+                .filter(|&n| n < self.attribute(kind, attribute).width),
+            _ => None,
+        }
+    }
+
+    /// A number of a row, if there is one for this index.
+    #[inline(never)]
+    pub(super) fn in_row(&self, row: &[u8; 14], index: &Val) -> Option<i32> {
+        let (kind, slot_number, id) = row_parts(row);
+        let attribute = slot::index(slot_number);
+        let column = self.column_of(kind, attribute, index)?;
+        Some(self.number(kind, attribute, id, column))
+    }
+
+    /// Sets a number of a row, if it may be set to this.
+    #[inline(never)]
+    pub(super) fn set_in_row(
+        &mut self,
+        kind: u8,
+        slot_number: u16,
+        id: u32,
+        index: &Val,
+        new: &Val,
+    ) -> bool {
+        let column = self.column_of(kind, slot::index(slot_number), index);
+        match (column, new) {
+            (Some(column), Value::Int(_) | Value::Bool(_)) if !self.read_only => {
+                let number = self.stored(kind, one_of_row(slot_number), new);
+                number
+                    .map(|number| self.set_number(kind, slot_number, id, column, number))
+                    .is_ok()
+            }
+            _ => false,
+        }
+    }
+
+    /// Adds to a number of a row, if it may become that.
+    #[inline(never)]
+    pub(super) fn add_in_row(
+        &mut self,
+        kind: u8,
+        slot_number: u16,
+        id: u32,
+        index: &Val,
+        delta: i64,
+    ) -> bool {
+        let attribute = slot::index(slot_number);
+        let Some(column) = self.column_of(kind, attribute, index) else {
+            return false;
+        };
+        let new = (self.number(kind, attribute, id, column) as i64).saturating_add(delta);
+        match checked(self.attribute(kind, attribute), new) {
+            Ok(number) if !self.read_only => {
+                self.set_number(kind, slot_number, id, column, number);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The same, or why there is none.
     pub(super) fn column(&self, row: &[u8; 14], index: &Val) -> Result<u32, HostError> {
         let (kind, slot_number, _) = row_parts(row);
-        let per = self.game.row_per(kind, slot::index(slot_number));
-        let of_word = |word: u32| match per {
-            Per::Word(words) => words.iter().position(|&w| w == word),
-            _ => None,
-        };
-        let column = match index {
-            Value::Handle(handle::PLAYER, seat) if *per == Per::Player => Some(*seat as usize),
-            Value::Handle(handle::WORD, word) => of_word(*word),
-            Value::Str(text) => self.game.lexicon.find_word(text).and_then(of_word),
-            Value::Int(n) => usize::try_from(*n)
-                .ok()
-                .filter(|&n| n < self.attribute(kind, slot::index(slot_number)).width as usize),
-            _ => None,
-        };
-        column.map(|n| n as u32).ok_or_else(|| {
+        let column = self.column_of(kind, slot::index(slot_number), index);
+        column.ok_or_else(|| {
             let name = self.game.attribute_name(kind, slot::index(slot_number));
             HostError::new(format!(
                 "`{name}` has no number for {} `{}`",
@@ -445,6 +486,15 @@ pub fn row(kind: u8, slot_number: u16, id: u32) -> Val {
         _ => small::ROW,
     };
     Value::Small(row, bytes)
+}
+
+/// The slot of one number of a row.
+pub(super) fn one_of_row(slot_number: u16) -> u16 {
+    let class = match slot::class(slot_number) {
+        slot::FLAGS => slot::BOOL,
+        _ => slot::INT,
+    };
+    slot::of(class, slot::index(slot_number) as u16)
 }
 
 pub(super) fn row_parts(bytes: &[u8; 14]) -> (u8, u16, u32) {

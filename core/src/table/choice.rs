@@ -4,6 +4,7 @@ use super::Table;
 use super::event::Hearers;
 use super::label;
 use crate::content::definition::Text;
+use crate::content::legible::shortened;
 use crate::model::streams::Stream;
 use crate::model::value::{self, Object, Val, handle};
 use ludoteca_vm::{Host, List, Range, Shared, Value};
@@ -57,11 +58,11 @@ pub enum Extras {
     /// Several; choosing one answers with the word.
     Words(Shared<List<Object>>),
     /// Words among what may be done; choosing one, or a thing, answers with the action.
-    Actions(Arc<Actions>),
+    Actions(Shared<Actions>),
 }
 
 /// What may be done in one choice: something with one of several things, or something alone.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Actions {
     /// Actions on things, and how many of the options each has, in their order.
     pub on: Vec<(Val, u32)>,
@@ -104,6 +105,16 @@ pub struct Ask {
     /// How many there are.
     pub count: u32,
     pub answer: Option<Val>,
+}
+
+/// What was offered and what was answered leave their memory to what is offered next.
+impl Drop for Ask {
+    fn drop(&mut self) {
+        self.options.put(Value::Unit);
+        if let Some(answer) = &mut self.answer {
+            answer.put(Value::Unit);
+        }
+    }
 }
 
 /// Who is asked: one seat, which needs no list; or several at once, who answer in secret.
@@ -212,7 +223,7 @@ impl Choice {
             ask.count = table.count(&ask.options);
             // Things of several actions are listed one by one; those of a single one are whatever they are now.
             if let Extras::Actions(actions) = &mut self.extras
-                && let [(_, count)] = &mut Arc::make_mut(actions).on[..]
+                && let [(_, count)] = &mut Shared::make_mut(actions).on[..]
             {
                 *count = ask.count;
             }
@@ -437,7 +448,7 @@ impl Choice {
                 .map(|n| first + n as u32);
             let Some(n) = self.in_row(table, seat, name).or(by_key) else {
                 return Err(AnswerError::UnknownOption {
-                    key: name.clone(),
+                    key: shortened(name).into_owned(),
                     suggestion: ludoteca_vm::nearest(name, &keys).map(str::to_string),
                 });
             };
@@ -473,10 +484,14 @@ impl Choice {
             return Err(AnswerError::NotAsked(seat));
         }
         self.check_count(picked.len())?;
-        let mut found = picked.iter().map(|&n| self.nth(table, seat, n));
+        let found = |&n: &u32| self.nth(table, seat, n);
         let answer = match self.wanted {
-            Wanted::One => found.next().flatten(),
-            Wanted::Some { .. } => found.collect::<Option<Vec<Val>>>().map(Value::array),
+            Wanted::One => picked.first().and_then(found),
+            Wanted::Some { .. } => {
+                let count = self.count(table, seat);
+                let there = picked.iter().all(|&n| n < count);
+                there.then(|| Value::list(picked.iter().filter_map(found)))
+            }
         };
         let Some(answer) = answer else {
             return Err(AnswerError::UnknownOption {
@@ -499,8 +514,8 @@ impl Choice {
         match &self.asks {
             Asks::One(ask) => ask.answer.clone(),
             Asks::Together(asks) => {
-                let answers = asks.iter().map(|ask| ask.answer.clone());
-                answers.collect::<Option<Vec<Val>>>().map(Value::array)
+                let all = asks.iter().all(|ask| ask.answer.is_some());
+                all.then(|| Value::list(asks.iter().filter_map(|ask| ask.answer.clone())))
             }
         }
     }

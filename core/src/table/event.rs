@@ -147,6 +147,20 @@ pub enum Event {
 }
 
 impl Event {
+    /// How many letters the rules say with it, in all languages, if it is something they say.
+    pub fn talk(&self) -> Option<usize> {
+        let of = |text: &Text| text.es.len() + text.en.len();
+        let said = |detail: &Detail| {
+            let members: usize = detail.members.iter().map(of).sum();
+            detail.name.len() + detail.key.len() + of(&detail.text) + members
+        };
+        match self {
+            Event::Said { details, .. } => Some(details.iter().map(said).sum()),
+            Event::Printed { text } => Some(text.len()),
+            _ => None,
+        }
+    }
+
     /// Whether a seat learnt something by it that it could not know before: dice, a piece it did not see, a word told to few.
     pub fn reveals_to(&self, seat: u8) -> bool {
         match self {

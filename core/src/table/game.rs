@@ -9,9 +9,9 @@ use crate::model::grid::Geometry;
 use crate::model::layout::Layout;
 use crate::model::set::SpaceSet;
 use crate::model::value::handle;
-use ludoteca_vm::{FnId, Program, Type};
+use ludoteca_vm::{Fault, FnId, Program, Type};
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// Boards with some spaces left out that a game remembers.
 const REMEMBERED_BOARDS: usize = 512;
@@ -50,6 +50,13 @@ pub struct KernelCalls {
     pub map_view: Option<FnId>,
     pub map_view_for_prompt: Option<FnId>,
 }
+/// An opinion of a game (`evaluate`, `prefer`, `imagine`) that broke where a bot asked for it.
+#[derive(Debug, Clone)]
+pub struct BrokenOpinion {
+    pub function: String,
+    pub fault: Fault,
+}
+
 /// A game ready to be played.
 #[derive(Debug)]
 pub struct Game {
@@ -71,6 +78,8 @@ pub struct Game {
     layouts: Vec<Arc<Layout>>,
     /// Boards with only some spaces, worked out once for all matches.
     boards: RwLock<HashMap<SpaceSet, Arc<Board>>>,
+    /// Bots go on where an opinion breaks: so that its author hears of it, the first is kept.
+    broken_opinion: OnceLock<BrokenOpinion>,
 }
 impl Game {
     /// Puts together what the scripts of a definition were compiled to.
@@ -118,8 +127,22 @@ impl Game {
             sorting,
             layouts,
             boards: RwLock::default(),
+            broken_opinion: OnceLock::new(),
         })
     }
+
+    /// An opinion of the game that broke in some match of it, if any did.
+    pub fn broken_opinion(&self) -> Option<&BrokenOpinion> {
+        self.broken_opinion.get()
+    }
+
+    pub(crate) fn note_broken_opinion(&self, function: FnId, fault: &Fault) {
+        self.broken_opinion.get_or_init(|| BrokenOpinion {
+            function: self.program.info(function).name.to_string(),
+            fault: fault.clone(),
+        });
+    }
+
     /// The board with only these spaces on the table. Fixed maps remember it for later matches.
     pub fn board_with(&self, placements: &[Placement], kept: SpaceSet) -> Arc<Board> {
         let Some(map) = &self.definition.map else {

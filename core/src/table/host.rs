@@ -1,7 +1,7 @@
 //! The table as the executor sees it.
 
 use super::Table;
-use super::attributes::{row, row_parts};
+use super::attributes::{one_of_row, row_parts};
 use super::sets::{combine_edges, is_spaces, next_in_rows, nth_in_rows, row_of, rows_in};
 use crate::content::legible::legible;
 use crate::model::set::SpaceSet;
@@ -13,24 +13,15 @@ use crate::table::event::Event;
 use crate::table::types::{BuiltIn, slot};
 use ludoteca_vm::{BinaryOp, Domain, Host, HostError, SMALL, Value};
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 impl Host for Table {
     type Object = Object;
 
-    #[inline(always)]
     fn slot(&self, kind: u8, slot_number: u16, id: u32) -> Val {
-        let index = slot::index(slot_number);
-        match slot::class(slot_number) {
-            class @ slot::INT..=slot::WORD => self.shown(class, self.number(kind, index, id, 0)),
-            slot::ROW | slot::FLAGS => row(kind, slot_number, id),
-            slot::ZONE => Value::Handle(
-                handle::ZONE,
-                self.layout
-                    .zone(index, if kind == handle::GAME { 0 } else { id }),
-            ),
-            slot::FIELD => self.field(kind, index, id).cloned().unwrap_or_default(),
-            _ => self.built_in(BuiltIn::at(index), id),
-        }
+        let mut read = Value::Unit;
+        self.slot_into(kind, slot_number, id, &mut read);
+        read
     }
 
     #[inline(always)]
@@ -38,9 +29,14 @@ impl Host for Table {
         let index = slot::index(slot_number);
         match slot::class(slot_number) {
             slot::INT => register.put(Value::Int(self.number(kind, index, id, 0) as i64)),
-            slot::PLAYER => match self.number(kind, index, id, 0) {
+            class @ (slot::PLAYER
+            | slot::SPACE
+            | slot::PIECE
+            | slot::CARD
+            | slot::AREA
+            | slot::WORD) => match self.number(kind, index, id, 0) {
                 ..0 => register.put(Value::Unit),
-                seat => register.put(Value::Handle(handle::PLAYER, seat as u32)),
+                held => register.put(Value::Handle(class as u8, held as u32)),
             },
             slot::BUILT_IN if kind == handle::EDGE => {
                 let (from, to) = value::ends(id);
@@ -50,6 +46,17 @@ impl Host for Table {
                     to
                 };
                 register.put(value::space(end));
+            }
+            slot::BUILT_IN if kind == handle::PIECE => self.of_piece(index, id, register),
+            slot::FIELD if matches!(kind, handle::PIECE | handle::CARD) => {
+                let card = match kind {
+                    handle::PIECE => self.state.pieces[id as usize].card,
+                    _ => id,
+                };
+                match self.game.lexicon.card_values[index].get(card as usize) {
+                    Some(found) => register.put_copy(found),
+                    None => register.put(Value::Unit),
+                }
             }
             _ => self.slot_slowly(kind, slot_number, id, register),
         }
@@ -206,16 +213,22 @@ impl Host for Table {
     }
 
     #[inline(always)]
-    fn nth_into(&self, kind: u8, bytes: &[u8; SMALL], n: i64, item: &mut Val) -> bool {
-        match kind {
-            small::DICE => match die(bytes, n) {
+    fn index_into(&self, kind: u8, bytes: &[u8; SMALL], index: &Val, item: &mut Val) -> bool {
+        match (kind, index) {
+            (small::DICE, Value::Int(n)) => match die(bytes, *n) {
                 Some(shown) => item.put(Value::Int(shown as i64)),
                 None => return false,
             },
-            _ => match Host::nth(self, &Value::Small(kind, *bytes), n) {
+            (small::ROW | small::FLAGS, _) => match self.in_row(bytes, index) {
+                Some(number) if kind == small::FLAGS => item.put(Value::Bool(number != 0)),
+                Some(number) => item.put(Value::Int(number as i64)),
+                None => return false,
+            },
+            (_, Value::Int(n)) => match Host::nth(self, &Value::Small(kind, *bytes), *n) {
                 Some(found) => item.put_made(found),
                 None => return false,
             },
+            _ => return false,
         }
         true
     }
@@ -329,9 +342,19 @@ impl Host for Table {
             }
             (thing @ Value::Handle(..), Value::Str(text))
             | (Value::Str(text), thing @ Value::Handle(..)) => self.is_called(thing, text),
+            (Value::Handle(k, x), Value::Handle(l, y)) if k == l => x == y,
+            // A thing that turns out to be one only when it runs is equal to its id, written down or read from another.
+            (Value::Handle(handle::WORD, word), thing @ Value::Handle(..))
+            | (thing @ Value::Handle(..), Value::Handle(handle::WORD, word)) => {
+                self.is_called(thing, &self.game.lexicon.words[*word as usize])
+            }
+            (Value::Handle(handle::PIECE, piece), Value::Handle(handle::CARD, card))
+            | (Value::Handle(handle::CARD, card), Value::Handle(handle::PIECE, piece)) => {
+                self.state.pieces[*piece as usize].card == *card
+            }
             (Value::Handle(handle::PLAYER, seat), Value::Int(n))
             | (Value::Int(n), Value::Handle(handle::PLAYER, seat)) => *seat as i64 == *n,
-            (Value::Handle(k, x), Value::Handle(l, y)) => k == l && x == y,
+            (Value::Handle(..), Value::Handle(..)) => false,
             (Value::Small(k, x), Value::Small(l, y)) if k != l || x == y => k == l,
             (Value::Small(small::ROW | small::FLAGS, x), Value::Small(_, y)) => {
                 self.same_numbers(x, y)
@@ -389,7 +412,7 @@ impl Host for Table {
         out
     }
 
-    fn word(&self, value: &Val) -> Option<&str> {
+    fn word(&self, value: &Val) -> Option<&Arc<str>> {
         match value {
             Value::Handle(handle::WORD, word) => Some(&self.game.lexicon.words[*word as usize]),
             _ => None,
@@ -421,7 +444,7 @@ impl Host for Table {
 
     fn set_index(&mut self, value: &Val, index: &Val, new: &Val) -> Result<(), HostError> {
         self.writable()?;
-        let Value::Small(row @ (small::ROW | small::FLAGS), bytes) = value else {
+        let Value::Small(small::ROW | small::FLAGS, bytes) = value else {
             return Err(HostError::new(format!(
                 "{} cannot be changed by an index",
                 self.describe(value)
@@ -429,15 +452,28 @@ impl Host for Table {
         };
         let column = self.column(bytes, index)?;
         let (kind, slot_number, id) = row_parts(bytes);
-        let class = if *row == small::FLAGS {
-            slot::BOOL
-        } else {
-            slot::INT
-        };
-        let one_slot = slot::of(class, slot::index(slot_number) as u16);
-        let number = self.stored(kind, one_slot, new)?;
+        let number = self.stored(kind, one_of_row(slot_number), new)?;
         self.set_number(kind, slot_number, id, column, number);
         Ok(())
+    }
+
+    #[inline(always)]
+    fn set_in_slot(&mut self, kind: u8, slot_number: u16, id: u32, index: &Val, new: &Val) -> bool {
+        let is_row = matches!(slot::class(slot_number), slot::ROW | slot::FLAGS);
+        is_row && self.set_in_row(kind, slot_number, id, index, new)
+    }
+
+    #[inline(always)]
+    fn add_in_slot(
+        &mut self,
+        kind: u8,
+        slot_number: u16,
+        id: u32,
+        index: &Val,
+        delta: i64,
+    ) -> bool {
+        slot::class(slot_number) == slot::ROW
+            && self.add_in_row(kind, slot_number, id, index, delta)
     }
 
     fn name(&self, domain: Domain, text: &str) -> Result<Val, HostError> {

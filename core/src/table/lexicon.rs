@@ -63,6 +63,8 @@ pub struct Lexicon {
     /// By word: whether it is one of them.
     option_words: Vec<bool>,
     pub logs: Vec<String>,
+    /// How many bytes each has in all languages, and braces at most.
+    pub log_sizes: Vec<(usize, usize)>,
     pub reasons: Vec<String>,
     /// For names computed while a game runs: by domain, name to the value; and the same by word.
     named: Vec<HashMap<String, Val, FixedState>>,
@@ -116,6 +118,14 @@ impl Lexicon {
             lexicon.option_words[word] = true;
         }
         lexicon.logs = keys(&definition.texts.log);
+        let size = |text: &Text| {
+            let braces = |text: &str| text.bytes().filter(|&b| b == b'{').count();
+            (
+                text.es.len() + text.en.len(),
+                braces(&text.es).max(braces(&text.en)),
+            )
+        };
+        lexicon.log_sizes = definition.texts.log.values().map(size).collect();
         lexicon.reasons = keys(&definition.texts.reason);
         for number in 0..domain::FIRST_OF_WORDS {
             let named: HashMap<String, Val, FixedState> = lexicon

@@ -77,13 +77,14 @@ impl Table {
 
     /// Puts a zone in order: the lowest on top, which is the end of the list.
     pub fn sort_zone(&mut self, zone: u32, measure: usize) -> Result<(), HostError> {
-        let mut keyed = Vec::with_capacity(self.state.zones[zone as usize].len());
+        let mut keyed = self.spares.room_to_sort();
         for &piece in self.state.zones[zone as usize].iter() {
             keyed.push((self.measured(measure, &value::piece(piece))?, piece));
         }
         keyed.sort_by_key(|&(number, _)| std::cmp::Reverse(number));
         self.state.zones[zone as usize].clear();
-        self.state.zones[zone as usize].extend(keyed.into_iter().map(|(_, piece)| piece));
+        self.state.zones[zone as usize].extend(keyed.iter().map(|&(_, piece)| piece));
+        self.spares.sorted(keyed);
         Ok(())
     }
 }

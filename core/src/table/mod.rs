@@ -20,19 +20,20 @@ pub mod witness;
 pub use attributes::row;
 pub(super) use sets::row_of;
 
-use self::choice::{Choice, OfferedActions};
+use self::choice::{Actions, Choice, OfferedActions};
 use self::event::Event;
 use self::game::Game;
 use self::label::Language;
 use self::witness::Witness;
 use crate::content::definition::Text;
-use crate::limits::{LARGEST_STATE, MOST_LINES};
+use crate::limits::{LARGEST_STATE, MOST_LETTERS, MOST_LINES};
+use crate::model::board::Board;
 use crate::model::layout::Layout;
 use crate::model::luck::Luck;
 use crate::model::state::State;
 use crate::model::streams::Stream;
-use crate::model::value::{INLINE_EDGES, INLINE_SPACES, Object, Spares, Val, handle};
-use ludoteca_vm::{HostError, Value};
+use crate::model::value::{INLINE_EDGES, INLINE_SPACES, Object, Pool, Spares, Val, handle};
+use ludoteca_vm::{HostError, Shared, Value};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -56,6 +57,15 @@ pub struct Rigged {
     pub shuffles: BTreeMap<u32, Vec<u32>>,
 }
 
+/// The borders of a board whose field has a value.
+#[derive(Debug)]
+pub(crate) struct KnownEdges {
+    pub board: Arc<Board>,
+    pub field: usize,
+    pub value: Val,
+    pub edges: Shared<Object>,
+}
+
 /// A table with a game on it.
 #[derive(Debug)]
 pub struct Table {
@@ -67,6 +77,8 @@ pub struct Table {
     pub choice: Option<Choice>,
     /// What happened since somebody last looked, if anybody does.
     pub events: Option<Vec<Event>>,
+    /// How much of it is talk, in letters.
+    talked: usize,
     /// Counts what is offered, taken and played, if anybody wants to know.
     pub witness: Option<Box<Witness>>,
     /// Rules that only answer (`score`, `evaluate`) must not change anything.
@@ -79,6 +91,9 @@ pub struct Table {
     /// An empty list, for whoever lists numbers for a moment; and the same for actions.
     pub(crate) numbers: Vec<u32>,
     pub(crate) offered: OfferedActions,
+    /// Lists of actions of former choices, and borders that were asked for by a field.
+    pub(crate) spare_actions: Pool<Actions>,
+    pub(crate) edges_known: Vec<KnownEdges>,
     /// What a question of yes or no offers.
     pub(crate) yes_or_no: Val,
     /// Choices the rules came to at this table, whatever became of them: going back to a position does not take them back.
@@ -132,6 +147,7 @@ impl Table {
             state,
             choice: None,
             events: None,
+            talked: 0,
             witness: None,
             read_only: false,
             rigged: None,
@@ -139,6 +155,8 @@ impl Table {
             spares: Spares::default(),
             numbers: Vec::new(),
             offered: OfferedActions::default(),
+            spare_actions: Pool::default(),
+            edges_known: Vec::new(),
             yes_or_no: Value::array(vec![Value::Bool(true), Value::Bool(false)]),
         }
     }
@@ -171,9 +189,13 @@ impl Table {
     #[inline(never)]
     fn write_down(&mut self, event: Event) {
         if let Some(events) = &mut self.events {
+            if events.is_empty() {
+                self.talked = 0;
+            }
             // Rules that talk without end are not listened to; what happens is still told.
-            let talk = matches!(event, Event::Said { .. } | Event::Printed { .. });
-            if !talk || events.len() < MOST_LINES {
+            let talk = event.talk();
+            self.talked += talk.unwrap_or(0);
+            if talk.is_none() || events.len() < MOST_LINES && self.talked <= MOST_LETTERS {
                 events.push(event);
             }
         }

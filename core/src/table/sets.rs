@@ -227,16 +227,25 @@ impl Table {
     }
 
     /// The first members of a collection. Borders are gone through once: the n-th of many is far to seek.
-    pub fn members(&self, options: &Val, most: u32) -> Vec<Val> {
+    pub fn members<'t>(&'t self, options: &'t Val, most: u32) -> impl Iterator<Item = Val> + 't {
         let collected = !matches!(options, Value::Handle(handle::EDGE, _));
-        if let Some(rows) = self.edge_rows(options).filter(|_| collected) {
-            let ends = rows
-                .iter()
-                .flat_map(|(from, row)| row.iter().map(|to| value::edge(*from, to)));
-            return ends.take(most as usize).collect();
-        }
-        let taken = self.count(options).min(most) as i64;
-        (0..taken).filter_map(|n| self.nth(options, n)).collect()
+        let rows = self.edge_rows(options).filter(|_| collected);
+        let taken = match rows {
+            Some(_) => 0,
+            None => self.count(options).min(most) as i64,
+        };
+        let rows = rows.into_iter().flatten();
+        let borders = rows.flat_map(|(from, row)| {
+            let ends: Vec<u32> = row.iter().collect();
+            ends.into_iter().map(move |to| value::edge(from, to))
+        });
+        let others = (0..taken).filter_map(move |n| self.nth(options, n));
+        borders.take(most as usize).chain(others)
+    }
+
+    /// The same as a list of the rules.
+    pub fn members_listed(&self, options: &Val, most: u32) -> Val {
+        Value::list(self.members(options, most))
     }
 
     /// A value as borders, the targets of each space, if it is such.
@@ -360,7 +369,7 @@ impl Table {
     }
 
     /// A list of pieces as a script value.
-    pub fn pieces(&mut self, pieces: Vec<u32>) -> Val {
+    pub fn pieces(&self, pieces: impl IntoIterator<Item = u32>) -> Val {
         Value::Object(self.spares.pieces(pieces.into_iter()))
     }
 

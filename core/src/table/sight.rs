@@ -107,6 +107,22 @@ impl Table {
         a == b || (self.side(a).is_some() && self.side(a) == self.side(b))
     }
 
+    /// The first of the seats that win and lose together with one; itself, if it has no partners.
+    pub fn first_of_side(&self, seat: u8) -> u8 {
+        match self.side(seat) {
+            Some(_) => (0..seat).find(|&other| self.same_side(seat, other)),
+            None => None,
+        }
+        .unwrap_or(seat)
+    }
+
+    /// How many seats win and lose together with one, itself included.
+    pub fn side_size(&self, seat: u8) -> u8 {
+        (0..self.players())
+            .filter(|&other| self.same_side(seat, other))
+            .count() as u8
+    }
+
     /// The seat for whom attributes with `visible = "owner"` are: the player itself; the owner of a piece, or the player before
     /// whom an unowned piece lies. Spaces and the game have none.
     pub fn attribute_owner(&self, kind: u8, id: u32) -> Option<u8> {

@@ -62,19 +62,21 @@ pub mod domain {
     pub const FIRST_OF_WORDS: u16 = 19;
 }
 
-/// A slot number says what class of thing it reads and which one.
+/// A slot number says what class of thing it reads and which one. What holds a handle, or `()`, is of the class of the handle's kind.
 pub mod slot {
+    use crate::model::value::handle;
+
     pub const INT: u16 = 0;
-    pub const BOOL: u16 = 1;
-    pub const PLAYER: u16 = 2;
-    pub const SPACE: u16 = 3;
-    pub const PIECE: u16 = 4;
-    pub const CARD: u16 = 5;
-    pub const AREA: u16 = 6;
-    pub const WORD: u16 = 7;
-    pub const ROW: u16 = 8;
-    pub const ZONE: u16 = 9;
-    pub const FIELD: u16 = 10;
+    pub const PLAYER: u16 = handle::PLAYER as u16;
+    pub const SPACE: u16 = handle::SPACE as u16;
+    pub const PIECE: u16 = handle::PIECE as u16;
+    pub const CARD: u16 = handle::CARD as u16;
+    pub const ZONE: u16 = handle::ZONE as u16;
+    pub const AREA: u16 = handle::AREA as u16;
+    pub const FIELD: u16 = 7;
+    pub const WORD: u16 = handle::WORD as u16;
+    pub const BOOL: u16 = 9;
+    pub const ROW: u16 = 10;
     pub const BUILT_IN: u16 = 11;
     pub const FLAGS: u16 = 12;
 

@@ -122,11 +122,25 @@ said! {
         => [];
     an_overlay_with_the_same_functions: overlaid(&[("scripts/fair/extra.rhai", "fn affordable(p, price) {\n  p.money >= price.coins\n}\nfn settle_bill(p, price) { p.money -= price.coins + price.helpers; }\n")])
         => ["the function `affordable` changes nothing", "the function `settle_bill` changes nothing"];
+    an_overlay_with_a_function_whose_comment_alone_is_another: [ruled("fn affordable", "/// Whether a player has the coins.\nfn affordable").remove(0), over("extra", &[("pack.toml", BUILDS), ("scripts/fair/extra.rhai", "// Mine.\nfn affordable(p, price) { p.money >= /* so many */ price.coins }\n")])]
+        => ["the function `affordable` changes nothing"];
+    a_misspelt_row_of_an_overlay: [lively(&[("cards/fair/tables.toml", &format!("{TABLES}[prices.tent]\ncoins = 1\nhelpers = 1\n[prices.cart]\ncoins = 2\nhelpers = 1\n[prices.booth]\ncoins = 2\nhelpers = 1\n"))]), over("extra", &[("pack.toml", BUILDS), ("cards/fair/tables.toml", "[prices.crt]\ncoins = 3\n")])]
+        => ["W001 similar-key: `prices.crt` is new, but looks like `cart`; if you want to change `cart`, write `cart`"];
     an_overlay_that_replaces_a_function_is_right: overlaid(&[("scripts/fair/extra.rhai", "fn affordable(p, price) { rich(p) }\nfn rich(p) { p.money > 9 }\n")])
         => [];
 
     a_text_that_is_not_closed: spoiled("cards/fair/stalls.toml", "en = \"Ring toss\" }", "en = \"Ring toss }")
         => ["E002 bad-syntax: this text is opened and not closed"];
+    a_table_in_a_line_that_is_not_closed: spoiled("cards/fair/stalls.toml", "en = \"Ring toss\" }", "en = \"Ring toss\"")
+        => ["E002 bad-syntax: this `{` is opened and not closed"];
+    a_table_in_the_last_line_that_is_not_closed: spoiled("cards/fair/stalls.toml", "tags = [\"food\"]", "tags = { a = [\"food\"]")
+        => ["this `{` is opened and not closed"];
+    a_list_that_is_not_closed: spoiled("cards/fair/tables.toml", "[2, 3, 5]", "[2, 3, 5")
+        => ["E002 bad-syntax: this `[` is opened and not closed"];
+    a_bracket_that_is_not_closed_after_another_mistake: spoiled("cards/fair/tables.toml", "income = [2, 3, 5]", "much = 3 4\nincome = [2, 3, 5")
+        => ["tables.toml", "this `[` is opened and not closed"];
+    a_missing_comma_in_a_list: spoiled("cards/fair/tables.toml", "[2, 3, 5]", "[2 3, 5]")
+        => ["E002 bad-syntax: expected a comma between two values"];
     a_merge_in_content: spoiled("cards/fair/tables.toml", "coins = 4\n", "<<<<<<< HEAD\ncoins = 4\n=======\ncoins = 5\n>>>>>>> other\n")
         => ["E002 bad-syntax: a merge left two versions in this file"];
     a_merge_in_rules: ruled("fn score(p)", "<<<<<<< HEAD\n=======\n>>>>>>> other\nfn score(p)")
@@ -149,10 +163,18 @@ said! {
         => ["E037 lost-together: 1 option and 4 prompts lost their texts together: is a file missing?"];
     lost_texts_of_words_in_lists: [lively(&[("cards/fair/text.toml", ""), (RULES_PATH, &with(LIVELY, "    let place", "    if choose(p, \"visit\", [\"eat\", \"ride\"]) == \"eat\" { return; }\n    let place"))])]
         => ["E037 lost-together: 3 options and 4 prompts lost their texts together: is a file missing?"];
+    lost_texts_of_actions: [lively(&[("cards/fair/text.toml", ""), (RULES_PATH, &with(LIVELY, "    let place", "    if choose_action(p, \"act\", #{ eat: (), ride: () }).action == \"eat\" { return; }\n    let place"))])]
+        => ["E037 lost-together: "];
+    a_lost_rulebook: [lively(&[("scripts/fair/rulebook.es.md", "# La feria {#goal}\n\nGana quien más tiene.\n\n## Turnos {#turns}\n\nUno tras otro.\n")])]
+        => ["E010 missing-translation: there is no English rulebook: is a file missing?; it is scripts/fair/rulebook.en.md"];
+    a_function_that_is_not_there_in_several_places: ruled("fn score(p) {", "fn score(p) { jubilate(p); jubilate(p); if p.money > 3 { jubilate(p); }")
+        => ["unknown-function: unknown function `jubilate`; 3 places name it"];
     lost_tables: without("cards/fair/tables.toml")
         => ["E037 lost-together: 3 values that are named are not there: is a file missing?"];
     lost_cards: without("cards/fair/stalls.toml")
         => ["W013 no-cards: there are no cards of the kind `stall`", "unknown card `churros`"];
+    lost_cards_that_several_rules_name: [lively(&[("cards/fair/stalls.toml", ""), (RULES_PATH, &with(LIVELY, "fn score(p) {", "fn score(p) { if owns_card(p, \"ring_toss\") || owns_card(p, \"lemonade\") { return 1; }"))])]
+        => ["E037 lost-together: there are no cards of the kind `stall`, and 3 cards that are named are not there: is a file missing?"];
     a_kind_whose_cards_an_overlay_took_out: overlaid(&[("cards/fair/stalls.toml", "[cards]\ndelete = [\"churros\", \"ring_toss\"]\n")])
         => ["unknown card `churros`"];
     lost_rules: without(RULES_PATH) => ["the game `fair` has no rules"];
@@ -160,7 +182,10 @@ said! {
         => ["E037 lost-together: 3 functions that are called are not there: is a file missing?"];
     some_lost_rules_of_which_one_looks_like_a_slip: [lively(&[(RULES_PATH, &with(&with(LIVELY, "fn affordable(p, price) { p.money >= price.coins }\nfn settle_bill(p, price) { p.money -= price.coins + price.helpers; }\nfn owns_card(p, stall) { p.hand.pieces.some(|piece| piece.id == stall) }\n", ""), "fn score(p) {", "fn score(p) { scor(p);"))])]
         => ["E037 lost-together: 4 functions that are called are not there: is a file missing?"];
-    a_lost_map: without("maps/fair/village.toml") => ["unknown map `village`"];
+    a_lost_map: without("maps/fair/village.toml")
+        => ["unknown map `village`; is a file missing? it is maps/fair/village.toml"];
+    a_lost_map_whose_fields_rules_read: [lively(&[("maps/fair/village.toml", ""), (RULES_PATH, &with(LIVELY, "fn score(p) {", "fn score(p) { if spaces_where(\"shade\", true).is_empty() { return 0; }"))])]
+        => ["unknown map `village`"];
     a_lost_manifest: without("scripts/fair/game.toml")
         => ["there is no game `fair`, because there is no scripts/fair/game.toml, so nothing reads this file and 5 others of it"];
 
@@ -173,8 +198,18 @@ said! {
         => ["tables.toml:4:9: E008 decimal-number: expected a whole number, found the decimal number 3.5"];
     a_price_in_words: spoiled("cards/fair/tables.toml", "coins = 4", "coins = \"four\"")
         => ["tables.toml:4:9: E007 wrong-type: `prices.stall.coins` is not a number"];
+    a_list_that_lacks_an_entry: [lively(&[("scripts/fair/game.toml", &with(MANIFEST, "[ranges]\n", "[ranges]\n\"income.1\" = { min = 1, max = 9 }\n\"income.2\" = { min = 1, max = 9 }\n")), ("cards/fair/tables.toml", &with(TABLES, "[2, 3, 5]", "[2]"))])]
+        => ["tables.toml:1:10: E006 missing-key: several places name `income.2`, and `income` has 1 entry, counted from 0; is an entry missing?"];
     a_misspelt_row_of_a_table: spoiled("cards/fair/tables.toml", "[prices.stall]", "[prices.stal]")
         => ["tables.toml:3:9: E005 unknown-key: nothing reads `prices.stal`, and several places name `prices.stall`; did you mean `stall`?"];
+    a_row_without_a_column: [lively(&[("cards/fair/tables.toml", "income = [2, 3, 5]\n[prices.stall]\nhelpers = 1\n[prices.tent]\ncoins = 1\nhelpers = 1\n"), ("variants/fair/cheap.toml", "title = { es = \"a\", en = \"b\" }\nsummary = { es = \"a\", en = \"b\" }\n[set]\n\"prices.stall.coins\" = 3\n")])]
+        => ["tables.toml:2:9: E006 missing-key: `prices.stall` lacks `coins`, which other rows of `prices` have"];
+    a_row_without_a_column_that_nothing_names: [lively(&[("cards/fair/tables.toml", &format!("{TABLES}[prices.tent]\ncoins = 1\nhelpers = 1\n[prices.wheel]\ncoins = 2\n[prices.booth]\ncoins = 2\nhelpers = 1\n"))])]
+        => ["tables.toml:9:9: W014 odd-value: `prices.wheel` lacks `helpers`, which all other rows of `prices` have"];
+    a_misspelt_column_that_a_rule_reads: spoiled("cards/fair/tables.toml", "coins = 4", "conis = 4")
+        => ["tables.toml:4:1: E005 unknown-key: nothing reads `prices.stall.conis`, and several places name `prices.stall.coins`; did you mean `coins`?"];
+    a_misspelt_column_of_one_row_of_many: [lively(&[("cards/fair/tables.toml", &format!("{}[prices.tent]\ncoins = 1\nhelpers = 1\n[prices.wheel]\ncoins = 2\nhelpers = 1\n[prices.booth]\ncoins = 2\nhelpers = 1\n", with(TABLES, "coins = 4", "conis = 4")))])]
+        => ["tables.toml:4:1: E005 unknown-key: nothing reads `prices.stall.conis`"];
     a_row_that_one_rule_misspells: ruled("settle_bill(p, PRICES.stall)", "settle_bill(p, PRICES.stal)")
         => ["rules.rhai:4:31: unknown-key: `PRICES` has no key `stal` here; did you mean `stall`?"];
     a_parameter_in_words: spoiled("scripts/fair/game.toml", "value = 3", "value = \"three\"")
@@ -216,16 +251,22 @@ fn agreeing() -> String {
     format!("{rules}fn agrees(p, prompt) {{ choose_yes(p, prompt) }}\n")
 }
 
-/// Where a file is not TOML any more, that is all that is said, however much of it is lost.
+/// Of a file full of mistakes the first are told, and the rest are counted behind them.
 #[test]
-fn a_bracket_that_is_not_closed_is_all_there_is_to_say() {
-    let packs = spoiled("cards/fair/tables.toml", "[2, 3, 5]", "[2, 3, 5");
-    let found = Library::open(&packs).0.check(None);
-    let told: Vec<String> = found.iter().map(|one| one.to_string()).collect();
-    assert!(
-        !told.is_empty() && told.iter().all(|line| line.contains("E002 bad-syntax")),
-        "{told:#?}"
+fn very_many_mistakes_of_syntax_are_counted_after_those_that_are_told() {
+    let wrong: String = (0..300).map(|n| format!("much{n} = 1 2\n")).collect();
+    let text = format!("{TABLES}{wrong}");
+    let found = Library::open(&[lively(&[("cards/fair/tables.toml", &text)])])
+        .0
+        .check(None);
+    let counts =
+        |one: &ludoteca::Diagnostic| one.to_string().contains("more mistakes in this file");
+    assert_eq!(
+        found.iter().position(counts),
+        Some(found.len() - 1),
+        "{found:#?}"
     );
+    assert!(found.len() > 1, "{found:#?}");
 }
 
 #[test]

@@ -246,3 +246,21 @@ fn scenarios_in_the_folder_of_another_game() {
         .collect();
     insta::assert_snapshot!(render_all(&first, false));
 }
+
+/// Not all scenarios are read where they play very many ways: the first that is not is told, and nothing is wrong.
+#[test]
+fn scenarios_that_play_in_very_many_ways_are_told_where_reading_ends() {
+    let way = |n: usize| {
+        format!(
+            "[[scenario]]\ntitle = \"T{n}\"\nplayers = 2\nset = {{ \"prices.stall.helpers\" = {n} }}\nrun = [\"score(p0)\"]\n[scenario.expect]\nended = false\n"
+        )
+    };
+    let ways: String = (1..1000).map(way).collect();
+    let text = format!("game = \"fair\"\n{ways}");
+    let found = fair_with(&text).check(None);
+    let limits: Vec<_> = found.iter().filter(|one| one.code.id() == "E011").collect();
+    assert_eq!(limits.len(), 1, "{}", render_all(&found, false));
+    assert!(!limits[0].is_error());
+    let place = &limits[0].at.as_ref().expect("where reading ends").place;
+    assert!(place.file.path == PATH && place.line() > 2, "{}", limits[0]);
+}

@@ -220,8 +220,8 @@ fn row(book: &Book, named: &[Json], values: &[Json], size: f64) -> Block {
     }
 }
 
-/// Draws a block below a point of the card's middle.
-pub fn draw(block: &Block, book: &Book, (x, y): (f64, f64), wide: f64, out: &mut Svg) {
+/// Draws a block below a point of the card's middle, as far as the card's foot.
+pub fn draw(block: &Block, book: &Book, (x, y, foot): (f64, f64, f64), wide: f64, out: &mut Svg) {
     match block {
         Block::Lines {
             lines,
@@ -229,7 +229,8 @@ pub fn draw(block: &Block, book: &Book, (x, y): (f64, f64), wide: f64, out: &mut
             is_text,
         } => {
             let fill = if *is_text { color::INK } else { color::SOFT };
-            for (n, line) in lines.iter().enumerate() {
+            let room = ((foot - y) / (size * 1.28)).max(0.0) as usize;
+            for (n, line) in lines.iter().enumerate().take(room) {
                 let letters = Letters {
                     size: *size,
                     fill,

@@ -191,8 +191,16 @@ pub fn bought(document: &mut Document, headers: &[&Header], found: &[&Findings])
             let times = purchases(found)
                 .iter()
                 .find(|flow| flow.number == price && flow.step == step)
-                .map_or(0.0, |flow| flow.gained);
+                .map(|flow| flow.gained);
             let amounts = amounts(header, &price);
+            let each = times.map_or(0.0, |times| times.value);
+            let said = times.map_or_else(
+                || value(0.0, false),
+                |times| match headers.len() {
+                    1 => told(words, &times),
+                    _ => value(times.value, false),
+                },
+            );
             let list = |times: f64, places: usize| {
                 let of_each = |(asked, amount): &(String, i64)| {
                     let name = names.material(asked, words.0).to_lowercase();
@@ -200,12 +208,24 @@ pub fn bought(document: &mut Document, headers: &[&Header], found: &[&Findings])
                 };
                 amounts.iter().map(of_each).collect::<Vec<_>>().join(", ")
             };
-            sides.push([value(times, false), list(1.0, 0), list(times, 1)]);
+            sides.push([said, list(1.0, 0), list(each, 1)]);
         }
         row.extend((0..3).flat_map(|column| sides.iter().map(move |side| side[column].clone())));
         table.row(row);
     }
     document.table(table);
+}
+
+/// A mean and its interval; of what never was, nothing more.
+fn told(words: Words, found: &Estimate) -> String {
+    match found.value == 0.0 && found.is_of_too_few() {
+        true => value(0.0, false),
+        false => format!(
+            "{} ({})",
+            value(found.value, false),
+            interval(found, false, words.0)
+        ),
+    }
 }
 
 /// What a price asks for, by the numbers of players.
@@ -242,8 +262,8 @@ fn flows(document: &mut Document, header: &Header, found: &Findings) {
         table.row([
             header.names.number(&flow.number, words.0),
             header.names.step(&flow.step, words.0).to_string(),
-            value(flow.gained, false),
-            value(flow.lost, false),
+            told(words, &flow.gained),
+            told(words, &flow.lost),
         ]);
     }
     document.table(table);

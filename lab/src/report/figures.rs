@@ -6,8 +6,10 @@ use crate::compare::Difference;
 use crate::document::{Figure, Tabular, Words};
 use crate::findings::{Findings, Lead};
 use crate::goal;
+use crate::ladder::{Rung, RungVerdict, Strength};
 use crate::parameter::Varied;
 use crate::record::Header;
+use crate::skills::{BySkill, Trend};
 use crate::statistics::Estimate;
 use crate::sweep::SweepPoint;
 use ludoteca::Language;
@@ -195,9 +197,15 @@ pub fn chances(header: &Header, course: &Course, language: Language) -> Result<F
     let words = Words(language);
     let axes = Axes {
         x: words.say("avance de la partida", "how far the game has come"),
-        y: words.say("probabilidad de ganar", "chance to win"),
+        y: match course.calibrated {
+            true => words.say("probabilidad de ganar", "chance to win"),
+            false => words.say(
+                "valoración, de 0 a 1 (sin calibrar)",
+                "judgement, from 0 to 1 (not calibrated)",
+            ),
+        },
         x_share: true,
-        y_share: true,
+        y_share: course.calibrated,
     };
     let won = words.say("gana", "wins");
     let name = |seat: usize| match course.winners.contains(&(seat as u8)) {
@@ -214,7 +222,11 @@ pub fn chances(header: &Header, course: &Course, language: Language) -> Result<F
             points: points.clone(),
         })
         .collect();
-    let mut data = Tabular::new(["seat", "at", "chance", "low", "high"]);
+    let told = match course.calibrated {
+        true => "chance",
+        false => "judgement",
+    };
+    let mut data = Tabular::new(["seat", "at", told, "low", "high"]);
     for curve in &curves {
         for (at, chance) in &curve.points {
             let numbers = [*at, chance.value, chance.low, chance.high].map(|n| format!("{n:.3}"));
@@ -305,14 +317,19 @@ fn content(words: Words, header: &Header, found: &Findings) -> Result<Vec<Figure
     drawn
         .map(|(kind, dots)| {
             let kind = super::content::kind_named(words, header, kind);
-            let svg = chart::scatter(dots, 0.0, &axes)?;
+            let (svg, unnamed) = chart::scatter(dots, 0.0, &axes)?;
             let mut data = Tabular::new([kind, axes.x, "value", "low", "high"]);
             for dot in dots {
                 let numbers = [dot.x, dot.y.value, dot.y.low, dot.y.high];
                 let numbers = numbers.map(|number| number.to_string());
                 data.row(std::iter::once(dot.name.clone()).chain(numbers));
             }
-            let caption = format!("{kind}: {caption} ({})", header.bots_named(words.0));
+            let mut caption = format!("{kind}: {caption} ({})", header.bots_named(words.0));
+            if !unnamed.is_empty() {
+                let names: Vec<&str> = unnamed.iter().map(|&n| dots[n].name.as_str()).collect();
+                let without = words.say("Sin sitio para el nombre", "Without room for their names");
+                caption = format!("{caption} {without}: {}.", names.join(", "));
+            }
             Ok(figure(svg, caption, data))
         })
         .collect()
@@ -352,6 +369,70 @@ pub fn forests(words: Words, differences: &[Difference]) -> Result<Vec<Figure>, 
         figures.push(figure(chart::forest(&effects, unit)?, caption, data));
     }
     Ok(figures)
+}
+
+/// Findings that are drawn by skill; the table has them all.
+const DRAWN_BY_SKILL: usize = 8;
+
+/// A small picture for each finding: its difference at every skill.
+pub fn by_skill(
+    words: Words,
+    rows: &[BySkill],
+    skills: &[String],
+) -> Result<Vec<Figure>, ChartError> {
+    let found = rows.iter().filter(|row| row.trend != Trend::Nowhere);
+    found
+        .take(DRAWN_BY_SKILL)
+        .map(|row| {
+            let scale = if row.share { 100.0 } else { 1.0 };
+            let name = words.0.of(&row.text);
+            let unit = match row.share {
+                true => format!("{name}, {}", words.say("puntos", "points")),
+                false => name.to_string(),
+            };
+            let tiers = row.differences.iter().zip(skills);
+            let known = tiers.filter_map(|(d, skill)| Some((d.as_ref()?, skill)));
+            let effects: Vec<Effect> = known
+                .filter(|(d, _)| !d.difference.is_of_too_few())
+                .map(|(d, skill)| Effect {
+                    name: skill.clone(),
+                    effect: d.difference.scaled(0.0, scale),
+                    seen: d.seen,
+                })
+                .collect();
+            let mut data = estimates("bots");
+            for effect in &effects {
+                self::row(&mut data, &effect.name, &effect.effect);
+            }
+            let caption = words.say(
+                "Segunda menos primera con cada destreza; fuerte donde difiere.",
+                "Second less first at each skill; strong where it differs.",
+            );
+            let caption = format!("{name}. {caption}");
+            Ok(figure(chart::forest(&effects, &unit)?, caption, data))
+        })
+        .collect()
+}
+
+/// How strong each bot of a ladder is, counted from the weakest.
+pub fn strengths(words: Words, rungs: &[Rung]) -> Result<Figure, ChartError> {
+    let effects: Vec<Effect> = (1..=rungs.len())
+        .map(|n| Effect {
+            name: rungs[n - 1].pairing.stronger.to_string(),
+            effect: Strength::of(&rungs[..n]).elo,
+            seen: rungs[n - 1].verdict() == RungVerdict::Stronger,
+        })
+        .collect();
+    let unit = words.say("Elo desde el más flojo", "Elo from the weakest");
+    let mut data = estimates("bot");
+    for effect in &effects {
+        self::row(&mut data, &effect.name, &effect.effect);
+    }
+    let caption = words.say(
+        "Cuánto más fuerte que el más flojo es cada bot; marcado el que supera fuera de duda al anterior.",
+        "How much stronger than the weakest each bot is; strong where it beats the one before it beyond doubt.",
+    );
+    Ok(figure(chart::forest(&effects, unit)?, caption, data))
 }
 
 /// A curve for each metric; with several parameters, a line for each combination of those after the first.

@@ -48,12 +48,18 @@ pub fn of_run(words: Words, header: &Header, found: &Findings) -> Vec<String> {
         });
     }
     let [least, quarter, half, three_quarters, most] = found.round_quantiles;
+    let rounds = match (half, words.0) {
+        (1, Language::Es) => "ronda",
+        (1, Language::En) => "round",
+        (_, Language::Es) => "rondas",
+        (_, Language::En) => "rounds",
+    };
     said.push(match words.0 {
         Language::Es if quarter == three_quarters => format!(
-            "La mitad de las partidas, o más, dura {half} rondas; la más corta {least}, la más larga {most}."
+            "La mitad de las partidas, o más, dura {half} {rounds}; la más corta {least}, la más larga {most}."
         ),
         Language::En if quarter == three_quarters => format!(
-            "Half of the games or more last {half} rounds; the shortest {least}, the longest {most}."
+            "Half of the games or more last {half} {rounds}; the shortest {least}, the longest {most}."
         ),
         Language::Es => format!(
             "La mitad de las partidas dura de {quarter} a {three_quarters} rondas; la del medio {half}, la más corta {least}, la más larga {most}."
@@ -92,8 +98,8 @@ pub fn of_run(words: Words, header: &Header, found: &Findings) -> Vec<String> {
         });
     }
     if let Some(worth) = found.worth {
-        let [skill, seat, luck] =
-            [worth.skill, worth.seat, worth.luck].map(|part| value(part, true));
+        let parts = [worth.skill, worth.seat, worth.luck];
+        let [skill, seat, luck] = parts.map(|part| with_interval(&part, true, words));
         said.push(match words.0 {
             Language::Es => format!(
                 "De lo que separa a quien gana, la destreza explica {skill}, el asiento {seat} y la suerte {luck}."
@@ -266,6 +272,15 @@ pub fn many(games: u64) -> String {
         0..10_000 => games.to_string(),
         10_000..1_000_000 => format!("{}k", games.div_ceil(1000)),
         _ => format!("{}M", games.div_ceil(1_000_000)),
+    }
+}
+
+/// How long an answer takes.
+pub fn latency(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
+        s => format!("{s:.2} s"),
     }
 }
 

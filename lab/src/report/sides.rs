@@ -40,11 +40,7 @@ pub fn comparison(
     );
     let mut document = Document::new(title, language);
     headline(&mut document, headers[0], asked.found[0].games);
-    let changed = super::changes(&headers[0].made.differing(&headers[1].made), words);
-    if !changed.is_empty() {
-        document.paragraph(words.say("Lo que cambia:", "What was changed:"));
-        document.commands(changed);
-    }
+    what_changed(&mut document, headers);
     document.verdict(asked.settled.map(str::to_string).into_iter().collect());
     document.verdict(sentences::of_comparison(
         words,
@@ -73,6 +69,16 @@ pub fn comparison(
         colophon(&mut document, headers[1]);
     }
     Ok(document)
+}
+
+/// What the second side has otherwise than the first.
+pub fn what_changed(document: &mut Document, headers: [&Header; 2]) {
+    let words = document.words;
+    let changed = super::changes(&headers[0].made.differing(&headers[1].made), words);
+    if !changed.is_empty() {
+        document.paragraph(words.say("Lo que cambia:", "What was changed:"));
+        document.commands(changed);
+    }
 }
 
 fn differences(words: Words, asked: &AskedSides) -> Tabular {
@@ -166,7 +172,7 @@ fn flows(document: &mut Document, asked: &AskedSides) {
                 .flows
                 .iter()
                 .find(|f| f.number == number && f.step == step);
-            flow.map_or((0.0, 0.0), |flow| (flow.gained, flow.lost))
+            flow.map_or((0.0, 0.0), |flow| (flow.gained.value, flow.lost.value))
         };
         let ((gained, lost), (gained_then, lost_then)) = (of(first), of(second));
         table.row([

@@ -1,22 +1,34 @@
 //! The report of a question asked at several skills: one table, and a sentence for each finding.
 
-use super::sides::verdict;
+use super::sides::{verdict, what_changed};
+use super::{Pictures, colophon, figures};
+use crate::chart::ChartError;
 use crate::document::{Document, Tabular, Words};
 use crate::numbers::{signed, signed_interval};
 use crate::record::Header;
 use crate::skills::{BySkill, Trend};
 use ludoteca::Language;
 
-/// `skills` are the bots, from the weakest to the strongest; `against` says what each difference is taken from.
+/// A question that was asked at several skills.
+pub struct AskedSkills<'a> {
+    /// Both sides; of one game at several skills, twice the same.
+    pub headers: [&'a Header; 2],
+    /// The bots, from the weakest to the strongest, and how many seconds a game of both sides takes with each.
+    pub skills: &'a [(String, f64)],
+    pub rows: &'a [BySkill],
+    /// What each difference is taken from.
+    pub against: &'a str,
+}
+
 pub fn skills(
-    header: &Header,
-    skills: &[String],
-    rows: &[BySkill],
-    against: &str,
+    asked: &AskedSkills,
+    pictures: Pictures,
     language: Language,
-) -> Document {
+) -> Result<Document, ChartError> {
     let words = Words(language);
-    let title = format!("{}: {against}", words.0.of(&header.title));
+    let (header, rows) = (asked.headers[1], asked.rows);
+    let skills: Vec<String> = asked.skills.iter().map(|(name, _)| name.clone()).collect();
+    let title = format!("{}: {}", words.0.of(&header.title), asked.against);
     let mut document = Document::new(title, language);
     let (players, games) = (header.players, header.games);
     document.paragraph(match language {
@@ -29,10 +41,11 @@ pub fn skills(
             skills.join(", ")
         ),
     });
+    what_changed(&mut document, asked.headers);
     let found: Vec<String> = rows
         .iter()
         .filter(|row| row.trend != Trend::Nowhere)
-        .map(|row| sentence(words, row, skills))
+        .map(|row| sentence(words, row, &skills))
         .collect();
     document.verdict(match found.is_empty() {
         true => vec![
@@ -45,27 +58,35 @@ pub fn skills(
         ],
         false => found,
     });
-    let mut table = Tabular::new(
-        std::iter::once(words.say("Medida", "Measure").to_string()).chain(skills.iter().cloned()),
-    );
+    if pictures == Pictures::Drawn {
+        document.figures(figures::by_skill(words, rows, &skills)?);
+    }
+    let (measure, name) = (words.say("Medida", "Measure"), words.say("Nombre", "Name"));
+    let heads = std::iter::once(measure.to_string()).chain(skills);
+    let mut table = Tabular::new(heads.chain([name.to_string()]));
     for row in rows {
-        let cells = row.differences.iter().map(|difference| match difference {
+        let tiers = row.differences.iter().zip(asked.skills);
+        let cells = tiers.map(|(difference, (_, pace))| match difference {
             None => "-".to_string(),
             Some(d) => format!(
                 "{} ({}) {}",
                 signed(d.difference.value, d.share),
                 signed_interval(&d.difference, d.share, words.0),
-                verdict(words, d, None)
+                verdict(words, d, Some(*pace))
             ),
         });
         let cells = std::iter::once(words.0.of(&row.text).to_string()).chain(cells);
+        let cells = cells.chain([row.name.clone()]);
         match row.trend {
             Trend::Nowhere => table.row(cells),
             _ => table.strong_row(cells),
         }
     }
     document.table(table);
-    document
+    if pictures == Pictures::Drawn {
+        colophon(&mut document, header);
+    }
+    Ok(document)
 }
 
 fn sentence(words: Words, row: &BySkill, skills: &[String]) -> String {

@@ -4,6 +4,7 @@
 mod family;
 mod made_up;
 mod means;
+mod pooled;
 mod shares;
 mod tuning;
 
@@ -137,6 +138,12 @@ fn sequential_tests_in_full() {
 
 #[test]
 #[ignore = "minutes: the whole measurement"]
+fn pooled_in_full() {
+    measure(pooled::all(MANY / 2));
+}
+
+#[test]
+#[ignore = "minutes: the whole measurement"]
 fn advice_in_full() {
     measure(tuning::advice(200));
     measure(tuning::small_gains(200));
@@ -177,6 +184,11 @@ fn families_hold() {
     hold(family::of_seats(FEW), FEW);
     hold(family::of_seats_together(FEW), FEW);
     hold(family::of_uneven_seats(FEW), FEW);
+}
+
+#[test]
+fn pooled_numbers_hold() {
+    hold(pooled::all(FEW / 4), FEW / 4);
 }
 
 #[test]

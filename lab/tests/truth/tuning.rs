@@ -13,7 +13,9 @@ use ludoteca_lab::simulate::{Plan, stream};
 use ludoteca_lab::summary::Summary;
 use std::sync::atomic::AtomicBool;
 
-/// A game of one die whose faces are a parameter, and of another parameter that does nothing. Its metric is what the die shows.
+/// Two games. In one a die's faces are a parameter, what it shows is the metric, and another parameter does nothing at all. In the other who wins is
+/// luck, as are something rare and something with a heavy tail; its parameter throws some dice more that count for nothing, so that every game comes
+/// out otherwise and no setting is better.
 fn library() -> Library {
     let files = [
         (
@@ -45,6 +47,42 @@ fn library() -> Library {
             fn metric_shown() { game.shown }
             "#,
         ),
+        (
+            "scripts/luck/game.toml",
+            r#"
+            title = { es = "Suerte", en = "Luck" }
+            version = "1.0.0"
+            summary = { es = "Todo es suerte.", en = "All is luck." }
+            players = [2, 2]
+            [parameters]
+            shifts = { value = 3, min = 1, max = 9, text = { es = "Dados de más", en = "Dice more" } }
+            [attributes.game]
+            rarely = { type = "int", min = 0, max = 1 }
+            heavy = { type = "int", min = 0, max = 999 }
+            [attributes.player]
+            points = { type = "int", min = 0, max = 999999 }
+            [[phases]]
+            step = "turn"
+            [metrics]
+            rarely = { text = { es = "Raro", en = "Rare" }, function = "metric_rarely" }
+            heavy = { text = { es = "Pesado", en = "Heavy" }, function = "metric_heavy" }
+            "#,
+        ),
+        (
+            "scripts/luck/rules.rhai",
+            r#"
+            fn turn() {
+                for k in 0..SHIFTS { game.heavy = random(2); }
+                for p in players() { p.points = random(1000000); }
+                game.rarely = if random(100) == 0 { 1 } else { 0 };
+                game.heavy = 10 + random(10) + if random(50) == 0 { 500 } else { 0 };
+                end_game();
+            }
+            fn score(p) { p.points }
+            fn metric_rarely() { game.rarely }
+            fn metric_heavy() { game.heavy }
+            "#,
+        ),
     ];
     let (library, problems) = Library::open(&[PackSource::memory("made-up", files)]);
     assert!(problems.is_empty(), "{problems:?}");
@@ -59,9 +97,9 @@ struct Advised {
     goals: Vec<Goal>,
 }
 
-fn advised(parameter: &str, wanted: &str, run: u64) -> Advised {
+fn advised(game: &str, parameter: &str, wanted: &str, run: u64) -> Advised {
     let selection = Selection::default();
-    let points = Points::new(library(), "die", selection);
+    let points = Points::new(library(), game, selection);
     let base = points.base().expect("the made-up game is sound");
     let seed = 1 + run * 10_000_000;
     let plan = |games: u64, seed: u64| Plan {
@@ -72,11 +110,13 @@ fn advised(parameter: &str, wanted: &str, run: u64) -> Advised {
     let varied = vec![Varied::read(parameter, &base.definition).unwrap()];
     let header = Header::new(&base, &plan(400, seed));
     let goals = Goal::read_all(wanted, &header).unwrap();
+    // Where luck alone decides there are as many trials as tell it, and no more.
+    let searched = if game == "luck" { 200 } else { 400 };
     let mut search = SettingsSearch::new(
         points,
         varied,
         goals.clone(),
-        plan(400, seed),
+        plan(searched, seed),
         20,
         Some(100),
     );
@@ -107,11 +147,27 @@ fn advised(parameter: &str, wanted: &str, run: u64) -> Advised {
 
 pub fn advice(runs: u64) -> Vec<Rate> {
     let share = |part: usize, of: usize| part as f64 / of.max(1) as f64;
-    // Nothing can be better: the parameter does nothing, and the goal is out of reach or met already.
+    // Nothing can be better: the parameter does nothing but shift the dice, and the goal is out of reach or met already.
     let mut rates = Vec::new();
-    for wanted in ["shown>=5", "shown in 3..4"] {
-        let wrong = (0..runs).filter(|&run| advised("idle", wanted, run).better);
-        let game = format!("an idle parameter, {wanted}");
+    let idle = [
+        ("die", "idle", "shown>=5"),
+        ("die", "idle", "shown in 3..4"),
+        ("luck", "shifts", "rarely<=0.005"),
+        ("luck", "shifts", "heavy<=20"),
+        ("luck", "shifts", "seat_balance>=0.99"),
+        ("luck", "shifts", "first_wins in 0.49..0.51"),
+        (
+            "luck",
+            "shifts",
+            "heavy<=20, rarely<=0.005, seat_balance>=0.97",
+        ),
+    ];
+    for (played, parameter, wanted) in idle {
+        let wrong = (0..runs).filter(|&run| advised(played, parameter, wanted, run).better);
+        let game = match played {
+            "die" => format!("a parameter without effect, {wanted}"),
+            _ => format!("a parameter that shifts the dice, {wanted}"),
+        };
         rates.push(Rate::new(
             "advised though nothing is better",
             game,
@@ -121,7 +177,7 @@ pub fn advice(runs: u64) -> Vec<Rate> {
     }
     // Something is better: more faces show more.
     let all: Vec<Advised> = (0..runs)
-        .map(|run| advised("faces", "shown>=5", run))
+        .map(|run| advised("die", "faces", "shown>=5", run))
         .collect();
     let advised: Vec<&Advised> = all.iter().filter(|advised| advised.better).collect();
     let game = || "a die of 2 to 12 faces, shown>=5".to_string();
@@ -157,7 +213,7 @@ pub fn advice(runs: u64) -> Vec<Rate> {
 
 /// A gain that is hardly larger than chance: it is seldom advised, and where it is, it is there again.
 pub fn small_gains(runs: u64) -> Vec<Rate> {
-    let all = (0..runs).map(|run| advised("faces=5..7", "shown>=5", run));
+    let all = (0..runs).map(|run| advised("die", "faces=5..7", "shown>=5", run));
     let advised: Vec<Advised> = all.filter(|advised| advised.better).collect();
     let holds = advised.iter().filter(|advised| {
         let away = |side: usize| goal::loss(&advised.goals, &advised.fresh[side]);

@@ -22,6 +22,8 @@ pub struct Editor {
     pub diagnostics: BTreeMap<String, Value>,
     /// What was shown to the person.
     pub shown: Vec<String>,
+    /// What the server asks and tells besides, by method.
+    pub heard: Vec<(String, Value)>,
     versions: BTreeMap<String, i32>,
     pub texts: BTreeMap<String, String>,
     _folder: Option<tempfile::TempDir>,
@@ -56,14 +58,20 @@ impl Editor {
 
     /// An editor in a folder.
     pub fn at(root: PathBuf) -> Editor {
+        Editor::with(
+            root,
+            None,
+            json!({ "capabilities": {}, "processId": null, "rootUri": null }),
+        )
+    }
+
+    /// An editor in a folder, with a command for what takes a while, that says of itself what it says.
+    pub fn with(root: PathBuf, tool: Option<PathBuf>, greeting: Value) -> Editor {
         let (ours, theirs) = Connection::memory();
         let folder = root.clone();
         let server = thread::spawn(move || {
             let open = |_: Option<&Path>| Ok(vec![PackSource::new("feria", Folder::new(&folder))]);
-            let options = ludoteca_lsp::Options {
-                open: &open,
-                tool: None,
-            };
+            let options = ludoteca_lsp::Options { open: &open, tool };
             ludoteca_lsp::serve(&theirs, &options).unwrap();
         });
         let mut editor = Editor {
@@ -73,11 +81,11 @@ impl Editor {
             next: 0,
             diagnostics: BTreeMap::new(),
             shown: Vec::new(),
+            heard: Vec::new(),
             versions: BTreeMap::new(),
             texts: BTreeMap::new(),
             _folder: None,
         };
-        let greeting = json!({ "capabilities": {}, "processId": null, "rootUri": null });
         editor.ask("initialize", greeting).unwrap();
         editor.tell("initialized", json!({}));
         editor
@@ -141,8 +149,12 @@ impl Editor {
                             .to_string(),
                     );
                 }
-                _ => {}
+                _ => self.heard.push((told.method.clone(), told.params.clone())),
             }
+        }
+        if let Message::Request(asked) = &message {
+            self.heard
+                .push((asked.method.clone(), asked.params.clone()));
         }
         Some(message)
     }

@@ -153,7 +153,7 @@ fn done(door: &Doorway, bench: &Arc<Workbench>, what: &str, body: &Bytes) -> Res
         }
         "text" => {
             let typed: Typed = read(body)?;
-            fine(bench.write(&typed.path, typed.text, &typed.was))
+            bench.write(&typed.path, typed.text, &typed.was)
         }
         "fix" => {
             let typed: Typed = read(body)?;

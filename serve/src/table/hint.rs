@@ -66,9 +66,8 @@ pub fn hint(
     house
         .thinkers
         .think(move || match Hint::begin(copy, seat, seed) {
-            Ok(Some(hint)) => think(&table, &question, hint),
-            // A game whose rules break in thought gives no hint.
-            _ => question.tell(&table, &Opinion::default(), true),
+            Some(hint) => think(&table, &question, hint),
+            None => question.tell(&table, &Opinion::default(), true),
         });
     Ok(())
 }
@@ -111,8 +110,8 @@ fn option(place: usize, judged: &Judged) -> Json {
     let (low, high) = judged.between;
     json!({
         "key": judged.keys.first().filter(|_| judged.keys.len() == 1), "keys": judged.keys,
-        "value": judged.chance, "low": low, "high": high, "visits": judged.visits, "best": place == 0,
-        "reply": judged.reply.as_ref().map(|reply| json!({ "seat": reply.seat, "prompt": reply.prompt, "keys": reply.keys, "share": reply.share })),
+        "value": judged.chance, "low": low, "high": high, "certain": judged.certain, "visits": judged.visits, "best": place == 0,
+        "reply": judged.reply.as_ref().map(|reply| json!({ "seat": reply.seat, "prompt": reply.prompt, "keys": reply.keys, "labels": reply.labels, "share": reply.share })),
     })
 }
 

@@ -10,7 +10,7 @@ use crate::shelf::locked;
 use ludoteca_lab::compare::{Comparison, Difference, Verdict, compare};
 use ludoteca_lab::record::Header;
 use ludoteca_lab::runner::{Next, RunEnd};
-use ludoteca_lab::simulate::{Plan, transcribe};
+use ludoteca_lab::simulate::{BrokenGame, Plan, transcribe};
 use serde_json::{Value as Json, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -74,6 +74,42 @@ struct Run {
     plan: Option<Plan>,
     /// The variant of the second side.
     variant: String,
+    kept: Option<Kept>,
+}
+
+/// What was counted so far: whoever compares the same again goes on from there.
+struct Kept {
+    of: Compared,
+    counted: Arc<Mutex<Comparison>>,
+}
+
+/// What makes two comparisons the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Compared {
+    sides: [u64; 2],
+    bots: String,
+    players: u8,
+}
+
+impl Run {
+    /// What was counted of these sides before, or nothing yet.
+    fn counted(
+        &mut self,
+        of: Compared,
+        anew: impl FnOnce() -> Comparison,
+    ) -> Arc<Mutex<Comparison>> {
+        match &self.kept {
+            Some(kept) if kept.of == of => kept.counted.clone(),
+            _ => {
+                let counted = Arc::new(Mutex::new(anew()));
+                self.kept = Some(Kept {
+                    of,
+                    counted: counted.clone(),
+                });
+                counted
+            }
+        }
+    }
 }
 
 impl Comparing {
@@ -227,18 +263,66 @@ fn work(
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     plan.jobs = cores.saturating_sub(1).max(1);
     let headers = [0, 1].map(|side| Header::new(&sides[side].0, &plan));
-    let mut comparison = Comparison::new(headers, None);
-    against.tell(number, |run| {
-        run.sides = Some(sides.clone());
-        run.plan = Some(plan.clone());
-        run.variant = wish.variant.clone();
-    });
+    let of = Compared {
+        sides: [0, 1].map(|side| sides[side].0.definition.hash),
+        bots: wish.bots.clone(),
+        players,
+    };
+    let mut run = locked(&against.now);
+    if run.number != number {
+        return;
+    }
+    run.sides = Some(sides.clone());
+    run.plan = Some(plan.clone());
+    run.variant = wish.variant.clone();
+    let counted = run.counted(of, || Comparison::new(headers, None));
+    drop(run);
+    play_on(against, number, wish, stop, &sides, plan, &counted);
+}
+
+/// Plays until every measure is settled, enough were played, or somebody stops it; what was counted before is told at once.
+fn play_on(
+    against: &Comparing,
+    number: u64,
+    wish: &ComparisonWish,
+    stop: &AtomicBool,
+    sides: &[Side; 2],
+    mut plan: Plan,
+    counted: &Mutex<Comparison>,
+) {
     let begun = Instant::now();
-    let (mut done, mut chunk) = (0, 4);
-    while done < MOST {
+    let mut chunk = 4;
+    let mut ended: Result<RunEnd, BrokenGame> = Ok(RunEnd::Done);
+    loop {
+        let started = Instant::now();
+        // Whoever was stopped just now still holds it until their games are over.
+        let mut comparison = locked(counted);
+        if stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let done = comparison.sides[0].games;
+        if done > 0 || ended.is_err() {
+            let found = comparison.differences(SIZE);
+            let status = match &ended {
+                Err(_) => "broken",
+                Ok(_) if is_settled(&comparison, &found) => "settled",
+                Ok(_) if done >= MOST => "done",
+                Ok(_) => "running",
+            };
+            let mut told = told(&comparison, &found, status, wish, plan.players);
+            told["seconds"] = json!(begun.elapsed().as_secs_f64());
+            if let Err(broken) = &ended {
+                told["text"] = json!({ "es": broken.to_string(), "en": broken.to_string() });
+            }
+            against.tell(number, |run| run.told = Some(told));
+            if status != "running" {
+                return;
+            }
+        }
+        let telling = started.elapsed();
         plan.part = (done, (done + chunk).min(MOST));
         let started = Instant::now();
-        let ended = compare(
+        ended = compare(
             [&sides[0].0, &sides[1].0],
             &plan,
             &mut comparison,
@@ -246,27 +330,8 @@ fn work(
             |_| (),
             |_, _| Next::GoOn,
         );
-        done = plan.part.1;
         let played = started.elapsed();
-        let found = comparison.differences(SIZE);
-        let status = match &ended {
-            Ok(RunEnd::Stopped) => return,
-            Ok(_) if is_settled(&comparison, &found) => "settled",
-            Ok(_) if done >= MOST => "done",
-            Ok(_) => "running",
-            Err(_) => "broken",
-        };
-        let mut told = told(&comparison, &found, status, wish, players);
-        told["seconds"] = json!(begun.elapsed().as_secs_f64());
-        if let Err(broken) = &ended {
-            told["text"] = json!({ "es": broken.to_string(), "en": broken.to_string() });
-        }
-        against.tell(number, |run| run.told = Some(told));
-        if status != "running" {
-            return;
-        }
         // Working out the figures takes its time too: most of it is for playing.
-        let telling = started.elapsed() - played;
         let wanted = TOLD_EVERY.max(telling * 3);
         let share = wanted.as_secs_f64() / played.as_secs_f64().max(0.001);
         chunk = ((chunk as f64 * share.clamp(0.25, 4.0)) as u64).clamp(1, 400);

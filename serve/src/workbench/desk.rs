@@ -2,7 +2,7 @@
 //! meanwhile.
 
 use super::lines::{SourceLine, changes};
-use crate::kernel::{Folder, Role, SCENARIOS, Source, keep, role};
+use crate::kernel::{Folder, LARGEST_PAST, Role, SCENARIOS, Source, keep, role};
 use crate::refusal::Refusal;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -85,11 +85,21 @@ impl Desk {
             return Ok(());
         }
         self.past.push((path.to_string(), before));
-        if self.past.len() > STEPS {
-            self.past.remove(0);
-        }
+        self.forget();
         self.put(path, Some(text));
         Ok(())
+    }
+
+    /// Steps that are too many or too large together cannot be taken back any more, the oldest first.
+    fn forget(&mut self) {
+        let size = |(_, text): &(String, Option<String>)| text.as_ref().map_or(0, String::len);
+        let mut bytes = 0;
+        let newest = self.past.iter().rev().take_while(|step| {
+            bytes += size(step);
+            bytes <= LARGEST_PAST
+        });
+        let kept = newest.count().min(STEPS);
+        self.past.drain(..self.past.len() - kept);
     }
 
     /// A text that is the same as on disk needs no sheet.
@@ -213,6 +223,43 @@ fn may_be_written(path: &str) -> bool {
     path.split('/').all(plain) && ending && known
 }
 
-pub fn hash(text: &str) -> u64 {
+fn hash(text: &str) -> u64 {
     xxh3_64(text.as_bytes())
+}
+
+/// What tells a text from any other, as a page sends it back.
+pub fn told_apart(text: &str) -> String {
+    format!("{:016x}", hash(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_of_large_texts_are_forgotten_before_they_fill_the_memory() {
+        let root = std::env::temp_dir().join(format!("ludoteca-desk-{}", std::process::id()));
+        std::fs::create_dir_all(&root).expect("a folder");
+        let mut desk = Desk::new(root.clone());
+        let path = "scripts/fort/turn.rhai";
+        let large = "x".repeat(LONGEST - 10);
+        let kept = LARGEST_PAST / LONGEST;
+        for n in 0..2 * kept {
+            let written = desk.write(path, format!("{large}{n}"));
+            assert!(written.is_ok());
+        }
+        let mut undone = 0;
+        while desk.undo().is_ok() {
+            undone += 1;
+        }
+        assert_eq!(undone, kept);
+        let last = desk.text(path).expect("it is still being written");
+        assert_eq!(last, format!("{large}{}", kept - 1));
+        // Small ones are as many as ever.
+        for n in 0..2 * STEPS {
+            assert!(desk.write(path, n.to_string()).is_ok());
+        }
+        assert_eq!(desk.past.len(), STEPS);
+        std::fs::remove_dir_all(&root).expect("gone");
+    }
 }

@@ -3,7 +3,7 @@
 use crate::kernel::{Datum, Loaded, Node, Text, setting};
 use serde_json::{Map as Object, Value as Json, json};
 
-/// The numbers of a game by group: parameters first, then tables, each with the comment above it.
+/// The numbers of a game by group: tables first, each with the comment above it, then parameters.
 pub fn numbers(now: &Loaded, base: &Loaded) -> Json {
     let parameters = now.definition.parameters.iter().map(|parameter| {
         let cell = json!({
@@ -13,9 +13,8 @@ pub fn numbers(now: &Loaded, base: &Loaded) -> Json {
         });
         json!({ "row": parameter.name, "text": parameter.text, "cells": [cell] })
     });
-    let mut groups = vec![
-        json!({ "group": null, "comment": null, "columns": [], "rows": parameters.collect::<Vec<_>>() }),
-    ];
+    let parameters = json!({ "group": null, "comment": null, "columns": [], "rows": parameters.collect::<Vec<_>>() });
+    let mut groups: Vec<Json> = Vec::new();
     for range in &now.definition.ranges {
         let parts: Vec<&str> = range.key.split('.').collect();
         let (group, column) = (parts[0], parts[parts.len() - 1]);
@@ -50,6 +49,7 @@ pub fn numbers(now: &Loaded, base: &Loaded) -> Json {
             None => rows.push(json!({ "row": row, "text": null, "cells": [cell] })),
         }
     }
+    groups.push(parameters);
     groups.retain(|group| {
         group["rows"]
             .as_array()
@@ -106,7 +106,8 @@ pub fn cards(now: &Loaded, base: &Loaded) -> Json {
     let all = &now.definition;
     let written = now.root.get("cards").and_then(Node::table);
     let kinds = all.kinds.iter().enumerate().map(|(number, kind)| {
-        let mut columns: Vec<String> = Vec::new();
+        // Every card has copies, also one that does not say how many.
+        let mut columns = vec!["copies".to_string()];
         let of_kind = all.cards.iter().filter(|card| card.kind as usize == number);
         let rows: Vec<Json> = of_kind
             .filter_map(|card| {

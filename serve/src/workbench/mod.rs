@@ -6,6 +6,7 @@
 //! | `sparse`, `lines` | a variant with one value more or less; what differs between two texts |
 //! | `places` | paths of variants, texts of the folder, and what is wrong with them |
 //! | `grid` | numbers and cards as the page shows them |
+//! | `visited` | the variants that were looked at last, ready for the next look |
 //! | `against`, `verdict` | the comparison with the base, and what it says |
 
 mod against;
@@ -15,30 +16,36 @@ mod lines;
 mod places;
 mod sparse;
 mod verdict;
+mod visited;
 
 use crate::house::{House, Maker};
 use crate::kernel::{
-    Diagnostic, Game, Library, Loaded, Selection, Source, Suite, bearable, examine,
+    Diagnostic, Game, Label, Library, Loaded, MOST_VISITED, SCENARIOS, Selection, Source, Suite,
+    bearable, examine,
 };
 use crate::refusal::Refusal;
 use crate::shelf::{Boxed, locked};
 use against::Comparing;
 pub use against::ComparisonWish;
-use desk::{Desk, hash};
+use desk::{Desk, told_apart};
 pub use places::ValueEdit;
 use places::{is_own, own_text, problem, selected, variant_path};
 use serde_json::{Value as Json, json};
-use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, SystemTime};
 use tokio::sync::watch;
+use visited::Visited;
 
 /// How often the folder is looked at.
 const GLANCE: Duration = Duration::from_millis(700);
 
 /// Opens all packs, with these texts in place of files of the edited one.
 pub type OpenEdited = dyn Fn(BTreeMap<String, String>) -> Option<Library> + Send + Sync;
+
+/// Games that were shown and are kept for pages that have just heard of them.
+const SHOWN_LAST: usize = 8;
 
 /// What is needed to edit a folder.
 pub struct Editing {
@@ -56,22 +63,43 @@ pub struct Workbench {
     /// What was there when the workbench was opened.
     began: Arc<Library>,
     made: Mutex<Made>,
-    /// Counts changes of what is written; pages wait for the next.
-    changes: watch::Sender<u64>,
+    /// What was shown last: a page may still ask for what a game declares when the next change is written.
+    shown: Mutex<VecDeque<Arc<Boxed>>>,
+    /// Pages wait for the next.
+    changes: watch::Sender<Changes>,
     against: Comparing,
     /// For whoever thinks on a thread of their own.
     itself: OnceLock<std::sync::Weak<Workbench>>,
+}
+
+/// How often something was written, and how often there was something new to tell: scenarios are read beside the rest, and told later.
+#[derive(Debug, Clone, Copy)]
+struct Changes {
+    written: u64,
+    told: u64,
 }
 
 /// A game, and the packs it comes from.
 type Side = (Arc<Game>, Arc<Library>);
 
 /// What was worked out of the texts as they are.
-#[derive(Default)]
 struct Made {
     of: u64,
     library: Option<Arc<Library>>,
-    seen: HashMap<(String, String), Arc<Seen>>,
+    seen: Visited<Seen>,
+    /// What is wrong with the scenarios of each game; none while they are read.
+    scenarios: HashMap<String, Option<Vec<Diagnostic>>>,
+}
+
+impl Default for Made {
+    fn default() -> Made {
+        Made {
+            of: 0,
+            library: None,
+            seen: Visited::new(MOST_VISITED),
+            scenarios: HashMap::new(),
+        }
+    }
 }
 
 /// A game as it is edited, and what it is compared with.
@@ -83,6 +111,20 @@ struct Seen {
     boxed: Option<Arc<Boxed>>,
 }
 
+/// When each file was written, and how long it is.
+type OnDisk = BTreeMap<String, (Option<SystemTime>, u64)>;
+
+fn on_disk(folder: &Path) -> OnDisk {
+    let files = crate::kernel::Folder::new(folder);
+    let mut found = OnDisk::new();
+    for path in files.list().into_iter().chain(files.scenarios()) {
+        if let Ok(facts) = std::fs::metadata(folder.join(&path)) {
+            found.insert(path, (facts.modified().ok(), facts.len()));
+        }
+    }
+    found
+}
+
 impl Workbench {
     pub fn open(editing: Editing) -> Arc<Workbench> {
         let Editing {
@@ -90,6 +132,8 @@ impl Workbench {
             open,
             token,
         } = editing;
+        // What is written while the packs are read is seen at the first glance.
+        let known = on_disk(&folder);
         let began = open(BTreeMap::new()).unwrap_or_else(|| Library::open(&[]).0);
         let workbench = Arc::new(Workbench {
             desk: Mutex::new(Desk::new(folder.clone())),
@@ -98,44 +142,37 @@ impl Workbench {
             token,
             began: Arc::new(began),
             made: Mutex::default(),
-            changes: watch::channel(1).0,
+            shown: Mutex::default(),
+            changes: watch::channel(Changes {
+                written: 1,
+                told: 1,
+            })
+            .0,
             against: Comparing::default(),
             itself: OnceLock::new(),
         });
         let _ = workbench.itself.set(Arc::downgrade(&workbench));
-        workbench.watch();
+        workbench.watch(known);
         workbench
     }
 
     /// Sees what others write into the folder.
-    fn watch(self: &Arc<Self>) {
+    fn watch(self: &Arc<Self>, mut known: OnDisk) {
         let bench = Arc::downgrade(self);
         let look = move || {
-            let mut known = None;
             loop {
                 std::thread::sleep(GLANCE);
                 let Some(bench) = bench.upgrade() else { return };
-                let found = bench.on_disk();
-                if known.as_ref().is_some_and(|known| *known != found) {
+                let found = on_disk(&bench.folder);
+                if known != found {
                     locked(&bench.desk).tidy_up();
                     bench.changed();
                 }
-                known = Some(found);
+                known = found;
             }
         };
         // Without it edits of others are seen when they are saved over, and not before.
         let _ = std::thread::Builder::new().name("desk".into()).spawn(look);
-    }
-
-    fn on_disk(&self) -> BTreeMap<String, (Option<SystemTime>, u64)> {
-        let folder = crate::kernel::Folder::new(&self.folder);
-        let mut found = BTreeMap::new();
-        for path in folder.list().into_iter().chain(folder.scenarios()) {
-            if let Ok(facts) = std::fs::metadata(self.folder.join(&path)) {
-                found.insert(path, (facts.modified().ok(), facts.len()));
-            }
-        }
-        found
     }
 
     /// Whether somebody may edit.
@@ -147,16 +184,19 @@ impl Workbench {
     }
 
     fn changed(&self) {
-        self.changes.send_modify(|count| *count += 1);
+        self.changes.send_modify(|changes| {
+            changes.written += 1;
+            changes.told += 1;
+        });
         if let Some(bench) = self.itself.get().and_then(std::sync::Weak::upgrade) {
             against::again(&bench);
         }
     }
 
-    /// Waits until something was written since, but not forever.
+    /// Waits until there is something new to tell, but not forever.
     pub async fn wait(&self, since: u64, patience: Duration) {
         let mut seen = self.changes.subscribe();
-        let newer = seen.wait_for(|count| *count > since);
+        let newer = seen.wait_for(|changes| changes.told > since);
         let _ = tokio::time::timeout(patience, newer).await;
     }
 
@@ -166,7 +206,7 @@ impl Workbench {
     }
 
     fn revision(&self) -> u64 {
-        *self.changes.borrow()
+        self.changes.borrow().written
     }
 
     /// All packs with what is written on the desk.
@@ -212,9 +252,11 @@ impl Workbench {
         variant: &str,
     ) -> Result<Arc<Seen>, Refusal> {
         let key = (game.to_string(), variant.to_string());
-        let made = locked(&self.made);
-        if let Some(seen) = made.seen.get(&key).filter(|_| made.of == revision) {
-            return Ok(seen.clone());
+        let mut made = locked(&self.made);
+        if made.of == revision
+            && let Some(seen) = made.seen.again(&key)
+        {
+            return Ok(seen);
         }
         drop(made);
         let before = match variant {
@@ -232,6 +274,11 @@ impl Workbench {
             .is_some()
             .then(|| house.shelf.game_of(&library, game, &selection).ok())
             .flatten();
+        let mut shown = locked(&self.shown);
+        shown.extend(boxed.clone());
+        let over = shown.len().saturating_sub(SHOWN_LAST);
+        shown.drain(..over);
+        drop(shown);
         let seen = Arc::new(Seen {
             now,
             base,
@@ -242,22 +289,25 @@ impl Workbench {
         let mut made = locked(&self.made);
         // Whoever was slow does not put what was there before in the place of what is there now.
         if made.of == revision {
-            made.seen.insert(key, seen.clone());
+            made.seen.keep(key, seen.clone());
         }
         Ok(seen)
     }
 
     /// Everything the page shows of a game, but the cards.
     pub fn state(&self, house: &House, game: &str, variant: &str) -> Result<Json, Refusal> {
+        let told = self.changes.borrow().told;
         let (revision, library) = self.written()?;
         let listed = library.games();
         let game = match listed.iter().any(|info| info.id == game) {
             true => game.to_string(),
             false => self.first_game(&library),
         };
-        let seen = self.seen_with((revision, library), house, &game, variant)?;
+        let seen = self.seen_with((revision, library.clone()), house, &game, variant)?;
+        let mut found = seen.diagnostics.clone();
+        found.extend(self.wrong_scenarios((revision, library), &game, variant, &seen));
         let desk = locked(&self.desk);
-        let problems: Vec<Json> = bearable(&seen.diagnostics)
+        let problems: Vec<Json> = bearable(&found)
             .iter()
             .map(|found| problem(found, &desk))
             .collect();
@@ -280,13 +330,64 @@ impl Workbench {
             .collect();
         let calls = seen.game.as_ref().map(|game| &game.calls);
         Ok(json!({
-            "rev": revision, "folder": self.folder.display().to_string(), "games": games, "game": game, "variant": variant,
+            "rev": told, "written": revision, "folder": self.folder.display().to_string(), "games": games, "game": game, "variant": variant,
             "path": if variant.is_empty() { Json::Null } else { json!(variant_path(&game, variant)) },
             "numbers": grid::numbers(&seen.now, &seen.base), "problems": problems, "changes": differences,
             "undo": desk.can_undo(), "clashes": desk.clashes(), "files": desk.files(),
             "declaration": seen.boxed.as_ref().map(|boxed| boxed.declaration.id.clone()),
             "judges": calls.is_some_and(|calls| calls.evaluate.is_some()), "prefers": calls.is_some_and(|calls| calls.prefer.is_some()),
         }))
+    }
+
+    /// What is wrong with the scenarios of a game. Reading all of them takes a while: it is told later, and the page hears that there is news.
+    fn wrong_scenarios(
+        &self,
+        (revision, library): (u64, Arc<Library>),
+        game: &str,
+        variant: &str,
+        seen: &Seen,
+    ) -> Vec<Diagnostic> {
+        let mut made = locked(&self.made);
+        if made.of != revision {
+            return Vec::new();
+        }
+        if let Some(known) = made.scenarios.get(game) {
+            return known.clone().unwrap_or_default();
+        }
+        made.scenarios.insert(game.to_string(), None);
+        drop(made);
+        let Some(bench) = self.itself.get().and_then(std::sync::Weak::upgrade) else {
+            return Vec::new();
+        };
+        let compiled = seen
+            .game
+            .iter()
+            .map(|game| (selected(variant), game.clone()));
+        let (game, mut compiled) = (game.to_string(), compiled.collect::<Vec<_>>());
+        let read = move || {
+            let files = library.scenarios(Some(&game));
+            let go_on = || bench.revision() == revision;
+            let found = Suite::problems_while(&library, &files, &mut compiled, &go_on);
+            // What is wrong with the game itself is told where the game is.
+            let mut found = found.unwrap_or_default();
+            let of_scenario = |place: &Label| place.place.file.path.starts_with(SCENARIOS);
+            found.retain(|found| found.at.as_ref().is_some_and(of_scenario));
+            let mut made = locked(&bench.made);
+            if made.of != revision {
+                return;
+            }
+            let is_news = !found.is_empty();
+            made.scenarios.insert(game, Some(found));
+            drop(made);
+            if is_news {
+                bench.changes.send_modify(|changes| changes.told += 1);
+            }
+        };
+        // Without it scenarios say what is wrong with them when they are run.
+        let _ = std::thread::Builder::new()
+            .name("scenarios".into())
+            .spawn(read);
+        Vec::new()
     }
 
     /// The game that the folder is about.
@@ -304,14 +405,14 @@ impl Workbench {
     pub fn cards(&self, house: &House, game: &str, variant: &str) -> Result<Json, Refusal> {
         let revision = self.revision();
         let seen = self.seen(house, game, variant)?;
-        Ok(json!({ "rev": revision, "kinds": grid::cards(&seen.now, &seen.base) }))
+        Ok(json!({ "written": revision, "kinds": grid::cards(&seen.now, &seen.base) }))
     }
 
     /// The scenarios of a game with what became of them.
     pub fn scenarios(&self, game: &str) -> Result<Json, Refusal> {
         let revision = self.revision();
         let library = self.library()?;
-        let (suite, problems) = Suite::read(&library, &library.scenarios(Some(game)));
+        let (suite, _) = Suite::read(&library, &library.scenarios(Some(game)));
         let tried = suite.run(&library);
         let told: Vec<Json> = tried
             .iter()
@@ -321,9 +422,7 @@ impl Workbench {
                 json!({ "title": tried.title.value, "path": place.file.path, "file": place.file.shown, "line": place.line(), "failures": failures })
             })
             .collect();
-        let desk = locked(&self.desk);
-        let problems: Vec<Json> = problems.iter().map(|found| problem(found, &desk)).collect();
-        Ok(json!({ "rev": revision, "scenarios": told, "problems": problems }))
+        Ok(json!({ "written": revision, "scenarios": told, "unread": suite.unread }))
     }
 
     /// A value somebody typed, as TOML; none for what the base has.
@@ -344,15 +443,22 @@ impl Workbench {
         let value = wanted.value.as_deref().map(str::trim);
         if wanted.variant.is_empty() {
             let value = value.map(str::to_string).or(base);
-            let (Some(node), Some(value)) = (there, value) else {
-                return Err(Refusal::bad_request(format!("`{}`", wanted.key)));
-            };
+            let unknown = || Refusal::bad_request(format!("`{}`", wanted.key));
+            let value = value.ok_or_else(unknown)?;
             sparse::with("", "x", Some(&value)).map_err(Refusal::bad_request)?;
-            let place = &node.place;
+            let above = || grid::node(&seen.now, wanted.key.rsplit_once('.')?.0);
+            let place = &there.or_else(above).ok_or_else(unknown)?.place;
             let mut desk = locked(&self.desk);
             let text = own_text(&desk, &place.file.path, &place.file.text)?;
-            let mut text = text.to_string();
-            text.replace_range(place.span.clone(), &value);
+            let text = match there {
+                Some(_) => {
+                    let mut text = text.to_string();
+                    text.replace_range(place.span.clone(), &value);
+                    text
+                }
+                // What it left out is written beside what it has.
+                None => sparse::given(text, &wanted.key, &value).map_err(Refusal::bad_request)?,
+            };
             desk.write(&place.file.path, text)?;
         } else {
             let path = variant_path(&wanted.game, &wanted.variant);
@@ -404,25 +510,25 @@ impl Workbench {
                 format!("{path} is not in the folder."),
             )
         })?;
-        let hash = format!("{:016x}", hash(&text));
-        Ok(json!({ "path": path, "text": text, "hash": hash }))
+        Ok(json!({ "path": path, "text": text, "hash": told_apart(&text) }))
     }
 
-    /// A whole file somebody typed, over the text they had before them.
-    pub fn write(&self, path: &str, text: String, was: &str) -> Result<(), Refusal> {
+    /// A whole file somebody typed, over the text they had before them; with the hash of what is there now.
+    pub fn write(&self, path: &str, text: String, was: &str) -> Result<Json, Refusal> {
         let mut desk = locked(&self.desk);
         let before = desk.text(path).unwrap_or_default();
-        if format!("{:016x}", hash(&before)) != was {
+        if told_apart(&before) != was {
             return Err(Refusal::new(
                 "stale",
                 "Otra persona cambió el archivo mientras tanto; míralo otra vez.",
                 "Somebody else has changed the file meanwhile; look at it again.",
             ));
         }
+        let now = told_apart(&text);
         desk.write(path, text)?;
         drop(desk);
         self.changed();
-        Ok(())
+        Ok(json!({ "hash": now }))
     }
 
     /// What `check` knows how to mend.

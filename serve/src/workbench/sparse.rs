@@ -11,6 +11,8 @@ pub enum NotWritten {
     NotAValue(String),
     #[error("`set` is no table")]
     NoTable,
+    #[error("there is nothing that `{0}` could be written into")]
+    Nowhere(String),
 }
 
 /// A variant that changes nothing yet.
@@ -45,6 +47,28 @@ pub fn with(text: &str, key: &str, value: Option<&str>) -> Result<String, NotWri
         }
         (None, _) => remove(set, key),
     }
+    Ok(file.to_string())
+}
+
+/// The text with a value more in a table that is there, such as a card.
+pub fn given(text: &str, key: &str, value: &str) -> Result<String, NotWritten> {
+    let mut file: DocumentMut = text.parse().map_err(|_| NotWritten::NotToml)?;
+    let value = read_value(value)?;
+    let nowhere = || NotWritten::Nowhere(key.to_string());
+    let (parent, name) = key.rsplit_once('.').ok_or_else(nowhere)?;
+    let table = place(file.as_table_mut(), parent).and_then(Item::as_table_like_mut);
+    let table = table.ok_or_else(nowhere)?;
+    // In one line the blank behind the last value goes behind the new one.
+    let last = table.iter_mut().last();
+    if let Some(Item::Value(last)) = last.map(|(_, item)| item)
+        && last
+            .decor()
+            .suffix()
+            .is_some_and(|blank| blank.as_str() == Some(" "))
+    {
+        last.decor_mut().set_suffix("");
+    }
+    table.insert(name, Item::Value(value));
     Ok(file.to_string())
 }
 
@@ -118,6 +142,17 @@ mod tests {
         );
         let dotted = with(FILE, "upkeep.energy", Some("1")).unwrap();
         assert!(dotted.contains("\"upkeep.energy\" = 1\n"), "{dotted}");
+    }
+
+    #[test]
+    fn a_value_more_is_written_into_the_table_it_belongs_to() {
+        let file =
+            "kind = \"a\"\n\n# One.\n[cards.one]\nworth = 1 # so\n\n[cards.two]\nworth = 2\n";
+        let more = given(file, "cards.one.copies", "4").unwrap();
+        assert_eq!(more, file.replace("# so\n", "# so\ncopies = 4\n"));
+        let inline = given("[cards]\none = { worth = 1 }\n", "cards.one.copies", "4").unwrap();
+        assert!(inline.contains("worth = 1, copies = 4"), "{inline}");
+        assert!(given(file, "cards.three.copies", "4").is_err());
     }
 
     #[test]

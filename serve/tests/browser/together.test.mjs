@@ -48,14 +48,31 @@ export const tests = {
     await asked(page, "");
     await page.locator(".bar .btn", { hasText: "Hint" }).click();
     await page.locator(".opt.hinted").first().waitFor();
-    const chances = await page.locator(".opt .chance").allInnerTexts();
-    must(chances.length > 1 && chances.every(text => /^\d+ %/.test(text)), `chances: ${chances}`);
+    // Nobody measured what chances are worth in this game: options are told from best to worst.
+    const places = await page.locator(".opt .chance").allInnerTexts();
+    must(places.length > 1 && places.every(text => /^\d+\./.test(text)), `places: ${places}`);
     must((await page.locator(".opt.best").count()) === 1, "no option is the bot's own");
-    must(/\d+–\d+ %/.test((await page.locator(".opt .chance").first().getAttribute("title")) ?? ""), "a chance without its interval");
+    must(/\d+ visits/.test((await page.locator(".opt .belief").first().innerText()) ?? ""), "nothing says how often the bot tried it");
+    await page.locator(".opt .belief", { hasText: "will answer" }).first().waitFor();
     // It goes on thinking while one reads, and ends when it is not wanted any more.
     await page.locator(".bar .btn", { hasText: "Hint" }).click();
     await page.waitForFunction(() => !document.querySelector(".opt.hinted"));
     await wellBehaved(window, "hint");
+    await window.context.close();
+  },
+
+  async "where chances were measured a hint tells them"(world) {
+    const window = await openWindow(world);
+    const { page } = window;
+    const keys = await makeMatch(page, world.base, { game: "altered", seats: ["me", "random"] });
+    await page.goto(`${world.base}table#${keys.me}`);
+    await asked(page, "");
+    await page.locator(".bar .btn", { hasText: "Hint" }).click();
+    await page.locator(".opt.hinted").first().waitFor();
+    const chances = await page.locator(".opt .chance").allInnerTexts();
+    must(chances.length > 1 && chances.every(text => /^\d+ %/.test(text)), `chances: ${chances}`);
+    must(/\d+–\d+ %/.test((await page.locator(".opt .chance").first().getAttribute("title")) ?? ""), "a chance without its interval");
+    await wellBehaved(window, "chances");
     await window.context.close();
   },
 

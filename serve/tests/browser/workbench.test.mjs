@@ -1,4 +1,5 @@
 // The workbench in a real browser: a number changed, seen as a difference, compared, played and saved; a mistake found and mended; two people.
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -141,6 +142,79 @@ export const tests = {
       await wellBehaved(other, "the other");
       await other.context.close();
     });
+  },
+
+  async "the workbench: a mistake in a scenario is among the problems, and what is wrong leaves the page as it is"(world) {
+    const above = mkdtempSync(join(tmpdir(), "ludoteca-own-"));
+    const folder = join(above, "own");
+    execFileSync(world.command, ["export", "tic-tac-toe", folder, "--as", "mine"], { stdio: "ignore" });
+    const path = "tests/scenarios/mine/more.toml";
+    mkdirSync(join(folder, "tests/scenarios/mine"), { recursive: true });
+    const right = 'game = "mine"\n\n[[scenario]]\ntitle = "Nobody has won"\nplayers = 2\nrun = ["score(p0)"]\n[scenario.expect]\nended = false\n';
+    writeFileSync(join(folder, path), right);
+    const own = await openServer(world.command, ["--edit", folder]);
+    const window = await openWindow({ ...world, base: own.base });
+    const { page, context } = window;
+    try {
+      await page.goto(own.said.match(/http:\S+edit#\S+/)?.[0] ?? "");
+      await page.locator(".room-files").click();
+      await page.locator(".pick-file select").selectOption(path);
+      const text = page.locator("textarea.code");
+      await page.locator(".controls option[value=policy], .controls option[value=greedy]").first().waitFor({ state: "attached" });
+      const bots = await page.locator(".controls select").first().innerText();
+      await text.fill(right.replace("ended =", "ennded ="));
+      await page.locator(".faults.some", { hasText: "ennded" }).waitFor();
+      await page.locator(".wrong li", { hasText: "ennded" }).waitFor();
+      await page.locator(".room-scenarios").click();
+      await page.locator(".scenarios .btn", { hasText: "Run the scenarios" }).click();
+      await page.getByText("1 cannot be read").waitFor();
+      await page.locator(".room-files").click();
+      // A game that cannot be played is still played by the same when it can be again.
+      await page.locator(".pick-file select").selectOption("scripts/mine/game.toml");
+      await page.getByLabel("scripts/mine/game.toml", { exact: true }).waitFor();
+      await text.fill((await text.inputValue()).replace("players", "playres"));
+      await page.locator(".faults.some", { hasText: "playres" }).waitFor();
+      must(await page.locator(".controls select").first().innerText() === bots, "whoever may play is gone with the mistake");
+    } finally {
+      await context.close();
+      await own.close();
+      rmSync(above, { recursive: true, force: true });
+    }
+  },
+
+  async "the workbench: on a phone the prices come first, and the difference is on the screen"(world) {
+    return atTheBench(world, async ({ page }) => {
+      await page.locator('select[aria-label="Written into"]').selectOption("thrift");
+      must((await page.locator(".sheet h2").first().innerText()) !== "Parameters", "the parameters come first");
+      const bar = await page.locator(".bar").boundingBox();
+      must(!!bar && bar.height < 60, `the bar is ${bar?.height} pixels high`);
+      await page.locator(".room-against").click();
+      await page.locator(".controls select").first().selectOption("random");
+      await page.locator(".controls .btn", { hasText: "Compare" }).click();
+      await page.locator(".ms tbody tr").first().waitFor();
+      await stopComparing(page);
+      const seen = await page.locator(".ms tbody .d").first().boundingBox();
+      must(!!seen && seen.x + seen.width <= PHONE.width, `the difference ends at ${seen && seen.x + seen.width}`);
+    }, { size: PHONE });
+  },
+
+  async "the workbench: a copy of a game is told from it by its id"(world) {
+    const above = mkdtempSync(join(tmpdir(), "ludoteca-copy-"));
+    const folder = join(above, "copy");
+    execFileSync(world.command, ["export", "tic-tac-toe", folder, "--as", "mine"], { stdio: "ignore" });
+    const own = await openServer(world.command, ["--edit", folder]);
+    const { page, context } = await openWindow({ ...world, base: own.base });
+    try {
+      await page.goto(own.said.match(/http:\S+edit#\S+/)?.[0] ?? "");
+      const games = page.locator("select.pick").first();
+      await games.locator("option").first().waitFor({ state: "attached" });
+      const named = await games.locator("option").allInnerTexts();
+      must(named.includes("Tic-tac-toe (mine)") && named.includes("Tic-tac-toe (tic-tac-toe)") && named.includes("Chess"), `games: ${named}`);
+    } finally {
+      await context.close();
+      await own.close();
+      rmSync(above, { recursive: true, force: true });
+    }
   },
 
   async "the workbench: no link, every width, light and dark, axe"(world) {

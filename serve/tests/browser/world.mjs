@@ -63,7 +63,7 @@ export async function openWindow(world, { size = DESKTOP, lang = "en", dark = fa
   const page = await context.newPage();
   /** @type {string[]} */
   const faults = [];
-  page.on("console", message => message.type() === "error" && faults.push(`console: ${message.text()}`));
+  page.on("console", message => message.type() === "error" && faults.push(`console: ${message.text()} ${message.location().url}`));
   page.on("pageerror", error => faults.push(`script: ${error.message}`));
   page.on("request", request => {
     const address = request.url();

@@ -212,6 +212,94 @@ fn the_game_itself_is_edited_where_its_values_are_written() {
 }
 
 #[test]
+fn a_card_gets_what_it_left_out() {
+    let bench = Bench::start();
+    let cards = "cards/hush/numbers.toml";
+    let text = bench.on_disk(cards).unwrap();
+    assert!(text.contains("copies = 4\n"), "{text}");
+    write(
+        bench.folder.path(),
+        cards,
+        &text.replacen("copies = 4\n", "", 1),
+    );
+    bench.act("settle", json!({ "path": cards, "mine": false }));
+    let copies = |variant: &str| {
+        let (_, cards) = bench.request(
+            "GET",
+            &format!("/cards?game=hush&variant={variant}"),
+            &Json::Null,
+        );
+        let kind = cards["kinds"][0].clone();
+        assert!(
+            kind["columns"]
+                .as_array()
+                .unwrap()
+                .contains(&json!("copies"))
+        );
+        let rows = kind["rows"].as_array().unwrap().clone();
+        let row = rows
+            .into_iter()
+            .find(|row| row["cells"]["copies"].is_null() || row["cells"]["copies"]["toml"] == "3");
+        row.map(|row| (row["id"].clone(), row["cells"]["copies"]["toml"].clone()))
+    };
+    let (id, none) = copies("").unwrap();
+    assert_eq!(none, Json::Null);
+    let key = format!("cards.{}.copies", id.as_str().unwrap());
+    bench.act("begin", json!({ "game": "hush", "name": "mine" }));
+    bench.act("edit", bench.edit("mine", &key, Some("3"), None));
+    assert_eq!(copies("mine"), Some((id.clone(), json!("3"))));
+    assert_eq!(bench.state("mine")["problems"], json!([]));
+    bench.act("edit", bench.edit("", &key, Some("3"), None));
+    assert_eq!(copies(""), Some((id, json!("3"))));
+    assert_eq!(bench.state("")["problems"], json!([]));
+}
+
+const SCENARIO: &str = "game = \"hush\"\n\n[[scenario]]\ntitle = \"One\"\nplayers = 2\nrun = [\"score(p0)\"]\n[scenario.expect.players]\np0 = { points = 0 }\n\n[[scenario]]\ntitle = \"Two\"\nplayers = 2\nrun = [\"score(p0)\"]\n[scenario.expect.players]\np0 = { pints = 0 }\n";
+
+#[test]
+fn what_is_wrong_with_a_scenario_is_told_among_the_problems() {
+    let bench = Bench::start();
+    let path = "tests/scenarios/hush/points.toml";
+    let was = bench
+        .request("GET", &format!("/text?path={path}"), &Json::Null)
+        .1;
+    assert_eq!(was["error"]["code"], "not-found", "{was}");
+    write(bench.folder.path(), path, SCENARIO);
+    bench.act("settle", json!({ "path": path, "mine": false }));
+    let mut told = bench.state("");
+    while told["problems"] == json!([]) {
+        let since = told["rev"].clone();
+        told = bench
+            .request(
+                "GET",
+                &format!("?game=hush&variant=&since={since}"),
+                &Json::Null,
+            )
+            .1;
+    }
+    let problem = &told["problems"][0];
+    assert_eq!(
+        (&problem["path"], &problem["line"]),
+        (&json!(path), &json!(15)),
+        "{told}"
+    );
+    assert!(
+        problem["fix"]["text"].as_str().unwrap().contains("points"),
+        "{problem}"
+    );
+    let (_, run) = bench.request("GET", "/scenarios?game=hush", &Json::Null);
+    assert_eq!(
+        (run["scenarios"].as_array().unwrap().len(), &run["unread"]),
+        (1, &json!(1)),
+        "{run}"
+    );
+    assert_eq!(
+        run["written"], told["written"],
+        "nothing was written meanwhile"
+    );
+}
+
+#[test]
 fn a_misspelt_word_is_mended_by_a_click() {
     let bench = Bench::start();
     let path = "scripts/hush/rules.rhai";
@@ -291,6 +379,27 @@ fn what_somebody_else_saves_is_seen_and_never_overwritten() {
 }
 
 #[test]
+fn what_is_written_right_after_the_start_is_seen() {
+    let bench = Bench::start();
+    // The page has looked before the folder was looked at for the first time.
+    let since = bench.state("")["rev"].clone();
+    write(
+        bench.folder.path(),
+        VARIANT,
+        "title = { es = \"Mía\", en = \"Mine\" }\nsummary = { es = \"Mía.\", en = \"Mine.\" }\n[set]\n\"bonus\" = 3\n",
+    );
+    let (_, told) = bench.request(
+        "GET",
+        &format!("?game=hush&variant=mine&since={since}"),
+        &Json::Null,
+    );
+    assert_eq!(bonus(&told)["value"], 3, "{told}");
+    let mut games = told["games"].as_array().unwrap().iter();
+    let hush = games.find(|game| game["id"] == "hush").unwrap();
+    assert_eq!(hush["variants"][0]["id"], "mine", "{told}");
+}
+
+#[test]
 fn an_edit_is_compared_with_the_base_and_each_number_leads_to_a_game() {
     let bench = Bench::start();
     bench.act("begin", json!({ "game": "hush", "name": "mine" }));
@@ -339,6 +448,37 @@ fn an_edit_is_compared_with_the_base_and_each_number_leads_to_a_game() {
         bench.request("GET", "/against", &Json::Null).1["status"],
         "stopped"
     );
+}
+
+#[test]
+fn what_was_counted_is_kept_where_nothing_is_changed() {
+    let bench = Bench::start();
+    bench.act("begin", json!({ "game": "hush", "name": "mine" }));
+    bench.act("edit", bench.edit("mine", "bonus", Some("5"), None));
+    let wish = |on: bool| json!({ "game": "hush", "variant": "mine", "on": on, "bots": "random", "players": 2 });
+    let begun = Instant::now();
+    let mut least = 0;
+    // Hears of the comparison until there are so many games, and never of fewer than there were.
+    let mut hear = |enough: &dyn Fn(&Json) -> bool| loop {
+        let (_, told) = bench.request("GET", "/against", &Json::Null);
+        let games = told["games"].as_u64().unwrap_or_default();
+        assert!(games >= least, "{games} games after {least}: {told}");
+        least = games;
+        if enough(&told) {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{told}");
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    bench.act("against", wish(true));
+    hear(&|told| told["games"].as_u64().unwrap_or_default() > 4);
+    bench.act("against", wish(false));
+    bench.act("against", wish(true));
+    hear(&|told| told["status"] == "settled" || told["status"] == "done");
+    bench.act("save", json!({}));
+    hear(&|told| {
+        told["stale"] == false && (told["status"] == "settled" || told["status"] == "done")
+    });
 }
 
 #[test]

@@ -6,6 +6,7 @@
 
 mod calls;
 mod checks;
+mod copies;
 mod exprs;
 mod places;
 mod ty;
@@ -17,6 +18,7 @@ use crate::host::{DomainDecl, Host, Interface, Meaning};
 use crate::tree::{Block, Expr, ExprKind, Name, Stmt, StmtKind};
 use crate::value::Value;
 use foldhash::fast::RandomState;
+use places::Touched;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use ty::Ty;
 
@@ -52,6 +54,8 @@ struct Infer<'c, 'a, H: Host> {
     results: Vec<Ty>,
     /// Whether a function may change something, and whether somebody wants its result.
     acts: Vec<bool>,
+    /// By function: what it may change that variables of others hold without a copy.
+    touches: Vec<Touched>,
     wanted: Vec<bool>,
     variables: HashMap<Variable, Ty, RandomState>,
     /// By unit, what its constants and those of the host are, as far as somebody asked.
@@ -63,6 +67,8 @@ struct Infer<'c, 'a, H: Host> {
     /// Whether this is the last pass.
     telling: bool,
     found: Vec<Found>,
+    /// Variables of the function at hand that somebody reads.
+    looked_at: HashSet<Variable>,
     // The function at hand.
     function: usize,
     unit: usize,
@@ -72,12 +78,22 @@ struct Infer<'c, 'a, H: Host> {
     closures: usize,
     /// Whether something was done that changes anything.
     acted: bool,
+    touched: Touched,
     /// The call whose result nobody wants.
     dropping: Option<Pos>,
     /// What parameters are used as, and which variables are parameters under another name.
     wants: wants::Wants,
     /// The parameter on the left of the method that is looked at.
     left: Option<wants::Left>,
+}
+
+/// What becomes of a value.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Taken {
+    Wanted,
+    /// A function gives it, and none of its callers asks what.
+    Offered,
+    Dropped,
 }
 
 /// The names `type_of` gives.
@@ -117,6 +133,7 @@ pub(super) fn slips<H: Host>(
             .collect(),
         results: vec![Ty::NOTHING; count],
         acts: vec![false; count],
+        touches: vec![Touched::default(); count],
         wanted: vec![false; count],
         variables: HashMap::default(),
         constants: vec![HashMap::default(); c.units.len()],
@@ -125,12 +142,14 @@ pub(super) fn slips<H: Host>(
         callers: vec![BTreeSet::new(); count],
         telling: false,
         found: Vec::new(),
+        looked_at: HashSet::new(),
         function: 0,
         unit: 0,
         read: 0,
         scope: Vec::new(),
         closures: 0,
         acted: false,
+        touched: Touched::default(),
         dropping: None,
         wants: wants::Wants::default(),
         left: None,
@@ -191,6 +210,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
             let function = &self.files[declared.file].tree.functions[declared.index];
             (self.function, self.unit, self.read) = (id, declared.unit, declared.file);
             (self.closures, self.acted) = (0, false);
+            self.touched = Touched::default();
             self.scope.clear();
             for (n, name) in function.params.iter().enumerate() {
                 self.name_is_free(name, function.pos);
@@ -198,15 +218,32 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 self.declare(name, function.pos, ty);
                 self.wants.parameter((id, function.pos, name.clone()), n);
             }
-            let ty = self.block(&function.body, self.wanted[id]);
+            let ty = self.block(&function.body, self.taken(id));
             self.returned(&ty);
             if self.acted && !self.acts[id] {
                 self.acts[id] = true;
                 self.tell_callers(id);
             }
+            let touches = self.touches[id].with(self.touched);
+            if touches != self.touches[id] {
+                self.touches[id] = touches;
+                self.tell_callers(id);
+            }
             if self.telling {
                 self.kept_places(&function.body);
+                self.changed_copies(function);
             }
+        }
+    }
+
+    /// Who takes what the last line of a function gives.
+    fn taken(&self, id: usize) -> Taken {
+        let declared = &self.c.declared[id];
+        let key = (declared.name.to_string(), declared.arity);
+        match self.meaning.called.contains_key(&key) {
+            _ if self.wanted[id] => Taken::Wanted,
+            true => Taken::Dropped,
+            false => Taken::Offered,
         }
     }
 
@@ -254,10 +291,23 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
             return;
         }
         let known = &self.results[self.function];
-        let joined = known.join(ty);
+        let ty = Ty {
+            sure: false,
+            ..ty.clone()
+        };
+        let joined = known.join(&ty);
         if joined != *known {
             self.results[self.function] = joined;
             self.tell_callers(self.function);
+        }
+    }
+
+    /// As [`Infer::tell`], of what may be right all the same.
+    fn warn(&mut self, code: Code, pos: Pos, message: String, help: String) {
+        let told = self.found.len();
+        self.tell(code, pos, message, Some(help.into()));
+        if let Some(found) = self.found.get_mut(told) {
+            found.may_be_meant = true;
         }
     }
 
@@ -302,26 +352,30 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
         Some(&found.1)
     }
 
-    /// What a block gives; `used` if somebody wants it.
-    fn block(&mut self, block: &Block, used: bool) -> Ty {
+    /// What a block gives.
+    fn block(&mut self, block: &Block, taken: Taken) -> Ty {
         let depth = self.scope.len();
         let mut ty = Ty::of(crate::host::Type::Unit);
         let last = block.stmts.len().wrapping_sub(1);
         for (i, stmt) in block.stmts.iter().enumerate() {
-            ty = self.stmt(stmt, used && i == last);
+            let taken = if i == last { taken } else { Taken::Dropped };
+            ty = self.stmt(stmt, taken);
+        }
+        if self.telling {
+            self.looked_at_by_nobody(depth);
         }
         self.scope.truncate(depth);
         ty
     }
 
-    fn stmt(&mut self, stmt: &Stmt, used: bool) -> Ty {
+    fn stmt(&mut self, stmt: &Stmt, taken: Taken) -> Ty {
         use crate::host::Type;
         let unit = Ty::of(Type::Unit);
         match &stmt.kind {
             StmtKind::Empty | StmtKind::Continue => {}
             StmtKind::Let { name, value, .. } => {
                 let ty = self.expr(value);
-                self.gives_something(value, &ty);
+                self.gives_something(value, &ty, false);
                 self.keeps_no_view(value, &ty);
                 self.name_is_free(name, stmt.pos);
                 self.declare(name, stmt.pos, ty);
@@ -330,28 +384,26 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
             StmtKind::Assign { target, op, value } => {
                 let ty = self.expr(value);
                 if op.is_none() {
-                    self.gives_something(value, &ty);
+                    self.gives_something(value, &ty, false);
                 }
                 self.assign(target, *op, &ty);
             }
             StmtKind::Expr(e) => {
-                if !used {
-                    self.dropped(e);
+                if taken != Taken::Wanted {
+                    self.dropped(e, taken);
                     return unit;
                 }
                 return self.expr(e);
             }
             StmtKind::While { cond, body } => {
-                cond.iter().for_each(|c| {
-                    self.expr(c);
-                });
-                self.block(body, false);
+                cond.iter().for_each(|c| self.condition(c));
+                self.block(body, Taken::Dropped);
                 // `break value` may give anything.
                 return Ty::ANY;
             }
             StmtKind::Do { body, cond, .. } => {
-                self.block(body, false);
-                self.expr(cond);
+                self.block(body, Taken::Dropped);
+                self.condition(cond);
                 return Ty::ANY;
             }
             StmtKind::For {
@@ -370,12 +422,16 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 if let Some(counter) = counter {
                     self.declare(counter, stmt.pos, Ty::of(Type::Int));
                 }
-                self.block(body, false);
+                self.block(body, Taken::Dropped);
                 self.scope.truncate(depth);
                 return Ty::ANY;
             }
             StmtKind::Return(value) => {
-                let ty = value.as_ref().map_or(unit, |e| self.expr(e));
+                let ty = value.as_ref().map_or(unit, |e| {
+                    let ty = self.expr(e);
+                    self.gives_something(e, &ty, true);
+                    ty
+                });
                 self.returned(&ty);
                 return Ty::NOTHING;
             }
@@ -386,12 +442,12 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 return Ty::NOTHING;
             }
             StmtKind::Try { body, var, handler } => {
-                let ty = self.block(body, used);
+                let ty = self.block(body, taken);
                 let depth = self.scope.len();
                 if let Some(var) = var {
                     self.declare(var, stmt.pos, Ty::ANY);
                 }
-                let other = self.block(handler, used);
+                let other = self.block(handler, taken);
                 self.scope.truncate(depth);
                 return ty.join(&other);
             }
@@ -400,20 +456,20 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
     }
 
     /// An expression whose value nobody wants.
-    fn dropped(&mut self, e: &Expr) {
+    fn dropped(&mut self, e: &Expr, taken: Taken) {
         match &e.kind {
             ExprKind::Block(block) => {
-                self.block(block, false);
+                self.block(block, taken);
             }
             ExprKind::If { cond, then, other } => {
-                self.expr(cond);
-                self.block(then, false);
+                self.condition(cond);
+                self.block(then, taken);
                 other.iter().for_each(|b| {
-                    self.block(b, false);
+                    self.block(b, taken);
                 });
             }
             ExprKind::Switch(switch) => {
-                self.switch(switch, false);
+                self.switch(switch, taken);
             }
             _ => {
                 let before = std::mem::take(&mut self.acted);
@@ -425,7 +481,8 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 self.dropping = None;
                 if !self.acted {
                     self.thrown_away(e);
-                    self.left_standing(e);
+                    self.left_standing(e, taken);
+                    self.changed_in_vain(e);
                 }
                 self.acted |= before;
             }

@@ -513,11 +513,21 @@ impl<H: Host> Lower<'_, '_, H> {
 
     /// Number of a property name.
     fn property(&mut self, name: &Name) -> u16 {
+        if let Some(number) = self.c.property_of.get(name) {
+            return *number;
+        }
         let properties = &mut self.c.program.properties;
-        *self.c.property_of.entry(name.clone()).or_insert_with(|| {
-            properties.push(crate::program::Property::named(name));
-            properties.len() as u16 - 1
-        })
+        let Ok(number) = u16::try_from(properties.len()) else {
+            if !self.too_large {
+                self.too_large = true;
+                let message = "the program has too many names of properties";
+                self.error(Code::TooLarge, self.pos, message, None);
+            }
+            return 0;
+        };
+        properties.push(crate::program::Property::named(name));
+        self.c.property_of.insert(name.clone(), number);
+        number
     }
 
     fn imports(&self) -> &HashMap<Name, usize> {

@@ -61,6 +61,7 @@ impl<'a, H: Host> Tables<'a, H> {
             places: Vec::new(),
             inlined: Vec::new(),
             constants: Vec::new(),
+            texts: Default::default(),
             handles: Vec::new(),
             cases: Vec::new(),
             words: Vec::new(),

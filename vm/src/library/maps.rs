@@ -1,6 +1,6 @@
 //! Object maps.
 
-use super::{Declaration, change, no_such, pure};
+use super::{Declaration, OPERATIONS_PER_TEXT, change, no_such, pure};
 use crate::host::{Host, Type};
 use crate::spares::own_map;
 use crate::value::Value;
@@ -12,6 +12,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
     list.extend([
         pure("keys", 1, MAP, Array, |env, a| match &a[0] {
             Value::Map(map) => {
+                env.charge((map.len() * OPERATIONS_PER_TEXT) as u64)?;
                 let texts = map
                     .keys()
                     .map(|key| Value::written(|out| out.push_str(key)));

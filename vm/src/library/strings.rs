@@ -1,6 +1,6 @@
 //! Strings and characters.
 
-use super::{Declaration, Env, change, int, no_such, pure, span};
+use super::{Declaration, Env, OPERATIONS_PER_TEXT, change, int, no_such, pure, span};
 use crate::error::{FaultKind, Raised, raise};
 use crate::host::{Host, Type};
 use crate::operators;
@@ -90,13 +90,13 @@ pub(super) fn index_of(text: &str, wanted: &str, start: i64) -> i64 {
     }
 }
 
-/// Texts of their own, each of which costs as much as an operation may.
+/// Texts of their own.
 fn pieces<'s, H: Host>(
     env: &mut Env<'_, H>,
     parts: impl Iterator<Item = &'s str>,
 ) -> Raised<Value<H::Object>, H::Object> {
     let parts: Vec<&str> = parts.collect();
-    env.charge(parts.len() as u64)?;
+    env.charge((parts.len() * OPERATIONS_PER_TEXT) as u64)?;
     let texts = parts
         .into_iter()
         .map(|part| Value::written(|out| out.push_str(part)));

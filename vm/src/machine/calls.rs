@@ -352,11 +352,8 @@ pub(super) fn choose<H: Host>(
 ) -> Raised<Choice, H::Object> {
     let overloads = &program.overloads[set as usize];
     for (params, native) in &overloads.candidates {
-        let accepts = params
-            .iter()
-            .zip(row)
-            .all(|(types, value)| types.iter().any(|ty| program.is_of(value, *ty)));
-        if accepts {
+        let mut each = params.iter().zip(row);
+        if each.all(|(types, value)| types.accepts(value, &program.kinds)) {
             return Ok(Choice::Native(*native));
         }
     }

@@ -1,6 +1,6 @@
 //! Properties, indices and longer ways into values: everything behind a `.` or a `[` on the left or right of an assignment.
 
-use crate::code::{Action, BinOp, PathStep, Reg};
+use crate::code::{Action, BinOp, Path, PathStep, Reg};
 use crate::error::{FaultKind, Raise, Raised, raise};
 use crate::host::{Call, Flow, Host, HostError, HostObject};
 use crate::library::{Env, strings};
@@ -9,6 +9,7 @@ use crate::operators;
 use crate::program::{Access, Property};
 use crate::spares::{own_list, own_map};
 use crate::value::{HandleKind, Shared, Value};
+use std::sync::Arc;
 
 /// Registers the compiler never hands out: room for the machine while it walks.
 pub(crate) const SCRATCH: Reg = 253;
@@ -220,7 +221,8 @@ fn place<'v, H: Host>(
     key: &Value<H::Object>,
     grow: bool,
 ) -> Result<&'v mut Value<H::Object>, H> {
-    let name = key.as_str().or_else(|| env.host.word(key));
+    let word = env.host.word(key);
+    let name = key.as_str().or(word.map(|word| &**word));
     match (value, key, name) {
         (Value::Array(items), Value::Int(i), _) => {
             let len = items.len();
@@ -235,7 +237,9 @@ fn place<'v, H: Host>(
                 Ok(at) => at,
                 Err(at) if grow => {
                     env.map_size(map.len() + 1)?;
-                    map.insert_at(at, key.into(), Value::Unit);
+                    let written = word.or_else(|| env.program.texts.get(key));
+                    let key = written.map_or_else(|| key.into(), Arc::clone);
+                    map.insert_at(at, key, Value::Unit);
                     at
                 }
                 Err(_) => {
@@ -339,11 +343,44 @@ pub(crate) fn path<H: Host>(
 ) -> Result<(), H> {
     let program = env.program;
     let path = &program.paths[k as usize];
+    if in_slot(env, r, path, root, a) {
+        return Ok(());
+    }
     // The root leaves its register, so that the rest of the window can be read on the way.
     let mut value = r[root as usize].take();
     let done = walk(env, r, &mut value, &path.steps, path.action, d, a);
     r[root as usize].put(value);
     done
+}
+
+/// `handle.row[i] = r[a]`, `+=` and `-=`: most longer ways are no longer than that, and the host goes them in one step, if it can.
+#[inline(always)]
+fn in_slot<H: Host>(
+    env: &mut Env<'_, H>,
+    r: &mut Window<H>,
+    path: &Path,
+    root: Reg,
+    a: Reg,
+) -> bool {
+    let ([PathStep::Property(p), PathStep::Index(i)], Value::Handle(kind, id)) =
+        (&path.steps[..], &r[root as usize])
+    else {
+        return false;
+    };
+    let Some(slot) = env.program.properties[*p as usize].slot(*kind) else {
+        return false;
+    };
+    let (index, new) = (&r[*i as usize], &r[a as usize]);
+    match (path.action, new) {
+        (Action::Set, _) => env.host.set_in_slot(*kind, slot, *id, index, new),
+        (Action::Update(BinOp::Add), Value::Int(n)) => {
+            env.host.add_in_slot(*kind, slot, *id, index, *n)
+        }
+        (Action::Update(BinOp::Sub), Value::Int(n)) if *n != i64::MIN => {
+            env.host.add_in_slot(*kind, slot, *id, index, -*n)
+        }
+        _ => false,
+    }
 }
 
 fn walk<H: Host>(

@@ -284,6 +284,16 @@ impl<O: HostObject> Machine<O> {
                     }
                     Op::Next { r, t } => jump!(!act!(branches::step, r), t),
                     Op::NextCounted { r, t } => jump!(!act!(branches::step_counted, r), t),
+                    Op::NextRound { r, cost, t } => {
+                        settle!();
+                        pay!(cost as u64);
+                        jump!(act!(branches::step, r), t)
+                    }
+                    Op::NextRoundCounted { r, cost, t } => {
+                        settle!();
+                        pay!(cost as u64);
+                        jump!(act!(branches::step_counted, r), t)
+                    }
 
                     Op::Call { d, a, f } => enter!(d, a, f),
                     Op::CallOne { d, a, x, f } => {

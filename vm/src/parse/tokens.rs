@@ -80,6 +80,26 @@ impl Tokens {
         self.cut
     }
 
+    /// Where `=+` or `=-` stands, with the sign: `x =+ 1` gives x the value 1. `x = -1` and `x=-1` are what they look like.
+    pub fn turned_round(&self) -> Vec<(Pos, char)> {
+        let mut found = Vec::new();
+        for three in self.list.windows(3) {
+            let [(assign, at), (sign, beside), (_, next)] = three else {
+                continue;
+            };
+            let touches = |a: &Pos, b: &Pos| a.line == b.line && a.column + 1 == b.column;
+            if *assign != Token::Equals || !touches(at, beside) {
+                continue;
+            }
+            match sign {
+                Token::UnaryPlus => found.push((*at, '+')),
+                Token::UnaryMinus if !touches(beside, next) => found.push((*at, '-')),
+                _ => {}
+            }
+        }
+        found
+    }
+
     /// How far a line is moved in.
     pub fn indent(&self, line: u32) -> usize {
         let text = self.lines.get((line as usize).wrapping_sub(1));

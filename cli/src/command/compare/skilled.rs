@@ -1,20 +1,21 @@
 //! `ludoteca compare --skills`: the same question to better and better bots.
 
 use crate::arguments::lab::Compare;
-use crate::lab::{publish, run as lab, typed};
+use crate::lab::{outlook, publish, run as lab, typed};
 use crate::output::{Failure, Outcome, errln};
 use crate::packs;
 use crate::words::{say, word};
 use ludoteca::{Bot, Game, Language};
 use ludoteca_lab::compare::{Comparison, Difference, compare};
 use ludoteca_lab::record::{Header, Record};
-use ludoteca_lab::report;
+use ludoteca_lab::report::{self, AskedSkills};
 use ludoteca_lab::runner::{Next, RunEnd};
 use ludoteca_lab::simulate::{Plan, simulate};
 use ludoteca_lab::skills::by_skill;
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 pub fn run(games: &[Arc<Game>; 2], asked: &Compare) -> Outcome {
     let skills = lab::repeatable(&asked.skills)?;
@@ -40,6 +41,13 @@ pub fn run(games: &[Arc<Game>; 2], asked: &Compare) -> Outcome {
             ..plan
         }
     };
+    if asked.plan {
+        return expected(
+            games,
+            asked,
+            &skills.iter().map(|&bot| plan_of(bot)).collect::<Vec<_>>(),
+        );
+    }
     let stop = lab::stop_flag();
     let bar = lab::bar(asked.runs.games * skills.len() as u64);
     let same = games[0].definition.hash == games[1].definition.hash;
@@ -50,15 +58,11 @@ pub fn run(games: &[Arc<Game>; 2], asked: &Compare) -> Outcome {
         false => of_both_sides(games, &plans, asked.size, &stop, progress),
     };
     bar.finish_and_clear();
-    let tiers = found?;
+    let (tiers, paces): (Vec<_>, Vec<f64>) = found?.into_iter().unzip();
     // Of one game alone the weakest is what the others are compared with.
     let shown = if same { 1 } else { 0 };
-    let names: Vec<String> = skills
-        .iter()
-        .skip(shown)
-        .take(tiers.len())
-        .map(|bot| bot.name())
-        .collect();
+    let names: Vec<String> = skills.iter().skip(shown).map(|bot| bot.name()).collect();
+    let paced: Vec<(String, f64)> = names.into_iter().zip(paces).collect();
     if tiers.len() + shown < skills.len() {
         errln!(
             "{}",
@@ -69,25 +73,44 @@ pub fn run(games: &[Arc<Game>; 2], asked: &Compare) -> Outcome {
         );
     }
     let rows = by_skill(&tiers);
+    let first = Header::new(&games[0], &plans[0]);
     let mut header = Header::new(&games[1], &plans[0]);
     header.made.command = typed();
     publish(
         &asked.reporting,
-        |_, language| {
+        |pictures, language| {
             let against = match (same, language) {
                 (true, Language::Es) => format!("frente a {}", skills[0]),
                 (true, Language::En) => format!("against {}", skills[0]),
-                (false, _) => format!(
-                    "{} → {}",
-                    Header::new(&games[0], &plans[0]).selection_named(),
-                    header.selection_named()
-                ),
+                (false, _) => format!("{} → {}", first.selection_named(), header.selection_named()),
             };
-            Ok(report::skills(&header, &names, &rows, &against, language))
+            let asked = AskedSkills {
+                headers: [&first, &header],
+                skills: &paced,
+                rows: &rows,
+                against: &against,
+            };
+            report::skills(&asked, pictures, language)
         },
-        || json!({ "run": header, "skills": names, "against": same.then(|| skills[0].name()), "findings": rows }),
+        || json!({ "run": header, "skills": paced.iter().map(|(name, _)| name).collect::<Vec<_>>(), "against": same.then(|| skills[0].name()), "findings": rows }),
     )
 }
+
+/// How long the games of all skills would take.
+fn expected(games: &[Arc<Game>; 2], asked: &Compare, plans: &[Plan]) -> Outcome {
+    let sides = match games[0].definition.hash == games[1].definition.hash {
+        true => 1,
+        false => 2,
+    };
+    let all: Result<Vec<_>, Failure> = plans
+        .iter()
+        .map(|plan| outlook::expected(&games[0], plan, sides * plan.games))
+        .collect();
+    outlook::time(&Header::new(&games[1], &plans[0]), &all?, &asked.reporting)
+}
+
+/// What a skill showed, and how many seconds a game on both sides took.
+type Tier = (Vec<Difference>, f64);
 
 /// Both sides of the question at each skill.
 fn of_both_sides(
@@ -96,9 +119,10 @@ fn of_both_sides(
     size: f64,
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
-) -> Result<Vec<Vec<Difference>>, Failure> {
+) -> Result<Vec<Tier>, Failure> {
     let mut tiers = Vec::new();
     for plan in plans {
+        let began = Instant::now();
         let headers = [0, 1].map(|side| Header::new(&games[side], plan));
         let mut comparison = Comparison::new(headers, None);
         let both = [&games[0], &games[1]];
@@ -109,7 +133,8 @@ fn of_both_sides(
         if ended == RunEnd::Stopped {
             break;
         }
-        tiers.push(comparison.differences_among(size, plans.len()));
+        let pace = began.elapsed().as_secs_f64() / plan.games.max(1) as f64;
+        tiers.push((comparison.differences_among(size, plans.len()), pace));
     }
     Ok(tiers)
 }
@@ -121,13 +146,16 @@ fn against_the_weakest(
     size: f64,
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
-) -> Result<Vec<Vec<Difference>>, Failure> {
+) -> Result<Vec<Tier>, Failure> {
     let play = |plan: &Plan| {
         simulate(game, plan, stop, &progress).map_err(|broken| Failure::Game(broken.to_string()))
     };
+    let began = Instant::now();
     let weakest: Vec<Record> = play(&plans[0])?;
+    let of_weakest = began.elapsed();
     let mut tiers = Vec::new();
     for plan in &plans[1..] {
+        let began = Instant::now();
         let records = play(plan)?;
         if (records.len() as u64) < plan.games {
             break;
@@ -137,7 +165,9 @@ fn against_the_weakest(
         for (first, second) in weakest.iter().zip(records) {
             comparison.add(&[first.clone(), second]);
         }
-        tiers.push(comparison.differences_among(size, plans.len() - 1));
+        let seconds = (of_weakest + began.elapsed()).as_secs_f64();
+        let pace = seconds / plan.games.max(1) as f64;
+        tiers.push((comparison.differences_among(size, plans.len() - 1), pace));
     }
     Ok(tiers)
 }

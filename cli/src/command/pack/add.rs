@@ -5,8 +5,10 @@ use crate::arguments::packs::{Add, IndexPlace, Update};
 use crate::isolated;
 use crate::output::{Failure, Outcome, errln};
 use crate::words::{say, word};
-use ludoteca::limits::{LONGEST_LABEL, MOST_OF_A_KIND};
+use ludoteca::limits::{LONGEST_LABEL, MOST_LISTED, MOST_OF_A_KIND};
+use ludoteca::nearest;
 use ludoteca_packs::archive::{self, Archive};
+use ludoteca_packs::contents::is_name;
 use ludoteca_packs::fetch::{self, Whereabouts};
 use ludoteca_packs::index;
 use ludoteca_packs::resolve::{self, Chosen};
@@ -22,11 +24,20 @@ type Wanted = Vec<(Archive, String)>;
 
 pub fn run(content: &[PathBuf], add: &Add) -> Outcome {
     let store = store()?;
-    let wanted = match found(&add.what)? {
+    let wanted = match add.place.index.is_some() && is_wish(&add.what) {
+        true => None,
+        false => found(&add.what)?,
+    };
+    let wanted = match wanted {
         Some(found) => vec![found],
         None => by_name(&store, &add.what, &add.place)?,
     };
     install(content, &store, wanted, add.yes, add.accept_key)
+}
+
+/// Whether it is a name, with a requirement or without: where there is an index it is meant, and no folder that happens to be called so.
+fn is_wish(what: &str) -> bool {
+    is_name(what.split_once('@').map_or(what, |(name, _)| name))
 }
 
 /// A file, a folder or an address; `None` if a name is meant.
@@ -54,9 +65,13 @@ fn by_name(store: &Store, what: &str, place: &IndexPlace) -> Result<Wanted, Fail
         ))
     })?;
     if place.index.is_none() {
+        let near = nearest(what, packs_here().iter().map(String::as_str)).map(str::to_string);
+        let hint = near.map_or(String::new(), |near| {
+            say!("; ¿quizá «{near}»?", "; did you mean `{near}`?")
+        });
         return Err(Failure::Usage(say!(
-            "no hay archivo ni carpeta «{what}»; para buscar un paquete de ese nombre di `--index CARPETA-O-DIRECCIÓN`",
-            "there is no file or folder `{what}`; to look for a pack of that name say `--index FOLDER-OR-ADDRESS`"
+            "no hay archivo ni carpeta «{what}»{hint}; para buscar un paquete de ese nombre di `--index CARPETA-O-DIRECCIÓN`",
+            "there is no file or folder `{what}`{hint}; to look for a pack of that name say `--index FOLDER-OR-ADDRESS`"
         )));
     }
     let place = index_place(place)?;
@@ -66,6 +81,20 @@ fn by_name(store: &Store, what: &str, place: &IndexPlace) -> Result<Wanted, Fail
     let wishes = BTreeMap::from([(name.to_string(), wanted)]);
     let chosen = resolve::choose(&wishes, &present, &place).map_err(failed)?;
     downloaded(&place, &chosen)
+}
+
+/// Packs where the user stands: folders of packs and pack files.
+fn packs_here() -> Vec<String> {
+    let entries = std::fs::read_dir(".").into_iter().flatten().flatten();
+    let is_pack = |path: &Path| {
+        let file = path
+            .extension()
+            .is_some_and(|end| end.to_string_lossy() == archive::ENDING[1..]);
+        file || path.join("pack.toml").is_file()
+    };
+    let found = entries.filter(|entry| is_pack(&entry.path()));
+    let names = found.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    names.take(MOST_LISTED).collect()
 }
 
 fn downloaded(place: &Whereabouts, chosen: &Chosen) -> Result<Wanted, Failure> {
@@ -87,7 +116,8 @@ pub fn update(content: &[PathBuf], update: &Update) -> Outcome {
         .map(|name| (name.clone(), VersionReq::STAR))
         .collect();
     if let Some(name) = update.name.as_ref().filter(|_| wishes.is_empty()) {
-        return Err(failed(PackError::NotInstalled(name.clone())));
+        let known = present.keys().map(String::as_str);
+        return Err(failed(PackError::not_installed(name, known)));
     }
     let before = present.clone();
     present.retain(|name, _| !wishes.contains_key(name));

@@ -20,7 +20,11 @@ pub fn run(library: &Library, items: &[LayerFile], test: &Test) -> Outcome {
         seed: test.seed,
         jobs: test.jobs,
     };
-    let bar = progress::unknown(word!("cambios", "changes"));
+    let changes = word!("cambios", "changes");
+    let bar = match test.sample {
+        Some(sample) => progress::of(sample, changes),
+        None => progress::unknown(changes),
+    };
     let mut tried = mutation::run(&suite, &coverage, plan, || bar.inc(1));
     bar.finish_and_clear();
     tried.retain(|one| one.verdict != MutantFate::Refused);

@@ -12,7 +12,7 @@ use crate::output::{Failure, Outcome};
 use crate::packs;
 use crate::words::{language, say};
 use files::Watched;
-use ludoteca::Selection;
+use ludoteca::{Selection, pack::BASE};
 use round::{Remembered, Round};
 use screen::Screen;
 use state::{Screenful, SharedState};
@@ -43,6 +43,19 @@ pub fn run(content: &[PathBuf], watch: &Watch) -> Outcome {
     {
         // Says which there are.
         packs::load_game(&library, &watch.game.game, &Selection::default())?;
+    }
+    let variants = library.variants(&watch.game.game);
+    let against = watch.against.iter().map(String::as_str);
+    let against = against.filter(|name| *name != BASE);
+    let named = selection.variants.iter().map(String::as_str).chain(against);
+    for name in named.filter(|name| !variants.iter().any(|known| known == name)) {
+        packs::load_game(&library, &watch.game.game, &Selection::variant(name))?;
+    }
+    // Of a game that is broken it is not known, and said once it can be played.
+    if let Ok(loaded) = library.load(&watch.game.game, &selection)
+        && !loaded.has_errors()
+    {
+        packs::players_of(&loaded.definition, watch.players)?;
     }
     lab::repeatable(&watch.bots)?;
     let ended = lab::stop_flag();

@@ -150,6 +150,7 @@ impl Work {
         self.tell(|state| {
             state.broken = None;
             state.first_figures = None;
+            state.rows.clear();
             state.checked = None;
             state.compared = match changes.is_empty() {
                 true => HowFar::Same,
@@ -297,6 +298,11 @@ impl Work {
         self.tell(|state| {
             let saved = self.saved;
             state.first_figures.get_or_insert_with(|| saved.elapsed());
+            let found: Vec<(&str, bool)> = differences
+                .iter()
+                .map(|one| (&*one.name, one.seen))
+                .collect();
+            state.give_rows(&found);
             state.compared = HowFar::Growing {
                 done,
                 wanted,

@@ -2,18 +2,23 @@
 //! the other whenever something new is known.
 
 use super::round::{SIZE, named};
-use super::state::{HowFar, Screenful, SharedState, lock};
+use super::state::{HowFar, MEASURES, Screenful, SharedState, lock};
 use crate::output::write_out;
+use crate::terminal::page::wrap_to;
 use console::Term;
 use ludoteca::Language;
 use ludoteca_lab::compare::Difference;
 use ludoteca_lab::numbers::{self, signed, signed_interval};
 use std::io::IsTerminal;
 
-/// Lines of errors shown on top, and measures and failures below.
+/// Lines of errors shown on top, and failures below.
 const ERROR_LINES: usize = 14;
-const MEASURES: usize = 10;
 const FAILURES: usize = 4;
+/// So few lines of errors and measures are shown where there is no room for more.
+const FEWEST_ERROR_LINES: usize = 2;
+const FEWEST_MEASURES: usize = 2;
+/// Rows kept for the verdict, so that what is below it stays where it is.
+const VERDICT_ROWS: usize = 2;
 
 const HOME: &str = "\x1b[H";
 const REST_OF_LINE: &str = "\x1b[K";
@@ -43,12 +48,13 @@ impl Screen {
 
     /// Draws what is known, if it is not what is drawn already.
     pub fn show(&mut self, known: &SharedState) {
-        let lines = lines(&lock(known), self.language);
+        let state = lock(known).clone();
+        let (lines, _) = lines(&state, self.language, Shown::ALL);
         if lines == self.shown {
             return;
         }
         match self.terminal {
-            true => self.draw(&lines),
+            true => self.draw(&state),
             false => write_out(format_args!("{}\n\n", lines.join("\n"))),
         }
         self.shown = lines;
@@ -57,13 +63,13 @@ impl Screen {
     /// Ends with the last picture on the screen, and the cursor below it.
     pub fn leave(&mut self, known: &SharedState) {
         if self.terminal {
-            let lines = lines(&lock(known), self.language);
-            self.draw(&lines);
+            let state = lock(known).clone();
+            self.draw(&state);
             write_out(format_args!("{SHOW_CURSOR}\n"));
         }
     }
 
-    fn draw(&mut self, lines: &[String]) {
+    fn draw(&mut self, state: &Screenful) {
         let (height, width) = Term::stdout().size();
         let (height, width) = (height.max(4) as usize, width.max(20) as usize);
         let mut picture = String::new();
@@ -73,11 +79,10 @@ impl Screen {
             picture.push_str(CLEAR);
         }
         picture.push_str(HOME);
-        for (number, line) in lines.iter().take(height - 1).enumerate() {
-            let line: String = line.chars().take(width - 1).collect();
-            match number {
-                0 => picture.push_str(&format!("{STRONG}{line}{PLAIN}")),
-                _ => picture.push_str(&line),
+        for (row, is_strong) in fitting(state, self.language, height - 1, width - 1) {
+            match is_strong {
+                true => picture.push_str(&format!("{STRONG}{row}{PLAIN}")),
+                false => picture.push_str(&row),
             }
             picture.push_str(REST_OF_LINE);
             picture.push('\n');
@@ -85,6 +90,69 @@ impl Screen {
         picture.push_str(REST_OF_SCREEN);
         write_out(format_args!("{picture}"));
     }
+}
+
+/// How much is shown of what may be long.
+#[derive(Clone, Copy)]
+struct Shown {
+    errors: usize,
+    measures: usize,
+}
+
+impl Shown {
+    const ALL: Shown = Shown {
+        errors: ERROR_LINES,
+        measures: MEASURES,
+    };
+
+    /// A line less, as long as there is one to spare.
+    fn less(self) -> Option<Shown> {
+        if self.errors > FEWEST_ERROR_LINES {
+            let errors = self.errors - 1;
+            return Some(Shown { errors, ..self });
+        }
+        (self.measures > FEWEST_MEASURES).then(|| Shown {
+            measures: self.measures - 1,
+            ..self
+        })
+    }
+}
+
+/// The rows of a picture of this size: errors and measures make room for what stands below them.
+fn fitting(
+    state: &Screenful,
+    language: Language,
+    height: usize,
+    width: usize,
+) -> Vec<(String, bool)> {
+    let mut shown = Shown::ALL;
+    loop {
+        let (lines, verdict) = lines(state, language, shown);
+        let mut rows = rows(&lines, verdict, width);
+        match shown.less().filter(|_| rows.len() > height) {
+            Some(less) => shown = less,
+            None => {
+                rows.truncate(height);
+                return rows;
+            }
+        }
+    }
+}
+
+/// The lines as rows of a screen, and which of them are strong. The verdict is read to its end; other lines are cut.
+fn rows(lines: &[String], verdict: usize, width: usize) -> Vec<(String, bool)> {
+    let mut rows: Vec<(String, bool)> = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        if number != verdict {
+            let row: String = line.chars().take(width).collect();
+            rows.push((row, number == 0));
+            continue;
+        }
+        let mut sentence = wrap_to(line, 0, width);
+        sentence.resize(sentence.len().max(VERDICT_ROWS), String::new());
+        rows.extend(sentence.into_iter().map(|row| (row, true)));
+    }
+    rows
 }
 
 /// Words in the reader's language.
@@ -95,7 +163,8 @@ fn said<'w>(language: Language, es: &'w str, en: &'w str) -> &'w str {
     }
 }
 
-fn lines(state: &Screenful, language: Language) -> Vec<String> {
+/// Everything that is said, and which line of it is the verdict.
+fn lines(state: &Screenful, language: Language, shown: Shown) -> (Vec<String>, usize) {
     let mut lines = Vec::new();
     if let Some(broken) = &state.broken {
         let told = said(
@@ -105,8 +174,13 @@ fn lines(state: &Screenful, language: Language) -> Vec<String> {
         );
         lines.push(told.to_string());
         let errors: Vec<&str> = broken.lines().collect();
-        lines.extend(errors.iter().take(ERROR_LINES).map(|line| line.to_string()));
-        if errors.len() > ERROR_LINES {
+        lines.extend(
+            errors
+                .iter()
+                .take(shown.errors)
+                .map(|line| line.to_string()),
+        );
+        if errors.len() > shown.errors {
             lines.push(format!(
                 ".. {}",
                 said(
@@ -118,6 +192,7 @@ fn lines(state: &Screenful, language: Language) -> Vec<String> {
         }
         lines.push(String::new());
     }
+    let first = lines.len();
     lines.push(verdict(state, language));
     lines.push(headline(state, language));
     lines.push(String::new());
@@ -126,13 +201,15 @@ fn lines(state: &Screenful, language: Language) -> Vec<String> {
         lines.push(String::new());
     }
     if let HowFar::Growing { differences, .. } = &state.compared {
-        lines.extend(measures(differences, MEASURES, language));
+        let of_row = |row: &String| differences.iter().find(|one| one.name == *row);
+        let found: Vec<&Difference> = state.rows.iter().filter_map(of_row).collect();
+        lines.extend(measures(&found, shown.measures, language));
         lines.push(String::new());
     }
     lines.extend(scenarios(state, language));
-    lines.extend(checked(state, language));
+    lines.extend(checked(state, language, shown.errors));
     lines.push(footer(state, language));
-    lines
+    (lines, first)
 }
 
 /// What is played against what.
@@ -223,7 +300,7 @@ fn verdict(state: &Screenful, language: Language) -> String {
 }
 
 /// The first measures that were compared, while they grow.
-fn measures(found: &[Difference], most: usize, language: Language) -> Vec<String> {
+fn measures(found: &[&Difference], most: usize, language: Language) -> Vec<String> {
     let shown = &found[..found.len().min(most)];
     let names = shown
         .iter()
@@ -304,7 +381,7 @@ fn scenarios(state: &Screenful, language: Language) -> Vec<String> {
     lines
 }
 
-fn checked(state: &Screenful, language: Language) -> Vec<String> {
+fn checked(state: &Screenful, language: Language, most: usize) -> Vec<String> {
     let Some(checked) = &state.checked else {
         return vec![said(language, "comprobando ..", "checking ..").to_string()];
     };
@@ -313,7 +390,7 @@ fn checked(state: &Screenful, language: Language) -> Vec<String> {
         Language::Es => format!("comprobación: {errors} errores, {warnings} avisos"),
         Language::En => format!("check: {errors} errors, {warnings} warnings"),
     }];
-    let told = checked.told.lines().take(ERROR_LINES);
+    let told = checked.told.lines().take(most);
     lines.extend(told.map(|line| format!("  {line}")));
     lines
 }
@@ -334,4 +411,59 @@ fn footer(state: &Screenful, language: Language) -> String {
     });
     let ends = said(language, "Ctrl-C termina", "Ctrl-C ends");
     format!("{saved}{} · {ends}", figures.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_make_room_for_what_stands_below_them() {
+        let told = |count: usize| {
+            (0..count)
+                .map(|n| format!("error {n}\n"))
+                .collect::<String>()
+        };
+        let state = Screenful {
+            broken: Some(told(40)),
+            checked: Some(crate::command::watch::state::Checked {
+                errors: 1,
+                warnings: 0,
+                told: told(9),
+            }),
+            ..Screenful::default()
+        };
+        for height in [60, 29, 14] {
+            let rows = fitting(&state, Language::En, height, 79);
+            assert!(rows.len() <= height, "{height}: {rows:?}");
+            let last = rows.last().map(|(row, _)| row.as_str());
+            assert_eq!(last, Some("nothing saved yet · Ctrl-C ends"), "{height}");
+            let has = |words: &str| rows.iter().any(|(row, _)| row.contains(words));
+            assert!(
+                has("error 0") && has("check: 1 errors"),
+                "{height}: {rows:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_verdict_is_read_to_its_end_and_what_is_below_stays_where_it_is() {
+        let screen = |verdict: &str| {
+            let lines = [
+                "broken".to_string(),
+                verdict.to_string(),
+                "a b c d e f".into(),
+            ];
+            rows(&lines, 1, 10)
+        };
+        let told = |rows: Vec<(String, bool)>| -> Vec<String> {
+            let marked =
+                |(row, strong): (String, bool)| format!("{}{row}", if strong { "*" } else { "" });
+            rows.into_iter().map(marked).collect()
+        };
+        let short = told(screen("loading .."));
+        assert_eq!(short, ["*broken", "*loading ..", "*", "a b c d e "]);
+        let long = told(screen("rounds go down"));
+        assert_eq!(long, ["*broken", "*rounds go", "*down", "a b c d e "]);
+    }
 }

@@ -5,7 +5,7 @@ use super::reader::{At, Read, Reader, record};
 use crate::content::definition::{Card, Definition, Kind, Text};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::tree::{Entry, Node};
-use crate::limits::MOST_COPIES;
+use crate::limits::{DEEPEST_CARD, MOST_COPIES};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 
@@ -81,6 +81,7 @@ pub fn read(
                     name: read.name.clone(),
                     text: read.text.clone(),
                     holds: 0,
+                    depth: 0,
                 };
                 read.fields = field::values(&what, place, table, OWN, fields, names, reader);
             }
@@ -101,8 +102,18 @@ pub fn in_place(
     // An unknown kind is reported where it is named.
     let kind = kinds.iter().position(|(name, _)| *name == of.value)?;
     let items = reader.list(node, &format!("a list of cards of the kind `{}`", of.value))?;
+    if names.around.depth >= DEEPEST_CARD {
+        let message = format!("at most {DEEPEST_CARD} cards are written inside each other");
+        reader.report(Diagnostic::new(Code::OutOfRange, message).at(&node.place));
+        return None;
+    }
     let mut numbers = Vec::new();
     for item in items {
+        let inherited = field::letters(&names.around.name)
+            + names.around.text.as_ref().map_or(0, field::letters);
+        if !names.has_room_for(1 + inherited, &item.place, reader) {
+            return None;
+        }
         let table = reader.table(item, &of.value)?;
         names.around.holds += 1;
         let around = names.around.clone();
@@ -125,6 +136,7 @@ pub fn in_place(
             name: card.name.clone(),
             text: card.text.clone(),
             holds: 0,
+            depth: around.depth + 1,
         };
         let at = names.in_place.len();
         numbers.push((names.cards.len() + at) as u32);

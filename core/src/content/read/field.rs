@@ -1,13 +1,13 @@
 //! Fields: what cards, spaces, edges and areas carry besides the kernel's own keys.
 
-use super::phrase::{self, PhraseSort, Vocabulary, WrittenPhrase};
+use super::phrase::{self, Nesting, PhraseSort, Vocabulary, WrittenPhrase};
 use super::reader::{Anything, At, Entries, Read, Reader, misspelt, record, words};
 use super::{cards, tables};
-use crate::content::definition::{Card, Field, FieldType, FieldValue, Text, Word};
+use crate::content::definition::{Card, Data, Field, FieldType, FieldValue, Text, Word};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
 use crate::content::tree::{Branch, Datum, Node};
-use crate::limits::MOST_COPIES;
+use crate::limits::{MOST_COPIES, MOST_VALUES};
 use schemars::Schema;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -78,10 +78,14 @@ pub struct Names {
     pub vocabulary: Vocabulary,
     /// The functions of the phrases read so far.
     pub written: Vec<WrittenPhrase>,
+    /// The phrases around the one that is being read.
+    pub nesting: Nesting,
     /// The card whose fields are being read.
     pub around: Around,
     /// Cards written in place, numbered after all others.
     pub in_place: Vec<Card>,
+    /// How many values were read so far, see [`Names::has_room_for`].
+    pub values: usize,
 }
 
 /// The card whose fields are being read: cards in place take after it.
@@ -92,6 +96,8 @@ pub struct Around {
     pub text: Option<Text>,
     /// How many cards it holds so far.
     pub holds: usize,
+    /// How many cards are around it.
+    pub depth: usize,
 }
 
 /// A declared field, with what to do when it is left out.
@@ -99,6 +105,8 @@ pub struct Around {
 pub struct Declared {
     pub field: Field,
     pub default: Option<Node>,
+    /// How many values the default is.
+    pub weighs: usize,
     pub optional: bool,
     /// The kind of cards written in place.
     pub of: Option<At<String>>,
@@ -114,6 +122,74 @@ impl Names {
         self.word_index.insert(text.to_string(), word);
         word
     }
+
+    /// Counts values that are about to be made, and whether they are bearable together with all before them. The first that are not are told.
+    pub fn has_room_for(&mut self, values: usize, place: &Place, reader: &mut Reader) -> bool {
+        let had_room = self.has_room();
+        self.values = self.values.saturating_add(values);
+        if had_room && !self.has_room() {
+            let message = format!(
+                "all cards, spaces, borders and areas of a game have at most {MOST_VALUES} values, and here there are more"
+            );
+            let problem = Diagnostic::new(Code::OutOfRange, message).at(place);
+            let help = "a field with a `default` is a value of everything that may have it, and so is what a word has by default of every phrase that says it";
+            reader.report(problem.help(help));
+        }
+        self.has_room()
+    }
+
+    pub fn has_room(&self) -> bool {
+        self.values <= MOST_VALUES
+    }
+}
+
+/// So many letters take as much as a value.
+const LETTERS_OF_A_VALUE: usize = 16;
+
+/// What letters take, counted in values.
+pub fn letters(text: &Text) -> usize {
+    (text.es.len() + text.en.len()) / LETTERS_OF_A_VALUE
+}
+
+/// How many values a default is: what it holds, and its letters.
+fn weight_of_default(node: &Node) -> usize {
+    match &node.value {
+        Datum::Text(text) => 1 + text.len() / LETTERS_OF_A_VALUE,
+        Datum::List(items) => 1 + items.iter().map(weight_of_default).sum::<usize>(),
+        Datum::Table(table) => {
+            let inside = table.values().map(|entry| weight_of_default(&entry.node));
+            1 + inside.sum::<usize>()
+        }
+        _ => 1,
+    }
+}
+
+/// How many values a row of fields is, where it is copied.
+pub fn weight_of_row(row: &[FieldValue]) -> usize {
+    let data = |data: &Data| {
+        let mut waiting = vec![data];
+        let mut found = 0;
+        while let Some(data) = waiting.pop() {
+            found += 1;
+            match data {
+                Data::List(items) => waiting.extend(items),
+                Data::Table(table) => waiting.extend(table.values()),
+                Data::Text(text) => found += text.len() / LETTERS_OF_A_VALUE,
+                _ => {}
+            }
+        }
+        found
+    };
+    let inside = row.iter().map(|value| match value {
+        FieldValue::String(text) => text.len() / LETTERS_OF_A_VALUE,
+        FieldValue::Text(text) => letters(text),
+        FieldValue::Words(words) => words.len(),
+        FieldValue::Ints(ints) => ints.len(),
+        FieldValue::Cards(cards) => cards.len(),
+        FieldValue::Table(table) => data(table),
+        _ => 0,
+    });
+    row.len() + inside.sum::<usize>()
 }
 
 /// The fields declared in a manifest or a map. `own` are keys of the kernel, which no field may take.
@@ -172,6 +248,10 @@ pub fn declare(
         };
         declared.push(Declared {
             field,
+            weighs: file
+                .default
+                .as_ref()
+                .map_or(0, |node| weight_of_default(&node.0)),
             default: file.default.map(|node| node.0),
             optional: file.optional.unwrap_or(false),
             of: file.of,
@@ -195,6 +275,11 @@ pub fn values(
     names: &mut Names,
     reader: &mut Reader,
 ) -> Vec<FieldValue> {
+    let left_out = |field: &&Declared| !table.contains_key(&field.field.name);
+    let defaults = fields.iter().filter(left_out).map(|field| field.weighs);
+    if !names.has_room_for(fields.len() + defaults.sum::<usize>(), place, reader) {
+        return Vec::new();
+    }
     let declared = fields.iter().map(|f| f.field.name.as_str());
     let keys: Vec<&str> = declared.chain(own.iter().copied()).collect();
     for (key, entry) in table {
@@ -270,14 +355,16 @@ pub fn value(
 }
 
 /// Cards by id with how many there are of each.
-fn counted(counts: &Branch, names: &Names, reader: &mut Reader) -> Option<Vec<u32>> {
+fn counted(counts: &Branch, names: &mut Names, reader: &mut Reader) -> Option<Vec<u32>> {
     let mut all = Some(Vec::new());
     for (id, entry) in counts {
         let place = &entry.key;
         let found = unknown_unless(&names.cards, id, place, "card", Code::UnknownCard, reader);
         let count = reader.int(&entry.node, 0, MOST_COPIES);
         match (found, count, &mut all) {
-            (Some(card), Some(count), Some(all)) => {
+            (Some(card), Some(count), Some(all))
+                if names.has_room_for(count as usize, place, reader) =>
+            {
                 all.extend(std::iter::repeat_n(card, count as usize));
             }
             _ => all = None,
@@ -289,6 +376,11 @@ fn counted(counts: &Branch, names: &Names, reader: &mut Reader) -> Option<Vec<u3
 pub fn word(node: &Node, words: &[Word], names: &mut Names, reader: &mut Reader) -> Option<Word> {
     if words.is_empty() {
         return String::read(node, reader).map(|text| names.word(&text));
+    }
+    // Nearly always it is one of them; lists of words may be long.
+    let meant = node.text().and_then(|text| names.word_index.get(text));
+    if let Some(word) = meant.filter(|word| words.contains(word)) {
+        return Some(*word);
     }
     let known: Vec<&str> = words.iter().map(|w| &*names.words[*w as usize]).collect();
     let found = reader.word(node, "word", &known)?;

@@ -144,8 +144,8 @@ fn union(base: &mut Node, other: Node, what: &str, reader: &mut Reader) {
     }
 }
 
-/// The definition, as much of it as can be read.
-pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Definition {
+/// The definition, as much of it as can be read, and how many values it took.
+pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> (Definition, usize) {
     let mut definition = Definition {
         id: game.to_string(),
         ..Definition::default()
@@ -159,7 +159,7 @@ pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Defi
         table.retain(|key, _| !PARTS.contains(&key.as_str()));
     }
     let Some(mut file) = GameFile::read(&manifest, reader) else {
-        return definition;
+        return (definition, names.values);
     };
     let (chosen, ranges) = (file.map.take(), file.ranges.take());
     manifest::read(file, &mut definition, &mut names, reader);
@@ -171,9 +171,13 @@ pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Defi
     cards::number(&found, &mut names, reader);
     let maps = part("maps").table();
     for (id, entry) in maps.into_iter().flatten() {
+        let is_chosen = chosen.as_ref().is_some_and(|chosen| chosen.value == *id);
+        if !names.has_room() && !is_chosen {
+            continue;
+        }
         map::number(&entry.node, &mut names);
         let read = map::read(id, &entry.node, &mut names, reader);
-        if chosen.as_ref().is_some_and(|chosen| chosen.value == *id) {
+        if is_chosen {
             definition.map = read;
         }
     }
@@ -186,8 +190,14 @@ pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Defi
                 names.no_map = true;
                 let message = format!("unknown map `{}`", chosen.value);
                 let known = maps.into_iter().flat_map(|table| table.keys());
-                let problem = Diagnostic::new(Code::UnknownMap, message).at(&chosen.place);
-                reader.report(problem.suggest(&chosen.value, known.map(String::as_str)));
+                let mut problem = Diagnostic::new(Code::UnknownMap, message).at(&chosen.place);
+                problem = problem.suggest(&chosen.value, known.map(String::as_str));
+                if problem.help.is_none() {
+                    let (game, map) = (&definition.id, &chosen.value);
+                    problem =
+                        problem.help(format!("is a file missing? it is maps/{game}/{map}.toml"));
+                }
+                reader.report(problem);
             }
         }
     }
@@ -201,7 +211,7 @@ pub fn read(game: &str, root: &Node, kinds: &Kinds, reader: &mut Reader) -> Defi
     definition.scripts = phrase::scripts(std::mem::take(&mut names.written));
     definition.texts = texts::read(part("text"), reader);
     definition.words = names.words;
-    definition
+    (definition, names.values)
 }
 
 /// A kind that no file of cards names, and of which none is written inside other cards: a file is probably missing.

@@ -294,6 +294,10 @@ pub fn read(
                 reader,
             );
         }
+        let weight = 1 + field::weight_of_row(&fields);
+        if !names.has_room_for(weight, &node.place, reader) {
+            return None;
+        }
         let id = cell_id(cell.column, cell.row);
         grid.places.push((cell.column, cell.row));
         spaces.push(Space {

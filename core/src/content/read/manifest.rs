@@ -2,14 +2,16 @@
 
 use super::attributes::{AttributesFile, Scalar, VisibleWord, attributes, keep, visibility};
 use super::field::{self, FieldFile, Names};
-use super::phrase::{self, PhraseSort, WordsFile};
+use super::phrase::{self, PhraseSort, Vocabulary, WordsFile};
 use super::reader::{At, Entries, Must, Reader, record, words};
 use super::sides::{self, SidesFile};
 use crate::content::causes::VALUE;
 use crate::content::definition::*;
 use crate::content::diagnostic::{Code, Diagnostic};
+use crate::content::setting;
 use crate::content::tree::{Datum, Node};
 use crate::limits::{self, ROUND_LIMIT};
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 record! {
@@ -77,6 +79,8 @@ record! {
         scale: Option<At<u32>>,
         /// By how many points of a hundred the chances worked out so are off at most; `ludoteca calibrate` measures it.
         off_by: Option<At<u32>>,
+        /// With how many players that was measured; needs not be said of a game for one number of players. With others, chances are not shown as such.
+        measured_with: Option<At<u32>>,
     }
 }
 
@@ -270,6 +274,7 @@ fn bots(file: Option<BotsFile>, definition: &mut Definition, reader: &mut Reader
         ahead: within(file.ahead, 1, 100).unwrap_or(usual),
         scale: within(file.scale, 1, 1_000_000_000),
         off_by: within(file.off_by, 0, 100),
+        measured_with: within(file.measured_with, 1, i64::from(limits::MOST_PLAYERS)),
     };
 }
 
@@ -300,8 +305,12 @@ fn vocabulary(
 ) {
     names.vocabulary.effects = phrase::declare(effects, PhraseSort::Effect, names, reader);
     names.vocabulary.conditions = phrase::declare(conditions, PhraseSort::Condition, names, reader);
-    let effects = names.vocabulary.effects.iter().map(|word| (word, false));
-    let conditions = names.vocabulary.conditions.iter().map(|word| (word, true));
+    let Vocabulary {
+        effects,
+        conditions,
+    } = &names.vocabulary;
+    let effects = effects.all.iter().map(|word| (word, false));
+    let conditions = conditions.all.iter().map(|word| (word, true));
     for (word, is_condition) in effects.chain(conditions) {
         let takes = word.takes.iter();
         let takes = takes.map(|d| (d.field.clone(), d.optional || d.default.is_some()));
@@ -336,6 +345,8 @@ pub fn limits<T: Ord + Copy + std::fmt::Display>(
 }
 
 fn zones(file: Option<Entries<ZoneFile>>, definition: &mut Definition, reader: &mut Reader) {
+    let mut zones = Vec::new();
+    let numbers = numbers_of_pieces(definition);
     for (name, zone) in file.unwrap_or_default() {
         reader.id(&name.value, &name.place);
         let Some(zone) = zone else { continue };
@@ -345,9 +356,9 @@ fn zones(file: Option<Entries<ZoneFile>>, definition: &mut Definition, reader: &
             Some(ZoneOwner::Space) => ZoneOf::Space,
         };
         if let Some(sorted) = &zone.sorted {
-            check_sorted(sorted, definition, reader);
+            check_sorted(sorted, &numbers, reader);
         }
-        definition.zones.push(Zone {
+        zones.push(Zone {
             name: name.value,
             of,
             visible: visibility(zone.visible, of != ZoneOf::Game, reader),
@@ -355,20 +366,25 @@ fn zones(file: Option<Entries<ZoneFile>>, definition: &mut Definition, reader: &
             text: zone.text,
         });
     }
+    definition.zones = zones;
 }
 
-/// Pieces are kept in the order of a number they carry.
-fn check_sorted(sorted: &At<String>, definition: &Definition, reader: &mut Reader) {
+/// The numbers that pieces carry.
+fn numbers_of_pieces(definition: &Definition) -> BTreeSet<&str> {
     let fields = definition.kinds.iter().flat_map(|kind| &kind.fields);
     let fields = fields.filter(|field| field.ty == FieldType::Int);
     let attributes = definition.attributes.piece.iter();
     let attributes = attributes.filter(|a| a.ty == AttributeType::Int && a.per == Per::One);
     let numbers = fields.map(|f| f.name.as_str());
-    let numbers: BTreeSet<&str> = numbers.chain(attributes.map(|a| &*a.name)).collect();
+    numbers.chain(attributes.map(|a| &*a.name)).collect()
+}
+
+/// Pieces are kept in the order of a number they carry.
+fn check_sorted(sorted: &At<String>, numbers: &BTreeSet<&str>, reader: &mut Reader) {
     if !numbers.contains(sorted.value.as_str()) {
         let message = format!("no piece has the number `{}`", sorted.value);
         let problem = Diagnostic::new(Code::UnknownField, message).at(&sorted.place);
-        reader.report(problem.suggest(&sorted.value, numbers));
+        reader.report(problem.suggest(&sorted.value, numbers.iter().copied()));
     }
 }
 
@@ -525,11 +541,13 @@ pub fn ranges(
     definition: &mut Definition,
     reader: &mut Reader,
 ) {
+    // Gathered for the first that is not there: both may be many.
+    let known = LazyCell::new(|| setting::keys(tables));
     for (key, range) in file.unwrap_or_default() {
         let Some(range) = range else { continue };
         let (min, max) = limits(Some(range.min), Some(range.max), 0, 0, reader);
-        let in_tables = crate::content::setting::find(tables, &key.value);
-        let found = in_tables.or_else(|| crate::content::setting::find(root, &key.value));
+        let in_tables = setting::find(tables, &key.value);
+        let found = in_tables.or_else(|| setting::find(root, &key.value));
         match found.map(|node| (&node.value, &node.place)) {
             Some((Datum::Int(value), place)) => {
                 reader.within(*value, place, min, max);
@@ -553,7 +571,6 @@ pub fn ranges(
             }
             None => {
                 let message = format!("there is no `{}` in the tables", key.value);
-                let known = crate::content::setting::keys(tables);
                 let problem = Diagnostic::new(Code::UnknownKey, message).of(VALUE);
                 let problem = problem.at(&key.place);
                 reader.report(problem.suggest(&key.value, known.iter().map(String::as_str)));

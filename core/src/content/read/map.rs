@@ -95,6 +95,10 @@ pub fn number(node: &Node, names: &mut Names) {
         let rows = node
             .get("sections")
             .and_then(|s| s.get(&section)?.get("rows"));
+        // A map with more is refused.
+        if spaces.len() > limits::MOST_SPACES {
+            break;
+        }
         for (row, column, _) in rows.into_iter().flat_map(drawn) {
             spaces.push(square_id(&section, column, row));
         }
@@ -206,7 +210,7 @@ pub fn read(id: &str, node: &Node, names: &mut Names, reader: &mut Reader) -> Op
     for (name, entry) in file.edges.iter().flat_map(|t| &t.0) {
         making.edge(name, entry);
     }
-    making.every_field_has_a_value();
+    making.every_field_has_a_value(&node.place);
     making.isolated(file.spaces.iter().flat_map(|t| &t.0));
     let spaces = making.map.spaces.len();
     if spaces > limits::MOST_SPACES {
@@ -222,7 +226,7 @@ pub fn read(id: &str, node: &Node, names: &mut Names, reader: &mut Reader) -> Op
         let problem = Diagnostic::new(Code::OutOfRange, message).at(&node.place);
         making.reader.report(problem);
     }
-    if making.map.spaces.is_empty() {
+    if making.map.spaces.is_empty() && making.names.has_room() {
         let message = "a map needs `spaces`, `sections` or a `grid`";
         let problem = Diagnostic::new(Code::MissingKey, message).at(&node.place);
         making.reader.report(problem);
@@ -232,25 +236,25 @@ pub fn read(id: &str, node: &Node, names: &mut Names, reader: &mut Reader) -> Op
 
 impl Making<'_> {
     /// What could not be read is empty, so that everything has as many values as there are fields.
-    fn every_field_has_a_value(&mut self) {
+    fn every_field_has_a_value(&mut self, place: &Place) {
         let Map {
             spaces,
             edges,
             areas,
             ..
         } = &mut self.map;
-        let fill = |row: &mut Vec<FieldValue>, fields: &[Declared]| {
+        let spaces = spaces
+            .iter_mut()
+            .map(|s| (&mut s.fields, &self.space_fields));
+        let edges = edges.iter_mut().map(|e| (&mut e.fields, &self.edge_fields));
+        let areas = areas.iter_mut().map(|a| (&mut a.fields, &self.area_fields));
+        for (row, fields) in spaces.chain(edges).chain(areas) {
+            let missing = fields.len().saturating_sub(row.len());
+            if !self.names.has_room_for(missing, place, self.reader) {
+                return;
+            }
             row.resize(fields.len(), FieldValue::None);
-        };
-        spaces
-            .iter_mut()
-            .for_each(|s| fill(&mut s.fields, &self.space_fields));
-        edges
-            .iter_mut()
-            .for_each(|e| fill(&mut e.fields, &self.edge_fields));
-        areas
-            .iter_mut()
-            .for_each(|a| fill(&mut a.fields, &self.area_fields));
+        }
     }
 
     /// Where spaces have borders, one without any was probably forgotten. Where most have none, it is that kind of map.
@@ -424,6 +428,10 @@ impl Making<'_> {
                         Default::default()
                     }
                 };
+                let weight = 1 + field::letters(&file.name) + field::weight_of_row(&fields);
+                if !self.names.has_room_for(weight, &text.place, self.reader) {
+                    return;
+                }
                 squares[row * columns + column] = Some(self.map.spaces.len() as u32);
                 let name = square_name(column, row);
                 self.map.spaces.push(Space {
@@ -476,6 +484,10 @@ impl Making<'_> {
         let what = "an edge between squares";
         let none = Branch::default();
         let fields = field::values(what, place, &none, &[], fields, names, self.reader);
+        let weight = pairs.len() * (1 + field::weight_of_row(&fields));
+        if !self.names.has_room_for(weight, place, self.reader) {
+            return;
+        }
         for (a, b) in pairs {
             self.joined.insert((a.min(b), a.max(b)), None);
             let fields = fields.clone();

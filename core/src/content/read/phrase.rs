@@ -8,7 +8,8 @@ use crate::content::definition::{Data, FieldType, FieldValue, Named, ScriptFile}
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
 use crate::content::tree::{Branch, Datum, Node};
-use std::collections::BTreeMap;
+use crate::limits::DEEPEST_PHRASE;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -19,14 +20,30 @@ pub type WordsFile = Entries<Entries<FieldFile>>;
 #[derive(Debug, Clone)]
 pub struct WordFile {
     pub name: At<String>,
-    pub takes: Vec<Declared>,
+    pub takes: Arc<[Declared]>,
+}
+
+/// The words of one sort, in the order they were declared. A game may have many, and a card may say many.
+#[derive(Debug, Default)]
+pub struct WordList {
+    pub all: Vec<WordFile>,
+    numbers: HashMap<String, usize>,
 }
 
 /// What phrases of a game may say.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
-    pub effects: Vec<WordFile>,
-    pub conditions: Vec<WordFile>,
+    pub effects: WordList,
+    pub conditions: WordList,
+}
+
+/// How many phrases are around the one that is being read, in its file and in the defaults of words. One that is its own default would
+/// never end.
+#[derive(Debug, Default)]
+pub struct Nesting {
+    phrases: usize,
+    /// It was told once that they are too many: a default may stand in very many places.
+    told: bool,
 }
 
 /// What a phrase is for.
@@ -72,8 +89,20 @@ impl PhraseSort {
     }
 }
 
+impl WordList {
+    fn new(all: Vec<WordFile>) -> WordList {
+        let names = all.iter().map(|word| word.name.value.clone());
+        let numbers = names.zip(0..).collect();
+        WordList { all, numbers }
+    }
+
+    fn get(&self, word: &str) -> Option<&WordFile> {
+        self.all.get(*self.numbers.get(word)?)
+    }
+}
+
 impl Vocabulary {
-    fn words(&self, sort: PhraseSort) -> &[WordFile] {
+    fn words(&self, sort: PhraseSort) -> &WordList {
         match sort {
             PhraseSort::Effect => &self.effects,
             PhraseSort::Condition => &self.conditions,
@@ -81,8 +110,7 @@ impl Vocabulary {
     }
 
     fn knows(&self, sort: PhraseSort, word: &str) -> bool {
-        let own = self.words(sort).iter().any(|w| w.name.value == word);
-        own || sort.of_the_kernel().contains(&word)
+        self.words(sort).get(word).is_some() || sort.of_the_kernel().contains(&word)
     }
 }
 
@@ -92,7 +120,7 @@ pub fn declare(
     sort: PhraseSort,
     names: &mut Names,
     reader: &mut Reader,
-) -> Vec<WordFile> {
+) -> WordList {
     let mut words = Vec::new();
     for (name, takes) in file.unwrap_or_default() {
         reader.id(&name.value, &name.place);
@@ -101,10 +129,10 @@ pub fn declare(
             reader.report(Diagnostic::new(Code::DuplicateId, message).at(&name.place));
             continue;
         }
-        let takes = field::declare(takes, &[], names, reader);
+        let takes = field::declare(takes, &[], names, reader).into();
         words.push(WordFile { name, takes });
     }
-    words
+    WordList::new(words)
 }
 
 /// The function of a card's phrase: `heron_Then` for the field `then` of `heron`, `heron_N2_Then` for the second card written inside it.
@@ -143,7 +171,7 @@ pub fn read(
 pub fn scripts(written: Vec<WrittenPhrase>) -> Vec<ScriptFile> {
     let mut files: BTreeMap<String, BTreeMap<usize, Vec<WrittenPhrase>>> = BTreeMap::new();
     for phrase in written {
-        let (line, _) = phrase.place.file.position(phrase.place.span.start);
+        let line = phrase.place.line();
         let file = files.entry(phrase.place.file.shown.clone()).or_default();
         file.entry(line).or_default().push(phrase);
     }
@@ -170,8 +198,37 @@ pub fn scripts(written: Vec<WrittenPhrase>) -> Vec<ScriptFile> {
     files.into_iter().map(script).collect()
 }
 
+/// Reads a phrase that stands inside those around it, unless they are too many.
+fn inside(
+    node: &Node,
+    names: &mut Names,
+    reader: &mut Reader,
+    read: impl FnOnce(&mut Names, &mut Reader) -> Option<String>,
+) -> Option<String> {
+    if names.nesting.phrases == DEEPEST_PHRASE {
+        if !std::mem::replace(&mut names.nesting.told, true) {
+            let message = format!(
+                "at most {DEEPEST_PHRASE} effects and conditions lie inside each other, those that words have by default too"
+            );
+            let problem = Diagnostic::new(Code::OutOfRange, message).at(&node.place);
+            reader.report(problem.help("does a word have itself by default?"));
+        }
+        return None;
+    }
+    names.nesting.phrases += 1;
+    let written = read(names, reader);
+    names.nesting.phrases -= 1;
+    written
+}
+
 /// Statements. `it` is the name of what the phrase is about.
 fn effect(node: &Node, it: &str, names: &mut Names, reader: &mut Reader) -> Option<String> {
+    inside(node, names, reader, |names, reader| {
+        statements(node, it, names, reader)
+    })
+}
+
+fn statements(node: &Node, it: &str, names: &mut Names, reader: &mut Reader) -> Option<String> {
     if let Datum::List(items) = &node.value {
         let parts: Vec<_> = items
             .iter()
@@ -217,6 +274,12 @@ fn effect(node: &Node, it: &str, names: &mut Names, reader: &mut Reader) -> Opti
 
 /// An expression that is true or false.
 fn condition(node: &Node, it: &str, names: &mut Names, reader: &mut Reader) -> Option<String> {
+    inside(node, names, reader, |names, reader| {
+        expression(node, it, names, reader)
+    })
+}
+
+fn expression(node: &Node, it: &str, names: &mut Names, reader: &mut Reader) -> Option<String> {
     if let Datum::List(items) = &node.value {
         return joined(items, " && ", "true", it, names, reader);
     }
@@ -267,7 +330,7 @@ fn head<'a>(
     let vocabulary = &names.vocabulary;
     let (found, written, place) = match &node.value {
         Datum::Text(word) => (
-            vocabulary.words(sort).iter().any(|w| w.name.value == *word),
+            vocabulary.words(sort).get(word).is_some(),
             (word, None),
             &node.place,
         ),
@@ -288,8 +351,9 @@ fn head<'a>(
         return Some((word.clone(), table));
     }
     let message = format!("unknown {} `{word}`", sort.name());
-    let own = vocabulary.words(sort).iter().map(|w| &*w.name.value);
-    let known: Vec<&str> = own.chain(sort.of_the_kernel().iter().copied()).collect();
+    let own = vocabulary.words(sort).all.iter();
+    let own = own.map(|word| word.name.value.as_str());
+    let known = own.chain(sort.of_the_kernel().iter().copied());
     let problem = Diagnostic::new(sort.code(), message).at(place);
     reader.report(problem.suggest(word, known));
     None
@@ -322,11 +386,7 @@ fn call(
     names: &mut Names,
     reader: &mut Reader,
 ) -> Option<String> {
-    let words = names.vocabulary.words(sort);
-    let takes: Arc<[Declared]> = words
-        .iter()
-        .find(|w| w.name.value == word)
-        .map(|w| w.takes.clone().into())?;
+    let takes = names.vocabulary.words(sort).get(word)?.takes.clone();
     let key = |index: usize, declared: &Declared| match index {
         0 => word.to_string(),
         _ => declared.field.name.clone(),
@@ -346,6 +406,16 @@ fn call(
             let problem = Diagnostic::new(Code::WrongType, message).at(&entry.node.place);
             reader.report(problem.help(format!("write \"{word}\" alone, or `{word} = true`")));
         }
+    }
+    // What is left out is written again for every phrase.
+    let is_given = |index: usize, declared: &Declared| {
+        table.is_some_and(|table| table.contains_key(&key(index, declared)))
+    };
+    let left_out = takes.iter().enumerate();
+    let left_out = left_out.filter(|(index, declared)| !is_given(*index, declared));
+    let defaults: usize = left_out.map(|(_, declared)| declared.weighs).sum();
+    if !names.has_room_for(1 + takes.len() + defaults, &node.place, reader) {
+        return None;
     }
     let mut written = format!("{word}(me, p, {it}");
     let mut complete = true;

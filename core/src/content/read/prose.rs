@@ -1,7 +1,7 @@
 //! Prose that quotes the game: rulebooks and help texts, whose braces name values of the merged content.
 
 use super::reader::Reader;
-use crate::content::causes::VALUE;
+use crate::content::causes::{THING, VALUE};
 use crate::content::definition::{Language, Text, Texts};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
@@ -101,8 +101,9 @@ impl<'a> Quotes<'a> {
         let node = path.and_then(|path| setting::follow(self.root, &path));
         let node = node.ok_or_else(|| {
             let message = format!("the game has no value `{key}`");
-            let problem = Diagnostic::new(Code::UnknownValue, message).of(VALUE);
+            let mut problem = Diagnostic::new(Code::UnknownValue, message).of(VALUE);
             let Some(guesses) = self.guesses.get().checked_sub(1) else {
+                problem.name = Some(key.to_string());
                 return Box::new(problem);
             };
             self.guesses.set(guesses);
@@ -220,7 +221,8 @@ pub fn fill_help(root: &Node, texts: &mut Texts, reader: &mut Reader) {
     for (id, entry) in articles.into_iter().flatten() {
         if !named.contains(id.as_str()) {
             let message = format!("nothing called `{id}` has a name that could take an article");
-            let problem = Diagnostic::new(Code::UnknownKey, message).at(&entry.key);
+            let problem = Diagnostic::new(Code::UnknownKey, message).of(THING);
+            let problem = problem.at(&entry.key);
             reader.report(problem.suggest(id, named.iter().copied()));
         }
     }

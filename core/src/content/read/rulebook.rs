@@ -40,8 +40,13 @@ pub fn read(files: &Rulebooks, quotes: &Quotes<'_>, reader: &mut Reader) -> Vec<
     let es = layered(&files.es, reader);
     let en = layered(&files.en, reader);
     let (in_es, in_en) = (by_id(&es), by_id(&en));
+    let lost = lost_rulebook(files);
+    let is_whole = lost.is_none();
+    if let Some(problem) = lost {
+        reader.report(problem);
+    }
     for (written, other, language) in [(&es, &in_en, "English"), (&en, &in_es, "Spanish")] {
-        for section in written {
+        for section in written.iter().filter(|_| is_whole) {
             if !other.contains_key(&*section.id) {
                 let message = format!("the {language} rulebook has no topic `{}`", section.id);
                 let problem = Diagnostic::new(Code::MissingTranslation, message);
@@ -69,6 +74,19 @@ pub fn read(files: &Rulebooks, quotes: &Quotes<'_>, reader: &mut Reader) -> Vec<
         });
     }
     topics
+}
+
+/// Where one language has a rulebook and the other has none, that is one thing to say, not one for each topic.
+fn lost_rulebook(files: &Rulebooks) -> Option<Diagnostic> {
+    let (there, language, ending) = match (&*files.es, &*files.en) {
+        ([es, ..], []) => (es, "English", "en"),
+        ([], [en, ..]) => (en, "Spanish", "es"),
+        _ => return None,
+    };
+    let message = format!("there is no {language} rulebook: is a file missing?");
+    let problem = Diagnostic::new(Code::MissingTranslation, message).at(&Place::top(there));
+    let folder = there.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    Some(problem.help(format!("it is {folder}/rulebook.{ending}.md")))
 }
 
 fn by_id(sections: &[Section]) -> BTreeMap<&str, &Section> {

@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use crate::content::definition::Data;
 use crate::content::diagnostic::{Code, Diagnostic};
-use crate::content::tree::{Datum, Node};
+use crate::content::tree::{Branch, Datum, Entry, Node};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -54,7 +54,8 @@ fn stand_in(read: Option<i64>) -> Data {
 /// Rows, besides the one in question, that make a column.
 const ROWS_OF_A_COLUMN: usize = 3;
 
-/// In a table of rows that are alike, a value that is a text where all other rows have a number (or the other way round).
+/// In a table of rows that are alike, a value that is a text where all other rows have a number (or the other way round), and a row without
+/// a value that all others have.
 fn odd_ones(path: &str, node: &Node, reader: &mut Reader) {
     let Some(rows) = node.table() else { return };
     let mut columns: BTreeMap<&str, Vec<(&String, &Node)>> = BTreeMap::new();
@@ -66,6 +67,7 @@ fn odd_ones(path: &str, node: &Node, reader: &mut Reader) {
         odd_ones(&format!("{path}.{row}"), &entry.node, reader);
     }
     for (column, cells) in columns {
+        lacking(path, column, rows, &cells, reader);
         let is_number = |(_, cell): &&(&String, &Node)| matches!(cell.value, Datum::Int(_));
         let is_text = |(_, cell): &&(&String, &Node)| cell.text().is_some();
         let (numbers, texts) = (
@@ -91,6 +93,33 @@ fn odd_ones(path: &str, node: &Node, reader: &mut Reader) {
             );
             reader.report(Diagnostic::new(Code::OddValue, message).at(&cell.place));
         }
+    }
+}
+
+/// The one row without a column.
+fn lacking(
+    path: &str,
+    column: &str,
+    rows: &Branch,
+    cells: &[(&String, &Node)],
+    reader: &mut Reader,
+) {
+    if cells.len() < ROWS_OF_A_COLUMN || cells.len() + 1 != rows.len() {
+        return;
+    }
+    let without = |entry: &&Entry| {
+        entry
+            .node
+            .table()
+            .is_some_and(|row| !row.contains_key(column))
+    };
+    let mut without = rows.iter().filter(|(_, entry)| without(entry));
+    if let Some((row, entry)) = without.next() {
+        let message =
+            format!("`{path}.{row}` lacks `{column}`, which all other rows of `{path}` have");
+        let mut problem = Diagnostic::new(Code::OddValue, message).at(&entry.key);
+        problem.name = Some(format!("{path}.{row}.{column}"));
+        reader.report(problem);
     }
 }
 

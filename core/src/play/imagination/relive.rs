@@ -173,13 +173,14 @@ fn try_once(ahead: &mut Match, real: &Match, seat: u8, luck: &mut Stream, knows:
 
 /// Goes to the first choice of the step, with what the seat cannot see drawn anew.
 fn begin(ahead: &mut Match, real: &Match, seat: u8, luck: &mut Stream, knows: &Known) -> bool {
-    if ahead.follow_to_the_step(real).is_none() {
+    if real.step_under_way().is_none() {
         return false;
     }
+    let lay = |ahead: &mut Match| {
+        ahead.follow_to_the_step(real);
+    };
     let known = |table: &Table, piece| knows.includes(piece) || table.knows_piece(seat, piece);
-    if draw_hidden(ahead, seat, luck, known).is_err() {
-        return false;
-    }
+    draw_hidden(ahead, seat, luck, lay, known);
     // Dice were seen by all, and through shuffles go only backs; numbers drawn otherwise were seen by nobody.
     let general = ahead.table.layout.general_stream();
     ahead.table.state.streams[general] = Stream::numbered(luck.seed(), 0);

@@ -58,20 +58,42 @@ impl Match {
         outcome
     }
 
-    /// How good the position is for a seat by the game's own `evaluate`; 0 if it has none. What is good for partners is good for it.
+    /// How good the position is for a seat by the game's own `evaluate`; 0 if it has none. What is good for partners is good for it: sides
+    /// compare by the means of their seats.
     pub fn evaluate(&mut self, seat: u8) -> Result<i64, BrokenRule> {
         let Some(function) = self.game.calls.evaluate else {
             return Ok(0);
         };
-        let mut total = self.number(function, &[value::player(seat)])?;
-        if !self.game.definition.sides.is_empty() {
-            for other in (0..self.table.players()).filter(|&other| other != seat) {
-                if self.table.same_side(seat, other) {
-                    total = total.saturating_add(self.number(function, &[value::player(other)])?);
-                }
+        let judged = self.evaluate_by(function, seat);
+        self.note_broken_opinion(function, &judged);
+        judged
+    }
+
+    fn evaluate_by(&mut self, function: FnId, seat: u8) -> Result<i64, BrokenRule> {
+        if self.game.definition.sides.is_empty() {
+            return self.number(function, &[value::player(seat)]);
+        }
+        let players = 0..self.table.players();
+        let mut total: i64 = 0;
+        for partner in players.clone() {
+            if self.table.same_side(seat, partner) {
+                total = total.saturating_add(self.number(function, &[value::player(partner)])?);
             }
         }
-        Ok(total)
+        // As if every side had as many seats as the largest: so the mean of a few compares with that of many, and none is rounded away.
+        let sizes = players.map(|seat| self.table.side_size(seat));
+        let largest = i64::from(sizes.max().unwrap_or(1));
+        Ok(total.saturating_mul(largest) / i64::from(self.table.side_size(seat)))
+    }
+
+    /// Whoever thinks goes on where an opinion of the game breaks, but its author is told. Where the rules may do no more, no opinion is at
+    /// fault.
+    pub(crate) fn note_broken_opinion<T>(&self, function: FnId, answer: &Result<T, BrokenRule>) {
+        if let Err(broken) = answer
+            && self.spent <= self.allowed
+        {
+            self.game.note_broken_opinion(function, &broken.fault);
+        }
     }
 
     /// As [`Match::question`], where the answer must be a number.

@@ -21,6 +21,7 @@ use super::matches::{BrokenRule, Match, Status};
 use super::say;
 use crate::content::file::Place;
 use crate::content::read::reader::At;
+use crate::limits::{OPERATIONS, OPERATIONS_OF_A_MATCH, OPERATIONS_OF_SCENARIOS};
 use crate::table::choice::AnswerError;
 use crate::table::event::Event;
 use crate::table::game::Game;
@@ -47,9 +48,22 @@ pub struct Report {
     pub denied: Vec<Denied>,
 }
 
-/// Runs a scenario on the game it was prepared for.
-pub fn run(scenario: &Scenario, game: Arc<Game>) -> Report {
-    run_within(scenario, game, None).0
+/// What scenarios may use that are run one after the other.
+#[derive(Debug, Clone)]
+pub struct Allowance {
+    /// Operations of each step.
+    pub of_a_step: u64,
+    /// What is left for all that are still to come.
+    pub left: u64,
+}
+
+impl Default for Allowance {
+    fn default() -> Allowance {
+        Allowance {
+            of_a_step: OPERATIONS,
+            left: OPERATIONS_OF_SCENARIOS,
+        }
+    }
 }
 
 /// A match that stands where a scenario begins, before anything of it runs.
@@ -65,20 +79,16 @@ pub fn beginning(scenario: &Scenario, game: Arc<Game>) -> Result<Match, BrokenRu
     Ok(played)
 }
 
-/// The same with so many operations for each step, and the match as it stands at the end.
-pub fn run_within(
-    scenario: &Scenario,
-    game: Arc<Game>,
-    operations: Option<u64>,
-) -> (Report, Match) {
+/// Runs a scenario on the game it was prepared for: what it showed, and the match as it stands at the end. It is not run if those before
+/// it have used up what there is for all.
+pub fn run(scenario: &Scenario, game: Arc<Game>, budget: &mut Allowance) -> (Report, Match) {
     let mut played = if scenario.setup {
         Match::new(game, scenario.players, scenario.seed)
     } else {
         Match::empty(game, scenario.players, scenario.seed)
     };
-    if let Some(operations) = operations {
-        played.limit(operations);
-    }
+    played.limit(budget.of_a_step);
+    played.allow(budget.left.min(OPERATIONS_OF_A_MATCH));
     played.table.events = Some(Vec::new());
     played.table.rigged = Some(Box::new(rigged(scenario)));
     let mut stage = Stage {
@@ -87,6 +97,13 @@ pub fn run_within(
         said: Vec::new(),
         report: Report::default(),
     };
+    if budget.left == 0 {
+        let message = format!(
+            "not run: the scenarios before it used up the {OPERATIONS_OF_SCENARIOS} operations that all have together"
+        );
+        stage.fail(&scenario.title, message);
+        return (stage.report, played);
+    }
     let open = stage.perform(&mut played);
     if let Ok(open) = open
         && let Err(broken) = compare(&mut played, open, &mut stage)
@@ -94,6 +111,7 @@ pub fn run_within(
         stage.fail(&scenario.title, broken.to_string());
     }
     compare_dice(scenario, &played.table, &mut stage.report.failures);
+    budget.left = budget.left.saturating_sub(played.spent());
     (stage.report, played)
 }
 

@@ -4,10 +4,10 @@ use super::file::{ScenarioFile, ScenarioSheet};
 use super::keys::{Denied, SeenForms};
 use super::prepare::prepare;
 use super::prepared::Scenario;
-use super::{Unmet, run};
-use crate::content::diagnostic::{Code, Diagnostic, guessing, sort};
+use super::{Allowance, Unmet, run};
+use crate::content::diagnostic::{Code, Diagnostic, Severity, guessing, sort};
 use crate::content::file::Place;
-use crate::content::library::{Library, SETTING, Selection};
+use crate::content::library::{Library, LoadedSoFar, SETTING, Selection};
 use crate::content::pack::LayerFile;
 use crate::content::path::SCENARIOS;
 use crate::content::read::reader::{Anything, At, Entries, Read, Reader};
@@ -16,12 +16,13 @@ use crate::script::load;
 use crate::table::game::Game;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Scenarios that were read, with the games they are about.
 #[derive(Default)]
 pub struct Suite {
     pub entries: Vec<Case>,
+    /// How many could not be read; of a file that is no TOML nobody knows.
+    pub unread: usize,
 }
 
 /// A scenario as written and as understood.
@@ -68,8 +69,12 @@ struct Games<'l> {
     loaded: HashMap<(String, Selection), Found>,
     /// In how many ways each was loaded.
     ways: HashMap<String, usize>,
-    /// What may still be loaded for all scenarios of the pack, in bytes, where others read some of them too.
-    room: Option<&'l AtomicUsize>,
+    /// What may still be loaded for all scenarios of the pack, in bytes, where that is limited.
+    room: Option<usize>,
+    /// What was loaded before.
+    since: LoadedSoFar,
+    /// Whether it was said that some are not read.
+    told: bool,
     /// Games that somebody has compiled before.
     made: &'l [(Selection, Arc<Game>)],
     /// Whether anybody still wants to know: what is read after that is read for nobody.
@@ -84,12 +89,15 @@ impl<'l> Games<'l> {
             loaded: HashMap::new(),
             ways: HashMap::new(),
             room: None,
+            since: library.taken(),
+            told: false,
             made: &[],
             go_on: None,
         }
     }
 
-    fn get(&mut self, id: &str, selection: &Selection) -> Found {
+    /// The game as a scenario at a place wants it.
+    fn get(&mut self, id: &str, selection: &Selection, place: &Place) -> Found {
         let key = (id.to_string(), selection.clone());
         if let Some(known) = self.loaded.get(&key) {
             return known.clone();
@@ -102,8 +110,8 @@ impl<'l> Games<'l> {
         let found = match self.made.iter().find(is_it) {
             Some((_, game)) => Ok(game.clone()),
             None => {
-                self.make_room(id)?;
-                self.load(id, selection)
+                self.one_more_way(id, place)?;
+                self.load(id, selection, place)
             }
         };
         self.loaded.insert(key, found.clone());
@@ -111,41 +119,67 @@ impl<'l> Games<'l> {
     }
 
     /// Whether a game may be loaded in one more way.
-    fn make_room(&mut self, id: &str) -> Result<(), Vec<Diagnostic>> {
+    fn one_more_way(&mut self, id: &str, place: &Place) -> Result<(), Vec<Diagnostic>> {
         let ways = self.ways.entry(id.to_string()).or_default();
         let most = self.library.checked_loads(id);
         if *ways >= most {
-            let message = format!("the scenarios play `{id}` in more than {most} ways");
-            return Err(vec![Diagnostic::new(Code::OutOfRange, message)]);
+            return Err(self.unread(
+                format!("the scenarios play `{id}` in more than {most} ways"),
+                place,
+            ));
         }
         *ways += 1;
-        if let Some(room) = self.room {
-            let cost = self.library.load_cost(id);
-            let taken = room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-                (left > 0).then(|| left.saturating_sub(cost))
-            });
-            if taken.is_err() {
-                let message = "the scenarios of this pack play games in more ways than are loaded";
-                return Err(vec![Diagnostic::new(Code::OutOfRange, message)]);
-            }
+        Ok(())
+    }
+
+    /// Takes room for something that is loaded, if there is some left.
+    fn make_room(&mut self, id: &str, cost: usize, place: &Place) -> Result<(), Vec<Diagnostic>> {
+        let is_full = self.room == Some(0);
+        self.room = self.room.map(|left| left.saturating_sub(cost));
+        if is_full || !self.library.may_load_again(id, &self.since) {
+            let message = "the scenarios of this pack play games in more ways than are loaded";
+            return Err(self.unread(message.to_string(), place));
         }
         Ok(())
     }
 
-    fn load(&mut self, id: &str, selection: &Selection) -> Found {
-        match self.purpose {
-            Purpose::Covering => load::load_covered(self.library, id, selection),
-            Purpose::Reading if !selection.set.is_empty() => {
-                let unset = Selection {
-                    variants: selection.variants.clone(),
-                    ..Selection::default()
-                };
-                match self.get(id, &unset) {
-                    Ok(like) => load::load_to_be_read(self.library, id, selection, &like),
-                    Err(_) => load::load_one_by_one(self.library, id, selection),
-                }
+    /// Says once, at the first of them, that scenarios are not read. Whoever would run them must know; that not all were looked at makes
+    /// none of them wrong.
+    fn unread(&mut self, message: String, place: &Place) -> Vec<Diagnostic> {
+        if std::mem::replace(&mut self.told, true) {
+            return Vec::new();
+        }
+        let mut found = Diagnostic::new(Code::OutOfRange, message)
+            .labelled(place, "not read, as others after it");
+        if self.purpose == Purpose::Reading {
+            found.severity = Severity::Warning;
+        }
+        vec![
+            found.help(
+                "fewer different `set` and `variants` among them, or fewer games in one pack",
+            ),
+        ]
+    }
+
+    fn load(&mut self, id: &str, selection: &Selection, place: &Place) -> Found {
+        let library = self.library;
+        let (whole, merged) = (library.load_cost(id), library.merge_cost(id));
+        if self.purpose == Purpose::Reading && !selection.set.is_empty() {
+            let unset = Selection {
+                variants: selection.variants.clone(),
+                ..Selection::default()
+            };
+            // What is set mends no broken game.
+            let like = self.get(id, &unset, place)?;
+            self.make_room(id, merged, place)?;
+            if let Some(read) = load::load_to_be_read(library, id, selection, &like)? {
+                return Ok(read);
             }
-            _ => load::load_one_by_one(self.library, id, selection),
+        }
+        self.make_room(id, whole, place)?;
+        match self.purpose {
+            Purpose::Covering => load::load_covered(library, id, selection),
+            _ => load::load_one_by_one(library, id, selection),
         }
     }
 }
@@ -156,27 +190,30 @@ impl Suite {
         Suite::read_for(Purpose::Running, library, items)
     }
 
-    /// What is wrong with files of scenarios, for whoever has compiled some sound games of the library already. Nothing is run. Others may
-    /// read scenarios of the same pack, and share what may be loaded for them.
+    /// What is wrong with files of scenarios, for whoever has compiled some sound games of the library already. Nothing is run, and of a pack
+    /// that is not ours no more is loaded than there is room for.
     pub(crate) fn problems(
         library: &Library,
         items: &[LayerFile],
         made: &[(Selection, Arc<Game>)],
-        room: Option<&AtomicUsize>,
+        room: Option<usize>,
+        since: &LoadedSoFar,
     ) -> Vec<Diagnostic> {
         let mut games = Games {
             made,
             room,
+            since: since.clone(),
             ..Games::new(library, Purpose::Reading)
         };
         Suite::read_with(&mut games, items).1
     }
 
-    /// The same for whoever may want to leave off between two games that are not compiled yet.
+    /// The same of one game's scenarios for whoever may want to leave off between two ways of playing it that are not compiled yet, and
+    /// to know them the next time.
     pub fn problems_while(
         library: &Library,
         items: &[LayerFile],
-        made: &[(Selection, Arc<Game>)],
+        made: &mut Vec<(Selection, Arc<Game>)>,
         go_on: &dyn Fn() -> bool,
     ) -> Option<Vec<Diagnostic>> {
         let mut games = Games {
@@ -185,6 +222,12 @@ impl Suite {
             ..Games::new(library, Purpose::Reading)
         };
         let (_, problems) = Suite::read_with(&mut games, items);
+        let loaded = std::mem::take(&mut games.loaded).into_iter();
+        let new = loaded.filter_map(|((_, selection), found)| Some((selection, found.ok()?)));
+        let new: Vec<_> = new
+            .filter(|(with, _)| !made.iter().any(|(known, _)| known == with))
+            .collect();
+        made.extend(new);
         go_on().then_some(problems)
     }
 
@@ -227,7 +270,7 @@ impl Suite {
         if let Some(file) = file
             && let (Some(game), Some(sheets)) = (file.game.0, file.scenario.0)
         {
-            check_folder(&game, &mut reader);
+            check_folder(&game, games.library, &mut reader);
             if sheets.is_empty() {
                 let problem = Diagnostic::new(Code::MissingKey, "the file has no scenarios");
                 reader.report(problem.at(&Place::top(&item.file)));
@@ -236,7 +279,10 @@ impl Suite {
                 let before = reader.problems.len();
                 let entry = entry(&game, value.value, place, games, &mut reader);
                 let sound = value.sound && reader.problems.len() == before && !reader.is_full();
-                self.entries.extend(entry.filter(|_| sound));
+                match entry.filter(|_| sound) {
+                    Some(entry) => self.entries.push(entry),
+                    None => self.unread += 1,
+                }
             }
         }
         problems.append(&mut reader.problems);
@@ -253,8 +299,9 @@ impl Suite {
         let mut seen = SeenByGame::new();
         let mut denied: Vec<(usize, Denied)> = Vec::new();
         let mut tried = Vec::with_capacity(self.entries.len());
+        let mut budget = Allowance::default();
         for (number, entry) in self.entries.iter().enumerate() {
-            let report = run(&entry.scenario, entry.game.clone());
+            let (report, _) = run(&entry.scenario, entry.game.clone(), &mut budget);
             let game = entry.game.definition.id.clone();
             seen.entry(game).or_default().add(report.seen);
             denied.extend(report.denied.into_iter().map(|denied| (number, denied)));
@@ -268,7 +315,7 @@ impl Suite {
         let doubtful = denied.iter().map(|(number, _)| *number);
         let games: BTreeSet<&str> = doubtful.map(|number| self.game(number)).collect();
         for game in games {
-            self.learn(library, game, &mut seen);
+            self.learn(library, game, &mut seen, &mut budget);
         }
         for (number, denied) in denied {
             let objection = self.objection(number, &denied, &seen);
@@ -292,7 +339,7 @@ impl Suite {
     }
 
     /// What the prompts of a game offer in those of its scenarios that are not here.
-    fn learn(&self, library: &Library, game: &str, seen: &mut SeenByGame) {
+    fn learn(&self, library: &Library, game: &str, seen: &mut SeenByGame, budget: &mut Allowance) {
         let here = |item: &LayerFile| {
             let mut files = self.entries.iter().map(|entry| &entry.place.file);
             files.any(|file| file.text == item.file.text)
@@ -300,7 +347,7 @@ impl Suite {
         let mut others = library.scenarios(Some(game));
         others.retain(|item| !here(item));
         for entry in &Suite::read(library, &others).0.entries {
-            let report = run(&entry.scenario, entry.game.clone());
+            let (report, _) = run(&entry.scenario, entry.game.clone(), budget);
             seen.entry(game.to_string()).or_default().add(report.seen);
         }
     }
@@ -314,13 +361,15 @@ impl Suite {
     }
 }
 
-/// A file in the folder of a game holds scenarios of that game.
-fn check_folder(game: &At<String>, reader: &mut Reader) {
+/// A file in the folder of a game holds scenarios of that game. One that does not exist is told as such.
+fn check_folder(game: &At<String>, library: &Library, reader: &mut Reader) {
     let path = &game.place.file.path;
     let folder = path
         .strip_prefix(SCENARIOS)
         .and_then(|rest| rest.split_once('/'));
-    if let Some((folder, _)) = folder.filter(|(folder, _)| *folder != game.value) {
+    if let Some((folder, _)) = folder.filter(|(folder, _)| *folder != game.value)
+        && library.game_ids().contains(&game.value)
+    {
         let message = format!(
             "these are scenarios of `{}` in the folder of `{folder}`",
             game.value
@@ -337,7 +386,7 @@ fn entry(
     reader: &mut Reader,
 ) -> Option<Case> {
     let selection = selection(&sheet);
-    let game = match games.get(&id.value, &selection) {
+    let game = match games.get(&id.value, &selection, &place) {
         Ok(game) => game,
         Err(problems) => {
             for problem in &problems {

@@ -1,9 +1,9 @@
 //! What would fit at a place that is being written: the file may be broken there, so only its smallest parts are looked at.
 
-use super::Wants;
 pub use super::fits::names_at;
 use super::rules::{Frame, LoudParts, property, text};
 pub use super::way::{Way, in_data};
+use super::{IN_TEXTS, Wants, in_quotes};
 use ludoteca_vm::lexis::{Lexis, lex};
 use std::ops::Range;
 
@@ -41,7 +41,11 @@ pub fn in_script(script: &str, byte: usize) -> CursorAt {
             match part.kind {
                 Lexis::Text if byte < part.span.end || !closed(parts.said(at)) => {
                     let end = part.span.end - closed(parts.said(at)) as usize;
-                    return CursorAt::Text(text(&parts, at, &open), part.span.start + 1..end);
+                    let wants = match text(&parts, at, &open) {
+                        Wants::Sorts(sorts) if sorts == IN_TEXTS => Wants::Sorts(in_quotes()),
+                        wants => wants,
+                    };
+                    return CursorAt::Text(wants, part.span.start + 1..end);
                 }
                 Lexis::Template if !(parts.said(at).ends_with("${") && byte == part.span.end) => {
                     return match byte < part.span.end || !parts.said(at).ends_with('`') {
@@ -124,6 +128,15 @@ mod tests {
         assert_eq!(
             script("p.choose(\"¦\", x)"),
             CursorAt::Text(Wants::Sorts(vec![Sort::Prompt]), 10..10)
+        );
+        let action = Wants::Sorts(vec![Sort::Action]);
+        let cases = "switch x.action { \"stop\" => 1, \"go\" | \"¦\" => 2 }";
+        assert_eq!(script(cases), CursorAt::Text(action, 39..39));
+        let given = Wants::Given("holds".into(), 1);
+        assert_eq!(script("holds(p, \"¦\")"), CursorAt::Text(given, 10..10));
+        assert_eq!(
+            script("x = [\"¦\"]"),
+            CursorAt::Text(Wants::Sorts(in_quotes()), 6..6)
         );
     }
 

@@ -1,6 +1,6 @@
 //! TOML files looked through: keys and values that are names, by the table of places; texts, tables and maps by their own ways.
 
-use super::places::{FileWithRows, PLACES, Stands, fits, owner, sheet};
+use super::places::{FileWithRows, PLACES, Stands, fits, owned, owner, sheet};
 use super::{IN_TEXTS, Seen, Sort, Wants, narrowed, phrases, place_in};
 use crate::content::file::{File, Place};
 use crate::content::lexis::{Lexis, lex};
@@ -8,7 +8,7 @@ use crate::content::pack::LayerFile;
 use crate::content::path::{Part, Role, role};
 use crate::content::read::map;
 use crate::content::tree::{Datum, Entry, Node};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -22,7 +22,8 @@ pub fn read(item: &LayerFile, seen: &mut Seen<'_>) {
 
 /// A table's name stands in every `[header]` below it, and the tree knows the first of them: the others mean the same.
 fn headers(item: &LayerFile, tree: &Node, first: usize, seen: &mut Seen<'_>) {
-    let mut by_start: HashMap<usize, Vec<usize>> = HashMap::new();
+    // What is within each key: a key may be made of several names.
+    let mut by_start: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (number, fact) in seen.facts.iter().enumerate().skip(first) {
         by_start
             .entry(fact.place.span.start)
@@ -71,12 +72,13 @@ fn headers(item: &LayerFile, tree: &Node, first: usize, seen: &mut Seen<'_>) {
                 };
                 let key = narrowed(&entry.key, step);
                 if key.span != here {
-                    for number in by_start.get(&key.span.start).into_iter().flatten() {
-                        let (id, wants) = (
-                            seen.facts[*number].id.clone(),
-                            seen.facts[*number].wants.clone(),
-                        );
-                        seen.mention(wants, &id, place_in(&item.file, here.clone()));
+                    for number in by_start.range(key.span.clone()).flat_map(|(_, all)| all) {
+                        let fact = &seen.facts[*number];
+                        let span = &fact.place.span;
+                        let from = here.start + span.start - key.span.start;
+                        let place = place_in(&item.file, from..from + span.len());
+                        let (id, wants) = (fact.id.clone(), fact.wants.clone());
+                        seen.mention(wants, &id, place);
                     }
                 }
                 node = &entry.node;
@@ -183,17 +185,30 @@ fn stands(
                 let of = owner(of, &stars);
                 seen.define(*sort, &of, id, narrowed(place, id));
             }
-            (Stands::Key(sort, of), Some((id, place))) => {
-                // Zones of a player are `hand.0`; every space is `*`.
-                let id = id.split('.').next().unwrap_or(id);
-                let wants = match of.is_empty() {
-                    true => Wants::Sorts(vec![*sort]),
-                    false => Wants::Of(*sort, owner(of, &stars)),
-                };
-                seen.mention(wants, id, narrowed(place, id));
+            (Stands::Key(sorts, of), Some((id, place))) => {
+                made(id, place, &owned(sorts, of, &stars), seen);
+            }
+            (Stands::EndsWithWord, Some((id, place))) => {
+                for (stroke, _) in id.match_indices('_') {
+                    let (word, start) = (&id[stroke + 1..], narrowed(place, id).span.start);
+                    let here = start + stroke + 1..start + id.len();
+                    let wants = Wants::Sorts(vec![Sort::Word]);
+                    seen.mention(wants, word, place_in(&place.file, here));
+                }
             }
             (Stands::Dotted, Some((id, place))) => dotted(id, place, seen),
-            (Stands::Names(sorts), _) => values(node, sorts, seen),
+            (Stands::NamesValue, _) => {
+                if let Some(key) = node.text() {
+                    dotted(key, &node.place, seen);
+                }
+            }
+            (Stands::Names(sorts), _) => each_text(node, &mut |id, place| {
+                seen.mention(Wants::Sorts(sorts.to_vec()), id, narrowed(place, id));
+            }),
+            (Stands::Made(sorts, of), _) => {
+                let wants = owned(sorts, of, &stars);
+                each_text(node, &mut |text, place| made(text, place, &wants, seen));
+            }
             (Stands::NewWord, _) => {
                 if let Some(word) = node.text() {
                     seen.define(Sort::Word, "", word, narrowed(&node.place, word));
@@ -201,25 +216,79 @@ fn stands(
             }
             (Stands::Call, _) => {
                 let called = node.text().unwrap_or_default();
-                let name = called.split('(').next().unwrap_or_default().trim();
+                let (name, given) = called.split_once('(').unwrap_or((called, ""));
+                let (name, whole) = (name.trim(), narrowed(&node.place, called));
                 let wants = Wants::Sorts(vec![Sort::Function]);
-                seen.mention(wants, name, narrowed(&node.place, name));
+                seen.mention(wants, name, narrowed(&whole, name));
+                let end = whole.span.end;
+                let given = place_in(&whole.file, end.saturating_sub(given.len())..end);
+                steps(&given, &Wants::Sorts(IN_TEXTS.to_vec()), seen);
             }
             _ => {}
         }
     }
 }
 
-/// A value, or each of a list of them.
-fn values(node: &Node, sorts: &[Sort], seen: &mut Seen<'_>) {
-    match &node.value {
-        Datum::Text(id) => {
-            seen.mention(Wants::Sorts(sorts.to_vec()), id, narrowed(&node.place, id))
+/// A text that is one name, or is made of several: `hand.0`, `a - b`, `fuel*needs`.
+fn made(text: &str, place: &Place, wants: &Wants, seen: &mut Seen<'_>) {
+    let whole = narrowed(place, text);
+    if !text.chars().all(in_id) && whole.file.text.get(whole.span.clone()) == Some(text) {
+        steps(&whole, wants, seen);
+    }
+    seen.mention(wants.clone(), text, whole);
+}
+
+/// Every name among the signs of a text.
+fn steps(whole: &Place, wants: &Wants, seen: &mut Seen<'_>) {
+    let text = whole.file.text.get(whole.span.clone()).unwrap_or_default();
+    let mut at = whole.span.start;
+    for part in text.split_inclusive(|c| !in_id(c)) {
+        let step = part.trim_end_matches(|c| !in_id(c));
+        if !step.is_empty() {
+            let here = place_in(&whole.file, at..at + step.len());
+            seen.mention(wants.clone(), step, here);
         }
-        Datum::List(items) => items.iter().for_each(|item| values(item, sorts, seen)),
+        at += part.len();
+    }
+}
+
+fn in_id(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-')
+}
+
+/// A text, or each of a list of them.
+fn each_text(node: &Node, tell: &mut dyn FnMut(&str, &Place)) {
+    match &node.value {
+        Datum::Text(text) => tell(text, &node.place),
+        Datum::List(items) => items.iter().for_each(|item| each_text(item, tell)),
         _ => {}
     }
 }
+
+/// What the ways to declared things begin with.
+const DECLARING: [&str; 8] = [
+    "attributes",
+    "cards",
+    "dice",
+    "kinds",
+    "map",
+    "maps",
+    "sides",
+    "zones",
+];
+/// What they lead through.
+const DECLARED: [Sort; 10] = [
+    Sort::Card,
+    Sort::Space,
+    Sort::Area,
+    Sort::Section,
+    Sort::Zone,
+    Sort::Die,
+    Sort::Kind,
+    Sort::Side,
+    Sort::Field,
+    Sort::Attribute,
+];
 
 /// Every step of the way to a value is a name. Parameters, dice and the like go by their first steps.
 fn dotted(key: &str, place: &Place, seen: &mut Seen<'_>) {
@@ -236,17 +305,9 @@ fn dotted(key: &str, place: &Place, seen: &mut Seen<'_>) {
         if at == 0 {
             seen.mention(Wants::Sorts(vec![Sort::Parameter]), step, here);
         } else {
-            let declared = vec![
-                Sort::Card,
-                Sort::Space,
-                Sort::Area,
-                Sort::Zone,
-                Sort::Die,
-                Sort::Kind,
-            ];
             let first = key.split('.').next().unwrap_or_default();
-            if matches!(first, "cards" | "map" | "maps" | "zones" | "dice" | "kinds") {
-                seen.mention(Wants::Sorts(declared), step, here);
+            if DECLARING.contains(&first) {
+                seen.mention(Wants::Sorts(DECLARED.to_vec()), step, here);
             }
         }
         at = end + 1;
@@ -349,6 +410,11 @@ fn keyed(node: &Node, sort: Sort, prefix: &str, seen: &mut Seen<'_>) {
         if inner.get("es").or(inner.get("en")).is_some() {
             seen.define(sort, "", &key, place.clone());
             about(&key, sort, &place, seen);
+            if let Some(actions) = inner.get("actions").filter(|_| sort == Sort::Prompt) {
+                each_text(&actions.node, &mut |id, place| {
+                    seen.define(Sort::Action, "", id, narrowed(place, id));
+                });
+            }
             for (language, text) in inner {
                 if matches!(language.as_str(), "es" | "en") {
                     quotes(&text.node.place.file, text.node.place.span.clone(), seen);
@@ -367,7 +433,7 @@ fn about(key: &str, sort: Sort, place: &Place, seen: &mut Seen<'_>) {
     let sorts = match sort {
         Sort::Step => vec![Sort::Function],
         Sort::Caption => vec![Sort::Field, Sort::Attribute],
-        Sort::Option => vec![Sort::Word],
+        Sort::Option => vec![Sort::Word, Sort::Action],
         Sort::Help => {
             let (what, id) = key.split_once('.').unwrap_or(("", key));
             let sort = match what {
@@ -393,7 +459,9 @@ fn about(key: &str, sort: Sort, place: &Place, seen: &mut Seen<'_>) {
 pub fn quotes(file: &Arc<File>, span: Range<usize>, seen: &mut Seen<'_>) {
     let text = file.text.get(span.clone()).unwrap_or_default();
     for (at, _) in text.match_indices('{') {
-        let inside = &text[at + 1..];
+        let brace = &text[at + 1..];
+        let inside = brace.strip_prefix("count ").unwrap_or(brace);
+        let at = at + brace.len() - inside.len();
         let end = inside.find(|c: char| !(c.is_ascii_alphanumeric() || "_.".contains(c)));
         let key = &inside[..end.unwrap_or(inside.len())];
         if key.contains('.') {
@@ -427,13 +495,13 @@ fn spaces(tree: &Node, seen: &mut Seen<'_>) {
             from += end.len() + 3;
         }
     }
-    let fields = |what: &str| match what {
-        "space" => tree.get("spaces"),
-        "area" => tree.get("areas"),
-        _ => tree.get("edges"),
-    };
-    for what in ["space", "area", "edge"] {
-        for (_, entry) in fields(what).and_then(Node::table).into_iter().flatten() {
+    for (key, what) in [
+        ("spaces", "space"),
+        ("legend", "space"),
+        ("areas", "area"),
+        ("edges", "edge"),
+    ] {
+        for (_, entry) in tree.get(key).and_then(Node::table).into_iter().flatten() {
             phrases::fields_of_map(&entry.node, what, seen);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::places::{sheet, wanted};
 use super::way::Way;
-use super::{IN_TEXTS, Sort, Wants};
+use super::{HELD, Sort, Wants, in_quotes};
 use crate::content::definition::{Definition, Field, FieldType};
 use crate::content::path::{Part, Role, role};
 use crate::content::read::cards::OWN;
@@ -82,7 +82,7 @@ fn value(
     match &field.ty {
         FieldType::Word(words) | FieldType::Words(words) if !is_key => {
             Some(match words.is_empty() {
-                true => Wants::Sorts(vec![Sort::Word]),
+                true => Wants::Sorts(HELD.to_vec()),
                 false => {
                     let word = |word: &u32| definition.words.get(*word as usize).cloned();
                     Wants::Words(words.iter().filter_map(word).collect())
@@ -106,7 +106,7 @@ fn value(
             Sort::Area,
             Sort::Word,
         ])),
-        FieldType::Table | FieldType::String if !is_key => Some(Wants::Sorts(IN_TEXTS.to_vec())),
+        FieldType::Table | FieldType::String if !is_key => Some(Wants::Sorts(in_quotes())),
         _ => None,
     }
 }

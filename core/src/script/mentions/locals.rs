@@ -14,6 +14,18 @@ pub struct Local {
     pub scope: Range<usize>,
 }
 
+/// The texts that a variable is given by themselves: `let x = "a"`, `x = "b"`.
+pub fn texts_given_to(text: &str, local: &Local) -> Vec<Range<usize>> {
+    let parts = LoudParts::new(text);
+    let given = |place: &Range<usize>| {
+        let at = parts.index(place.start);
+        let is_text = parts.list.get(at + 2)?.kind == Lexis::Text;
+        let is_all = matches!(parts.said(at + 3), ";" | "}" | "");
+        (parts.said(at + 1) == "=" && is_text && is_all).then(|| parts.list[at + 2].span.clone())
+    };
+    local.places.iter().filter_map(given).collect()
+}
+
 /// What a bracket ends when it closes.
 struct Block {
     /// Variables known before it opened.
@@ -23,7 +35,12 @@ struct Block {
 
 /// All variables of a script, in the order they are declared.
 pub fn locals(text: &str) -> Vec<Local> {
-    let parts = LoudParts::new(text);
+    among(&LoudParts::new(text))
+}
+
+/// The same of a script whose parts are known.
+pub(super) fn among(parts: &LoudParts<'_>) -> Vec<Local> {
+    let text = parts.text;
     let mut all: Vec<Local> = Vec::new();
     // Those that can be named, the innermost last.
     let mut known: Vec<usize> = Vec::new();
@@ -49,7 +66,7 @@ pub fn locals(text: &str) -> Vec<Local> {
                 // Nothing outside of a function can be named in it.
                 close(&mut all, &mut known, 0, part.span.start);
                 blocks.clear();
-                let list = parameters(&parts, at + 3, ")");
+                let list = parameters(parts, at + 3, ")");
                 if parts.said(at + 2) == "(" {
                     for n in list.clone() {
                         let part = &parts.list[n];
@@ -71,7 +88,7 @@ pub fn locals(text: &str) -> Vec<Local> {
                 known.push(number);
             }
             Lexis::Name
-                if before == "for" || (before == "," && after == ")" && waits_for(&parts, at)) =>
+                if before == "for" || (before == "," && after == ")" && waits_for(parts, at)) =>
             {
                 waiting.push(declare(&mut all, false));
             }
@@ -86,7 +103,7 @@ pub fn locals(text: &str) -> Vec<Local> {
             }
             Lexis::Name => {
                 let is_variable =
-                    !matches!(before, "." | "?." | "::") && after != "(" && !is_key(&parts, at);
+                    !matches!(before, "." | "?." | "::") && after != "(" && !is_key(parts, at);
                 if is_variable && let Some(&n) = known.iter().rev().find(|n| all[**n].name == said)
                 {
                     all[n].places.push(part.span.clone());
@@ -94,7 +111,7 @@ pub fn locals(text: &str) -> Vec<Local> {
             }
             Lexis::Sign => match said {
                 "|" if bars.is_some() => bars = None,
-                "|" if begins_closure(&parts, at) => {
+                "|" if begins_closure(parts, at) => {
                     blocks.push(Block {
                         known: known.len(),
                         is_brace: false,

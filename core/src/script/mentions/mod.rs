@@ -7,6 +7,7 @@
 //! | `data` | TOML files looked through by that table |
 //! | `phrases` | fields of cards, effects and conditions |
 //! | `rules` | scripts |
+//! | `parameters` | what the parameters of a game's functions name |
 //! | `locals` | variables of one function |
 //! | `cursor`, `way`, `fits` | what would fit at a place that is being written |
 
@@ -14,6 +15,7 @@ pub mod cursor;
 mod data;
 mod fits;
 pub mod locals;
+mod parameters;
 mod phrases;
 mod places;
 mod rules;
@@ -22,8 +24,11 @@ mod way;
 use crate::content::definition::Definition;
 use crate::content::file::{File, Place};
 use crate::content::library::{Library, Loaded, Selection};
-use crate::content::path::{Part, Role, role};
+use crate::content::pack::LayerFile;
+use crate::content::path::{LIBRARY, Part, Role, role};
 use crate::content::tree::Node;
+use crate::script::slips::CALLED;
+use parameters::Parameters;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
@@ -53,6 +58,8 @@ pub enum Sort {
     Effect,
     Condition,
     Prompt,
+    /// What may be done at a prompt that offers actions.
+    Action,
     Option,
     Log,
     Step,
@@ -92,6 +99,7 @@ impl Sort {
             Sort::Effect => "an effect",
             Sort::Condition => "a condition",
             Sort::Prompt => "a prompt",
+            Sort::Action => "an action",
             Sort::Option => "an option",
             Sort::Log => "a line of the log",
             Sort::Step => "the name of a step",
@@ -119,6 +127,33 @@ pub struct Name {
     pub id: String,
 }
 
+impl Name {
+    /// Whether it is a function the kernel calls by its name.
+    pub fn is_called_by_the_kernel(&self) -> bool {
+        let called = CALLED.iter().any(|(name, _)| *name == self.id);
+        called && self.sort == Sort::Function && self.of.is_empty()
+    }
+
+    /// Whether it may be meant where this is wanted.
+    fn fits(&self, wants: &Wants) -> bool {
+        match wants {
+            Wants::Sorts(sorts) => {
+                sorts.contains(&self.sort) && (self.sort != Sort::Function || self.of.is_empty())
+            }
+            Wants::Of(sort, of) => self.sort == *sort && self.of == *of,
+            // A library calls its own functions, and no game's.
+            Wants::Owned(sorts, of) => {
+                let anybodys = self.of.is_empty() && self.sort != Sort::Function;
+                sorts.contains(&self.sort) && (anybodys || of.contains(&self.of))
+            }
+            Wants::Dotted => self.sort == Sort::Value,
+            // It may be compared, or kept, with anything.
+            Wants::Given(..) => self.fits(&Wants::Sorts(IN_TEXTS.to_vec())),
+            Wants::Words(_) => false,
+        }
+    }
+}
+
 /// Where a name is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mention {
@@ -133,14 +168,16 @@ pub struct Mention {
 /// What may be meant at a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wants {
-    /// A name of one of these sorts.
+    /// A name of one of these sorts. Functions of libraries are named otherwise.
     Sorts(Vec<Sort>),
     /// A name of one sort and owner.
     Of(Sort, String),
-    /// A name of one of these sorts that is this owner's, or nobody's.
-    Owned(Vec<Sort>, String),
+    /// A name of one of these sorts that is one of these owners', or nobody's.
+    Owned(Vec<Sort>, Vec<String>),
     /// The whole way to a value: `prices.unit.resources`.
     Dotted,
+    /// What the n-th parameter of this function of the game names.
+    Given(String, usize),
     /// One of these words, and nothing with a place of its own.
     Words(Vec<String>),
 }
@@ -163,6 +200,7 @@ pub struct Mentions {
     files: HashMap<String, Range<usize>>,
     by_name: Vec<Vec<usize>>,
     by_id: HashMap<String, Vec<usize>>,
+    parameters: Parameters,
 }
 
 /// The sorts a text in a script may name, where nothing says which.
@@ -172,6 +210,7 @@ pub const IN_TEXTS: &[Sort] = &[
     Sort::Area,
     Sort::Section,
     Sort::Word,
+    Sort::Action,
     Sort::Option,
     Sort::Prompt,
     Sort::Log,
@@ -185,6 +224,23 @@ pub const IN_TEXTS: &[Sort] = &[
     Sort::Field,
 ];
 
+/// What attributes and fields may hold.
+pub const HELD: &[Sort] = &[
+    Sort::Word,
+    Sort::Card,
+    Sort::Space,
+    Sort::Area,
+    Sort::Section,
+    Sort::Kind,
+    Sort::Side,
+];
+
+/// The same for whoever looks what might be written: nobody means a function unless a place wants one.
+pub fn in_quotes() -> Vec<Sort> {
+    let sorts = IN_TEXTS.iter().copied();
+    sorts.filter(|sort| *sort != Sort::Function).collect()
+}
+
 impl Library {
     /// The names of a game in all its files, variants and scenarios, as far as they can be read.
     pub fn mentions(&self, game: &str) -> Mentions {
@@ -192,6 +248,14 @@ impl Library {
             Ok(loaded) => self.mentions_in(&loaded),
             Err(_) => Mentions::default(),
         }
+    }
+
+    /// The games whose scripts import a file that games share.
+    pub fn importing(&self, path: &str) -> Vec<String> {
+        let imports = |game: &String| {
+            library(path).is_some_and(|name| imported(&self.files_of(game)).contains(&name))
+        };
+        self.game_ids().into_iter().filter(imports).collect()
     }
 
     /// The same for whoever has loaded the game already.
@@ -202,10 +266,27 @@ impl Library {
             root: &loaded.root,
             facts: Vec::new(),
         };
-        for item in self.files_of(&definition.id) {
-            match item.file.path.ends_with(".rhai") {
-                true => rules::read(&item.file, &mut seen),
-                false => data::read(&item, &mut seen),
+        let files = self.files_of(&definition.id);
+        let imported = imported(&files);
+        let mut parameters = Parameters::default();
+        for item in &files {
+            if !item.file.path.ends_with(".rhai") {
+                data::read(item, &mut seen);
+                continue;
+            }
+            let shared = library(&item.file.path);
+            if shared.as_ref().is_some_and(|name| !imported.contains(name)) {
+                continue;
+            }
+            let parts = rules::LoudParts::new(&item.file.text);
+            rules::read(
+                &item.file,
+                &parts,
+                shared.as_deref().unwrap_or_default(),
+                &mut seen,
+            );
+            if shared.is_none() {
+                parameters.read(&parts);
             }
         }
         for file in loaded.files.iter() {
@@ -213,8 +294,39 @@ impl Library {
                 data::quotes(file, 0..file.text.len(), &mut seen);
             }
         }
-        Mentions::resolve(seen.facts)
+        parameters.hand_on();
+        Mentions {
+            parameters,
+            ..Mentions::resolve(seen.facts)
+        }
     }
+}
+
+/// The name by which scripts import a file: `lib/auction`.
+fn library(path: &str) -> Option<String> {
+    match role(path) {
+        Role::Library(name) => Some(format!("{LIBRARY}/{name}")),
+        Role::VariantOverlay(_, _, inside) | Role::With(_, inside) => library(inside),
+        _ => None,
+    }
+}
+
+/// The libraries a game's scripts import, and those that these import.
+fn imported(files: &[LayerFile]) -> BTreeSet<String> {
+    let mut found: BTreeSet<String> = BTreeSet::new();
+    let mut waiting: Vec<Option<String>> = vec![None];
+    while let Some(importing) = waiting.pop() {
+        let scripts = files.iter().filter(|item| {
+            item.file.path.ends_with(".rhai") && library(&item.file.path) == importing
+        });
+        let names = scripts.flat_map(|item| rules::imports(&item.file.text));
+        for (_, name) in names {
+            if found.insert(name.clone()) {
+                waiting.push(Some(name));
+            }
+        }
+    }
+    found
 }
 
 /// What is gathered while files are looked through.
@@ -311,26 +423,20 @@ impl Mentions {
             let fitting = same(id).iter().copied();
             fitting.filter(|n| fits(&self.names[*n])).collect()
         };
-        match &fact.wants {
-            Wants::Words(_) => Vec::new(),
-            Wants::Of(sort, of) => keep(&fact.id, &|name| name.sort == *sort && name.of == *of),
-            Wants::Owned(sorts, of) => keep(&fact.id, &|name| {
-                sorts.contains(&name.sort) && (name.of == *of || name.of.is_empty())
-            }),
-            Wants::Dotted => {
-                let (of, id) = fact.id.rsplit_once('.').unwrap_or(("", &fact.id));
-                keep(id, &|name| name.sort == Sort::Value && name.of == of)
-            }
-            Wants::Sorts(sorts) => {
-                let found = keep(&fact.id, &|name| sorts.contains(&name.sort));
-                // What the game defines hides what every game has.
-                let own = |n: &&usize| !self.names[**n].sort.is_of_the_kernel();
-                match found.iter().any(|n| own(&n)) && sorts.contains(&Sort::Verb) {
-                    true => found.iter().filter(own).copied().collect(),
-                    false => found,
-                }
-            }
+        if fact.wants == Wants::Dotted {
+            let (of, id) = fact.id.rsplit_once('.').unwrap_or(("", &fact.id));
+            return keep(id, &|name| name.sort == Sort::Value && name.of == of);
         }
+        let mut found = keep(&fact.id, &|name| name.fits(&fact.wants));
+        // What the game defines hides what every game has; a property is no key of a map.
+        let is_of = |n: usize, sort: Sort| self.names[n].sort == sort;
+        if found.iter().any(|n| is_of(*n, Sort::Function)) {
+            found.retain(|n| !is_of(*n, Sort::Verb));
+        }
+        if found.iter().any(|n| is_of(*n, Sort::Property)) {
+            found.retain(|n| !rules::KEYS.contains(&self.names[*n].sort));
+        }
+        found
     }
 
     fn put_in_order(&mut self) {
@@ -389,17 +495,13 @@ impl Mentions {
 
     /// The names that could be meant somewhere, each once.
     pub fn fitting(&self, wants: &Wants) -> Vec<usize> {
-        let fits = |name: &Name| match wants {
-            Wants::Sorts(sorts) => sorts.contains(&name.sort),
-            Wants::Of(sort, of) => name.sort == *sort && name.of == *of,
-            Wants::Owned(sorts, of) => {
-                sorts.contains(&name.sort) && (name.of == *of || name.of.is_empty())
-            }
-            Wants::Dotted => name.sort == Sort::Value,
-            Wants::Words(_) => false,
+        let anything = || Wants::Sorts(in_quotes());
+        let wants = match wants {
+            Wants::Given(function, n) => &self.parameters.of(function, *n).unwrap_or_else(anything),
+            wants => wants,
         };
         (0..self.names.len())
-            .filter(|n| fits(&self.names[*n]))
+            .filter(|n| self.names[*n].fits(wants))
             .collect()
     }
 
@@ -414,7 +516,8 @@ impl Mentions {
                 let same = here
                     .into_iter()
                     .filter(|m| m.place.span == mention.place.span);
-                for other in same.map(|m| m.name) {
+                let other = same.map(|m| m.name);
+                for other in other.filter(|n| !self.names[*n].sort.is_of_the_kernel()) {
                     if found.insert(other) {
                         waiting.push(other);
                     }

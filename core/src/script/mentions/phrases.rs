@@ -1,6 +1,6 @@
 //! Cards: their fields by what the manifest declares of them, effects and conditions word by word.
 
-use super::{IN_TEXTS, Seen, Sort, Wants, narrowed};
+use super::{HELD, IN_TEXTS, Seen, Sort, Wants, narrowed};
 use crate::content::definition::{Field, FieldType, PhraseWord};
 use crate::content::read::cards::OWN;
 use crate::content::tree::{Datum, Node};
@@ -46,8 +46,12 @@ pub fn fields_of_map(node: &Node, what: &str, seen: &mut Seen<'_>) {
 }
 
 fn value(node: &Node, field: &Field, kind: &str, seen: &mut Seen<'_>) {
-    match field.ty {
-        FieldType::Word(_) | FieldType::Words(_) => names(node, &[Sort::Word], seen),
+    match &field.ty {
+        // Where any word will do, rules often take it for what it names.
+        FieldType::Word(words) | FieldType::Words(words) => match words.is_empty() {
+            true => names(node, HELD, seen),
+            false => names(node, &[Sort::Word], seen),
+        },
         FieldType::Card => names(node, &[Sort::Card], seen),
         FieldType::Cards => cards(node, field, kind, seen),
         FieldType::Space => names(node, &[Sort::Space], seen),

@@ -1,6 +1,6 @@
 //! Which keys and values of which files are names of what: one row each.
 
-use super::{Sort, Wants};
+use super::{HELD, Sort, Wants};
 use crate::content::path::{Part, Role, role};
 
 /// Files with rows of their own.
@@ -8,6 +8,7 @@ use crate::content::path::{Part, Role, role};
 pub enum FileWithRows {
     Manifest,
     Cards,
+    Deck,
     Map,
     Look,
     Positions,
@@ -19,24 +20,37 @@ pub enum FileWithRows {
 pub enum Stands {
     /// The key defines a name; `$n` is the n-th star of its path.
     Defines(Sort, &'static str),
-    /// The key mentions one.
-    Key(Sort, &'static str),
-    /// The value does; in a list every item does.
+    /// The key mentions one, or several with signs between them: `hand.0`, `a - b`. They are these owners', or nobody's.
+    Key(&'static [Sort], &'static str),
+    /// After one of its strokes the key is a word: `allegiance_blue`.
+    EndsWithWord,
+    /// The value mentions one; in a list every item does.
     Names(&'static [Sort]),
+    /// The same where a value may be made of several names: `country.area`, `fuel*needs`.
+    Made(&'static [Sort], &'static str),
     /// The value defines a word.
     NewWord,
     /// The key is the way to a value, dots and all.
     Dotted,
+    /// The value is the way to a value.
+    NamesValue,
     /// The value is a call, such as `attack(p0)`.
     Call,
 }
 
-use FileWithRows::{Cards, Look, Manifest, Positions, Scenario};
+use FileWithRows::{Cards, Deck, Look, Manifest, Positions, Scenario};
 use Sort::{
     Area, Attribute, Card, Condition, Die, Effect, Field, Function, Game, Kind, Log, Metric,
     Parameter, Prompt, Reason, Section, Side, Space, Variant, Zone,
 };
 use Stands::*;
+
+/// What a word of a look stands for: whatever has a colour or an icon.
+const PAINTED: &[Sort] = &[Sort::Word, Attribute, Field, Sort::Option, Sort::Action];
+/// What spaces have.
+const OF_SPACES: &[Sort] = &[Attribute, Field, Zone];
+/// What a card shows of itself, of its piece, and of the space or the card it names.
+const SHOWN: &[Sort] = &[Field, Attribute];
 
 /// A star stands for any key or number; two for any way down.
 pub const PLACES: &[(FileWithRows, &str, Stands)] = &[
@@ -74,47 +88,133 @@ pub const PLACES: &[(FileWithRows, &str, Stands)] = &[
     (FileWithRows::Map, "spaces/*/area", Names(&[Area])),
     (FileWithRows::Map, "legend/*/area", Names(&[Area])),
     (FileWithRows::Map, "sections/*", Defines(Section, "")),
-    (Look, "areas/*", Key(Area, "")),
-    (Look, "zones/*", Key(Zone, "")),
-    (Look, "kinds/*", Key(Kind, "")),
-    (Look, "spaces/*", Key(Space, "")),
-    (Positions, "spaces/*", Key(Space, "")),
+    (Deck, "cards/*", Key(&[Card], "")),
+    (Look, "areas/*", Key(&[Area], "")),
+    (Look, "area/number/field", Made(&[Field], "area")),
+    (Look, "links/*", Made(&[Field], "edge")),
+    (Look, "sections/*", Key(&[Section], "")),
+    (Look, "space/fill", Made(OF_SPACES, "space")),
+    (Look, "space/tint", Made(OF_SPACES, "space")),
+    (Look, "space/zone", Made(OF_SPACES, "space")),
+    (Look, "space/tile", Made(OF_SPACES, "space")),
+    (Look, "space/stars", Made(OF_SPACES, "space")),
+    (Look, "space/corners/*", Made(OF_SPACES, "space")),
+    (Look, "space/bar/attribute", Made(OF_SPACES, "space")),
+    (Look, "space/tokens/*/*", Made(OF_SPACES, "space")),
+    (Look, "space/slots/owners/*", Made(OF_SPACES, "space")),
+    (Look, "space/marks/*", Key(OF_SPACES, "space")),
+    (Look, "space/shape/*", Key(OF_SPACES, "space")),
+    (Look, "space/shape/*/*", Key(&[Sort::Word], "")),
+    (Look, "space/markers/*/along", Made(OF_SPACES, "space")),
+    (
+        Look,
+        "space/markers/*/number",
+        Made(&[Attribute, Sort::Word], "player"),
+    ),
+    (Look, "space/markers/*/at", Made(&[Attribute], "player")),
+    (Look, "players/color", Made(&[Attribute], "player")),
+    (Look, "players/tint", Made(&[Zone, Field], "")),
+    (
+        Look,
+        "players/show/*/attribute",
+        Made(&[Attribute], "player"),
+    ),
+    (Look, "players/show/*/zone", Names(&[Zone])),
+    (Look, "players/show/*/count", Made(OF_SPACES, "space")),
+    (Look, "players/show/*/sum", Made(OF_SPACES, "space")),
+    (Look, "players/show/*/by", Made(OF_SPACES, "space")),
+    (Look, "players/line/*", Made(&[Attribute, Zone], "player")),
+    (Look, "players/counters/on", Made(&[Attribute], "player")),
+    (Look, "players/counters/of", Names(&[Zone])),
+    (Look, "players/rows/*/*", Names(&[Zone])),
+    (Look, "zones/*", Key(&[Zone], "")),
+    (Look, "zones/*/over", Names(&[Zone])),
+    (Look, "zones/*/split", Names(&[Parameter])),
+    (Look, "tracks/*/stock", Made(&[Attribute], "game player")),
+    (
+        Look,
+        "tracks/*/attribute",
+        Made(&[Attribute], "game player"),
+    ),
+    (Look, "tracks/*/prices", NamesValue),
+    (Look, "kinds/*", Key(&[Kind], "")),
+    (Look, "kinds/*/like", Names(&[Kind])),
+    (Look, "kinds/*/face/*", Made(SHOWN, "$0 piece space")),
+    (Look, "kinds/*/tile/*", Made(SHOWN, "$0 piece space")),
+    (Look, "kinds/*/chip/*", Made(SHOWN, "$0 piece space")),
+    (Look, "kinds/*/big", Made(SHOWN, "$0 piece space")),
+    (Look, "kinds/*/icon", Made(SHOWN, "$0 piece space")),
+    (Look, "kinds/*/tint", Made(SHOWN, "$0 piece space")),
+    (Look, "kinds/*/picture", Made(SHOWN, "$0 piece space")),
+    (Look, "kinds/*/number", Made(&[Attribute], "piece")),
+    (Look, "kinds/*/corner/*", Made(SHOWN, "$0 piece space")),
+    (Look, "kinds/*/icons/*", Key(SHOWN, "$0 piece space")),
+    (Look, "kinds/*/row/*", Key(SHOWN, "$0 piece space")),
+    (Look, "kinds/*/row/*/*", Names(PAINTED)),
+    (Look, "kinds/*/plus/*", Key(SHOWN, "$0 piece space")),
+    (Look, "kinds/*/plus/*", Made(&[Attribute], "piece")),
+    (Look, "kinds/*/marks/*", Key(&[Attribute], "piece")),
+    (Look, "kinds/*/hide/*", Key(SHOWN, "$0 piece space")),
+    (Look, "kinds/*/hide/*", Names(&[Sort::Word])),
+    (Look, "colors/*", Key(PAINTED, "")),
+    (Look, "icons/*", Key(PAINTED, "")),
+    (Look, "pictures/*", Key(&[Sort::Word], "")),
+    (Look, "dice/*", Key(&[Die], "")),
+    (Look, "header/*/*", Made(&[Attribute], "game")),
+    (Positions, "spaces/*", Key(&[Space], "")),
+    (Positions, "islands/*", Key(&[Space], "")),
+    (Positions, "edges/*", Key(&[Space], "")),
+    (Positions, "areas/*", Key(&[Area], "")),
+    (Positions, "zones/*", Key(&[Zone], "")),
+    (Positions, "tracks/*", EndsWithWord),
     (Scenario, "game", Names(&[Game])),
     (Scenario, "scenario/*/variants/*", Names(&[Variant])),
     (Scenario, "scenario/*/set/**", Dotted),
     (Scenario, "scenario/*/run/*", Call),
-    (Scenario, "scenario/*/dice/*", Key(Die, "")),
-    (Scenario, "scenario/*/shuffles/*", Key(Zone, "")),
+    (Scenario, "scenario/*/dice/*", Key(&[Die], "")),
+    (Scenario, "scenario/*/shuffles/*", Key(PLACED, "")),
     (Scenario, "scenario/*/shuffles/*/*", Names(&[Card])),
-    (Scenario, "scenario/*/*/game/*", Key(Attribute, "game")),
-    (Scenario, "scenario/*/*/game/*/*", Key(Sort::Word, "")),
+    (Scenario, "scenario/*/*/game/*", Key(&[Attribute], "game")),
+    (Scenario, "scenario/*/*/game/*/*", Key(&[Sort::Word], "")),
     (
         Scenario,
         "scenario/*/*/players/*/*",
-        Key(Attribute, "player"),
+        Key(&[Attribute], "player"),
     ),
-    (Scenario, "scenario/*/*/players/*/*/*", Key(Sort::Word, "")),
-    (Scenario, "scenario/*/*/spaces/*", Key(Space, "")),
-    (Scenario, "scenario/*/*/spaces/*/*", Key(Attribute, "space")),
-    (Scenario, "scenario/*/*/spaces/*/*/*", Key(Sort::Word, "")),
-    (Scenario, "scenario/*/*/zones/*", Key(Zone, "")),
+    (
+        Scenario,
+        "scenario/*/*/players/*/*/*",
+        Key(&[Sort::Word], ""),
+    ),
+    (Scenario, "scenario/*/*/spaces/*", Key(&[Space], "")),
+    (
+        Scenario,
+        "scenario/*/*/spaces/*/*",
+        Key(&[Attribute], "space"),
+    ),
+    (
+        Scenario,
+        "scenario/*/*/spaces/*/*/*",
+        Key(&[Sort::Word], ""),
+    ),
+    (Scenario, "scenario/*/*/zones/*", Key(PLACED, "")),
     (Scenario, "scenario/*/*/zones/*/*", Names(&[Card])),
     (Scenario, "scenario/*/*/zones/*/*/card", Names(&[Card])),
     (
         Scenario,
         "scenario/*/*/zones/*/*/*",
-        Key(Attribute, "piece"),
+        Key(&[Attribute], "piece"),
     ),
-    (Scenario, "scenario/*/*/sizes/*", Key(Zone, "")),
-    (Scenario, "scenario/*/state/sections/*", Key(Section, "")),
+    (Scenario, "scenario/*/*/sizes/*", Key(PLACED, "")),
+    (Scenario, "scenario/*/state/sections/*", Key(&[Section], "")),
     (Scenario, "scenario/*/state/keep/*", Names(&[Space])),
     (Scenario, "scenario/*/answers/*/prompt", Names(&[Prompt])),
-    (Scenario, "scenario/*/answers/*/choose", Names(OFFERED)),
-    (Scenario, "scenario/*/answers/*/refuse", Names(OFFERED)),
+    (Scenario, "scenario/*/answers/*/choose", Made(OFFERED, "")),
+    (Scenario, "scenario/*/answers/*/refuse", Made(OFFERED, "")),
     (Scenario, "scenario/*/expect/asked", Names(&[Prompt])),
-    (Scenario, "scenario/*/expect/options", Names(OFFERED)),
-    (Scenario, "scenario/*/expect/offered", Names(OFFERED)),
-    (Scenario, "scenario/*/expect/not_offered", Names(OFFERED)),
+    (Scenario, "scenario/*/expect/options", Made(OFFERED, "")),
+    (Scenario, "scenario/*/expect/offered", Made(OFFERED, "")),
+    (Scenario, "scenario/*/expect/not_offered", Made(OFFERED, "")),
     (Scenario, "scenario/*/expect/log/*", Names(&[Log])),
     (Scenario, "scenario/*/expect/not_log/*", Names(&[Log])),
     (Scenario, "scenario/*/expect/ended", Names(&[Reason])),
@@ -124,10 +224,19 @@ pub const PLACES: &[(FileWithRows, &str, Stands)] = &[
     (Scenario, "scenario/*/*/zones/*/*/*", Names(HELD)),
 ];
 
+/// A zone, and the space it is of: `tank.workers`.
+const PLACED: &[Sort] = &[Zone, Space];
 /// What options are called by.
-const OFFERED: &[Sort] = &[Sort::Option, Card, Space, Sort::Word, Area, Zone, Kind];
-/// What attributes hold.
-const HELD: &[Sort] = &[Sort::Word, Card, Space, Area, Side];
+const OFFERED: &[Sort] = &[
+    Sort::Option,
+    Sort::Action,
+    Card,
+    Space,
+    Sort::Word,
+    Area,
+    Zone,
+    Kind,
+];
 
 /// Which rows a file has.
 pub fn sheet(path: &str) -> Option<FileWithRows> {
@@ -149,6 +258,7 @@ fn of_part(part: Part<'_>) -> Option<FileWithRows> {
     match part {
         Part::Manifest => Some(Manifest),
         Part::Cards => Some(Cards),
+        Part::Deck(_) => Some(Deck),
         Part::Map(_) => Some(FileWithRows::Map),
         Part::Look => Some(Look),
         Part::Positions(_) => Some(Positions),
@@ -180,19 +290,25 @@ pub fn wanted(sheet: FileWithRows, path: &[&str], is_key: bool) -> Option<Wants>
             continue;
         };
         match (stands, is_key) {
-            (Key(sort, of), true) => {
-                return Some(match of.is_empty() {
-                    true => Wants::Sorts(vec![*sort]),
-                    false => Wants::Of(*sort, owner(of, &stars)),
-                });
+            (Key(sorts, of), true) | (Made(sorts, of), false) => {
+                return Some(owned(sorts, of, &stars));
             }
-            (Dotted, true) => return Some(Wants::Dotted),
+            (Dotted, true) | (NamesValue, false) => return Some(Wants::Dotted),
             (Names(sorts), false) => values.extend(*sorts),
             (Call, false) => values.push(Function),
             _ => {}
         }
     }
     (!values.is_empty()).then_some(Wants::Sorts(values))
+}
+
+/// Names of these sorts, of whoever has them.
+pub fn owned(sorts: &[Sort], of: &str, stars: &[&str]) -> Wants {
+    let owners: Vec<String> = of.split_whitespace().map(|of| owner(of, stars)).collect();
+    match owners.is_empty() {
+        true => Wants::Sorts(sorts.to_vec()),
+        false => Wants::Owned(sorts.to_vec(), owners),
+    }
 }
 
 /// `$0` is the first star.

@@ -1,14 +1,14 @@
 //! Scripts: calls, functions, properties, constants, and texts that name things, read from their smallest parts so that a script that is
 //! being written is understood as far as it goes.
 
-use super::{IN_TEXTS, Seen, Sort, Wants, place_in};
+use super::{HELD, IN_TEXTS, Seen, Sort, Wants, place_in};
 use crate::content::definition::Direction;
 use crate::content::file::File;
-use crate::script::verbs::{self, P};
+use crate::script::verbs::{self, P, Verb};
 use crate::table::types::domain;
 use ludoteca_vm::Domain;
 use ludoteca_vm::lexis::{Lexeme, Lexis, lex};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 /// A bracket that is open, and what it belongs to.
@@ -50,6 +50,11 @@ impl<'t> LoudParts<'t> {
 
     pub fn said(&self, at: usize) -> &'t str {
         self.list.get(at).map_or("", |part| part.text(self.text))
+    }
+
+    /// Which part begins at a byte.
+    pub fn index(&self, start: usize) -> usize {
+        self.list.partition_point(|part| part.span.start < start)
     }
 
     pub fn before(&self, at: usize) -> &'t str {
@@ -114,26 +119,48 @@ impl<'t> LoudParts<'t> {
     }
 }
 
-/// Looks through one script.
-pub fn read(file: &Arc<File>, seen: &mut Seen<'_>) {
-    let parts = LoudParts::new(&file.text);
+/// The libraries a script imports, each by the name it has there.
+pub fn imports(text: &str) -> Vec<(String, String)> {
+    let one = |line: &str| {
+        let quoted = line.trim().strip_prefix("import")?.trim_start();
+        let (library, rest) = quoted.strip_prefix('"')?.split_once('"')?;
+        let alias = rest.trim().strip_prefix("as")?.split(';').next()?;
+        Some((alias.trim().to_string(), library.to_string()))
+    };
+    text.lines().filter_map(one).collect()
+}
+
+/// Looks through one script. `library` is its name if games share it.
+pub fn read(file: &Arc<File>, parts: &LoudParts<'_>, library: &str, seen: &mut Seen<'_>) {
+    let (imports, details) = (imports(&file.text), details(parts));
     let mut open: Vec<Frame> = Vec::new();
     for (at, part) in parts.list.iter().enumerate() {
         let said = parts.said(at);
         let here = || place_in(file, part.span.clone());
         match part.kind {
+            Lexis::Name if parts.before(at) == "fn" => {
+                seen.define(Sort::Function, library, said, here());
+            }
+            Lexis::Name if parts.said(at + 1) == "(" => {
+                let imported = imports
+                    .iter()
+                    .find(|(alias, _)| *alias == parts.said(at.saturating_sub(2)));
+                let wants = match (parts.before(at), imported) {
+                    ("::", Some((_, library))) => Wants::Of(Sort::Function, library.clone()),
+                    _ => called(library),
+                };
+                seen.mention(wants, said, here());
+            }
             Lexis::Name => {
-                if let Some((wants, id, defines)) = name(&parts, at) {
-                    match (defines, &wants) {
-                        (true, Wants::Of(sort, of)) => seen.define(*sort, of, &id, here()),
-                        _ => seen.mention(wants, &id, here()),
-                    }
+                if let Some((wants, id)) = name(parts, at, &open, &details) {
+                    seen.mention(wants, &id, here());
                 }
             }
             Lexis::Text if parts.said(at + 1) != ":" => {
                 if let Some(id) = said.strip_prefix('"').and_then(|t| t.strip_suffix('"')) {
                     let span = part.span.start + 1..part.span.end - 1;
-                    seen.mention(text(&parts, at, &open), id, place_in(file, span));
+                    let wants = mentioned(text(parts, at, &open), library);
+                    seen.mention(wants, id, place_in(file, span));
                 }
             }
             _ => {}
@@ -142,32 +169,100 @@ pub fn read(file: &Arc<File>, seen: &mut Seen<'_>) {
     }
 }
 
-/// What a name may mean where it stands, and whether it is defined there. Variables mean nothing here.
-fn name(parts: &LoudParts<'_>, at: usize) -> Option<(Wants, String, bool)> {
-    let id = parts.said(at).to_string();
-    let (before, after) = (parts.before(at), parts.said(at + 1));
-    if before == "fn" {
-        return Some((Wants::Of(Sort::Function, String::new()), id, true));
+/// What a text is taken for where it is written already: rather for more than for less.
+fn mentioned(wants: Wants, library: &str) -> Wants {
+    match wants {
+        // What a library calls by its name is its own.
+        Wants::Sorts(sorts) if sorts == [Sort::Function] && !library.is_empty() => called(library),
+        // Rules may call something else of theirs an action.
+        Wants::Sorts(sorts) if sorts == [Sort::Action] => {
+            Wants::Sorts(sorts.into_iter().chain(HELD.iter().copied()).collect())
+        }
+        wants => wants,
     }
-    if after == "(" {
-        return Some((Wants::Sorts(vec![Sort::Function, Sort::Verb]), id, false));
-    }
-    if matches!(before, "." | "?.") {
-        return Some((
-            property(&parts.chain(at - 1)),
-            chained(parts, at, id),
-            false,
-        ));
-    }
-    let capitals = id
-        .chars()
-        .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
-    if capitals && id.starts_with(|c: char| c.is_ascii_uppercase()) {
-        let id = id.to_lowercase();
-        return Some((Wants::Sorts(vec![Sort::Parameter, Sort::Value]), id, false));
-    }
-    None
 }
+
+/// What a call means that names no library: a function of the same scripts, or one every game has.
+fn called(library: &str) -> Wants {
+    Wants::Owned(vec![Sort::Function, Sort::Verb], vec![library.to_string()])
+}
+
+/// What a name may mean where it stands. Variables mean nothing here.
+fn name(
+    parts: &LoudParts<'_>,
+    at: usize,
+    open: &[Frame],
+    details: &HashSet<&str>,
+) -> Option<(Wants, String)> {
+    let id = parts.said(at).to_string();
+    let before = parts.before(at);
+    if matches!(before, "." | "?.") {
+        let wants = match property(&parts.chain(at - 1)) {
+            Wants::Sorts(mut sorts) => {
+                // A number for each word, and keys of tables that rules have taken in hand.
+                sorts.extend(KEYS);
+                Wants::Sorts(sorts)
+            }
+            wants => wants,
+        };
+        return Some((wants, chained(parts, at, id)));
+    }
+    // A key of a map, which rules may take for what it is called; in the details of a line it is a brace of the text.
+    let [around @ .., last] = open else {
+        return capital(id);
+    };
+    if last.is_map && parts.said(at + 1) == ":" && matches!(before, "#{" | ",") {
+        let map = parts.index(last.from);
+        let kept = parts.before(map) == "=" && map > 1 && details.contains(parts.said(map - 2));
+        if kept || around.last().is_some_and(is_details) {
+            return None;
+        }
+        let sorts = [Sort::Attribute, Sort::Zone, Sort::Field]
+            .into_iter()
+            .chain(KEYS);
+        return Some((Wants::Sorts(sorts.collect()), id));
+    }
+    capital(id)
+}
+
+/// Parameters and tables are constants.
+fn capital(id: String) -> Option<(Wants, String)> {
+    let wants = Wants::Sorts(vec![Sort::Parameter, Sort::Value]);
+    is_constant(&id).then(|| (wants, id.to_lowercase()))
+}
+
+/// The variables that a call takes the details of a text from.
+fn details<'t>(parts: &LoudParts<'t>) -> HashSet<&'t str> {
+    let mut found = HashSet::new();
+    let mut open: Vec<Frame> = Vec::new();
+    for (at, part) in parts.list.iter().enumerate() {
+        let is_whole = parts.before(at) == "," && matches!(parts.said(at + 1), "," | ")");
+        if part.kind == Lexis::Name && is_whole && open.last().is_some_and(is_details) {
+            found.insert(parts.said(at));
+        }
+        parts.follow(at, &mut open);
+    }
+    found
+}
+
+/// Whether a call takes the details of a text here.
+fn is_details(frame: &Frame) -> bool {
+    let callee = frame.callee.as_deref().unwrap_or_default();
+    let forms = verbs::all().into_iter().filter(|verb| verb.name == callee);
+    let all = |verb: &'static Verb| verb.params.iter().chain(verb.optional);
+    let mut here = forms.filter_map(|verb| all(verb).nth(frame.parameter()));
+    here.any(|(name, _)| *name == "details")
+}
+
+/// What keys of maps are called by, besides what players, spaces and cards have.
+pub const KEYS: [Sort; 6] = [
+    Sort::Word,
+    Sort::Action,
+    Sort::Card,
+    Sort::Space,
+    Sort::Area,
+    Sort::Section,
+];
 
 /// After a table's name the way so far belongs to the name.
 fn chained(parts: &LoudParts<'_>, at: usize, id: String) -> String {
@@ -191,7 +286,7 @@ pub fn property(chain: &[&str]) -> Wants {
     match chain {
         ["game"] => Wants::Owned(
             vec![Sort::Attribute, Sort::Zone, Sort::Property],
-            "game".into(),
+            vec!["game".into()],
         ),
         [root, ..] if is_constant(root) => Wants::Dotted,
         _ => Wants::Sorts(vec![
@@ -206,24 +301,42 @@ pub fn property(chain: &[&str]) -> Wants {
 
 /// What a text may name where it stands.
 pub fn text(parts: &LoudParts<'_>, at: usize, open: &[Frame]) -> Wants {
-    let compared = matches!(parts.before(at), "==" | "!=" | "=");
-    if compared && at >= 3 && matches!(parts.said(at - 3), "." | "?.") {
-        let held = vec![
-            Sort::Word,
-            Sort::Card,
-            Sort::Space,
-            Sort::Area,
-            Sort::Section,
-            Sort::Kind,
-            Sort::Side,
-        ];
-        return Wants::Sorts(held);
+    let anything = || Wants::Sorts(IN_TEXTS.to_vec());
+    if matches!(parts.before(at), "==" | "!=" | "=") {
+        let is_property = at >= 3 && matches!(parts.said(at - 3), "." | "?.");
+        return match is_property {
+            true => held(parts.said(at - 2)),
+            false => anything(),
+        };
     }
-    let sorts = open.last().and_then(|frame| {
-        let callee = frame.callee.as_deref()?;
-        given(callee, frame.parameter())
-    });
-    sorts.unwrap_or_else(|| Wants::Sorts(IN_TEXTS.to_vec()))
+    let Some(frame) = open.last() else {
+        return anything();
+    };
+    if let Some(callee) = &frame.callee {
+        let of_the_game = || Wants::Given(callee.clone(), frame.parameter());
+        return given(callee, frame.parameter()).unwrap_or_else(of_the_game);
+    }
+    match matches!(parts.before(at), "{" | "," | "|" | "}") {
+        true => switched(parts, frame).map_or_else(anything, held),
+        false => anything(),
+    }
+}
+
+/// What a property of this name may hold.
+fn held(property: &str) -> Wants {
+    Wants::Sorts(match property {
+        "action" => vec![Sort::Action],
+        _ => HELD.to_vec(),
+    })
+}
+
+/// The property whose cases stand in a bracket: `switch order.action {`.
+fn switched<'t>(parts: &LoudParts<'t>, frame: &Frame) -> Option<&'t str> {
+    let brace = parts.index(frame.from);
+    let is_property = matches!(parts.said(brace.checked_sub(2)?), "." | "?.");
+    let inside = (0..brace).rev().map(|n| parts.said(n));
+    let mut before = inside.skip_while(|said| !matches!(*said, "switch" | ";" | "{" | "}"));
+    (is_property && before.next() == Some("switch")).then(|| parts.said(brace - 1))
 }
 
 /// What a function of the kernel wants named as its n-th parameter.

@@ -2,15 +2,14 @@
 
 use super::cost::{self, Cost};
 use super::{ANY, COLLECTION, INT, P, PLAYER, Verb, amount as amount_of};
-use crate::limits::{LARGEST_OPTION, LISTED_OPTIONS, MOST_OPTIONS};
-use crate::model::value::{Object, Val, handle, listed_seats, small};
+use crate::limits::{LARGEST_OPTION, LISTED_OPTIONS, MOST_OPTIONS, MOST_PLAYERS};
+use crate::model::value::{Object, SeatRow, Val, handle, listed_seats, small};
 use crate::table::Table;
 use crate::table::choice::{self, Actions, Ask, Asks, Choice, Extras, OfferedActions, Wanted};
 use crate::table::lexicon::Action;
 use crate::table::types::{self, domain};
 use crate::table::{label, weight};
 use ludoteca_vm::{Call, Flow, Host, HostError, Type, Value};
-use std::sync::Arc;
 
 const ROOM: &str = "Choices";
 const PROMPT: P = P::Name(domain::PROMPT);
@@ -258,13 +257,16 @@ fn choose_offered(
         return call.done(choice::action(name, on));
     }
     let options = things_of(table, offered);
-    let on = offered.on.iter();
-    let extras = Extras::Actions(Arc::new(Actions {
-        on: on
-            .map(|(number, _, count)| (name(number), *count))
-            .collect(),
-        alone: offered.alone.iter().map(name).collect(),
-    }));
+    let list = |actions: &mut Actions| {
+        actions.on.clear();
+        let on = offered.on.iter();
+        actions
+            .on
+            .extend(on.map(|(number, _, count)| (name(number), *count)));
+        actions.alone.clear();
+        actions.alone.extend(offered.alone.iter().map(name));
+    };
+    let extras = Extras::Actions(table.spare_actions.again(list, Actions::default));
     let details = optional(&call, 3);
     let asks = one_seat(seat, options, things);
     ask(table, &call, asks, details, Wanted::One, extras)
@@ -442,7 +444,7 @@ fn choose_yes(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> 
 
 fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let seats = seats(table, call.arg(0))?;
-    let options = match call.arg(2) {
+    let own = match call.arg(2) {
         Value::Array(lists) if lists.iter().any(|list| is_list(table, list)) => {
             if lists.len() != seats.len() || !lists.iter().all(|list| is_list(table, list)) {
                 let (found, wanted) = (lists.len(), seats.len());
@@ -450,87 +452,74 @@ fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostEr
                     "expected one list of options for all, or one for each of {wanted} players, found {found}"
                 )));
             }
-            lists.to_vec()
+            Some(&lists[..])
         }
-        common => vec![common.clone(); seats.len()],
+        _ => None,
     };
-    for list in &options {
-        if table.count(list) == 0 {
-            return Err(nothing_to_choose(table, &call));
-        }
+    let common = call.arg(2);
+    let offered = |n: usize| own.map_or(common, |lists| &lists[n]);
+    if (0..seats.len()).any(|n| table.count(offered(n)) == 0) {
+        return Err(nothing_to_choose(table, &call));
     }
-    if seats.is_empty() {
-        return call.done(Value::list([]));
+    let (mut is_forced, mut at_random) = (true, true);
+    for (n, &seat) in seats.iter().enumerate() {
+        let count = table.count(offered(n));
+        begin(table, seat, offered(n), count)?;
+        is_forced &= count == 1;
+        at_random &= table.random_seat(seat).is_some();
     }
-    let asks: Vec<Ask> = seats
-        .into_iter()
-        .zip(options)
-        .map(|(seat, options)| Ask {
-            seat,
-            count: table.count(&options),
-            options,
-            answer: None,
-        })
-        .collect();
-    for ask in &asks {
-        begin(table, ask.seat, &ask.options, ask.count)?;
+    // Everybody answers on the spot.
+    if is_forced || at_random {
+        let answer = |(n, &seat): (usize, &u8)| {
+            let options = offered(n);
+            let picked = match table.random_seat(seat) {
+                Some(mut stream) if !is_forced => stream.below(table.count(options)),
+                _ => 0,
+            };
+            let picked = table.nth(options, picked as i64).unwrap_or_default();
+            table.witness_choice(seat, prompt_of(&call), options, &picked);
+            picked
+        };
+        let answers = Value::list(seats.iter().enumerate().map(answer));
+        return call.done(answers);
     }
-    if asks.iter().all(|ask| ask.count == 1) {
-        return answer_all(table, call, &asks, |_, _| 0);
-    }
-    if asks.iter().all(|ask| table.random_seat(ask.seat).is_some()) {
-        return answer_all(table, call, &asks, |table, ask| {
-            table
-                .random_seat(ask.seat)
-                .map_or(0, |mut stream| stream.below(ask.count))
-        });
-    }
-    ask(
-        table,
-        &call,
-        Asks::Together(asks),
-        Value::Unit,
-        Wanted::One,
-        Extras::None,
-    )
-}
-
-/// Everybody answers on the spot, with the option of that number.
-fn answer_all(
-    table: &mut Table,
-    call: Call<Object>,
-    asks: &[Ask],
-    number: impl Fn(&Table, &Ask) -> u32,
-) -> Result<Flow, HostError> {
-    let mut answers = Vec::with_capacity(asks.len());
-    for ask in asks {
-        let n = number(table, ask);
-        let picked = table.nth(&ask.options, n as i64).unwrap_or_default();
-        table.witness_choice(ask.seat, prompt_of(&call), &ask.options, &picked);
-        answers.push(picked);
-    }
-    call.done(Value::array(answers))
+    let asks = seats.iter().enumerate().map(|(n, &seat)| Ask {
+        seat,
+        count: table.count(offered(n)),
+        options: offered(n).clone(),
+        answer: None,
+    });
+    let asks = Asks::Together(asks.collect());
+    ask(table, &call, asks, Value::Unit, Wanted::One, Extras::None)
 }
 
 /// The seats of a list of players.
-pub fn seats(table: &Table, players: &Val) -> Result<Vec<u8>, HostError> {
-    match players {
-        Value::Small(small::PLAYERS, bytes) => Ok(listed_seats(bytes).collect()),
-        Value::Array(items) => items
-            .iter()
-            .map(|item| match item {
-                Value::Handle(handle::PLAYER, seat) => Ok(*seat as u8),
-                other => Err(HostError::new(format!(
-                    "expected players, found {}",
-                    table.describe(other)
-                ))),
-            })
-            .collect(),
-        other => Err(HostError::new(format!(
-            "expected players, found {}",
-            table.describe(other)
-        ))),
+pub fn seats(table: &Table, players: &Val) -> Result<SeatRow, HostError> {
+    let unfit = |found: &Val| {
+        let found = table.describe(found);
+        HostError::new(format!("expected players, found {found}"))
+    };
+    let mut row = SeatRow::default();
+    let fits = match players {
+        Value::Small(small::PLAYERS, bytes) => listed_seats(bytes).all(|seat| row.push(seat)),
+        Value::Array(items) => {
+            let mut fits = true;
+            for item in items.iter() {
+                match item {
+                    Value::Handle(handle::PLAYER, seat) => fits &= row.push(*seat as u8),
+                    other => return Err(unfit(other)),
+                }
+            }
+            fits
+        }
+        other => return Err(unfit(other)),
+    };
+    if !fits {
+        return Err(HostError::new(format!(
+            "expected at most {MOST_PLAYERS} players"
+        )));
     }
+    Ok(row)
 }
 
 /// Whether a value is something to choose from.
@@ -583,28 +572,29 @@ fn is_out(seat: u8) -> HostError {
     HostError::new(format!("p{seat} is out and cannot be asked"))
 }
 
-/// Words among the options have a text that people read.
+/// What a rule lists is something, and words among it have a text that people read.
 #[inline(always)]
 fn words_have_texts(table: &Table, options: &Val) -> Result<(), HostError> {
-    match options {
-        Value::Array(options) => options.iter().try_for_each(|option| match option {
-            Value::Handle(handle::WORD, word) if !table.game.lexicon.is_option(*word) => {
-                Err(no_text(&table.game.lexicon.words[*word as usize]))
-            }
-            Value::Str(text) if !table.game.definition.texts.option.contains_key(&***text) => {
-                Err(no_text(text))
-            }
-            Value::Array(_) | Value::Map(_) | Value::Object(_) | Value::Handle(handle::ZONE, _)
-                if weight::shown(table, option) > LARGEST_OPTION =>
-            {
-                Err(HostError::new(format!(
-                    "an option may hold at most {LARGEST_OPTION} values and letters"
-                )))
-            }
-            _ => Ok(()),
-        }),
+    let Value::Array(options) = options else {
+        return Ok(());
+    };
+    options.iter().try_for_each(|option| match option {
+        Value::Unit => Err(HostError::new("() is no option")),
+        Value::Handle(handle::WORD, word) if !table.game.lexicon.is_option(*word) => {
+            Err(no_text(&table.game.lexicon.words[*word as usize]))
+        }
+        Value::Str(text) if !table.game.definition.texts.option.contains_key(&***text) => {
+            Err(no_text(text))
+        }
+        Value::Array(_) | Value::Map(_) | Value::Object(_) | Value::Handle(handle::ZONE, _)
+            if weight::shown(table, option) > LARGEST_OPTION =>
+        {
+            Err(HostError::new(format!(
+                "an option may hold at most {LARGEST_OPTION} values and letters"
+            )))
+        }
         _ => Ok(()),
-    }
+    })
 }
 
 #[cold]

@@ -2,6 +2,7 @@
 
 use super::cost::{self, Cost};
 use super::{COLLECTION, INT, P, Verb, amount};
+use crate::limits::MOST_PLAYERS;
 use crate::model::set::SpaceSet;
 use crate::model::value::{Object, Val, handle, seat_list, small};
 use crate::table::Table;
@@ -169,8 +170,8 @@ fn is_empty(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn first(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let most = amount(&call, 1, "members")?;
-    let members = table.members(call.arg(0), most);
-    call.done(Value::array(members))
+    let members = table.members_listed(call.arg(0), most);
+    call.done(members)
 }
 
 /// The measure a name stands for; a word is looked up while the game runs.
@@ -194,17 +195,22 @@ fn filter(
     keep: impl Fn(i64) -> bool,
 ) -> Result<Flow, HostError> {
     let measure = measure(table, call.arg(1))?;
-    let mut found = Vec::new();
-    for n in 0..table.count(call.arg(0)) as i64 {
-        let member = table.nth(call.arg(0), n).unwrap_or_default();
-        if keep(table.measured(measure, &member)?)
-            && let Value::Handle(_, piece) = member
-        {
-            found.push(piece);
+    let mut fault = None;
+    let members = (0..table.count(call.arg(0)) as i64).filter_map(|n| table.nth(call.arg(0), n));
+    let found = table.pieces(members.filter_map(|member| {
+        match (table.measured(measure, &member), member) {
+            (Ok(number), Value::Handle(_, piece)) => keep(number).then_some(piece),
+            (Ok(_), _) => None,
+            (Err(error), _) => {
+                fault.get_or_insert(error);
+                None
+            }
         }
+    }));
+    match fault {
+        Some(fault) => Err(fault),
+        None => call.done(found),
     }
-    let found = table.pieces(found);
-    call.done(found)
 }
 
 fn at_least(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -283,16 +289,18 @@ fn count_within(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError
 }
 
 fn ranked(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
-    let mut keyed = Vec::new();
-    for seat in super::choices::seats(table, call.arg(0))? {
+    let seats = super::choices::seats(table, call.arg(0))?;
+    let mut keyed = [([0; 3], 0); MOST_PLAYERS as usize];
+    let keyed = &mut keyed[..seats.len()];
+    for ((key, place), &seat) in keyed.iter_mut().zip(seats.iter()) {
         let player = crate::model::value::player(seat);
-        let key: Result<Vec<i64>, HostError> = (1..call.given())
-            .map(|i| table.measured(measure(table, call.arg(i))?, &player))
-            .collect();
-        keyed.push((key?, seat));
+        for (number, i) in key.iter_mut().zip(1..call.given()) {
+            *number = table.measured(measure(table, call.arg(i))?, &player)?;
+        }
+        *place = seat;
     }
-    keyed.sort_by(|a, b| b.0.cmp(&a.0));
-    call.done(seat_list(keyed.into_iter().map(|(_, seat)| seat)))
+    keyed.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
+    call.done(seat_list(keyed.iter().map(|(_, seat)| *seat)))
 }
 
 /// A set of spaces and a number all of them have: one pass over a column.

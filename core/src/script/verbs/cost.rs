@@ -428,19 +428,9 @@ pub fn carried(_: &Table, call: &Call<Object>) -> u64 {
 
 /// A text is filled with details: every brace is looked up among them.
 pub fn filled<const KEY: usize, const DETAILS: usize>(table: &Table, call: &Call<Object>) -> u64 {
-    let texts = &table.game.definition.texts.log;
-    let key = call
-        .int(KEY)
-        .ok()
-        .and_then(|key| table.game.lexicon.logs.get(key as usize));
-    let text = key.and_then(|key| texts.get(key));
-    let (bytes, braces) = text.map_or((0, 0), |text| {
-        let braces = |text: &str| text.bytes().filter(|&b| b == b'{').count();
-        (
-            text.es.len() + text.en.len(),
-            braces(&text.es).max(braces(&text.en)),
-        )
-    });
+    let key = call.int(KEY).map_or(usize::MAX, |key| key as usize);
+    let sizes = &table.game.lexicon.log_sizes;
+    let (bytes, braces) = sizes.get(key).copied().unwrap_or_default();
     let given = match DETAILS < call.given() {
         true => call
             .arg(DETAILS)

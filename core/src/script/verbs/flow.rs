@@ -245,7 +245,7 @@ fn end_game(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         _ => Some(match call.arg(1) {
             Value::Handle(handle::PLAYER, seat) => 1 << seat,
             players => seats(table, players)?
-                .into_iter()
+                .iter()
                 .fold(0, |all, seat| all | 1 << seat),
         }),
     };

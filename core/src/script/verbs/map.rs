@@ -2,16 +2,19 @@
 
 use super::cost::{self, Cost};
 use super::{ANY, INT, P, PLAYER, SPACE, SPACES, Verb};
-use crate::model::board::Placement;
+use crate::model::board::{Placement, Rows};
 use crate::model::set::SpaceSet;
 use crate::model::value::{self, Object, Val, handle};
-use crate::table::Table;
 use crate::table::fit;
 use crate::table::types::{self, domain};
-use ludoteca_vm::{Call, Domain, Flow, Host, HostError, Type, Value};
+use crate::table::{KnownEdges, Table};
+use ludoteca_vm::{Call, Domain, Flow, Host, HostError, Shared, Type, Value};
+use std::sync::Arc;
 
 const ROOM: &str = "Map";
 const ATTRIBUTE: P = P::Name(domain::SPACE_ATTRIBUTE);
+/// Answers of `edges_where` that a table remembers.
+const REMEMBERED: usize = 8;
 const SECTION: P = P::NameOr(domain::SECTION, &[types::WORD]);
 
 pub const VERBS: &[Verb] = &[
@@ -323,6 +326,14 @@ fn touching(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let (field, lexicon) = (call.int(0)? as usize, &table.game.lexicon);
+    let known = table.edges_known.iter().find(|known| {
+        known.field == field
+            && known.value == *call.arg(1)
+            && Arc::ptr_eq(&known.board, &table.state.board)
+    });
+    if let Some(known) = known {
+        return call.done(Value::Object(known.edges.clone()));
+    }
     if let Some(map) = &table.game.definition.map {
         let column = &lexicon.edge_values[field];
         fit::field_fits(&map.edge_fields[field], column, call.arg(1), lexicon)
@@ -330,9 +341,19 @@ fn edges_where(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError>
     }
     let (values, wanted) = (&lexicon.edge_values[field], call.arg(1));
     let fits = |edge: u32| same_value(table, &values[edge as usize], wanted);
-    let board = &table.state.board;
-    let found = table.spares.rows(|listed| board.list_written(listed, fits));
-    call.done(Value::Object(found))
+    let mut listed = Rows::default();
+    table.state.board.list_written(&mut listed, fits);
+    let known = KnownEdges {
+        board: table.state.board.clone(),
+        field,
+        value: wanted.clone(),
+        edges: Shared::new(Object::EdgeRows(listed)),
+    };
+    let edges = known.edges.clone();
+    // Few are asked for on a board; another board forgets those of the one before it.
+    table.edges_known.truncate(REMEMBERED - 1);
+    table.edges_known.insert(0, known);
+    call.done(Value::Object(edges))
 }
 
 fn same_value(table: &Table, a: &Val, b: &Val) -> bool {

@@ -270,7 +270,7 @@ fn set_order(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let mut order = seats(table, call.arg(0))?;
     for seat in 0..table.players() {
         match order.iter().filter(|&&s| s == seat).count() {
-            0 if table.state.is_out(seat) => order.push(seat),
+            0 if table.state.is_out(seat) && order.push(seat) => {}
             1 => {}
             _ => {
                 return Err(HostError::new(format!(
@@ -280,6 +280,7 @@ fn set_order(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         }
     }
     table.state.start = order[0];
-    table.state.order = order;
+    table.state.order.clear();
+    table.state.order.extend_from_slice(&order);
     call.done(Value::Unit)
 }

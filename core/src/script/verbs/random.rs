@@ -212,7 +212,7 @@ fn shuffle_zone(table: &mut Table, zone: u32) {
 
 fn shuffled(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
-    let mut members = table.members(call.arg(0), u32::MAX);
+    let mut members: Vec<_> = table.members(call.arg(0), u32::MAX).collect();
     let stream = table.layout.general_stream();
     table.state.streams[stream].shuffle(&mut members);
     call.done(Value::array(members))

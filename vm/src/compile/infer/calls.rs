@@ -2,10 +2,11 @@
 
 use super::Infer;
 use super::exprs::path;
+use super::places::Touched;
 use super::ty::{TYPE_NAMES, Ty};
 use crate::compile::tables::accepts;
 use crate::diagnostic::{Code, Pos};
-use crate::host::{Gives, Host, Known, Param, Seen, SeenArg, Type};
+use crate::host::{Gives, Host, Known, Param, Seen, SeenArg, Type, TypeId};
 use crate::program::LibraryFn;
 use crate::tree::{Expr, ExprKind, Name, StepKind};
 use std::collections::HashSet;
@@ -204,6 +205,11 @@ impl<H: Host> Infer<'_, '_, H> {
             Callee::Host(all) => self.host_call(name, &all, receiver, args, &types, pos),
             Callee::Prelude => {
                 self.used_as_list(name, &types, pos);
+                if let ("index_of", [list, one], Some(item)) = (&**name, &types[..], args.last())
+                    && !one.may_be(Type::Fn)
+                {
+                    self.is_member(item, one, list, pos);
+                }
                 self.standard(name, &types)
             }
             Callee::Library { result, changes } => {
@@ -219,7 +225,10 @@ impl<H: Host> Infer<'_, '_, H> {
                         self.is_member(item, &types[1], &types[0], pos);
                     }
                 }
-                self.acted |= &**name == "call";
+                if &**name == "call" {
+                    self.acted = true;
+                    self.touched = Touched::BOTH;
+                }
                 match &**name {
                     "len" => Ty::of(Type::Int),
                     "contains" => Ty::of(Type::Bool),
@@ -230,6 +239,7 @@ impl<H: Host> Infer<'_, '_, H> {
             }
             Callee::Unknown => {
                 self.acted = true;
+                self.touched = Touched::BOTH;
                 Ty::ANY
             }
         }
@@ -243,6 +253,7 @@ impl<H: Host> Infer<'_, '_, H> {
             self.passed(id, n, ty);
         }
         self.acted |= self.acts[id] || self.c.declared[id].uses_this;
+        self.touched = self.touched.with(self.touches[id]);
         self.callers[id].insert(self.function);
         self.results[id].clone()
     }
@@ -255,7 +266,11 @@ impl<H: Host> Infer<'_, '_, H> {
                 member: None,
                 ..ty.clone()
             }),
-            false => ty.clone(),
+            // Others may call it otherwise: a library is no game's alone.
+            false => Ty {
+                sure: false,
+                ..ty.clone()
+            },
         };
         let joined = known.join(&ty);
         if joined != *known {
@@ -289,8 +304,10 @@ impl<H: Host> Infer<'_, '_, H> {
             }
             // A standard function of the same name: `filter` on a list.
             self.acted = true;
+            self.touched = Touched::BOTH;
             return Ty::ANY;
         }
+        self.touched = self.touched.with(self.touched_by(&fitting));
         self.step(&fitting, receiver, args, types);
         self.named_for_host(&fitting, receiver.is_some(), args, types);
         if fitting.iter().all(|i| !self.function(*i).answers) {
@@ -364,7 +381,12 @@ impl<H: Host> Infer<'_, '_, H> {
                 Ty::map(fields.collect())
             }
         };
-        ty.note = meaning.note;
+        let leaves_off_with_a_word = match &meaning.gives {
+            Some(Gives::MemberOfEither(_, b)) => types.get(*b).is_some_and(|t| t.is(Type::Array)),
+            _ => false,
+        };
+        ty.note = meaning.note.filter(|_| !leaves_off_with_a_word);
+        ty.sure = leaves_off_with_a_word || meaning.gives.is_none() && self.is_always_there(&ty);
         match meaning.names {
             Some(domain) => ty.named(domain),
             None => ty,
@@ -494,6 +516,20 @@ impl<H: Host> Infer<'_, '_, H> {
     fn is_place(&self, ty: &Ty) -> bool {
         let mut places = self.meaning.places.iter();
         places.any(|(place, _)| ty.may_be(Type::Host(*place)))
+    }
+
+    /// Whether it is of types that are something, whatever they hold: numbers, lists, sets. A place may be none, as a piece may be nowhere.
+    pub(super) fn is_always_there(&self, ty: &Ty) -> bool {
+        let types = ty.types(self.c.interface);
+        let always = |one: &Type| match one {
+            Type::Bool | Type::Int | Type::Array | Type::Map => true,
+            Type::Host(TypeId(n)) => {
+                let is_set = self.c.interface.types[*n as usize].member != Type::Any;
+                is_set && !self.is_place(&Ty::of(*one))
+            }
+            _ => false,
+        };
+        !types.is_empty() && !ty.may_be(Type::Unit) && types.iter().all(always)
     }
 
     /// The standard functions that take closures.

@@ -1,11 +1,11 @@
 //! What an author is told: comparisons that can never be true, words that do not exist, results thrown away, names that hide others.
 
-use super::Infer;
 use super::calls::Callee;
 use super::ty::{TYPE_NAMES, Ty, Words};
+use super::{Infer, Taken};
 use crate::diagnostic::{Code, Pos, did_you_mean};
 use crate::host::{DomainDecl, Host, Type, TypeId};
-use crate::tree::{BinOp, Case, Expr, ExprKind, Name, StepKind, Switch};
+use crate::tree::{BinOp, Case, Expr, ExprKind, Name, Step, StepKind, StmtKind, Switch};
 use std::collections::BTreeSet;
 
 impl<H: Host> Infer<'_, '_, H> {
@@ -26,15 +26,45 @@ impl<H: Host> Infer<'_, '_, H> {
         }
         if op.is_equality() {
             self.same_words(a, b);
+        } else {
+            self.in_order_of(a.1, b.1, pos);
         }
-        // What a function gives may be nothing where it says a number; what something has is one.
-        let nothing =
-            |x: &Ty, y: &Ty| x.is_only(Type::Unit) && y.is_only(Type::Int) && y.property.is_some();
-        if nothing(a.1, b.1) || nothing(b.1, a.1) {
-            let message = "a number is never ()".to_string();
-            let help = "compare it with a number, as `0`";
-            self.tell(Code::TypeMismatch, pos, message, Some(help.into()));
+        let nothing = |x: &Ty, y: &Ty| x.is_only(Type::Unit) && y.sure && !y.may_be(Type::Unit);
+        let found = match (nothing(a.1, b.1), nothing(b.1, a.1)) {
+            (true, _) => b.1,
+            (_, true) => a.1,
+            _ => return,
+        };
+        let message = format!("{} is never ()", self.described(found));
+        let help = match found {
+            ty if ty.is(Type::Int) => "compare it with a number, as `0`",
+            ty if ty.is(Type::Bool) => "it is true or false",
+            ty if self.is_always_there(ty) => "ask whether it `.is_empty()`",
+            _ => "who leaves off gives the word itself: compare with that",
+        };
+        self.tell(Code::TypeMismatch, pos, message, Some(help.into()));
+    }
+
+    /// Players, spaces and pieces have an order, that of seats and of files, which is seldom what was meant: `if p > q`.
+    fn in_order_of(&mut self, a: &Ty, b: &Ty, pos: Pos) {
+        let of_host = |ty: &Ty| {
+            let types = ty.some().types(self.c.interface);
+            let found = types.iter().find_map(|ty| match ty {
+                Type::Host(TypeId(n)) => Some(self.c.interface.types[*n as usize].name.clone()),
+                _ => None,
+            });
+            found.filter(|_| types.len() == 1)
+        };
+        let (Some(x), Some(_)) = (of_host(a), of_host(b)) else {
+            return;
+        };
+        // Words are in the order of the alphabet, as texts are.
+        if x == "word" {
+            return;
         }
+        let message = format!("this asks which {x} comes first, not which has more of something");
+        let help = "compare what they have: `a.coins > b.coins`";
+        self.warn(Code::TypeMismatch, pos, message, help.to_string());
     }
 
     /// What `for` goes through: not one thing, as a space or a number.
@@ -59,6 +89,52 @@ impl<H: Host> Infer<'_, '_, H> {
         self.tell(Code::TypeMismatch, pos, message, Some(help.into()));
     }
 
+    /// `p.coins = "three"`: a property can be set, and holds what it is given.
+    pub(super) fn kept_in(&mut self, root: &Expr, steps: &[Step], op: Option<BinOp>, new: &Ty) {
+        let Some((last, way)) = steps.split_last().filter(|_| self.telling) else {
+            return;
+        };
+        let StepKind::Property(name) = &last.kind else {
+            return;
+        };
+        let on = self.quietly_chain(root, way);
+        let [Type::Host(id)] = on.types(self.c.interface)[..] else {
+            return;
+        };
+        let Some(declared) = self.c.tables.property_on(id, name) else {
+            return;
+        };
+        if !declared.access.is_writable() {
+            let whose = self.c.tables.type_name(Type::Host(id));
+            let message = format!("property `{name}` of {whose} cannot be set");
+            self.tell_of(Some(name.clone()), Code::ReadOnly, last.pos, message, None);
+            return;
+        }
+        let key = (id, name.to_string());
+        let Some(holds) = self.meaning.properties.get(&key).map(Ty::known) else {
+            return;
+        };
+        if op.is_some() || holds.is_unknown() || new.is_unknown() {
+            return;
+        }
+        let emptied = new.is_only(Type::Unit) && self.is_always_there(&holds);
+        if emptied || !self.could_meet(&holds, new, false) {
+            let found = match emptied {
+                true => "()".to_string(),
+                false => self.described(new),
+            };
+            let message = format!("`{name}` holds {}, never {found}", self.described(&holds));
+            let name = Some(name.clone());
+            self.tell_of(name, Code::TypeMismatch, last.pos, message, None);
+            return;
+        }
+        let texts = new.words.as_ref().filter(|words| words.domains.is_empty());
+        let texts = texts.filter(|_| new.is(Type::Str));
+        for text in texts.into_iter().flat_map(|words| words.texts.clone()) {
+            self.is_word(&text, &holds, last.pos, false);
+        }
+    }
+
     /// `item in list`
     pub(super) fn is_member(&mut self, item: &Expr, item_ty: &Ty, list: &Ty, pos: Pos) {
         if !self.telling || list.is_unknown() {
@@ -79,6 +155,23 @@ impl<H: Host> Infer<'_, '_, H> {
             return;
         }
         self.same_words((item, item_ty), (item, &member));
+        self.nearly_listed(item, item_ty, &member);
+    }
+
+    /// `"agry" in MOODS`: a text that is none of those written down there, but nearly.
+    fn nearly_listed(&mut self, item: &Expr, ty: &Ty, member: &Ty) {
+        let (Some(text), Some(listed)) = (only_text(ty), &member.words) else {
+            return;
+        };
+        if !listed.domains.is_empty() || !member.is(Type::Str) || listed.texts.contains(&text) {
+            return;
+        }
+        let near = did_you_mean(&text, listed.texts.iter().map(|text| &**text));
+        if near.is_some() {
+            let message = format!("`{text}` is not in this list");
+            let name = Some(text);
+            self.tell_of(name, Code::UnknownName, item.pos, message, near);
+        }
     }
 
     /// The cases of a `switch`.
@@ -132,19 +225,26 @@ impl<H: Host> Infer<'_, '_, H> {
             if !words.domains.is_empty() {
                 continue;
             }
-            let texts: Vec<Name> = words.texts.iter().cloned().collect();
-            let [text] = &texts[..] else { continue };
             if !one.1.is(Type::Str) {
                 continue;
             }
-            if self.word_exists(text, other.1, one.0.pos) {
-                return;
+            let texts: Vec<Name> = words.texts.iter().cloned().collect();
+            // Among several one may stand for none of them, as "nobody": only what is nearly a word is a slip.
+            let several = texts.len() > 1;
+            for text in &texts {
+                if self.is_word(text, other.1, one.0.pos, several) && !several {
+                    return;
+                }
             }
         }
     }
 
-    /// Tells that no value of a type is this text, if so.
     fn word_exists(&mut self, text: &Name, of: &Ty, pos: Pos) -> bool {
+        self.is_word(text, of, pos, false)
+    }
+
+    /// Tells that no value of a type is this text, if so; or, if it may be meant, only where it is nearly one.
+    pub(super) fn is_word(&mut self, text: &Name, of: &Ty, pos: Pos, meant: bool) -> bool {
         let Some(words) = of.words.as_ref().filter(|words| !words.domains.is_empty()) else {
             return false;
         };
@@ -160,12 +260,12 @@ impl<H: Host> Infer<'_, '_, H> {
         let near = did_you_mean(text, known.iter().copied());
         let mut domains = words.domains.iter();
         let open = domains.any(|n| self.domain(*n).open);
-        if open && near.is_none() {
+        if (open || meant) && near.is_none() {
             return false;
         }
         let help = near.or_else(|| {
             let list: Vec<String> = known.iter().map(|n| format!("`{n}`")).collect();
-            let few = list.len() <= 8 || words.domains.contains(&TYPE_NAMES);
+            let few = (1..=8).contains(&list.len()) || words.domains.contains(&TYPE_NAMES);
             few.then(|| format!("it is one of {}", list.join(", ")).into())
         });
         let of = whats.join(" or ");
@@ -223,7 +323,7 @@ impl<H: Host> Infer<'_, '_, H> {
     }
 
     /// A type in words.
-    fn described(&self, ty: &Ty) -> String {
+    pub(super) fn described(&self, ty: &Ty) -> String {
         let types = ty.some().types(self.c.interface);
         let words: Vec<String> = types.iter().map(|ty| self.one(*ty)).collect();
         words.join(" or ")
@@ -279,6 +379,13 @@ impl<H: Host> Infer<'_, '_, H> {
                 "sort" | "sort_by" | "retain" | "drain" | "dedup" | "for_each" | "split" => return,
                 _ => format!("`{name}` gives a new value and changes nothing"),
             },
+            // One that only works something out, whatever its last line is.
+            Callee::Script(id) if !self.acts[id] && self.gives_a_value(id) => {
+                format!("`{name}` changes nothing")
+            }
+            Callee::Intrinsic if matches!(&**name, "min" | "max" | "len" | "contains") => {
+                format!("`{name}` changes nothing")
+            }
             Callee::Library { changes: false, .. } if !matches!(&**name, "print" | "debug") => {
                 format!("`{name}` gives a new value and changes nothing")
             }
@@ -289,25 +396,86 @@ impl<H: Host> Infer<'_, '_, H> {
         self.tell(Code::UnusedValue, pos, message, Some(help.into()));
     }
 
-    /// A comparison, a literal or what something has, of which nothing comes: `for t in hand { if t.id == "token" { true } }`.
-    pub(super) fn left_standing(&mut self, e: &Expr) {
-        let is_value = match &e.kind {
-            ExprKind::Binary(op, ..) => op.is_equality() || op.is_order(),
-            ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Str(_) | ExprKind::In { .. } => true,
-            ExprKind::Chain { steps, .. } => {
-                matches!(steps.last().map(|s| &s.kind), Some(StepKind::Property(_)))
-            }
+    /// Whether the last line of a function is a value, whoever takes it.
+    fn gives_a_value(&self, id: usize) -> bool {
+        let declared = &self.c.declared[id];
+        let function = &self.files[declared.file].tree.functions[declared.index];
+        match function.body.stmts.last().map(|stmt| &stmt.kind) {
+            Some(StmtKind::Expr(e)) => is_value(e),
             _ => false,
+        }
+    }
+
+    /// A comparison, a literal or what something has, of which nothing comes: `for t in hand { if t.id == "token" { true } }`.
+    /// What a function gives though nobody asks is no slip, but for `q.coins == 2` where `=` was meant.
+    pub(super) fn left_standing(&mut self, e: &Expr, taken: Taken) {
+        let told = match &e.kind {
+            ExprKind::Binary(op, ..) if taken == Taken::Offered => op.is_equality(),
+            _ => taken != Taken::Offered && is_value(e),
         };
-        if is_value {
+        if told {
             let message = "this value is not used".to_string();
             let help = "write `return` before it to give it back, or remove it";
             self.tell(Code::UnusedValue, e.pos, message, Some(help.into()));
         }
     }
 
+    /// A change of something that nobody has: `[1, 2].reverse();`, `list.filter(..).sort();`
+    pub(super) fn changed_in_vain(&mut self, e: &Expr) {
+        let ExprKind::Chain { root, steps } = &e.kind else {
+            return;
+        };
+        let Some((last, before)) = steps.split_last() else {
+            return;
+        };
+        let StepKind::Method { name, args } = &last.kind else {
+            return;
+        };
+        let changes = match self.callee(name, args.len() + 1, true) {
+            Callee::Library { changes, .. } => changes,
+            Callee::Prelude => matches!(
+                &**name,
+                "sort" | "sort_by" | "retain" | "drain" | "dedup" | "split"
+            ),
+            _ => false,
+        };
+        // A way of properties may lead to something of the host, which lasts.
+        let is_made_here = match before.last().map(|step| &step.kind) {
+            Some(StepKind::Method { .. }) => true,
+            Some(_) => false,
+            None => matches!(
+                root.kind,
+                ExprKind::Array(_) | ExprKind::Map(_) | ExprKind::Call { .. }
+            ),
+        };
+        if changes && is_made_here {
+            let message = format!("`{name}` changes a value that nobody keeps");
+            let help = "give it a name first: `let list = ..;`, then the call";
+            self.tell(Code::UnusedValue, last.pos, message, Some(help.into()));
+        }
+    }
+
+    /// Variables of a block, from this depth of the scope on, that are given a value and never read.
+    pub(super) fn looked_at_by_nobody(&mut self, depth: usize) {
+        for n in depth..self.scope.len() {
+            let (name, variable) = self.scope[n].clone();
+            if name.starts_with('_') || self.looked_at.contains(&variable) {
+                continue;
+            }
+            let outer = self.scope[..n].iter().any(|(other, _)| *other == name);
+            let message = format!("nobody reads this `{name}`");
+            let help = match outer {
+                true => format!(
+                    "`let` makes another variable, gone at the end of the block: to change the one before write `{name} = ..`"
+                ),
+                false => format!("remove it, or call it `_{name}` if that is meant"),
+            };
+            self.warn(Code::UnusedValue, variable.1, message, help);
+        }
+    }
+
     /// What is kept must be something: `let l = [3, 1].sort();` keeps nothing.
-    pub(super) fn gives_something(&mut self, e: &Expr, ty: &Ty) {
+    pub(super) fn gives_something(&mut self, e: &Expr, ty: &Ty, given_back: bool) {
         if !self.telling || !ty.is_only(Type::Unit) {
             return;
         }
@@ -327,7 +495,8 @@ impl<H: Host> Infer<'_, '_, H> {
             Callee::Library { changes: true, .. } | Callee::Prelude => {
                 "it changes the value it is called on: first `let list = ..;`, then the call alone"
             }
-            Callee::Host(_) | Callee::Script(_) => "call it alone",
+            // `return decline(p);` leaves off, and says in one line what is done last.
+            Callee::Host(_) | Callee::Script(_) if !given_back => "call it alone",
             _ => return,
         };
         let message = format!("`{name}` gives nothing that could be kept");
@@ -360,5 +529,29 @@ impl<H: Host> Infer<'_, '_, H> {
             let help = "choose another name".to_string();
             self.tell(Code::NameTaken, pos, message, Some(help.into()));
         }
+    }
+}
+
+/// The one text it can be, written down somewhere.
+fn only_text(ty: &Ty) -> Option<Name> {
+    let words = ty.words.as_ref().filter(|words| words.domains.is_empty())?;
+    let mut texts = words.texts.iter();
+    match (texts.next(), texts.next()) {
+        (Some(only), None) if ty.is(Type::Str) => Some(only.clone()),
+        _ => None,
+    }
+}
+
+/// Whether an expression does nothing but say what something is.
+fn is_value(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::In { .. } => true,
+        ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Str(_) => true,
+        ExprKind::Interpolated(_) | ExprKind::Array(_) | ExprKind::Map(_) => true,
+        ExprKind::Chain { steps, .. } => {
+            let last = steps.last().map(|s| &s.kind);
+            matches!(last, Some(StepKind::Property(_) | StepKind::Index(_)))
+        }
+        _ => false,
     }
 }

@@ -1,8 +1,10 @@
 //! What expressions give.
 
-use super::Infer;
 use super::calls::Receiver;
+use super::places::goes_into;
 use super::ty::Ty;
+use super::{Infer, Taken};
+use crate::diagnostic::Code;
 use crate::host::{Host, Type};
 use crate::library;
 use crate::tree::{BinOp, Closure, Expr, ExprKind, Name, Step, StepKind, Switch, UnOp};
@@ -60,7 +62,7 @@ impl<H: Host> Infer<'_, '_, H> {
                 self.combined(*op, &x, &y)
             }
             ExprKind::And(list) | ExprKind::Or(list) => {
-                self.exprs(list);
+                list.iter().for_each(|e| self.condition(e));
                 Ty::of(Type::Bool)
             }
             ExprKind::Coalesce(list) => {
@@ -88,15 +90,27 @@ impl<H: Host> Infer<'_, '_, H> {
                 Ty::of(Type::Fn)
             }
             ExprKind::FnName(_) => Ty::of(Type::Fn),
-            ExprKind::Block(block) => self.block(block, true),
+            ExprKind::Block(block) => self.block(block, Taken::Wanted),
             ExprKind::If { cond, then, other } => {
-                self.expr(cond);
-                let ty = self.block(then, true);
+                self.condition(cond);
+                let ty = self.block(then, Taken::Wanted);
                 let unit = Ty::of(Type::Unit);
-                let other = other.as_ref().map_or(unit, |b| self.block(b, true));
+                let other = other
+                    .as_ref()
+                    .map_or(unit, |b| self.block(b, Taken::Wanted));
                 ty.join(&other)
             }
-            ExprKind::Switch(switch) => self.switch(switch, true),
+            ExprKind::Switch(switch) => self.switch(switch, Taken::Wanted),
+        }
+    }
+
+    /// What must be true or false.
+    pub(super) fn condition(&mut self, e: &Expr) {
+        let ty = self.expr(e);
+        if self.telling && !ty.is_unknown() && !ty.may_be(Type::Bool) {
+            let found = self.described(&ty);
+            let message = format!("expected true or false, found {found}");
+            self.tell(Code::TypeMismatch, e.pos, message, None);
         }
     }
 
@@ -104,7 +118,7 @@ impl<H: Host> Infer<'_, '_, H> {
         list.iter().map(|e| self.expr(e)).collect()
     }
 
-    pub(super) fn switch(&mut self, switch: &Switch, used: bool) -> Ty {
+    pub(super) fn switch(&mut self, switch: &Switch, taken: Taken) -> Ty {
         let item = self.expr(&switch.item);
         self.switched(switch);
         self.cases(switch, &item);
@@ -113,11 +127,11 @@ impl<H: Host> Infer<'_, '_, H> {
             if let Some(cond) = &arm.cond {
                 self.expr(cond);
             }
-            ty = ty.join(&self.block(&arm.body, used));
+            ty = ty.join(&self.block(&arm.body, taken));
         }
         let unit = Ty::of(Type::Unit);
         let other = switch.default.as_ref();
-        ty.join(&other.map_or(unit, |b| self.block(b, used)))
+        ty.join(&other.map_or(unit, |b| self.block(b, taken)))
     }
 
     /// A closure whose parameters are known; what it returns.
@@ -128,7 +142,7 @@ impl<H: Host> Infer<'_, '_, H> {
             self.declare(name, pos, given.get(n).cloned().unwrap_or(Ty::ANY));
         }
         self.closures += 1;
-        let ty = self.block(&c.body, true);
+        let ty = self.block(&c.body, Taken::Wanted);
         self.closures -= 1;
         self.scope.truncate(depth);
         // `return` inside of it may give something else.
@@ -141,7 +155,12 @@ impl<H: Host> Infer<'_, '_, H> {
 
     fn named(&mut self, name: &Name) -> Ty {
         if let Some(variable) = self.variable(name) {
-            return self.variables.get(variable).cloned().unwrap_or(Ty::ANY);
+            let ty = self.variables.get(variable).cloned().unwrap_or(Ty::ANY);
+            if self.telling {
+                let variable = variable.clone();
+                self.looked_at.insert(variable);
+            }
+            return ty;
         }
         if let Some(known) = self.constants[self.unit].get(name) {
             return known.clone();
@@ -267,8 +286,11 @@ impl<H: Host> Infer<'_, '_, H> {
         if found.is_unknown() {
             return Ty::ANY;
         }
+        // A list has a length; what a map has under a key is not known to be there.
+        let of_host = types.iter().all(|ty| matches!(ty, Type::Host(_)));
         Ty {
             property: Some(name.clone()),
+            sure: of_host && self.is_always_there(&found),
             ..found
         }
     }
@@ -291,6 +313,8 @@ impl<H: Host> Infer<'_, '_, H> {
             ExprKind::Chain { root, steps } => {
                 self.expr(target);
                 self.assigned(target);
+                self.kept_in(root, steps, op, ty);
+                self.touched.views |= goes_into(target);
                 let ExprKind::Var(name) = &root.kind else {
                     self.acted = true;
                     return;
@@ -304,6 +328,9 @@ impl<H: Host> Infer<'_, '_, H> {
                 let own = !types.is_empty() && !types.iter().any(|t| matches!(t, Type::Host(_)));
                 self.acted |= !own;
                 let after = match (&before, &steps[..]) {
+                    (_, [step]) if before.is(Type::Map) && key_of(step).is_some() => {
+                        with_key(&before, key_of(step), ty)
+                    }
                     (_, [step])
                         if before.is(Type::Array) && matches!(step.kind, StepKind::Index(_)) =>
                     {
@@ -356,7 +383,7 @@ impl<H: Host> Infer<'_, '_, H> {
 
     /// What an operator gives.
     fn combined(&self, op: BinOp, a: &Ty, b: &Ty) -> Ty {
-        if a.is_only(Type::Int) && b.is_only(Type::Int) {
+        if a.is(Type::Int) && b.is(Type::Int) {
             return Ty::of(Type::Int);
         }
         if op == BinOp::Add && (a.is(Type::Str) || b.is(Type::Str)) {
@@ -372,6 +399,13 @@ impl<H: Host> Infer<'_, '_, H> {
     }
 
     /// The type of something that has been looked at already.
+    pub(super) fn quietly_chain(&mut self, root: &Expr, steps: &[Step]) -> Ty {
+        let telling = std::mem::take(&mut self.telling);
+        let ty = self.chain(root, steps);
+        self.telling = telling;
+        ty
+    }
+
     pub(super) fn quietly(&mut self, e: &Expr) -> Ty {
         let telling = std::mem::take(&mut self.telling);
         let ty = self.expr(e);
@@ -399,6 +433,29 @@ fn written(root: &Expr, steps: &[Step]) -> Option<String> {
         path += name;
     }
     Some(path)
+}
+
+/// The key of a map that a step names. What is written in brackets may be any, and so may what stands there.
+fn key_of(step: &Step) -> Option<&Name> {
+    match &step.kind {
+        StepKind::Property(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// A map in which something may stand under one more key.
+fn with_key(map: &Ty, key: Option<&Name>, ty: &Ty) -> Ty {
+    let (Some(key), Some(known)) = (key, &map.fields) else {
+        return map.clone();
+    };
+    let mut fields = (**known).clone();
+    let before = fields.get(key).map(|known| known.join(ty));
+    fields.insert(key.clone(), before.unwrap_or_else(|| ty.clone()));
+    let map = Ty {
+        fields: Some(Rc::new(fields)),
+        ..map.clone()
+    };
+    map.bounded()
 }
 
 /// The same types, and nothing known of what is inside.

@@ -4,7 +4,7 @@ use super::Infer;
 use super::calls::Callee;
 use super::ty::Ty;
 use crate::diagnostic::{Code, Pos};
-use crate::host::{Host, Type};
+use crate::host::{Host, Type, TypeId};
 use crate::tree::{self, Block, Expr, ExprKind, Name, StepKind, StmtKind};
 
 /// What happens to a variable that holds a place.
@@ -105,13 +105,14 @@ impl<H: Host> Infer<'_, '_, H> {
             let mut uses = Uses::default();
             tree::walk_block(body, &mut |e| self.used(&name, e, &mut uses));
             tree::walk_stmts(body, &mut |stmt| {
-                if let StmtKind::For { over, .. } = &stmt.kind
+                if let StmtKind::For { over, body, .. } = &stmt.kind
                     && is_variable(over, &name)
                 {
                     uses.read.push(over.pos);
+                    uses.as_place |= !self.changes(body, is_view).is_empty();
                 }
             });
-            let changes = self.changes(body);
+            let changes = self.changes(body, is_view);
             let stale = uses.read.iter().any(|read| {
                 changes
                     .iter()
@@ -150,6 +151,8 @@ impl<H: Host> Infer<'_, '_, H> {
             ExprKind::Call {
                 name: called, args, ..
             } => {
+                let acting = self.may_change(None, called, args.len(), false, false);
+                uses.as_place |= acting && args.iter().any(|arg| is_of(arg, name));
                 if args.iter().any(|arg| is_variable(arg, name)) {
                     match self.callee(called, args.len(), false) {
                         Callee::Host(all) if all.iter().all(|i| self.answers(*i)) => {
@@ -185,44 +188,107 @@ impl<H: Host> Infer<'_, '_, H> {
         self.meaning.functions.get(i).is_some_and(|f| f.answers)
     }
 
-    /// Where something on the table may change.
-    fn changes(&self, body: &Block) -> Vec<Pos> {
+    /// Where what lies in a place, or stands in a view, may have changed: behind what is worked out for it.
+    fn changes(&self, body: &Block, view: bool) -> Vec<Pos> {
         let mut found = Vec::new();
         tree::walk_block(body, &mut |e| match &e.kind {
             ExprKind::Call { module, name, args }
-                if self.may_act(module.as_ref(), name, args.len(), false) =>
+                if self.may_change(module.as_ref(), name, args.len(), false, view) =>
             {
-                found.push(e.pos);
+                found.push(end(e));
             }
             ExprKind::Chain { steps, .. } => {
                 for step in steps {
                     if let StepKind::Method { name, args } = &step.kind
-                        && self.may_act(None, name, args.len() + 1, true)
+                        && self.may_change(None, name, args.len() + 1, true, view)
                     {
-                        found.push(step.pos);
+                        let within = args.iter().map(end);
+                        found.push(within.fold(step.pos, Pos::max));
                     }
                 }
             }
             _ => {}
         });
         tree::walk_stmts(body, &mut |stmt| {
-            if let StmtKind::Assign { target, .. } = &stmt.kind
-                && let ExprKind::Chain { .. } = target.kind
+            if let StmtKind::Assign { target, value, .. } = &stmt.kind
+                && view
+                && goes_into(target)
             {
-                found.push(stmt.pos);
+                found.push(end(target).max(end(value)));
             }
         });
         found
     }
 
-    fn may_act(&self, module: Option<&Name>, name: &Name, count: usize, method: bool) -> bool {
-        match self.called(module, name, count, method) {
-            Callee::Script(id) => self.acts[id],
-            Callee::Host(all) => !all.iter().all(|i| self.answers(*i)),
-            Callee::Intrinsic => &**name == "call",
-            _ => false,
+    fn may_change(
+        &self,
+        module: Option<&Name>,
+        name: &Name,
+        count: usize,
+        method: bool,
+        view: bool,
+    ) -> bool {
+        let touched = match self.called(module, name, count, method) {
+            Callee::Script(id) => self.touches[id],
+            Callee::Host(all) => self.touched_by(&all),
+            Callee::Intrinsic if &**name == "call" => Touched::BOTH,
+            _ => Touched::default(),
+        };
+        if view { touched.views } else { touched.places }
+    }
+
+    /// What functions of the host may change.
+    pub(super) fn touched_by(&self, all: &[usize]) -> Touched {
+        let changed = all.iter().filter_map(|i| self.meaning.functions.get(*i));
+        let changed: Vec<TypeId> = changed.flat_map(|f| f.changes.iter().copied()).collect();
+        let one_of = |known: &[(TypeId, String)]| known.iter().any(|(id, _)| changed.contains(id));
+        Touched {
+            places: one_of(&self.meaning.places),
+            views: one_of(&self.meaning.views),
         }
     }
+}
+
+/// What a function, or a call, may change of what variables can hold without a copy.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(super) struct Touched {
+    pub places: bool,
+    pub views: bool,
+}
+
+impl Touched {
+    pub const BOTH: Touched = Touched {
+        places: true,
+        views: true,
+    };
+
+    pub fn with(self, other: Touched) -> Touched {
+        Touched {
+            places: self.places || other.places,
+            views: self.views || other.views,
+        }
+    }
+}
+
+/// `p.stock["coal"] = ..`: it changes something inside of what stands there.
+pub(super) fn goes_into(target: &Expr) -> bool {
+    let ExprKind::Chain { steps, .. } = &target.kind else {
+        return false;
+    };
+    let mut steps = steps.iter();
+    steps.any(|step| matches!(step.kind, StepKind::Index(_)))
+}
+
+/// Where the last part of an expression stands.
+fn end(e: &Expr) -> Pos {
+    let mut last = e.pos;
+    tree::walk_expr(e, &mut |part| last = last.max(part.pos));
+    last
+}
+
+/// Whether it is something of what a variable holds: `hand.top`, `hand[0]`.
+fn is_of(e: &Expr, name: &Name) -> bool {
+    matches!(&e.kind, ExprKind::Chain { root, .. } if is_variable(root, name))
 }
 
 fn is_variable(e: &Expr, name: &Name) -> bool {

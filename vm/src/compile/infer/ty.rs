@@ -10,6 +10,12 @@ use std::rc::Rc;
 /// The domain of the names of types: none of the host's has this number.
 pub(super) const TYPE_NAMES: u16 = u16::MAX;
 
+/// So much is remembered of what lies in one value: members, fields and texts together.
+const LARGEST: usize = 1_000;
+
+/// Of so many texts nothing more is known than that it is one.
+const MOST_TEXTS: usize = 300;
+
 /// How deep lists of lists and maps in maps are followed.
 const DEEPEST: usize = 4;
 
@@ -27,6 +33,8 @@ pub(super) struct Ty {
     pub note: Option<&'static str>,
     /// The property it was read from, if it was.
     pub property: Option<Name>,
+    /// The host says what it is: where `()` is none of its types it is never that.
+    pub sure: bool,
 }
 
 /// Texts that are written down, and names of the host.
@@ -72,6 +80,7 @@ impl Ty {
         fields: None,
         note: None,
         property: None,
+        sure: false,
     };
     pub const ANY: Ty = Ty {
         kinds: u64::MAX,
@@ -109,17 +118,40 @@ impl Ty {
     }
 
     pub fn list(member: Ty) -> Ty {
-        Ty {
+        let list = Ty {
             member: Some(Rc::new(member)),
             ..Ty::of(Type::Array)
-        }
+        };
+        list.bounded()
     }
 
     pub fn map(fields: BTreeMap<Name, Ty>) -> Ty {
-        Ty {
+        let map = Ty {
             fields: Some(Rc::new(fields)),
             ..Ty::of(Type::Map)
+        };
+        map.bounded()
+    }
+
+    /// As much of it as is worth knowing: a list of maps of lists may say more than a program has letters.
+    pub fn bounded(self) -> Ty {
+        let mut room = LARGEST;
+        match self.fits_into(&mut room) {
+            true => self,
+            false => Ty {
+                member: None,
+                fields: None,
+                ..self
+            },
         }
+    }
+
+    fn fits_into(&self, room: &mut usize) -> bool {
+        let texts = self.words.as_ref().map_or(0, |words| words.texts.len());
+        *room = room.saturating_sub(1 + texts);
+        let mut inside = self.member.iter().map(|member| &**member);
+        let mut fields = self.fields.iter().flat_map(|fields| fields.values());
+        *room > 0 && inside.all(|ty| ty.fits_into(room)) && fields.all(|ty| ty.fits_into(room))
     }
 
     pub fn known(known: &Known) -> Ty {
@@ -138,6 +170,7 @@ impl Ty {
             fields: None,
             note: None,
             property: None,
+            sure: false,
         }
     }
 
@@ -179,14 +212,21 @@ impl Ty {
             Value::Array(items) if deep > 0 => {
                 let members = items.iter();
                 let members = members.map(|item| Self::value_within::<H>(item, host, deep - 1));
-                Ty::list(members.fold(Ty::NOTHING, |all, ty| all.join(&ty)))
+                // What is written down is no larger than its file.
+                Ty {
+                    member: Some(Rc::new(members.fold(Ty::NOTHING, |all, ty| all.join(&ty)))),
+                    ..Ty::of(Type::Array)
+                }
             }
             Value::Map(map) if deep > 0 => {
                 let fields = map.iter().map(|(key, value)| {
                     let key = Name::from(&**key);
                     (key, Self::value_within::<H>(value, host, deep - 1))
                 });
-                Ty::map(fields.collect())
+                Ty {
+                    fields: Some(Rc::new(fields.collect())),
+                    ..Ty::of(Type::Map)
+                }
             }
             Value::Array(_) => Ty::of(Type::Array),
             Value::Map(_) => Ty::of(Type::Map),
@@ -261,10 +301,13 @@ impl Ty {
             (true, false) => self.words.clone(),
             (false, true) => other.words.clone(),
             _ => match (&self.words, &other.words) {
-                (Some(a), Some(b)) => Some(Words {
-                    texts: a.texts.union(&b.texts).cloned().collect(),
-                    domains: a.domains.union(&b.domains).copied().collect(),
-                }),
+                (Some(a), Some(b)) if a.texts.len().max(b.texts.len()) < MOST_TEXTS => {
+                    Some(Words {
+                        texts: a.texts.union(&b.texts).cloned().collect(),
+                        domains: a.domains.union(&b.domains).copied().collect(),
+                    })
+                }
+                (Some(a), Some(b)) if a == b => Some(a.clone()),
                 _ => None,
             },
         };
@@ -284,7 +327,7 @@ impl Ty {
                 _ => None,
             },
         };
-        Ty {
+        let joined = Ty {
             kinds: self.kinds | other.kinds,
             words,
             member,
@@ -294,7 +337,9 @@ impl Ty {
                 .property
                 .clone()
                 .filter(|p| other.property.as_ref() == Some(p)),
-        }
+            sure: self.sure && other.sure,
+        };
+        joined.bounded()
     }
 
     /// Whether it may be a text or something that might compare with one; only then words say anything.

@@ -1,6 +1,5 @@
 //! Assignments: to variables, to members, and along chains of them.
 
-use super::effects::is_writable;
 use super::{Lower, Val};
 use crate::code::{Action, BinOp, Op, Reg};
 use crate::diagnostic::{Code, Pos};
@@ -339,7 +338,7 @@ impl<H: Host> Lower<'_, '_, H> {
                 .c
                 .tables
                 .property_on(id, name)
-                .is_some_and(|d| is_writable(&d.access));
+                .is_some_and(|d| d.access.is_writable());
             if !writable {
                 let ty = self.c.tables.type_name(on).to_string();
                 self.error_about(

@@ -232,7 +232,7 @@ impl<H: Host> Lower<'_, '_, H> {
         if let Some(Ok(i)) = small {
             self.emit(Op::IndexInt { d, a: val.reg, i });
         } else if let Some(key) = constant.as_ref().and_then(|v| v.as_str())
-            && val.ty == Type::Map
+            && self.c.program.properties.len() < u16::MAX as usize
         {
             let p = self.property(&Name::from(key));
             self.emit(Op::IndexKey { d, a: val.reg, p });

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::diagnostic::Code;
-use crate::host::{Access, Host, Type};
+use crate::host::{Host, Type};
 use crate::parse::parameters;
 use crate::tree::{Expr, ExprKind, Name, Pos, Step, StepKind};
 
@@ -190,7 +190,7 @@ impl<H: Host> Lower<'_, '_, H> {
             let Some(decl) = self.c.tables.property_on(id, property) else {
                 return;
             };
-            if !matches!(decl.ty, Type::Host(_) | Type::Any) && !is_writable(&decl.access) {
+            if !matches!(decl.ty, Type::Host(_) | Type::Any) && !decl.access.is_writable() {
                 let ty = self.c.tables.type_name(on).to_string();
                 self.error_about(
                     property,
@@ -219,12 +219,5 @@ impl<H: Host> Lower<'_, '_, H> {
                 None,
             );
         }
-    }
-}
-
-pub(super) fn is_writable<H: Host>(access: &Access<H>) -> bool {
-    match access {
-        Access::Slot { writable, .. } => *writable,
-        Access::Function { set, .. } => set.is_some(),
     }
 }

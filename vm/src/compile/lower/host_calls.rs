@@ -7,7 +7,7 @@ use crate::compile::tables::{accepts, surely_accepts};
 use crate::diagnostic::{Code, Pos, did_you_mean};
 use crate::host::{Domain, Host, Param, Type};
 use crate::parse::parameters;
-use crate::program::Overloads;
+use crate::program::{Accepted, Overloads};
 use crate::tree::{Expr, ExprKind, Name, StepKind, walk_expr};
 use crate::value::{FnPtr, Value};
 
@@ -57,26 +57,42 @@ impl<H: Host> Lower<'_, '_, H> {
         for arg in args {
             if let Arg::Expr(e) = arg {
                 walk_expr(e, &mut |part| {
-                    let steps = match &part.kind {
-                        ExprKind::Chain { steps, .. } => &steps[..],
-                        _ => &[],
+                    plain &= match &part.kind {
+                        ExprKind::Chain { steps, .. } => {
+                            steps.iter().all(|step| match &step.kind {
+                                StepKind::Method { name, args } => {
+                                    self.only_answers(name, args.len() + 1)
+                                }
+                                _ => true,
+                            })
+                        }
+                        ExprKind::Call { module, name, args } => {
+                            module.is_none() && self.only_answers(name, args.len())
+                        }
+                        ExprKind::Closure(_)
+                        | ExprKind::Block(_)
+                        | ExprKind::If { .. }
+                        | ExprKind::Switch(_) => false,
+                        _ => true,
                     };
-                    let calls = steps
-                        .iter()
-                        .any(|step| matches!(step.kind, StepKind::Method { .. }));
-                    plain &= !calls
-                        && !matches!(
-                            part.kind,
-                            ExprKind::Call { .. }
-                                | ExprKind::Closure(_)
-                                | ExprKind::Block(_)
-                                | ExprKind::If { .. }
-                                | ExprKind::Switch(_)
-                        );
                 });
             }
         }
         plain && declared.any(|i| interface.functions[*i].only_if_heard)
+    }
+
+    /// Whether a call can only mean functions of the host that change nothing.
+    fn only_answers(&self, name: &str, arity: usize) -> bool {
+        let interface = self.c.interface;
+        let own = &self.c.units[self.unit].functions;
+        let is_script = own.keys().any(|(known, _)| **known == *name);
+        let mut meant = self.c.tables.host_functions(name).iter();
+        let Some(meaning) = interface.meaning.as_ref().filter(|_| !is_script) else {
+            return false;
+        };
+        self.c.tables.has_host_function(name, arity)
+            && self.c.tables.is_change(name, arity).is_none()
+            && meant.all(|i| meaning.functions.get(*i).is_some_and(|f| f.answers))
     }
 
     fn heard_call(
@@ -391,9 +407,9 @@ impl<H: Host> Lower<'_, '_, H> {
             .map(|c| {
                 let params = &interface.functions[*c].params;
                 let types = params.iter().map(|(_, p)| match p {
-                    Param::Of(types) => types.clone(),
-                    Param::Function => vec![Type::Fn],
-                    Param::Name(_) | Param::NameOr(..) => vec![Type::Any],
+                    Param::Of(types) => Accepted::new(types),
+                    Param::Function => Accepted::new(&[Type::Fn]),
+                    Param::Name(_) | Param::NameOr(..) => Accepted::new(&[Type::Any]),
                 });
                 (types.collect(), *c as u16)
             })

@@ -166,7 +166,11 @@ impl<H: Host> Lower<'_, '_, H> {
         }
         let done = self.loop_body(want, body);
         self.patch(&done.continues);
-        self.back(top);
+        let (cost, t) = (self.cost(top), top + 1);
+        self.emit(match counter {
+            Some(_) => Op::NextRoundCounted { r, cost, t },
+            None => Op::NextRound { r, cost, t },
+        });
         self.patch(&[exit]);
         self.nothing(want);
         self.patch(&done.breaks);

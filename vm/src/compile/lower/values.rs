@@ -42,7 +42,11 @@ impl<H: Host> Lower<'_, '_, H> {
     }
 
     pub(super) fn map(&mut self, entries: &[(Name, Pos, Expr)], d: Reg) -> Type {
-        let (a, _) = self.fill_row(entries.iter().map(|(_, _, e)| e));
+        let (a, n) = self.fill_row(entries.iter().map(|(_, _, e)| e));
+        // One that is too long has been told.
+        if n as usize != entries.len() {
+            return Type::Map;
+        }
         // The very strings that property accesses look for.
         let mut shape: Vec<(Arc<str>, u8)> = (0..)
             .zip(entries)

@@ -56,12 +56,16 @@ pub(super) fn get<H: Host>(
     at: Likely,
 ) -> Done<(Flow, u64), H> {
     let Hand { env, r } = hand;
-    if let Value::Handle(k, id) = &r[o as usize]
-        && *k == at.kind
-    {
-        let id = *id;
-        env.host.slot_into(at.kind, at.slot, id, &mut r[d as usize]);
-        return Ok((Flow::Done, fuel));
+    if let Value::Handle(kind, id) = &r[o as usize] {
+        let (kind, id) = (*kind, *id);
+        let slot = match kind == at.kind {
+            true => Some(at.slot),
+            false => env.program.properties[at.p as usize].slot(kind),
+        };
+        if let Some(slot) = slot {
+            env.host.slot_into(kind, slot, id, &mut r[d as usize]);
+            return Ok((Flow::Done, fuel));
+        }
     }
     if let Value::Map(map) = &r[o as usize]
         && let Some(found) = map.get_known(&env.program.properties[at.p as usize].name)
@@ -230,12 +234,24 @@ pub(super) fn index<H: Host>(hand: Hand<H>, fuel: u64, d: Reg, a: Reg, b: Reg) -
             Ok(fuel)
         }
         (Value::Small(kind, bytes), Value::Int(i)) => {
-            let (kind, bytes, i) = (*kind, *bytes, *i);
-            let item = &mut r[d as usize];
-            match hand.env.host.nth_into(kind, &bytes, i, item) {
+            let (kind, bytes, i) = (*kind, *bytes, Value::Int(*i));
+            match hand
+                .env
+                .host
+                .index_into(kind, &bytes, &i, &mut r[d as usize])
+            {
                 true => Ok(fuel),
                 false => other_index(hand, fuel, d, a, b),
             }
+        }
+        (Value::Small(..), Value::Handle(..) | Value::Str(_)) => {
+            if let Ok([Value::Small(kind, bytes), index, item]) =
+                r.get_disjoint_mut([a as usize, b as usize, d as usize])
+                && hand.env.host.index_into(*kind, bytes, index, item)
+            {
+                return Ok(fuel);
+            }
+            other_index(hand, fuel, d, a, b)
         }
         _ => other_index(hand, fuel, d, a, b),
     }
@@ -273,14 +289,19 @@ pub(super) fn index_key<H: Host>(hand: Hand<H>, d: Reg, a: Reg, p: u16) -> Done<
     match &r[a as usize] {
         Value::Map(map) if let Some(found) = map.get_known(key) => {
             copy!(r, d, found);
-            Ok(())
+            return Ok(());
         }
-        value if value.is_host() && hand.env.program.words[p as usize].is_host() => {
-            let word = hand.env.program.words[p as usize].clone();
-            index_constant(hand, d, a, word)
+        Value::Small(kind, bytes) => {
+            let (kind, bytes) = (*kind, *bytes);
+            let word = &hand.env.program.words[p as usize];
+            let item = &mut r[d as usize];
+            if word.is_host() && hand.env.host.index_into(kind, &bytes, word, item) {
+                return Ok(());
+            }
         }
-        _ => index_constant(hand, d, a, Value::Str(property.text.clone())),
+        _ => {}
     }
+    index_constant(hand, d, a, Value::Str(property.text.clone()))
 }
 
 #[inline(never)]

@@ -1,0 +1,166 @@
+//! Budgets that would begin anew: many small things that each keep to theirs, and what is kept in memory meanwhile.
+
+use super::{ALONE, MANIFEST, RULES, examined, fort, has_errors, measured};
+use ludoteca::limits::OPERATIONS_OF_A_MATCH;
+use ludoteca::scenario::{self, Allowance};
+use ludoteca::{Arena, BrokenRule, Game, Library, Luck, Match, Suite, render_all};
+use std::sync::{Arc, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// What a step may take in earnest, on each of several threads.
+const MEMORY_OF_A_STEP: usize = 320 << 20;
+/// What is told long before takes no longer than this.
+const TIME: Duration = Duration::from_secs(5);
+
+const SLOW: &str = "fn slow() { let n = 0; for i in 0..300000 { n += i % 7; } 1 }\nfn holds() { slow() == 1 }\nfn empty(p) { }\n";
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The fort with another manifest and another turn.
+fn besieged(manifest: String, turn: &str) -> Arc<Game> {
+    let pack = fort(&[
+        ("scripts/fort/game.toml", manifest),
+        ("scripts/fort/rules.rhai", format!("{RULES}{SLOW}")),
+        (
+            "scripts/fort/turn.rhai",
+            format!("fn turn(p) {{ {turn} }}\n"),
+        ),
+    ]);
+    let (game, problems) = examined(&pack);
+    assert!(!has_errors(&problems), "{}", render_all(&problems, false));
+    game.expect("a game without errors")
+}
+
+/// A match in which everybody answers by luck, with a whole budget for each step.
+fn seated(game: Arc<Game>) -> Match {
+    let mut played = Match::new(game, 2, 1);
+    for seat in 0..2 {
+        played.seat_random(seat, Luck::new(seat, 1));
+    }
+    played
+}
+
+fn told<T>(went: Result<T, BrokenRule>) -> String {
+    went.err()
+        .map_or_else(String::new, |broken| broken.to_string())
+}
+
+#[test]
+fn steps_and_rounds_that_do_nothing_are_counted() {
+    let _alone = alone();
+    let phases = "[[phases]]\nstep = \"empty\"\neach = \"player\"\n".repeat(100);
+    let endless = MANIFEST.replace("round_limit = 3", "round_limit = 1000000");
+    for manifest in [endless.clone(), format!("{endless}{phases}")] {
+        let mut played = seated(besieged(manifest, ""));
+        played.allow(OPERATIONS_OF_A_MATCH / 1000);
+        let (went, took, _) = measured(|| told(played.advance()));
+        assert!(went.contains("for all their steps and answers"), "{went:?}");
+        assert!(took < TIME, "{took:?}");
+    }
+}
+
+#[test]
+fn metrics_have_one_budget_together() {
+    let _alone = alone();
+    let metrics: String = (0..1000)
+        .map(|n| format!("m{n} = {{ text = {{ es = \"M\", en = \"M\" }}, function = \"slow\" }}\n"))
+        .collect();
+    let game = besieged(format!("{MANIFEST}[metrics]\n{metrics}"), "");
+    let mut arena = Arena::new(&game, 2);
+    let (went, took, _) = measured(|| told(arena.play(false, |_, _| Ok(None))));
+    assert!(went.contains("all metrics together"), "{went:?}");
+    assert!(took < TIME, "{took:?}");
+}
+
+#[test]
+fn invariants_have_one_budget_after_every_step() {
+    let _alone = alone();
+    let invariants = format!(
+        "invariants = [{}]\n[attributes.game]",
+        "\"holds\", ".repeat(1000)
+    );
+    let mut played = seated(besieged(
+        MANIFEST.replacen("[attributes.game]", &invariants, 1),
+        "",
+    ));
+    played.verify = true;
+    let (went, took, _) = measured(|| told(played.advance()));
+    assert!(went.contains("all invariants together"), "{went:?}");
+    assert!(took < TIME, "{took:?}");
+}
+
+#[test]
+fn scenarios_that_are_run_together_have_one_budget() {
+    let _alone = alone();
+    let scenario = "[[scenario]]\ntitle = \"T\"\nplayers = 2\nrun = [\"turn(p0)\"]\n[scenario.expect]\nasked = \"\"\n";
+    let pack = fort(&[
+        (
+            "scripts/fort/turn.rhai",
+            "fn turn(p) { loop { } }\n".to_string(),
+        ),
+        (
+            "tests/scenarios/fort/odd.toml",
+            format!("game = \"fort\"\n{}", scenario.repeat(3)),
+        ),
+    ]);
+    let (library, _) = Library::open(std::slice::from_ref(&pack));
+    let (suite, problems) = Suite::read(&library, &library.scenarios(Some("fort")));
+    assert!(problems.is_empty(), "{}", render_all(&problems, false));
+    let mut budget = Allowance {
+        left: 6_000_000,
+        ..Allowance::default()
+    };
+    let said: Vec<String> = suite
+        .entries
+        .iter()
+        .map(|case| {
+            let (report, _) = scenario::run(&case.scenario, case.game.clone(), &mut budget);
+            let failures = report.failures.iter();
+            failures.map(|unmet| unmet.message.clone()).collect()
+        })
+        .collect();
+    let [first, second, third] = &said[..] else {
+        panic!("three scenarios, not {}", said.len());
+    };
+    assert!(!first.contains("not run"), "{first}");
+    assert!(!second.contains("not run"), "{second}");
+    assert!(third.contains("not run"), "{third}");
+}
+
+/// Every thread of a run may stand in such a step at the same time.
+#[test]
+fn hoards_stay_bearable() {
+    let _alone = alone();
+    for hoard in [
+        "let t = table(9000); let h = []; loop { h.push(t.keys()); }",
+        "let t = long(19000); let h = []; loop { h.push(t.split(\"\")); }",
+        "let a = []; for i in 0..100 { a.push(numbers(190)); } let h = []; loop { let b = a; for i in 0..100 { b[i][0] = 1; } h.push(b); }",
+        "let t = numbers(9000); let h = []; loop { h.push(t + [1]); }",
+        "let h = []; loop { let k = []; for j in 0..9000 { k.push(#{ a: j, b: [j], c: #{ d: j } }); } h.push(k); }",
+        "let h = []; loop { let k = []; for j in 0..9000 { let z = j; k.push(|x| x + z); } h.push(k); }",
+    ] {
+        let mut played = seated(besieged(MANIFEST.to_string(), hoard));
+        let (went, _, bytes) = measured(|| told(played.advance()));
+        assert!(went.contains("operations"), "{hoard}: {went:?}");
+        assert!(bytes < MEMORY_OF_A_STEP, "{hoard}: {} MiB", bytes >> 20);
+    }
+}
+
+/// A bot that looks ahead keeps many copies of a step that waits.
+#[test]
+fn what_a_step_keeps_while_somebody_chooses_is_limited() {
+    let _alone = alone();
+    let waiting = |kept: &str| {
+        let turn = format!("{kept} choose(p, \"ask\", spaces()); h.push(1);");
+        let mut played = Match::new(besieged(MANIFEST.to_string(), &turn), 2, 1);
+        told(played.advance())
+    };
+    assert_eq!(waiting("let h = numbers(9000);"), "");
+    let refused = waiting("let t = table(5000); let h = []; for i in 0..60 { h.push(t.keys()); }");
+    assert!(
+        refused.contains("keeps more than 200000 values"),
+        "{refused:?}"
+    );
+}
