@@ -49,11 +49,11 @@ fn names_are_read_as_they_are_written() {
     for (name, says) in [
         (
             "gredy",
-            "unknown bot `gredy`; did you mean `greedy`?; the bots are `random`, `policy`, `greedy`, `rollout:100`, `search:100`",
+            "unknown bot `gredy`; did you mean `greedy`?; the bots are `random`, `policy`, `greedy`, `rollout:100`, `search:100`, `search:100:2`, `search:2s`",
         ),
         (
             "serch:10",
-            "unknown bot `serch:10`; did you mean `search:100`?; the bots are `random`, `policy`, `greedy`, `rollout:100`, `search:100`",
+            "unknown bot `serch:10`; did you mean `search:100`?; the bots are `random`, `policy`, `greedy`, `rollout:100`, `search:100`, `search:100:2`, `search:2s`",
         ),
         (
             "search",
@@ -85,7 +85,7 @@ fn names_are_read_as_they_are_written() {
         ),
         (
             "greedy:5",
-            "unknown bot `greedy:5`; did you mean `greedy`?; the bots are `random`, `policy`, `greedy`, `rollout:100`, `search:100`",
+            "unknown bot `greedy:5`; did you mean `greedy`?; the bots are `random`, `policy`, `greedy`, `rollout:100`, `search:100`, `search:100:2`, `search:2s`",
         ),
     ] {
         let error: BotError = name.parse::<Bot>().unwrap_err();
@@ -197,12 +197,18 @@ fn a_hint_weighs_answers_and_can_be_gone_on_with() {
     assert!(session.hint(other).is_none(), "it is asked nothing");
 }
 
-/// Chances are shown as such only where they were measured: with so many players.
+/// Chances are shown as such only where they were measured: with so many players, of the game as it is.
 #[test]
 fn chances_are_calibrated_for_the_players_they_were_measured_with() {
     let alta = game(&library(), "alta-tension", &Selection::default());
     assert!(alta.definition.is_calibrated(2));
     assert!(!alta.definition.is_calibrated(4));
+    let short = Selection {
+        set: vec![("round_limit".into(), "3".into())],
+        ..Selection::default()
+    };
+    let short = game(&library(), "alta-tension", &short);
+    assert!(!short.definition.is_calibrated(2));
     let altered = game(&library(), "altered", &Selection::default());
     assert!(altered.definition.is_calibrated(2), "nobody else can play");
 }

@@ -186,6 +186,87 @@ fn a_hidden_deck_is_drawn_by_chance() {
     }
 }
 
+/// Who drew a card, has it or had it tells nothing of what it is; nor does what went into the box unseen.
+#[test]
+fn what_was_dealt_is_drawn_by_chance() {
+    const DECK: &str = "fn setup() { for card in cards(\"thing\") { create(card, game.deck); } }";
+    const GUESS: &str = "if choose(p, \"show\", cards(\"thing\")) ==";
+    for (what, rules) in [
+        (
+            "a card in a rival's hand",
+            format!("{DECK} fn turn() {{ let seats = players(); let p = seats[1]; move_all(seats[0].hand, game.deck); shuffle(game.deck); draw(game.deck, seats[0].hand); {GUESS} seats[0].hand.top.card {{ p.points += 1; }} }}"),
+        ),
+        (
+            "a deck of which a card was in a hand",
+            format!("{DECK} fn turn() {{ let seats = players(); let p = seats[1]; if game.round == 1 {{ draw(game.deck, seats[0].hand); move_all(seats[0].hand, game.deck); }} shuffle(game.deck); {GUESS} game.deck.top.card {{ p.points += 1; }} }}"),
+        ),
+        (
+            "what is left when a card went into the box",
+            "fn setup() {} fn turn() { let p = players()[1]; remove_all(game.deck); for card in cards(\"thing\") { create(card, game.deck); } shuffle(game.deck); draw(game.deck, game.aside, 3); remove_all(game.aside); next_step(Fn(\"guess\"), p); } fn guess(p) { if choose(p, \"show\", cards(\"thing\")) == game.deck.top.card { p.points += 1; } }".to_string(),
+        ),
+    ] {
+        let zones = "[zones]\ndeck = { visible = \"nobody\" }\naside = { visible = \"nobody\" }\nhand = { of = \"player\", visible = \"owner\" }";
+        let dealt = small(&format!("{zones}\n{THINGS}"), &rules, "");
+        for bot in THINKERS {
+            println!("{what}: {bot}");
+            check_chance(points(&dealt, bot, 1, 100), 900.0, 0.25);
+        }
+    }
+}
+
+/// What a step hands over to a later one may be a secret too.
+#[test]
+fn what_waits_for_a_later_step_is_guessed_by_chance() {
+    let guess =
+        "fn guess(p, secret) { if choose_amount(p, \"show\", 0, 9) == secret { p.points += 1; } }";
+    for (what, rules) in [
+        ("a number", "next_step(Fn(\"guess\"), p, random(10));"),
+        ("for later", "later_step(Fn(\"guess\"), p, random(10));"),
+        (
+            "for later, behind another step",
+            "later_step(Fn(\"guess\"), p, random(10)); next_step(Fn(\"idle\"), p);",
+        ),
+        (
+            "a hidden number",
+            "game.secret = random(10); next_step(Fn(\"guess\"), p, game.secret);",
+        ),
+        (
+            "an answer",
+            "next_step(Fn(\"guess\"), p, choose_together([players()[0]], \"tens\", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])[0]);",
+        ),
+    ] {
+        let rules =
+            format!("{guess} fn idle(p) {{ }} fn turn() {{ let p = players()[1]; {rules} }}");
+        let handed = small(
+            "[attributes.game]\nsecret = { type = \"int\", min = 0, max = 9, visible = \"nobody\" }",
+            &rules,
+            "tens = { es = \"¿Cuál?\", en = \"Which?\" }\n",
+        );
+        for bot in THINKERS {
+            println!("{what}: {bot}");
+            check_chance(points(&handed, bot, 1, 100), 900.0, 0.1);
+        }
+    }
+}
+
+/// Where hardly any way leads to what is seen, what the rule truly remembers is still not read.
+#[test]
+fn a_secret_of_which_a_part_is_seen_is_guessed_by_chance() {
+    let part = small(
+        "[attributes.game]\nhint = { type = \"int\", min = 0, max = 99 }",
+        r#"fn turn() {
+            let p = players()[1];
+            let secret = random(1000);
+            game.hint = secret % 100;
+            if choose_amount(p, "show", 0, 9) == secret / 100 { p.points += 1; }
+        }"#,
+        "",
+    );
+    for bot in [Bot::Policy, Bot::Greedy] {
+        check_chance(points(&part, bot, 1, 40), 360.0, 0.1);
+    }
+}
+
 /// A secret that is nowhere on the table: the rule that asks holds it in a variable.
 #[test]
 fn what_a_rule_holds_in_a_variable_is_guessed_by_chance() {
@@ -238,6 +319,26 @@ fn what_was_seen_is_remembered_until_it_is_lost_from_sight() {
             900.0,
             0.25,
         );
+    }
+}
+
+/// What one was told by name, in a line or above a question, one may remember.
+#[test]
+fn what_was_told_is_remembered() {
+    for told in [
+        "tell(p, \"psst\", #{ card: game.deck.top });",
+        "choose(p, \"see\", [1, 2], #{ card: game.deck.top });",
+    ] {
+        let rules = format!(
+            "fn setup() {{ for card in cards(\"thing\") {{ create(card, game.deck); }} }} fn turn() {{ let p = players()[1]; shuffle(game.deck); {told} next_step(Fn(\"guess\"), p); }} fn guess(p) {{ if choose_amount(p, \"show\", 0, 3) == game.deck.top.worth {{ p.points += 1; }} }}"
+        );
+        let texts = "see = { es = \"{card}\", en = \"{card}\" }\n[log]\npsst = { es = \"{card}\", en = \"{card}\" }\n";
+        let deck = small(
+            &format!("[zones]\ndeck = {{ visible = \"nobody\" }}\n{THINGS}"),
+            &rules,
+            texts,
+        );
+        assert_eq!(points(&deck, Bot::Greedy, 1, 5), 5 * 9, "{told}");
     }
 }
 

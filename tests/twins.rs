@@ -226,7 +226,8 @@ fn is_hidden(table: &Table, memory: &Memory, viewer: Option<u8>, piece: usize) -
     }
 }
 
-/// Hidden pieces with the same back and owner change places, but for those whose cards are being offered.
+/// Hidden pieces of a kind that were made for the same player, or for all, change places, but for those whose cards are being offered; and
+/// cards that went into the box unseen may have stayed out of it.
 fn swap_pieces(
     table: &mut Table,
     memory: &Memory,
@@ -244,12 +245,22 @@ fn swap_pieces(
             .any(|key| key.split(['+', '#']).any(|part| part == card.id));
         if is_hidden(table, memory, viewer, piece) && !shown {
             alike
-                .entry((card.kind, found.owner))
+                .entry((card.kind, found.home))
                 .or_default()
                 .push(piece);
         }
     }
     let row = table.layout.piece_row;
+    for n in 0..table.state.unseen.len() {
+        let boxed = table.state.unseen[n];
+        let known = viewer.is_some_and(|seat| boxed.known >> seat & 1 == 1);
+        let kind = definition.cards[boxed.card as usize].kind;
+        if let Some(pieces) = alike.get(&(kind, boxed.home)).filter(|_| !known) {
+            let other = pieces[luck.below(pieces.len() as u32) as usize];
+            let card = std::mem::replace(&mut table.state.pieces[other].card, boxed.card);
+            table.state.unseen[n].card = card;
+        }
+    }
     for pieces in alike.into_values() {
         for i in (1..pieces.len()).rev() {
             let (a, b) = (pieces[i], pieces[luck.below(i as u32 + 1) as usize]);
@@ -376,6 +387,10 @@ fn play_on(played: &Match, mut twin: Match, viewer: Option<u8>, luck: &mut Strea
         let (Ok(status), Ok(twins_status)) = (played.advance(), twin.advance()) else {
             return;
         };
+        // Whoever is asked because of what the viewer cannot see holds up what is heard next.
+        if status == Status::Asking && !ask_alike(&mut played, &mut twin, viewer) {
+            return;
+        }
         let (heard, twin_heard) = (hear(&mut played, viewer), hear(&mut twin, viewer));
         let seen = |of: &Match| view::view(&of.table, viewer, Language::En);
         for (here, there) in heard.iter().zip(&twin_heard) {

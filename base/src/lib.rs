@@ -9,12 +9,12 @@ pub const SHELF: &str = "classics";
 
 /// The base pack.
 pub fn pack() -> PackSource {
-    PackSource::new(BASE, Embedded::new(FILES))
+    PackSource::new(BASE, Embedded::new(FILES, SCENARIOS))
 }
 
 /// The shelf of classic games.
 pub fn shelf() -> PackSource {
-    PackSource::new(SHELF, Embedded::new(SHELF_FILES))
+    PackSource::new(SHELF, Embedded::new(SHELF_FILES, SHELF_SCENARIOS))
 }
 
 /// All packs that are built in, in order.

@@ -21,6 +21,13 @@ pub fn end_on_panic() {
     }));
 }
 
+/// From now on a file that may not grow any more is an error of whoever writes it, and not the end of the command.
+#[cfg(unix)]
+pub fn go_on_where_files_end() {
+    // SAFETY: a signal that is ignored runs nothing.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+}
+
 /// From now on a panic is told and ends nothing but the thread it is on: a server outlives one match.
 pub fn go_on_after_panic() {
     panic::set_hook(Box::new(|info| errln!("error: {}", sentence(info))));

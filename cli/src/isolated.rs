@@ -5,8 +5,9 @@ use crate::words::{errors::told, say, word};
 use ludoteca::{Folder, Source};
 use ludoteca_packs::archive::Archive;
 use ludoteca_packs::isolate::{self, ProcessEnd};
+use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{ErrorKind, IsTerminal};
+use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime};
@@ -14,7 +15,10 @@ use std::time::{Duration, SystemTime};
 /// Folders for packs that are looked at; gone with it.
 pub struct Staging {
     root: PathBuf,
-    unpacked: Vec<PathBuf>,
+    /// Each with what its files are called when something is said of them.
+    unpacked: Vec<(PathBuf, String)>,
+    /// Locked as long as this process lives.
+    _owner: File,
 }
 
 impl Staging {
@@ -24,10 +28,14 @@ impl Staging {
         let mut names = (0..TRIED_NAMES).map(|n| format!("{LOOK}{}-{n}", std::process::id()));
         loop {
             let root = folder.join(names.next().unwrap_or_default());
-            match std::fs::create_dir(&root) {
-                Ok(()) => {
-                    let unpacked = Vec::new();
-                    return Ok(Staging { root, unpacked });
+            let made = std::fs::create_dir(&root);
+            match made.and_then(|()| owned(&root)) {
+                Ok(owner) => {
+                    return Ok(Staging {
+                        root,
+                        unpacked: Vec::new(),
+                        _owner: owner,
+                    });
                 }
                 // One that was killed may have had this number.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists && names.len() > 0 => {}
@@ -39,8 +47,8 @@ impl Staging {
         }
     }
 
-    /// The files of a pack, in a folder.
-    pub fn unpack(&mut self, archive: &Archive) -> Outcome {
+    /// The files of a pack, in a folder. What is said of them names the pack, or the place it came from.
+    pub fn unpack(&mut self, archive: &Archive, called: &str) -> Outcome {
         let folder = self.root.join(self.unpacked.len().to_string());
         for (path, bytes) in archive.contents.files() {
             let full = folder.join(path);
@@ -48,13 +56,36 @@ impl Staging {
             made.and_then(|()| std::fs::write(&full, bytes))
                 .map_err(|error| Failure::Game(format!("{}: {}", full.display(), told(&error))))?;
         }
-        self.unpacked.push(folder);
+        self.unpacked.push((folder, called.to_string()));
         Ok(())
     }
+
+    /// What was said of folders that are gone in a moment, as people can look it up.
+    fn lasting(&self, said: &str) -> String {
+        let named = |said: String, (folder, called): &(PathBuf, String)| {
+            let folder = folder.display().to_string();
+            let below = said.replace(&format!("{folder}/"), &format!("{called}/"));
+            below.replace(&folder, called)
+        };
+        // The tenth is called like the first with a sign behind it.
+        self.unpacked.iter().rev().fold(said.to_string(), named)
+    }
+}
+
+/// The file by which others see that a folder is in use. It has its name only when it is locked, and is let go with the process, however
+/// that ends.
+fn owned(root: &Path) -> io::Result<File> {
+    let waiting = root.join(format!("{OWNER}.new"));
+    let file = File::create(&waiting)?;
+    file.try_lock()?;
+    std::fs::rename(&waiting, root.join(OWNER))?;
+    Ok(file)
 }
 
 /// How the folders are called, before a number.
 const LOOK: &str = "ludoteca-look-";
+/// The file in each that is locked.
+const OWNER: &str = ".owner";
 /// So many names are tried.
 const TRIED_NAMES: usize = 100;
 /// A look has long ended by then.
@@ -64,12 +95,23 @@ const FORGOTTEN: Duration = Duration::from_secs(60 * 60);
 fn sweep(folder: &Path, now: SystemTime) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_look = entry.file_name().to_string_lossy().starts_with(LOOK);
-        let modified = entry.metadata().and_then(|about| about.modified());
-        let age = modified.ok().and_then(|then| now.duration_since(then).ok());
-        if is_look && age.is_some_and(|age| age > FORGOTTEN) {
+        let is_folder = entry.file_type().is_ok_and(|sort| sort.is_dir());
+        if is_look && is_folder && is_left(&entry.path(), now) {
             let _ = std::fs::remove_dir_all(entry.path());
         }
     }
+}
+
+/// Whether nobody looks there any more. Who was killed before saying that somebody does may also be about to say it.
+fn is_left(root: &Path, now: SystemTime) -> bool {
+    let owner = root.join(OWNER);
+    let plain = std::fs::symlink_metadata(&owner).is_ok_and(|about| about.is_file());
+    if plain && let Ok(owner) = File::open(&owner) {
+        return owner.try_lock().is_ok();
+    }
+    let modified = std::fs::symlink_metadata(root).and_then(|about| about.modified());
+    let age = modified.ok().and_then(|then| now.duration_since(then).ok());
+    age.is_some_and(|age| age > FORGOTTEN)
 }
 
 impl Drop for Staging {
@@ -87,11 +129,11 @@ pub fn check(content: &[PathBuf], beneath: &[PathBuf], staging: &Staging) -> Out
     for folder in beneath.iter().chain(content).map(from_anywhere) {
         command.arg("--content").arg(folder);
     }
-    for folder in &staging.unpacked {
+    for (folder, _) in &staging.unpacked {
         command.arg("--content").arg(folder);
     }
     command.args(["check", "--confined"]);
-    ended(&mut command)
+    ended(&mut command, |said| staging.lasting(said))
 }
 
 /// The same for what is checked here, with the words it was asked with.
@@ -110,7 +152,7 @@ pub fn check_again(content: &[PathBuf], target: Option<&str>, json: bool) -> Out
     if json {
         command.arg("--json");
     }
-    let outcome = ended(&mut command);
+    let outcome = ended(&mut command, str::to_string);
     if !json && crate::packs::home().is_none() {
         errln!("{}", crate::packs::whence(&named));
     }
@@ -187,13 +229,13 @@ fn this_command() -> Result<Command, Failure> {
     Ok(command)
 }
 
-/// What it said is said here, as if it had not been a process of its own.
-fn ended(command: &mut Command) -> Outcome {
+/// What it said is said here, as if it had not been a process of its own, in the words of whoever asked for it.
+fn ended(command: &mut Command, in_words: impl Fn(&str) -> String) -> Outcome {
     let heard = isolate::run(command).map(|heard| {
-        write_out(format_args!("{}", heard.out));
+        write_out(format_args!("{}", in_words(&heard.out)));
         // Who was stopped in the middle of something speaks to whoever made the program.
         if matches!(heard.ended, ProcessEnd::Code(_)) {
-            write_err(format_args!("{}", heard.err));
+            write_err(format_args!("{}", in_words(&heard.err)));
         }
         heard.ended
     });
@@ -244,18 +286,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_killed_looks_left_behind_goes_after_a_while() {
+    fn what_killed_looks_left_behind_goes() {
         let folder = std::env::temp_dir().join(format!("ludoteca-sweep-{}", std::process::id()));
-        let left = folder.join("ludoteca-look-1-0");
-        let others = folder.join("somebody-elses");
-        for path in [&left, &others] {
+        let [dead, living, begun, others] = [
+            "ludoteca-look-1-0",
+            "ludoteca-look-2-0",
+            "ludoteca-look-3-0",
+            "somebody-elses",
+        ]
+        .map(|name| folder.join(name));
+        for path in [&dead, &living, &begun, &others] {
             std::fs::create_dir_all(path.join("0/cards")).expect("a folder");
         }
+        drop(owned(&dead).expect("a file"));
+        let owner = owned(&living).expect("a file");
+        let there = || [&dead, &living, &begun, &others].map(|path| path.exists());
         let now = SystemTime::now();
         sweep(&folder, now);
-        assert!(left.exists());
+        assert_eq!(there(), [false, true, true, true]);
         sweep(&folder, now + 2 * FORGOTTEN);
-        assert!(!left.exists() && others.exists());
+        assert_eq!(there(), [false, true, false, true]);
+        drop(owner);
+        sweep(&folder, now);
+        assert_eq!(there(), [false, false, false, true]);
         std::fs::remove_dir_all(&folder).expect("gone");
     }
 }

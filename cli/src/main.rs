@@ -25,6 +25,8 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     fault::end_on_panic();
+    #[cfg(unix)]
+    fault::go_on_where_files_end();
     let typed: Vec<OsString> = std::env::args_os().collect();
     words::settle(&typed);
     let arguments = match read(typed) {
@@ -74,6 +76,10 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Content) => ExitCode::from(1),
+        Err(Failure::Stopped(said)) => {
+            errln!("{said}");
+            Failure::Stopped(said).exit_code()
+        }
         Err(failure) => {
             errln!("error: {}", brief(&failure.to_string()));
             failure.exit_code()

@@ -26,6 +26,9 @@ pub enum Failure {
     /// Nothing is at fault, but what was wanted was not found.
     #[error("{0}")]
     Unmet(String),
+    /// Nothing is at fault: somebody stopped it, and what was done until then has been said.
+    #[error("{0}")]
+    Stopped(String),
 }
 
 impl Failure {
@@ -34,6 +37,7 @@ impl Failure {
             Failure::Content | Failure::Game(_) => 1,
             Failure::Usage(_) => 2,
             Failure::Unmet(_) => 3,
+            Failure::Stopped(_) => 130,
         })
     }
 }

@@ -82,7 +82,7 @@ pub use content::explain::{Story, Told, explain};
 pub use content::explained;
 pub use content::file::{File, Place};
 pub use content::format::{NotFormatted, format};
-pub use content::legible::{illegible, legible, shortened};
+pub use content::legible::{illegible, illegible_in_a_line, legible, legible_line, shortened};
 pub use content::lexis as data_lexis;
 pub use content::library::{GameInfo, Library, Loaded, LoadedSoFar, Selection, VariantInfo};
 pub use content::pack::{Pack, PackSource, no_pack};

@@ -121,6 +121,8 @@ limits! {
     "the scripts of a game" LARGEST_RULES: usize = 4 << 20, bytes;
     /// Every function is checked against every other that calls it.
     "functions of the scripts of a game" MOST_FUNCTIONS: usize = 10_000;
+    /// Every name is held against all of them.
+    "functions and closures before a name of a script, of all names of a game's scripts" MOST_LOOKUPS: u64 = ludoteca_vm::MOST_LOOKUPS;
     /// Trying every way of cutting takes long for keys that nobody writes.
     "a setting's key" LONGEST_KEY: usize = 1000, bytes;
     /// Names may have dots in them, and tables may be such that every way of cutting a key leads somewhere.
@@ -173,6 +175,10 @@ limits! {
     "lines that people are shown between two choices" MOST_LINES: usize = 10_000;
     /// All of them go to everybody who looks.
     "letters of these lines" MOST_LETTERS: usize = 2 << 20, bytes;
+    /// Each is kept, shown and sent to everybody who looks.
+    "events of a step that somebody is told" MOST_EVENTS: usize = 200_000;
+    /// They are kept until somebody has looked.
+    "these events" LARGEST_TELLING: usize = 32 << 20, bytes;
     /// A round that takes more steps does not end: steps ask for each other.
     "steps of a round" STEPS_IN_A_ROUND: u32 = 100_000;
 

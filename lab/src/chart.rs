@@ -1,8 +1,10 @@
 //! Pictures of numbers with their errors, as SVG. Colours are fixed names that the page's style sheet repaints for light and dark.
 
+use crate::numbers::without_sign;
 use crate::statistics::{Estimate, histogram_quantile};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::ops::Range;
 
 /// Colours as they stand in the drawings; the page knows them by these.
 pub const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
@@ -20,6 +22,8 @@ pub const SERIES: [RGBColor; 6] = [
 const WIDTH: u32 = 440;
 const HEIGHT: u32 = 300;
 const FONT: (&str, u32) = ("sans-serif", 13);
+/// Room for half of the last number along the picture.
+const BESIDE: u32 = 24;
 
 /// Why there is no picture.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,9 +40,20 @@ impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for Chart
 pub struct Axes<'a> {
     pub x: &'a str,
     pub y: &'a str,
-    /// Shown in percent.
-    pub x_share: bool,
-    pub y_share: bool,
+    pub x_reads: Reads,
+    pub y_reads: Reads,
+}
+
+/// What the numbers of an axis are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reads {
+    Number,
+    /// Counts: what is no whole number has no name.
+    Whole,
+    /// In percent.
+    Share,
+    /// Differences of shares, in points.
+    Points,
 }
 
 type Canvas<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
@@ -56,33 +71,55 @@ fn draw(
     Ok(svg)
 }
 
-fn axis_number(share: bool) -> impl Fn(&f64) -> String {
-    move |number| {
+impl Reads {
+    fn name(self, number: f64) -> String {
         // What is left of 0 by counting in parts is 0.
-        let number = if number.abs() < 1e-9 { 0.0 } else { *number };
-        if share && number > 1.0 + 1e-9 {
-            // Room beside the highest share, not a share.
-            String::new()
-        } else if share {
-            format!("{:.0} %", number * 100.0)
-        } else if number.fract().abs() < 1e-9 {
-            format!("{number:.0}")
-        } else {
-            format!("{number:.1}")
+        let number = if number.abs() < 1e-9 { 0.0 } else { number };
+        let is_whole = number.fract().abs() < 1e-9;
+        match self {
+            // Room beside the highest share is no share.
+            Reads::Share if number > 1.0 + 1e-9 => String::new(),
+            Reads::Share => format!("{:.0} %", number * 100.0),
+            Reads::Points if number == 0.0 => "0".to_string(),
+            Reads::Points => format!("{:+.0} pp", number * 100.0),
+            Reads::Whole if !is_whole => String::new(),
+            _ if is_whole => format!("{number:.0}"),
+            _ => without_sign(format!("{number:.1}"), ""),
+        }
+    }
+
+    /// A range without what no such number can be, if none of those that are drawn is.
+    fn within(self, range: Range<f64>, numbers: impl Iterator<Item = f64>) -> Range<f64> {
+        let (least, most) = numbers.fold((f64::MAX, f64::MIN), |(least, most), number| {
+            (least.min(number), most.max(number))
+        });
+        match self {
+            Reads::Share if least >= 0.0 && most <= 1.0 => range.start.max(0.0)..range.end.min(1.0),
+            _ => range,
         }
     }
 }
 
-/// Of counts what is no whole number has no name.
-fn whole_number(number: &f64) -> String {
-    match number.fract().abs() < 1e-9 {
-        true => format!("{number:.0}"),
-        false => String::new(),
+/// A name in so many letters.
+fn fitted(name: &str, letters: usize) -> String {
+    match name.chars().count() > letters {
+        true => name.chars().take(letters - 1).chain(['…']).collect(),
+        false => name.to_string(),
     }
 }
 
+/// What stands along an axis: of a name with an explanation that would not fit, the name.
+fn title(text: &str) -> String {
+    const LETTERS: usize = 36;
+    let short = match text.split_once(": ") {
+        Some((name, _)) if text.chars().count() > LETTERS => name,
+        _ => text,
+    };
+    fitted(short, LETTERS)
+}
+
 /// A range around some numbers, with a little room.
-fn around(numbers: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
+fn around(numbers: impl Iterator<Item = f64>) -> Range<f64> {
     let (low, high) = numbers
         .filter(|number| number.is_finite())
         .fold((f64::MAX, f64::MIN), |(low, high), n| {
@@ -91,9 +128,9 @@ fn around(numbers: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     if low > high {
         return 0.0..1.0;
     }
-    let room = ((high - low) * 0.08)
-        .max(high.abs().max(low.abs()) * 0.01)
-        .max(1e-6);
+    let room = ((high - low) * 0.08).max(high.abs().max(low.abs()) * 0.01);
+    // Nothing but noughts: a step to both sides.
+    let room = if room > 1e-9 { room } else { 0.5 };
     low - room..high + room
 }
 
@@ -131,7 +168,7 @@ pub fn shares(
             .label_style(FONT.into_font().color(&INK))
             .x_labels(names.len() * 2 + 1)
             .x_label_formatter(&names_at(names))
-            .y_label_formatter(&axis_number(true))
+            .y_label_formatter(&|share| Reads::Share.name(*share))
             .y_desc(y)
             .draw()?;
         chart.draw_series(shares.iter().enumerate().map(|(n, share)| {
@@ -182,12 +219,13 @@ pub fn histogram(
         let (left, right) = (first as f64 - 0.5, (last + step) as f64 - 0.5);
         let mut chart = ChartBuilder::on(canvas)
             .margin(8)
+            .margin_right(BESIDE)
             .x_label_area_size(44)
             .y_label_area_size(56)
             .build_cartesian_2d(left..right, 0.0..most * 1.05)?;
         // A round is never halved: with few of them each has its own tick.
-        let ticks = ((last - first) / step + 1).min(7) as usize;
-        labelled(&mut chart, axes, ticks, [&whole_number, &whole_number])?;
+        let ticks = ((last - first) / step + 1).min(TICKS) as usize;
+        labelled(&mut chart, axes, ticks)?;
         chart.draw_series(bars.iter().map(|(&length, &games)| {
             let (from, to) = (length as f64 - 0.45, (length + step) as f64 - 0.55);
             Rectangle::new(
@@ -205,18 +243,11 @@ type Plane<'a, 'b> = ChartContext<
     Cartesian2d<plotters::coord::types::RangedCoordf64, plotters::coord::types::RangedCoordf64>,
 >;
 
-fn mesh(chart: &mut Plane, axes: &Axes) -> Result<(), ChartError> {
-    let [x, y] = [axes.x_share, axes.y_share].map(axis_number);
-    labelled(chart, axes, 7, [&x, &y])
-}
+/// Ticks along a picture, at most.
+const TICKS: u32 = 7;
 
-/// Axes with so many ticks along the picture, and what their numbers read.
-fn labelled(
-    chart: &mut Plane,
-    axes: &Axes,
-    ticks: usize,
-    [x, y]: [&dyn Fn(&f64) -> String; 2],
-) -> Result<(), ChartError> {
+/// Axes with so many ticks along the picture.
+fn labelled(chart: &mut Plane, axes: &Axes, ticks: usize) -> Result<(), ChartError> {
     chart
         .configure_mesh()
         .axis_style(INK)
@@ -225,10 +256,10 @@ fn labelled(
         .label_style(FONT.into_font().color(&INK))
         .x_labels(ticks)
         .y_labels(6)
-        .x_label_formatter(x)
-        .y_label_formatter(y)
-        .x_desc(axes.x)
-        .y_desc(axes.y)
+        .x_label_formatter(&|number| axes.x_reads.name(*number))
+        .y_label_formatter(&|number| axes.y_reads.name(*number))
+        .x_desc(title(axes.x))
+        .y_desc(title(axes.y))
         .draw()?;
     Ok(())
 }
@@ -239,18 +270,35 @@ pub struct Curve {
     pub points: Vec<(f64, Estimate)>,
 }
 
-/// Lines with the bands of their intervals.
-pub fn curves(curves: &[Curve], axes: &Axes) -> Result<String, ChartError> {
+/// Lines with the bands of their intervals, and a mark where things stand now, if that is known.
+pub fn curves(curves: &[Curve], axes: &Axes, mark: Option<f64>) -> Result<String, ChartError> {
     let points = || curves.iter().flat_map(|curve| &curve.points);
-    let x = around(points().map(|(x, _)| *x));
-    let y = around(points().flat_map(|(_, y)| [y.low, y.high]));
+    let xs = || points().map(|(x, _)| *x);
+    let ys = || points().flat_map(|(_, y)| [y.low, y.high]);
+    let x = axes.x_reads.within(around(xs()), xs());
+    let y = axes.y_reads.within(around(ys()), ys());
+    let ticks = match axes.x_reads {
+        Reads::Whole => (x.end.floor() - x.start.ceil() + 1.0).clamp(2.0, f64::from(TICKS)) as u32,
+        _ => TICKS,
+    };
     draw(HEIGHT, |canvas| {
         let mut chart = ChartBuilder::on(canvas)
             .margin(8)
+            .margin_right(BESIDE)
             .x_label_area_size(44)
             .y_label_area_size(60)
-            .build_cartesian_2d(x, y)?;
-        mesh(&mut chart, axes)?;
+            .build_cartesian_2d(x.clone(), y.clone())?;
+        labelled(&mut chart, axes, ticks as usize)?;
+        if let Some(mark) = mark.filter(|mark| x.contains(mark)) {
+            let line = vec![(mark, y.start), (mark, y.end)];
+            chart.draw_series([PathElement::new(line, INK.mix(0.5).stroke_width(1))])?;
+            let style = FONT
+                .into_font()
+                .color(&INK)
+                .pos(Pos::new(HPos::Center, VPos::Top));
+            let named = EmptyElement::at((mark, y.end)) + Text::new("◆", (0, 0), style);
+            chart.draw_series([named])?;
+        }
         for (n, curve) in curves.iter().enumerate() {
             let colour = SERIES[n % SERIES.len()];
             let above = curve.points.iter().map(|(x, y)| (*x, y.high));
@@ -267,6 +315,9 @@ pub fn curves(curves: &[Curve], axes: &Axes) -> Result<String, ChartError> {
         Ok(())
     })
 }
+
+/// Letters of a name in a scatter.
+const NAME: usize = 22;
 
 /// A named point of a scatter, with an interval upwards and downwards.
 pub struct Dot {
@@ -314,30 +365,91 @@ impl Beside {
     }
 }
 
-/// Where names can stand without covering another name or a point, for points in parts of the picture: those farthest from the middle line
-/// choose first, and a name without room is left to the numbers behind the picture.
-fn names_with_room(points: &[((f64, f64), &str)], even: f64) -> Vec<(usize, Beside)> {
+/// Where a name stands: beside its point, or away from it at the end of a line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Spot {
+    beside: Beside,
+    end: (f64, f64),
+    led: bool,
+}
+
+/// Names at the end of a line, at most: more would be a tangle.
+const LED: usize = 12;
+
+impl Spot {
+    /// Beside a point, and then ever farther away from it.
+    fn all(at: (f64, f64), led: bool) -> impl Iterator<Item = Spot> {
+        const FAR: [f64; 6] = [0.06, 0.1, 0.15, 0.21, 0.28, 0.36];
+        const WAYS: u32 = 16;
+        let near = Beside::ALL.into_iter().map(move |beside| Spot {
+            beside,
+            end: at,
+            led: false,
+        });
+        let away = FAR.into_iter().filter(move |_| led).flat_map(move |far| {
+            (0..WAYS).map(move |way| {
+                let turn = f64::from(way) / f64::from(WAYS) * std::f64::consts::TAU;
+                let (up, across) = (libm::sin(turn), libm::cos(turn));
+                Spot {
+                    beside: if across >= 0.0 {
+                        Beside::Right
+                    } else {
+                        Beside::Left
+                    },
+                    end: (at.0 + far * across, at.1 + far * up),
+                    led: true,
+                }
+            })
+        });
+        near.chain(away)
+    }
+
+    /// Points along the line to a name.
+    fn line(self, (x, y): (f64, f64)) -> impl Iterator<Item = (f64, f64)> {
+        const STEPS: u32 = 12;
+        let steps = (1..=STEPS).filter(move |_| self.led);
+        steps.map(move |step| {
+            let along = f64::from(step) / f64::from(STEPS);
+            let between = |from: f64, to: f64| from + (to - from) * along;
+            (between(x, self.end.0), between(y, self.end.1))
+        })
+    }
+}
+
+/// Where names can stand without covering another name, a point or a line, for points in parts of the picture: those farthest from the middle
+/// line choose first, and a name without room is left to the numbers behind the picture.
+fn names_with_room(points: &[((f64, f64), &str)], even: f64) -> Vec<(usize, Spot)> {
+    type Room = [(f64, f64); 2];
     let mut order: Vec<usize> = (0..points.len()).collect();
     let far = |n: &usize| (points[*n].0.1 - even).abs();
     order.sort_by(|a, b| far(b).total_cmp(&far(a)));
-    let mut taken: Vec<[(f64, f64); 2]> = Vec::new();
-    let mut placed = Vec::new();
+    let covers = |[across, up]: &Room, (x, y): (f64, f64)| {
+        (across.0..=across.1).contains(&x) && (up.0..=up.1).contains(&y)
+    };
+    let mut taken: Vec<Room> = Vec::new();
+    let mut lines: Vec<(f64, f64)> = Vec::new();
+    let mut placed: Vec<(usize, Spot)> = Vec::new();
     for n in order {
         let (at, name) = points[n];
-        let free = Beside::ALL.into_iter().find(|beside| {
-            let [across, up] = beside.room(at, name);
+        let led = placed.iter().filter(|(_, spot)| spot.led).count() < LED;
+        let free = Spot::all(at, led).find(|spot| {
+            let room = spot.beside.room(spot.end, name);
+            let [across, up] = room;
             let inside = across.0 >= 0.0 && across.1 <= 1.0 && up.0 >= 0.0 && up.1 <= 1.0;
-            let meets = |[x, y]: &[(f64, f64); 2]| {
-                across.0 < x.1 && x.0 < across.1 && up.0 < y.1 && y.0 < up.1
-            };
-            let covers = |&((x, y), _): &((f64, f64), &str)| {
-                (across.0..=across.1).contains(&x) && (up.0..=up.1).contains(&y)
-            };
-            inside && !taken.iter().any(meets) && !points.iter().any(covers)
+            let meets =
+                |[x, y]: &Room| across.0 < x.1 && x.0 < across.1 && up.0 < y.1 && y.0 < up.1;
+            inside
+                && !taken.iter().any(meets)
+                && !points.iter().any(|(point, _)| covers(&room, *point))
+                && !lines.iter().any(|point| covers(&room, *point))
+                && !spot
+                    .line(at)
+                    .any(|p| taken.iter().any(|other| covers(other, p)))
         });
-        if let Some(beside) = free {
-            taken.push(beside.room(at, name));
-            placed.push((n, beside));
+        if let Some(spot) = free {
+            taken.push(spot.beside.room(spot.end, name));
+            lines.extend(spot.line(at));
+            placed.push((n, spot));
         }
     }
     placed
@@ -350,15 +462,22 @@ pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<(String, Vec<usiz
     let x = around(dots.iter().map(|dot| dot.x));
     // Differences of a few points of use are not worth the whole width.
     let x = x.start.min(x.end - 0.2)..x.end;
-    // Names stand to the right of their points.
-    let x = x.start..x.end + (x.end - x.start) * 0.3;
-    let part =
-        |range: &std::ops::Range<f64>, at: f64| (at - range.start) / (range.end - range.start);
+    // Names stand to the right of their points; nobody is used by more than all.
+    let wide = x.end - x.start;
+    let end = match axes.x_reads {
+        Reads::Share => (x.end + wide * 0.3).min(x.end.min(1.0).max(1.0 + wide * 0.02)),
+        _ => x.end + wide * 0.3,
+    };
+    let x = x.start.max(-wide * 0.02)..end;
+    let part = |range: &Range<f64>, at: f64| (at - range.start) / (range.end - range.start);
+    let within = |range: &Range<f64>, part: f64| range.start + part * (range.end - range.start);
+    let short: Vec<String> = dots.iter().map(|dot| fitted(&dot.name, NAME)).collect();
     let points: Vec<((f64, f64), &str)> = dots
         .iter()
-        .map(|dot| {
+        .zip(&short)
+        .map(|(dot, name)| {
             let at = (part(&x, dot.x), part(&y, dot.y.value));
-            (at, dot.name.as_str())
+            (at, name.as_str())
         })
         .collect();
     let names = names_with_room(&points, part(&y, even));
@@ -367,15 +486,11 @@ pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<(String, Vec<usiz
     let svg = draw(HEIGHT + 120, |canvas| {
         let mut chart = ChartBuilder::on(canvas)
             .margin(8)
+            .margin_right(BESIDE)
             .x_label_area_size(44)
             .y_label_area_size(60)
             .build_cartesian_2d(x.clone(), y.clone())?;
-        // A difference of shares is in points.
-        let points = |number: &f64| match number.abs() < 1e-9 {
-            true => "0".to_string(),
-            false => format!("{:+.0} pp", number * 100.0),
-        };
-        labelled(&mut chart, axes, 7, [&axis_number(axes.x_share), &points])?;
+        labelled(&mut chart, axes, TICKS as usize)?;
         let line = PathElement::new(
             vec![(x.start, even), (x.end, even)],
             SERIES[1].stroke_width(1),
@@ -407,10 +522,19 @@ pub fn scatter(dots: &[Dot], even: f64, axes: &Axes) -> Result<(String, Vec<usiz
             let to = end.clamp(y.start, y.end);
             EmptyElement::at((at, to)) + Text::new(arrow, (-4, aside), font)
         }))?;
-        chart.draw_series(names.iter().map(|(n, beside)| {
-            let (dot, (pos, aside)) = (&dots[*n], beside.anchor());
+        let end = |spot: &Spot| (within(&x, spot.end.0), within(&y, spot.end.1));
+        let led = names.iter().filter(|(_, spot)| spot.led);
+        chart.draw_series(led.map(|(n, spot)| {
+            let line = vec![(dots[*n].x, dots[*n].y.value), end(spot)];
+            PathElement::new(line, INK.mix(0.5).stroke_width(1))
+        }))?;
+        chart.draw_series(names.iter().map(|(n, spot)| {
+            let (pos, mut aside) = spot.beside.anchor();
+            if spot.led {
+                aside.0 /= 3;
+            }
             let style = ("sans-serif", 11).into_font().color(&INK).pos(pos);
-            EmptyElement::at((dot.x, dot.y.value)) + Text::new(dot.name.clone(), aside, style)
+            EmptyElement::at(end(spot)) + Text::new(short[*n].clone(), aside, style)
         }))?;
         Ok(())
     })?;
@@ -439,7 +563,12 @@ pub fn board(
             .margin(8)
             .build_cartesian_2d(x, -y.end..-y.start)?;
         chart.draw_series(spaces.iter().map(|((x, y), held, fought)| {
-            let strength = 0.15 + 0.85 * fought / most;
+            // Where nothing changes hands anywhere, only size tells.
+            let strength = if most > f64::MIN_POSITIVE {
+                0.15 + 0.85 * fought / most
+            } else {
+                0.7
+            };
             let radius = (3.0 + 9.0 * held.clamp(0.0, 1.0)) as i32;
             Circle::new(
                 (f64::from(*x), -f64::from(*y)),
@@ -463,14 +592,8 @@ pub struct Effect {
     pub seen: bool,
 }
 
-/// A name that fits beside a forest plot.
-fn fitted(name: &str) -> String {
-    const LETTERS: usize = 28;
-    match name.chars().count() > LETTERS {
-        true => name.chars().take(LETTERS - 1).chain(['…']).collect(),
-        false => name.to_string(),
-    }
-}
+/// Letters of a name beside a forest plot.
+const BEFORE_A_FOREST: usize = 28;
 
 /// How far from nothing a forest plot reaches: one outlier must not flatten all others.
 fn fitting(effects: &[Effect]) -> f64 {
@@ -493,7 +616,7 @@ pub fn forest(effects: &[Effect], x: &str) -> Result<String, ChartError> {
     let names: Vec<String> = effects
         .iter()
         .rev()
-        .map(|effect| fitted(&effect.name))
+        .map(|effect| fitted(&effect.name, BEFORE_A_FOREST))
         .collect();
     let farthest = fitting(effects);
     let fits = |x: f64| x.clamp(-farthest, farthest);
@@ -505,6 +628,7 @@ pub fn forest(effects: &[Effect], x: &str) -> Result<String, ChartError> {
     draw(70 + 22 * count as u32, |canvas| {
         let mut chart = ChartBuilder::on(canvas)
             .margin(8)
+            .margin_right(BESIDE)
             .x_label_area_size(44)
             .y_label_area_size(190)
             .build_cartesian_2d(range, -0.7..count as f64 - 0.3)?;
@@ -523,7 +647,7 @@ pub fn forest(effects: &[Effect], x: &str) -> Result<String, ChartError> {
                 other => format!("{other:+.1}"),
             })
             .y_label_formatter(&names_at(&names))
-            .x_desc(x)
+            .x_desc(title(x))
             .draw()?;
         let none = PathElement::new(
             vec![(0.0, -0.7), (0.0, count as f64 - 0.3)],
@@ -559,4 +683,78 @@ pub fn forest(effects: &[Effect], x: &str) -> Result<String, ChartError> {
         }))?;
         Ok(())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_read_what_they_are() {
+        for (reads, number, expected) in [
+            (Reads::Share, 0.25, "25 %"),
+            (Reads::Share, 1.1, ""),
+            (Reads::Share, -1e-12, "0 %"),
+            (Reads::Points, -0.05, "-5 pp"),
+            (Reads::Points, 0.0, "0"),
+            (Reads::Whole, 3.5, ""),
+            (Reads::Whole, 4.0, "4"),
+            (Reads::Number, 3.5, "3.5"),
+            (Reads::Number, -0.01, "0.0"),
+        ] {
+            assert_eq!(reads.name(number), expected, "{reads:?} of {number}");
+        }
+        let shares = [0.02, 0.99];
+        let range = |reads: Reads, more: f64| {
+            let all = || shares.into_iter().chain([more]);
+            reads.within(around(all()), all())
+        };
+        assert_eq!(range(Reads::Share, 0.5), 0.0..1.0);
+        assert!(range(Reads::Share, -0.1).start < -0.1);
+        assert!(range(Reads::Number, 0.5).end > 1.0);
+        assert_eq!(around([0.0, 0.0].into_iter()), -0.5..0.5);
+    }
+
+    #[test]
+    fn titles_fit_along_their_axes() {
+        assert_eq!(title("Rounds"), "Rounds");
+        assert_eq!(title("Bought: Units"), "Bought: Units");
+        let long = "Wait: choices of others between two of one's own";
+        assert_eq!(title(long), "Wait");
+        let name = "Part of the game after which its winner leads";
+        assert_eq!(title(name), "Part of the game after which its wi…");
+    }
+
+    /// In a crowd those that matter most have their names, at the end of a line if need be; no name covers another.
+    #[test]
+    fn the_farthest_points_have_names() {
+        let names: Vec<String> = (0..40).map(|n| format!("a card called {n}")).collect();
+        let points: Vec<((f64, f64), &str)> = names
+            .iter()
+            .enumerate()
+            .map(|(n, name)| {
+                let (across, up) = ((n % 8) as f64, (n / 8) as f64);
+                (
+                    (0.3 + 0.03 * across, 0.5 + 0.02 * up + 0.002 * across),
+                    name.as_str(),
+                )
+            })
+            .collect();
+        let placed = names_with_room(&points, 0.5);
+        let mut order: Vec<usize> = (0..40).collect();
+        order.sort_by(|a, b| points[*b].0.1.total_cmp(&points[*a].0.1));
+        let has_name = |n: &usize| placed.iter().any(|(named, _)| named == n);
+        assert!(order[..10].iter().all(has_name), "{placed:?}");
+        let rooms: Vec<_> = placed
+            .iter()
+            .map(|(n, spot)| spot.beside.room(spot.end, points[*n].1))
+            .collect();
+        for (n, [x, y]) in rooms.iter().enumerate() {
+            for [other_x, other_y] in &rooms[..n] {
+                let apart =
+                    x.1 <= other_x.0 || other_x.1 <= x.0 || y.1 <= other_y.0 || other_y.1 <= y.0;
+                assert!(apart, "{placed:?}");
+            }
+        }
+    }
 }

@@ -5,7 +5,7 @@ use crate::record::{Header, Record};
 use crate::runner::{self, Next, RunEnd};
 use crate::sequential::{self, Sequential};
 use crate::simulate::{Bench, BrokenGame, Plan};
-use crate::statistics::{Estimate, FEWEST_PAIRS, Paired, Power};
+use crate::statistics::{Estimate, FEWEST_PAIRS, POWER, Paired, Power, Z, normal_above};
 use crate::summary::Summary;
 use ludoteca::{Game, definition::Text};
 use serde::Serialize;
@@ -101,8 +101,19 @@ pub struct Difference {
     /// How likely these games would have shown a difference of `size`.
     pub power: f64,
     pub size: f64,
+    /// What difference these games would have shown nine times in ten, roughly, with all measures taken together.
+    pub shown: Option<f64>,
     /// The games that show it most.
     pub games: Vec<u64>,
+}
+
+impl Difference {
+    /// Whether it would be a finding by itself, but is none with all measures taken together.
+    pub fn may_differ(&self) -> bool {
+        let (low, high) = (self.difference.low, self.difference.high);
+        let is_open = !self.seen && self.verdict != Verdict::TooFew;
+        is_open && (low > 0.0 || high < 0.0) && low.is_finite() && high.is_finite()
+    }
 }
 
 /// What is to be thought of a difference.
@@ -279,12 +290,20 @@ impl Comparison {
             needed: needed.map(|pairs| in_games(pairs, paired.pairs(), self.sides[0].games)),
             power: prospect.chance_in(paired.pairs()),
             size,
+            shown: shown(&paired.estimate(), family.level),
             games: match means[1] < means[0] {
                 true => pair.lowest.iter().map(|&(_, game)| game).collect(),
                 false => pair.highest.iter().map(|&(_, game)| game).collect(),
             },
         }
     }
+}
+
+/// The difference that is seen nine times in ten by whoever tests so strictly, judged by how sure this one is.
+fn shown(found: &Estimate, level: f64) -> Option<f64> {
+    let deviation = (found.high - found.low) / (2.0 * Z);
+    let far = normal_above(level / 2.0) + normal_above(1.0 - POWER);
+    (!found.is_of_too_few() && deviation > 0.0).then_some(far * deviation)
 }
 
 /// What games to come could show of a measure.

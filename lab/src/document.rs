@@ -7,6 +7,9 @@ mod text;
 
 use ludoteca::Language;
 
+/// Names of many that are shown where they cannot be folded away.
+const NAMED: usize = 12;
+
 /// Words in the reader's language.
 #[derive(Debug, Clone, Copy)]
 pub struct Words(pub Language);
@@ -34,6 +37,8 @@ pub enum Block {
     /// What is to be thought, a sentence each.
     Verdict(Vec<String>),
     Paragraph(String),
+    /// Names of which there may be very many: what they have in common, and they.
+    Many(String, Vec<String>),
     /// What need not be read.
     Small(String),
     Table(Tabular),
@@ -114,6 +119,12 @@ impl Document {
         self.blocks.push(Block::Paragraph(text.into()));
     }
 
+    pub fn many(&mut self, said: impl Into<String>, names: Vec<String>) {
+        if !names.is_empty() {
+            self.blocks.push(Block::Many(said.into(), names));
+        }
+    }
+
     pub fn small(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Small(text.into()));
     }
@@ -139,6 +150,18 @@ impl Document {
     pub fn commands(&mut self, commands: Vec<String>) {
         if !commands.is_empty() {
             self.blocks.push(Block::Commands(commands));
+        }
+    }
+
+    /// The first of many names, and how many more there are, where nothing can be folded away.
+    fn first_of(&self, said: &str, names: &[String]) -> String {
+        let more = names.len().saturating_sub(NAMED);
+        let shown = names.iter().take(NAMED).cloned().collect::<Vec<_>>();
+        let shown = format!("{said}: {}", shown.join(", "));
+        match (more, self.words.0) {
+            (0, _) => shown,
+            (_, Language::Es) => format!("{shown} y {more} más, en --report y --json"),
+            (_, Language::En) => format!("{shown} and {more} more, in --report and --json"),
         }
     }
 
@@ -173,6 +196,8 @@ mod tests {
             legend: vec!["one".into(), "two".into()],
             data: table.clone(),
         }]);
+        document.many("Never used", (0..20).map(|n| format!("card {n}")).collect());
+        document.many("Few", vec!["one".into()]);
         document.heading("Measures");
         document.table(table);
         document.commands(vec!["ludoteca sim heap".into()]);
@@ -189,6 +214,8 @@ mod tests {
             "<details>",
             "&quot;a|b, &quot;&quot;c&quot;&quot;&quot;,12",
             "ludoteca sim heap",
+            "<summary>Never used</summary><p>card 0, ",
+            "<p>Few: one</p>",
         ] {
             assert!(page.contains(wanted), "{wanted} is not in {page}");
         }
@@ -212,5 +239,9 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains("svg"));
+        for written in [text, markdown] {
+            let names = "card 11 and 8 more, in --report and --json\n";
+            assert!(written.contains(names), "{written}");
+        }
     }
 }

@@ -46,12 +46,14 @@ pub struct Findings {
     pub spaces: Vec<SpaceFinding>,
     /// What skill, seat and luck are worth, if bots of different strength played.
     pub worth: Option<WinningParts>,
-    /// What is taken always, or never, of what is offered often.
+    /// What is nearly always taken, or nearly never, of what is offered often.
     pub dominated: Vec<Dominated>,
     pub content: Vec<ItemFinding>,
     /// Kinds of content somebody used, and what of them nobody did.
     pub unused: BTreeMap<String, Vec<String>>,
     pub steps: Vec<StepFinding>,
+    /// Of each seat, how long it waits; none where nobody waits.
+    pub waits: Vec<SeatWait>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -160,9 +162,19 @@ pub struct Dominated {
     pub id: String,
     pub kind: String,
     pub name: Text,
-    /// It is taken whenever it is offered, or else never.
+    /// It is taken in more than nine of ten offers, or else in fewer than one of twenty.
     pub always: bool,
     pub offered: u64,
+    pub taken: u64,
+}
+
+/// How long a seat waits for others.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SeatWait {
+    /// Choices of others between two of its own, in a game on average.
+    pub choices: Estimate,
+    /// The longest wait, and the game it was in.
+    pub longest: Option<Extreme>,
 }
 
 #[derive(Debug, Clone, Serialize)]

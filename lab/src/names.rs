@@ -1,5 +1,7 @@
-//! What those parts of a game are called that a run knows by their ids: steps, numbers, prices, kinds of content, ends.
+//! What those parts of a game are called that a run knows by their ids: steps, numbers, prices, kinds of content, ends, and cards of which
+//! several have one name.
 
+use crate::record::ContentItem;
 use ludoteca::definition::{Attribute, Data, Definition};
 use ludoteca::{Language, Text};
 use serde::{Deserialize, Serialize};
@@ -141,4 +143,100 @@ fn thing(definition: &Definition, id: &str) -> Option<Text> {
         };
         option().or_else(kind).or_else(number).or_else(metric)
     })
+}
+
+/// What the content is called: things of one kind and one name are told apart by what their ids have more.
+pub struct ItemNames<'a> {
+    language: Language,
+    /// The ids of those that share kind and name.
+    shared: BTreeMap<(&'a str, &'a str), Vec<&'a str>>,
+}
+
+impl<'a> ItemNames<'a> {
+    pub fn of(items: &'a [ContentItem], language: Language) -> ItemNames<'a> {
+        let mut shared: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+        for item in items {
+            let name = language.of(&item.name);
+            let ids = shared.entry((&item.kind, name)).or_default();
+            ids.push(&item.id);
+        }
+        shared.retain(|_, ids| ids.len() > 1);
+        ItemNames { language, shared }
+    }
+
+    pub fn name(&self, kind: &str, id: &str, name: &Text) -> String {
+        let name = self.language.of(name);
+        let Some(ids) = self.shared.get(&(kind, name)) else {
+            return name.to_string();
+        };
+        // `elf_r1` beside `elf` is the elf's first other form.
+        let first = ids.iter().min_by_key(|id| id.len());
+        match first.map(|first| beyond(first, id)) {
+            Some("") => name.to_string(),
+            Some(more) => format!("{name} ({more})"),
+            None => format!("{name} ({id})"),
+        }
+    }
+}
+
+/// What an id has that another has not, behind the words that both begin with.
+fn beyond<'a>(other: &str, id: &'a str) -> &'a str {
+    let is_between = |c: char| matches!(c, '_' | '.');
+    if other == id {
+        return "";
+    }
+    let ends = id.char_indices().filter(|(_, c)| is_between(*c));
+    let common = ends
+        .map(|(at, _)| at)
+        .chain([id.len()])
+        .filter(|&at| {
+            let rest = other.strip_prefix(&id[..at]);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(is_between))
+        })
+        .max()
+        .unwrap_or(0);
+    id[common..].trim_start_matches(is_between)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_of_one_name_are_told_apart() {
+        let item = |id: &str, name: &str| ContentItem {
+            id: id.into(),
+            kind: "card".into(),
+            name: Text {
+                es: name.into(),
+                en: name.into(),
+            },
+            copies: 1,
+        };
+        let items = [
+            item("elf", "Elf"),
+            item("elf_r1", "Elf"),
+            item("grey_elf", "Elf"),
+            item("orc", "Orc"),
+            item("bee.1", "Bee"),
+            item("bee_r1.1", "Bee"),
+            item("bee.2", "Bee"),
+        ];
+        let names = ItemNames::of(&items, Language::En);
+        let named = items
+            .each_ref()
+            .map(|i| names.name(&i.kind, &i.id, &i.name));
+        assert_eq!(
+            named,
+            [
+                "Elf",
+                "Elf (r1)",
+                "Elf (grey_elf)",
+                "Orc",
+                "Bee",
+                "Bee (r1.1)",
+                "Bee (2)"
+            ]
+        );
+    }
 }

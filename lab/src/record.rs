@@ -3,9 +3,10 @@
 use crate::made::Made;
 use crate::names::RunNames;
 use crate::weighing::Weighed;
-use ludoteca::definition::{AttributeType, Definition, Map, Section, Space, Text};
+use ludoteca::definition::{AttributeType, Data, Definition, Map, Section, Space, Text};
 use ludoteca::{Close, Finished, Game, Language, Rank};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// One finished game.
@@ -130,6 +131,38 @@ pub struct BoardSpace {
 /// Sections that are drawn beside each other.
 const SECTIONS_ABREAST: u32 = 3;
 
+/// Where the spaces of a map are drawn: by the map where it has a place for each, else by the look where that has.
+fn places(definition: &Definition, map: &Map) -> Vec<Option<(i32, i32)>> {
+    let spaces = map.spaces.iter();
+    let own: Vec<_> = spaces.clone().map(|space| drawn_at(map, space)).collect();
+    let looked: Vec<_> = spaces.map(|space| in_look(definition, space)).collect();
+    let is_whole = |places: &[Option<(i32, i32)>]| places.iter().all(Option::is_some);
+    match !is_whole(&own) && is_whole(&looked) {
+        true => looked,
+        false => own,
+    }
+}
+
+/// The point a look has for a space, or the middle of its box.
+fn in_look(definition: &Definition, space: &Space) -> Option<(i32, i32)> {
+    let entry = |data: &Data, key: &str| match data {
+        Data::Table(table) => table.get(key).cloned(),
+        _ => None,
+    };
+    let positions = definition.look.positions.as_ref()?;
+    let Data::List(at) = entry(&entry(positions, "spaces")?, &space.id)? else {
+        return None;
+    };
+    let point = match at[..] {
+        [Data::Int(x), Data::Int(y)] => (x, y),
+        [Data::Int(x), Data::Int(y), Data::Int(wide), Data::Int(tall)] => {
+            (x.saturating_add(wide / 2), y.saturating_add(tall / 2))
+        }
+        _ => return None,
+    };
+    Some((point.0.try_into().ok()?, point.1.try_into().ok()?))
+}
+
 /// Where a space is drawn. A board of sections is laid anew in every game, so each section is drawn by itself, as it is printed.
 fn drawn_at(map: &Map, space: &Space) -> Option<(i32, i32)> {
     let of_section = |(section, column, row): (u32, u8, u8)| {
@@ -188,10 +221,10 @@ pub struct Header {
     pub items: Vec<ContentItem>,
     /// The games that were asked of this part.
     pub part: (u64, u64),
-    /// How much of `evaluate` makes a win 2.7 times as likely, if that was fitted.
+    /// How much of `evaluate` makes a win 2.7 times as likely, if that was fitted with so many players and found right.
     #[serde(default)]
     pub scale: Option<u32>,
-    /// The spaces of the board, and where those are drawn that have a place.
+    /// The spaces of the board, and where those are drawn that have a place there or in the look.
     #[serde(default)]
     pub spaces: Vec<BoardSpace>,
     /// The sections of a board that is assembled, and where they are drawn.
@@ -320,15 +353,18 @@ impl Header {
             cooperative: definition.is_cooperative() || plan.players == 1,
             items: cards.chain(words).collect(),
             part: plan.part,
-            scale: definition.bots.scale,
+            scale: definition
+                .bots
+                .scale
+                .filter(|_| definition.is_calibrated(plan.players)),
             spaces: definition
                 .map
                 .iter()
-                .flat_map(|map| map.spaces.iter().map(move |space| (map, space)))
-                .map(|(map, space)| BoardSpace {
+                .flat_map(|map| map.spaces.iter().zip(places(definition, map)))
+                .map(|(space, at)| BoardSpace {
                     id: space.id.clone(),
                     name: space.name.clone(),
-                    at: drawn_at(map, space),
+                    at,
                 })
                 .collect(),
             sections: definition.map.as_ref().map_or_else(Vec::new, sections),
@@ -349,7 +385,11 @@ impl Header {
     /// What each price asks for: `unit`, of `resources` 4.
     pub fn prices(&self) -> Vec<(String, Vec<(String, i64)>)> {
         let mut all: Vec<(String, Vec<(String, i64)>)> = Vec::new();
-        let is_number = |id: &str| self.counted.contains(&format!("player.{id}"));
+        let counted = self.counted.iter();
+        let counted: BTreeSet<&str> = counted
+            .filter_map(|of| of.strip_prefix("player."))
+            .collect();
+        let is_number = |id: &str| counted.contains(id);
         for (key, amount) in &self.made.values {
             let mut parts = key.split('.');
             let (Some("prices"), Some(price), Some(asked), None) =

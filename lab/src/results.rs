@@ -3,13 +3,13 @@
 use crate::columns::{BadCell, Cell, Column, Holds, RecordReader, cells, columns};
 use crate::record::{FORMAT, Header, Record};
 use crate::unfinished::whole_lines;
-use ludoteca::limits::LONGEST_HEADER;
+use ludoteca::limits::{LONGEST_HEADER, MOST_DECLARED};
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
 use parquet::column::reader::ColumnReader;
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
-use parquet::file::metadata::KeyValue;
+use parquet::file::metadata::{KeyValue, ParquetMetaData};
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
@@ -238,6 +238,21 @@ fn field(column: &Column) -> Result<Type, ParquetError> {
         .build()
 }
 
+/// Whether the columns of a Parquet file lie somewhere: its reader believes what is written of that.
+fn has_sound_places(whole: &ParquetMetaData) -> bool {
+    let columns = whole.row_groups().iter().flat_map(|group| group.columns());
+    columns.into_iter().all(|column| {
+        let places = [
+            column.data_page_offset(),
+            column.dictionary_page_offset().unwrap_or(0),
+            column.compressed_size(),
+            column.uncompressed_size(),
+            column.num_values(),
+        ];
+        places.iter().all(|place| *place >= 0)
+    })
+}
+
 /// A table being read.
 pub struct ResultsReader {
     pub header: Header,
@@ -262,6 +277,10 @@ impl ResultsReader {
                 let message = format!("the file is not whole, was its run cut short? ({error})");
                 ResultsError::NotResults(message)
             })?;
+            if !has_sound_places(reader.metadata()) {
+                let message = "the file is damaged".to_string();
+                return Err(ResultsError::NotResults(message));
+            }
             let pairs = reader.metadata().file_metadata().key_value_metadata();
             let pair = pairs.and_then(|pairs| pairs.iter().find(|pair| pair.key == KEY));
             let written = pair.and_then(|pair| pair.value.clone());
@@ -293,6 +312,14 @@ impl ResultsReader {
         })?;
         if !(1..=FORMAT).contains(&header.format) {
             return Err(ResultsError::OtherFormat(header.format));
+        }
+        if header.bots.len() != usize::from(header.players) {
+            let message = format!("{} players, {} bots", header.players, header.bots.len());
+            return Err(ResultsError::NotResults(message));
+        }
+        if header.counted.len() > 4 * MOST_DECLARED {
+            let message = format!("{} numbers are counted", header.counted.len());
+            return Err(ResultsError::NotResults(message));
         }
         Ok(ResultsReader {
             records: RecordReader::new(header.clone()),

@@ -8,6 +8,8 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trend {
+    /// A finding at the only skill there is.
+    Seen,
     /// A finding at every skill.
     HoldsForAll,
     /// A finding whose size grows with skill from one to the next, or shrinks; from the weakest to the strongest beyond doubt.
@@ -67,6 +69,9 @@ fn trend(tiers: &[Option<Difference>]) -> Trend {
     let seen: Vec<&Difference> = tiers.iter().flatten().filter(|d| d.seen).collect();
     if seen.is_empty() {
         return Trend::Nowhere;
+    }
+    if tiers.len() == 1 {
+        return Trend::Seen;
     }
     let up = seen.iter().any(|d| d.difference.value > 0.0);
     let down = seen.iter().any(|d| d.difference.value < 0.0);
@@ -129,6 +134,7 @@ mod tests {
             needed: None,
             power: 0.5,
             size: 0.2,
+            shown: None,
             games: Vec::new(),
         })
     }
@@ -137,6 +143,8 @@ mod tests {
     fn trends_of_made_up_findings() {
         use Verdict::{Differs, Needs, No};
         for (tiers, expected) in [
+            (vec![at(1.0, Differs)], Trend::Seen),
+            (vec![at(0.1, Needs)], Trend::Nowhere),
             (vec![at(1.0, Differs), at(1.1, Differs)], Trend::HoldsForAll),
             (vec![at(1.0, Differs), at(2.0, Differs)], Trend::Grows),
             (vec![at(-1.0, Differs), at(-2.0, Differs)], Trend::Grows),

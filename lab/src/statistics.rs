@@ -15,10 +15,10 @@ mod mostly;
 mod paired;
 mod share;
 
-pub use left_out::{PARTS, Parted, Spread, share_of_many, spread};
+pub use left_out::{PARTS, Parted, Spread, bound_of_many, share_of_many, spread};
 pub use mean::{FEWEST_OF_A_MEAN, Running};
 pub use paired::{FEWEST_PAIRS, POWER, Paired, Power, Prospect};
-pub use share::{share, share_among};
+pub use share::{share, share_among, share_missing};
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};

@@ -2,7 +2,8 @@
 
 use crate::drama;
 use crate::findings::{
-    Extreme, Finding, Findings, Lead, Reason, SideFinding, SpaceFinding, StepFinding, unused,
+    Extreme, Finding, Findings, Lead, Reason, SeatWait, SideFinding, SpaceFinding, StepFinding,
+    unused,
 };
 use crate::flow::Flows;
 use crate::measure::{Measure, is_still};
@@ -36,6 +37,8 @@ pub struct Summary {
     flows: Flows,
     /// Of each space: thousandths of games it was held for, and changes of hands.
     spaces: Vec<(u64, u64)>,
+    /// Of each seat, choices it waited for between two of its own, and its longest wait in each game.
+    waits: Vec<(Running, Measured)>,
     /// Wins by bot and seat, if several bots change seats.
     winning: Option<Winning>,
 }
@@ -69,6 +72,7 @@ impl Summary {
             course: Vec::new(),
             flows: Flows::new(&header),
             spaces: vec![(0, 0); header.spaces.len()],
+            waits: vec![Default::default(); header.players as usize],
             winning: Winning::new(&header),
             header,
         }
@@ -123,6 +127,12 @@ impl Summary {
         for used in &close.spaces {
             if let Some(sum) = self.spaces.get_mut(used.space as usize) {
                 *sum = (sum.0 + u64::from(used.held), sum.1 + u64::from(used.fought));
+            }
+        }
+        for ((each, longest), wait) in self.waits.iter_mut().zip(&close.waits) {
+            if wait.times > 0 {
+                each.add(f64::from(wait.choices) / f64::from(wait.times));
+                longest.add(f64::from(wait.longest), record.game);
             }
         }
         for step in &close.steps {
@@ -233,6 +243,20 @@ impl Summary {
             unused: unused(&content),
             content,
             steps: self.steps_found(),
+            waits: self.waits_found(),
+        }
+    }
+
+    fn waits_found(&self) -> Vec<SeatWait> {
+        let all = self.waits.iter();
+        let seats = all.map(|(each, longest)| SeatWait {
+            choices: each.estimate(),
+            longest: longest.most,
+        });
+        let seats: Vec<SeatWait> = seats.collect();
+        match seats.iter().any(|seat| seat.longest.is_some()) {
+            true => seats,
+            false => Vec::new(),
         }
     }
 
@@ -270,12 +294,18 @@ impl Summary {
 
     fn finding(&self, measure: &Measure, found: &Measured) -> Finding {
         let outermost = |extreme: Option<Extreme>| extreme.filter(|_| !measure.is_yes_or_no());
+        // Whatever says how much a seat wins has one interval wherever it is said.
+        let together =
+            self.header.seats_compete() && matches!(measure, Measure::Wins(_) | Measure::FirstWins);
         Finding {
             name: measure.name(),
             text: measure.text(&self.header),
             share: measure.is_share(),
             games: found.running.count,
-            mean: found.mean(measure),
+            mean: match together {
+                true => self.wins_of(measure),
+                false => found.mean(measure),
+            },
             least: outermost(found.least),
             most: outermost(found.most),
         }

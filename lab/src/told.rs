@@ -89,7 +89,7 @@ pub fn tuned(header: &Header, search: &SettingsSearch, found: &Found, size: f64)
         "met": search
             .checks(header, found)
             .iter()
-            .map(|check| json!({ "goal": check.goal.to_string(), "met": check.met() }))
+            .map(|check| json!({ "goal": check.goal.to_string(), "met": check.met_by_what_stands(found.is_better()) }))
             .collect::<Vec<_>>(),
         "tried": found.tried,
         "before": sides.as_ref().map(|sides| &sides[0]),

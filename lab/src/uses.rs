@@ -2,7 +2,7 @@
 
 use crate::findings::{Dominated, ItemFinding};
 use crate::record::{ContentItem, Record};
-use crate::statistics::{Estimate, PARTS, Parted, Spread, share_of_many, spread};
+use crate::statistics::{Estimate, PARTS, Parted, Spread, bound_of_many, share_of_many, spread};
 use ludoteca::{Close, close_look::Use};
 
 /// Seats with and without something, in positions alike, from which its impact is told.
@@ -14,18 +14,15 @@ const STANDINGS: usize = 5;
 /// Offers from which it can be said that something is taken always or never.
 const OFTEN: f64 = 30.0;
 
-/// The columns of all seats: seats, wins, and then seats and wins in each position.
+/// The columns of seats, of all as of those that used an item: seats, wins, and then seats and wins in each position.
 const SEATS: usize = 0;
 const WON: usize = 1;
 const PLACED: usize = 2;
 
-/// The columns of an item. Of seats that took it and of seats that played it: seats, wins, games.
+/// The columns of an item: how often it was offered, taken, played.
 const OFFERED: usize = 0;
-const OFFERED_GAMES: usize = 1;
-const TAKEN: usize = 2;
-const PLAYED: usize = 3;
-const TAKERS: usize = 4;
-const PLAYERS: usize = 7;
+const TAKEN: usize = 1;
+const PLAYED: usize = 2;
 
 /// The uses of all content, part by part of the games.
 #[derive(Debug, Clone)]
@@ -38,11 +35,33 @@ pub struct Uses {
 #[derive(Debug, Clone, Default)]
 struct ItemUses {
     sums: Parted,
-    /// Seats that used it, by position.
-    positions: Parted,
-    example: Option<u64>,
-    /// The last games in which it was offered, taken, played: each counts once.
-    last: [Option<u64>; 3],
+    offered: Games,
+    takers: Users,
+    players: Users,
+}
+
+/// Seats that took something, or that played it.
+#[derive(Debug, Clone, Default)]
+struct Users {
+    seats: Parted,
+    games: Games,
+}
+
+/// Games in which something came up, each counted once.
+#[derive(Debug, Clone, Copy, Default)]
+struct Games {
+    count: u64,
+    first: Option<u64>,
+    last: Option<u64>,
+}
+
+impl Games {
+    fn add(&mut self, game: u64) {
+        if self.last.replace(game) != Some(game) {
+            self.count += 1;
+            self.first.get_or_insert(game);
+        }
+    }
 }
 
 impl Uses {
@@ -81,15 +100,13 @@ impl Uses {
     }
 
     fn finding(&self, item: &ContentItem, uses: &ItemUses) -> ItemFinding {
-        let played = uses.sums.total(PLAYED) > 0.0;
-        let users = if played { PLAYERS } else { TAKERS };
-        let (seats, won, games) = (users, users + 1, users + 2);
-        let of = |column: usize| move |without| uses.sums.sum(column, without);
+        let users = uses.users();
+        let of = |column: usize| move |without| users.seats.sum(column, without);
         let all = |column: usize| move |without| self.all.sum(column, without);
-        let others = |all: usize, used: usize| {
-            move |without| self.all.sum(all, without) - uses.sums.sum(used, without)
+        let others = |column: usize| {
+            move |without| self.all.sum(column, without) - users.seats.sum(column, without)
         };
-        let with_any = uses.sums.total(games);
+        let with_any = users.games.count as f64;
         let every: f64 = self.games.iter().sum::<u64>() as f64;
         let known = |found: Estimate, seats: f64| (seats > 0.0).then_some(found);
         ItemFinding {
@@ -99,29 +116,29 @@ impl Uses {
             offered: uses.sums.total(OFFERED) as u64,
             taken: uses.sums.total(TAKEN) as u64,
             played: uses.sums.total(PLAYED) as u64,
-            use_share: share_of_many(&self.games, of(seats), all(SEATS), every),
+            use_share: share_of_many(&self.games, of(SEATS), all(SEATS), every),
             wins_with: known(
-                share_of_many(&self.games, of(won), of(seats), with_any),
-                uses.sums.total(seats),
+                share_of_many(&self.games, of(WON), of(SEATS), with_any),
+                of(SEATS)(None),
             ),
             wins_without: known(
-                share_of_many(&self.games, others(WON, won), others(SEATS, seats), every),
-                others(SEATS, seats)(None),
+                share_of_many(&self.games, others(WON), others(SEATS), every),
+                others(SEATS)(None),
             ),
-            impact: self.impact(uses),
-            example: uses.example,
+            impact: self.impact(&users.seats),
+            example: users.games.first,
         }
     }
 
-    /// What is taken in more than nine of ten offers, or in fewer than one of twenty, beyond doubt.
+    /// What is taken in more than nine of ten offers, or in fewer than one of twenty, beyond doubt: only one side of the share is asked about.
     pub fn dominated(&self, items: &[ContentItem]) -> Vec<Dominated> {
         let all = items.iter().zip(&self.items);
         let often = all.filter(|(_, uses)| uses.sums.total(OFFERED) >= OFTEN);
         often
             .filter_map(|(item, uses)| {
                 let of = |column: usize| move |without| uses.sums.sum(column, without);
-                let games = uses.sums.total(OFFERED_GAMES);
-                let taken = share_of_many(&self.games, of(TAKEN), of(OFFERED), games);
+                let games = uses.offered.count as f64;
+                let taken = bound_of_many(&self.games, of(TAKEN), of(OFFERED), games);
                 let (always, never) = (taken.low > 0.9, taken.high < 0.05);
                 (always || never).then(|| Dominated {
                     id: item.id.clone(),
@@ -129,6 +146,7 @@ impl Uses {
                     name: item.name.clone(),
                     always,
                     offered: uses.sums.total(OFFERED) as u64,
+                    taken: uses.sums.total(TAKEN) as u64,
                 })
             })
             .collect()
@@ -136,16 +154,16 @@ impl Uses {
 
     /// Wins with something less wins without it, position by position (Mantel and Haenszel's weights). Seats of one game are not independent, so its
     /// error is what leaving out parts of the games tells.
-    fn impact(&self, uses: &ItemUses) -> Option<Estimate> {
+    fn impact(&self, users: &Parted) -> Option<Estimate> {
         let all = self
-            .compared(uses, None)
+            .compared(users, None)
             .filter(|c| c.weights >= FEWEST_IN_PLACE)?;
-        let parts = uses.positions.parts_with(SEATS);
+        let parts = users.parts_with(SEATS);
         if parts < FEWEST_PARTS {
             return None;
         }
         let found = spread(&self.games, |without| {
-            Some(self.compared(uses, without)?.difference)
+            Some(self.compared(users, without)?.difference)
         })?;
         // Parts in which nobody used it tell nothing of those who do.
         let known = Spread {
@@ -160,12 +178,12 @@ impl Uses {
         })
     }
 
-    fn compared(&self, uses: &ItemUses, without: Option<usize>) -> Option<Compared> {
+    fn compared(&self, users: &Parted, without: Option<usize>) -> Option<Compared> {
         let mut found = Compared::default();
         let (mut with, mut beside) = ([0.0; 2], [0.0; 2]);
         for position in 0..self.positions() {
             let seats = PLACED + 2 * position;
-            let [n, won] = [seats, seats + 1].map(|column| uses.positions.sum(column, without));
+            let [n, won] = [seats, seats + 1].map(|column| users.sum(column, without));
             let [all, all_won] = [seats, seats + 1].map(|column| self.all.sum(column, without));
             let (m, others_won) = (all - n, all_won - won);
             if n < 1.0 || m < 1.0 {
@@ -212,29 +230,41 @@ impl ItemUses {
             .any(|&column| self.sums.total(column) > 0.0)
     }
 
+    /// Whoever used it: those who played it, if it is ever played, else those who took it.
+    fn users(&self) -> &Users {
+        match self.sums.total(PLAYED) > 0.0 {
+            true => &self.players,
+            false => &self.takers,
+        }
+    }
+
     fn add(&mut self, record: &Record, seen: &Use, position: usize, part: usize) {
-        let (won, count) = (record.won(seen.seat), seen.count);
+        let count = seen.count;
         let counts = [count.offered, count.taken, count.played];
-        let columns = [OFFERED, TAKEN, PLAYED].into_iter().zip(counts);
-        for (column, times) in columns {
+        for (column, times) in [OFFERED, TAKEN, PLAYED].into_iter().zip(counts) {
             self.sums.add(part, column, f64::from(times));
         }
-        for of in (0..counts.len()).filter(|&of| counts[of] > 0) {
-            let games = [OFFERED_GAMES, TAKERS + 2, PLAYERS + 2][of];
-            if self.last[of].replace(record.game) != Some(record.game) {
-                self.sums.add(part, games, 1.0);
-            }
-            if of > 0 {
-                self.sums.add(part, games - 2, 1.0);
-                self.sums.add(part, games - 1, won);
-            }
+        if count.offered > 0 {
+            self.offered.add(record.game);
         }
-        if count.taken + count.played > 0 {
-            self.example.get_or_insert(record.game);
-            self.positions.add(part, SEATS, 1.0);
-            self.positions.add(part, PLACED + 2 * position, 1.0);
-            self.positions.add(part, PLACED + 2 * position + 1, won);
+        let used = [
+            (count.taken, &mut self.takers),
+            (count.played, &mut self.players),
+        ];
+        for (_, users) in used.into_iter().filter(|(times, _)| *times > 0) {
+            users.add(record, seen.seat, position, part);
         }
+    }
+}
+
+impl Users {
+    fn add(&mut self, record: &Record, seat: u8, position: usize, part: usize) {
+        let won = record.won(seat);
+        self.games.add(record.game);
+        self.seats.add(part, SEATS, 1.0);
+        self.seats.add(part, WON, won);
+        self.seats.add(part, PLACED + 2 * position, 1.0);
+        self.seats.add(part, PLACED + 2 * position + 1, won);
     }
 }
 

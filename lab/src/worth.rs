@@ -2,7 +2,8 @@
 
 use crate::findings::WinningParts;
 use crate::record::{Header, Record};
-use crate::statistics::{Estimate, PARTS, Parted, spread};
+use crate::statistics::{Estimate, PARTS, Parted, Spread, spread};
+use std::ops::Range;
 
 /// The columns: all seats, the squares of their wins, and then games and wins of each bot and of each seat.
 const SEATS: usize = 0;
@@ -48,8 +49,12 @@ impl Winning {
 
     /// Parts of the variance of a seat's wins.
     pub fn parts(&self) -> Option<WinningParts> {
-        let [skill, seat] = [0, 1].map(|of| self.estimate(|parts| parts[of]));
-        let both = self.estimate(|[skill, seat]| skill.max(0.0) + seat.max(0.0))?;
+        let skill = self.estimate(|divided| divided.skill);
+        let seat = self.estimate(|divided| divided.seat);
+        let both = self.estimate(|Divided { skill, seat, .. }| Part {
+            share: skill.share.max(0.0) + seat.share.max(0.0),
+            chance: skill.chance + seat.chance,
+        })?;
         Some(WinningParts {
             skill: skill?,
             seat: seat?,
@@ -62,30 +67,37 @@ impl Winning {
     }
 
     /// A part of the variance with its interval. Such parts are squares of what sets wins apart, so it is told by their roots, which lie evenly.
-    fn estimate(&self, of: impl Fn([f64; 2]) -> f64) -> Option<Estimate> {
+    fn estimate(&self, of: impl Fn(Divided) -> Part) -> Option<Estimate> {
         let root = |without| {
-            let part = of(self.divided(without)?);
+            let part = of(self.divided(without)?).share;
             Some(part.abs().sqrt().copysign(part))
         };
-        let all = root(None)?;
+        let divided = self.divided(None)?;
+        let (all, chance) = (root(None)?, of(divided).chance);
         let share = |root: f64| (root.max(0.0) * root.max(0.0)).min(1.0);
         let value = share(all);
-        Some(match spread(&self.games, root) {
-            None => Estimate {
+        let Some(found) = spread(&self.games, root) else {
+            return Some(Estimate {
                 value,
                 low: 0.0,
                 high: 1.0,
-            },
-            Some(found) => Estimate {
-                value,
-                low: share(all - found.half()),
-                high: share(all + found.half()),
-            },
+            });
+        };
+        // Where nothing is seen, as much may be there as chance would hide; and what never varied is not certain.
+        let hidden = if all > 0.0 { 0.0 } else { chance };
+        let known = Spread {
+            variance: found.variance.max(hidden) + divided.unseen,
+            ..found
+        };
+        Some(Estimate {
+            value,
+            low: share(all - known.half()),
+            high: share(all.max(0.0) + known.half()),
         })
     }
 
     /// Skill and seat in all games, or without a part of them.
-    fn divided(&self, without: Option<usize>) -> Option<[f64; 2]> {
+    fn divided(&self, without: Option<usize>) -> Option<Divided> {
         let sum = |column: usize| self.sums.sum(column, without);
         let seats = sum(SEATS);
         let even = 1.0 / self.players as f64;
@@ -93,15 +105,56 @@ impl Winning {
         if seats <= 0.0 || all <= 0.0 {
             return None;
         }
-        // A mean of so many is off by chance alone; that is nobody's skill.
         let of_group = |group: usize| {
             let (count, won) = (sum(GROUPS + 2 * group), sum(GROUPS + 2 * group + 1));
-            let apart = won / count.max(1.0) - even;
-            (apart * apart - all / count.max(1.0)) * count / seats
+            (count.max(1.0), won / count.max(1.0))
         };
         let bots = self.bots.len();
-        let skill = (0..bots).map(of_group).sum::<f64>() / all;
-        let seat = (bots..bots + self.players).map(of_group).sum::<f64>() / all;
-        Some([skill, seat])
+        let (skills, places) = (0..bots, bots..bots + self.players);
+        let explained = |groups: Range<usize>| {
+            let apart = |(count, won): (f64, f64)| (won - even) * (won - even) * count / seats;
+            groups.map(of_group).map(apart).sum::<f64>() / all
+        };
+        // Means of so many are off by chance alone, by what neither bot nor seat explains; that is nobody's skill.
+        let [skill, seat] = [&skills, &places].map(|groups| explained(groups.clone()));
+        let left = (1.0 - skill - seat).max(0.0);
+        let part = |raw: f64, groups: &Range<usize>| {
+            let chance = left * groups.len() as f64 / seats;
+            Part {
+                share: raw - chance,
+                chance,
+            }
+        };
+        let hidden = |groups: Range<usize>| {
+            let of = |(count, won): (f64, f64)| unseen(count, won) * count / seats;
+            groups.map(of_group).map(of).sum::<f64>() / all
+        };
+        Some(Divided {
+            skill: part(skill, &skills),
+            seat: part(seat, &places),
+            unseen: hidden(skills).max(hidden(places)),
+        })
     }
+}
+
+/// What of the variance bots and seats explain.
+#[derive(Debug, Clone, Copy)]
+struct Divided {
+    skill: Part,
+    seat: Part,
+    /// The variance of the root of either that could not be seen because wins never varied.
+    unseen: f64,
+}
+
+/// A part of the variance, and how large it would seem by chance alone.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    share: f64,
+    chance: f64,
+}
+
+/// What two games of each kind more would add to the variance of a share.
+fn unseen(games: f64, won: f64) -> f64 {
+    let binomial = |share: f64| share * (1.0 - share) / games;
+    (binomial((won * games + 2.0) / (games + 4.0)) - binomial(won)).max(0.0)
 }

@@ -1,7 +1,7 @@
 //! Measures of runs, held against made-up games whose truth is plain to see.
 
 use ludoteca::{
-    Bot, Close, Language, SpaceUse, Text, Turnover,
+    Bot, Close, Language, SpaceUse, Text, Turnover, Wait,
     close_look::{Count, Use},
 };
 use ludoteca_lab::findings::Findings;
@@ -215,6 +215,207 @@ fn impact_is_told_at_equal_position() {
         "{:?}",
         item("sword").impact
     );
+}
+
+/// Of what is taken by some and played by others those who play it are looked at, in its wins as in its impact: whoever takes the crown loses,
+/// whoever brings it into play wins.
+#[test]
+fn impact_is_told_of_those_who_play() {
+    let used = |seat: u8, taken: u32, played: u32| Use {
+        item: 1,
+        seat,
+        count: Count {
+            offered: 1,
+            taken,
+            played,
+        },
+    };
+    let games = |plays: bool| {
+        (0..200u64).map(move |n| {
+            let winner = (n / 2 % 2) as u8;
+            let uses = match plays {
+                true => vec![used(1 - winner, 1, 0), used(winner, 0, 1)],
+                false => vec![used(1 - winner, 1, 0)],
+            };
+            Record {
+                close: Some(Close {
+                    uses,
+                    ..Close::default()
+                }),
+                ..game(n, winner)
+            }
+        })
+    };
+    let crown = |plays: bool| {
+        let all = found(games(plays));
+        all.content
+            .into_iter()
+            .find(|item| item.id == "crown")
+            .unwrap()
+    };
+    let played = crown(true);
+    assert_eq!(played.wins_with.unwrap().value, 1.0);
+    assert!(played.impact.unwrap().value > 0.99, "{:?}", played.impact);
+    assert_eq!(played.use_share.value, 0.5);
+    let taken = crown(false);
+    assert_eq!(taken.wins_with.unwrap().value, 0.0);
+    assert!(taken.impact.unwrap().value < -0.99, "{:?}", taken.impact);
+}
+
+/// What never happened may yet happen: of a bot that won all games of sixty it is not certain that skill is all.
+#[test]
+fn what_never_varied_is_not_certain() {
+    let all = found((0..60).map(|n| game(n, (n % 2) as u8)));
+    let worth = all.worth.unwrap();
+    assert_eq!(worth.skill.value, 1.0);
+    // A bot that wins 24 of 25 games wins sixty in a row now and then.
+    let truth = 0.46 * 0.46 / 0.25;
+    assert!(
+        worth.skill.holds(truth) && !worth.skill.holds(0.5),
+        "{worth:?}"
+    );
+    assert!(
+        worth.seat.low == 0.0 && (0.001..0.1).contains(&worth.seat.high),
+        "{worth:?}"
+    );
+    assert!(
+        worth.luck.holds(1.0 - truth) && !worth.luck.holds(0.5),
+        "{worth:?}"
+    );
+    // Where bots win as much as each other, and seats too, chance may hide a little of both.
+    let even = found((0..60).map(|n| game(n, (n / 2 % 2) as u8)));
+    let worth = even.worth.unwrap();
+    for part in [worth.skill, worth.seat] {
+        assert!(
+            part.low == 0.0 && (0.01..0.2).contains(&part.high),
+            "{worth:?}"
+        );
+    }
+}
+
+/// How much whoever begins wins has one interval, however it is put.
+#[test]
+fn whoever_begins_has_one_interval() {
+    let all = found((0..60).map(|n| Record {
+        first: (n % 2) as u8,
+        ..game(n, (n % 3 % 2) as u8)
+    }));
+    let advantage = all.first_player_advantage.unwrap();
+    let wins = all.measure("first_wins").unwrap().mean;
+    for (one, other) in [(wins.low, advantage.low), (wins.high, advantage.high)] {
+        assert!((one - 0.5 - other).abs() < 1e-9, "{wins:?} {advantage:?}");
+    }
+    assert_eq!(all.measure("wins_p0").unwrap().mean, all.wins[0]);
+}
+
+/// How long each seat waits, and the longest wait with its game.
+#[test]
+fn seats_wait_unevenly() {
+    let wait = |choices: u32, times: u32, longest: u32| Wait {
+        choices,
+        times,
+        longest,
+    };
+    let all = found((0..40).map(|n| Record {
+        close: Some(Close {
+            waits: vec![
+                wait(6, 3, if n == 7 { 9 } else { 3 }),
+                wait(10 + (n % 2) as u32 * 10, 5, 4),
+            ],
+            ..Close::default()
+        }),
+        ..game(n, 0)
+    }));
+    let means: Vec<f64> = all.waits.iter().map(|wait| wait.choices.value).collect();
+    assert_eq!(means, [2.0, 3.0]);
+    assert!(all.waits[1].choices.holds(3.0) && !all.waits[1].choices.holds(2.0));
+    let longest = all.waits[0].longest.unwrap();
+    assert_eq!((longest.value, longest.game), (9.0, 7));
+    let page = report::run(&header(), &all, Pictures::Left, Language::En).unwrap();
+    let text = page.text();
+    assert!(
+        text.contains("Longest (game)") && text.contains("9 (7)"),
+        "{text}"
+    );
+    // Without a close look nothing is known of it.
+    assert!(found((0..4).map(|n| game(n, 0))).waits.is_empty());
+}
+
+/// Sixty games with thousands of offers tell that something is never taken, and what was taken now and then is not said never to be.
+#[test]
+fn what_is_hardly_ever_taken_is_counted() {
+    let games = (0..60).map(|n| {
+        let used = |item: u32, taken: u32| Use {
+            item,
+            seat: 0,
+            count: Count {
+                offered: 100,
+                taken,
+                played: 0,
+            },
+        };
+        Record {
+            close: Some(Close {
+                uses: vec![used(0, 0), used(1, (n % 4 == 0) as u32), used(2, 10)],
+                ..Close::default()
+            }),
+            ..game(n, (n / 2 % 2) as u8)
+        }
+    });
+    let all = found(games);
+    let told: Vec<_> = all
+        .dominated
+        .iter()
+        .map(|item| (item.id.as_str(), item.taken, item.offered))
+        .collect();
+    assert_eq!(told, [("sword", 0, 6000), ("crown", 15, 6000)]);
+    let page = report::run(&header(), &all, Pictures::Left, Language::En).unwrap();
+    let said = "Taken in fewer than one of twenty offers: sword (0 of 6000), crown (15 of 6000)";
+    assert!(page.text().contains(said), "{}", page.text());
+}
+
+/// The first sentences name what does most, and not how much nobody used.
+#[test]
+fn the_largest_impact_is_said() {
+    let games = |wins: u64| {
+        (0..200u64).map(move |n| {
+            let owner = (n % 2) as u8;
+            let used = Use {
+                item: 0,
+                seat: owner,
+                count: Count {
+                    offered: 1,
+                    taken: 1,
+                    played: 1,
+                },
+            };
+            let winner = if n % 20 / 2 < wins { owner } else { 1 - owner };
+            Record {
+                close: Some(Close {
+                    uses: vec![used],
+                    ..Close::default()
+                }),
+                ..game(n, winner)
+            }
+        })
+    };
+    let said = |wins: u64| {
+        let page = report::run(&header(), &found(games(wins)), Pictures::Left, Language::En);
+        page.unwrap().text()
+    };
+    let much = said(9);
+    assert!(
+        much.contains("- What changes most who wins: sword +"),
+        "{much}"
+    );
+    let little = said(5);
+    let none = "- Nothing that is used (1 looked at) is seen to change who wins; the largest impact: sword";
+    assert!(little.contains(none), "{little}");
+    assert!(
+        much.contains("Never used (card), 2: crown, stick"),
+        "{much}"
+    );
+    assert!(!much.contains("used by nobody"), "{much}");
 }
 
 /// What is always taken, what never, what comes and goes, and where it is fought.

@@ -111,7 +111,9 @@ fn in_script(page: &Page, byte: usize) -> Vec<CompletionItem> {
         cursor::CursorAt::Text(wants, span) => {
             items.span = span;
             if let Some(known) = &page.known {
-                items.names(known, &wants, str::to_string);
+                let definition = &known.loaded.definition;
+                let words = cursor::words_at(&page.text, byte, definition);
+                items.names(known, &words.unwrap_or(wants), str::to_string);
             }
         }
         cursor::CursorAt::Property(chain, span) => {
@@ -122,6 +124,9 @@ fn in_script(page: &Page, byte: usize) -> Vec<CompletionItem> {
         }
         cursor::CursorAt::Name(span) => {
             items.span = span;
+            if let Some(known) = &page.known {
+                details(&mut items, known, byte);
+            }
             variables(&mut items, byte);
             if let Some(known) = &page.known {
                 functions(&mut items, known);
@@ -144,6 +149,21 @@ fn in_script(page: &Page, byte: usize) -> Vec<CompletionItem> {
         }
     }
     items.list
+}
+
+/// In the details of a text: the braces that nothing fills yet.
+fn details(items: &mut Items<'_>, known: &WorkedOut, byte: usize) {
+    let definition = &known.loaded.definition;
+    for name in cursor::details_at(&items.page.text, byte, definition) {
+        let item = CompletionItem {
+            label: name.clone(),
+            kind: Some(CompletionItemKind::FIELD),
+            detail: Some("a brace of the text".into()),
+            sort_text: Some(format!("00{name}")),
+            ..CompletionItem::default()
+        };
+        items.add(item, format!("{name}: "));
+    }
 }
 
 /// After a dot: keys of a table, or what players, spaces, pieces and cards have.

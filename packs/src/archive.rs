@@ -8,6 +8,9 @@ use thiserror::Error;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
+/// The bytes by which an archive ends: a mark, how many files it has, how long their list is and where it begins, and no comment.
+const END: usize = 22;
+
 /// How a pack file ends.
 pub const ENDING: &str = ".ludo";
 
@@ -37,6 +40,12 @@ pub enum ArchiveError {
     Doubled,
     #[error("its files lie on top of each other")]
     Overlaps,
+    #[error("it has bytes that belong to none of its files")]
+    Stuffed,
+    #[error("`{0}` does not stand in the order of the paths, the signature last")]
+    Disordered(String),
+    #[error("`{0}` asks for rights that no file of a pack has")]
+    Rights(String),
     #[error("{0}")]
     Refused(String),
 }
@@ -88,11 +97,28 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ArchiveError> {
     if zip.has_overlapping_files().map_err(damaged)? {
         return Err(ArchiveError::Overlaps);
     }
+    zip.validate_header_consistency().map_err(damaged)?;
+    let listed_at = zip.central_directory_start();
+    if !ends_with_its_list(bytes, listed_at) {
+        return Err(ArchiveError::Stuffed);
+    }
     let mut archive = Archive::default();
-    let mut whole = 0;
-    for number in 0..zip.len() {
+    let (files, mut whole, mut end) = (zip.len(), 0, 0);
+    let mut last = String::new();
+    for number in 0..files {
         let file = zip.by_index(number).map_err(damaged)?;
         let path = file.name().map_err(damaged)?.into_owned();
+        // One behind the other, as they are written: what is not looked at here is nowhere.
+        if file.header_start() != end {
+            return Err(ArchiveError::Stuffed);
+        }
+        let begins = file.data_start().unwrap_or(end);
+        end = begins.saturating_add(file.compressed_size());
+        let is_last = path == SIGNATURE && number + 1 == files;
+        if !is_last && (path == SIGNATURE || path <= last) {
+            return Err(ArchiveError::Disordered(clean(&path)));
+        }
+        last.clone_from(&path);
         if file.is_dir() {
             continue;
         }
@@ -101,6 +127,9 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ArchiveError> {
             .is_none_or(|mode| matches!(mode & 0o170_000, 0 | 0o100_000));
         if file.is_symlink() || !plain {
             return Err(ArchiveError::NotAFile(clean(&path)));
+        }
+        if (file.external_attributes() >> 16) & 0o7000 != 0 {
+            return Err(ArchiveError::Rights(clean(&path)));
         }
         let method = file.compression();
         if file.encrypted()
@@ -133,5 +162,24 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ArchiveError> {
         let refused = |error: crate::PackError| ArchiveError::Refused(error.to_string());
         archive.contents.add(path, inside).map_err(refused)?;
     }
-    Ok(archive)
+    match end == listed_at {
+        true => Ok(archive),
+        false => Err(ArchiveError::Stuffed),
+    }
+}
+
+/// Whether the list of files, which begins here, is followed by the end of an archive without a comment, and by nothing else.
+fn ends_with_its_list(bytes: &[u8], listed_at: u64) -> bool {
+    let number = |at: usize| {
+        let four = bytes.get(at..at + 4).and_then(|four| four.try_into().ok());
+        four.map(u32::from_le_bytes).map(u64::from)
+    };
+    let Some(end) = bytes.len().checked_sub(END) else {
+        return false;
+    };
+    let (size, begins) = (number(end + 12), number(end + 16));
+    bytes[end..].starts_with(b"PK\x05\x06")
+        && bytes[end + 20..] == [0, 0]
+        && begins == Some(listed_at)
+        && size.map(|size| listed_at + size) == Some(end as u64)
 }

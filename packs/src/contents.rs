@@ -2,7 +2,7 @@
 
 use crate::kernel::{
     BASE, DEEPEST_FOLDER, Folder, LARGEST_FACTS, LARGEST_FILE, LARGEST_PACK, MOST_FILES,
-    MOST_OF_A_KIND, Memory, Role, SCENARIOS, Source, grouped, role,
+    MOST_OF_A_KIND, Memory, Role, SCENARIOS, Source, grouped, illegible_in_a_line, role,
 };
 use crate::{PackError, Result};
 use semver::{Version, VersionReq};
@@ -167,10 +167,21 @@ impl Contents {
             .map_err(|_| PackError::NotAPack("pack.toml is not text".into()))?;
         let facts: Facts = toml::from_str(text)
             .map_err(|error| PackError::NotAPack(format!("pack.toml: {}", error.message())))?;
-        if !is_name(&facts.name) || facts.name == BASE {
-            let name = clean(&facts.name);
+        let others = facts.builds_on.keys();
+        let odd = others.into_iter().find(|name| !is_name(name));
+        let own = (!is_name(&facts.name) || facts.name == BASE).then_some(&facts.name);
+        if let Some(name) = own.or(odd) {
+            let name = clean(name);
             return Err(PackError::NotAPack(format!(
                 "`{name}` is not a name for a pack"
+            )));
+        }
+        // Whoever is asked whether to install it reads them among our own words.
+        let shown = facts.authors.iter().chain([&facts.licence]);
+        if let Some((_, odd)) = shown.filter_map(|text| illegible_in_a_line(text)).next() {
+            return Err(PackError::NotAPack(format!(
+                "the authors or the licence in pack.toml have the character '{}'",
+                odd.escape_default()
             )));
         }
         Ok(facts)

@@ -1,7 +1,7 @@
 //! What this crate uses of the kernel.
 
 pub use ludoteca::{
-    Folder, Memory, Source, grouped, keep,
+    Folder, Memory, Source, grouped, illegible_in_a_line, keep,
     limits::{
         DEEPEST_FOLDER, ISOLATED_MEMORY, ISOLATED_SECONDS, ISOLATED_WORDS, LARGEST_FACTS,
         LARGEST_FILE, LARGEST_LIST, LARGEST_PACK, MOST_FILES, MOST_NEEDS, MOST_OF_A_KIND,

@@ -126,15 +126,15 @@ impl Store {
         self.root.join(PACKS).join(&pack.folder)
     }
 
-    /// What is played with: of a lock exactly what it names, with the files it was installed with; else everything.
+    /// What is played with: of a lock exactly what it names, else everything; with the files it was installed with.
     pub fn played_with(&self, lock: Option<&Path>) -> Result<Vec<Installed>> {
         let installed = self.installed()?;
-        let Some(path) = lock else {
-            return Ok(installed);
+        let picked = match lock {
+            None => installed,
+            Some(path) => Lock::read(path)?
+                .pick(&installed)
+                .map_err(|missing| PackError::Lock(missing.join("\n")))?,
         };
-        let picked = Lock::read(path)?
-            .pick(&installed)
-            .map_err(|missing| PackError::Lock(missing.join("\n")))?;
         for pack in &picked {
             self.verify(pack)?;
         }

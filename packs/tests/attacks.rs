@@ -536,6 +536,23 @@ fn together() -> Vec<Together> {
             true,
         ),
         (
+            "games of very many functions and names",
+            (0..16)
+                .flat_map(|n| {
+                    let rules = list(
+                        &|n| format!("fn f{n}(a) {{ a = a.map(|x| x + 1); a }}\n"),
+                        3_000,
+                    );
+                    [
+                        (format!("scripts/g{n}/game.toml"), bare.to_string()),
+                        (format!("scripts/g{n}/rules.rhai"), rules),
+                    ]
+                })
+                .collect(),
+            "are not checked",
+            true,
+        ),
+        (
             "folders of scenarios without end",
             (0..1_000)
                 .map(|n| {

@@ -4,6 +4,9 @@ use ludoteca::{Library, PackSource, Selection, Transcript};
 use ludoteca_packs::archive::{self, Archive};
 use ludoteca_packs::contents::Contents;
 use ludoteca_packs::signature::{self, Key};
+use std::io::{Cursor, Write};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
 
 /// A small generator, so that a failure can be repeated.
 struct Luck(u64);
@@ -135,6 +138,72 @@ fn a_pack_file_with_two_entries_of_one_name_is_refused() {
         }
         let told = archive::read(&bytes).expect_err("one of them would be silently taken");
         assert_eq!(told.to_string(), "two of its files have the same name");
+    }
+}
+
+/// A pack file is one behind the other what is listed, and nothing besides: what nobody looks at is nowhere.
+#[test]
+fn a_pack_file_with_more_in_it_than_its_files_is_refused() {
+    let signed = Archive {
+        contents: contents(),
+        signature: Some("signed".to_string()),
+    };
+    let sound = archive::write(&signed).expect("a pack file");
+    assert_eq!(archive::read(&sound).expect("it is sound"), signed);
+    let packed = archive::write_packed(&signed).expect("a pack file");
+    assert_eq!(
+        archive::read(&packed).expect("packed it is read alike"),
+        signed
+    );
+    // Its files written by hand, in an order and with rights of our own, and something between them.
+    let zipped = |names: &[&str], mode: u32, comment: &str| {
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        for name in names {
+            let options = SimpleFileOptions::default()
+                .compression_method(CompressionMethod::Stored)
+                .unix_permissions(mode);
+            writer.start_file(*name, options).expect("a file");
+            let text = signed.contents.get(name).unwrap_or(b"signed");
+            writer.write_all(text).expect("written");
+        }
+        writer.set_comment(comment).expect("a comment");
+        writer.finish().expect("a zip").into_inner()
+    };
+    let [text, facts, rules, key] = [
+        "cards/little/text.toml",
+        "pack.toml",
+        "scripts/little/rules.rhai",
+        signature::SIGNATURE,
+    ];
+    let ours = [text, facts, rules, key];
+    assert!(archive::read(&zipped(&ours, 0o644, "")).is_ok());
+    // The rights stand in the list of all files.
+    let mut setuid = zipped(&ours, 0o755, "");
+    let listed = setuid.windows(4).position(|mark| mark == b"PK\x01\x02");
+    setuid[listed.expect("a list") + 41] |= 0o4000_u16.to_be_bytes()[0];
+    let stuffed = "bytes that belong to none";
+    let before = [b"junk".as_slice(), &sound].concat();
+    let behind = [sound.as_slice(), b"junk"].concat();
+    let twice = [sound.as_slice(), &sound].concat();
+    for (what, bytes, says) in [
+        ("before", before, stuffed),
+        ("behind", behind, stuffed),
+        ("twice", twice, "it cannot be read"),
+        ("a comment", zipped(&ours, 0o644, "junk"), stuffed),
+        (
+            "another order",
+            zipped(&[facts, text, rules, key], 0o644, ""),
+            "the order of the paths",
+        ),
+        (
+            "the signature first",
+            zipped(&[key, text, facts, rules], 0o644, ""),
+            "the order of the paths",
+        ),
+        ("setuid", setuid, "asks for rights"),
+    ] {
+        let told = archive::read(&bytes).expect_err(what).to_string();
+        assert!(told.contains(says), "{what}: {told}");
     }
 }
 

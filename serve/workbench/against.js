@@ -8,22 +8,23 @@ import { b } from "./words.js";
 
 /** @param {Bench} bench */
 export function drawAgainst(bench) {
-  const now = bench.against;
-  const on = now.status === "running" || (now.status === "waiting" && now.game === bench.game);
+  // What was compared of another game or variant says nothing of this one.
+  const ours = bench.against.game === bench.game && bench.against.variant === bench.variant;
+  const now = ours ? bench.against : { status: "none" };
+  const on = now.status === "running" || now.status === "waiting";
   const rows = now.rows ?? [];
-  const ours = !now.game || (now.game === bench.game && now.variant === bench.variant);
   return [
-    h("div.hrow", { key: "head" }, h("h2", {}, b("against")), h("span.grow", {}), rows.length && ours ? h("span.live", { role: "status" }, b("gamesASide", now.games, now.players, b(now.bots)), " · ", b(now.status)) : h("span.live", { role: "status" }, now.status === "none" ? "" : b(now.status))),
-    controls(bench, on),
+    h("div.hrow", { key: "head" }, h("h2", {}, b("against")), h("span.grow", {}), rows.length ? h("span.live", { role: "status" }, b("gamesASide", now.games, now.players, b(now.bots)), " · ", b(now.status)) : h("span.live", { role: "status" }, now.status === "none" ? "" : b(now.status))),
+    controls(bench, on, rows.length > 0),
     now.text ? h("p.stale", { key: "text" }, icon("alert"), t(now.text)) : null,
-    rows.length && (now.stale || !ours) ? h("p.stale", { key: "stale" }, icon("alert"), b("stale")) : null,
+    rows.length && now.stale ? h("p.stale", { key: "stale" }, icon("alert"), b("stale")) : null,
     now.verdict ? h("div.verdict", { key: "verdict" }, h("p.big", {}, t(now.verdict.headline)), now.verdict.sentences.map((/** @type {any} */ s, /** @type {number} */ i) => h("p", { key: i }, t(s))), now.verdict.unseen ? h("p.soft", {}, t(now.verdict.unseen)) : null) : h("p.lead", { key: "none" }, b("none")),
     rows.length ? measures(bench, now, rows) : null,
   ];
 }
 
-/** @param {Bench} bench @param {boolean} on */
-function controls(bench, on) {
+/** @param {Bench} bench @param {boolean} on @param {boolean} goesOn */
+function controls(bench, on, goesOn) {
   const game = bench.state.games.find((/** @type {any} */ g) => g.id === bench.game);
   const [least, most] = game?.players ?? [2, 2];
   const bots = ["random", ...(bench.can.prefers ? ["policy"] : []), ...(bench.can.judges ? ["greedy", "search:50"] : [])];
@@ -37,7 +38,7 @@ function controls(bench, on) {
       bench.players = Number(e.target.value);
       again();
     } }, Array.from({ length: most - least + 1 }, (_, i) => h("option", { key: i, value: String(least + i) }, String(least + i))))),
-    on ? h("button.btn", { key: "stop", type: "button", onclick: () => bench.compare(false) }, icon("pause"), b("stop")) : h("button.btn.word", { key: "go", type: "button", onclick: () => bench.compare(true) }, icon("play"), b(bench.against.rows?.length ? "goOn" : "compare")));
+    on ? h("button.btn", { key: "stop", type: "button", onclick: () => bench.compare(false) }, icon("pause"), b("stop")) : h("button.btn.word", { key: "go", type: "button", onclick: () => bench.compare(true) }, icon("play"), b(goesOn ? "goOn" : "compare")));
 }
 
 /** @param {any} row @param {number} value */

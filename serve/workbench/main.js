@@ -13,6 +13,11 @@ import { drawNumbers } from "./numbers.js";
 import { drawChanges, drawClashes, drawProblems, drawScenarios } from "./problems.js";
 import { b } from "./words.js";
 
+/** After how long a server that could not be reached is asked again, in milliseconds. */
+const AGAIN = 1500;
+/** How long a picture waits for the window to be painted, in milliseconds. */
+const UNPAINTED = 200;
+
 export class Bench {
   /** @param {Element} root @param {string} token */
   constructor(root, token) {
@@ -92,7 +97,7 @@ export class Bench {
       } catch (error) {
         this.notice = /** @type {Error} */ (error).message;
         this.later();
-        await new Promise(done => setTimeout(done, 1500));
+        await new Promise(done => setTimeout(done, AGAIN));
         since = 0;
       }
     }
@@ -101,6 +106,8 @@ export class Bench {
   /** @param {any} told */
   async take(told) {
     const first = !this.state;
+    // Who was asked earlier may answer later.
+    if (!first && told.rev < this.state.rev && told.game === this.state.game && told.variant === this.state.variant) return;
     this.state = told;
     if (first || told.game !== this.game) {
       this.game = told.game;
@@ -116,7 +123,7 @@ export class Bench {
       if (declaration) this.book = new Book({ ...declaration, id: told.declaration }, `api/pictures/${encodeURIComponent(told.declaration)}/`);
     }
     if (this.tab === "cards") await this.readCards();
-    if (this.file && !this.file.typing) await this.readFile(this.file.path);
+    await this.readAgain();
     this.later();
   }
 
@@ -145,8 +152,10 @@ export class Bench {
     this.cards = null;
     this.scenarios = null;
     this.naming = false;
+    const asked = this.query;
     try {
-      await this.take(await ask(`api/workbench?${this.query}`, undefined, this.token));
+      const told = await ask(`api/workbench?${asked}`, undefined, this.token);
+      if (asked === this.query) await this.take(told);
     } catch (error) {
       this.notice = /** @type {Error} */ (error).message;
     }
@@ -172,8 +181,12 @@ export class Bench {
   }
 
   async save() {
+    if (this.file?.typing) await this.send(this.file);
+    const { problems } = await ask(`api/workbench?${this.query}`, undefined, this.token).catch(() => this.state);
+    const errors = problems.filter((/** @type {any} */ p) => p.severity === "error").length;
     const done = await this.act("save");
-    if (done) this.notice = done.saved.length ? b("saved", done.saved.join(", ")) : "";
+    const files = done?.saved.join(", ");
+    if (files) this.notice = errors === 1 ? b("savedWithOne", files) : errors ? b("savedWith", files, errors) : b("saved", files);
     this.later();
   }
 
@@ -211,13 +224,24 @@ export class Bench {
       const told = await this.ask(`text?path=${encodeURIComponent(path)}`);
       // Who asked for another file, or typed meanwhile, keeps what they see.
       if (this.reading !== reading || (this.file?.path === path && this.file.typing)) return;
-      this.file = { ...told, line: line ?? this.file?.line, typing: false };
+      this.file = { ...told, line: line ?? 0, typing: false };
     } catch (error) {
       if (this.reading !== reading) return;
       this.notice = /** @type {Error} */ (error).message;
       this.file = null;
     }
     this.later();
+  }
+
+  /** The open file as others have written it. Whoever types into it, or has sent what they typed, keeps what they see; so does who asks for another. */
+  async readAgain() {
+    const file = this.file;
+    if (!file || file.typing) return;
+    const { hash } = file;
+    const told = await this.ask(`text?path=${encodeURIComponent(file.path)}`).catch(error => error);
+    if (file.typing || file.hash !== hash) return;
+    if (!(told instanceof Error)) Object.assign(file, told);
+    else if (told instanceof Refused && told.code === "not-found" && this.file === file) this.file = null;
   }
 
   /** @param {string} text */
@@ -241,10 +265,12 @@ export class Bench {
         file.typing = file.text !== text;
       } catch (error) {
         this.notice = /** @type {Error} */ (error).message;
-        if (!(error instanceof Refused) || error.code !== "stale") return;
+        const code = error instanceof Refused ? error.code : "";
         // Somebody else wrote it: what they wrote is shown.
-        file.typing = false;
-        if (this.file === file) await this.readFile(file.path);
+        if (code === "stale") {
+          file.typing = false;
+          await this.readAgain();
+        } else if (code === "no-server") file.pause = setTimeout(() => this.send(file), AGAIN);
       } finally {
         this.later();
       }
@@ -283,14 +309,19 @@ export class Bench {
   later() {
     if (this.drawing) return;
     this.drawing = true;
-    requestAnimationFrame(() => {
-      this.drawing = false;
-      draw(this.root, page(this));
-      if (!this.wanted) return;
-      const input = /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-key="${CSS.escape(this.wanted)}"]`));
-      this.wanted = null;
-      input?.focus();
-    });
+    requestAnimationFrame(() => this.draw());
+    // A window that is not being painted is drawn as well: whoever comes back to it finds it as it is.
+    setTimeout(() => this.draw(), UNPAINTED);
+  }
+
+  draw() {
+    if (!this.drawing) return;
+    this.drawing = false;
+    draw(this.root, page(this));
+    if (!this.wanted) return;
+    const input = /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-key="${CSS.escape(this.wanted)}"]`));
+    this.wanted = null;
+    input?.focus();
   }
 }
 
@@ -317,10 +348,10 @@ function page(bench) {
     drawProblems(bench));
 }
 
-/** A game by its title; with its id where another has the same, as a copy of it has. @param {any} game @param {any[]} games */
+/** A game by its title; with its id before it where another has the same, as a copy of it has: a long title is cut. @param {any} game @param {any[]} games */
 function gameName(game, games) {
   const title = t(game.title);
-  return games.some(other => other.id !== game.id && t(other.title) === title) ? `${title} (${game.id})` : title;
+  return games.some(other => other.id !== game.id && t(other.title) === title) ? `${game.id} · ${title}` : title;
 }
 
 /** @param {Bench} bench @param {any} state */

@@ -57,14 +57,16 @@ function cell(bench, c, label, may) {
   const value = c.value ?? c.base ?? 0;
   const wrong = wrongAt(bench, c);
   const outside = value < c.min || value > c.max;
-  const changed = c.base !== null && c.base !== c.value;
+  // What is no whole number is shown as it is written.
+  const odd = c.misfit ?? (c.value === null ? c.said : null);
+  const changed = c.base !== null && (c.base !== c.value || odd !== null);
   const said = (/** @type {number} */ n) => (c.flag ? (n ? "true" : "false") : String(n));
-  const set = (/** @type {number} */ n) => Number.isInteger(n) && (n !== value || c.value === null) && bench.edit(c.key, said(n), c.said ?? said(value));
+  const set = (/** @type {number} */ n) => Number.isInteger(n) && (n !== value || odd !== null) && bench.edit(c.key, said(n), c.said ?? said(value));
   const at = (/** @type {number} */ n) => `${Math.max(0, Math.min(100, ((n - c.min) / (c.max - c.min || 1)) * 100))}%`;
   if (c.flag) return h("label.cell.flag", { class: changed ? "changed" : "" }, h("input", { type: "checkbox", checked: !!value, disabled: !may, "aria-label": label, "data-key": c.key, onchange: (/** @type {any} */ e) => set(e.target.checked ? 1 : 0) }), back(bench, c, changed, may));
   return h("div.cell", { class: wrong || outside ? "bad" : changed ? "changed" : "" },
     h("div.top", {}, h("button.step", { type: "button", "aria-label": `${label}: ${b("less")}`, disabled: !may || value <= c.min, onclick: () => set(value - 1) }, "−"),
-      h("input", { inputmode: "numeric", value: String(value), disabled: !may, "aria-label": label, "aria-invalid": wrong || outside ? "true" : null, "data-key": c.key, onchange: (/** @type {any} */ e) => {
+      h("input", { inputmode: "numeric", value: odd ?? String(value), disabled: !may, "aria-label": label, "aria-invalid": wrong || outside ? "true" : null, "data-key": c.key, onchange: (/** @type {any} */ e) => {
         const n = Number(e.target.value);
         if (Number.isInteger(n) && e.target.value.trim()) set(n);
         else bench.edit(c.key, asToml(e.target.value.trim()) || null, c.said ?? said(value));
@@ -72,11 +74,11 @@ function cell(bench, c, label, may) {
       h("button.step", { type: "button", "aria-label": `${label}: ${b("more")}`, disabled: !may || value >= c.max, onclick: () => set(value + 1) }, "+"),
       wrong || outside ? h("span.note", {}, outside ? b("outside", c.min, c.max) : wrong.message) : null, back(bench, c, changed, may)),
     h("div.range", { "aria-hidden": true }, h("span", {}, String(c.min)), h("span.rail", {},
-      changed ? h("i.seg", { style: { left: at(Math.min(c.base, value)), width: `calc(${at(Math.max(c.base, value))} - ${at(Math.min(c.base, value))})` } }) : null,
-      c.base === null ? null : h("i.base", { style: { left: at(c.base) } }), h("i.now", { style: { left: at(value) } })), h("span", {}, String(c.max))));
+      changed && odd === null ? h("i.seg", { style: { left: at(Math.min(c.base, value)), width: `calc(${at(Math.max(c.base, value))} - ${at(Math.min(c.base, value))})` } }) : null,
+      c.base === null ? null : h("i.base", { style: { left: at(c.base) } }), odd !== null ? null : h("i.now", { style: { left: at(value) } })), h("span", {}, String(c.max))));
 }
 
 /** @param {Bench} bench @param {any} c @param {boolean} changed @param {boolean} may */
 function back(bench, c, changed, may) {
-  return changed && may ? h("button.delta", { type: "button", title: b("toBase"), onclick: () => bench.edit(c.key, null, c.said ?? String(c.value)) }, `${c.base} → ${c.value}`) : null;
+  return changed && may ? h("button.delta", { type: "button", title: b("toBase"), onclick: () => bench.edit(c.key, null, c.said ?? String(c.value)) }, `${c.base} → ${c.misfit ?? c.value ?? c.said ?? "–"}`) : null;
 }

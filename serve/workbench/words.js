@@ -15,6 +15,8 @@ const WORDS = {
   undo: ["Deshacer", "Undo"],
   save: ["Guardar", "Save"],
   saved: ["Guardado: {0}", "Saved: {0}"],
+  savedWithOne: ["Guardado, con un error: {0}", "Saved, with one error: {0}"],
+  savedWith: ["Guardado, con {1} errores: {0}", "Saved, with {1} errors: {0}"],
   playIt: ["Jugarlo", "Play it"],
   numbers: ["Números", "Numbers"],
   cards: ["Cartas", "Cards"],

@@ -20,12 +20,21 @@ pub struct NewValue {
     pub place: Place,
 }
 
+/// A value of a card that was not there.
+#[derive(Debug, Clone)]
+pub struct NewCell {
+    pub cell: String,
+    /// From the card.
+    pub path: Vec<String>,
+    pub value: Toml,
+}
+
 /// A card that was not there.
 #[derive(Debug, Clone)]
 pub struct NewCard {
     pub cell: String,
     pub id: String,
-    pub values: Vec<(Vec<String>, Toml)>,
+    pub values: Vec<NewCell>,
     /// The card before which, or after which, it is written.
     pub beside: Place,
 }
@@ -212,7 +221,11 @@ impl<'a> Comparing<'a> {
             match column.shape.read(typed) {
                 Err(message) => self.error((number, at), None, message),
                 Ok(None) => {}
-                Ok(Some(value)) => values.push((column.path.clone(), value)),
+                Ok(Some(value)) => values.push(NewCell {
+                    cell: address(number, at),
+                    path: column.path.clone(),
+                    value,
+                }),
             }
         }
         let row = before.or(self.sheet.rows.first());

@@ -1,6 +1,6 @@
 //! Changes written into the files of a game, or as a variant: what is not changed keeps its bytes.
 
-use crate::compare::{Compared, NewCard, NewValue};
+use crate::compare::{Compared, NewCard, NewCell, NewValue};
 use crate::sheet::node_at;
 use crate::{CellError, SheetError};
 use ludoteca::{File, Loaded, tree::Node};
@@ -190,7 +190,7 @@ fn add(document: &mut DocumentMut, card: &NewCard) -> Result<(), String> {
     let cards = document.get_mut("cards").and_then(Item::as_table_mut);
     let cards = cards.ok_or("a card of this kind is a file of its own")?;
     let mut table = Table::new();
-    for (path, value) in &card.values {
+    for NewCell { path, value, .. } in &card.values {
         put(&mut table, path, Some(value));
     }
     table.decor_mut().set_prefix("\n");

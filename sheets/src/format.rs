@@ -106,6 +106,8 @@ fn read_csv(bytes: &[u8]) -> Result<Vec<Vec<String>>, SheetError> {
         .delimiter(delimiter(text))
         .from_reader(text.as_bytes());
     let mut room = Room::new();
+    // What the sheet has too many of is not put into memory first.
+    Room::new().take_cells_of(text, delimiter(text))?;
     let rows = reader.records().enumerate().map(|(at, record)| {
         let record = record.map_err(|error| SheetError::File(error.to_string()))?;
         room.take(record.len(), (record.len().saturating_sub(1), at))?;
@@ -126,6 +128,26 @@ impl Room {
             cells: MOST_CELLS,
             letters: LARGEST_SHEET,
         }
+    }
+
+    /// The cells of a text, as far as they are told apart by this byte outside of quotes.
+    fn take_cells_of(&mut self, text: &str, delimiter: u8) -> Result<(), SheetError> {
+        let (mut quoted, mut begins) = (false, true);
+        let (mut column, mut row) = (0, 0);
+        for byte in text.bytes() {
+            match byte {
+                b'"' if quoted || begins => (quoted, begins) = (!quoted, quoted),
+                _ if quoted => {}
+                b'\n' => (column, row, begins) = (0, row + 1, true),
+                _ if byte == delimiter => {
+                    column += 1;
+                    self.take(1, (column, row))?;
+                    begins = true;
+                }
+                _ => begins = false,
+            }
+        }
+        Ok(())
     }
 
     pub fn take_text(&mut self, text: &str) -> Result<(), SheetError> {
@@ -245,6 +267,15 @@ mod tests {
                 workbook(sheet, "A1:B1", "A1:ZZZZZZ99999999999"),
                 "no cell or range is called",
             ),
+            // What seems to end a comment at once does not.
+            (
+                workbook(
+                    sheet,
+                    "<sheetData>",
+                    "<!--> <a \"> --><sheetData><row r=\"99999999999999\"></row>",
+                ),
+                "no cell or range is called",
+            ),
             (workbook(sheet, "</sheetData>", "<row"), "no workbook"),
             (
                 workbook("xl/sharedStrings.xml", "token", &letters.repeat(33)),
@@ -260,9 +291,14 @@ mod tests {
         assert_eq!(long[0][0].len(), letters.len());
         let told = workbook(sheet, "</sheetData>", &format!("{again}</sheetData>"));
         assert_eq!(read(&told, Format::Xlsx).expect("rows").len(), 59);
-        let wide = "a,".repeat(MOST_CELLS + 1);
-        let refused = read(wide.as_bytes(), Format::Csv).expect_err("too wide");
-        assert!(refused.to_string().contains("more than"), "{refused}");
+        for cell in ["a,", "a\",", "\"a\nb\","] {
+            let wide = cell.repeat(MOST_CELLS + 1);
+            let refused = read(wide.as_bytes(), Format::Csv).expect_err("too wide");
+            assert!(refused.to_string().contains("more than"), "{refused}");
+        }
+        let quoted = format!("\"{}\",b", ",".repeat(MOST_CELLS + 1));
+        let read = read(quoted.as_bytes(), Format::Csv).expect("two cells");
+        assert_eq!(read[0].len(), 2);
     }
 
     /// What stands on a card is shown by a spreadsheet program, not worked out, and comes back as it was.

@@ -9,7 +9,7 @@ mod sheet;
 mod workbook;
 
 pub use cell::{Cell, address};
-pub use compare::{Compared, NewCard, NewValue, compare};
+pub use compare::{Compared, NewCard, NewCell, NewValue, compare};
 pub use edit::{Written, edited, variant};
 pub use format::{Format, read, write};
 pub use sheet::{Sheet, names};
@@ -21,7 +21,10 @@ use std::fmt;
 /// Why a sheet cannot be made, read or taken over.
 #[derive(Debug, thiserror::Error)]
 pub enum SheetError {
-    #[error("there is no kind of cards and no table `{name}`{meant}; there are {known}")]
+    #[error(
+        "there is no kind of cards and no table `{name}`{meant}; {}",
+        there_are(known)
+    )]
     Unknown {
         name: String,
         /// ` (did you mean ..)`, or nothing.
@@ -54,6 +57,13 @@ impl fmt::Display for CellError {
             Some(place) => write!(f, "cell {} ({place}): {}", self.cell, self.message),
             None => write!(f, "cell {}: {}", self.cell, self.message),
         }
+    }
+}
+
+fn there_are(known: &str) -> String {
+    match known {
+        "" => "the game has none".to_string(),
+        _ => format!("there are {known}"),
     }
 }
 

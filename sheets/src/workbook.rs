@@ -47,7 +47,7 @@ pub fn read_xlsx(bytes: &[u8]) -> Result<Vec<Vec<String>>, SheetError> {
 fn unpacked_fits(bytes: &[u8]) -> Result<(), SheetError> {
     let archive = zip::ZipArchive::new(Cursor::new(bytes));
     let mut archive =
-        archive.map_err(|error| SheetError::File(format!("this is no workbook: {error}")))?;
+        archive.map_err(|_| SheetError::File("this is no workbook, or it is damaged".into()))?;
     let mut left = LARGEST_SHEET;
     for at in 0..archive.len() {
         let Ok(file) = archive.by_index(at) else {
@@ -89,7 +89,9 @@ fn lie(xml: &[u8]) -> Option<String> {
             (&b"![CDATA["[..], &b"]]>"[..]),
             (&b"?"[..], &b"?>"[..]),
         ];
-        if let Some((_, end)) = hidden.iter().find(|(start, _)| rest.starts_with(start)) {
+        if let Some((start, end)) = hidden.iter().find(|(start, _)| rest.starts_with(start)) {
+            // `<!-->` does not end what it begins.
+            rest = &rest[start.len()..];
             let past = rest.windows(end.len()).position(|part| part == *end);
             rest = &rest[past.map_or(rest.len(), |past| past + end.len())..];
             continue;
@@ -204,6 +206,7 @@ mod tests {
             "<v>r=\"ABCDE1\"</v><c t=\"ABCDEFG1\"/>",
             "<!-- it's <c r=\"ABCDE1\"> --><c r=\"A1\"/>",
             "<c r=\"",
+            "<!--><c r=\"ABCDE1\"> --><c r=\"A1\"/>",
             "<sst count=\"9\" uniqueCount=\"2\"><si/><si/></sst>",
             "<sst uniqueCount=\"\"><t>uniqueCount=\"99999\"</t></sst>",
         ] {

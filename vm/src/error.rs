@@ -109,6 +109,6 @@ pub(crate) fn raise<O>(kind: FaultKind, message: impl Into<String>) -> Box<Raise
 impl<O> From<HostError> for Box<Raise<O>> {
     #[cold]
     fn from(error: HostError) -> Self {
-        raise(FaultKind::Host, error.message)
+        raise(FaultKind::Host, error.into_message())
     }
 }

@@ -210,17 +210,33 @@ pub enum BinaryOp {
 
 /// A fault the script cannot catch: a broken rule, a wrong argument, an impossible change.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct HostError {
-    pub message: Box<str>,
+#[error("{}", .0.message)]
+pub struct HostError(Box<Why>);
+
+/// Boxed, so that what is seldom wrong is handed over in one word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Why {
+    message: String,
+    /// The argument that is of another type than the function takes.
+    argument: Option<usize>,
 }
 
 impl HostError {
     #[cold]
     pub fn new(message: impl Into<String>) -> Self {
-        HostError {
-            message: message.into().into_boxed_str(),
-        }
+        HostError(Box::new(Why {
+            message: message.into(),
+            argument: None,
+        }))
+    }
+
+    pub(crate) fn into_message(self) -> String {
+        self.0.message
+    }
+
+    /// The number of the argument that is of a wrong type, if that is all.
+    pub(crate) fn argument(&self) -> Option<usize> {
+        self.0.argument
     }
 }
 
@@ -387,7 +403,16 @@ pub(crate) struct Native<H: Host> {
     pub call: NativeFn<H>,
     /// How many arguments it is given.
     pub given: u8,
+    /// What it is called and what each argument must be, in words; nothing for properties.
+    pub wants: Option<Box<NativeWants>>,
     pub cost: Option<CostFn<H>>,
+}
+
+/// A native function in words, for whoever calls it with something else.
+pub(crate) struct NativeWants {
+    pub name: String,
+    /// "a piece as `piece`"
+    pub args: Vec<String>,
 }
 
 /// One call of a native function: where its arguments are and where its result goes.
@@ -486,9 +511,12 @@ impl<'r, O: HostObject> Call<'r, O> {
 #[cold]
 #[inline(never)]
 fn wrong<O: HostObject>(i: usize, expected: &str, found: &Value<O>) -> HostError {
-    HostError::new(format!(
-        "argument {}: expected {expected}, found {}",
-        i + 1,
-        found.type_name()
-    ))
+    HostError(Box::new(Why {
+        message: format!(
+            "argument {}: expected {expected}, found {}",
+            i + 1,
+            found.type_name()
+        ),
+        argument: Some(i),
+    }))
 }

@@ -32,6 +32,7 @@ pub use machine::{Limits, Machine, Outcome};
 pub use map::Map;
 pub use meaning::*;
 pub use no_host::{NoHost, NoObject};
+pub use parse::{MOST_LOOKUPS, lookups};
 pub use program::{CoverPoint, FnId, FunctionInfo, Program};
 pub use row::List;
 pub use source::{Options, Script, Unit};

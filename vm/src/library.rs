@@ -79,6 +79,19 @@ fn no_such<H: Host>(
     )
 }
 
+/// A function that changes values, on one that it cannot change.
+#[cold]
+#[inline(never)]
+fn not_for<H: Host>(
+    env: &Env<'_, H>,
+    name: &str,
+    target: &Value<H::Object>,
+) -> Box<Raise<H::Object>> {
+    let name = name.trim_start_matches('_');
+    let found = env.type_name(target);
+    raise(FaultKind::Type, format!("there is no `{name}` for {found}"))
+}
+
 fn int<H: Host>(env: &Env<'_, H>, name: &str, value: &Value<H::Object>) -> Raised<i64, H::Object> {
     match value {
         Value::Int(n) => Ok(*n),

@@ -75,6 +75,22 @@ pub struct Called {
     pub given: Vec<Known>,
     /// Whether its result is wanted.
     pub wanted: bool,
+    /// What its result must be, if not anything.
+    pub gives: Option<MustGive>,
+}
+
+/// What whoever calls a function can do something with.
+#[derive(Debug, Clone)]
+pub struct MustGive {
+    /// In words: "a number or a list of numbers".
+    pub what: &'static str,
+    pub types: Vec<Type>,
+    /// What the members of an array must be; anything if there are none.
+    pub members: Vec<Type>,
+    /// Lists are of one length, which is not 0; a number alone is a list of one.
+    pub one_length: bool,
+    /// `()` is as good.
+    pub or_nothing: bool,
 }
 
 /// A call of a host function, as it stands in a script.

@@ -16,6 +16,7 @@ use rhai::{
     AST, ASTFlags, ASTNode, Engine, Expr as RExpr, Module, OptimizationLevel, Position,
     ScriptFuncDef, Shared, Stmt as RStmt, StmtBlock,
 };
+use std::cell::Cell;
 use std::collections::HashMap;
 pub(crate) use syntax::parameters;
 use tokens::Tokens;
@@ -30,9 +31,14 @@ const LARGEST_ARRAY: usize = 20_000;
 /// Variables that a function may declare: Rhai looks for each among all others, and the machine has room for fewer at once.
 const MOST_VARIABLES: usize = 1_000;
 
+/// Functions and closures that stand before a name in its file, of all names of all files: Rhai holds each name against each of them.
+pub const MOST_LOOKUPS: u64 = 200_000_000;
+
 /// The parser's engine: one per compilation.
 pub(crate) struct Parser {
     engine: Engine,
+    /// What was read so far.
+    looked_up: Cell<u64>,
 }
 
 impl Parser {
@@ -43,34 +49,39 @@ impl Parser {
         // Rhai compares every key of a map with every other.
         engine.set_max_map_size(LARGEST_MAP);
         engine.set_max_array_size(LARGEST_ARRAY);
-        Parser { engine }
+        Parser {
+            engine,
+            looked_up: Cell::new(0),
+        }
     }
 
     /// Reads one file. Rhai stops at the first syntax error, so there is at most one of those; refusals come all at once.
     pub fn file(&self, source: &Script) -> Result<File, Vec<Diagnostic>> {
-        if let Some(line) = too_many_variables(&source.text) {
-            return Err(vec![Diagnostic {
-                name: None,
-                of: None,
-                code: Code::TooLarge,
-                path: source.path.clone(),
-                span: Span {
-                    start: Pos { line, column: 1 },
-                    end: None,
-                },
-                message: format!("a function declares at most {MOST_VARIABLES} variables"),
-                help: Some("move a part of it into another function".into()),
-                related: Vec::new(),
-            }]);
+        let tokens = Tokens::read(&self.engine, &source.text);
+        if let Some(start) = tokens.too_many_variables() {
+            let message = format!("a function declares at most {MOST_VARIABLES} variables");
+            let help = "move a part of it into another function";
+            return Err(vec![too_large(source, start, message, help)]);
         }
+        // Where the tokens end before the text does, Rhai may know better.
+        let lookups = match tokens.is_cut() {
+            true => lookups(&source.text),
+            false => tokens.lookups(),
+        };
+        let lookups = self.looked_up.get().saturating_add(lookups);
+        if lookups > MOST_LOOKUPS {
+            let message = format!(
+                "the functions and closures before each name of a script, all together, are more than {MOST_LOOKUPS}"
+            );
+            let help = "move a part of it into a script of its own";
+            let top = Pos { line: 1, column: 1 };
+            return Err(vec![too_large(source, top, message, help)]);
+        }
+        self.looked_up.set(lookups);
         let ast = match self.engine.compile(&source.text) {
             Ok(ast) => ast,
-            Err(error) => {
-                let tokens = Tokens::read(&self.engine, &source.text);
-                return Err(vec![syntax::error(source, &error, &tokens)]);
-            }
+            Err(error) => return Err(vec![syntax::error(source, &error, &tokens)]),
         };
-        let tokens = Tokens::read(&self.engine, &source.text);
         let mut reader = Reader {
             source,
             tokens: &tokens,
@@ -93,32 +104,32 @@ impl Parser {
     }
 }
 
-/// The line where a function declares more variables than it may, told from the words of the text alone: with `let`, as parameters, or
-/// in closures.
-fn too_many_variables(text: &str) -> Option<u32> {
-    let (mut declared, mut parameters) = (0, false);
-    for (number, line) in (1..).zip(text.lines()) {
-        let code = line.split("//").next().unwrap_or_default();
-        let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        for part in code.split_inclusive(|c: char| !is_name(c)) {
-            let word = part.trim_end_matches(|c: char| !is_name(c));
-            match word {
-                "fn" => (declared, parameters) = (0, true),
-                "let" | "const" => declared += 1,
-                _ => {}
-            }
-            match part.chars().next_back() {
-                Some(',') if parameters => declared += 1,
-                Some(')') => parameters = false,
-                Some('|') => declared += 1,
-                _ => {}
-            }
-            if declared > MOST_VARIABLES {
-                return Some(number);
-            }
+fn too_large(source: &Script, start: Pos, message: String, help: &str) -> Diagnostic {
+    Diagnostic {
+        name: None,
+        of: None,
+        code: Code::TooLarge,
+        path: source.path.clone(),
+        span: Span { start, end: None },
+        message,
+        help: Some(help.into()),
+        related: Vec::new(),
+    }
+}
+
+/// As many functions and closures as may stand before the names of a text, told from its words: comments and strings count as well.
+pub fn lookups(text: &str) -> u64 {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let words = text.split(|c| !is_name(c)).filter(|word| !word.is_empty());
+    let (mut names, mut functions) = (0, 0);
+    for word in words {
+        match word {
+            "fn" => functions += 1,
+            _ => names += 1,
         }
     }
-    None
+    let closures = text.bytes().filter(|byte| *byte == b'|').count() as u64 / 2;
+    names * (functions + closures)
 }
 
 fn pos(p: Position) -> Option<Pos> {

@@ -61,7 +61,7 @@ pub struct Sim {
     /// Plays game I of the run alone (from 0) and writes its transcript
     #[arg(long, value_name = "I")]
     pub only: Option<u64>,
-    /// Where the games go, a row each: a file .parquet or .csv; with --only, where the transcript goes (standard output if left out)
+    /// Where the games go, a row each: a file .parquet or .csv, or a folder for the run in parts; with --only, where the transcript goes (standard output if left out)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Goes on with the run whose games are in --out, or beside it if it was killed; a run that was never begun is begun
@@ -74,7 +74,7 @@ pub struct Sim {
     #[arg(long, conflicts_with_all = ["only", "bare", "out"])]
     pub plan: bool,
     /// Draws on the page what each seat could expect along game I of the run (from 0), by a search from its own seat
-    #[arg(long, value_name = "I", requires = "report")]
+    #[arg(long, value_name = "I")]
     pub chances: Option<u64>,
     /// Asks the game's invariants after every step
     #[arg(long)]
@@ -172,7 +172,7 @@ pub struct Tune {
 
 #[derive(Debug, Args)]
 pub struct Report {
-    /// Results that `sim --out` wrote: one run, or its parts
+    /// Results that `sim --out` wrote: one run, its parts, or a folder of them
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]

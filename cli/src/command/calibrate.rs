@@ -2,7 +2,7 @@
 
 use crate::arguments::lab::Calibrate;
 use crate::lab::{failed, points, run as lab, tell_broken_opinion};
-use crate::output::{Failure, Outcome, errln, outln};
+use crate::output::{Failure, Outcome, outln};
 use crate::packs::{self, Home};
 use crate::words::{errors::told, say, word};
 use ludoteca::{Definition, keep, nearest};
@@ -79,19 +79,19 @@ pub fn run(content: &[PathBuf], asked: &Calibrate) -> Outcome {
         show(&found);
     }
     if ended == RunEnd::Stopped {
-        errln!(
-            "{}",
-            say!(
-                "interrumpido; lo que se muestra es lo jugado hasta entonces, y no se escribe nada",
-                "stopped; what is shown was played until then, and nothing is written"
-            )
-        );
-        return Ok(());
+        return Err(stopped());
     }
     match written {
         Some(path) => write(&path, &found, players),
         None => Ok(()),
     }
+}
+
+fn stopped() -> Failure {
+    Failure::Stopped(say!(
+        "interrumpido; lo que se muestra es lo jugado hasta entonces, y no se escribe nada",
+        "stopped; what is shown was played until then, and nothing is written"
+    ))
 }
 
 /// No table is called so, or it has no numbers.
@@ -145,16 +145,7 @@ fn tell_fitted(
         show(&found.after);
     }
     match written {
-        Some(_) if ended == RunEnd::Stopped => {
-            errln!(
-                "{}",
-                word!(
-                    "interrumpido; lo que se muestra es lo jugado hasta entonces, y nada se escribe",
-                    "stopped; what is shown was played until then, and nothing is written"
-                )
-            );
-            Ok(())
-        }
+        _ if ended == RunEnd::Stopped => Err(stopped()),
         Some(path) => write_numbers(path, found),
         None => Ok(()),
     }

@@ -6,7 +6,7 @@ mod skilled;
 use crate::arguments::lab::Compare;
 use crate::lab::run::NameOf;
 use crate::lab::{check_page, outlook, publish, run as lab, typed};
-use crate::output::{Failure, Outcome, errln};
+use crate::output::{Failure, Outcome};
 use crate::packs;
 use crate::words::{errors::told, language, say};
 use ludoteca::{Game, Language, Selection};
@@ -72,21 +72,16 @@ pub fn run(content: &[PathBuf], asked: &Compare) -> Outcome {
     let seconds = began.elapsed().as_secs_f64();
     bar.finish_and_clear();
     let reported = report(asked, &plan, &comparison, until.as_ref(), seconds);
-    if matches!(ended, Ok(RunEnd::Stopped)) {
-        let done = comparison.sides[0].games;
-        errln!(
-            "{}",
-            say!(
-                "interrumpido tras {done} de {} partidas",
-                "stopped after {done} of {} games",
-                plan.games
-            )
-        );
-    }
     reported?;
-    ended
-        .map(drop)
-        .map_err(|broken| Failure::Game(told(&broken)))
+    match ended.map_err(|broken| Failure::Game(told(&broken)))? {
+        RunEnd::Done | RunEnd::Enough => Ok(()),
+        RunEnd::Stopped => Err(Failure::Stopped(say!(
+            "interrumpido tras {} de {} partidas",
+            "stopped after {} of {} games",
+            comparison.sides[0].games,
+            plan.games
+        ))),
+    }
 }
 
 /// The two games that are compared. One variant, setting or pack is compared with the game without it.

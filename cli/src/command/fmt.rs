@@ -79,6 +79,13 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
                 return Err(Failure::Usage(format!("{}: {why}", path.display())));
             }
             false if path.is_file() => found.push(path.clone()),
+            false if path.symlink_metadata().is_ok() => {
+                return Err(Failure::Usage(say!(
+                    "{}: no es un archivo corriente ni una carpeta",
+                    "{}: it is neither a plain file nor a folder",
+                    path.display()
+                )));
+            }
             false => {
                 return Err(Failure::Usage(say!(
                     "{}: no hay tal archivo ni carpeta",

@@ -3,7 +3,7 @@
 use crate::arguments::lab::Ladder;
 use crate::lab::outlook::{self, Expected};
 use crate::lab::{check_page, publish, run as lab, tell_broken_opinion, typed};
-use crate::output::{Failure, Outcome, errln};
+use crate::output::{Failure, Outcome};
 use crate::packs;
 use crate::words::{errors::told, say};
 use ludoteca::{Bot, Game};
@@ -64,20 +64,15 @@ pub fn run(content: &[PathBuf], asked: &Ladder) -> Outcome {
     }
     bar.finish_and_clear();
     tell_broken_opinion(&game);
-    if stopped {
-        errln!(
-            "{}",
-            say!(
-                "interrumpido; lo que se muestra es lo jugado hasta entonces",
-                "stopped; what is shown was played until then"
-            )
-        );
-    }
     publish(
         &asked.reporting,
         |pictures, language| report::ladder(&header, &rungs, pictures, language),
         || told_of::ladder(&header, &rungs),
-    )
+    )?;
+    match stopped {
+        true => Err(lab::stopped()),
+        false => Ok(()),
+    }
 }
 
 /// What is played, and by whom: all bots of the ladder.

@@ -6,6 +6,7 @@ mod make;
 use crate::arguments::packs::{IndexPlace, Pack};
 use crate::output::{Failure, Outcome, errln, outln};
 use crate::words::{counted, errors::told, say, word};
+use ludoteca::legible_line;
 use ludoteca_packs::fetch::Whereabouts;
 use ludoteca_packs::lock::Lock;
 use ludoteca_packs::store::{Installed, Store};
@@ -89,17 +90,24 @@ fn signer(pack: &Installed) -> String {
 }
 
 fn show_list(as_json: bool) -> Outcome {
-    let installed = store()?.installed().map_err(failed)?;
+    let store = store()?;
+    let installed = store.installed().map_err(failed)?;
     if as_json {
         let packs: Vec<_> = installed
             .iter()
-            .map(|pack| json!({ "name": pack.name, "version": pack.version.to_string(), "hash": pack.hash, "key": pack.key, "from": pack.from }))
+            .map(|pack| {
+                let touched = store.verify(pack).err().map(|error| error.to_string());
+                json!({ "name": pack.name, "version": pack.version.to_string(), "hash": pack.hash, "key": pack.key, "from": pack.from, "touched": touched })
+            })
             .collect();
         outln!("{}", json!({ "packs": packs }));
         return Ok(());
     }
     for pack in &installed {
         outln!("{} {}  {}", pack.name, pack.version, signer(pack));
+        if let Err(error) = store.verify(pack) {
+            outln!("  {}", told(&error));
+        }
     }
     if installed.is_empty() {
         errln!(
@@ -128,7 +136,7 @@ fn info(name: &str, place: &IndexPlace) -> Outcome {
                 signer(pack)
             )
         );
-        outln!("  {} {}", word!("de", "from"), pack.from);
+        outln!("  {} {}", word!("de", "from"), legible_line(&pack.from));
         outln!("  {} {}", word!("huella", "hash"), pack.hash);
         outln!("  {} {}", word!("en", "in"), store.folder(pack).display());
         for (other, wanted) in &pack.builds_on {

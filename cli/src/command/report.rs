@@ -2,7 +2,7 @@
 //! content.
 
 use crate::arguments::lab::Report;
-use crate::lab::{check_page, publish};
+use crate::lab::{check_page, parts, publish};
 use crate::output::{Failure, Outcome, errln};
 use crate::words::{errors::told, say};
 use ludoteca::keep;
@@ -22,11 +22,13 @@ const SIZE: f64 = 0.02;
 
 pub fn run(report: &Report) -> Outcome {
     check_page(report.reporting.report.as_deref())?;
-    let paths: Vec<PathBuf> = report
-        .files
-        .iter()
-        .map(|named| whole_or_not(named))
-        .collect();
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for named in &report.files {
+        match named.is_dir() {
+            true => paths.extend(in_folder(named)?),
+            false => paths.push(whole_or_not(named)),
+        }
+    }
     match of_two_contents(&paths) {
         Some(sides) => compared(report, sides),
         None => one(report, &paths),
@@ -144,6 +146,19 @@ fn compared(asked: &Report, sides: [Vec<PathBuf>; 2]) -> Outcome {
         },
         || told::comparison(&comparison, None, SIZE),
     )
+}
+
+/// The tables of a run in a folder.
+fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let tables = parts::tables(folder)?;
+    if tables.is_empty() {
+        return Err(Failure::Usage(say!(
+            "{}: no hay resultados",
+            "{}: there are no results",
+            folder.display()
+        )));
+    }
+    Ok(tables.iter().map(|table| whole_or_not(table)).collect())
 }
 
 /// The table, or what there is of it if its run did not come to its end.

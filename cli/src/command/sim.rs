@@ -2,7 +2,8 @@
 
 use crate::arguments::lab::{Format, Runs, Sim};
 use crate::lab::{
-    bare, check_page, outlook, publish, run as lab, sink::Sink, tell_broken_opinion, typed,
+    bare, check_page, outlook, parts, publish, run as lab, sink::RunStore, tell_broken_opinion,
+    typed,
 };
 use crate::output::{Failure, Outcome, errln, outln, unwritable, write_out};
 use crate::packs;
@@ -24,6 +25,12 @@ use std::time::Instant;
 
 pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
     check_page(sim.reporting.report.as_deref())?;
+    if sim.chances.is_some() && sim.reporting.report.is_none() {
+        return Err(Failure::Usage(say!(
+            "--chances dibuja en la página de --report; di cuál",
+            "--chances draws on the page of --report; name one"
+        )));
+    }
     let game = packs::game(content, &sim.game)?;
     if let Some(shard) = sim.shard.as_ref().filter(|_| sim.runs.bots.is_empty()) {
         part(shard, sim.runs.games)?;
@@ -50,7 +57,7 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
     header.made.command = typed();
     let mut summary = Summary::new(header.clone());
     let open =
-        |path: &PathBuf| Sink::open(path, &header, sim.resume, |record| summary.add(&record));
+        |path: &PathBuf| RunStore::open(path, &header, sim.resume, |record| summary.add(&record));
     let mut sink = sim.out.as_ref().map(open).transpose()?;
     // Games that were there already are not played again.
     let before = summary.games;
@@ -68,31 +75,37 @@ pub fn run(content: &[PathBuf], sim: &Sim) -> Outcome {
             summary.add(&record);
             let next = sink.as_mut().map_or(Next::GoOn, |sink| sink.write(&record));
             // What counts is what is on disk.
-            bar.set_position(sink.as_ref().map_or(summary.games, Sink::kept));
+            bar.set_position(sink.as_ref().map_or(summary.games, RunStore::kept));
             next
         },
     );
     let seconds = started.elapsed().as_secs_f64();
     bar.finish_and_clear();
     // What goes to disk comes first: whoever reads the report may go away in the middle of it.
-    let stored = sink.map_or(Ok(()), Sink::close);
+    let stored = sink.map_or(Ok(()), RunStore::close);
     let reported = report(sim, &game, &plan, &summary, before, seconds);
-    if matches!(ended, Ok(RunEnd::Stopped)) {
-        errln!(
-            "{}",
-            say!(
-                "interrumpido tras {} de {asked} partidas",
-                "stopped after {} of {asked} games",
-                summary.games
-            )
-        );
-    }
     stored?;
     reported?;
     tell_broken_opinion(&game);
-    ended
-        .map(drop)
-        .map_err(|broken| Failure::Game(told(&broken)))
+    match ended.map_err(|broken| Failure::Game(told(&broken)))? {
+        RunEnd::Stopped => Err(stopped(sim, summary.games, asked)),
+        RunEnd::Done | RunEnd::Enough => Ok(()),
+    }
+}
+
+/// How far a run came that somebody stopped, and how it goes on.
+fn stopped(sim: &Sim, games: u64, asked: u64) -> Failure {
+    Failure::Stopped(match &sim.out {
+        Some(path) => say!(
+            "interrumpido tras {games} de {asked} partidas; están en {}, y la misma orden con --resume sigue",
+            "stopped after {games} of {asked} games; they are in {}, and the same command with --resume goes on",
+            path.display()
+        ),
+        None => say!(
+            "interrumpido tras {games} de {asked} partidas; solo queda este informe (con --out quedan las partidas)",
+            "stopped after {games} of {asked} games; only this report is left (--out keeps the games)"
+        ),
+    })
 }
 
 fn report(
@@ -142,10 +155,15 @@ fn runs(sim: &Sim) -> Runs {
         .as_ref()
         .filter(|_| sim.resume && runs.bots.is_empty());
     if let Some(out) = begun {
-        let paths = [Unfinished::path(out), out.clone()];
+        let tables = match out.is_dir() {
+            true => parts::tables(out).unwrap_or_default(),
+            false => vec![out.clone()],
+        };
+        let paths = tables
+            .into_iter()
+            .flat_map(|table| [Unfinished::path(&table), table]);
         let mut headers = paths
-            .iter()
-            .filter_map(|path| keep::open(path).ok())
+            .filter_map(|path| keep::open(&path).ok())
             .filter_map(|file| Some(ResultsReader::open(file).ok()?.header));
         runs.bots = headers.next().map_or_else(Vec::new, |header| header.bots);
     }

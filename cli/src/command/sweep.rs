@@ -3,7 +3,7 @@
 use crate::arguments::lab::Sweep;
 use crate::lab::run::NameOf;
 use crate::lab::{check_page, failed, outlook, points, publish, run as lab, typed};
-use crate::output::{Failure, Outcome, errln};
+use crate::output::{Failure, Outcome};
 use crate::words::{errors::told, say};
 use ludoteca_lab::goal;
 use ludoteca_lab::parameter::Varied;
@@ -41,18 +41,16 @@ pub fn run(content: &[PathBuf], asked: &Sweep) -> Outcome {
         .map(|varied| points.value(&varied.key))
         .collect();
     let reported = report(asked, &header, &varied, &own, &swept, &metrics);
-    if stop.load(Ordering::Relaxed) {
-        errln!(
-            "{}",
-            say!(
-                "interrumpido tras {} puntos",
-                "stopped after {} points",
-                swept.len()
-            )
-        );
-    }
     ended.map_err(failed)?;
-    reported
+    reported?;
+    match stop.load(Ordering::Relaxed) {
+        false => Ok(()),
+        true => Err(Failure::Stopped(say!(
+            "interrumpido tras {} puntos",
+            "stopped after {} points",
+            swept.len()
+        ))),
+    }
 }
 
 /// The measures to show, and whether each is a share.

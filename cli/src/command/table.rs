@@ -330,9 +330,12 @@ fn cell_of(compared: &Compared, read: &Loaded, place: &Place) -> Option<String> 
     };
     let changed = compared.changes.iter().find(|change| inside(&change.path));
     let new = || {
-        let path = |id: &String| ["cards".to_string(), id.clone()];
-        compared.new.iter().find(|card| inside(&path(&card.id)))
+        let path = |id: &String| vec!["cards".to_string(), id.clone()];
+        let card = compared.new.iter().find(|card| inside(&path(&card.id)))?;
+        let mut values = card.values.iter();
+        let value = values.find(|one| inside(&[path(&card.id), one.path.clone()].concat()));
+        Some(value.map_or(&card.cell, |one| &one.cell).clone())
     };
     let cell = changed.map(|change| change.cell.clone());
-    cell.or_else(|| new().map(|card| card.cell.clone()))
+    cell.or_else(new)
 }

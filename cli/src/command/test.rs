@@ -116,7 +116,8 @@ fn items(target: Option<&str>, library: &Library) -> Result<Vec<LayerFile>, Fail
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             below(folder, &name)
         }
-        _ => library.scenarios(target),
+        None => library.written_scenarios(None),
+        Some(_) => library.scenarios(target),
     };
     if found.is_empty() {
         return Err(Failure::Usage(match target {

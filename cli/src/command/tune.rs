@@ -43,28 +43,19 @@ pub fn run(content: &[PathBuf], asked: &Tune) -> Outcome {
     match found.map_err(failed)? {
         Some(found) => {
             let reported = report(asked, &search, &header, &found);
-            if stop.load(Ordering::Relaxed) {
-                errln!(
-                    "{}",
-                    say!(
-                        "interrumpido antes de acabar, tras {} pruebas",
-                        "stopped early, after {} trials",
-                        found.trials
-                    )
-                );
+            match stop.load(Ordering::Relaxed) {
+                false => reported,
+                true => Err(Failure::Stopped(say!(
+                    "interrumpido antes de acabar, tras {} pruebas",
+                    "stopped early, after {} trials",
+                    found.trials
+                ))),
             }
-            reported
         }
-        None => {
-            errln!(
-                "{}",
-                say!(
-                    "interrumpido antes de probar ningún ajuste",
-                    "stopped before any setting was tried"
-                )
-            );
-            Ok(())
-        }
+        None => Err(Failure::Stopped(say!(
+            "interrumpido antes de probar ningún ajuste",
+            "stopped before any setting was tried"
+        ))),
     }
 }
 

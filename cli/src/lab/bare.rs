@@ -6,7 +6,7 @@ use crate::words::{counted, language, say, word};
 use ludoteca::Game;
 use ludoteca_lab::numbers::{interval, value};
 use ludoteca_lab::record::Header;
-use ludoteca_lab::runner::{self, Next};
+use ludoteca_lab::runner::{self, Next, RunEnd};
 use ludoteca_lab::simulate::{Bench, Plan};
 use ludoteca_lab::statistics::share;
 use std::sync::Arc;
@@ -59,9 +59,10 @@ pub fn run(game: &Arc<Game>, plan: &Plan) -> Outcome {
         outln!("{}", speed(games, decisions as f64, seconds, plan.jobs));
     }
     tell_broken_opinion(game);
-    ended
-        .map(drop)
-        .map_err(|broken| Failure::Game(broken.to_string()))
+    match ended.map_err(|broken| Failure::Game(broken.to_string()))? {
+        RunEnd::Done | RunEnd::Enough => Ok(()),
+        RunEnd::Stopped => Err(lab::stopped()),
+    }
 }
 
 /// How fast it was played.

@@ -3,6 +3,7 @@
 pub mod affordable;
 pub mod bare;
 pub mod outlook;
+pub mod parts;
 pub mod run;
 pub mod sink;
 pub mod variant;

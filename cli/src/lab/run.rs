@@ -73,6 +73,14 @@ pub fn stop_flag() -> Arc<AtomicBool> {
     stop
 }
 
+/// What was played until somebody stopped it has been shown.
+pub fn stopped() -> Failure {
+    Failure::Stopped(say!(
+        "interrumpido; lo que se muestra es lo jugado hasta entonces",
+        "stopped; what is shown was played until then"
+    ))
+}
+
 /// How far a run has come.
 pub fn bar(games: u64) -> ProgressBar {
     let template = word!(

@@ -1,5 +1,6 @@
-//! Where the records of a run go: to disk as they come. A disk that is full ends the run, and loses nothing of the summary.
+//! Where the records of a run go: to disk as they come, into a table or a folder. A disk that is full ends the run, and loses nothing of the summary.
 
+use super::parts::{self, FolderOfParts};
 use crate::output::{Failure, Outcome, errln, unwritable};
 use crate::words::{say, word};
 use ludoteca::keep::Whole;
@@ -12,6 +13,50 @@ use std::time::{Duration, Instant};
 
 /// Games wait so long for the disk at most: one wait for many games that are played fast, one for each game that is not.
 const WAIT: Duration = Duration::from_millis(200);
+
+/// Where `--out` points.
+pub enum RunStore {
+    Table(Sink),
+    Folder(Box<FolderOfParts>),
+}
+
+impl RunStore {
+    /// Opens it, so that a path that cannot be written is known before a single game is played. With `resume`, hands over the games that are
+    /// there.
+    pub fn open(
+        path: &Path,
+        header: &Header,
+        resume: bool,
+        take: impl FnMut(Record),
+    ) -> Result<RunStore, Failure> {
+        Ok(match parts::is_folder(path) {
+            true => RunStore::Folder(Box::new(FolderOfParts::open(path, header, resume, take)?)),
+            false => RunStore::Table(Sink::open(path, header, resume, take)?),
+        })
+    }
+
+    /// Games that are on disk.
+    pub fn kept(&self) -> u64 {
+        match self {
+            RunStore::Table(sink) => sink.kept(),
+            RunStore::Folder(parts) => parts.kept(),
+        }
+    }
+
+    pub fn write(&mut self, record: &Record) -> Next {
+        match self {
+            RunStore::Table(sink) => sink.write(record),
+            RunStore::Folder(parts) => parts.write(record),
+        }
+    }
+
+    pub fn close(self) -> Outcome {
+        match self {
+            RunStore::Table(sink) => sink.close(),
+            RunStore::Folder(parts) => parts.close(),
+        }
+    }
+}
 
 pub struct Sink {
     path: PathBuf,
@@ -30,8 +75,7 @@ enum Way {
 }
 
 impl Sink {
-    /// Opens the file, so that a path that cannot be written is known before a single game is played. With `resume`, hands over the games
-    /// that are there.
+    /// Opens the file. With `resume`, hands over the games that are there.
     pub fn open(
         path: &Path,
         header: &Header,
@@ -40,8 +84,8 @@ impl Sink {
     ) -> Result<Sink, Failure> {
         let format = Format::of(path).ok_or_else(|| {
             let formats = word!(
-                "los resultados se escriben como .parquet o .csv; el nombre tiene que acabar así",
-                "results are written as .parquet or .csv; the name must end in one of these"
+                "los resultados se escriben como .parquet o .csv, y el nombre tiene que acabar así, o en una carpeta",
+                "results are written as .parquet or .csv, and the name must end in one of these, or into a folder"
             );
             Failure::Usage(format!("{}: {formats}", path.display()))
         })?;
@@ -136,8 +180,22 @@ impl Sink {
     }
 
     /// Makes the table, and tells what went wrong on the way.
-    pub fn close(mut self) -> Outcome {
-        let path = self.path.display();
+    pub fn close(self) -> Outcome {
+        let (path, games) = (self.path.clone(), self.written);
+        self.finish()?;
+        errln!(
+            "{}",
+            say!(
+                "{games} partidas escritas en {}",
+                "{games} games written to {}",
+                path.display()
+            )
+        );
+        Ok(())
+    }
+
+    /// Makes the table without a word.
+    pub fn finish(mut self) -> Outcome {
         let is_kept = matches!(self.way, Some(Way::Kept(_)));
         let closed = match (self.failed.take(), self.way.take()) {
             (Some(error), _) => Err(error),
@@ -147,32 +205,36 @@ impl Sink {
             (None, Some(Way::Straight(results))) => results.finish().map(drop),
             (None, None) => Ok(()),
         };
-        match closed {
-            Ok(()) => {
-                errln!(
-                    "{}",
-                    say!(
-                        "{} partidas escritas en {path}",
-                        "{} games written to {path}",
-                        self.written
-                    )
-                );
-                Ok(())
-            }
-            Err(error) if is_kept => Err(Failure::Game(say!(
+        closed.map_err(|error| self.not_whole(error, is_kept))
+    }
+
+    /// Leaves what there is to whoever goes on, and says how many games that is.
+    pub fn pause(mut self) -> Result<u64, Failure> {
+        let kept = match (self.failed.take(), &mut self.way) {
+            (Some(error), _) => Err(error),
+            (None, Some(Way::Kept(kept))) => kept.keep().map(|()| kept.kept()),
+            (None, _) => Ok(self.written),
+        };
+        kept.map_err(|error| self.not_whole(error, true))
+    }
+
+    fn not_whole(&self, error: ResultsError, is_kept: bool) -> Failure {
+        let path = self.path.display();
+        Failure::Game(match is_kept {
+            true => say!(
                 "{path}: {error}; {} tiene las partidas que cupieron, y `--resume` sigue desde ahí",
                 "{path}: {error}; {} holds the games that found room, and `--resume` goes on from there",
                 Unfinished::path(&self.path).display()
-            ))),
-            Err(error) => Err(Failure::Game(say!(
+            ),
+            false => say!(
                 "{path}: {error}; el archivo no está entero, pero el informe tiene todas las partidas jugadas",
                 "{path}: {error}; the file is not whole, but the report holds every game that was played"
-            ))),
-        }
+            ),
+        })
     }
 }
 
-fn unusable(path: &Path, error: ResultsError) -> Failure {
+pub(super) fn unusable(path: &Path, error: ResultsError) -> Failure {
     match error {
         ResultsError::Io(error) => unwritable(path, &error),
         other => Failure::Usage(format!("{}: {other}", path.display())),

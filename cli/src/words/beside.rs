@@ -98,6 +98,13 @@ impl ForPeople for ArchiveError {
             ArchiveError::Lies(path) => format!("«{path}» es más grande de lo que dice"),
             ArchiveError::Doubled => "dos de sus archivos tienen el mismo nombre".into(),
             ArchiveError::Overlaps => "sus archivos se solapan".into(),
+            ArchiveError::Stuffed => "tiene bytes que no son de ninguno de sus archivos".into(),
+            ArchiveError::Disordered(path) => {
+                format!("«{path}» no está en el orden de las rutas, con la firma al final")
+            }
+            ArchiveError::Rights(path) => {
+                format!("«{path}» pide permisos que ningún archivo de un paquete tiene")
+            }
             ArchiveError::Refused(why) => why.clone(),
         }
     }
@@ -237,8 +244,12 @@ impl ForPeople for SheetError {
     fn in_spanish(&self) -> String {
         match self {
             SheetError::Unknown { name, meant, known } => format!(
-                "no hay ninguna clase de cartas ni ninguna tabla «{name}»{}; hay {known}",
-                suggested(meant)
+                "no hay ninguna clase de cartas ni ninguna tabla «{name}»{}; {}",
+                suggested(meant),
+                match known.as_str() {
+                    "" => "el juego no tiene".to_string(),
+                    _ => format!("hay {known}"),
+                }
             ),
             SheetError::Two(name) => format!(
                 "«{name}» es una clase de cartas y una tabla: escribe `kind:{name}` o `table:{name}`"

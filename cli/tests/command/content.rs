@@ -3,10 +3,17 @@
 use crate::support::Folder;
 use insta::assert_snapshot;
 
+/// With a variant that has one stone more.
+fn with_variant(folder: &Folder) {
+    folder.heap(&["new", "variant", "heap", "tall"]);
+    let path = "heap/variants/heap/tall.toml";
+    folder.replace(path, "[set]\n", "[set]\n\"heap\" = { add = 1 }\n");
+}
+
 #[test]
 fn a_list_of_games_and_variants() {
     let folder = Folder::with_game();
-    folder.heap(&["new", "variant", "heap", "tall"]);
+    with_variant(&folder);
     let said = folder.heap(&["list"]);
     let lines: Vec<&str> = said
         .out
@@ -95,7 +102,7 @@ fn a_pack_for_another_kernel() {
 #[test]
 fn where_a_value_comes_from() {
     let folder = Folder::with_game();
-    folder.heap(&["new", "variant", "heap", "tall"]);
+    with_variant(&folder);
     let plain = folder.heap(&["explain", "heap", "heap"]);
     let set = folder.heap(&[
         "explain",
@@ -113,7 +120,7 @@ fn where_a_value_comes_from() {
 #[test]
 fn what_two_variants_change() {
     let folder = Folder::with_game();
-    folder.heap(&["new", "variant", "heap", "tall"]);
+    with_variant(&folder);
     let changed = folder.heap(&["diff", "heap", "base", "tall+most_at_once=5"]);
     let same = folder.heap(&["diff", "heap", "tall", "tall"]);
     assert_snapshot!([changed.all(), same.all()].join("\n"));

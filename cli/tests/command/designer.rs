@@ -219,7 +219,13 @@ fn a_new_variant_lists_what_can_be_set() {
     let place = folder.inside("mine");
     let said = run(&place, &["check", "conquista"], "");
     assert_eq!(said.code, 0, "{}", said.all());
-    // Every line that is commented out is right once it is not, and changes nothing.
+    // Every line of [set] is commented out, and right once it is not.
+    let set = text.split("[set]\n").nth(1).expect("a table");
+    assert!(
+        set.lines()
+            .all(|line| line.is_empty() || line.starts_with('#')),
+        "{set}"
+    );
     let open = text.replace("# \"", "\"");
     fs::write(place.join("variants/conquista/mine.toml"), open).expect("written");
     let said = run(&place, &["check", "conquista"], "");
@@ -233,7 +239,8 @@ fn a_new_variant_lists_what_can_be_set() {
 #[test]
 fn a_variant_comes_from_what_tune_found() {
     let folder = Folder::new();
-    let report = r#"{ "run": { "game": "conquista" }, "goals": [{ "metric": "rounds", "low": 8.0, "high": 12.0 }],
+    let report = r#"{ "run": { "game": "conquista" }, "goals": [{ "metric": "rounds", "low": 8.0, "high": 12.0 }, { "metric": "margin", "low": 3, "high": null }],
+        "met": [{ "goal": "rounds in 8..12", "met": "perhaps" }, { "goal": "margin>=3", "met": "no" }],
         "settings": [{ "key": "prices.unit.resources", "before": 4, "after": 3 }, { "key": "home_units", "before": 1, "after": 1 }] }"#;
     folder.write("report.json", report);
     let said = folder.run(&[
@@ -250,7 +257,9 @@ fn a_variant_comes_from_what_tune_found() {
         text.contains("\n\"prices.unit.resources\" = 3  # was 4\n"),
         "{text}"
     );
-    assert!(text.contains("Tuned for: rounds=8..12"), "{text}");
+    let summary = "Tuned for: rounds in 8..12, margin>=3; not met: margin>=3";
+    assert!(text.contains(summary), "{text}");
+    assert!(said.err.contains("not met: margin>=3"), "{}", said.err);
     assert_eq!(
         run(&folder.inside("tuned"), &["check", "conquista"], "").code,
         0

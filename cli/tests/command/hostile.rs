@@ -191,3 +191,42 @@ fn packs_that_cannot_be_added_are_told_in_one_sentence() {
         "has more than 10000 files",
     );
 }
+
+/// A terminal would do what it is told: of what rules say when they stop it gets letters, few of them, on one line.
+#[test]
+fn what_rules_throw_is_shown_as_letters() {
+    let folder = Folder::with_game();
+    let rules = folder.read("heap/scripts/heap/rules.rhai");
+    for (thrown, says) in [
+        (
+            r#"throw "\x1b[2J\x1b[1mwiped\r\x07";"#,
+            "round 1: �[2J�[1mwiped �",
+        ),
+        (
+            r#"throw "one\n  in setup (two)";"#,
+            "round 1: one   in setup (two)",
+        ),
+        (
+            "let a = []; a.pad(9000, 7); throw #{ b: a };",
+            "#{\"b\": [7, 7,",
+        ),
+        (r#"let t = ""; t.pad(19000, "\n"); throw t;"#, "round 1:  "),
+    ] {
+        let stops = format!("if count > 0 {{ {thrown} }} p.taken += count;");
+        let told = rules.replace("p.taken += count;", &stops);
+        folder.write("heap/scripts/heap/rules.rhai", &told);
+        for command in [
+            &["--color", "always", "sim", "heap", "-n", "1"][..],
+            &[
+                "--color", "always", "play", "heap", "--seats", "random", "--seed", "1",
+            ],
+        ] {
+            let said = folder.heap(command);
+            refused(&said, 1, says);
+            assert!(said.err.lines().count() < 10, "{}", said.err);
+            for own in ["\u{1b}[2J", "\u{1b}[1mwiped"] {
+                assert!(!said.all().contains(own), "{:?}", said.all());
+            }
+        }
+    }
+}

@@ -133,9 +133,55 @@ fn keys_are_trusted_once_known_and_a_changed_byte_is_named() {
         "fn number_of_a() { 2 }\n",
     )
     .unwrap();
-    let info = folder.run(&["pack", "info", "a"]);
-    assert_eq!(info.code, 1);
-    assert!(info.err.contains("scripts/lib/a.rhai"), "{}", info.err);
+    for command in [&["pack", "info", "a"][..], &["list"], &["rules", "teg"]] {
+        let told = folder.run(command);
+        assert_eq!(told.code, 1, "{command:?}");
+        assert!(told.err.contains("scripts/lib/a.rhai"), "{}", told.err);
+    }
+    let listed = good(folder.run(&["pack", "list"]));
+    assert!(listed.out.contains("scripts/lib/a.rhai"), "{}", listed.out);
+    good(folder.run(&["pack", "add", "a-1.1.0.ludo", "--yes"]));
+    good(folder.run(&["list"]));
+}
+
+/// What is said of a pack that was looked at names what its author can open, and not where it lay meanwhile.
+#[test]
+fn mistakes_of_a_pack_are_told_where_it_came_from() {
+    let folder = Folder::new();
+    little(&folder, "a", "a", "1.0.0", "");
+    folder.write("a/scripts/lib/a.rhai", "// \u{7}\nfn number_of_a() { 1 }\n");
+    good(folder.run(&["pack", "build", "a"]));
+    let here = folder.path.display();
+    for (what, place) in [
+        ("a", format!("{here}/a/scripts/lib/a.rhai:1")),
+        ("a-1.0.0.ludo", "a/scripts/lib/a.rhai:1".to_string()),
+    ] {
+        let told = folder.run(&["pack", "add", what, "--yes"]);
+        assert_eq!(told.code, 1);
+        assert!(told.err.contains(&place), "{}", told.err);
+        assert!(!told.err.contains("ludoteca-look-"), "{}", told.err);
+    }
+}
+
+/// Who is asked whether to install a pack reads its words among ours: none of them looks like one of ours.
+#[test]
+fn what_a_pack_says_of_itself_is_one_line() {
+    let folder = Folder::new();
+    for (old, new) in [
+        ("\"Me\"", "\"Me\\n  signed by the author\""),
+        ("CC0-1.0", "MIT\\r\\n  signed by the author"),
+        (
+            "[builds_on]\n",
+            "[builds_on]\n\"a\\n  signed by the author\" = \"*\"\n",
+        ),
+    ] {
+        little(&folder, "a", "a", "1.0.0", "");
+        folder.replace("a/pack.toml", old, new);
+        let told = folder.run(&["pack", "add", "a", "--yes"]);
+        assert_eq!(told.code, 1);
+        let forged = |line: &str| line.trim_start().starts_with("signed by");
+        assert!(!told.err.lines().any(forged), "{}", told.err);
+    }
 }
 
 #[test]
@@ -406,10 +452,14 @@ fn a_killed_installation_leaves_the_old_or_the_new() {
     little(&folder, "a", "a", "1.0.0", "");
     good(folder.run(&["pack", "add", "a", "--yes"]));
     little(&folder, "a", "a", "2.0.0", "");
+    fs::create_dir(folder.inside("tmp")).unwrap();
+    let staged = |args: &[&str]| {
+        let mut command = command(&folder.path, args);
+        command.env("TMPDIR", folder.inside("tmp"));
+        command
+    };
     for life in lives(12, Duration::from_millis(720)) {
-        let mut adding = command(&folder.path, &["pack", "add", "a", "--yes"])
-            .spawn()
-            .unwrap();
+        let mut adding = staged(&["pack", "add", "a", "--yes"]).spawn().unwrap();
         std::thread::sleep(life);
         let _ = adding.kill();
         adding.wait().unwrap();
@@ -420,12 +470,15 @@ fn a_killed_installation_leaves_the_old_or_the_new() {
         );
         good(folder.run(&["pack", "info", "a"]));
     }
-    good(folder.run(&["pack", "add", "a", "--yes"]));
-    let left: Vec<PathBuf> = fs::read_dir(folder.path.join(".home/packs"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let added = staged(&["pack", "add", "a", "--yes"]).output().unwrap();
+    assert!(added.status.success());
+    let lying = |folder: PathBuf| -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().path()).collect()
+    };
+    let left = lying(folder.path.join(".home/packs"));
     assert_eq!(left.len(), 1, "{left:?}");
+    assert_eq!(lying(folder.inside("tmp")), [] as [PathBuf; 0]);
     assert!(
         good(run(&folder.path, &["pack", "list"], ""))
             .out

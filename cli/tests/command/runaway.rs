@@ -70,16 +70,19 @@ fn functions_that_go_through_large_lists() {
     }
 }
 
+/// Where what it gives is written down it is told when the game is loaded, else when a game ends with it.
 #[test]
 fn a_score_that_is_no_number() {
-    let folder = Folder::with_game();
-    folder.replace(
-        "heap/scripts/heap/rules.rhai",
-        "fn score(p) {",
-        "fn score(p) { return \"rich\";",
-    );
-    let said = folder.heap(&["sim", "heap", "-n", "1", "--bots", "random"]);
-    assert_snapshot!(said.all());
+    let said = |score: &str| {
+        let folder = Folder::with_game();
+        let rules = "heap/scripts/heap/rules.rhai";
+        folder.replace(rules, "fn score(p) {", &format!("fn score(p) {{ {score}"));
+        folder.heap(&["sim", "heap", "-n", "1", "--bots", "random"])
+    };
+    assert_snapshot!(said("return \"rich\";").all());
+    let told = said("let all = [1, \"rich\"]; return all[1];").all();
+    let wanted = "must give a number or a list of numbers, not string";
+    assert!(told.contains("round 5") && told.contains(wanted), "{told}");
 }
 
 #[test]

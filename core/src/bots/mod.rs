@@ -44,9 +44,16 @@ pub enum Bot {
 }
 
 impl Bot {
-    /// How names look, for messages.
-    pub const FORMS: [&'static str; 5] =
-        ["random", "policy", "greedy", "rollout:100", "search:100"];
+    /// How names look, for messages: one of each kind, then other ways to say how much.
+    pub const FORMS: [&'static str; 7] = [
+        "random",
+        "policy",
+        "greedy",
+        "rollout:100",
+        "search:100",
+        "search:100:2",
+        "search:2s",
+    ];
 
     /// One of each kind.
     pub const ALL: [Bot; 5] = [

@@ -111,8 +111,13 @@ pub fn lacks_comma(text: &str, at: &Range<usize>) -> bool {
     let opens = |part: &&&Lexeme| ["[", "{", ",", "="].iter().any(|sign| part.is(text, sign));
     let follows_value = before.last().filter(|part| !opens(part)).is_some();
     let inside = rest.iter().take_while(|part| part.span.end <= at.end);
-    let values = inside.filter(|part| is_value(part.text(text))).count();
-    depth > 0 && (follows_value || values > 1)
+    let (inside, behind) = rest.split_at(inside.count());
+    let values = inside.iter().filter(|part| is_value(part.text(text)));
+    // `min = 0 text = ..`: a value, and the name of the next.
+    let names_next = behind.first().is_some_and(|part| part.is(text, "="));
+    let begins = inside.first().filter(|part| is_value(part.text(text)));
+    let named = inside.len() > 1 && begins.is_some() && names_next;
+    depth > 0 && (follows_value || values.count() > 1 || named)
 }
 
 /// Whether a word without quotes is a value.

@@ -12,10 +12,54 @@ use std::sync::Arc;
 
 /// Leaves out what only follows from something else that is told.
 pub fn causes(diagnostics: &mut Vec<Diagnostic>) {
+    misspelt_news(diagnostics);
     let broken = Broken::of(diagnostics);
     diagnostics.retain(|found| !broken.explains(found));
     once(diagnostics);
     sort(diagnostics);
+}
+
+/// What looks like something misspelt and cannot stand for itself is told as that alone.
+fn misspelt_news(diagnostics: &mut Vec<Diagnostic>) {
+    let is_new = |found: &Diagnostic| found.code == Code::SimilarKey;
+    if !diagnostics.iter().any(is_new) {
+        return;
+    }
+    let line = |found: &Diagnostic| {
+        let place = &found.at.as_ref()?.place;
+        Some((place.file.shown.clone(), place.line()))
+    };
+    let mut unknown = HashSet::new();
+    let mut lacking = HashSet::new();
+    for found in diagnostics.iter() {
+        match found.code {
+            Code::UnknownKey => unknown.extend(line(found)),
+            Code::MissingKey => lacking.extend(line(found)),
+            _ => {}
+        }
+    }
+    let mut told = HashSet::new();
+    for found in diagnostics.iter_mut().filter(|found| is_new(found)) {
+        let Some(at) = line(found).filter(|at| lacking.contains(at)) else {
+            continue;
+        };
+        let (Some(name), Some(near)) = (found.name.take(), found.of.take()) else {
+            continue;
+        };
+        let Some(label) = found.at.take() else {
+            continue;
+        };
+        let message =
+            format!("there is no `{name}` to change, and it has not all that a new one needs");
+        let problem = Diagnostic::new(Code::NothingToChange, message).at(&label.place);
+        *found = problem.meant(&name, &near);
+        told.insert(at);
+    }
+    diagnostics.retain(|found| match found.code {
+        Code::MissingKey => line(found).is_none_or(|at| !told.contains(&at)),
+        Code::SimilarKey => line(found).is_none_or(|at| !unknown.contains(&at)),
+        _ => true,
+    });
 }
 
 /// A name that a rule hands on is unknown where it is written, and nowhere else.
@@ -61,6 +105,8 @@ struct Broken {
     rows: Vec<(String, String)>,
     /// Games whose map is not there: nothing is known of its spaces.
     maps: BTreeSet<String>,
+    /// Games whose manifest is empty: nothing is known of them.
+    blank: BTreeSet<String>,
     /// Games with prompts that are not there: nothing is known of their actions.
     prompts: BTreeSet<String>,
     /// Games with a kind of which there is no card: nobody knows what its cards would call.
@@ -81,6 +127,7 @@ impl Broken {
             attributes: BTreeSet::new(),
             rows: Vec::new(),
             maps: BTreeSet::new(),
+            blank: BTreeSet::new(),
             prompts: BTreeSet::new(),
             kinds: BTreeSet::new(),
         };
@@ -103,6 +150,7 @@ impl Broken {
                 let row = game_of(found).zip(found.name.clone());
                 self.rows.extend(row);
             }
+            Code::MissingKey if is_blank(found) => self.blank.extend(game_of(found)),
             Code::UnknownMap => self.maps.extend(game_of(found)),
             Code::NoCards => self.kinds.extend(game_of(found)),
             Code::Script("unknown-name") if found.of.as_deref() == Some("prompt") => {
@@ -175,11 +223,12 @@ impl Broken {
     fn lose<'n>(&mut self, names: impl IntoIterator<Item = &'n str>, place: &Place) {
         let line = place.line();
         for name in names {
+            let name = folded(name);
             // Of a file that is all names, nobody misses one more.
             let full = self.lost.len() >= MOST_COUNTED;
             let known = match full {
-                true => self.lost.get_mut(&name.to_lowercase()),
-                false => Some(self.lost.entry(name.to_lowercase()).or_default()),
+                true => self.lost.get_mut(&name),
+                false => Some(self.lost.entry(name).or_default()),
             };
             let Some(known) = known.filter(|known| known.len() < 2) else {
                 continue;
@@ -208,6 +257,9 @@ impl Broken {
             }
         }
         let of_game = |game: &String| Some(game) == game_of(found).as_ref();
+        if self.blank.iter().any(of_game) {
+            return !is_blank(found) && found.code != Code::UnreadableFile;
+        }
         let mut rows = self.rows.iter().filter(|(game, _)| of_game(game));
         if rows.any(|(_, row)| misspelt::follows(found, row)) {
             return true;
@@ -264,10 +316,20 @@ impl Broken {
         };
         let here = place.map(|place| (place, place.line()));
         name.split('.').all(|part| {
-            let mut there = self.lost.get(&part.to_lowercase()).into_iter().flatten();
+            let mut there = self.lost.get(&folded(part)).into_iter().flatten();
             there.any(|there| here.is_none_or(|(place, line)| !is_line(there, place, line)))
         })
     }
+}
+
+/// A name as it is looked for where something was lost: an id may have been written with capitals or with `-`.
+fn folded(name: &str) -> String {
+    name.to_lowercase().replace('-', "_")
+}
+
+/// Whether something says that a manifest is empty.
+pub fn is_blank(found: &Diagnostic) -> bool {
+    found.code == Code::MissingKey && found.of.as_deref() == Some(MANIFEST)
 }
 
 /// Whether a line of a file is that of a place.
@@ -341,6 +403,9 @@ pub const VALUE: &str = "value";
 
 /// What a row of a table that stands there under another name is ([`Diagnostic::of`]).
 pub const ROW: &str = "row";
+
+/// What lacks all that makes it one ([`Diagnostic::of`]).
+pub const MANIFEST: &str = "manifest";
 
 /// A place as something that can be looked up.
 fn spot(place: &Place) -> (String, usize, usize) {
@@ -454,20 +519,34 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
                 told.push(lost(&game, sort, &all, &names));
             }
             gone.extend(numbers);
+            // Where a word may be a card or something else, it is that card.
+            let is_one = |found: &Diagnostic| {
+                let is_known = found
+                    .name
+                    .as_deref()
+                    .is_some_and(|name| names.contains(name));
+                found.code == Code::Script("unknown-name") && is_known
+            };
+            let here = |found: &Diagnostic| game_of(found).as_ref() == Some(&game);
+            let all = diagnostics.iter().enumerate();
+            gone.extend(
+                all.filter(|(_, one)| is_one(one) && here(one))
+                    .map(|(n, _)| n),
+            );
             if sort == Sort::Cards {
                 gone.extend(without_cards(diagnostics, &game, told.last_mut()));
             }
             if sort == Sort::Values {
-                // Nobody knows what a table that is gone had in it.
-                let follows = |found: &&Diagnostic| {
-                    let code = found.code;
-                    let is_unsure = code == Code::Script("unknown-property")
-                        || code == Code::Script("type-mismatch");
-                    is_unsure && game_of(found).as_ref() == Some(&game)
-                };
-                let all = diagnostics.iter().enumerate();
-                gone.extend(all.filter(|(_, found)| follows(found)).map(|(n, _)| n));
+                gone.extend(of_lost_values(diagnostics, &game));
             }
+            continue;
+        }
+        if sort == Sort::Values
+            && let Some(problem) = one_value(&game, &all)
+        {
+            told.push(problem);
+            gone.extend(of_lost_values(diagnostics, &game));
+            gone.extend(numbers);
             continue;
         }
         for name in names {
@@ -490,6 +569,49 @@ pub fn together(diagnostics: &mut Vec<Diagnostic>) {
     });
     diagnostics.append(&mut told);
     sort(diagnostics);
+}
+
+/// What follows where nobody knows what a table that is gone had in it.
+fn of_lost_values(diagnostics: &[Diagnostic], game: &String) -> Vec<usize> {
+    let follows = |found: &Diagnostic| {
+        let code = found.code;
+        let is_unsure =
+            code == Code::Script("unknown-property") || code == Code::Script("type-mismatch");
+        is_unsure && game_of(found).as_ref() == Some(game)
+    };
+    let all = diagnostics.iter().enumerate();
+    all.filter(|(_, found)| follows(found))
+        .map(|(n, _)| n)
+        .collect()
+}
+
+/// A table or a parameter that is not there, which rules, texts and ranges name each in their way.
+fn one_value(game: &str, all: &[&Diagnostic]) -> Option<Diagnostic> {
+    let whole = |found: &&Diagnostic| {
+        let name = found.name.as_deref()?;
+        name.split('.').next().map(str::to_lowercase)
+    };
+    let first = all.first().and_then(whole)?;
+    let is_it = |found: &&Diagnostic| found.slip.is_none() && whole(found).as_ref() == Some(&first);
+    let ways: HashSet<Code> = all.iter().map(|found| found.code).collect();
+    if ways.len() < 2 || !all.iter().all(is_it) {
+        return None;
+    }
+    let message = format!("there is no `{first}`, which {} places name", all.len());
+    let problem = Diagnostic::new(Code::LostTogether, message);
+    let problem = problem.help(format!(
+        "tables stand in cards/{game}/tables.toml, parameters in scripts/{game}/game.toml"
+    ));
+    Some(at_all(problem, all))
+}
+
+/// A mistake with the places where some of what it tells is.
+fn at_all(problem: Diagnostic, all: &[&Diagnostic]) -> Diagnostic {
+    let places = places(all).into_iter().enumerate();
+    places.fold(problem, |problem, (number, place)| match number {
+        0 => problem.at(&place),
+        _ => problem.related(&place, ""),
+    })
 }
 
 /// Where a kind has no cards at all, that is why some that are named are not there: one sentence for both.
@@ -639,13 +761,7 @@ fn lost(game: &str, sort: Sort, all: &[&Diagnostic], names: &BTreeSet<&str>) -> 
     let message = format!("{message}: is a file missing?");
     let mut problem = Diagnostic::new(Code::LostTogether, message);
     problem.help = Some(format!("{listed}; {files}"));
-    for (number, place) in places(all).into_iter().enumerate() {
-        problem = match number {
-            0 => problem.at(&place),
-            _ => problem.related(&place, ""),
-        };
-    }
-    problem
+    at_all(problem, all)
 }
 
 /// "82 prompts and 12 options"

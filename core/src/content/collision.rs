@@ -49,7 +49,11 @@ fn told(
     (before, there): (&Layer, &Place),
 ) -> Option<Diagnostic> {
     let ((sort, name), owner, other) = (thing, &layer.name, &before.name);
-    if owner == other || builds_on(packs, owner, other) || builds_on(packs, other, owner) {
+    if same_library(place, there)
+        || owner == other
+        || builds_on(packs, owner, other)
+        || builds_on(packs, other, owner)
+    {
         return None;
     }
     // Texts and variants of the base are there to be changed.
@@ -74,6 +78,11 @@ fn told(
     };
     let problem = Diagnostic::new(code, message).labelled(place, "here");
     Some(problem.related(there, "and here").help(help))
+}
+
+/// Copies of a shared script are one script, whichever of them is read.
+fn same_library(one: &Place, other: &Place) -> bool {
+    matches!(role(&one.file.path), Role::Library(_)) && one.file.text == other.file.text
 }
 
 /// Whether a pack builds on another, or on one that does.

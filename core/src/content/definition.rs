@@ -551,12 +551,13 @@ pub struct BotsHints {
 const TRUSTED: u32 = 5;
 
 impl Definition {
-    /// Whether people may be shown chances of winning as such: with so many players they were measured to be right.
+    /// Whether people may be shown chances of winning as such: they were measured to be right, of the game as it is and with so many players.
     pub fn is_calibrated(&self, players: u8) -> bool {
         let (hints, (fewest, most)) = (&self.bots, self.players);
         let only = (fewest == most).then(|| u32::from(most));
         let measured_with = hints.measured_with.or(only);
-        hints.scale.is_some()
+        self.selection.is_empty()
+            && hints.scale.is_some()
             && hints.off_by.is_some_and(|off| off <= TRUSTED)
             && measured_with == Some(u32::from(players))
     }

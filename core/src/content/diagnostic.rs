@@ -246,6 +246,10 @@ codes! {
     IsolatedSpace = "W015" "isolated-space",
     /// A folder that holds content and is no pack.
     NoPack = "W016" "no-pack",
+    /// A variant that sets nothing and has no files of its own.
+    EmptyVariant = "W018" "empty-variant",
+    /// A text of a rule that names nothing and looks like a name.
+    SimilarWord = "W019" "similar-word",
 }
 
 /// `E012 unknown-attribute`

@@ -1,6 +1,6 @@
 //! The front door: packs are opened once; games are loaded from them with any variants and settings.
 
-use super::causes::causes;
+use super::causes::{MANIFEST, causes};
 use super::collision::collisions;
 use super::definition::{Definition, PackUsed, Text};
 use super::diagnostic::{Code, Diagnostic, guessing, sort};
@@ -17,8 +17,10 @@ use super::read::reader::{Read, Reader};
 use super::read::rulebook;
 use super::read::variant::VariantFile;
 use super::setting;
+use super::source::{Source, meant_top};
 use super::tree::{self, Node};
-use crate::limits::{CHECKED_BYTES, CHECKED_VALUES, MOST_COUNTED};
+use crate::limits::{CHECKED_BYTES, CHECKED_VALUES, MOST_COUNTED, MOST_LOOKUPS};
+use ludoteca_vm::lookups;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -66,9 +68,16 @@ pub(crate) const KEPT_BYTES: usize = 6 << 20;
 /// Rules are compiled: a byte of theirs takes as long as so many others.
 const RULES_WEIGH: usize = 24;
 
+/// So many of the functions and closures that names are held against take as long as a byte.
+const LOOKUPS_WEIGH: usize = 32;
+
 fn weight(file: &File) -> usize {
     match file.path.ends_with(".rhai") {
-        true => RULES_WEIGH * file.text.len(),
+        true => {
+            // More than a game may have are not looked up.
+            let lookups = lookups(&file.text).min(MOST_LOOKUPS) as usize;
+            RULES_WEIGH * file.text.len() + lookups / LOOKUPS_WEIGH
+        }
         false => file.text.len(),
     }
 }
@@ -296,8 +305,9 @@ impl Library {
             merged: std::mem::take(&mut gathered.merged),
         };
         let (mut root, kinds) = game::assemble(sources, &mut problems);
-        for (name, variant) in &variants {
-            apply_variant(&mut root, name, variant.as_deref(), &mut problems);
+        let is_blank = is_blank(&root, &problems);
+        for variant in &variants {
+            apply_variant(&mut root, variant, &mut problems);
         }
         for file in settings(selection) {
             apply_setting(&mut root, &file, &mut problems);
@@ -331,6 +341,9 @@ impl Library {
             &mut reader,
         );
         let mut diagnostics = reader.problems;
+        if is_blank {
+            diagnostics.push(blank(&root));
+        }
         causes(&mut diagnostics);
         Ok(Loaded {
             pictures: gathered.pictures,
@@ -380,6 +393,19 @@ impl Library {
 
     /// The files of scenarios of all packs, or of one game.
     pub fn scenarios(&self, game: Option<&str>) -> Vec<LayerFile> {
+        self.scenarios_of(game, |_| true)
+    }
+
+    /// The same without those that are built in: they are as they were made.
+    pub fn written_scenarios(&self, game: Option<&str>) -> Vec<LayerFile> {
+        self.scenarios_of(game, |source| !source.is_built_in())
+    }
+
+    fn scenarios_of(
+        &self,
+        game: Option<&str>,
+        wanted: impl Fn(&dyn Source) -> bool,
+    ) -> Vec<LayerFile> {
         let of_game = |path: &String| match (game, path.strip_prefix(SCENARIOS)) {
             (Some(game), Some(rest)) => rest.split('/').next() == Some(game),
             _ => true,
@@ -398,7 +424,9 @@ impl Library {
             }
             found
         };
-        self.sources.iter().flat_map(files).collect()
+        let sources = self.sources.iter();
+        let sources = sources.filter(|source| wanted(&*source.source));
+        sources.flat_map(files).collect()
     }
 
     /// The functions that the scenarios of a game name, told from their texts.
@@ -540,13 +568,13 @@ impl Library {
         problem.suggest(game, known.iter().map(String::as_str))
     }
 
-    /// The variants asked for, each with its file if it has one.
+    /// The variants asked for.
     fn selected(
         &self,
         game: &str,
         selection: &Selection,
         problems: &mut Vec<Diagnostic>,
-    ) -> Vec<(String, Option<Arc<Node>>)> {
+    ) -> Vec<SelectedVariant> {
         let known = self.variant_ids(game);
         let mut found = Vec::new();
         for name in &selection.variants {
@@ -556,10 +584,18 @@ impl Library {
                 problems.push(problem.suggest(name, known.iter().map(String::as_str)));
                 continue;
             }
-            found.push((
-                name.clone(),
-                self.variant(game, name, problems).map(Arc::new),
-            ));
+            let roles = || {
+                let items = self.items_of(game);
+                items.map(|(_, item)| role(&item.file.path))
+            };
+            let overlays =
+                |role| matches!(role, Role::VariantOverlay(_, of, _) if of == name.as_str());
+            found.push(SelectedVariant {
+                name: name.clone(),
+                tree: self.variant(game, name, problems),
+                has_file: roles().any(|role| role == Role::Variant(game, name)),
+                has_overlays: roles().any(overlays),
+            });
         }
         found
     }
@@ -572,12 +608,12 @@ impl Library {
     }
 
     /// The files of a game and of the variants' folders, merged path by path.
-    fn gather(&self, game: &str, variants: &[(String, Option<Arc<Node>>)]) -> Gathered {
+    fn gather(&self, game: &str, variants: &[SelectedVariant]) -> Gathered {
         let mut gathered = Gathered::default();
         for (layer, item) in self.concerning(game) {
             gathered.add(game, &item.file.path, item, layer as u32);
         }
-        for (index, (variant, _)) in variants.iter().enumerate() {
+        for (index, SelectedVariant { name: variant, .. }) in variants.iter().enumerate() {
             let layer = (self.layers.len() + index) as u32;
             for (_, item) in self.items_of(game) {
                 match role(&item.file.path) {
@@ -628,6 +664,13 @@ impl Library {
                 }
                 Role::Unread | Role::With(..) | Role::Pack => {
                     let help = "see docs/formats.md for what goes where; notes end in `.md`";
+                    let path = &item.file.path;
+                    let help = match path.split_once('/').zip(meant_top(path)) {
+                        Some(((top, _), meant)) => {
+                            format!("is the folder `{top}/` meant to be `{meant}/`?")
+                        }
+                        None => help.to_string(),
+                    };
                     problems.push(problem("nothing reads this file".into()).help(help));
                 }
                 Role::Game(game, Part::Manifest) if !is_game_id(game) => {
@@ -714,10 +757,48 @@ fn is_game_id(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(letters)
 }
 
-fn apply_variant(root: &mut Node, name: &str, file: Option<&Node>, problems: &mut Vec<Diagnostic>) {
-    let Some(node) = file else {
-        let message = format!("the variant `{name}` needs a `variant.toml`");
-        problems.push(Diagnostic::new(Code::MissingKey, message));
+/// A variant that was asked for.
+struct SelectedVariant {
+    name: String,
+    /// What its file says, merged over all layers.
+    tree: Option<Node>,
+    /// Whether there is such a file: it may be one that nobody can read.
+    has_file: bool,
+    /// Whether there are files in its folder.
+    has_overlays: bool,
+}
+
+/// Whether a manifest is a file with nothing in it; one that is no TOML may only seem so.
+fn is_blank(root: &Node, problems: &[Diagnostic]) -> bool {
+    let mut first = ["title", "players", "version"].iter();
+    let mut lines = root.place.file.text.lines().map(str::trim_start);
+    first.all(|key| root.get(key).is_none())
+        && lines.all(|line| line.is_empty() || line.starts_with('#'))
+        && !is_unread(root, problems)
+}
+
+/// Whether a part of the file of a tree could not be read.
+fn is_unread(tree: &Node, problems: &[Diagnostic]) -> bool {
+    problems.iter().any(|problem| {
+        let at = problem.at.as_ref().map(|label| &label.place.file.path);
+        problem.code == Code::BadSyntax && at == Some(&tree.place.file.path)
+    })
+}
+
+fn blank(root: &Node) -> Diagnostic {
+    let message = "the manifest has neither a title nor players: is it empty?";
+    let problem = Diagnostic::new(Code::MissingKey, message).at(&root.place);
+    let problem = problem.of(MANIFEST);
+    problem.help("`ludoteca new game NAME` writes a small one")
+}
+
+fn apply_variant(root: &mut Node, variant: &SelectedVariant, problems: &mut Vec<Diagnostic>) {
+    let name = &variant.name;
+    let Some(node) = &variant.tree else {
+        if !variant.has_file {
+            let message = format!("the variant `{name}` needs a `variant.toml`");
+            problems.push(Diagnostic::new(Code::MissingKey, message));
+        }
         return;
     };
     let mut reader = Reader::default();
@@ -733,9 +814,11 @@ fn apply_variant(root: &mut Node, name: &str, file: Option<&Node>, problems: &mu
     for (key, entry) in entries().filter(|(key, _)| !choosing(key)) {
         setting::set(root, key, &entry.key, &entry.node, problems);
     }
-    if set.is_some_and(|set| set.is_empty()) {
-        let message = format!("the variant `{name}` changes nothing");
-        problems.push(Diagnostic::new(Code::ChangesNothing, message).at(&node.place));
+    let sets_nothing = set.is_none_or(|set| set.is_empty()) && !variant.has_overlays;
+    if sets_nothing && !is_unread(node, problems) {
+        let message = format!("the variant `{name}` changes nothing yet");
+        let problem = Diagnostic::new(Code::EmptyVariant, message).at(&node.place);
+        problems.push(problem.help("write under `[set]` what differs"));
     }
 }
 

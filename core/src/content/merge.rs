@@ -103,7 +103,9 @@ fn add_entry(
         .filter(|near| strsim::damerau_levenshtein(key, near) == 1);
     if let Some(near) = similar {
         let message = format!("`{path}` is new, but looks like `{near}`");
-        let problem = Diagnostic::new(Code::SimilarKey, message).at(&change.key);
+        let mut problem = Diagnostic::new(Code::SimilarKey, message).at(&change.key);
+        problem.name = Some(key.to_string());
+        let problem = problem.of(near);
         problems.push(problem.help(format!("if you want to change `{near}`, write `{near}`")));
     }
     entries.insert(key.to_string(), change.clone());

@@ -166,21 +166,83 @@ fn no_ways(file: &Arc<File>, words: &[Range<usize>]) -> Vec<Diagnostic> {
         if called && before(n) == "=" && text(n.wrapping_sub(3)) == "let" && text(sign) == ";" {
             holds = Some(text(n - 2));
         }
-        let (number, last) = match (text(sign + 1), text(sign + 2)) {
-            ("-", "1") => (-1, sign + 2),
-            ("0", _) => (0, sign + 1),
-            _ => continue,
+        let behind = match (text(sign + 1), text(sign + 2)) {
+            ("-", "1") => Some((-1, sign + 2)),
+            ("0", _) => Some((0, sign + 1)),
+            _ => None,
         };
-        let meant = match (text(sign), number) {
-            ("==" | "<=", -1) | ("<", 0) => "== ()",
-            ("!=" | ">", -1) | (">=", 0) => "!= ()",
-            _ => continue,
+        let behind = behind.and_then(|(number, last)| {
+            let meant = no_way(text(sign), number)?;
+            Some((sign..last + 1, format!("{meant} ()")))
+        });
+        let goes_on = matches!(text(sign), "+" | "-" | "*" | "/" | "%" | "." | "[");
+        let ahead = || {
+            if goes_on {
+                return None;
+            }
+            let (first, number) = number_before(n.checked_sub(1)?, &text)?;
+            let meant = no_way(turned(before(n)), number)?;
+            Some((first..n, format!("() {meant}")))
         };
-        let place = Place::new(file, words[sign].start..words[last].end);
+        let Some((compared, meant)) = behind.or_else(ahead) else {
+            continue;
+        };
+        let place = Place::new(
+            file,
+            words[compared.start].start..words[compared.end - 1].end,
+        );
         let message = "where there is no way there is (), not -1".to_string();
-        found.push(told(message, place, meant.to_string()));
+        found.push(told(message, place, meant));
     }
     found
+}
+
+/// What a comparison with -1, or with all from 0 on, asks about a way.
+fn no_way(sign: &str, number: i64) -> Option<&'static str> {
+    match (sign, number) {
+        ("==" | "<=", -1) | ("<", 0) => Some("=="),
+        ("!=" | ">", -1) | (">=", 0) => Some("!="),
+        _ => None,
+    }
+}
+
+/// A sign as it reads from the other side.
+fn turned(sign: &str) -> &str {
+    match sign {
+        "<" => ">",
+        "<=" => ">=",
+        ">" => "<",
+        ">=" => "<=",
+        same => same,
+    }
+}
+
+/// The number before a sign, -1 or 0, and where it begins. What is worked out with it is another number.
+fn number_before<'t>(sign: usize, text: &dyn Fn(usize) -> &'t str) -> Option<(usize, i64)> {
+    let at = |back: usize| sign.checked_sub(back).map_or("", text);
+    let begins = |word: &str| {
+        matches!(
+            word,
+            "" | "("
+                | "["
+                | "{"
+                | ","
+                | ";"
+                | ":"
+                | "="
+                | "!"
+                | "&&"
+                | "|"
+                | "if"
+                | "while"
+                | "return"
+        )
+    };
+    match (at(2), at(1)) {
+        ("-", "1") if begins(at(3)) => Some((sign - 2, -1)),
+        (word, "0") if begins(word) => Some((sign - 1, 0)),
+        _ => None,
+    }
 }
 
 /// The first word behind a call whose bracket opens here.

@@ -4,7 +4,7 @@ use super::capability;
 use super::definition::PackUsed;
 use super::diagnostic::{Code, Diagnostic};
 use super::file::{File, Place};
-use super::legible::{illegible, legible};
+use super::legible::{illegible, legible_line};
 use super::outdated::{Flags, flags, own_flags};
 use super::path::{Part, Role, role};
 use super::read::pack::PackFile;
@@ -388,9 +388,12 @@ fn read_pack(
     if paths.iter().any(|path| path == "pack.toml") {
         let item = read_item(source, "pack.toml", "pack.toml", &pack.name);
         problems.extend(item.problems().iter().cloned());
-        problems.extend(item.old_words(&Flags::new()));
         let usable = item.problems().is_empty();
-        describe(&mut pack, item.tree().filter(|_| usable), problems)?;
+        let mut found = Vec::new();
+        let described = describe(&mut pack, item.tree().filter(|_| usable), &mut found);
+        told_with(&mut found, item.old_words(&Flags::new()));
+        problems.append(&mut found);
+        described?;
     }
     let mut room = Room::default();
     for path in &paths {
@@ -496,7 +499,7 @@ fn read_item(
         }
     });
     let file = Arc::new(File::new(
-        legible(&shown),
+        legible_line(&shown),
         inside,
         from,
         read.as_deref().unwrap_or_default(),
@@ -517,8 +520,9 @@ fn read_item(
 
 /// What stands in a file and is not seen there, comments included: what people review must be what the machine reads.
 fn unseen(file: &Arc<File>) -> Option<Diagnostic> {
-    let (at, odd) = illegible(&file.text)?;
-    tree::unreadable(&odd.to_string(), &Place::new(file, at..at + odd.len_utf8()))
+    let found = illegible(&file.text);
+    let (at, odd) = found?;
+    tree::unreadable(found, &Place::new(file, at..at + odd.len_utf8()))
 }
 
 /// A picture of a look.
@@ -541,6 +545,20 @@ impl std::fmt::Debug for Picture {
     }
 }
 
+/// A key that is called otherwise now is unknown: it is told once, with who mends it.
+fn told_with(found: &mut Vec<Diagnostic>, old: Vec<Diagnostic>) {
+    for word in old {
+        let place = |problem: &Diagnostic| problem.at.as_ref().map(|at| at.place.clone());
+        let unknown = |problem: &&mut Diagnostic| {
+            problem.code == Code::UnknownKey && place(problem) == place(&word)
+        };
+        match found.iter_mut().find(unknown) {
+            Some(problem) => (problem.help, problem.slip) = (word.help, word.slip),
+            None => found.push(word),
+        }
+    }
+}
+
 /// What `pack.toml` says; a pack that cannot be used is left out.
 fn describe(pack: &mut Pack, node: Option<&Node>, problems: &mut Vec<Diagnostic>) -> Option<()> {
     let mut reader = Reader::default();
@@ -558,6 +576,11 @@ fn apply(pack: &mut Pack, file: PackFile, reader: &mut Reader) -> Option<()> {
         let message = format!("`{value}` is not a name for a pack");
         let problem = Diagnostic::new(Code::BadName, message).at(place);
         reader.report(problem.help("use lower case letters, digits, `-` and `_`"));
+    }
+    // They are shown to whoever is asked whether to install the pack.
+    let shown = file.authors.0.iter().flatten().chain(&file.licence.0);
+    for At { value, place } in shown {
+        reader.one_line(value, place);
     }
     let version = file
         .version
@@ -605,8 +628,8 @@ fn apply(pack: &mut Pack, file: PackFile, reader: &mut Reader) -> Option<()> {
     kernel?;
     pack.name = name;
     pack.version = version?;
-    pack.authors = file.authors.0?;
-    pack.licence = file.licence.0?;
+    pack.authors = file.authors.0?.into_iter().map(|at| at.value).collect();
+    pack.licence = file.licence.0?.value;
     Some(())
 }
 

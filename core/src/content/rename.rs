@@ -219,6 +219,39 @@ mod tests {
     }
 
     #[test]
+    fn a_number_before_a_distance_is_turned_round() {
+        let mended = |condition: &str| {
+            let script = format!("fn f(a, b) {{ let d = distance(a, b); if {condition} {{ }} }}");
+            let item = LayerFile::new(Arc::new(File::new(
+                "f",
+                "scripts/x/f.rhai",
+                "test",
+                &script,
+            )));
+            let found = old_words(&item, &BTreeSet::new()).into_iter();
+            let slips: Vec<Slip> = found.filter_map(|found| found.slip).collect();
+            slips.iter().fold(condition.to_string(), |text, slip| {
+                text.replace(&slip.written, &slip.meant)
+            })
+        };
+        for (old, new) in [
+            ("-1 == distance(a, b)", "() == distance(a, b)"),
+            ("-1 != d", "() != d"),
+            ("0 > cheapest(a, b)", "() == cheapest(a, b)"),
+            ("0 <= d && d < 3", "() != d && d < 3"),
+            ("b && (-1 >= d)", "b && (() == d)"),
+            ("0 < d", "0 < d"),
+            ("0 == d", "0 == d"),
+            ("2 - 1 == d", "2 - 1 == d"),
+            ("-1 == d - 4", "-1 == d - 4"),
+            ("-1 == x.d", "-1 == x.d"),
+            ("d == -1", "d == ()"),
+        ] {
+            assert_eq!(mended(old), new);
+        }
+    }
+
+    #[test]
     fn keys_are_found_where_they_are_keys() {
         let pack = "name = \"license\"\nlicense = \"CC0-1.0\"\n";
         assert_eq!(

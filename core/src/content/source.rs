@@ -1,6 +1,6 @@
 //! The only door to files: a folder, texts built into the binary, or texts in memory.
 
-use super::path::SCENARIOS;
+use super::path::{Role, SCENARIOS, role};
 use crate::limits::{DEEPEST_FOLDER, LARGEST_FACTS, LARGEST_FILE, MOST_FILES, MOST_WORDS};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -24,6 +24,10 @@ pub trait Source: Send + Sync {
     /// The folder its files are in, where there is one.
     fn folder(&self) -> Option<&Path> {
         None
+    }
+    /// Whether it is part of the binary: nobody here writes it.
+    fn is_built_in(&self) -> bool {
+        false
     }
     /// Whether a file is this text still.
     fn is_text(&self, path: &str, text: &str) -> bool {
@@ -56,6 +60,21 @@ pub enum ReadError {
     System(String),
 }
 
+/// The name of a folder of packs that another is a letter away from.
+fn near_top(name: &str) -> Option<&'static str> {
+    let near = |top: &&&str| strsim::damerau_levenshtein(top, name) == 1 && name.len() > 3;
+    TOP.iter().find(near).copied()
+}
+
+/// The folder a file was meant to be in, if it would mean something there, and means nothing where it is.
+pub fn meant_top(path: &str) -> Option<&'static str> {
+    let (top, rest) = path.split_once('/')?;
+    let meant = near_top(top)?;
+    let would_be = format!("{meant}/{rest}");
+    let is_content = !matches!(role(&would_be), Role::Unread | Role::Note | Role::With(..));
+    is_content.then_some(meant)
+}
+
 /// What a pack is made of at its top; everything else in the folder is none of our business.
 const TOP: [&str; 8] = [
     "pack.toml",
@@ -83,8 +102,13 @@ pub struct Memory {
 /// A pack built into the binary.
 pub struct Embedded {
     /// Path and text of each file, sorted by path.
-    files: &'static [(&'static str, &'static str)],
+    files: BuiltInFiles,
+    /// The same of its scenarios.
+    scenarios: BuiltInFiles,
 }
+
+/// Paths and texts that are part of the binary, sorted by path.
+pub type BuiltInFiles = &'static [(&'static str, &'static str)];
 
 /// A pack some of whose files are being written: an editor's unsaved texts stand for what lies on disk.
 pub struct Edited {
@@ -121,6 +145,10 @@ impl Source for Edited {
             Some(written) => Ok(written.clone().into_bytes()),
             None => self.under.bytes(path),
         }
+    }
+
+    fn is_built_in(&self) -> bool {
+        self.under.is_built_in()
     }
 
     fn shown(&self, path: &str) -> String {
@@ -164,6 +192,15 @@ impl Folder {
         found.sort();
         found.truncate(MOST_FILES + 1);
         found
+    }
+
+    /// Folders that are nearly called like one that a pack has.
+    fn misspelt_tops(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.root).into_iter().flatten();
+        let names = entries
+            .flatten()
+            .map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.filter(|name| near_top(name).is_some()).collect()
     }
 
     /// Links, and what cannot be listed, stay in the list, so that reading them says what is wrong.
@@ -210,6 +247,15 @@ impl Source for Folder {
         let mut found = Vec::new();
         for name in TOP {
             self.walk(name.to_string(), 0, &mut found);
+        }
+        for name in self.misspelt_tops() {
+            let known = found.len();
+            self.walk(name, 0, &mut found);
+            let mut number = 0;
+            found.retain(|path| {
+                number += 1;
+                number <= known || meant_top(path).is_some()
+            });
         }
         found.sort();
         found.truncate(MOST_FILES + 1);
@@ -309,9 +355,9 @@ impl Source for Memory {
 }
 
 impl Embedded {
-    /// Files by path; the paths are sorted.
-    pub const fn new(files: &'static [(&'static str, &'static str)]) -> Embedded {
-        Embedded { files }
+    /// Files and scenarios by path; the paths are sorted.
+    pub const fn new(files: BuiltInFiles, scenarios: BuiltInFiles) -> Embedded {
+        Embedded { files, scenarios }
     }
 }
 
@@ -321,10 +367,23 @@ impl Source for Embedded {
         paths.collect()
     }
 
+    fn scenarios(&self) -> Vec<String> {
+        let paths = self.scenarios.iter().map(|(path, _)| path.to_string());
+        paths.collect()
+    }
+
+    fn is_built_in(&self) -> bool {
+        true
+    }
+
     fn bytes(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        let found = self.files.binary_search_by_key(&path, |(path, _)| path);
+        let files = match path.starts_with(SCENARIOS) {
+            true => self.scenarios,
+            false => self.files,
+        };
+        let found = files.binary_search_by_key(&path, |(path, _)| path);
         let at = found.map_err(|_| ReadError::Missing)?;
-        Ok(self.files[at].1.as_bytes().to_vec())
+        Ok(files[at].1.as_bytes().to_vec())
     }
 }
 

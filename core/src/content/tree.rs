@@ -3,7 +3,7 @@
 use super::brackets::{lacks_comma, unclosed};
 use super::diagnostic::{Code, Diagnostic, grouped};
 use super::file::{File, Place};
-use super::legible::illegible;
+use super::legible::{illegible, illegible_in_a_line};
 use super::lexis::{Lexis, lex};
 use crate::limits::{MOST_OF_A_KIND, MOST_REPEATED};
 use foldhash::fast::RandomState;
@@ -397,7 +397,7 @@ fn convert(
 ) -> Datum {
     match value {
         DeValue::String(text) => {
-            problems.extend(unreadable(text, place));
+            problems.extend(unreadable(illegible(text), place));
             Datum::Text(text.to_string())
         }
         DeValue::Boolean(value) => Datum::Bool(*value),
@@ -436,16 +436,16 @@ fn convert_table(table: &DeTable<'_>, file: &Arc<File>, problems: &mut Vec<Diagn
         let name: &std::borrow::Cow<'_, str> = key.get_ref();
         let node = convert_spanned(value, file, problems);
         let key = Place::new(file, key.span());
-        problems.extend(unreadable(name, &key));
+        problems.extend(unreadable(illegible_in_a_line(name), &key));
         (name.to_string(), Entry { key, node })
     };
     entries.into_iter().map(entry).collect()
 }
 
-/// A text or a name that people do not see as it is.
-pub fn unreadable(text: &str, place: &Place) -> Option<Diagnostic> {
-    let (_, odd) = illegible(text)?;
-    let message = format!("the text has the character {odd:?}");
+/// A text or a name with a character that people do not see as it is.
+pub fn unreadable(found: Option<(usize, char)>, place: &Place) -> Option<Diagnostic> {
+    let (_, odd) = found?;
+    let message = format!("the text has the character '{}'", odd.escape_default());
     let problem = Diagnostic::new(Code::UnreadableText, message).at(place);
     Some(problem.help("texts are letters, digits and signs"))
 }

@@ -1,6 +1,6 @@
 //! What happens next, as data: a queue of steps that scripts may lengthen, shorten and reorder.
 
-use super::value::Val;
+use super::value::{Val, handle};
 use crate::limits::STEP_ARGUMENTS;
 use ludoteca_vm::{FnId, Value};
 use std::collections::VecDeque;
@@ -41,11 +41,33 @@ impl Step {
         }
     }
 
+    /// Whether its arguments may say something about what is hidden.
+    pub fn may_tell(&self) -> bool {
+        match self {
+            Step::Call { args, count, .. } => args[..*count as usize].iter().any(may_tell),
+            _ => false,
+        }
+    }
+
     fn weight(&self) -> usize {
         match self {
             Step::Call { weight, .. } => *weight as usize,
             _ => 0,
         }
+    }
+}
+
+/// Whether a value that waits in the queue may say something about what is hidden. Players and zones are there for all to see, and a piece is
+/// what it is imagined to be.
+pub fn may_tell(value: &Val) -> bool {
+    match value {
+        Value::Unit | Value::Fn(_) => false,
+        Value::Handle(kind, _) => {
+            ![handle::GAME, handle::PLAYER, handle::ZONE, handle::PIECE].contains(kind)
+        }
+        Value::Array(items) => items.iter().any(may_tell),
+        Value::Map(fields) => fields.iter().any(|(_, value)| may_tell(value)),
+        _ => true,
     }
 }
 

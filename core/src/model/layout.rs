@@ -91,6 +91,15 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// The row of a piece that was just made.
+    pub fn first_row(&self) -> Vec<i32> {
+        let mut row = vec![0; self.piece_row];
+        for slot in &self.piece {
+            row[slot.at as usize..][..slot.width as usize].fill(slot.start);
+        }
+        row
+    }
+
     pub fn new(definition: &Definition, players: u32) -> Layout {
         let spaces = definition.map.as_ref().map_or(0, |m| m.spaces.len() as u32);
         let mut layout = Layout {

@@ -28,6 +28,11 @@ use SpaceSet::{Large, Small};
 impl SpaceSet {
     pub const EMPTY: SpaceSet = Small([0; FEW]);
 
+    /// Whether sets of a map of so many spaces may need memory of their own.
+    pub fn needs_memory(spaces: u32) -> bool {
+        spaces as usize > FEW * u64::BITS as usize
+    }
+
     /// The spaces `0..n`.
     pub fn first(n: usize) -> Self {
         (0..n as u32).collect()

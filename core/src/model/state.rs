@@ -22,6 +22,8 @@ pub struct Piece {
     pub zone: u32,
     /// Seat, or -1.
     pub owner: i8,
+    /// Whose cards it was put among when it was made: a seat, or -1 for what all draw from. Who owns it later has no part in it.
+    pub home: i8,
     /// Seen by all, whatever its zone says.
     pub face_up: bool,
     /// Seats that have seen what it is and could follow it since, as bits.
@@ -34,6 +36,18 @@ impl Piece {
     pub fn is_on_the_table(&self) -> bool {
         self.zone != IN_THE_BOX
     }
+}
+
+/// Pieces in the box that are remembered; the oldest are forgotten first.
+const UNSEEN_REMEMBERED: usize = 500;
+
+/// A piece that went into the box while somebody did not know what it was: it may still be thought to lie elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unseen {
+    pub card: u32,
+    pub home: i8,
+    /// Seats that knew it, as bits.
+    pub known: u16,
 }
 
 /// How a match ended.
@@ -76,6 +90,8 @@ pub struct State {
     /// Pieces made so far, and those removed since it was last looked for free rows.
     made: u32,
     pub(super) removed: u32,
+    /// What went into the box unseen and was not made again since.
+    pub unseen: Leaf<Vec<Unseen>>,
     /// Pieces of each zone instance, the top last.
     pub zones: Leaf<Vec<Leaf<Vec<u32>>>>,
     /// For each indexed attribute and each of its values ("none" first): the spaces that have it.
@@ -112,6 +128,7 @@ impl Clone for State {
             free: self.free.clone(),
             made: self.made,
             removed: self.removed,
+            unseen: self.unseen.clone(),
             zones: self.zones.clone(),
             index: self.index.clone(),
             board: self.board.clone(),
@@ -140,6 +157,7 @@ impl Clone for State {
             free,
             made,
             removed,
+            unseen,
             zones,
             index,
             board,
@@ -163,6 +181,7 @@ impl Clone for State {
         self.free.clone_from(free);
         self.made = *made;
         self.removed = *removed;
+        self.unseen.clone_from(unseen);
         self.zones.clone_from(zones);
         self.index.clone_from(index);
         // Threads that play the same game share its board: they must not count each other's copies of it.
@@ -227,6 +246,7 @@ impl State {
             free: Leaf::default(),
             made: 0,
             removed: 0,
+            unseen: Leaf::default(),
             zones: Leaf::from(vec![Leaf::default(); layout.zones.len()]),
             index: Leaf::from(index),
             board,
@@ -301,6 +321,7 @@ impl State {
             card,
             zone: IN_THE_BOX,
             owner: -1,
+            home: -1,
             face_up: false,
             known: 0,
             key: self.made,
@@ -330,10 +351,25 @@ impl State {
         self.pieces.len() - self.free.len()
     }
 
-    /// Takes a piece out of the game, into the box.
-    pub fn remove_piece(&mut self, piece: u32) {
+    /// Takes a piece out of the game, into the box; the seats that know what it is are given as bits.
+    pub fn remove_piece(&mut self, piece: u32, known: u16, everybody: u16) {
+        let Piece { card, home, .. } = self.pieces[piece as usize];
+        if known & everybody != everybody {
+            if self.unseen.len() == UNSEEN_REMEMBERED {
+                self.unseen.remove(0);
+            }
+            self.unseen.push(Unseen { card, home, known });
+        }
         self.lift(piece);
         self.removed += 1;
+    }
+
+    /// A card that is made, and was in the box, is there no more.
+    pub fn take_out_of_the_box(&mut self, card: u32, home: i8) {
+        let same = |unseen: &Unseen| (unseen.card, unseen.home) == (card, home);
+        if let Some(at) = self.unseen.iter().position(same) {
+            self.unseen.remove(at);
+        }
     }
 
     /// Attributes that a declared zone (or the box, behind all zones) does not keep go back to their start.

@@ -59,7 +59,7 @@ impl Library {
             return missing.err().unwrap_or_default();
         }
         let mut folders: BTreeMap<(String, String), Vec<LayerFile>> = BTreeMap::new();
-        for file in self.scenarios(only) {
+        for file in self.written_scenarios(only) {
             let inside = file.file.path.strip_prefix(SCENARIOS);
             // Those of another pack share what may be loaded, and so are read one after the other.
             let folder = inside

@@ -13,7 +13,7 @@ use crate::table::choice::Choice;
 use crate::table::sight::gather_pieces;
 use crate::table::types::slot;
 use ludoteca_vm::Value;
-use relive::Walk;
+use relive::{RuleHolds, Walk};
 use std::collections::BTreeSet;
 
 /// How often what a game says of hidden things is tried where it breaks; then they are as a plain draw leaves them.
@@ -67,7 +67,7 @@ pub struct Imagined {
     /// The decision that was looked at last, what was known then, and whether the rule that asks holds something hidden in its variables.
     moment: Option<(u64, u8)>,
     knows: Known,
-    secret_in_rule: bool,
+    secret_in_rule: RuleHolds,
     /// The step gone through with other hidden things, and which of these ways led here.
     walks: [Walk; 2],
     led_here: Option<usize>,
@@ -88,7 +88,7 @@ impl Imagined {
             guessed: false,
             moment: None,
             knows: Known::default(),
-            secret_in_rule: false,
+            secret_in_rule: RuleHolds::No,
             walks: [Walk::new(real, 0), Walk::new(real, 1)],
             led_here: None,
         }
@@ -118,11 +118,18 @@ impl Imagined {
             self.moment = Some(moment);
             self.understand(real);
         }
-        if self.secret_in_rule && relive::relive(&mut self.ahead, real, seat, luck, &self.knows) {
-            self.luck_to_come(luck);
-            self.guessed = true;
-            forget_answers(&mut self.ahead.table, seat);
-            return;
+        if self.secret_in_rule != RuleHolds::No {
+            let held = self.secret_in_rule;
+            if relive::relive(&mut self.ahead, real, seat, luck, &self.knows, held) {
+                self.luck_to_come(luck);
+                self.guessed = true;
+                forget_answers(&mut self.ahead.table, seat);
+                return;
+            }
+            // What could not be found in so many tries is not looked for again at this decision.
+            if held == RuleHolds::Perhaps {
+                self.secret_in_rule = RuleHolds::No;
+            }
         }
         self.deal(real, luck);
     }
@@ -136,7 +143,7 @@ impl Imagined {
         let [first, second] = [0, 1].map(|way: usize| self.walks[way].at());
         self.secret_in_rule = match led_here {
             [false, false] => relive::rule_holds_a_secret(&mut self.ahead, real, seat, &self.knows),
-            [true, true] if !first.remembers_as(second) => true,
+            [true, true] if !first.remembers_as(second) => RuleHolds::Yes,
             [led, _] => {
                 let walked = if led { first } else { second };
                 relive::remembers_else(&mut self.ahead, real, seat, &self.knows, walked)
@@ -209,7 +216,7 @@ fn draw_hidden(
 ) -> bool {
     let draw = |ahead: &mut Match, luck: &mut Stream| {
         lay(ahead);
-        let pieces = deal_pieces(&mut ahead.table, luck, &known);
+        let pieces = deal_pieces(&mut ahead.table, seat, luck, &known);
         let attributes = draw_attributes(&mut ahead.table, seat, luck);
         pieces || attributes
     };
@@ -239,33 +246,59 @@ fn ask_to_imagine(ahead: &mut Match, seat: u8, luck: &mut Stream) -> Result<(), 
     imagined
 }
 
-/// Hidden pieces of a kind that belong to the same player (or to nobody) change places among themselves: a kind is what a back shows.
-/// What lay where has no part in it: they are put in order first. Says whether there are any.
-fn deal_pieces(table: &mut Table, luck: &mut Stream, known: impl Fn(&Table, u32) -> bool) -> bool {
+/// Hidden pieces with the same back that were made for the same player (or for all) change places among themselves, and with what went
+/// into the box unseen. Who has them now has no part in it: what somebody drew may as well lie in the deck. Neither has what lay where: they
+/// are put in order first. Says whether there are any.
+fn deal_pieces(
+    table: &mut Table,
+    seat: u8,
+    luck: &mut Stream,
+    known: impl Fn(&Table, u32) -> bool,
+) -> bool {
     let cards = &table.game.definition.cards;
-    // Kind, owner, piece: those that may change places come to stand beside each other.
+    let kind = |card: u32| cards[card as usize].kind;
+    // Back, home, piece: those that may change places come to stand beside each other.
     let mut hidden: Vec<(u32, i8, u32)> = Vec::new();
     for (piece, found) in table.state.pieces.iter().enumerate() {
         let piece = piece as u32;
         if !known(table, piece) {
-            hidden.push((cards[found.card as usize].kind, found.owner, piece));
+            hidden.push((kind(found.card), found.home, piece));
         }
     }
+    let backs = Backs::of(table, &hidden);
+    for (kind, _, _) in &mut hidden {
+        *kind = backs.of_kind(*kind);
+    }
     hidden.sort_unstable();
+    // The same of what lies in the box, by its place there.
+    let in_the_box = table.state.unseen.iter().enumerate();
+    let boxed: Vec<(u32, i8, usize)> = in_the_box
+        .filter(|(_, unseen)| unseen.known >> seat & 1 == 0)
+        .map(|(n, unseen)| (backs.of_kind(kind(unseen.card)), unseen.home, n))
+        .collect();
     let row = table.layout.piece_row;
+    let start = table.layout.first_row();
     let (mut values, mut dealt) = (Vec::new(), Vec::<(u32, u32)>::new());
     for alike in hidden.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
         let of = |piece: u32| piece as usize * row..(piece as usize + 1) * row;
         let state = &mut table.state;
         let pieces = || alike.iter().map(|&(_, _, piece)| piece);
         values.clear();
+        dealt.clear();
         for piece in pieces() {
             values.extend_from_slice(&state.piece_values[of(piece)]);
+            dealt.push((state.pieces[piece as usize].card, dealt.len() as u32));
+        }
+        let (back, home, _) = alike[0];
+        let boxed = || {
+            let alike = boxed.iter().filter(move |b| (b.0, b.1) == (back, home));
+            alike.map(|&(_, _, n)| n)
+        };
+        for n in boxed() {
+            values.extend_from_slice(&start);
+            dealt.push((state.unseen[n].card, dealt.len() as u32));
         }
         // Cards and what is noted of them, by where the latter was put down.
-        dealt.clear();
-        let cards = pieces().map(|piece| state.pieces[piece as usize].card);
-        dealt.extend(cards.zip(0..));
         dealt.sort_unstable_by(|(a, m), (b, n)| {
             let (m, n) = (of(*m), of(*n));
             a.cmp(b).then_with(|| values[m].cmp(&values[n]))
@@ -275,8 +308,55 @@ fn deal_pieces(table: &mut Table, luck: &mut Stream, known: impl Fn(&Table, u32)
             state.pieces[piece as usize].card = card;
             state.piece_values[of(piece)].copy_from_slice(&values[of(n)]);
         }
+        // What was not dealt lies in the box.
+        for (n, &(card, _)) in boxed().zip(&dealt[alike.len()..]) {
+            state.unseen[n].card = card;
+        }
     }
     !hidden.is_empty()
+}
+
+/// Which kinds look alike from behind, each by the first of those it looks like.
+struct Backs(Vec<u32>);
+
+impl Backs {
+    /// Kinds that declare the same back look alike. Of kinds without one, those do that lie together unseen in some zone: nobody could
+    /// tell there which is which, nor in a hand that came from there.
+    fn of(table: &Table, hidden: &[(u32, i8, u32)]) -> Backs {
+        let kinds = &table.game.definition.kinds;
+        let declared = kinds.iter().enumerate();
+        let mut backs = Backs(
+            declared
+                .map(|(n, kind)| kind.back.unwrap_or(n as u32))
+                .collect(),
+        );
+        // The first kind met in each zone.
+        let mut met: Vec<(u32, u32)> = Vec::new();
+        for &(kind, _, piece) in hidden {
+            if kinds[kind as usize].back.is_some() {
+                continue;
+            }
+            let zone = table.state.pieces[piece as usize].zone;
+            match met.iter().rev().find(|(there, _)| *there == zone) {
+                None => met.push((zone, kind)),
+                Some(&(_, first)) if first != kind => backs.join(first, kind),
+                Some(_) => {}
+            }
+        }
+        backs
+    }
+
+    fn of_kind(&self, kind: u32) -> u32 {
+        self.0[kind as usize]
+    }
+
+    fn join(&mut self, one: u32, other: u32) {
+        let (one, other) = (self.of_kind(one), self.of_kind(other));
+        let first = one.min(other);
+        for back in self.0.iter_mut().filter(|back| [one, other].contains(back)) {
+            *back = first;
+        }
+    }
 }
 
 /// The pieces among what the seat is offered: it sees them, wherever they lie.

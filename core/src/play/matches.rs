@@ -3,11 +3,12 @@
 mod answers;
 mod questions;
 
+use crate::content::legible::{bearable_message, legible_line};
 use crate::limits::{
-    self, LARGEST_MEMORY, MOST_PLAYERS, OPERATIONS_OF_A_MATCH, OPERATIONS_OF_ALL,
-    OPERATIONS_OF_BEGINNING, STEPS_IN_A_ROUND,
+    self, LARGEST_MEMORY, LARGEST_TELLING, MOST_EVENTS, MOST_PLAYERS, OPERATIONS_OF_A_MATCH,
+    OPERATIONS_OF_ALL, OPERATIONS_OF_BEGINNING, STEPS_IN_A_ROUND,
 };
-use crate::model::agenda::Step;
+use crate::model::agenda::{Step, may_tell};
 use crate::model::luck::Luck;
 use crate::model::state::{End, State};
 use crate::model::streams::Stream;
@@ -43,7 +44,7 @@ impl BrokenRule {
     }
 }
 
-/// A step as it began, so that it can be gone through again with what was hidden drawn anew.
+/// A step as it began, and what followed from what it handed over, so that it can be gone through again with what was hidden drawn anew.
 #[derive(Debug)]
 pub(super) struct Began {
     pub state: State,
@@ -87,6 +88,10 @@ impl std::ops::Deref for Picked {
         }
     }
 }
+
+/// After so many answers the next step is kept for itself, whatever was handed over to it: all are given again for each table that is
+/// imagined.
+const ANSWERS_OF_STEPS_TOGETHER: usize = 10;
 
 /// What a step may use before anybody asks what it holds: so few cannot make much.
 const OPERATIONS_OF_LITTLE: u64 = 50_000;
@@ -239,6 +244,26 @@ impl Match {
             true => self.keep_step(function, args),
             false => self.began = None,
         }
+        self.run_from_here(function, args);
+    }
+
+    /// Starts a waiting step. What a step hands over to a later one may be a secret, as what it holds in its variables may be: until that has
+    /// come, both count as one step, which is gone through again from where the former began.
+    fn start_waiting(&mut self, function: FnId, args: &[Val]) {
+        let hands_over =
+            || args.iter().any(may_tell) || self.table.state.agenda.steps().any(Step::may_tell);
+        let goes_on = self.keeps_steps
+            && self.began.is_some()
+            && self.answered.len() < ANSWERS_OF_STEPS_TOGETHER
+            && hands_over();
+        match goes_on {
+            true => self.run_from_here(function, args),
+            false => self.start(function, args),
+        }
+    }
+
+    fn run_from_here(&mut self, function: FnId, args: &[Val]) {
+        self.table.begin_telling();
         self.machine.start(&self.game.program, function, args);
         let seat = match args {
             [Value::Handle(value::handle::PLAYER, seat), ..] => Some(*seat as u8),
@@ -338,10 +363,7 @@ impl Match {
                 }
                 Ok(false)
             }
-            Err(fault) => Err(BrokenRule {
-                fault,
-                round: self.table.state.round,
-            }),
+            Err(fault) => Err(self.at_fault(fault)),
         }
     }
 
@@ -449,6 +471,10 @@ impl Match {
         if self.spent > self.allowed {
             return Err(self.endless_match());
         }
+        if self.table.is_flooded() {
+            self.table.forgive();
+            return Err(self.broken(String::new()));
+        }
         if self.table.state.end.is_some() {
             self.begin_end();
             return Ok(());
@@ -460,7 +486,7 @@ impl Match {
                 if !self.table.state.is_out(seat) {
                     let function = self.game.calls.phases[phase as usize];
                     self.announce(function, Some(seat));
-                    self.start(function, &[value::player(seat)]);
+                    self.start_waiting(function, &[value::player(seat)]);
                 }
             }
             Some(Step::Call {
@@ -474,7 +500,7 @@ impl Match {
                     _ => None,
                 };
                 self.announce(function, seat);
-                self.start(function, &args[..count as usize]);
+                self.start_waiting(function, &args[..count as usize]);
             }
         }
         Ok(())
@@ -682,7 +708,17 @@ impl Match {
         self.machine.same_memory(&other.machine)
     }
 
-    fn at_fault(&self, fault: Fault) -> BrokenRule {
+    /// What a script says when it stops is a stranger's: it is one line that people read to its end.
+    #[cold]
+    fn at_fault(&self, mut fault: Fault) -> BrokenRule {
+        let said = match self.table.is_flooded() {
+            true => format!(
+                "a step may tell of at most {MOST_EVENTS} events and {} MiB",
+                LARGEST_TELLING >> 20
+            ),
+            false => legible_line(&fault.message).into_owned(),
+        };
+        fault.message = bearable_message(said);
         let round = self.table.state.round;
         BrokenRule { fault, round }
     }
@@ -690,29 +726,19 @@ impl Match {
     /// The rules are at fault, by what is said.
     #[cold]
     pub(super) fn broken(&self, message: String) -> BrokenRule {
-        BrokenRule {
-            fault: Fault {
-                kind: FaultKind::Host,
-                message,
-                stack: Vec::new(),
-            },
-            round: self.table.state.round,
-        }
+        self.at_fault(Fault {
+            kind: FaultKind::Host,
+            message,
+            stack: Vec::new(),
+        })
     }
 
     #[cold]
     pub(super) fn wrong(&self, function: FnId, wanted: &str, found: &str) -> BrokenRule {
         let info = self.game.program.info(function);
-        BrokenRule {
-            fault: Fault {
-                kind: FaultKind::Host,
-                message: format!(
-                    "`{}` ({}:{}) must give {wanted}, not {found}",
-                    info.name, info.path, info.span.start.line
-                ),
-                stack: Vec::new(),
-            },
-            round: self.table.state.round,
-        }
+        self.broken(format!(
+            "`{}` ({}:{}) must give {wanted}, not {found}",
+            info.name, info.path, info.span.start.line
+        ))
     }
 }

@@ -4,7 +4,7 @@ use super::imagination::Imagined;
 use super::matches::Match;
 use super::say::{self, Language};
 use super::view::Shown;
-use crate::content::legible::legible;
+use crate::content::legible::legible_line;
 use crate::limits::{LISTED_NUMBERS, MOST_LETTERS, MOST_LINES, OPERATIONS_OF_ALL};
 use crate::model::streams::Stream;
 use crate::model::value::{self, Val};
@@ -221,7 +221,7 @@ fn lines(
     let lines = lines.take(MOST_LINES).filter_map(|line| line.as_str());
     let bearable = lines.map_while(|line| {
         room = room.checked_sub(line.len())?;
-        Some(legible(line).into_owned())
+        Some(legible_line(line).into_owned())
     });
     Some(bearable.collect())
 }

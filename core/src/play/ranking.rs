@@ -112,6 +112,7 @@ impl Match {
                 Some(long) if long.len() > LONGEST_SCORE => {
                     format!("at most {LONGEST_SCORE} numbers")
                 }
+                Some([]) => "at least one number".into(),
                 _ => "a number or a list of numbers".into(),
             };
             self.wrong_answer(function, &wanted, &answer)
@@ -157,7 +158,7 @@ impl Match {
 
 fn numbers(score: &Val) -> Option<Vec<i64>> {
     match score {
-        Value::Array(items) if items.len() > LONGEST_SCORE => None,
+        Value::Array(items) if items.is_empty() || items.len() > LONGEST_SCORE => None,
         Value::Array(items) => items.iter().map(Value::as_int).collect(),
         other => Some(vec![other.as_int()?]),
     }

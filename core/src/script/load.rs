@@ -4,7 +4,7 @@ use super::compile::{MissingFunction, Refused};
 use super::slips::slips;
 use super::sound;
 use super::written::told_where_written;
-use crate::content::causes::{causes, together};
+use crate::content::causes::{causes, is_blank, together};
 use crate::content::diagnostic::{Code, Diagnostic, guessing};
 use crate::content::file::Place;
 use crate::content::from_script;
@@ -97,6 +97,9 @@ fn examine_with(
         Err(diagnostics) => return (None, diagnostics),
     };
     let mut diagnostics = loaded.diagnostics.clone();
+    if diagnostics.iter().any(is_blank) {
+        return (None, diagnostics);
+    }
     if !sound::can_be_made(&loaded.definition) {
         diagnostics.extend(sound::too_large(&loaded.definition));
         causes(&mut diagnostics);

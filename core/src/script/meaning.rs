@@ -10,7 +10,8 @@ use crate::table::fit;
 use crate::table::lexicon::Lexicon;
 use crate::table::types::{self, BUILT_IN, domain};
 use ludoteca_vm::{
-    Called, Domain, FunctionMeaning, Gives, Known, Meaning, PropertyDecl, Seen, Type, TypeId,
+    Called, Domain, FunctionMeaning, Gives, Known, Meaning, MustGive, PropertyDecl, Seen, Type,
+    TypeId,
 };
 use std::collections::HashMap;
 
@@ -240,7 +241,15 @@ fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
     let mut called: HashMap<(String, usize), Called> = HashMap::new();
     let mut add_to = |name: &str, given: Vec<Known>, wanted: bool| {
         let key = (name.to_string(), given.len());
-        called.insert(key, Called { given, wanted });
+        let gives = None;
+        called.insert(
+            key,
+            Called {
+                given,
+                wanted,
+                gives,
+            },
+        );
     };
     add_to("setup", Vec::new(), false);
     add_to("ended", Vec::new(), false);
@@ -283,7 +292,51 @@ fn called(definition: &Definition) -> HashMap<(String, usize), Called> {
     for word in &definition.phrase_words {
         add(&word.function.name, vec![any(); word.parameters()]);
     }
+    let metrics = definition.metrics.iter().map(|metric| {
+        let players = metric.of_player as usize;
+        (&*metric.function.name, players, number())
+    });
+    let known = [
+        ("score", 1, score()),
+        ("evaluate", 1, number()),
+        ("prefer", 3, weights()),
+    ];
+    for (name, count, gives) in metrics.chain(known) {
+        if let Some(called) = called.get_mut(&(name.to_string(), count)) {
+            called.gives = Some(gives);
+        }
+    }
     called
+}
+
+fn number() -> MustGive {
+    MustGive {
+        what: "a number",
+        types: vec![Type::Int],
+        members: Vec::new(),
+        one_length: false,
+        or_nothing: false,
+    }
+}
+
+fn score() -> MustGive {
+    MustGive {
+        what: "a number or a list of numbers",
+        types: vec![Type::Int, Type::Array],
+        members: vec![Type::Int],
+        one_length: true,
+        ..number()
+    }
+}
+
+fn weights() -> MustGive {
+    MustGive {
+        what: "a list of numbers, or ()",
+        types: vec![Type::Array],
+        members: vec![Type::Int],
+        or_nothing: true,
+        ..number()
+    }
 }
 
 /// A zone has an order, but it is no list.

@@ -2,6 +2,7 @@
 
 pub mod compile;
 mod judge;
+mod likeness;
 pub mod load;
 mod meaning;
 pub mod mentions;

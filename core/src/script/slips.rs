@@ -1,6 +1,7 @@
 //! Slips no compiler sees: functions the kernel would call if they were written right, functions nothing calls, and braces of texts that
 //! no script fills.
 
+use super::likeness;
 use super::unused;
 use crate::content::definition::{AttributeType, Visibility};
 use crate::content::diagnostic::Severity;
@@ -47,6 +48,7 @@ pub(super) fn slips(game: &Game, library: &Library, files: &Files) -> Vec<Diagno
     found.extend(nobody_can_win(game, files));
     found.extend(braces(game, files));
     found.extend(hidden_numbers(game, files));
+    found.extend(likeness::unlike(game, files));
     found
 }
 
@@ -143,7 +145,20 @@ fn functions(game: &Game, files: &Files) -> Vec<Diagnostic> {
         .functions()
         .filter(|f| !f.is_prelude && !f.is_closure)
         .collect();
-    let mut found = Vec::new();
+    let mut found: Vec<Diagnostic> = own
+        .iter()
+        .filter(|f| f.name == "left" && f.params.len() == 1 && !f.mentioned)
+        .filter(|_| !game.definition.may_leave)
+        .map(|f| {
+            let message = "nothing calls `left`: nobody may leave this game before its end";
+            let slip = Diagnostic::new(Code::UnusedFunction, message);
+            at_function(
+                slip.help("write `leave = true` in `game.toml`, or remove it"),
+                f,
+                files,
+            )
+        })
+        .collect();
     for (name, counts) in CALLED {
         let named: Vec<_> = own.iter().filter(|f| f.name == *name).collect();
         if named.iter().any(|f| counts.contains(&f.params.len())) {

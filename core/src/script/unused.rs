@@ -58,57 +58,52 @@ pub(super) fn unused(game: &Game, library: &Library, files: &Files) -> Vec<Diagn
         .iter()
         .filter(|(name, _)| !all.iter().any(|other| other.name == *name))
         .collect();
-    let told = |(number, f): (usize, &FunctionInfo)| {
+    // What a function that replaces none may have been meant to be: one of the layers below, or one that the kernel calls.
+    let nearest_below = |f: &FunctionInfo| {
         let lies_over = f.layer > lowest(&f.unit);
-        let mut problem = match lies_over {
-            true => {
-                let message = format!(
-                    "the function `{}` with {} changes nothing: it replaces none, and nothing calls it",
-                    f.name,
-                    parameters(f.params.len())
-                );
-                Diagnostic::new(Code::ChangesNothing, message)
-            }
-            false => {
-                let message = format!("nothing calls the function `{}`", f.name);
-                Diagnostic::new(Code::UnusedFunction, message)
-            }
-        };
-        problem = at_function(problem, f, files);
-        if let Some(other) = namesake(f) {
-            let takes = parameters(other.params.len());
-            return problem.help(format!("`{}` takes {takes}", f.name));
-        }
-        if number >= COMPARED {
-            return problem.help("call it, or remove it");
-        }
-        let others = all.iter().filter(|other| match lies_over {
-            true => other.layer < f.layer && other.unit == f.unit,
-            // What is called already is not what was meant.
-            false => false,
-        });
+        let below = all
+            .iter()
+            .filter(|other| lies_over && other.layer < f.layer && other.unit == f.unit);
         let kernel = of_the_kernel
             .iter()
             .filter(|(_, counts)| counts.contains(&f.params.len()));
-        let candidates: BTreeSet<&str> = others
-            .map(|other| other.name.as_str())
-            .chain(kernel.map(|(name, _)| *name))
-            .collect();
-        match nearest(&f.name, candidates.iter().copied()) {
-            Some(near) => problem.meant(&f.name, near),
-            None if lies_over => {
-                problem.help("a function replaces the one of the same name with as many parameters")
+        let below = below.map(|other| other.name.as_str());
+        let candidates: BTreeSet<&str> = below.chain(kernel.map(|(name, _)| *name)).collect();
+        nearest(&f.name, candidates)
+    };
+    let told = |(number, f): (usize, &FunctionInfo)| {
+        let (name, takes) = (&f.name, parameters(f.params.len()));
+        let other = namesake(f);
+        let is_compared = other.is_none() && number < COMPARED;
+        let near = is_compared.then(|| nearest_below(f)).flatten();
+        // What is called like nothing below may be new, and only wait for somebody who calls it.
+        let was_meant = other.is_some() || near.is_some();
+        let problem = match was_meant && f.layer > lowest(&f.unit) {
+            true => Diagnostic::new(
+                Code::ChangesNothing,
+                format!(
+                    "the function `{name}` with {takes} changes nothing: it replaces none, and nothing calls it"
+                ),
+            ),
+            false => {
+                let message = format!("nothing calls the function `{name}`");
+                Diagnostic::new(Code::UnusedFunction, message)
             }
-            None => {
-                let rest = all.iter().map(|other| other.name.as_str());
-                match nearest(&f.name, rest.filter(|name| *name != f.name)) {
-                    // What is called already may still be what was to be changed.
-                    Some(near) => {
-                        problem.help(format!("call it, or remove it; there is also `{near}`"))
-                    }
-                    None => problem.help("call it, or remove it"),
-                }
-            }
+        };
+        let problem = at_function(problem, f, files);
+        if let Some(other) = other {
+            let takes = parameters(other.params.len());
+            return problem.help(format!("`{name}` takes {takes}"));
+        }
+        if let Some(near) = near {
+            return problem.meant(name, near);
+        }
+        let rest = all.iter().map(|other| other.name.as_str());
+        let rest = rest.filter(|other| is_compared && other != name);
+        match nearest(name, rest) {
+            // What is called already may still be what was to be changed.
+            Some(near) => problem.help(format!("call it, or remove it; there is also `{near}`")),
+            None => problem.help("call it, or remove it"),
         }
     };
     doubtful.into_iter().enumerate().map(told).collect()

@@ -161,6 +161,25 @@ impl Event {
         }
     }
 
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        let more = match self {
+            Event::Said { details, .. } => {
+                let members = details.iter().map(|detail| detail.members.len());
+                size_of_val(&details[..]) + members.sum::<usize>() * size_of::<Text>()
+            }
+            Event::Chosen { keys, labels, .. } => {
+                let letters = labels.iter().map(|label| label.es.len() + label.en.len());
+                let letters = letters.chain(keys.iter().map(String::len));
+                size_of_val(&keys[..]) + size_of_val(&labels[..]) + letters.sum::<usize>()
+            }
+            Event::Rolled { shown, .. } => size_of_val(&shown[..]),
+            Event::Step { function, .. } => function.len(),
+            _ => 0,
+        };
+        size_of::<Event>() + more + self.talk().unwrap_or(0)
+    }
+
     /// Whether a seat learnt something by it that it could not know before: dice, a piece it did not see, a word told to few.
     pub fn reveals_to(&self, seat: u8) -> bool {
         match self {

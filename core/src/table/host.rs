@@ -4,13 +4,14 @@ use super::Table;
 use super::attributes::{one_of_row, row_parts};
 use super::sets::{combine_edges, is_spaces, next_in_rows, nth_in_rows, row_of, rows_in};
 use crate::content::legible::legible;
+use crate::model::board::Rows;
 use crate::model::set::SpaceSet;
 use crate::model::state::checked;
 use crate::model::value::{
     self, Object, Val, die, few_dice, handle, listed_seats, seat_list, small,
 };
 use crate::table::event::Event;
-use crate::table::types::{BuiltIn, slot};
+use crate::table::types::{BuiltIn, domain, slot};
 use ludoteca_vm::{BinaryOp, Domain, Host, HostError, SMALL, Value};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -317,12 +318,11 @@ impl Host for Table {
                     let (a, b) = value::ends(*id);
                     row_of(rows, a).is_some_and(|row| row.contains(b))
                 }
-                _ => false,
+                _ => return self.has_equal(value, item),
             }),
-            (Value::Object(object), Value::Int(n)) => match &**object {
-                Object::Dice(shown) => Some(shown.iter().any(|&s| s as i64 == *n)),
-                _ => Some(false),
-            },
+            (Value::Object(object), Value::Int(n)) if let Object::Dice(shown) = &**object => {
+                Some(shown.iter().any(|&s| s as i64 == *n))
+            }
             (Value::Handle(handle::ZONE, zone), Value::Str(text)) => {
                 let lying = &self.state.zones[*zone as usize];
                 Some(self.is_any_called(handle::PIECE, lying.iter().copied(), text))
@@ -330,7 +330,11 @@ impl Host for Table {
             (Value::Object(object), Value::Str(text)) if let Object::Pieces(pieces) = &**object => {
                 Some(self.is_any_called(handle::PIECE, pieces.iter().copied(), text))
             }
-            (container, _) => self.len(container).map(|_| false),
+            (spaces, Value::Str(text)) if is_spaces(spaces) => {
+                let named = self.game.lexicon.resolve(domain::SPACE, text).ok();
+                named.map_or(Some(false), |space| Host::contains(self, spaces, &space))
+            }
+            _ => self.has_equal(value, item),
         }
     }
 
@@ -515,6 +519,20 @@ impl Table {
         things.any(|thing| self.is_called(&Value::Handle(kind, thing), name))
     }
 
+    /// Whether a collection, if it is one, has a member that is equal to something.
+    #[inline(never)]
+    fn has_equal(&self, several: &Val, one: &Val) -> Option<bool> {
+        self.len(several)?;
+        let mut cursor = 0;
+        while let Some((member, next)) = Host::next(self, several, cursor) {
+            if member == *one || self.equal(&member, one) {
+                return Some(true);
+            }
+            cursor = next;
+        }
+        Some(false)
+    }
+
     /// Pieces or players in an order, without one of them.
     fn without(&mut self, several: &Val, one: &Val) -> Option<Val> {
         match (several, one) {
@@ -535,15 +553,21 @@ impl Table {
         }
     }
 
+    fn combined_moves(&self, op: BinaryOp, rows: &Rows, others: &Rows) -> Option<Val> {
+        let combined = combine_edges(&self.spares, op, rows, others)?;
+        self.listed_moves(&combined);
+        Some(combined)
+    }
+
     /// Sets of large maps, borders and moves.
     #[inline(never)]
     fn binary_of_any(&mut self, op: BinaryOp, a: &Val, b: &Val) -> Option<Val> {
         if let (Some(x), Some(y)) = (value::rows_of(a), value::rows_of(b)) {
-            return combine_edges(&self.spares, op, x, y);
+            return self.combined_moves(op, x, y);
         }
         if value::is_edges(a) && value::is_edges(b) {
             let (x, y) = (self.listed_edges(a)?, self.listed_edges(b)?);
-            return combine_edges(&self.spares, op, rows_in(&x)?, rows_in(&y)?);
+            return self.combined_moves(op, rows_in(&x)?, rows_in(&y)?);
         }
         if !is_spaces(a) && !is_spaces(b) {
             return (op == BinaryOp::Sub).then(|| self.without(a, b)).flatten();

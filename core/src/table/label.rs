@@ -7,7 +7,7 @@ use super::event::Detail;
 use super::weight;
 pub use crate::content::definition::Language;
 use crate::content::definition::Text;
-use crate::content::legible::legible;
+use crate::content::legible::legible_line;
 use crate::content::wording::{self, Filling, TextPiece};
 use crate::limits::{LARGEST_DETAILS, LONGEST_LABEL, LONGEST_STRING};
 use crate::model::value::{self, Val, handle, small};
@@ -39,7 +39,7 @@ pub fn label(table: &Table, option: &Val) -> Text {
 
 /// A text for people that is no longer than they read.
 pub fn shortened(text: String) -> String {
-    let mut text = match legible(&text) {
+    let mut text = match legible_line(&text) {
         Cow::Owned(seen) => seen,
         Cow::Borrowed(_) => text,
     };
@@ -213,7 +213,7 @@ pub fn fill_in(template: &str, details: &[Detail], language: Language) -> String
             break;
         }
     }
-    match legible(&filled) {
+    match legible_line(&filled) {
         Cow::Owned(seen) => seen,
         Cow::Borrowed(_) => filled,
     }

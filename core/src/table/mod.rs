@@ -26,13 +26,18 @@ use self::game::Game;
 use self::label::Language;
 use self::witness::Witness;
 use crate::content::definition::Text;
-use crate::limits::{LARGEST_STATE, MOST_LETTERS, MOST_LINES};
+use crate::limits::{
+    LARGEST_STATE, LARGEST_TELLING, MOST_EVENTS, MOST_LETTERS, MOST_LINES, OPERATIONS,
+};
 use crate::model::board::Board;
 use crate::model::layout::Layout;
 use crate::model::luck::Luck;
+use crate::model::set::SpaceSet;
 use crate::model::state::State;
 use crate::model::streams::Stream;
-use crate::model::value::{INLINE_EDGES, INLINE_SPACES, Object, Pool, Spares, Val, handle};
+use crate::model::value::{
+    INLINE_EDGES, INLINE_SPACES, Object, Pool, Spares, Val, handle, rows_of,
+};
 use ludoteca_vm::{HostError, Shared, Value};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -55,6 +60,8 @@ pub struct Rigged {
     pub overdrawn: BTreeSet<usize>,
     /// Cards from the top for the next shuffle of a zone instance.
     pub shuffles: BTreeMap<u32, Vec<u32>>,
+    /// Zones and the cards that were to come to their tops and did not lie in them.
+    pub missing: Vec<(u32, u32)>,
 }
 
 /// The borders of a board whose field has a value.
@@ -79,6 +86,8 @@ pub struct Table {
     pub events: Option<Vec<Event>>,
     /// How much of it is talk, in letters.
     talked: usize,
+    /// How many events the step under way was told with, and about how many bytes.
+    told: (usize, usize),
     /// Counts what is offered, taken and played, if anybody wants to know.
     pub witness: Option<Box<Witness>>,
     /// Rules that only answer (`score`, `evaluate`) must not change anything.
@@ -109,11 +118,40 @@ pub struct Table {
 
 /// Members of a zone that may be listed at the cost of one operation.
 const MEMBERS_PER_OPERATION: usize = 8;
+/// Bytes that may be taken at the cost of one operation: a whole step may keep what it has taken.
+const BYTES_PER_OPERATION: usize = 64;
+/// What the moves from one space take, where a set is a few words and where it has memory of its own.
+const SMALL_ROW: usize = size_of::<(u32, SpaceSet)>();
+const LARGE_ROW: usize = SMALL_ROW + 150;
+
+/// Whether so many events, of so many bytes, are more than somebody is told of a step.
+fn is_a_flood((events, bytes): (usize, usize)) -> bool {
+    events > MOST_EVENTS || bytes > LARGEST_TELLING
+}
 
 impl Table {
     /// So many members were listed.
-    fn listed(&self, members: usize) {
-        let cost = (members / MEMBERS_PER_OPERATION) as u64;
+    pub(crate) fn listed(&self, members: usize) {
+        self.owe((members / MEMBERS_PER_OPERATION) as u64);
+    }
+
+    /// Moves were listed. Each row takes memory, as long as somebody keeps them; on a large map its targets do as well.
+    pub(crate) fn listed_moves(&self, moves: &Val) {
+        if let Some(rows) = rows_of(moves) {
+            let each = match SpaceSet::needs_memory(self.layout.spaces) {
+                true => LARGE_ROW,
+                false => SMALL_ROW,
+            };
+            self.owe((rows.len() * each / BYTES_PER_OPERATION) as u64);
+        }
+    }
+
+    /// What ended is not to be paid by what comes next.
+    pub(crate) fn forgive(&mut self) {
+        *self.owed.get_mut() = 0;
+    }
+
+    fn owe(&self, cost: u64) {
         // One thread plays at a table; others only look at it.
         let owed = self.owed.load(Ordering::Relaxed);
         self.owed.store(owed + cost, Ordering::Relaxed);
@@ -148,6 +186,7 @@ impl Table {
             choice: None,
             events: None,
             talked: 0,
+            told: (0, 0),
             witness: None,
             read_only: false,
             rigged: None,
@@ -188,17 +227,39 @@ impl Table {
 
     #[inline(never)]
     fn write_down(&mut self, event: Event) {
-        if let Some(events) = &mut self.events {
-            if events.is_empty() {
-                self.talked = 0;
-            }
-            // Rules that talk without end are not listened to; what happens is still told.
-            let talk = event.talk();
-            self.talked += talk.unwrap_or(0);
-            if talk.is_none() || events.len() < MOST_LINES && self.talked <= MOST_LETTERS {
-                events.push(event);
-            }
+        let Some(events) = &mut self.events else {
+            return;
+        };
+        if events.is_empty() {
+            (self.talked, self.told) = (0, (0, 0));
         }
+        // Rules that talk without end are not listened to; what happens is still told.
+        let talk = event.talk();
+        self.talked += talk.unwrap_or(0);
+        if talk.is_some() && (events.len() >= MOST_LINES || self.talked > MOST_LETTERS) {
+            return;
+        }
+        self.told = (self.told.0 + 1, self.told.1 + event.bytes());
+        match is_a_flood(self.told) {
+            // It is more than a step may do: it ends with the next thing that costs something.
+            true => *self.owed.get_mut() = 2 * OPERATIONS,
+            false => events.push(event),
+        }
+    }
+
+    /// A step begins: what is told of it is counted anew.
+    #[inline(always)]
+    pub fn begin_telling(&mut self) {
+        self.told = (0, 0);
+    }
+
+    /// Whether the step under way does more than anybody is told.
+    pub fn is_flooded(&self) -> bool {
+        let heard = self
+            .events
+            .as_ref()
+            .is_some_and(|events| !events.is_empty());
+        heard && is_a_flood(self.told)
     }
 
     /// Tells the witness, if there is one, what a seat could choose from and took.

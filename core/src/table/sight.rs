@@ -229,6 +229,23 @@ impl Table {
         }
     }
 
+    /// Who is told of pieces by name, in a line or above a question, knows them from now on.
+    pub fn remember_told(&mut self, seat: u8, details: &Val) {
+        let Value::Map(details) = details else {
+            return;
+        };
+        let mut told = BTreeSet::new();
+        for (_, detail) in details.iter() {
+            gather_pieces(detail, &mut told);
+        }
+        for piece in told {
+            // Parts of a state that did not change need not be copied.
+            if self.state.pieces[piece as usize].known >> seat & 1 == 0 {
+                self.state.pieces[piece as usize].known |= 1 << seat;
+            }
+        }
+    }
+
     /// The pieces among options, inside lists too.
     pub fn pieces_among(&self, options: &Val) -> BTreeSet<u32> {
         let mut found = BTreeSet::new();

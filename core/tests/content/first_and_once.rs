@@ -35,6 +35,9 @@ kernel = ">=0.1, <0.2"
 base = "*"
 "#;
 
+/// What a variant says of itself.
+const HEAD: &str = "title = { es = \"Barata\", en = \"Cheap\" }\nsummary = { es = \"Barata.\", en = \"Cheap.\" }\n";
+
 /// The texts of lively rules.
 fn texts() -> String {
     let more = "sell = { es = \"¿Vendes?\", en = \"Do you sell?\" }\nrest = { es = \"¿Descansas?\", en = \"Do you rest?\" }\n\n[option]";
@@ -126,8 +129,45 @@ said! {
         => ["the function `affordable` changes nothing"];
     a_misspelt_row_of_an_overlay: [lively(&[("cards/fair/tables.toml", &format!("{TABLES}[prices.tent]\ncoins = 1\nhelpers = 1\n[prices.cart]\ncoins = 2\nhelpers = 1\n[prices.booth]\ncoins = 2\nhelpers = 1\n"))]), over("extra", &[("pack.toml", BUILDS), ("cards/fair/tables.toml", "[prices.crt]\ncoins = 3\n")])]
         => ["W001 similar-key: `prices.crt` is new, but looks like `cart`; if you want to change `cart`, write `cart`"];
+    an_overlay_with_a_function_of_its_own: overlaid(&[("scripts/fair/extra.rhai", "fn zigzag(p) { p.money > 9 }\n")])
+        => ["W012 unused-function: nothing calls the function `zigzag`; call it, or remove it"];
     an_overlay_that_replaces_a_function_is_right: overlaid(&[("scripts/fair/extra.rhai", "fn affordable(p, price) { rich(p) }\nfn rich(p) { p.money > 9 }\n")])
         => [];
+
+    a_name_on_two_lines: spoiled("cards/fair/stalls.toml", "en = \"Ring toss\"", "en = \"Ring\\ntoss\"")
+        => ["E035 unreadable-text: the text has the character '\\n'; it is one line"];
+    a_pack_whose_authors_say_more: [lively(&[]), over("extra", &[("pack.toml", &with(BUILDS, "authors = [\"", "authors = [\"Me\\n  signed by \", \"")), ("cards/fair/tables.toml", "prices.stall.coins = 9\n")])]
+        => ["E035 unreadable-text: the text has the character '\\n'; it is one line"];
+    a_key_of_a_pack_that_is_called_otherwise_now: [lively(&[]), over("extra", &[("pack.toml", &with(BUILDS, "licence = ", "license = ")), ("cards/fair/tables.toml", "prices.stall.coins = 9\n")])]
+        => ["E005 unknown-key: unknown key `license` of a pack; write `licence`; `ludoteca fix` can do this"];
+    a_misspelt_card_of_an_overlay: overlaid(&[("cards/fair/stalls.toml", "[cards.churos]\ncopies = 2\n")])
+        => ["E022 nothing-to-change: there is no `churos` to change, and it has not all that a new one needs; did you mean `churros`?"];
+    a_misspelt_key_of_an_overlay: overlaid(&[("scripts/fair/game.toml", "round_limt = 4\n")])
+        => ["E005 unknown-key: unknown key `round_limt` of the manifest; did you mean `round_limit`?"];
+    a_variant_that_is_no_toml: [lively(&[("variants/fair/cheap.toml", &format!("{HEAD}[set]\n\"price = 3\n"))])]
+        => ["E002 bad-syntax: this text is opened and not closed"];
+    a_variant_that_sets_nothing: [lively(&[("variants/fair/cheap.toml", HEAD)])]
+        => ["W018 empty-variant: the variant `cheap` changes nothing yet; write under `[set]` what differs"];
+    a_variant_with_files_alone: [lively(&[("variants/fair/cheap/variant.toml", HEAD), ("variants/fair/cheap.toml", ""), ("variants/fair/cheap/scripts/fair/more.rhai", "fn score(p) { p.money }\n")])]
+        => [];
+    a_decimal_number_among_others: spoiled("scripts/fair/game.toml", "[ranges]", "[dice]\nround = { faces = [0, 2.5], text = { es = \"Dado\", en = \"Die\" } }\n\n[ranges]\n\"dice.round.faces\" = { min = 0, max = 3 }")
+        => ["E008 decimal-number: expected a whole number, found the decimal number 2.5"];
+    a_missing_comma_after_a_number: spoiled("scripts/fair/game.toml", "start = 5, min = 0", "start = 5 min = 0")
+        => ["E002 bad-syntax: expected a comma between two values"];
+    a_missing_comma_after_a_flag: spoiled("scripts/fair/game.toml", "{ type = \"card\", optional = true }", "{ optional = true type = \"card\" }")
+        => ["E002 bad-syntax: expected a comma between two values"];
+    a_card_with_a_name_that_is_no_id: spoiled("cards/fair/stalls.toml", "[cards.churros]", "[cards.Churros]")
+        => ["E009 bad-name: `Churros` is not an id"];
+    an_empty_manifest: [lively(&[("scripts/fair/game.toml", "# Later.\n")])]
+        => ["E006 missing-key: the manifest has neither a title nor players: is it empty?"];
+    a_table_that_is_not_there: spoiled("cards/fair/tables.toml", "[prices.stall]\ncoins = 4\nhelpers = 1\n", "")
+        => ["E037 lost-together: there is no `prices`, which "];
+    a_word_that_is_put_on_a_list: ruled("fn score(p)", "fn more(p) { let wares = []; wares.push(\"churos\"); wares += [\"rest\"]; wares.len() }\nfn evaluate(p) { more(p) }\nfn score(p)")
+        => ["W019 similar-word: `churos` is the name of nothing; did you mean `churros`?"];
+    a_word_that_rules_keep_for_themselves: ruled("fn score(p)", "fn evaluate(p) { let kept = #{ churos: 1 }; kept[\"churos\"] }\nfn score(p)")
+        => [];
+    a_misspelt_word_at_the_beginning_of_a_statement: ruled("fn score(p)", "fn evaluate(p) { lett kept = 1; kept }\nfn score(p)")
+        => ["expecting `;` to terminate this statement; did you mean `let`?"];
 
     a_text_that_is_not_closed: spoiled("cards/fair/stalls.toml", "en = \"Ring toss\" }", "en = \"Ring toss }")
         => ["E002 bad-syntax: this text is opened and not closed"];

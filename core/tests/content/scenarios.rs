@@ -8,6 +8,7 @@ const PATH: &str = "tests/scenarios/fair/visits.toml";
 const SCENARIO_RULES: &str = r#"fn setup() {}
 fn turn(p) { visit(p); }
 fn visit(p) {
+    shuffle(game.deck);
     let place = choose_or(p, "visit", spaces(), "stop");
     if place == () { return; }
     place.visits[p] += roll_one("d6");
@@ -167,6 +168,21 @@ spoiled! {
     row_that_is_too_long: "\"*\" = { visits = [1, 1] }" => "\"*\" = { visits = [1, 1, 1] }";
     fault_of_any_kind: "not_offered = [4]" => "fault = \"\"";
     nothing_is_run: "run = [\"visit(p0)\"]\n" => "";
+    shuffle_that_never_comes: "shuffles = { \"game.deck\"" => "shuffles = { \"p0.hand\"";
+    shuffle_of_more_cards_than_there_are: "{ \"game.deck\" = [\"ring_toss\"] }" => "{ \"game.deck\" = [\"ring_toss\", \"churros\", \"ring_toss\"] }";
+    refused_copy_of_a_space: "refuse = \"square\"" => "refuse = \"square#2\"";
+    refused_copy_of_a_word: "refuse = \"square\"" => "refuse = \"stop#2\"";
+    not_offered_copy_of_a_number: "not_offered = [4]" => "not_offered = [\"3#2\"]";
+    not_offered_copy_beyond_all_numbers: "refuse = \"square\"" => "refuse = \"square#9999999999\"";
+    not_offered_copy_there_is_not: "not_offered = [4]" => "not_offered = [\"churros#4\"]";
+    not_offered_number_written_otherwise: "not_offered = [4]" => "not_offered = [\"04\"]";
+    not_offered_number_below_all: "not_offered = [4]" => "not_offered = [-1]";
+    nobody_has_won_yet: "ended = false" => "winners = []";
+    order_without_a_seat: "order = [1, 0]" => "order = [1]";
+    seat_named_twice: "[scenario.state.players.p1]" => "[scenario.state.players.1]\nmoney = 2\n[scenario.state.players.p1]";
+    seat_named_twice_in_a_row: "{ p0 = 2 }" => "{ p0 = 2, 0 = 3 }";
+    seat_expected_twice: "p1 = { money = 3, secret" => "1 = { money = 3 }\np1 = { money = 3, secret";
+    round_that_is_never_reached: "round = 2" => "round = 21";
     call_that_is_never_reached: "run = ['buy(p0, \"churros\")']" => "run = ['buy(p0, \"churros\")', \"visit(p0)\"]";
 }
 

@@ -127,6 +127,40 @@ fn failures(files: &[(&str, &str)], scenarios: &str) -> Vec<String> {
         .collect()
 }
 
+/// Zones that are kept in an order lie in it where a scenario begins, and hold only what has a place there.
+#[test]
+fn sorted_zones_are_laid_in_order() {
+    let manifest = with(
+        MANIFEST,
+        "[zones]\n",
+        "[zones]\nshelf = { sorted = \"cost\" }\n",
+    );
+    let manifest = with(
+        &manifest,
+        "[kinds.stall]",
+        "[kinds.disc]\ntext = { es = \"Disco\", en = \"Disc\" }\n\n[kinds.stall]",
+    );
+    let discs =
+        "kind = \"disc\"\n[cards.disc]\ncopies = 2\nname = { es = \"Disco\", en = \"Disc\" }\n";
+    let files = [
+        ("scripts/fair/game.toml", &*manifest),
+        ("cards/fair/discs.toml", discs),
+    ];
+    let laid = |shelf: &str, expected: &str| {
+        let scenario = format!(
+            "game = \"fair\"\n[[scenario]]\ntitle = \"laid\"\nplayers = 2\nrun = [\"turn(p0)\"]\n[scenario.state.zones]\n\"game.shelf\" = {shelf}\n[scenario.expect.zones]\n\"game.shelf\" = {expected}\n"
+        );
+        failures(&files, &scenario)
+    };
+    let in_order = r#"["churros", "ring_toss"]"#;
+    assert_eq!(
+        laid(r#"["ring_toss", "churros"]"#, in_order),
+        Vec::<String>::new()
+    );
+    let said = laid(r#"["disc"]"#, r#"["disc"]"#);
+    assert!(said.len() == 1 && said[0].contains("cost"), "{said:?}");
+}
+
 /// A game without `score` that never says who won.
 #[test]
 fn somebody_must_win() {
@@ -183,7 +217,7 @@ expect = { ended = "lost", winners = [1] }
     let uneven = with(
         &rules,
         "{ p.money }",
-        "{ if p.seat == 1 { [p.money, 1] } else { [p.money] } }",
+        "{ let all = [p.money]; if p.seat == 1 { all.push(1); } all }",
     );
     let said = run(&uneven);
     assert!(
@@ -192,6 +226,86 @@ expect = { ended = "lost", winners = [1] }
             && said.len() == 3,
         "{said:?}"
     );
+    let empty = with(
+        &rules,
+        "{ p.money }",
+        "{ let all = [p.money]; all.pop(); all }",
+    );
+    let said = run(&empty);
+    let wanted = |why: &String| why.contains("must give at least one number");
+    assert!(said.iter().all(wanted) && said.len() == 3, "{said:?}");
+}
+
+/// What functions give that the kernel calls is told when the game is loaded, and not when a match ends.
+#[test]
+fn a_score_that_is_none_is_told_when_the_game_is_loaded() {
+    let score = |body: &str| {
+        let rules = with(
+            RULES,
+            "score(p) { p.money }",
+            &format!("score(p) {{ {body} }}"),
+        );
+        told(&[("scripts/fair/rules.rhai", &rules)])
+    };
+    for (body, found) in [
+        (r#""a""#, "found a text"),
+        ("p", "found a player"),
+        ("p.hand", "found a zone"),
+        ("p.money > 3", "found true or false"),
+        ("()", "found ()"),
+        ("if p.money > 3 { 1 }", "found ()"),
+        ("if p.money > 3 { return; } 2", "found ()"),
+        (r#"[p.money, "a"]"#, "found a list with a text in it"),
+        ("[p.money, ()]", "found a list with () in it"),
+        ("[]", "found an empty list"),
+        (
+            "if p.seat == 0 { [1] } else { [1, 2] }",
+            "as many numbers everywhere: 2 here, 1 before",
+        ),
+    ] {
+        let seen = score(body);
+        assert!(seen.contains("`score` must give"), "{body}\n{seen}");
+        assert!(seen.contains(found), "{body}\n{seen}");
+    }
+    for body in [
+        "p.money",
+        "return p.money;",
+        "if p.money > 3 { [p.money, 1] } else { [0, 0] }",
+        "if p.money > 3 { return 1; } let all = [p.money]; all",
+    ] {
+        assert_eq!(score(body), "", "{body}");
+    }
+    let rules = with(
+        RULES,
+        "fn metric_money(p) { p.money }",
+        "fn metric_money(p) { p.hand }",
+    );
+    let seen = told(&[("scripts/fair/rules.rhai", &rules)]);
+    assert!(
+        seen.contains("`metric_money` must give a number, found a zone"),
+        "{seen}"
+    );
+}
+
+/// `left` is called in games that can be left.
+#[test]
+fn left_is_for_games_that_can_be_left() {
+    let rules = format!("{RULES}fn left(p) {{ p.money = 0; }}\n");
+    let manifest = with(
+        MANIFEST,
+        "round_limit = 20\n",
+        "round_limit = 20\nleave = true\n",
+    );
+    let seen = told(&[("scripts/fair/rules.rhai", &rules)]);
+    assert!(
+        seen.contains("nobody may leave this game before its end"),
+        "{seen}"
+    );
+    let files = [
+        ("scripts/fair/rules.rhai", &*rules),
+        ("scripts/fair/game.toml", &manifest),
+    ];
+    assert_eq!(told(&files), "");
 }
 
 /// A file that ends too soon, or lacks a line, at every line of every file.

@@ -1,6 +1,6 @@
 //! A report as one page of HTML. What its figures were drawn from is behind a click, ready to be copied.
 
-use super::{Block, Document, Figure, Tabular, Words};
+use super::{Block, Document, Figure, NAMED, Tabular, Words};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("page.css");
@@ -52,6 +52,12 @@ fn block(block: &Block) -> Markup {
             ul.verdict { @for sentence in sentences { li { (sentence) } } }
         },
         Block::Paragraph(text) => html! { p { (text) } },
+        Block::Many(said, names) if names.len() <= NAMED => {
+            html! { p { (said) ": " (names.join(", ")) } }
+        }
+        Block::Many(said, names) => html! {
+            details.many { summary { (said) } p { (names.join(", ")) } }
+        },
         Block::Small(text) => html! { p.soft { (text) } },
         Block::Table(rows) => table(rows),
         Block::Commands(commands) => html! {

@@ -16,6 +16,7 @@ pub fn write(document: &Document) -> String {
                 .collect::<Vec<_>>()
                 .join("\n"),
             Block::Paragraph(text) | Block::Small(text) => escaped(text),
+            Block::Many(said, names) => escaped(&document.first_of(said, names)),
             Block::Table(rows) => table(rows),
             Block::Figure(figure) if figure.data.rows.len() <= ROWS => {
                 format!("{}\n\n{}", escaped(&figure.caption), table(&figure.data))

@@ -17,6 +17,7 @@ pub fn write(document: &Document) -> String {
                 .collect::<Vec<_>>()
                 .join("\n"),
             Block::Paragraph(text) | Block::Small(text) => text.clone(),
+            Block::Many(said, names) => document.first_of(said, names),
             Block::Table(table) => {
                 let mut lines = lines(table);
                 if table.rows.len() > ROWS {

@@ -50,9 +50,7 @@ pub fn ladder(
         "Elo como en ajedrez, contado desde el más flojo: 400 es diez a uno. Los errores de los escalones se suman como los de partidas independientes. «Al menos»: algún escalón no perdió nunca.",
         "Elo as in chess, counted from the weakest: 400 is ten to one. The errors of the rungs are added as those of independent games. “At least”: some rung was never lost.",
     ));
-    if pictures == Pictures::Drawn {
-        colophon(&mut document, header);
-    }
+    colophon(&mut document, header);
     Ok(document)
 }
 

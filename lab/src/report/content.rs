@@ -1,7 +1,8 @@
 //! Tables of what became of the content, of what came and went, and of steps that leave nothing to decide.
 
 use crate::document::{Document, Tabular, Words};
-use crate::findings::{Findings, FlowFinding, ItemFinding};
+use crate::findings::{Dominated, Findings, FlowFinding, ItemFinding};
+use crate::names::ItemNames;
 use crate::numbers::{interval, signed, signed_interval, value};
 use crate::record::{Header, OPTION};
 use crate::statistics::Estimate;
@@ -9,9 +10,11 @@ use std::collections::BTreeMap;
 
 pub fn tables(document: &mut Document, header: &Header, found: &Findings) {
     let words = document.words;
+    let names = ItemNames::of(&header.items, words.0);
     let mut kinds: BTreeMap<&str, Vec<&ItemFinding>> = BTreeMap::new();
     for item in &found.content {
-        if item.offered + item.played > 0 || found.unused.contains_key(&item.kind) {
+        // What never came up is named below.
+        if item.offered + item.taken + item.played > 0 {
             kinds.entry(&item.kind).or_default().push(item);
         }
     }
@@ -28,49 +31,46 @@ pub fn tables(document: &mut Document, header: &Header, found: &Findings) {
         ));
     }
     for (kind, items) in &mut kinds {
-        document.table(items_of(
-            words,
-            kind_named(words, header, kind),
-            kind,
-            items,
-        ));
+        let named = kind_named(words, header, kind);
+        document.table(items_of(words, &names, (kind, named), items));
     }
     for (kind, unused) in found.unused.iter().filter(|(_, unused)| !unused.is_empty()) {
         let named = |id: &String| {
             let mut items = header.items.iter();
             let item = items.find(|item| item.kind == *kind && item.id == *id);
-            item.map_or_else(|| id.clone(), |item| words.0.of(&item.name).to_string())
+            item.map_or_else(|| id.clone(), |item| names.name(kind, id, &item.name))
         };
-        let names: Vec<String> = unused.iter().map(named).collect();
+        let unused: Vec<String> = unused.iter().map(named).collect();
         let never = words.say("Nunca usado", "Never used");
         let kind = kind_named(words, header, kind);
-        document.paragraph(format!("{never} ({kind}): {}", names.join(", ")));
+        document.many(format!("{never} ({kind}), {}", unused.len()), unused);
     }
     for (always, said) in [
         (
             true,
             words.say(
-                "Se toma siempre que se ofrece",
-                "Taken whenever it is offered",
+                "Se toma en más de nueve de cada diez ofertas",
+                "Taken in more than nine of ten offers",
             ),
         ),
         (
             false,
             words.say(
-                "No se toma nunca, aunque se ofrezca",
-                "Never taken, though offered",
+                "Se toma en menos de una de cada veinte ofertas",
+                "Taken in fewer than one of twenty offers",
             ),
         ),
     ] {
-        let names: Vec<String> = found
-            .dominated
-            .iter()
-            .filter(|item| item.always == always)
-            .map(|item| format!("{} ({})", words.0.of(&item.name), item.offered))
-            .collect();
-        if !names.is_empty() {
-            document.paragraph(format!("{said}: {}", names.join(", ")));
-        }
+        let told = |item: &Dominated| {
+            let (name, of) = (
+                names.name(&item.kind, &item.id, &item.name),
+                words.say("de", "of"),
+            );
+            format!("{name} ({} {of} {})", item.taken, item.offered)
+        };
+        let dominated = found.dominated.iter();
+        let dominated = dominated.filter(|item| item.always == always).map(told);
+        document.many(said, dominated.collect());
     }
     bought(document, &[header], &[found]);
     flows(document, header, found);
@@ -98,7 +98,12 @@ fn estimate(words: Words, found: &Option<Estimate>) -> String {
     )
 }
 
-fn items_of(words: Words, named: &str, kind: &str, items: &mut [&ItemFinding]) -> Tabular {
+fn items_of(
+    words: Words,
+    names: &ItemNames,
+    (kind, named): (&str, &str),
+    items: &mut [&ItemFinding],
+) -> Tabular {
     items.sort_by_key(|item| std::cmp::Reverse(item.played.max(item.taken)));
     let has_played = kind != OPTION;
     let mut table = Tabular::new([
@@ -121,7 +126,7 @@ fn items_of(words: Words, named: &str, kind: &str, items: &mut [&ItemFinding]) -
             },
         );
         table.row([
-            words.0.of(&item.name).to_string(),
+            names.name(&item.kind, &item.id, &item.name),
             item.offered.to_string(),
             item.taken.to_string(),
             match has_played {

@@ -1,12 +1,13 @@
 //! The pictures of a report, each with the numbers it was drawn from.
 
 use crate::chances::Course;
-use crate::chart::{self, Axes, ChartError, Curve, Dot, Effect};
+use crate::chart::{self, Axes, ChartError, Curve, Dot, Effect, Reads};
 use crate::compare::Difference;
 use crate::document::{Figure, Tabular, Words};
 use crate::findings::{Findings, Lead};
 use crate::goal;
 use crate::ladder::{Rung, RungVerdict, Strength};
+use crate::names::ItemNames;
 use crate::parameter::Varied;
 use crate::record::Header;
 use crate::skills::{BySkill, Trend};
@@ -110,8 +111,8 @@ fn lengths(words: Words, found: &Findings) -> Result<Figure, ChartError> {
     let axes = Axes {
         x: words.say("rondas", "rounds"),
         y: words.say("partidas", "games"),
-        x_share: false,
-        y_share: false,
+        x_reads: Reads::Whole,
+        y_reads: Reads::Whole,
     };
     let svg = chart::histogram(&found.lengths, &axes)?;
     let mut data = Tabular::new([axes.x, axes.y]);
@@ -138,11 +139,16 @@ fn along(
             points: of(found).iter().map(|lead| (lead.at, lead.wins)).collect(),
         })
         .collect();
-    drawn(&curves, axes, caption)
+    drawn(&curves, axes, None, caption)
 }
 
-/// Curves with their names below, where they cover nothing.
-fn drawn(curves: &[Curve], axes: &Axes, caption: String) -> Result<Figure, ChartError> {
+/// Curves with their names below, where they cover nothing, and a mark where things stand now.
+fn drawn(
+    curves: &[Curve],
+    axes: &Axes,
+    mark: Option<f64>,
+    caption: String,
+) -> Result<Figure, ChartError> {
     let mut data = Tabular::new([axes.x, "line", "value", "low", "high"]);
     for curve in curves {
         for (x, y) in &curve.points {
@@ -151,7 +157,7 @@ fn drawn(curves: &[Curve], axes: &Axes, caption: String) -> Result<Figure, Chart
             data.row(cells.chain(numbers));
         }
     }
-    let mut figure = figure(chart::curves(curves, axes)?, caption, data);
+    let mut figure = figure(chart::curves(curves, axes, mark)?, caption, data);
     if curves.len() > 1 {
         figure.legend = curves.iter().map(|curve| curve.name.clone()).collect();
     }
@@ -162,8 +168,8 @@ fn lead(words: Words, header: &Header, found: &[(&str, &Findings)]) -> Result<Fi
     let axes = Axes {
         x: words.say("avance de la partida", "how far the game has come"),
         y: words.say("gana quien va primero", "the leader wins"),
-        x_share: true,
-        y_share: true,
+        x_reads: Reads::Share,
+        y_reads: Reads::Share,
     };
     let caption = words.say(
         "Con qué frecuencia gana quien va primero, según la valoración del propio juego.",
@@ -181,8 +187,8 @@ fn course(
     let axes = Axes {
         x: words.say("avance de la partida", "how far the game has come"),
         y: words.say("probabilidad de quien ganó", "chance of who won"),
-        x_share: true,
-        y_share: true,
+        x_reads: Reads::Share,
+        y_reads: Reads::Share,
     };
     let caption = words.say(
         "La probabilidad de ganar que tenía quien acabó ganando, a lo largo de la partida.",
@@ -204,8 +210,11 @@ pub fn chances(header: &Header, course: &Course, language: Language) -> Result<F
                 "judgement, from 0 to 1 (not calibrated)",
             ),
         },
-        x_share: true,
-        y_share: course.calibrated,
+        x_reads: Reads::Share,
+        y_reads: match course.calibrated {
+            true => Reads::Share,
+            false => Reads::Number,
+        },
     };
     let won = words.say("gana", "wins");
     let name = |seat: usize| match course.winners.contains(&(seat as u8)) {
@@ -234,17 +243,20 @@ pub fn chances(header: &Header, course: &Course, language: Language) -> Result<F
         }
     }
     let (game, lines) = (course.game, crate::chances::LINES);
+    let bots = header.bots_named(words.0);
+    let together = match course.calibrated {
+        true => words.say("; juntas, un 100 %", "; 100 % together"),
+        false => "",
+    };
     let caption = match language {
         Language::Es => format!(
-            "Partida {game}: lo que cada asiento puede esperar, visto desde él, cuando le toca; pensado con search:{lines}. ({})",
-            header.bots_named(words.0)
+            "Partida {game}: lo que cada asiento puede esperar, visto desde él, cuando le toca{together}; pensado con search:{lines}. ({bots})"
         ),
         Language::En => format!(
-            "Game {game}: what each seat may expect, seen from there, when it is asked; thought about with search:{lines}. ({})",
-            header.bots_named(words.0)
+            "Game {game}: what each seat may expect, seen from there, when it is asked{together}; thought about with search:{lines}. ({bots})"
         ),
     };
-    let mut drawn = figure(chart::curves(&curves, &axes)?, caption, data);
+    let mut drawn = figure(chart::curves(&curves, &axes, None)?, caption, data);
     drawn.legend = curves.into_iter().map(|curve| curve.name).collect();
     Ok(drawn)
 }
@@ -288,6 +300,7 @@ fn board(words: Words, header: &Header, found: &Findings) -> Result<Option<Figur
 /// Use against impact: one picture for each kind.
 fn content(words: Words, header: &Header, found: &Findings) -> Result<Vec<Figure>, ChartError> {
     const MOST_DOTS: usize = 40;
+    let names = ItemNames::of(&header.items, words.0);
     let mut kinds: BTreeMap<&str, Vec<Dot>> = BTreeMap::new();
     let mut items: Vec<_> = found.content.iter().collect();
     items.sort_by(|a, b| b.use_share.value.total_cmp(&a.use_share.value));
@@ -297,7 +310,7 @@ fn content(words: Words, header: &Header, found: &Findings) -> Result<Vec<Figure
             && dots.len() < MOST_DOTS
         {
             dots.push(Dot {
-                name: words.0.of(&item.name).to_string(),
+                name: names.name(&item.kind, &item.id, &item.name),
                 x: item.use_share.value,
                 y: impact,
             });
@@ -306,8 +319,8 @@ fn content(words: Words, header: &Header, found: &Findings) -> Result<Vec<Figure
     let axes = Axes {
         x: words.say("asientos que lo usan", "seats that use it"),
         y: words.say("efecto en las victorias", "impact on wins"),
-        x_share: true,
-        y_share: true,
+        x_reads: Reads::Share,
+        y_reads: Reads::Points,
     };
     let caption = words.say(
         "uso contra efecto: lo que ganan de más quienes lo usan, en el mismo asiento e igual de bien situados tras un cuarto de la partida.",
@@ -439,9 +452,11 @@ pub fn strengths(words: Words, rungs: &[Rung]) -> Result<Figure, ChartError> {
 pub fn sweep(
     words: Words,
     varied: &[Varied],
+    own: &[Option<i64>],
     points: &[SweepPoint],
     metrics: &[(String, bool)],
 ) -> Result<Vec<Figure>, ChartError> {
+    let mark = own.first().copied().flatten().map(|own| own as f64);
     let mut figures = Vec::new();
     for (metric, share) in metrics {
         let mut lines: BTreeMap<&[i64], Vec<(f64, Estimate)>> = BTreeMap::new();
@@ -478,14 +493,17 @@ pub fn sweep(
         let axes = Axes {
             x: &varied[0].key,
             y: &named,
-            x_share: false,
-            y_share: *share,
+            x_reads: Reads::Whole,
+            y_reads: match share {
+                true => Reads::Share,
+                false => Reads::Number,
+            },
         };
         let caption = words.say(
-            "con la banda de su intervalo",
-            "with the band of its interval",
+            "con la banda de su intervalo; ◆ marca el valor actual",
+            "with the band of its interval; ◆ marks the present value",
         );
-        figures.push(drawn(&curves, &axes, format!("{named}, {caption}"))?);
+        figures.push(drawn(&curves, &axes, mark, format!("{named}, {caption}"))?);
     }
     Ok(figures)
 }

@@ -1,9 +1,11 @@
 //! The report of what cards are worth at the same position.
 
+use super::colophon;
 use super::sentences::{duration, many};
 use crate::compare::Verdict;
 use crate::document::{Document, Tabular, Words};
 use crate::fork::Worth;
+use crate::names::ItemNames;
 use crate::numbers::{signed, signed_interval, value};
 use crate::record::Header;
 use ludoteca::Language;
@@ -25,7 +27,9 @@ pub fn forks(header: &Header, found: &[Worth], pace: Option<f64>, language: Lang
             format!("{players} players, bots: {bots}, {games} games a card, each played twice")
         }
     });
-    document.verdict(verdicts(words, found));
+    let names = ItemNames::of(&header.items, language);
+    let named = |worth: &Worth| names.name(&worth.kind, &worth.id, &worth.name);
+    document.verdict(verdicts(words, found, named));
     let mut table = Tabular::new([
         words.say("Carta", "Card"),
         words.say("Partidas", "Games"),
@@ -39,7 +43,7 @@ pub fn forks(header: &Header, found: &[Worth], pace: Option<f64>, language: Lang
     for worth in found {
         let shown: Vec<String> = worth.shown.iter().map(u64::to_string).collect();
         let row = [
-            words.0.of(&worth.name).to_string(),
+            named(worth),
             worth.games.to_string(),
             value(worth.with, true),
             value(worth.without, true),
@@ -68,18 +72,16 @@ pub fn forks(header: &Header, found: &[Worth], pace: Option<f64>, language: Lang
         document.heading(words.say("Ver una partida de las dos maneras", "See a game both ways"));
         document.commands(commands);
     }
+    colophon(&mut document, header);
     document
 }
 
-fn verdicts(words: Words, found: &[Worth]) -> Vec<String> {
+fn verdicts(words: Words, found: &[Worth], named: impl Fn(&Worth) -> String) -> Vec<String> {
     let seen: Vec<String> = found
         .iter()
         .filter(|worth| worth.verdict == Verdict::Differs)
         .map(|worth| {
-            let (name, by) = (
-                words.0.of(&worth.name),
-                signed(worth.difference.value, true),
-            );
+            let (name, by) = (named(worth), signed(worth.difference.value, true));
             match words.0 {
                 Language::Es => {
                     format!("Con {name} se gana {by} de las partidas respecto a pasar sin ella.")

@@ -33,14 +33,13 @@ pub fn run(
     document.table(measures(words, found));
     document.table(reasons(words, header, found));
     lead(&mut document, found);
+    waits(&mut document, found);
     content::tables(&mut document, header, found);
     again(
         &mut document,
         vec![header.replay(words.say("PARTIDA", "GAME"))],
     );
-    if pictures == Pictures::Drawn {
-        colophon(&mut document, header);
-    }
+    colophon(&mut document, header);
     Ok(document)
 }
 
@@ -109,9 +108,7 @@ fn measures(words: Words, found: &Findings) -> Tabular {
     ]);
     if let Some(balance) = &found.seat_balance {
         table.row([
-            words
-                .say("Equilibrio entre asientos", "Seat balance")
-                .to_string(),
+            of_run(words, "seat_balance"),
             value(balance.value, true),
             interval(balance, true, words.0),
             String::new(),
@@ -121,9 +118,7 @@ fn measures(words: Words, found: &Findings) -> Tabular {
     }
     if let Some(advantage) = &found.first_player_advantage {
         table.row([
-            words
-                .say("Ventaja de empezar", "First-player advantage")
-                .to_string(),
+            of_run(words, "first_player_advantage"),
             signed(advantage.value, true),
             signed_interval(advantage, true, words.0),
             String::new(),
@@ -148,6 +143,26 @@ fn measures(words: Words, found: &Findings) -> Tabular {
         ]);
     }
     table
+}
+
+/// What a measure of a run is called, that no single game has.
+pub(super) fn of_run(words: Words, metric: &str) -> String {
+    match metric {
+        "seat_balance" => words
+            .say("Equilibrio entre asientos", "Seat balance")
+            .into(),
+        "first_player_advantage" => words
+            .say("Ventaja de empezar", "First-player advantage")
+            .into(),
+        other => match other
+            .strip_prefix("unused(")
+            .and_then(|o| o.strip_suffix(')'))
+        {
+            Some("cards") => words.say("Cartas sin usar", "Unused cards").into(),
+            Some(kind) => format!("{}: {kind}", words.say("Sin usar", "Unused")),
+            None => other.into(),
+        },
+    }
 }
 
 /// The interval of a measure; a number that was the same in every game has none.
@@ -193,5 +208,36 @@ fn lead(document: &mut Document, found: &Findings) {
         .say("Gana quien va primero", "The leader wins")
         .to_string();
     table.row(std::iter::once(named).chain(wins));
+    document.table(table);
+}
+
+/// How long each seat waits for others, and its longest wait.
+fn waits(document: &mut Document, found: &Findings) {
+    let words = document.words;
+    let mut table = Tabular::new([
+        words.say("Asiento", "Seat"),
+        words.say("Espera de media", "Wait on average"),
+        words.say("Intervalo del 95 %", "95 % interval"),
+        words.say("La más larga (partida)", "Longest (game)"),
+    ]);
+    for (seat, wait) in found.waits.iter().enumerate() {
+        let Some(longest) = wait.longest else {
+            continue;
+        };
+        table.row([
+            format!("p{seat}"),
+            value(wait.choices.value, false),
+            interval(&wait.choices, false, words.0),
+            format!("{:.0} ({})", longest.value, longest.game),
+        ]);
+    }
+    if table.rows.is_empty() {
+        return;
+    }
+    document.heading(words.say("Esperas", "Waits"));
+    document.small(words.say(
+        "Decisiones ajenas entre dos propias, asiento por asiento.",
+        "Choices of others between two of one's own, seat by seat.",
+    ));
     document.table(table);
 }

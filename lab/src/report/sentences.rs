@@ -3,13 +3,16 @@
 use crate::compare::{Difference, Verdict};
 use crate::document::Words;
 use crate::findings::Findings;
-use crate::numbers::{interval, signed, signed_interval, value};
+use crate::names::ItemNames;
+use crate::numbers::{interval, signed, signed_interval, size, value};
 use crate::record::Header;
-use crate::statistics::{Estimate, FEWEST_PAIRS};
+use crate::statistics::{Estimate, FEWEST_PAIRS, Z, normal_above};
 use ludoteca::Language;
 
 /// Findings of a comparison that are said in words; the table has them all.
-const SAID: usize = 6;
+pub(super) const SAID: usize = 6;
+/// Things of the content whose impact is said in words.
+const IMPACTS: usize = 3;
 
 fn with_interval(found: &Estimate, share: bool, words: Words) -> String {
     let between = interval(found, share, words.0);
@@ -109,16 +112,54 @@ pub fn of_run(words: Words, header: &Header, found: &Findings) -> Vec<String> {
             ),
         });
     }
-    let unused: usize = found.unused.values().map(Vec::len).sum();
-    if unused > 0 {
-        said.push(match words.0 {
-            Language::Es if unused == 1 => "Una cosa del contenido no la usó nadie.".into(),
-            Language::En if unused == 1 => "One thing of the content was used by nobody.".into(),
-            Language::Es => format!("{unused} cosas del contenido no las usó nadie."),
-            Language::En => format!("{unused} things of the content were used by nobody."),
-        });
-    }
+    said.extend(impacts(words, header, found));
     said
+}
+
+/// What of the content does most to whoever uses it, and whether that is beyond doubt with everything that was looked at.
+fn impacts(words: Words, header: &Header, found: &Findings) -> Option<String> {
+    let names = ItemNames::of(&header.items, words.0);
+    let known = found.content.iter();
+    let mut known: Vec<(String, Estimate)> = known
+        .filter_map(|item| {
+            let name = names.name(&item.kind, &item.id, &item.name);
+            Some((name, item.impact?))
+        })
+        .collect();
+    let count = known.len();
+    // How much wider an interval is that holds together with all the others.
+    let wider = normal_above(0.025 / count.max(1) as f64) / Z;
+    let is_seen = |impact: &Estimate| {
+        let toward = if impact.value > 0.0 {
+            impact.low
+        } else {
+            impact.high
+        };
+        impact.value.abs() > wider * (impact.value - toward).abs()
+    };
+    let size = |impact: &Estimate| impact.value.abs();
+    known.sort_by(|(_, one), (_, other)| {
+        let by_size = || size(other).total_cmp(&size(one));
+        is_seen(other).cmp(&is_seen(one)).then_with(by_size)
+    });
+    let seen = known.iter().filter(|(_, impact)| is_seen(impact)).count();
+    let told = |(name, impact): &(String, Estimate)| {
+        let between = signed_interval(impact, true, words.0);
+        format!("{name} {} ({between})", signed(impact.value, true))
+    };
+    let shown = known.iter().take(IMPACTS.min(seen.max(1))).map(told);
+    let shown = shown.collect::<Vec<_>>().join("; ");
+    match (count, seen, words.0) {
+        (0, ..) => None,
+        (_, 0, Language::Es) => Some(format!(
+            "De lo que se usa (mirado: {count}) no se ve que nada cambie quién gana; el mayor efecto: {shown}."
+        )),
+        (_, 0, Language::En) => Some(format!(
+            "Nothing that is used ({count} looked at) is seen to change who wins; the largest impact: {shown}."
+        )),
+        (_, _, Language::Es) => Some(format!("Lo que más cambia quién gana: {shown}.")),
+        (_, _, Language::En) => Some(format!("What changes most who wins: {shown}.")),
+    }
 }
 
 /// How much a seat of each bot wins.
@@ -169,8 +210,8 @@ fn seats(words: Words, found: &Findings) -> String {
     }
 }
 
-/// What a comparison says; `pace` is how many seconds a game of both sides takes here.
-pub fn of_comparison(words: Words, differences: &[Difference], pace: Option<f64>) -> Vec<String> {
+/// What a comparison says.
+pub fn of_comparison(words: Words, differences: &[Difference]) -> Vec<String> {
     let seen: Vec<&Difference> = differences.iter().filter(|d| d.seen).collect();
     let mut said: Vec<String> = seen
         .iter()
@@ -202,6 +243,10 @@ pub fn of_comparison(words: Words, differences: &[Difference], pace: Option<f64>
         let names = differences.iter().filter(|d| d.verdict == verdict);
         listed(words, names.map(|d| words.0.of(&d.text)).collect())
     };
+    let shown = |d: &Difference| {
+        let size = d.shown.map(|shown| format!(" ({})", size(shown, d.share)));
+        format!("{}{}", words.0.of(&d.text), size.unwrap_or_default())
+    };
     let no = named(Verdict::No);
     if !no.is_empty() {
         said.push(format!(
@@ -214,21 +259,16 @@ pub fn of_comparison(words: Words, differences: &[Difference], pace: Option<f64>
         ));
     }
     let needs = differences.iter().filter(|d| d.verdict == Verdict::Needs);
-    if let Some(most) = needs.filter_map(|d| d.needed).max() {
-        let games = many(most);
-        let time = pace.map_or_else(String::new, |pace| {
-            format!(" ({})", duration(most as f64 * pace, words))
-        });
-        said.push(match words.0 {
-            Language::Es => format!(
-                "De {} no se sabe: verlo todo pide {games} partidas{time}.",
-                named(Verdict::Needs)
+    let needs: Vec<String> = needs.map(shown).collect();
+    if !needs.is_empty() {
+        said.push(format!(
+            "{}: {}",
+            words.say(
+                "No se ve que difieran (entre paréntesis, la diferencia que estas partidas habrían mostrado nueve de cada diez veces)",
+                "Not seen to differ (in brackets, the difference these games would have shown nine times in ten)"
             ),
-            Language::En => format!(
-                "Of {} nothing is known: to see all takes {games} games{time}.",
-                named(Verdict::Needs)
-            ),
-        });
+            listed(words, needs.iter().map(String::as_str).collect())
+        ));
     }
     let few = named(Verdict::TooFew);
     if !few.is_empty() {
@@ -252,7 +292,7 @@ pub fn between(words: Words, d: &Difference) -> String {
 }
 
 /// The first of some names, and how many more there are.
-fn listed(words: Words, names: Vec<&str>) -> String {
+pub(super) fn listed(words: Words, names: Vec<&str>) -> String {
     let shown = names
         .iter()
         .take(SAID)

@@ -42,11 +42,7 @@ pub fn comparison(
     headline(&mut document, headers[0], asked.found[0].games);
     what_changed(&mut document, headers);
     document.verdict(asked.settled.map(str::to_string).into_iter().collect());
-    document.verdict(sentences::of_comparison(
-        words,
-        asked.differences,
-        asked.pace,
-    ));
+    document.verdict(sentences::of_comparison(words, asked.differences));
     if pictures == Pictures::Drawn {
         document.figures(figures::forests(words, asked.differences)?);
     }
@@ -65,9 +61,7 @@ pub fn comparison(
         &mut document,
         headers.map(|header| header.replay(game)).to_vec(),
     );
-    if pictures == Pictures::Drawn {
-        colophon(&mut document, headers[1]);
-    }
+    colophon(&mut document, headers[1]);
     Ok(document)
 }
 

@@ -1,5 +1,6 @@
 //! The report of a question asked at several skills: one table, and a sentence for each finding.
 
+use super::sentences::SAID;
 use super::sides::{verdict, what_changed};
 use super::{Pictures, colophon, figures};
 use crate::chart::ChartError;
@@ -18,6 +19,8 @@ pub struct AskedSkills<'a> {
     pub rows: &'a [BySkill],
     /// What each difference is taken from.
     pub against: &'a str,
+    /// Of one game at several skills, the bot that the others are compared with.
+    pub weakest: Option<&'a str>,
 }
 
 pub fn skills(
@@ -42,22 +45,7 @@ pub fn skills(
         ),
     });
     what_changed(&mut document, asked.headers);
-    let found: Vec<String> = rows
-        .iter()
-        .filter(|row| row.trend != Trend::Nowhere)
-        .map(|row| sentence(words, row, &skills))
-        .collect();
-    document.verdict(match found.is_empty() {
-        true => vec![
-            words
-                .say(
-                    "No se ve que nada difiera a ninguna destreza.",
-                    "Nothing is seen to differ at any skill.",
-                )
-                .into(),
-        ],
-        false => found,
-    });
+    document.verdict(sentences(words, asked, &skills));
     if pictures == Pictures::Drawn {
         document.figures(figures::by_skill(words, rows, &skills)?);
     }
@@ -83,13 +71,40 @@ pub fn skills(
         }
     }
     document.table(table);
-    if pictures == Pictures::Drawn {
-        colophon(&mut document, header);
-    }
+    colophon(&mut document, header);
     Ok(document)
 }
 
-fn sentence(words: Words, row: &BySkill, skills: &[String]) -> String {
+/// The first findings, and how many more there are.
+fn sentences(words: Words, asked: &AskedSkills, skills: &[String]) -> Vec<String> {
+    let found = || asked.rows.iter().filter(|row| row.trend != Trend::Nowhere);
+    let said = found().take(SAID);
+    let mut said: Vec<String> = said
+        .map(|row| sentence(words, row, skills, asked.weakest))
+        .collect();
+    let more = found().count().saturating_sub(SAID);
+    if more > 0 {
+        said.push(match words.0 {
+            Language::Es => format!("Otras {more} medidas difieren también; están en la tabla."),
+            Language::En => format!("Another {more} measures differ as well; the table has them."),
+        });
+    }
+    if said.is_empty() {
+        said.push(match (words.0, skills, asked.weakest) {
+            (Language::Es, [one], Some(weakest)) => {
+                format!("No se ve que nada difiera entre {weakest} y {one}.")
+            }
+            (Language::En, [one], Some(weakest)) => {
+                format!("Nothing is seen to differ between {weakest} and {one}.")
+            }
+            (Language::Es, ..) => "No se ve que nada difiera a ninguna destreza.".into(),
+            (Language::En, ..) => "Nothing is seen to differ at any skill.".into(),
+        });
+    }
+    said
+}
+
+fn sentence(words: Words, row: &BySkill, skills: &[String], weakest: Option<&str>) -> String {
     let seen: Vec<&str> = row
         .differences
         .iter()
@@ -105,12 +120,26 @@ fn sentence(words: Words, row: &BySkill, skills: &[String]) -> String {
         .any(|d| d.difference.value > 0.0);
     let way = match (rises, words.0) {
         (true, Language::Es) => "sube",
-        (true, Language::En) => "is higher",
+        (true, Language::En) => "higher",
         (false, Language::Es) => "baja",
-        (false, Language::En) => "is lower",
+        (false, Language::En) => "lower",
     };
-    let name = words.0.of(&row.text);
+    // The measure stands as a label: some are one thing and some are many.
+    let name = format!("{}:", words.0.of(&row.text));
     let at = seen.join(", ");
+    if row.trend == Trend::Seen {
+        return match (words.0, weakest) {
+            (Language::Es, Some(weakest)) => format!("{name} {way} con {at} respecto a {weakest}."),
+            (Language::En, Some(weakest)) => format!("{name} {way} with {at} than with {weakest}."),
+            (Language::Es, None) => format!("{name} {way} con {at}."),
+            (Language::En, None) => format!("{name} {way} with {at}."),
+        };
+    }
+    let way = match (words.0, weakest) {
+        (Language::Es, Some(weakest)) => format!("{way} respecto a {weakest}"),
+        (Language::En, Some(weakest)) => format!("{way} than with {weakest}"),
+        (_, None) => way.to_string(),
+    };
     match (row.trend, words.0) {
         (Trend::HoldsForAll, Language::Es) => format!("{name} {way} con todas las destrezas."),
         (Trend::HoldsForAll, Language::En) => format!("{name} {way} at every skill."),

@@ -67,9 +67,7 @@ pub fn tuned(
         document.heading(words.say("Para probarlo", "To try it"));
         document.commands(vec![to_try(header, settings)]);
     }
-    if pictures == Pictures::Drawn {
-        colophon(&mut document, header);
-    }
+    colophon(&mut document, header);
     Ok(document)
 }
 
@@ -119,14 +117,20 @@ fn sentences(
         }
         .to_string(),
     ];
+    // What counts is what one would play then.
+    let stands = match gain.better {
+        true => words.say("con estos ajustes", "with these settings"),
+        false => words.say("con el juego como está", "with the game as it is"),
+    };
     for check in goals {
-        said.push(format!("{}: {}", check.goal, met(words, check)));
+        let became = met(words, check.met_by_what_stands(gain.better));
+        said.push(format!("{}: {became} {stands}", check.goal));
     }
     said
 }
 
-fn met(words: Words, check: &GoalCheck) -> &'static str {
-    match (check.met(), words.0) {
+fn met(words: Words, met: Met) -> &'static str {
+    match (met, words.0) {
         (Met::Yes, Language::Es) => "cumplido",
         (Met::Yes, Language::En) => "met",
         (Met::Perhaps, Language::Es) => "cumplido dentro del error",
@@ -141,7 +145,6 @@ fn goal_table(words: Words, goals: &[GoalCheck]) -> Tabular {
         words.say("Objetivo", "Goal"),
         words.say("Antes", "Before"),
         words.say("Después", "After"),
-        "",
     ]);
     for check in goals {
         let side = |found: &Option<Estimate>| {
@@ -149,7 +152,8 @@ fn goal_table(words: Words, goals: &[GoalCheck]) -> Tabular {
                 || "-".to_string(),
                 |found| {
                     let between = interval(&found, check.share, words.0);
-                    format!("{} ({between})", value(found.value, check.share))
+                    let met = met(words, check.goal.met(&found));
+                    format!("{} ({between}), {met}", value(found.value, check.share))
                 },
             )
         };
@@ -157,7 +161,6 @@ fn goal_table(words: Words, goals: &[GoalCheck]) -> Tabular {
             check.goal.to_string(),
             side(&check.before),
             side(&check.after),
-            met(words, check).to_string(),
         ]);
     }
     table

@@ -1,7 +1,7 @@
 //! Numbers that many things of each game are put together for: seats, offers, steps. What comes out of one game hangs together, so games are put
 //! into parts, and each part is left out once to see how much the number hangs on it (the jackknife).
 
-use super::{Estimate, Z, share, student_above};
+use super::{Estimate, Z, normal_above, share, share_missing, student_above};
 
 /// Parts that games are put into.
 pub const PARTS: usize = 20;
@@ -93,6 +93,29 @@ pub fn share_of_many(
     trials: impl Fn(Option<usize>) -> f64,
     with_any: f64,
 ) -> Estimate {
+    pooled(games, hits, trials, with_any, Z, share)
+}
+
+/// The same where one asks about one end alone: each end by itself holds in 95 of 100 samples.
+pub fn bound_of_many(
+    games: &[u64],
+    hits: impl Fn(Option<usize>) -> f64,
+    trials: impl Fn(Option<usize>) -> f64,
+    with_any: f64,
+) -> Estimate {
+    let of = |hits, trials| share_missing(hits, trials, 0.1);
+    pooled(games, hits, trials, with_any, normal_above(0.05), of)
+}
+
+/// What lies beyond `z` is as likely on both sides as what `share` leaves out.
+fn pooled(
+    games: &[u64],
+    hits: impl Fn(Option<usize>) -> f64,
+    trials: impl Fn(Option<usize>) -> f64,
+    with_any: f64,
+    z: f64,
+    share: impl Fn(f64, f64) -> Estimate,
+) -> Estimate {
     let all = trials(None);
     if all <= 0.0 {
         return share(0.0, 0.0);
@@ -107,7 +130,8 @@ pub fn share_of_many(
         // What never varied may yet vary from game to game, and not within one.
         _ if binomial <= 0.0 => with_any.min(all),
         Some(found) if found.variance > 0.0 => {
-            let wider = student_above(0.025, found.freedom) / Z;
+            let beyond = libm::erfc(z / std::f64::consts::SQRT_2) / 2.0;
+            let wider = student_above(beyond, found.freedom) / z;
             // Things of one game can make up for each other, no more than fully.
             (binomial / found.variance / (wider * wider)).min(all * all / with_any.max(1.0))
         }

@@ -273,31 +273,38 @@ pub fn wins_and_offers(runs: u64) -> Vec<Rate> {
                 (0.925, 0.995),
             ));
         }
-        let named = rate(runs, |run| {
-            let mut luck = Luck::new(run, "always");
-            let all = found(header(2), games, |n| {
-                // In seven games of eight it is taken all twenty times, in the eighth never.
-                let taken = if luck.comes(0.875) { 20 } else { 0 };
-                let uses = vec![used(0, 20, taken)];
-                won_by(
-                    n,
-                    2,
-                    0,
-                    Close {
-                        uses,
-                        ..Close::default()
-                    },
-                )
-            });
-            all.dominated.iter().any(|item| item.always)
-        });
-        let game = format!("taken in 87.5 % of the games, {games} games");
-        rates.push(Rate::new(
-            "called “taken always” though it is not",
-            game,
-            named,
-            (0.0, 0.05),
-        ));
+        let named = |share: f64, always: bool| {
+            rate(runs, |run| {
+                let mut luck = Luck::new(run, "always");
+                let all = found(header(2), games, |n| {
+                    // In so many games it is taken all twenty times, in the others never.
+                    let taken = if luck.comes(share) { 20 } else { 0 };
+                    let uses = vec![used(0, 20, taken)];
+                    won_by(
+                        n,
+                        2,
+                        0,
+                        Close {
+                            uses,
+                            ..Close::default()
+                        },
+                    )
+                });
+                all.dominated.iter().any(|item| item.always == always)
+            })
+        };
+        for (share, always) in [(0.875, true), (0.9, true), (0.05, false), (0.07, false)] {
+            let game = format!(
+                "taken in {:.1} % of the games, {games} games",
+                share * 100.0
+            );
+            rates.push(Rate::new(
+                "called “taken always” or “never” though it is not",
+                game,
+                named(share, always),
+                (0.0, 0.05),
+            ));
+        }
     }
     rates
 }
@@ -305,7 +312,16 @@ pub fn wins_and_offers(runs: u64) -> Vec<Rate> {
 /// What skill, seat and luck are worth: a strong bot that wins so often, whoever sits first winning so much more.
 pub fn worth(runs: u64) -> Vec<Rate> {
     let mut rates = Vec::new();
-    for (wins, games) in [(0.7, 60), (0.7, 400), (0.9, 200), (0.55, 400)] {
+    for (wins, games) in [
+        (0.7, 60),
+        (0.7, 400),
+        (0.9, 200),
+        (0.55, 400),
+        (0.5, 100),
+        (0.95, 60),
+        (0.98, 60),
+        (1.0, 60),
+    ] {
         let held = rate(runs, |run| {
             let mut luck = Luck::new(run, "worth");
             let header = Header {
@@ -334,7 +350,7 @@ pub fn worth(runs: u64) -> Vec<Rate> {
             "95 % intervals of what skill is worth",
             game,
             held,
-            (0.925, 0.99),
+            (0.925, 1.0),
         ));
     }
     rates

@@ -1,6 +1,6 @@
 //! Budgets that would begin anew: many small things that each keep to theirs, and what is kept in memory meanwhile.
 
-use super::{ALONE, MANIFEST, RULES, examined, fort, has_errors, measured};
+use super::{ALONE, BOARD, MANIFEST, RULES, examined, fort, has_errors, map, measured};
 use ludoteca::limits::OPERATIONS_OF_A_MATCH;
 use ludoteca::scenario::{self, Allowance};
 use ludoteca::{Arena, BrokenRule, Game, Library, Luck, Match, Suite, render_all};
@@ -20,7 +20,13 @@ fn alone() -> MutexGuard<'static, ()> {
 
 /// The fort with another manifest and another turn.
 fn besieged(manifest: String, turn: &str) -> Arc<Game> {
+    besieged_on(map(), manifest, turn)
+}
+
+/// The same with another map.
+fn besieged_on(land: String, manifest: String, turn: &str) -> Arc<Game> {
     let pack = fort(&[
+        ("maps/fort/land.toml", land),
         ("scripts/fort/game.toml", manifest),
         ("scripts/fort/rules.rhai", format!("{RULES}{SLOW}")),
         (
@@ -140,6 +146,7 @@ fn hoards_stay_bearable() {
         "let t = numbers(9000); let h = []; loop { h.push(t + [1]); }",
         "let h = []; loop { let k = []; for j in 0..9000 { k.push(#{ a: j, b: [j], c: #{ d: j } }); } h.push(k); }",
         "let h = []; loop { let k = []; for j in 0..9000 { let z = j; k.push(|x| x + z); } h.push(k); }",
+        "let h = []; loop { let k = []; for j in 0..9000 { k.push(roll(255)); } h.push(k); }",
     ] {
         let mut played = seated(besieged(MANIFEST.to_string(), hoard));
         let (went, _, bytes) = measured(|| told(played.advance()));
@@ -163,4 +170,53 @@ fn what_a_step_keeps_while_somebody_chooses_is_limited() {
         refused.contains("keeps more than 200000 values"),
         "{refused:?}"
     );
+}
+
+/// On a large board a list of moves is a set for each space.
+#[test]
+fn moves_that_are_kept_stay_bearable() {
+    let _alone = alone();
+    for more in [
+        "moves(s, q)",
+        "ending_in(m, s)",
+        "starting_in(m, s)",
+        "m + n",
+        "m - n",
+    ] {
+        let hoard = format!(
+            "let s = spaces() - cell(0, 0); let q = spaces() - cell(1, 1); let m = moves(s, q); let n = step_moves(s, \"all\"); let h = []; loop {{ let k = []; for j in 0..9000 {{ k.push({more}); }} h.push(k); }}"
+        );
+        let game = besieged_on(BOARD.to_string(), MANIFEST.to_string(), &hoard);
+        let mut played = seated(game);
+        let (went, _, bytes) = measured(|| told(played.advance()));
+        assert!(went.contains("operations"), "{more}: {went:?}");
+        assert!(bytes < MEMORY_OF_A_STEP, "{more}: {} MiB", bytes >> 20);
+    }
+}
+
+/// Who listens keeps what happens until a step has come to an end; who does not pays nothing for it.
+#[test]
+fn what_is_told_of_a_step_is_limited() {
+    let _alone = alone();
+    for (flood, heard) in [
+        ("loop { roll(255); }", "a step may tell of at most"),
+        ("loop { roll(2); }", "a step may tell of at most"),
+        ("loop { p.money += 1; }", "a step may tell of at most"),
+        ("for i in 0..1000 { roll(20); }", ""),
+    ] {
+        let game = besieged(MANIFEST.to_string(), flood);
+        let mut played = seated(game);
+        played.table.events = Some(Vec::new());
+        let (went, _, bytes) = measured(|| told(played.advance()));
+        assert!(went.contains(heard), "{flood}: {went:?}");
+        assert!(bytes < MEMORY_OF_A_STEP, "{flood}: {} MiB", bytes >> 20);
+        // Another match at the same table begins anew.
+        played.table.events = Some(Vec::new());
+        played.restart(2);
+        let again = told(played.finish_step());
+        assert_eq!(again, "", "{flood}");
+        played.table.events = None;
+        let unheard = told(played.advance());
+        assert!(!unheard.contains("may tell of"), "{flood}: {unheard:?}");
+    }
 }

@@ -2,6 +2,7 @@
 //! meanwhile.
 
 use super::lines::{SourceLine, changes};
+use super::sparse;
 use crate::kernel::{Folder, LARGEST_PAST, Role, SCENARIOS, Source, keep, role};
 use crate::refusal::Refusal;
 use std::collections::BTreeMap;
@@ -19,6 +20,30 @@ struct Sheet {
     text: String,
     /// What lay on disk when it was begun: its hash; none if there was no such file.
     under: Option<u64>,
+    /// Where nothing but values of a variant was set in it.
+    set: Option<SetValues>,
+}
+
+/// Values that were set in a variant, over the text it had.
+#[derive(Debug, Clone)]
+struct SetValues {
+    under: String,
+    /// By key; none for one that was taken away.
+    values: BTreeMap<String, Option<String>>,
+}
+
+impl SetValues {
+    /// The same values in a text somebody else has written meanwhile, if they have left these alone.
+    fn over(&self, theirs: &str) -> Option<String> {
+        let mut text = theirs.to_string();
+        for (key, value) in &self.values {
+            if sparse::value(&self.under, key).ok()? != sparse::value(theirs, key).ok()? {
+                return None;
+            }
+            text = sparse::with(&text, key, value.as_deref()).ok()?;
+        }
+        Some(text)
+    }
 }
 
 pub struct Desk {
@@ -90,6 +115,30 @@ impl Desk {
         Ok(())
     }
 
+    /// Writes a variant in which one value is set, or taken away.
+    pub fn write_value(
+        &mut self,
+        path: &str,
+        text: String,
+        (key, value): (&str, Option<&str>),
+    ) -> Result<(), Refusal> {
+        let there = self.on_disk(path);
+        let before = match self.sheets.get(path) {
+            Some(sheet) => sheet.set.clone(),
+            None => there.map(|under| SetValues {
+                under,
+                values: BTreeMap::new(),
+            }),
+        };
+        self.write(path, text)?;
+        if let (Some(sheet), Some(mut set)) = (self.sheets.get_mut(path), before) {
+            set.values
+                .insert(key.to_string(), value.map(str::to_string));
+            sheet.set = Some(set);
+        }
+        Ok(())
+    }
+
     /// Steps that are too many or too large together cannot be taken back any more, the oldest first.
     fn forget(&mut self) {
         let size = |(_, text): &(String, Option<String>)| text.as_ref().map_or(0, String::len);
@@ -111,7 +160,8 @@ impl Desk {
                     Some(sheet) => sheet.under,
                     None => there.as_deref().map(hash),
                 };
-                self.sheets.insert(path.into(), Sheet { text, under });
+                let set = None;
+                self.sheets.insert(path.into(), Sheet { text, under, set });
             }
             _ => drop(self.sheets.remove(path)),
         }
@@ -143,8 +193,24 @@ impl Desk {
         found.map(|(path, _)| path.clone()).collect()
     }
 
-    /// After a look at the disk: what is the same there needs no sheet any more.
+    /// After a look at the disk: values that were set are set in what others have written since, and what is the same there needs no
+    /// sheet any more.
     pub fn tidy_up(&mut self) {
+        for path in self.clashes() {
+            let Some(theirs) = self.on_disk(&path) else {
+                continue;
+            };
+            let Some(sheet) = self.sheets.get_mut(&path) else {
+                continue;
+            };
+            let Some(set) = &mut sheet.set else { continue };
+            if let Some(text) = set.over(&theirs) {
+                (sheet.text, sheet.under) = (text, Some(hash(&theirs)));
+                set.under = theirs;
+                // A step back would take away what they have written.
+                self.past.retain(|(other, _)| *other != path);
+            }
+        }
         let same = |path: &String, sheet: &Sheet, folder: &Folder| {
             folder.read(path).is_ok_and(|there| there == sheet.text)
         };
@@ -159,7 +225,7 @@ impl Desk {
         } else {
             let under = self.on_disk(path).as_deref().map(hash);
             if let Some(sheet) = self.sheets.get_mut(path) {
-                sheet.under = under;
+                (sheet.under, sheet.set) = (under, None);
             }
         }
     }
@@ -178,6 +244,7 @@ impl Desk {
         let mut saved = Vec::new();
         while let Some((path, sheet)) = self.sheets.pop_first() {
             let full = self.root.join(&path);
+            let before = self.on_disk(&path);
             let made = full.parent().map_or(Ok(()), std::fs::create_dir_all);
             if let Err(error) = made.and_then(|()| keep::write(&full, &sheet.text)) {
                 self.sheets.insert(path.clone(), sheet);
@@ -186,6 +253,11 @@ impl Desk {
                     format!("{path}: no se pudo escribir: {error}."),
                     format!("{path}: it could not be written: {error}."),
                 ));
+            }
+            // Whoever goes back behind the first change finds what lay there then.
+            let begun = |step: &&mut (String, Option<String>)| step.0 == path && step.1.is_none();
+            for (_, text) in self.past.iter_mut().filter(begun) {
+                text.clone_from(&before);
             }
             saved.push(path);
         }
@@ -235,6 +307,67 @@ pub fn told_apart(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_saved_is_taken_back_to_what_lay_there() {
+        let root = std::env::temp_dir().join(format!("ludoteca-back-{}", std::process::id()));
+        let path = "variants/fort/mine.toml";
+        std::fs::create_dir_all(root.join("variants/fort")).expect("a folder");
+        std::fs::write(root.join(path), "[set]\n").expect("written");
+        let mut desk = Desk::new(root.clone());
+        for text in ["[set]\na = 1\n", "[set]\na = 2\n"] {
+            assert!(desk.write(path, text.into()).is_ok() && desk.save().is_ok());
+        }
+        for expected in ["[set]\na = 1\n", "[set]\n"] {
+            assert!(desk.undo().is_ok());
+            assert_eq!(desk.text(path).as_deref(), Some(expected));
+        }
+        std::fs::remove_dir_all(&root).expect("gone");
+    }
+
+    #[test]
+    fn values_are_set_in_what_somebody_else_has_written() {
+        let root = std::env::temp_dir().join(format!("ludoteca-two-{}", std::process::id()));
+        let path = "variants/fort/mine.toml";
+        let folder = root.join("variants/fort");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let on_disk = |text: &str| std::fs::write(root.join(path), text).expect("written");
+        let begun = "[set]\n\"a\" = 1\n\"b\" = 2\n";
+        for (theirs, whole, expected) in [
+            // Another value, and a comment.
+            (
+                "# Theirs.\n[set]\n\"a\" = 1\n\"b\" = 7\n",
+                false,
+                Some("# Theirs.\n[set]\n\"a\" = 5\n\"b\" = 7\n"),
+            ),
+            // The same value.
+            ("[set]\n\"a\" = 3\n\"b\" = 2\n", false, None),
+            // No TOML any more.
+            ("[set\n", false, None),
+            // More than values was written here.
+            ("# Theirs.\n[set]\n\"a\" = 1\n\"b\" = 2\n", true, None),
+        ] {
+            on_disk(begun);
+            let mut desk = Desk::new(root.clone());
+            let text = sparse::with(begun, "a", Some("5")).expect("a value");
+            let done = desk.write_value(path, text.clone(), ("a", Some("5")));
+            assert!(done.is_ok());
+            if whole {
+                assert!(desk.write(path, format!("{text}# mine\n")).is_ok());
+            }
+            on_disk(theirs);
+            desk.tidy_up();
+            let clashes = desk.clashes();
+            match expected {
+                Some(expected) => {
+                    assert_eq!(desk.text(path).as_deref(), Some(expected));
+                    assert!(clashes.is_empty() && !desk.can_undo(), "{clashes:?}");
+                }
+                None => assert_eq!(clashes, [path], "{theirs}"),
+            }
+        }
+        std::fs::remove_dir_all(&root).expect("gone");
+    }
 
     #[test]
     fn steps_of_large_texts_are_forgotten_before_they_fill_the_memory() {

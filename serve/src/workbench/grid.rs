@@ -1,15 +1,16 @@
 //! What the page edits: every number with a range as a grid, and the cards of each kind as a table.
 
-use crate::kernel::{Datum, Loaded, Node, Text, setting};
+use crate::kernel::{Datum, Diagnostic, Loaded, Node, Text, setting};
 use serde_json::{Map as Object, Value as Json, json};
 
 /// The numbers of a game by group: tables first, each with the comment above it, then parameters.
-pub fn numbers(now: &Loaded, base: &Loaded) -> Json {
+pub fn numbers(now: &Loaded, base: &Loaded, problems: &[Diagnostic]) -> Json {
+    let misfit = |key: &str| node(now, key).and_then(|node| misfit(node, problems));
     let parameters = now.definition.parameters.iter().map(|parameter| {
         let cell = json!({
             "key": parameter.name, "column": null, "value": parameter.value, "min": parameter.min, "max": parameter.max,
             "flag": parameter.is_flag, "base": number(base, &parameter.name), "at": written_at(now, &parameter.name),
-            "said": node(now, &parameter.name).map(Node::said),
+            "said": node(now, &parameter.name).map(Node::said), "misfit": misfit(&parameter.name),
         });
         json!({ "row": parameter.name, "text": parameter.text, "cells": [cell] })
     });
@@ -35,7 +36,7 @@ pub fn numbers(now: &Loaded, base: &Loaded) -> Json {
         let cell = json!({
             "key": range.key, "column": column, "value": number(now, &range.key), "base": number(base, &range.key),
             "min": range.min, "max": range.max, "flag": false, "at": written_at(now, &range.key),
-            "said": node(now, &range.key).map(Node::said),
+            "said": node(now, &range.key).map(Node::said), "misfit": misfit(&range.key),
         });
         let Some(rows) = found["rows"].as_array_mut() else {
             continue;
@@ -56,6 +57,15 @@ pub fn numbers(now: &Loaded, base: &Loaded) -> Json {
             .is_some_and(|rows| !rows.is_empty())
     });
     json!(groups)
+}
+
+/// What is written over a value and does not fit: the value stays as it was.
+fn misfit<'p>(node: &Node, problems: &'p [Diagnostic]) -> Option<&'p str> {
+    let is_over = |found: &&Diagnostic| found.related.iter().any(|label| label.place == node.place);
+    let mut over = problems.iter().filter(|found| found.is_error());
+    let place = &over.find(is_over)?.at.as_ref()?.place;
+    let is_value = |text: &&str| !text.is_empty() && !text.contains('\n');
+    place.file.text.get(place.span.clone()).filter(is_value)
 }
 
 /// A number as somebody wrote it; a decision is 0 or 1.

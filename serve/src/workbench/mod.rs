@@ -332,7 +332,7 @@ impl Workbench {
         Ok(json!({
             "rev": told, "written": revision, "folder": self.folder.display().to_string(), "games": games, "game": game, "variant": variant,
             "path": if variant.is_empty() { Json::Null } else { json!(variant_path(&game, variant)) },
-            "numbers": grid::numbers(&seen.now, &seen.base), "problems": problems, "changes": differences,
+            "numbers": grid::numbers(&seen.now, &seen.base, &seen.diagnostics), "problems": problems, "changes": differences,
             "undo": desk.can_undo(), "clashes": desk.clashes(), "files": desk.files(),
             "declaration": seen.boxed.as_ref().map(|boxed| boxed.declaration.id.clone()),
             "judges": calls.is_some_and(|calls| calls.evaluate.is_some()), "prefers": calls.is_some_and(|calls| calls.prefer.is_some()),
@@ -419,7 +419,7 @@ impl Workbench {
             .map(|tried| {
                 let place = &tried.title.place;
                 let failures: Vec<String> = tried.failures.iter().map(ToString::to_string).collect();
-                json!({ "title": tried.title.value, "path": place.file.path, "file": place.file.shown, "line": place.line(), "failures": failures })
+                json!({ "title": tried.title.value, "path": place.file.path, "file": place.file.path, "line": place.line(), "failures": failures })
             })
             .collect();
         Ok(json!({ "written": revision, "scenarios": told, "unread": suite.unread }))
@@ -467,7 +467,7 @@ impl Workbench {
             let text = text.unwrap_or_else(|| sparse::begun(&wanted.variant));
             let value = value.filter(|value| base.as_deref() != Some(value));
             let text = sparse::with(&text, &wanted.key, value).map_err(Refusal::bad_request)?;
-            desk.write(&path, text)?;
+            desk.write_value(&path, text, (&wanted.key, value))?;
         }
         self.changed();
         Ok(())

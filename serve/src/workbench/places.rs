@@ -52,6 +52,7 @@ pub fn problem(found: &Diagnostic, desk: &Desk) -> Json {
     let place = found.at.as_ref().map(|label| &label.place);
     let own = place.filter(|place| own_text(desk, &place.file.path, &place.file.text).is_ok());
     told["path"] = json!(own.map(|place| &place.file.path));
+    told["file"] = json!(place.map(|place| &place.file.path));
     // A change that does not fit is wrong at the value it was to change: that is what stands in the cell.
     let changed = found.related.iter().map(|label| &label.place);
     let changed: Vec<Json> = changed

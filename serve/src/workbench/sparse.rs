@@ -50,6 +50,21 @@ pub fn with(text: &str, key: &str, value: Option<&str>) -> Result<String, NotWri
     Ok(file.to_string())
 }
 
+/// What is set at a key, as it is written; nothing if it is not.
+pub fn value(text: &str, key: &str) -> Result<Option<String>, NotWritten> {
+    let mut file: DocumentMut = text.parse().map_err(|_| NotWritten::NotToml)?;
+    let set = file.get_mut("set").and_then(Item::as_table_like_mut);
+    let there = set.and_then(|set| place(set, key));
+    Ok(there.map(|item| {
+        let mut item = item.clone();
+        // What stands behind it on its line is no part of it.
+        if let Some(value) = item.as_value_mut() {
+            value.decor_mut().clear();
+        }
+        item.to_string().trim().to_string()
+    }))
+}
+
 /// The text with a value more in a table that is there, such as a card.
 pub fn given(text: &str, key: &str, value: &str) -> Result<String, NotWritten> {
     let mut file: DocumentMut = text.parse().map_err(|_| NotWritten::NotToml)?;
@@ -162,6 +177,20 @@ mod tests {
         let without = with(FILE, "prices.wall.wood", None).unwrap();
         assert!(!without.contains("wood"), "{without}");
         assert_eq!(with(FILE, "nothing.here", None).unwrap(), FILE);
+    }
+
+    #[test]
+    fn what_is_set_is_read() {
+        for (key, expected) in [
+            ("prices.unit", Some("3")),
+            ("prices.wall.wood", Some("2")),
+            ("rounds", None),
+        ] {
+            let found = value(FILE, key).unwrap();
+            assert_eq!(found.as_deref(), expected, "{key}");
+        }
+        assert_eq!(value("", "rounds"), Ok(None));
+        assert_eq!(value("x = = 1", "a"), Err(NotWritten::NotToml));
     }
 
     #[test]

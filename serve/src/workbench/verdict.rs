@@ -12,18 +12,29 @@ const TOLD: usize = 4;
 pub fn verdict(found: &[Difference], games: u64, settled: bool) -> Json {
     let seen: Vec<&Difference> = found.iter().filter(|one| one.seen).collect();
     let sentences: Vec<Text> = seen.iter().take(TOLD).map(|one| finding(one)).collect();
-    let unseen = found.iter().find(|one| !one.seen && one.share);
+    let unsure = found.iter().find(|one| one.may_differ());
+    let unseen = || found.iter().find(|one| !one.seen && one.share);
+    let unseen = match unsure {
+        Some(one) => Some(no_certainty(one)),
+        None => unseen().map(no_finding),
+    };
     json!({
-        "headline": headline(&seen, games, settled), "sentences": sentences,
-        "unseen": unseen.filter(|_| games >= 20).map(no_finding),
+        "headline": headline(&seen, unsure.is_some(), games, settled), "sentences": sentences,
+        "unseen": unseen.filter(|_| games >= 20),
     })
 }
 
-fn headline(seen: &[&Difference], games: u64, settled: bool) -> Text {
+fn headline(seen: &[&Difference], unsure: bool, games: u64, settled: bool) -> Text {
     if games < 20 {
         return text(
             format!("Demasiado pronto para decir algo: {games} partidas por lado."),
             format!("Too early to say anything: {games} games a side."),
+        );
+    }
+    if seen.is_empty() && unsure {
+        return text(
+            format!("Por ahora nada difiere con certeza en {games} partidas por lado."),
+            format!("Nothing differs for certain so far in {games} games a side."),
         );
     }
     if seen.is_empty() && settled {
@@ -89,6 +100,29 @@ fn finding(one: &Difference) -> Text {
     )
 }
 
+/// Of a measure that differs by itself, but not with all others taken into account.
+fn no_certainty(one: &Difference) -> Text {
+    let value = |value: f64| match one.share {
+        true => format!("{:+.1}", value * 100.0),
+        false => format!("{}{}", if value > 0.0 { "+" } else { "" }, number(value)),
+    };
+    let (low, high) = (value(one.difference.low), value(one.difference.high));
+    let (puntos, points) = match one.share {
+        true => (" puntos", " points"),
+        false => ("", ""),
+    };
+    text(
+        format!(
+            "{}: puede que difiera, entre {low} y {high}{puntos}; con todas las medidas juntas no es seguro.",
+            one.text.es
+        ),
+        format!(
+            "{}: may differ, by between {low} and {high}{points}; with all measures taken together it is not certain.",
+            one.text.en
+        ),
+    )
+}
+
 fn no_finding(one: &Difference) -> Text {
     let points = |value: f64| format!("{:+.1}", value * 100.0);
     let (low, high) = (points(one.difference.low), points(one.difference.high));
@@ -121,4 +155,77 @@ fn number(value: f64) -> String {
 
 fn text(es: String, en: String) -> Text {
     Text { es, en }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludoteca_lab::compare::Verdict;
+    use ludoteca_lab::statistics::Estimate;
+
+    fn measure(share: bool, low: f64, high: f64, seen: bool) -> Difference {
+        Difference {
+            name: "wins".into(),
+            text: text("Victorias".into(), "Wins".into()),
+            share,
+            pairs: 100,
+            first: 0.5,
+            second: 0.5,
+            difference: Estimate {
+                value: (low + high) / 2.0,
+                low,
+                high,
+            },
+            likelihood: 0.04,
+            shown: None,
+            seen,
+            verdict: if seen { Verdict::Differs } else { Verdict::No },
+            needed: None,
+            power: 0.9,
+            size: 0.05,
+            games: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn only_what_may_be_nothing_is_said_to_show_no_difference() {
+        let none =
+            "Wins: no difference was seen; if there is one, it is between -1.0 and +2.0 points.";
+        let unsure = "Wins: may differ, by between +1.5 and +14.0 points; with all measures taken together it is not certain.";
+        let number = "Wins: may differ, by between -3.00 and -1.00; with all measures taken together it is not certain.";
+        for (found, headline, said) in [
+            (
+                vec![measure(true, -0.01, 0.02, false)],
+                "Nothing changes that can be measured.",
+                none,
+            ),
+            (
+                vec![
+                    measure(true, -0.01, 0.02, false),
+                    measure(true, 0.015, 0.14, false),
+                ],
+                "Nothing differs for certain so far in 100 games a side.",
+                unsure,
+            ),
+            (
+                vec![measure(false, -3.0, -1.0, false)],
+                "Nothing differs for certain so far in 100 games a side.",
+                number,
+            ),
+            (
+                vec![
+                    measure(true, 0.02, 0.06, true),
+                    measure(true, -0.01, 0.02, false),
+                ],
+                "Higher: wins.",
+                none,
+            ),
+        ] {
+            let told = verdict(&found, 100, true);
+            assert_eq!(
+                (&told["headline"]["en"], &told["unseen"]["en"]),
+                (&json!(headline), &json!(said))
+            );
+        }
+    }
 }

@@ -28,8 +28,10 @@ async function lane(next) {
     } catch (error) {
       failed += 1;
       console.log(`FAILED ${name} (${seconds(begun)} s)\n       ${error instanceof Error ? error.message : error}`);
+      for (const window of opened) await window.context.close();
+      for (const window of opened) console.log(`       ${window.page.url()} showed: ${window.seen}`);
     }
-    for (const context of opened) await context.close();
+    for (const window of opened) await window.context.close();
   }
 }
 

@@ -88,6 +88,20 @@ export const tests = {
       await page.locator(".cell.bad").waitFor();
       must((await page.locator(".faults").innerText()).includes("thrift.toml"), "the problem has no place");
       must(await page.locator(".bar .btn", { hasText: "Play it" }).isDisabled(), "one could play it");
+      // What is no whole number is shown as it was typed, and saved with a word about it.
+      for (const [typed, written] of [["3.5", "3.5"], ["abc", '"abc"']]) {
+        await cell(page, "prices.unit.resources").fill(typed);
+        await cell(page, "prices.unit.resources").press("Enter");
+        await page.getByText(`4 → ${written}`).first().waitFor();
+        must(await cell(page, "prices.unit.resources").inputValue() === written, `${typed} is shown as ${await cell(page, "prices.unit.resources").inputValue()}`);
+      }
+      await page.locator(".bar .btn", { hasText: "Save" }).click();
+      await page.getByText(`Saved, with 2 errors: ${FILE}`).waitFor();
+      must(!(await page.locator(".faults").innerText()).includes(folder), "a path from outside of the folder");
+      for (let n = 0; n < 2; n++) {
+        await page.locator(".bar .btn", { hasText: "Undo" }).click();
+      }
+      await page.waitForFunction(() => document.querySelector('[data-key="prices.unit.resources"]')?.value === "3");
       await page.locator(".room-files").click();
       await page.locator(".faults .btn", { hasText: "Go to it" }).first().click();
       await page.waitForFunction(() => document.activeElement?.getAttribute("data-key") === "upkeep.energy");
@@ -105,6 +119,8 @@ export const tests = {
       must(await page.locator(".controls .btn", { hasText: "Stop" }).count() === 0, "it compares unasked though it was stopped");
       await page.locator(".bar .btn", { hasText: "Undo" }).click();
       await page.waitForFunction(() => document.querySelector('[data-key="prices.building.resources"]')?.value === "2");
+      await page.locator(".bar .btn", { hasText: "Save" }).click();
+      await page.getByText("Saved: ").waitFor();
       // An editor beside the page writes a misspelt key: seen here, and mended by a click.
       writeFileSync(join(folder, FILE), `${PACK[FILE]}"prices.reserch.energy" = 1\n`);
       await page.locator(".faults .btn", { hasText: "research" }).click();
@@ -134,7 +150,11 @@ export const tests = {
       await other.page.locator('select[aria-label="Written into"]').selectOption("thrift");
       await other.page.locator(".room-changes").click();
       await other.page.locator(".diff", { hasText: "War chest" }).waitFor();
-      writeFileSync(join(folder, FILE), `${PACK[FILE]}# theirs\n`);
+      // What they have changed elsewhere is taken without a word; only of the same value one has to say what counts.
+      writeFileSync(join(folder, FILE), `${PACK[FILE]}"upkeep.energy" = 2\n`);
+      await other.page.locator(".diff", { hasText: "upkeep.energy" }).waitFor();
+      must(await other.page.locator(".clash").count() === 0 && await other.page.locator(".diff", { hasText: "War chest" }).count() === 1, "two changes in two places clash");
+      writeFileSync(join(folder, FILE), `${PACK[FILE]}"cards.war_economy.copies" = 5\n# theirs\n`);
       await other.page.locator(".clash").waitFor();
       await page.locator(".clash .btn", { hasText: "What is on disk counts" }).click();
       await other.page.getByText("Nothing to be saved.").waitFor();
@@ -195,6 +215,12 @@ export const tests = {
       await stopComparing(page);
       const seen = await page.locator(".ms tbody .d").first().boundingBox();
       must(!!seen && seen.x + seen.width <= PHONE.width, `the difference ends at ${seen && seen.x + seen.width}`);
+      // Of another game nothing was compared.
+      await page.locator('select[aria-label="Game"]').selectOption("teg");
+      await page.waitForFunction(() => !document.querySelector(".ms, .verdict"));
+      must((await page.locator(".result").innerText()).includes("Compares what you changed"), "the figures of another game");
+      await page.locator('select[aria-label="Game"]').selectOption("conquista");
+      await page.locator(".ms tbody tr").first().waitFor();
     }, { size: PHONE });
   },
 
@@ -209,7 +235,7 @@ export const tests = {
       const games = page.locator("select.pick").first();
       await games.locator("option").first().waitFor({ state: "attached" });
       const named = await games.locator("option").allInnerTexts();
-      must(named.includes("Tic-tac-toe (mine)") && named.includes("Tic-tac-toe (tic-tac-toe)") && named.includes("Chess"), `games: ${named}`);
+      must(named.includes("mine · Tic-tac-toe") && named.includes("tic-tac-toe · Tic-tac-toe") && named.includes("Chess"), `games: ${named}`);
     } finally {
       await context.close();
       await own.close();

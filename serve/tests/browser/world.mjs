@@ -46,6 +46,12 @@ export async function openWorld(command) {
   return { ...server, browser, close };
 }
 
+/** What somebody would have seen where a test failed, in few words. @param {any} page @returns {Promise<string>} */
+async function shown(page) {
+  const said = await page.evaluate(() => [...document.querySelectorAll("[role=status], [role=alert], .notice, .faults"), document.body].map(e => e.innerText)).catch((/** @type {Error} */ error) => [error.message]);
+  return said.join(" | ").replace(/\s+/g, " ").slice(0, 1500);
+}
+
 /**
  * A window. Whatever it complains about is kept in `faults`: errors of scripts, the console, requests to other hosts.
  * @param {any} world @param {{ size?: any, lang?: string, dark?: boolean, motion?: boolean, name?: string }} [how]
@@ -59,7 +65,6 @@ export async function openWindow(world, { size = DESKTOP, lang = "en", dark = fa
     if (who) localStorage.setItem("ludoteca.name", who);
   }, name);
   context.setDefaultTimeout(PATIENCE);
-  world.opened?.push(context);
   const page = await context.newPage();
   /** @type {string[]} */
   const faults = [];
@@ -69,7 +74,15 @@ export async function openWindow(world, { size = DESKTOP, lang = "en", dark = fa
     const address = request.url();
     if (!address.startsWith(world.base) && !/^(data|blob):/.test(address)) faults.push(`another host: ${address}`);
   });
-  return { page, context, faults, phone };
+  const window = { page, context, faults, phone, seen: "" };
+  world.opened?.push(window);
+  // What it showed at the end is kept, for whoever wonders why a test failed.
+  const close = context.close.bind(context);
+  context.close = async () => {
+    window.seen ||= await shown(page);
+    await close();
+  };
+  return window;
 }
 
 /** @param {any} page @param {string} base @param {any} wanted */

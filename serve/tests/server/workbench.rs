@@ -150,6 +150,13 @@ fn a_change_is_a_sparse_variant_that_is_saved_when_one_says_so() {
     assert_eq!(state["declaration"], Json::Null, "it cannot be played");
     bench.act("undo", json!({}));
     assert_eq!(bonus(&bench.state("mine"))["value"], 3);
+    assert_eq!(bonus(&bench.state("mine"))["misfit"], Json::Null);
+    // What is no whole number is told as it is written.
+    for written in ["2.5", "\"abc\""] {
+        bench.act("edit", bench.edit("mine", "bonus", Some(written), None));
+        assert_eq!(bonus(&bench.state("mine"))["misfit"], written);
+        bench.act("undo", json!({}));
+    }
     // A match with the edit in it, which is still on nobody's disk.
     let made = bench.act(
         "play",
@@ -283,6 +290,7 @@ fn what_is_wrong_with_a_scenario_is_told_among_the_problems() {
         (&json!(path), &json!(15)),
         "{told}"
     );
+    assert_eq!(problem["file"], path, "within the pack, wherever it lies");
     assert!(
         problem["fix"]["text"].as_str().unwrap().contains("points"),
         "{problem}"
@@ -293,6 +301,7 @@ fn what_is_wrong_with_a_scenario_is_told_among_the_problems() {
         (1, &json!(1)),
         "{run}"
     );
+    assert_eq!(run["scenarios"][0]["file"], path);
     assert_eq!(
         run["written"], told["written"],
         "nothing was written meanwhile"

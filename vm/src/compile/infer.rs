@@ -9,6 +9,7 @@ mod checks;
 mod copies;
 mod exprs;
 mod places;
+mod results;
 mod ty;
 mod wants;
 
@@ -85,6 +86,8 @@ struct Infer<'c, 'a, H: Host> {
     wants: wants::Wants,
     /// The parameter on the left of the method that is looked at.
     left: Option<wants::Left>,
+    /// What expressions of the function at hand are, where somebody outside wants something of what it gives.
+    seen: Option<HashMap<Pos, Ty>>,
 }
 
 /// What becomes of a value.
@@ -153,6 +156,7 @@ pub(super) fn slips<H: Host>(
         dropping: None,
         wants: wants::Wants::default(),
         left: None,
+        seen: None,
     };
     infer.open_functions();
     for pass in 0.. {
@@ -218,8 +222,12 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 self.declare(name, function.pos, ty);
                 self.wants.parameter((id, function.pos, name.clone()), n);
             }
+            self.seen = (self.telling && self.wanted_of(id).is_some()).then(HashMap::new);
             let ty = self.block(&function.body, self.taken(id));
             self.returned(&ty);
+            if let Some(seen) = self.seen.take() {
+                self.gives_what_is_wanted(id, function, &seen);
+            }
             if self.acted && !self.acts[id] {
                 self.acts[id] = true;
                 self.tell_callers(id);
@@ -231,6 +239,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
             }
             if self.telling {
                 self.kept_places(&function.body);
+                self.kept_lists_of_places(&function.body);
                 self.changed_copies(function);
             }
         }
@@ -479,6 +488,7 @@ impl<'a, H: Host> Infer<'_, 'a, H> {
                 };
                 self.expr(e);
                 self.dropping = None;
+                self.answer_dropped(e);
                 if !self.acted {
                     self.thrown_away(e);
                     self.left_standing(e, taken);

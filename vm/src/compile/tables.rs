@@ -1,7 +1,8 @@
 //! What the host and the standard library declare, arranged for looking things up.
 
 use crate::host::{
-    Access as HostAccess, Host, Interface, Native, Param, PropertyDecl, Repr, Type, TypeId,
+    Access as HostAccess, FunctionDecl, Host, Interface, Native, NativeWants, Param, PropertyDecl,
+    Repr, Type, TypeId,
 };
 use crate::library::{self, Declaration};
 use crate::program::{Access, Kinds, LibraryFn, Program, Property, Standard};
@@ -54,6 +55,23 @@ impl<'a, H: Host> Tables<'a, H> {
         }
     }
 
+    /// What a function and its arguments are called, for whoever gives it something else.
+    fn wants(&self, function: &FunctionDecl<H>) -> NativeWants {
+        let arg = |(name, param): &(String, Param)| {
+            let types = match param {
+                Param::Of(types) | Param::NameOr(_, types) => types.as_slice(),
+                Param::Name(_) => &[Type::Str],
+                Param::Function => &[Type::Fn],
+            };
+            let types: Vec<&str> = types.iter().map(|ty| self.type_name(*ty)).collect();
+            format!("{} as `{name}`", types.join(" or "))
+        };
+        NativeWants {
+            name: function.name.clone(),
+            args: function.params.iter().map(arg).collect(),
+        }
+    }
+
     /// An empty program that knows all natives, and the numbers of the declared properties.
     pub fn program(&self) -> (Program<H>, HashMap<Name, u16>) {
         let mut program = Program {
@@ -76,6 +94,7 @@ impl<'a, H: Host> Tables<'a, H> {
                 .map(|f| Native {
                     call: f.call,
                     given: f.params.len() as u8,
+                    wants: Some(Box::new(self.wants(f))),
                     cost: f.cost,
                 })
                 .collect(),
@@ -118,8 +137,12 @@ impl<'a, H: Host> Tables<'a, H> {
                 },
                 HostAccess::Function { get, set } => {
                     let mut native = |call, given| {
-                        let cost = None;
-                        program.natives.push(Native { call, given, cost });
+                        program.natives.push(Native {
+                            call,
+                            given,
+                            wants: None,
+                            cost: None,
+                        });
                         program.natives.len() as u16 - 1
                     };
                     Access::Function {

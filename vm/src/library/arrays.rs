@@ -1,6 +1,6 @@
 //! Arrays, and what strings and maps share with them. Functions that take closures are in the prelude.
 
-use super::{Declaration, Env, Meter, change, int, no_such, pure, range_span, span};
+use super::{Declaration, Env, Meter, change, int, no_such, not_for, pure, range_span, span};
 use crate::error::{FaultKind, Raise, Raised, raise};
 use crate::host::{Host, Type};
 use crate::operators;
@@ -309,18 +309,18 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
                 _ => Err(no_such(env, "insert", a)),
             }
         }),
-        change("pop", 1, LISTS, Any, |env, target, a| match target {
+        change("pop", 1, LISTS, Any, |env, target, _| match target {
             Value::Array(items) if items.is_empty() => Ok(Value::Unit),
             Value::Array(items) => Ok(own_list(items).pop().unwrap_or_default()),
             Value::Str(text) => Ok(Shared::make_mut(text)
                 .pop()
                 .map_or(Value::Unit, Value::Char)),
-            _ => Err(no_such(env, "pop", a)),
+            other => Err(not_for(env, "pop", other)),
         }),
-        change("shift", 1, ARRAY, Any, |env, target, a| match target {
+        change("shift", 1, ARRAY, Any, |env, target, _| match target {
             Value::Array(items) if items.is_empty() => Ok(Value::Unit),
             Value::Array(items) => Ok(own_list(items).remove(0)),
-            _ => Err(no_such(env, "shift", a)),
+            other => Err(not_for(env, "shift", other)),
         }),
         change("remove", 2, ALL, Any, remove),
         change("clear", 1, ALL, Unit, |env, target, a| {
@@ -354,12 +354,12 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
                 _ => Err(no_such(env, "chop", a)),
             }
         }),
-        change("reverse", 1, ARRAY, Unit, |env, target, a| match target {
+        change("reverse", 1, ARRAY, Unit, |env, target, _| match target {
             Value::Array(items) => {
                 own_list(items).reverse();
                 Ok(Value::Unit)
             }
-            _ => Err(no_such(env, "reverse", a)),
+            other => Err(not_for(env, "reverse", other)),
         }),
         change("pad", 3, LISTS, Unit, pad),
         change("splice", 3, ARRAY, Unit, splice),
@@ -396,7 +396,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
         pure("order_desc", 1, ARRAY, Array, |env, a| {
             ordered(env, "order_desc", a, true)
         }),
-        change("dedup", 1, ARRAY, Unit, |env, target, a| match target {
+        change("dedup", 1, ARRAY, Unit, |env, target, _| match target {
             Value::Array(items) => {
                 let mut meter = Meter::new(env.limits);
                 own_list(items)
@@ -404,7 +404,7 @@ pub(super) fn declarations<H: Host>(list: &mut Vec<Declaration<H>>) {
                 env.charge(meter.operations())?;
                 Ok(Value::Unit)
             }
-            _ => Err(no_such(env, "dedup", a)),
+            other => Err(not_for(env, "dedup", other)),
         }),
         pure("__find_value", 3, LISTS, Int, index_of),
         // The standard functions that are scripts say with these what they do not work on.

@@ -1,8 +1,10 @@
 //! What the loop of the machine says when something is wrong, out of its way.
 
+use super::WINDOW;
 use crate::error::{FaultKind, Raise, raise};
-use crate::host::Host;
+use crate::host::{Host, HostError};
 use crate::program::Program;
+
 use crate::value::{HandleKind, Value};
 
 #[cold]
@@ -38,6 +40,28 @@ pub(super) fn wrong_handle<H: Host>(
     let ty = program.type_name(value);
     let name = program.slot_name(kind, slot);
     raise(FaultKind::Type, format!("{ty} has no property `{name}`"))
+}
+
+/// What a function of the host says of a call; of an argument of a wrong type more is known here.
+#[cold]
+#[inline(never)]
+pub(super) fn of_call<H: Host>(
+    program: &Program<H>,
+    native: u16,
+    r: &[Value<H::Object>; WINDOW],
+    args: [u8; 4],
+    error: HostError,
+) -> Box<Raise<H::Object>> {
+    let wants = program.natives[native as usize].wants.as_ref();
+    let told = error.argument().and_then(|n| {
+        let (wants, wanted) = (wants?, wants?.args.get(n)?);
+        let found = program.type_name(&r[*args.get(n)? as usize]);
+        Some(format!("`{}` wants {wanted}, found {found}", wants.name))
+    });
+    match told {
+        Some(message) => raise(FaultKind::Host, message),
+        None => error.into(),
+    }
 }
 
 #[cold]

@@ -119,7 +119,10 @@ impl<O: HostObject> Machine<O> {
                         if let Some(cost) = native.cost {
                             pay!(cost(env.host, &call));
                         }
-                        if check!((native.call)(env.host, call)) == Flow::Suspend {
+                        let flow = (native.call)(env.host, call);
+                        if check!(flow.map_err(|e| faults::of_call(program, $f, r, $args, e)))
+                            == Flow::Suspend
+                        {
                             return Ok(self.suspend(program, pc, base, fuel, $d));
                         }
                     }};

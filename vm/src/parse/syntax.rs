@@ -77,7 +77,7 @@ pub(super) fn error(source: &Script, error: &rhai::ParseError, tokens: &Tokens) 
                     message = format!("this `{bracket}` closes nothing");
                     start = at;
                 }
-                None => {}
+                None => help = tokens.before(start).and_then(misspelt),
             },
         }
     }
@@ -91,6 +91,18 @@ pub(super) fn error(source: &Script, error: &rhai::ParseError, tokens: &Tokens) 
         help: help.map(Into::into),
         related,
     }
+}
+
+/// Words that begin a statement.
+const BEGINNINGS: [&str; 8] = [
+    "let", "const", "if", "while", "for", "return", "switch", "import",
+];
+
+/// A name that nothing can follow may be the beginning of a statement.
+fn misspelt(name: &str) -> Option<String> {
+    let is_slip = |word: &&&str| strsim::osa_distance(word, name) == 1;
+    let meant = BEGINNINGS.iter().find(is_slip)?;
+    Some(format!("did you mean `{meant}`?"))
 }
 
 pub(crate) fn parameters(n: usize) -> String {

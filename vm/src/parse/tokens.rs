@@ -1,5 +1,6 @@
 //! What the tree does not keep and the tokens still know: where functions begin, their doc comments, the literals of `switch`.
 
+use super::MOST_VARIABLES;
 use crate::tree::{Case, Pos, Span};
 use rhai::{Engine, Token};
 use std::collections::HashMap;
@@ -75,9 +76,56 @@ impl Tokens {
         &self.list
     }
 
+    /// The name that stands right before a place.
+    pub fn before(&self, place: Pos) -> Option<&str> {
+        let here = |pos: &Pos| (pos.line, pos.column) < (place.line, place.column);
+        match self.list.iter().take_while(|(_, pos)| here(pos)).last() {
+            Some((Token::Identifier(name), _)) => Some(name.as_str()),
+            _ => None,
+        }
+    }
+
     /// Whether the tokens end before the text does.
     pub fn is_cut(&self) -> bool {
         self.cut
+    }
+
+    /// Where a function declares more variables than it may: with `let`, as parameters, or in closures.
+    pub fn too_many_variables(&self) -> Option<Pos> {
+        let (mut declared, mut parameters) = (0, false);
+        for (token, at) in &self.list {
+            match token {
+                Token::Fn => (declared, parameters) = (0, true),
+                Token::RightParen => parameters = false,
+                Token::Comma if parameters => declared += 1,
+                Token::Let | Token::Const | Token::Pipe => declared += 1,
+                _ => {}
+            }
+            if declared > MOST_VARIABLES {
+                return Some(*at);
+            }
+        }
+        None
+    }
+
+    /// Of each variable that is named, how many functions and closures stand before it.
+    pub fn lookups(&self) -> u64 {
+        let (mut found, mut before, mut pipes, mut parameters) = (0, 0, 0, false);
+        let next = self.list.iter().skip(1).map(|(token, _)| Some(token));
+        for ((token, _), next) in self.list.iter().zip(next.chain([None])) {
+            match token {
+                Token::Fn => (before, parameters) = (before + 1, true),
+                Token::RightParen => parameters = false,
+                // Without parameters a closure looks like `or`.
+                Token::Or => before += 1,
+                Token::Pipe => pipes += 1,
+                Token::Identifier(_) if !parameters && next != Some(&Token::LeftParen) => {
+                    found += before + pipes / 2;
+                }
+                _ => {}
+            }
+        }
+        found
     }
 
     /// Where `=+` or `=-` stands, with the sign: `x =+ 1` gives x the value 1. `x = -1` and `x=-1` are what they look like.

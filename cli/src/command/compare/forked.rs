@@ -40,18 +40,13 @@ pub fn run(game: &Arc<Game>, asked: &Compare) -> Outcome {
     let stop = lab::stop_flag();
     let bar = lab::bar(plan.games * items.len() as u64);
     let began = Instant::now();
+    let mut is_whole = true;
     let mut all: Vec<Forks> = items.into_iter().map(Forks::new).collect();
     for forks in &mut all {
         let ended = fork::fork(game, &plan, forks, &stop, |done| bar.inc(done))
             .map_err(|broken| Failure::Game(told(&broken)))?;
         if ended == RunEnd::Stopped {
-            errln!(
-                "{}",
-                say!(
-                    "interrumpido; lo que se muestra es lo jugado hasta entonces",
-                    "stopped; what is shown was played until then"
-                )
-            );
+            is_whole = false;
             break;
         }
     }
@@ -62,7 +57,11 @@ pub fn run(game: &Arc<Game>, asked: &Compare) -> Outcome {
         &asked.reporting,
         |_, language| Ok(report::forks(&header, &found, Some(pace), language)),
         || json!({ "run": header, "size": asked.size, "worth": found }),
-    )
+    )?;
+    match is_whole {
+        true => Ok(()),
+        false => Err(lab::stopped()),
+    }
 }
 
 /// Cards by which the time of all is judged.

@@ -2,9 +2,9 @@
 
 use crate::arguments::lab::Compare;
 use crate::lab::{outlook, publish, run as lab, typed};
-use crate::output::{Failure, Outcome, errln};
+use crate::output::{Failure, Outcome};
 use crate::packs;
-use crate::words::{say, word};
+use crate::words::say;
 use ludoteca::{Bot, Game, Language};
 use ludoteca_lab::compare::{Comparison, Difference, compare};
 use ludoteca_lab::record::{Header, Record};
@@ -63,19 +63,12 @@ pub fn run(games: &[Arc<Game>; 2], asked: &Compare) -> Outcome {
     let shown = if same { 1 } else { 0 };
     let names: Vec<String> = skills.iter().skip(shown).map(|bot| bot.name()).collect();
     let paced: Vec<(String, f64)> = names.into_iter().zip(paces).collect();
-    if tiers.len() + shown < skills.len() {
-        errln!(
-            "{}",
-            word!(
-                "interrumpido; lo que se muestra es lo jugado hasta entonces",
-                "stopped; what is shown was played until then"
-            )
-        );
-    }
+    let is_whole = tiers.len() + shown == skills.len();
     let rows = by_skill(&tiers);
     let first = Header::new(&games[0], &plans[0]);
     let mut header = Header::new(&games[1], &plans[0]);
     header.made.command = typed();
+    let weakest = same.then(|| skills[0].name());
     publish(
         &asked.reporting,
         |pictures, language| {
@@ -89,11 +82,16 @@ pub fn run(games: &[Arc<Game>; 2], asked: &Compare) -> Outcome {
                 skills: &paced,
                 rows: &rows,
                 against: &against,
+                weakest: weakest.as_deref(),
             };
             report::skills(&asked, pictures, language)
         },
-        || json!({ "run": header, "skills": paced.iter().map(|(name, _)| name).collect::<Vec<_>>(), "against": same.then(|| skills[0].name()), "findings": rows }),
-    )
+        || json!({ "run": header, "skills": paced.iter().map(|(name, _)| name).collect::<Vec<_>>(), "against": weakest, "findings": rows }),
+    )?;
+    match is_whole {
+        true => Ok(()),
+        false => Err(lab::stopped()),
+    }
 }
 
 /// How long the games of all skills would take.

@@ -2,7 +2,7 @@
 //! uncommented; or with what a search found.
 
 use super::{check_name, filled, next, pack_files, place, title, write};
-use crate::output::{Failure, Outcome};
+use crate::output::{Failure, Outcome, errln};
 use crate::packs;
 use crate::words::{errors::told, say};
 use ludoteca::limits::LARGEST_FILE;
@@ -32,9 +32,13 @@ pub fn write_one(
     }
     let loaded = packs::load_data(content, game, &Selection::default())?;
     let settable = settable(&loaded);
-    let (set, summary) = match from {
+    let FromReport {
+        set,
+        summary,
+        unmet,
+    } = match from {
         Some(report) => found(report, game, &loaded)?,
-        None => (first_change(&loaded, &settable), None),
+        None => FromReport::default(),
     };
     let (es, en) = summary.unwrap_or((
         "Qué cambia, en una frase.".to_string(),
@@ -46,7 +50,7 @@ pub fn write_one(
         ("title", &title(name)),
         ("es", &quoted(es)),
         ("en", &quoted(en)),
-        ("setting", &set.join("\n")),
+        ("setting", &lines(&set)),
         ("others", &commented(&settable, &set)),
         ("add", "{ add = -1 }"),
         ("mul", "{ mul = 2 }"),
@@ -68,7 +72,14 @@ pub fn write_one(
         format!("ludoteca watch {game} --variant {name} --against base"),
     ];
     next(&enter.into_iter().chain(commands).collect::<Vec<_>>());
+    if let Some(unmet) = unmet {
+        errln!("{}", say!("no cumplido: {unmet}", "not met: {unmet}"));
+    }
     Ok(())
+}
+
+fn lines(set: &[String]) -> String {
+    set.iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// Everything a variant usually sets: parameters, and values of tables that have a range or are plain numbers.
@@ -90,25 +101,6 @@ fn settable(loaded: &Loaded) -> Vec<Story> {
         }
     }
     stories
-}
-
-/// A change that holds in any game.
-fn first_change(loaded: &Loaded, settable: &[Story]) -> Vec<String> {
-    for story in settable {
-        let value = &story.told[0].value;
-        let changed = match (value.as_str(), value.parse::<i64>(), story.range) {
-            ("true", ..) => "false".to_string(),
-            ("false", ..) => "true".to_string(),
-            (_, Ok(number), Some((_, max))) if number < max => "{ add = 1 }".to_string(),
-            (_, Ok(_), Some((min, max))) if min < max => "{ add = -1 }".to_string(),
-            _ => continue,
-        };
-        return vec![format!("\"{}\" = {changed}", story.key)];
-    }
-    vec![format!(
-        "\"round_limit\" = {}",
-        loaded.definition.round_limit + 1
-    )]
 }
 
 /// The keys one can set besides, commented out, each with its value, range and meaning. What is said of several in a row is said once.
@@ -134,8 +126,16 @@ fn commented(settable: &[Story], set: &[String]) -> String {
     text
 }
 
-/// Lines of `[set]`, and a summary in Spanish and English.
-type FromReport = (Vec<String>, Option<(String, String)>);
+/// What a report says of a variant.
+#[derive(Default)]
+struct FromReport {
+    /// Lines of `[set]`.
+    set: Vec<String>,
+    /// In Spanish and English.
+    summary: Option<(String, String)>,
+    /// The goals that were not met.
+    unmet: Option<String>,
+}
 
 /// What `tune --json` found.
 fn found(path: &Path, game: &str, loaded: &Loaded) -> Result<FromReport, Failure> {
@@ -194,23 +194,39 @@ fn found(path: &Path, game: &str, loaded: &Loaded) -> Result<FromReport, Failure
         .map(said)
         .collect();
     let goals = goals.join(", ");
+    let missed = report["met"].as_array().into_iter().flatten();
+    let missed = missed.filter(|goal| goal["met"] == "no");
+    let missed: Vec<&str> = missed.filter_map(|goal| goal["goal"].as_str()).collect();
+    let unmet = (!missed.is_empty()).then(|| missed.join(", "));
+    let (no, not) = match &unmet {
+        Some(unmet) => (
+            format!("; no cumplido: {unmet}"),
+            format!("; not met: {unmet}"),
+        ),
+        None => Default::default(),
+    };
     let summary = (!goals.is_empty()).then(|| {
         (
-            format!("Ajustada para: {goals}"),
-            format!("Tuned for: {goals}"),
+            format!("Ajustada para: {goals}{no}"),
+            format!("Tuned for: {goals}{not}"),
         )
     });
-    Ok((lines, summary))
+    Ok(FromReport {
+        set: lines,
+        summary,
+        unmet,
+    })
 }
 
-/// A goal as one writes it: `rounds=8..12`.
+/// A goal as one writes it: `rounds in 8..12`.
 fn said(goal: &Value) -> String {
     let metric = goal["metric"].as_str().unwrap_or_default();
     let bound = |name: &str| goal[name].as_f64().map(|bound| bound.to_string());
     match (bound("low"), bound("high")) {
-        (Some(low), Some(high)) => format!("{metric}={low}..{high}"),
-        (Some(low), None) => format!("{metric}>{low}"),
-        (None, Some(high)) => format!("{metric}<{high}"),
+        (Some(low), Some(high)) if low == high => format!("{metric}={low}"),
+        (Some(low), Some(high)) => format!("{metric} in {low}..{high}"),
+        (Some(low), None) => format!("{metric}>={low}"),
+        (None, Some(high)) => format!("{metric}<={high}"),
         (None, None) => metric.to_string(),
     }
 }

@@ -6,7 +6,7 @@ use crate::isolated;
 use crate::output::{Failure, Outcome, errln};
 use crate::words::{say, word};
 use ludoteca::limits::{LONGEST_LABEL, MOST_LISTED, MOST_OF_A_KIND};
-use ludoteca::nearest;
+use ludoteca::{legible_line, nearest};
 use ludoteca_packs::archive::{self, Archive};
 use ludoteca_packs::contents::is_name;
 use ludoteca_packs::fetch::{self, Whereabouts};
@@ -210,7 +210,7 @@ fn present(store: &Store, archive: &Archive, from: &str) -> Outcome {
             shortened(&facts.licence)
         )
     );
-    errln!("  {} {from}", word!("de", "from"));
+    errln!("  {} {}", word!("de", "from"), legible_line(from));
     let before = store.installed().map_err(failed)?;
     if let Some(before) = before.iter().find(|pack| pack.name == facts.name) {
         errln!(
@@ -234,8 +234,9 @@ fn present(store: &Store, archive: &Archive, from: &str) -> Outcome {
     Ok(())
 }
 
-/// A stranger's words, as far as anybody reads them.
+/// A stranger's words on one line, as far as anybody reads them.
 fn shortened(text: &str) -> String {
+    let text = legible_line(text);
     let mut letters = text.chars();
     let start: String = letters.by_ref().take(LONGEST_LABEL / 4).collect();
     match letters.next() {
@@ -299,10 +300,15 @@ fn trusted(store: &Store, archive: &Archive, accept_key: bool, yes: bool) -> Out
 fn looked_at(content: &[PathBuf], store: &Store, wanted: &Wanted) -> Outcome {
     let mut staging = isolated::Staging::new()?;
     let mut staying = store.installed().map_err(failed)?;
-    for (archive, _) in wanted {
+    for (archive, from) in wanted {
         let new = archive.contents.facts().map_err(failed)?;
         staying.retain(|pack| pack.name != new.name);
-        staging.unpack(archive)?;
+        // What lies in a folder can be mended there; of an index only the name says anything.
+        let called = match Path::new(from).join("pack.toml").is_file() {
+            true => legible_line(from).into_owned(),
+            false => new.name.clone(),
+        };
+        staging.unpack(archive, &called)?;
     }
     let beneath: Vec<PathBuf> = staying.iter().map(|pack| store.folder(pack)).collect();
     isolated::check(content, &beneath, &staging)

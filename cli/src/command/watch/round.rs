@@ -2,7 +2,9 @@
 //! that the change can touch, and everything is checked.
 
 use super::Flag;
-use super::state::{Checked, HowFar, Scenarios, Screenful, SharedState, WatchedAgainst, lock};
+use super::state::{
+    Checked, Figures, HowFar, Scenarios, Screenful, SharedState, WatchedAgainst, lock,
+};
 use crate::arguments::Watch;
 use crate::lab::run as lab;
 use crate::packs;
@@ -11,6 +13,7 @@ use ludoteca::{
     Diagnostic, Game, Library, Loaded, Selection, Suite, Touched, diff, load, render_all, touched,
 };
 use ludoteca_lab::compare::{Comparison, compare};
+use ludoteca_lab::measure::Measure;
 use ludoteca_lab::record::Header;
 use ludoteca_lab::runner::Next;
 use std::path::PathBuf;
@@ -150,12 +153,11 @@ impl Work {
         self.tell(|state| {
             state.broken = None;
             state.first_figures = None;
-            state.rows.clear();
             state.checked = None;
-            state.compared = match changes.is_empty() {
-                true => HowFar::Same,
-                false => HowFar::Waiting,
-            };
+            match changes.is_empty() {
+                true => state.is_same(),
+                false => state.compared = HowFar::Waiting,
+            }
             let more = changes.len().saturating_sub(CHANGES_LISTED);
             state.changes = changes.into_iter().take(CHANGES_LISTED).collect();
             if more > 0 {
@@ -197,6 +199,7 @@ impl Work {
             }
         }
         self.tell(|state| {
+            state.scenarios.read = true;
             state.scenarios.touched = first.entries.len();
             state.scenarios.all = first.entries.len() + rest.entries.len();
         });
@@ -216,7 +219,10 @@ impl Work {
                 .map(ToString::to_string)
                 .unwrap_or_default();
             let why = why.lines().next().unwrap_or_default();
-            format!("{}: {} ({why})", trial.title.place, trial.title.value)
+            [
+                format!("{} ({})", trial.title.value, trial.title.place),
+                why.to_string(),
+            ]
         });
         self.tell(|state| {
             state.scenarios.run += tried.len();
@@ -241,7 +247,7 @@ impl Work {
     fn compare(&self, other: &Side, side: &Side) {
         let games = [&other.0, &side.0];
         if other.0.definition.hash == side.0.definition.hash {
-            return self.tell(|state| state.compared = HowFar::Same);
+            return self.tell(Screenful::is_same);
         }
         let players = self.players.unwrap_or(side.0.definition.players.0);
         let fewest = games.map(|game| game.definition.players.0);
@@ -260,6 +266,7 @@ impl Work {
             }
         };
         let headers = [0, 1].map(|n| Header::new(games[n], &plan));
+        let order = order(&headers[1]);
         let mut comparison = Comparison::new(headers, None);
         let mut next = Instant::now();
         let wanted = plan.games;
@@ -274,7 +281,7 @@ impl Work {
                 done += 1;
                 let begun = Instant::now();
                 if begun >= next {
-                    self.report(counted, done, wanted);
+                    self.report(counted, &order, done, wanted);
                     // Working out the figures takes its time too: most of it is for playing.
                     next = Instant::now() + REPORT.max(begun.elapsed() * 3);
                 }
@@ -288,28 +295,32 @@ impl Work {
             Err(broken) => {
                 self.tell(|state| state.compared = HowFar::Broke(broken.to_string()));
             }
-            Ok(_) if done > 0 => self.report(&comparison, done, wanted),
+            Ok(_) if done > 0 => self.report(&comparison, &order, done, wanted),
             Ok(_) => {}
         }
     }
 
-    fn report(&self, comparison: &Comparison, done: u64, wanted: u64) {
-        let differences = comparison.differences(SIZE);
+    fn report(&self, comparison: &Comparison, order: &[String], done: u64, wanted: u64) {
+        let mut differences = comparison.differences(SIZE);
+        differences.sort_by_key(|one| order.iter().position(|name| *name == one.name));
         self.tell(|state| {
             let saved = self.saved;
             state.first_figures.get_or_insert_with(|| saved.elapsed());
-            let found: Vec<(&str, bool)> = differences
-                .iter()
-                .map(|one| (&*one.name, one.seen))
-                .collect();
-            state.give_rows(&found);
-            state.compared = HowFar::Growing {
+            state.compared = HowFar::Growing;
+            state.figures = Some(Figures {
                 done,
                 wanted,
                 differences,
-            };
+            });
         });
     }
+}
+
+/// Names of measures in the order they are shown: what the game itself measures, then what can be measured of any game.
+fn order(header: &Header) -> Vec<String> {
+    let own = header.metrics.iter().map(|metric| metric.name.clone());
+    let general = Measure::names(header);
+    own.chain(general).collect()
 }
 
 /// Whether what is compared with is a variant by name.

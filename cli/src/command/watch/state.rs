@@ -24,8 +24,8 @@ pub struct Screenful {
     /// What changed since the side it is compared with.
     pub changes: Vec<String>,
     pub compared: HowFar,
-    /// The measures that are shown, each in its row.
-    pub rows: Vec<String>,
+    /// What was counted last: of this save, or, until there is something of it, of one before.
+    pub figures: Option<Figures>,
     pub scenarios: Scenarios,
     pub checked: Option<Checked>,
     /// The files that were saved last.
@@ -52,22 +52,31 @@ pub enum HowFar {
     Waiting,
     /// Both sides are the same.
     Same,
-    Growing {
-        done: u64,
-        wanted: u64,
-        differences: Vec<Difference>,
-    },
+    /// The figures grow.
+    Growing,
     /// A game broke.
     Broke(String),
 }
 
+/// What a comparison has counted.
+#[derive(Debug, Clone, Default)]
+pub struct Figures {
+    pub done: u64,
+    pub wanted: u64,
+    /// What the game itself measures first, each in the place it keeps.
+    pub differences: Vec<Difference>,
+}
+
 #[derive(Debug, Clone, Default)]
 pub struct Scenarios {
+    /// Whether it is known how many there are.
+    pub read: bool,
     pub all: usize,
     pub run: usize,
     /// How many of them the change can touch.
     pub touched: usize,
-    pub failed: Vec<String>,
+    /// The title of each that failed, and what did not hold first.
+    pub failed: Vec<[String; 2]>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -77,31 +86,11 @@ pub struct Checked {
     pub told: String,
 }
 
-/// Measures that are shown.
-pub const MEASURES: usize = 10;
-
 impl Screenful {
-    /// Gives each measure that is shown a row, which it keeps: figures grow where one looks. One that is surely another takes the last row
-    /// of one that is not.
-    pub fn give_rows(&mut self, found: &[(&str, bool)]) {
-        let rows = &mut self.rows;
-        rows.retain(|row| found.iter().any(|(name, _)| name == row));
-        for (name, differs) in found {
-            if rows.iter().any(|row| row == name) {
-                continue;
-            }
-            let is_unsure = |row: &String| !found.contains(&(row.as_str(), true));
-            let row = match rows.len() < MEASURES {
-                true => {
-                    rows.push(String::new());
-                    rows.last_mut()
-                }
-                false => rows.iter_mut().rfind(|row| *differs && is_unsure(row)),
-            };
-            if let Some(row) = row {
-                *row = name.to_string();
-            }
-        }
+    /// Both sides are the same, so there is nothing to count.
+    pub fn is_same(&mut self) {
+        self.compared = HowFar::Same;
+        self.figures = None;
     }
 
     pub fn new(watch: &Watch, selection: &Selection) -> Screenful {
@@ -117,42 +106,5 @@ impl Screenful {
             },
             ..Screenful::default()
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_measure_keeps_its_row_and_one_that_differs_gets_one() {
-        let names: Vec<String> = (0..12).map(|n| format!("m{n}")).collect();
-        let found = |order: &[usize], differs: &[usize]| -> Vec<String> {
-            let mut state = Screenful::default();
-            let all: Vec<(&str, bool)> = names.iter().map(|name| (&**name, false)).collect();
-            state.give_rows(&all);
-            let later: Vec<(&str, bool)> = order
-                .iter()
-                .map(|n| (&*names[*n], differs.contains(n)))
-                .collect();
-            state.give_rows(&later);
-            state.rows
-        };
-        let there: Vec<usize> = (0..12).collect();
-        let back: Vec<usize> = (0..12).rev().collect();
-        assert_eq!(found(&back, &[]), names[..10], "another order of the same");
-        assert_eq!(
-            found(&back, &[9, 3]),
-            names[..10],
-            "what differs is shown already"
-        );
-        let shown = found(&there, &[9, 11]);
-        assert_eq!((&shown[8], &shown[9]), (&names[11], &names[9]));
-        assert_eq!(shown[..8], names[..8]);
-        assert_eq!(
-            found(&[0, 2], &[]),
-            ["m0", "m2"],
-            "what is not measured any more"
-        );
     }
 }

@@ -14,6 +14,7 @@ fn mistakes_on_the_command_line() {
         &["sim", "heap", "--out", "games.txt"][..],
         &["sim", "heap", "--out", "nowhere/games.csv"],
         &["sim", "heap", "--report", "nowhere/page.html"],
+        &["sim", "heap", "--chances", "1"],
         &["sim", "heap", "--shard", "3/2"],
         &["sim", "heap", "--shard", "0/2"],
         &["sim", "heap", "--shard", "half"],
@@ -137,8 +138,12 @@ fn an_interrupted_run_keeps_what_is_done() {
     assert!(kill.unwrap().success());
     let ended = child.wait_with_output().unwrap();
     let err = String::from_utf8(ended.stderr).unwrap();
-    assert_eq!(ended.status.code(), Some(0), "{err}");
+    assert_eq!(ended.status.code(), Some(130), "{err}");
     assert!(err.contains("stopped after"), "{err}");
+    assert!(
+        err.contains("in games.parquet, and the same command with --resume"),
+        "{err}"
+    );
     let said: Value = serde_json::from_slice(&ended.stdout).unwrap();
     assert!(said["summary"]["games"].as_u64().unwrap() > 0);
     let read = json(&folder.heap(&["report", "games.parquet", "--json"]));

@@ -235,6 +235,44 @@ fn what_is_thrown_away_is_not_played() {
     assert_eq!(seen("cherry"), Some((0, 10)));
 }
 
+/// A board is drawn where its map or its look has a place for each space, and chances are called so with as many players as they were
+/// measured with.
+#[test]
+fn what_a_run_knows_of_its_game() {
+    let folder = Folder::new();
+    let run = |game: &str, players: &str| {
+        let args = [
+            "sim",
+            game,
+            "-n",
+            "1",
+            "--players",
+            players,
+            "--bots",
+            "random",
+            "--json",
+        ];
+        json(&folder.run(&args))["run"].clone()
+    };
+    for (game, players) in [
+        ("teg", "2"),
+        ("alta-tension", "2"),
+        ("euphoria", "2"),
+        ("conquista", "2"),
+    ] {
+        let run = run(game, players);
+        let spaces = run["spaces"].as_array().unwrap();
+        let placed = spaces.iter().filter(|space| space["at"].is_array()).count();
+        assert!(
+            placed > 1 && placed == spaces.len(),
+            "{game}: {placed} of {}",
+            spaces.len()
+        );
+    }
+    assert!(run("alta-tension", "2")["scale"].is_u64());
+    assert!(run("alta-tension", "3")["scale"].is_null());
+}
+
 /// Every command of the lab's pages runs, on a few games.
 #[test]
 fn the_commands_of_the_pages_run() {

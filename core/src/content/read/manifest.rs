@@ -552,9 +552,8 @@ pub fn ranges(
             Some((Datum::Int(value), place)) => {
                 reader.within(*value, place, min, max);
             }
-            Some((Datum::List(items), _))
-                if items.iter().all(|item| matches!(item.value, Datum::Int(_))) =>
-            {
+            // Decimal numbers are reported where they stand.
+            Some((Datum::List(items), _)) if items.iter().all(is_number) => {
                 for item in items.iter() {
                     if let Datum::Int(value) = item.value {
                         reader.within(value, &item.place, min, max);
@@ -582,4 +581,8 @@ pub fn ranges(
             max,
         });
     }
+}
+
+fn is_number(node: &Node) -> bool {
+    matches!(node.value, Datum::Int(_) | Datum::Decimal(_))
 }

@@ -10,9 +10,9 @@ record! {
         /// The version of the pack, such as 1.0.0.
         version: Must<At<String>>,
         /// Who made it.
-        authors: Must<Vec<String>>,
+        authors: Must<Vec<At<String>>>,
         /// Under which licence it may be used, such as CC-BY-4.0.
-        licence: Must<String>,
+        licence: Must<At<String>>,
         /// The versions of the kernel it works with, such as ">=0.1, <0.3".
         kernel: Must<At<String>>,
         /// What the kernel must be able to do, by name: `needs = ["phrases"]`.

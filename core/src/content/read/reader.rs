@@ -6,6 +6,7 @@
 use crate::content::definition::{Named, Text};
 use crate::content::diagnostic::{Code, Diagnostic, nearest, one_of};
 use crate::content::file::Place;
+use crate::content::legible::{illegible, illegible_in_a_line};
 use crate::content::tree::{Branch, Datum, Entry, Node};
 use crate::limits::{LONGEST_STRING, MOST_COUNTED};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -223,6 +224,19 @@ impl Reader {
         let message = format!("unknown key `{name}` of {what}");
         let problem = Diagnostic::new(Code::UnknownKey, message).at(place);
         self.report(problem.suggest(name, keys.iter().copied()));
+    }
+
+    /// Refuses a name, a title or another text people read on one line if it has several: what stands on the others would look like
+    /// something else.
+    pub fn one_line(&mut self, text: &str, place: &Place) {
+        // What nobody reads in any text was told when the file was read.
+        if illegible(text).is_none()
+            && let Some((_, odd)) = illegible_in_a_line(text)
+        {
+            let message = format!("the text has the character '{}'", odd.escape_default());
+            let problem = Diagnostic::new(Code::UnreadableText, message).at(place);
+            self.report(problem.help("it is one line"));
+        }
     }
 
     pub fn field<T: Read>(
@@ -472,6 +486,7 @@ fn translation(
                 let message = format!("a text has at most {LONGEST_STRING} bytes");
                 reader.report(Diagnostic::new(Code::OutOfRange, message).at(&node.place));
             }
+            reader.one_line(&text, &node.place);
             Some(text)
         }
         found => {

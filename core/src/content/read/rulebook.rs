@@ -6,6 +6,7 @@ use crate::content::definition::{Language, Text, Topic};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::{File, Place};
 use crate::content::legible::illegible;
+use crate::content::tree::unreadable;
 use crate::limits::{LARGEST_RULEBOOK, LONGEST_STRING, MOST_TOPICS};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -156,10 +157,8 @@ fn sections(file: &Arc<File>, reader: &mut Reader) -> Vec<Section> {
         let (start, end) = (at, at + line.len());
         at = end;
         let place = Place::new(file, start..start + line.trim_end().len());
-        if let Some((_, odd)) = illegible(line.trim_end_matches(['\r', '\n'])) {
-            let message = format!("the text has the character {odd:?}");
-            let problem = Diagnostic::new(Code::UnreadableText, message).at(&place);
-            reader.report(problem.help("texts are letters, digits and signs"));
+        if let Some(problem) = unreadable(illegible(line), &place) {
+            reader.report(problem);
         }
         let heading = line.strip_prefix("# ").or_else(|| line.strip_prefix("## "));
         let Some(heading) = heading else {

@@ -17,8 +17,18 @@ const TRIALS_OF_A_SECRET: u64 = 8;
 /// Answers after which a step in which nothing secret was drawn or answered is not begun anew any more: a turn of a hundred answers
 /// would cost as much again for each of them. Walks go on from where they are.
 const SHORT: usize = 10;
-/// How often it is gone through for one table that looks the same.
+/// How often it is gone through for one table that looks the same, and where none has been found yet.
 const TRIES: u32 = 40;
+const TRIES_IN_VAIN: u32 = 8;
+
+/// Whether the rule that asks holds something hidden in its variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RuleHolds {
+    No,
+    Yes,
+    /// Something was drawn or answered in secret, and no way that was tried led here.
+    Perhaps,
+}
 
 /// The step under way, gone through once with what was hidden drawn anew. A walk goes on with the answers that were given since, and is
 /// then where it would be had it just begun.
@@ -74,7 +84,7 @@ impl Walk {
             self.astray = !begin(&mut self.at, real, seat, &mut self.luck, knows);
         }
         for given in &answers[self.answers.len()..] {
-            self.astray = self.astray || !go_on(&mut self.at, given, seat, &mut self.luck);
+            self.astray = self.astray || !go_on(&mut self.at, real, given, seat, &mut self.luck);
             self.answers.push(given.clone());
         }
         !self.astray && looks_the_same(&real.table, &self.at.table, seat)
@@ -103,37 +113,54 @@ pub fn remembers_else(
     seat: u8,
     knows: &Known,
     walked: &Match,
-) -> bool {
+) -> RuleHolds {
     // Two walks were compared already.
-    differs(ahead, real, seat, knows, TRIALS..trials(real, seat), walked)
+    match differs(ahead, real, seat, knows, TRIALS..trials(real, seat), walked) {
+        Some(true) => RuleHolds::Yes,
+        _ => RuleHolds::No,
+    }
 }
 
 /// The same where no walk led here: what the rule remembers is compared with the step gone through as it was, and not with the match
 /// itself, which may have been copied or loaded: a machine also keeps what no rule looks at any more, and that depends on how it came there.
-pub fn rule_holds_a_secret(ahead: &mut Match, real: &Match, seat: u8, knows: &Known) -> bool {
+pub fn rule_holds_a_secret(ahead: &mut Match, real: &Match, seat: u8, knows: &Known) -> RuleHolds {
     let trials = trials(real, seat);
     if trials == 0 {
-        return false;
+        return RuleHolds::No;
     }
     let mut as_it_was = Match::empty(real.game().clone(), real.table.players(), 0);
-    go_through_as_it_was(&mut as_it_was, real)
-        && differs(ahead, real, seat, knows, 0..trials, &as_it_was)
+    if !go_through_as_it_was(&mut as_it_was, real) {
+        return RuleHolds::No;
+    }
+    match differs(ahead, real, seat, knows, 0..trials, &as_it_was) {
+        Some(true) => RuleHolds::Yes,
+        None if trials == TRIALS_OF_A_SECRET => RuleHolds::Perhaps,
+        _ => RuleHolds::No,
+    }
 }
 
+/// Whether ways that lead here remember something else; nothing if none does lead here.
 fn differs(
     ahead: &mut Match,
     real: &Match,
     seat: u8,
     knows: &Known,
-    mut trials: std::ops::Range<u64>,
+    trials: std::ops::Range<u64>,
     from: &Match,
-) -> bool {
+) -> Option<bool> {
     // Which decision it is, and nothing hidden, decides what is tried.
     let moment = real.table.state.tally.decisions;
-    trials.any(|trial| {
+    let mut found = None;
+    for trial in trials {
         let mut luck = Stream::numbered(moment, trial);
-        try_once(ahead, real, seat, &mut luck, knows) && !ahead.remembers_as(from)
-    })
+        if try_once(ahead, real, seat, &mut luck, knows, looks_the_same) {
+            if !ahead.remembers_as(from) {
+                return Some(true);
+            }
+            found = Some(false);
+        }
+    }
+    found
 }
 
 fn go_through_as_it_was(again: &mut Match, real: &Match) -> bool {
@@ -147,26 +174,54 @@ fn go_through_as_it_was(again: &mut Match, real: &Match) -> bool {
     answered && matches!(again.advance(), Ok(Status::Asking))
 }
 
-/// Goes through the step again until it looks the same; `false` if it never does.
-pub fn relive(ahead: &mut Match, real: &Match, seat: u8, luck: &mut Stream, knows: &Known) -> bool {
-    (0..TRIES).any(|_| try_once(ahead, real, seat, luck, knows))
+/// Goes through the step again until it looks the same; `false` if it never does. Where no way was found yet that does, one that leads to
+/// the same question is better than what the rule truly remembers.
+pub fn relive(
+    ahead: &mut Match,
+    real: &Match,
+    seat: u8,
+    luck: &mut Stream,
+    knows: &Known,
+    held: RuleHolds,
+) -> bool {
+    let tries = match held {
+        RuleHolds::Perhaps => TRIES_IN_VAIN,
+        _ => TRIES,
+    };
+    let mut found =
+        |tries, same: Same| (0..tries).any(|_| try_once(ahead, real, seat, luck, knows, same));
+    found(tries, looks_the_same) || held == RuleHolds::Perhaps && found(TRIES, same_question)
 }
 
+/// What one table must have in common with the other for a seat.
+type Same = fn(&Table, &Table, u8) -> bool;
+
 /// Goes through the step once, with the luck everybody saw; says whether it came to the same choice and looks the same.
-fn try_once(ahead: &mut Match, real: &Match, seat: u8, luck: &mut Stream, knows: &Known) -> bool {
+fn try_once(
+    ahead: &mut Match,
+    real: &Match,
+    seat: u8,
+    luck: &mut Stream,
+    knows: &Known,
+    looks: Same,
+) -> bool {
     let Some((_, answers)) = real.step_under_way() else {
         return false;
     };
     let same = begin(ahead, real, seat, luck, knows)
-        && answers.iter().all(|given| go_on(ahead, given, seat, luck))
-        && looks_the_same(&real.table, &ahead.table, seat);
+        && answers
+            .iter()
+            .all(|given| go_on(ahead, real, given, seat, luck))
+        && looks(&real.table, &ahead.table, seat);
     let shuffled_in = |piece: u32| {
         let began_known = ahead.table.state.pieces[piece as usize].known;
         began_known >> seat & 1 == 1 && !real.table.knows_piece(seat, piece)
     };
     if same && (0..ahead.table.state.pieces.len() as u32).any(shuffled_in) {
         let known = Known::of(&ahead.table, seat);
-        deal_pieces(&mut ahead.table, luck, |_, piece| known.includes(piece));
+        deal_pieces(&mut ahead.table, seat, luck, |_, piece| {
+            known.includes(piece)
+        });
     }
     same
 }
@@ -184,11 +239,11 @@ fn begin(ahead: &mut Match, real: &Match, seat: u8, luck: &mut Stream, knows: &K
     // Dice were seen by all, and through shuffles go only backs; numbers drawn otherwise were seen by nobody.
     let general = ahead.table.layout.general_stream();
     ahead.table.state.streams[general] = Stream::numbered(luck.seed(), 0);
-    stays_in_the_step(ahead)
+    comes_no_further(ahead, real)
 }
 
 /// Answers as it was answered, and goes to the next choice. What the seat did not hear somebody answer may have been anything.
-fn go_on(ahead: &mut Match, given: &Given, seat: u8, luck: &mut Stream) -> bool {
+fn go_on(ahead: &mut Match, real: &Match, given: &Given, seat: u8, luck: &mut Stream) -> bool {
     let Some(choice) = ahead.choice() else {
         return false;
     };
@@ -196,13 +251,14 @@ fn go_on(ahead: &mut Match, given: &Given, seat: u8, luck: &mut Stream) -> bool 
     let count = choice.count(&ahead.table, given.seat);
     let drawn = (!heard).then(|| choice.wanted.draw(count, luck));
     let picked = drawn.as_deref().unwrap_or(&given.picked);
-    ahead.answer(given.seat, picked).is_ok() && stays_in_the_step(ahead)
+    ahead.answer(given.seat, picked).is_ok() && comes_no_further(ahead, real)
 }
 
-fn stays_in_the_step(ahead: &mut Match) -> bool {
-    let began = (ahead.table.state.round, ahead.table.state.steps);
+/// Goes to the next choice, which must not lie behind the step the match is in.
+fn comes_no_further(ahead: &mut Match, real: &Match) -> bool {
     matches!(ahead.advance(), Ok(Status::Asking))
-        && (ahead.table.state.round, ahead.table.state.steps) == began
+        && ahead.table.state.round == real.table.state.round
+        && ahead.table.state.steps <= real.table.state.steps
 }
 
 impl Known {
@@ -224,23 +280,28 @@ impl Known {
     }
 }
 
-/// Whether a seat could not tell one table from the other: the same question, the same open numbers, the same pieces in the same places.
-fn looks_the_same(real: &Table, other: &Table, seat: u8) -> bool {
+/// Whether a seat is asked the same at both tables, in the same step.
+fn same_question(real: &Table, other: &Table, seat: u8) -> bool {
     let (Some(asked), Some(imagined)) = (&real.choice, &other.choice) else {
         return false;
     };
-    let same_question = asked.prompt == imagined.prompt
+    asked.prompt == imagined.prompt
+        && real.state.steps == other.state.steps
+        && real.state.zones == other.state.zones
         && asked.asks.len() == imagined.asks.len()
         && asked
             .asks
             .iter()
             .zip(&imagined.asks)
-            .all(|(a, b)| a.seat == b.seat && (a.seat != seat || a.options == b.options));
-    same_question
+            .all(|(a, b)| a.seat == b.seat && (a.seat != seat || a.options == b.options))
+}
+
+/// Whether a seat could not tell one table from the other: the same question, the same open numbers, the same pieces in the same places.
+fn looks_the_same(real: &Table, other: &Table, seat: u8) -> bool {
+    same_question(real, other, seat)
         && real.state.round == other.state.round
         && real.state.out == other.state.out
         && real.state.order == other.state.order
-        && real.state.zones == other.state.zones
         && same_pieces(real, other, seat)
         && same_numbers(real, other, seat)
 }

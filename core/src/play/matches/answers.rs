@@ -61,6 +61,7 @@ impl Match {
             if let Some(ask) = choice.asks.iter().find(|ask| ask.seat == seat) {
                 self.table.remember_offered(seat, &ask.options);
             }
+            self.table.remember_told(seat, &choice.details);
         }
         match choice.result() {
             Some(answer) if noted.is_ok() => self.machine.resume(answer),
@@ -88,9 +89,11 @@ impl Match {
             return false;
         }
         if self.began.is_some() {
-            let (heard_by, options) = (choice.hearers(table, seat), ask.options.clone());
+            let heard_by = choice.hearers(table, seat);
+            let (options, details) = (ask.options.clone(), choice.details.clone());
             self.note_answer(seat, picked, heard_by);
             self.table.remember_offered(seat, &options);
+            self.table.remember_told(seat, &details);
         }
         true
     }

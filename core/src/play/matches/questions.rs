@@ -18,10 +18,7 @@ impl Match {
         match outcome {
             Ok(Outcome::Done(answer)) => Ok(answer),
             Ok(Outcome::Suspended) => Ok(Value::Unit),
-            Err(fault) => Err(BrokenRule {
-                fault,
-                round: self.table.state.round,
-            }),
+            Err(fault) => Err(self.at_fault(fault)),
         }
     }
 
@@ -43,10 +40,7 @@ impl Match {
             Ok(Outcome::Suspended) => {
                 Err(self.wrong_answer(function, "no choice to anybody", &Value::Unit))
             }
-            Err(fault) => Err(BrokenRule {
-                fault,
-                round: self.table.state.round,
-            }),
+            Err(fault) => Err(self.at_fault(fault)),
         }
     }
 

@@ -158,6 +158,11 @@ fn compare_end(expect: &Expect, played: &mut Match, stage: &mut Stage) -> Result
         }
     }
     if let Some(winners) = &expect.winners {
+        if found.is_empty() && winners.value.is_empty() {
+            let message = "expected that nobody has won, but the game is not over";
+            stage.fail(winners, message.into());
+            return Ok(());
+        }
         let ranking = played.ranking()?;
         let first = ranking.iter().filter(|place| place.place == 1);
         let mut found: Vec<u8> = first.map(|place| place.seat).collect();
@@ -267,8 +272,9 @@ fn compare_zone(
     }
 }
 
-/// Dice that were written but not thrown, or thrown but not written, mean that the scenario shows something else than it says.
-pub fn compare_dice(scenario: &Scenario, table: &Table, failures: &mut Vec<Unmet>) {
+/// Dice that were written but not thrown, or thrown but not written, and shuffles that do not bring what is written mean that the scenario
+/// shows something else than it says.
+pub fn compare_luck(scenario: &Scenario, table: &Table, failures: &mut Vec<Unmet>) {
     let Some(rigged) = &table.rigged else { return };
     let mut fail = |place: &crate::content::file::Place, message: String| {
         let place = place.clone();
@@ -288,6 +294,25 @@ pub fn compare_dice(scenario: &Scenario, table: &Table, failures: &mut Vec<Unmet
                 place,
                 format!("the die `{name}` was thrown more often than written"),
             );
+        }
+    }
+    for (zone, (place, _)) in &scenario.shuffles {
+        let key = table.zone_key(*zone);
+        if rigged.shuffles.contains_key(zone) {
+            fail(place, format!("`{key}` was not shuffled"));
+        }
+        let missing: Vec<String> = rigged
+            .missing
+            .iter()
+            .filter(|(of, _)| of == zone)
+            .map(|(_, card)| format!("`{}`", table.game.definition.cards[*card as usize].id))
+            .collect();
+        if !missing.is_empty() {
+            let missing = missing.join(", ");
+            let message = format!(
+                "when `{key}` was shuffled {missing} did not lie in it, or not as often as written"
+            );
+            fail(place, message);
         }
     }
 }

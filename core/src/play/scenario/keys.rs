@@ -1,7 +1,7 @@
 //! Keys of options in scenarios. Whoever says that a key is not offered says something only if it could be: so a key must be
 //! made of names of the game, and of a form that its prompt offers in some scenario.
 
-use super::names::{TableNames, seat_number};
+use super::names::{TableNames, scripts, seat_number};
 use crate::content::diagnostic::{Code, Diagnostic, nearest};
 use crate::content::read::reader::{At, Reader};
 use crate::model::value::{Val, handle, object, small};
@@ -25,6 +25,8 @@ pub enum OptionForm {
     YesOrNo,
     Word(String),
     Number(i64),
+    /// A number among others that may be equal to it, as dice are: `3#2`.
+    Die(i64),
     /// Several things as one option, `a+b`.
     List(Vec<OptionForm>),
 }
@@ -43,36 +45,61 @@ pub struct Denied {
 
 /// Reports a key that nothing in the game could be.
 pub fn check(key: &At<String>, names: &TableNames, reader: &mut Reader) {
-    let is_known = |part: &str| !forms(part, names.game(), names.players()).is_empty();
+    let is_known = |part: &str| {
+        names.are_so_many(part) && !forms(part, names.game(), names.players()).is_empty()
+    };
     if is_known(&key.value) || key.value.split('+').all(is_known) {
         return;
     }
     let message = format!("no choice could offer `{}`", key.value);
     let problem = Diagnostic::new(Code::UnknownOption, message).at(&key.place);
-    let parts = key.value.split(['+', '>']).map(bare);
+    let parts = key.value.split(['+', '>']).map(|part| copy_of(part).0);
     let mut wrong = parts.filter(|part| !is_known(part));
     let all = all_names(names.game());
     let near = wrong.find_map(|part| Some((part, nearest(part, all.iter().copied())?)));
     reader.report(match near {
         Some((part, near)) => problem.meant(part, near),
+        None if key.value.contains('#') => problem.help(
+            "only cards, pieces and dice are told apart by `#2`, and only as many as there are",
+        ),
         None => problem.help("a key is an id, a word, a number, `p0`, `yes` or `no`, a border `a>b`, or several things `a+b`"),
     });
 }
 
-/// Without the number that tells copies apart: `wolf#2` is a `wolf`.
-fn bare(key: &str) -> &str {
-    match key.split_once('#') {
-        Some((name, copy)) if copy.parse().is_ok_and(|n: u32| n > 1) => name,
-        _ => key,
+/// Without the number that tells copies apart, and that number: `wolf#2` is the second `wolf`.
+pub fn copy_of(key: &str) -> (&str, Option<u32>) {
+    let copy = key.split_once('#').and_then(|(name, copy)| {
+        let number = u32::try_from(plain_number(copy)?).ok()?;
+        Some((name, number))
+    });
+    match copy {
+        Some((name, number)) if number > 1 => (name, Some(number)),
+        _ => (key, None),
     }
 }
 
-/// Everything that a key for one thing can be in a game; nothing if it is made of names the game does not have.
+/// A number as keys write it: `1` and `-1`, not `01` or `+1`.
+fn plain_number(key: &str) -> Option<i64> {
+    key.parse().ok().filter(|n: &i64| n.to_string() == key)
+}
+
+/// Everything that a key for one thing can be in a game; nothing if it is made of names the game does not have. Only cards, pieces and
+/// dice are there several times.
 pub fn forms(key: &str, game: &Game, players: u8) -> Vec<OptionForm> {
-    let key = bare(key);
+    let (key, copy) = copy_of(key);
     let known = |of, name: &str| game.lexicon.resolve(of, name).is_ok();
     let mut found = Vec::new();
-    if seat_number(key).is_some_and(|seat| seat < players) {
+    if let Ok(Value::Handle(_, card)) = game.lexicon.resolve(domain::CARD, key) {
+        found.push(OptionForm::Card(game.definition.cards[card as usize].kind));
+    }
+    if copy.is_some() {
+        let shown = plain_number(key);
+        let mut faces = game.definition.dice.iter().flat_map(|die| &die.faces);
+        let shown = shown.filter(|shown| faces.any(|face| i64::from(*face) == *shown));
+        found.extend(shown.map(OptionForm::Die));
+        return found;
+    }
+    if seat_number(key).is_some_and(|seat| seat < players && format!("p{seat}") == key) {
         found.push(OptionForm::Player);
     }
     if known(domain::SPACE, key) {
@@ -81,15 +108,10 @@ pub fn forms(key: &str, game: &Game, players: u8) -> Vec<OptionForm> {
     if known(domain::AREA, key) {
         found.push(OptionForm::Area);
     }
-    if let Ok(Value::Handle(_, card)) = game.lexicon.resolve(domain::CARD, key) {
-        found.push(OptionForm::Card(game.definition.cards[card as usize].kind));
-    }
     if matches!(key, "yes" | "no") {
         found.push(OptionForm::YesOrNo);
     }
-    if let Ok(number) = key.parse() {
-        found.push(OptionForm::Number(number));
-    }
+    found.extend(plain_number(key).map(OptionForm::Number));
     if let Some((from, to)) = key.split_once('>')
         && known(domain::SPACE, from)
         && known(domain::SPACE, to)
@@ -177,7 +199,7 @@ impl Could<'_> {
 
     fn fits(&self, form: &OptionForm, seen: &BTreeSet<OptionForm>) -> bool {
         match form {
-            // One beyond the largest is what a rule about the largest refuses.
+            // One beyond the largest is what a rule about the largest refuses; below 0 there is nothing where nothing is offered there.
             OptionForm::Number(n) => {
                 let numbers = seen.iter().filter_map(|form| match form {
                     OptionForm::Number(n) => Some(*n),
@@ -187,8 +209,12 @@ impl Could<'_> {
                     Some((low, high)) => Some((low.min(n), high.max(n))),
                     None => Some((n.min(0), n)),
                 });
-                ends.is_some_and(|(low, high)| (low - 1..=high + 1).contains(n))
+                ends.is_some_and(|(low, high)| {
+                    let lowest = if low < 0 { low.saturating_sub(1) } else { 0 };
+                    (lowest..=high.saturating_add(1)).contains(n)
+                })
             }
+            OptionForm::Die(_) => seen.iter().any(|form| matches!(form, OptionForm::Die(_))),
             OptionForm::Word(word) => {
                 seen.contains(form) || self.has_sibling(word, seen) || self.is_beside(word)
             }
@@ -216,13 +242,6 @@ impl Could<'_> {
     }
 }
 
-/// The text of every script of a game.
-fn scripts(game: &Game) -> impl Iterator<Item = &str> {
-    let libraries = game.definition.libraries.values().flatten();
-    let scripts = game.definition.scripts.iter().chain(libraries);
-    scripts.map(|script| script.text.as_str())
-}
-
 /// "spaces, `stop` and numbers"
 fn told(seen: &BTreeSet<OptionForm>, game: &Game) -> String {
     let mut kinds: Vec<String> = Vec::new();
@@ -238,7 +257,7 @@ fn told(seen: &BTreeSet<OptionForm>, game: &Game) -> String {
             ),
             OptionForm::YesOrNo => "`yes` and `no`".into(),
             OptionForm::Word(word) => format!("`{word}`"),
-            OptionForm::Number(n) => n.to_string(),
+            OptionForm::Number(n) | OptionForm::Die(n) => n.to_string(),
             OptionForm::List(_) => "several things as one".into(),
         };
         if !kinds.contains(&kind) {
@@ -265,7 +284,12 @@ fn offered(table: &Table, options: &Val, forms: &mut BTreeSet<OptionForm>) {
         _ => {
             let members =
                 (0..i64::from(table.count(options))).filter_map(|n| table.nth(options, n));
-            forms.extend(members.map(|member| form(table, &member)));
+            for member in members {
+                if let Value::Int(n) = member {
+                    forms.insert(OptionForm::Die(n));
+                }
+                forms.insert(form(table, &member));
+            }
         }
     }
 }

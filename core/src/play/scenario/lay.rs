@@ -6,6 +6,7 @@ use crate::content::definition::ZoneOf;
 use crate::model::value::{self, Val, handle};
 use crate::table::{Table, row};
 use ludoteca_vm::{Host, HostError, Value};
+use std::collections::BTreeSet;
 
 /// Lays the table as the scenario says. Pieces come first: attributes may name them.
 pub fn lay(position: &Laid, table: &mut Table) -> Result<(), HostError> {
@@ -23,6 +24,14 @@ pub fn lay(position: &Laid, table: &mut Table) -> Result<(), HostError> {
     if let Some(start) = position.start {
         table.state.start = start;
     }
+    // Cards of a kind that were made for a player still are; all others are drawn by everybody.
+    let cards = &game.definition.cards;
+    let homes: BTreeSet<(u32, i8)> = table
+        .state
+        .pieces
+        .iter()
+        .map(|found| (cards[found.card as usize].kind, found.home))
+        .collect();
     let mut laid = Vec::new();
     for (zone, pieces) in &position.zones {
         let there = table.state.zones[*zone as usize].to_vec();
@@ -30,7 +39,7 @@ pub fn lay(position: &Laid, table: &mut Table) -> Result<(), HostError> {
             table.state.lift(piece);
         }
         for piece in pieces {
-            laid.push((lay_piece(table, *zone, piece), &piece.sayings));
+            laid.push((lay_piece(table, *zone, piece, &homes), &piece.sayings));
         }
     }
     for (piece, sayings) in laid {
@@ -43,16 +52,28 @@ pub fn lay(position: &Laid, table: &mut Table) -> Result<(), HostError> {
     for thing in &position.values {
         set(table, thing.kind, thing.id, &thing.sayings)?;
     }
+    // By what their pieces have now.
+    for (zone, _) in &position.zones {
+        let declared = table.layout.zones[*zone as usize].0 as usize;
+        if let Some(measure) = game.zone_order[declared] {
+            table.sort_zone(*zone, measure)?;
+        }
+    }
     Ok(())
 }
 
-fn lay_piece(table: &mut Table, zone: u32, piece: &LaidPiece) -> u32 {
+fn lay_piece(table: &mut Table, zone: u32, piece: &LaidPiece, homes: &BTreeSet<(u32, i8)>) -> u32 {
     let layout = table.layout.clone();
     let id = table.state.add_piece(&layout, piece.card);
     table.state.put_under(id, zone);
     let (declared, owner) = layout.zones[zone as usize];
     if table.game.definition.zones[declared as usize].of == ZoneOf::Player {
-        table.state.pieces[id as usize].owner = owner as i8;
+        let kind = table.game.definition.cards[piece.card as usize].kind;
+        let laid = &mut table.state.pieces[id as usize];
+        laid.owner = owner as i8;
+        if homes.contains(&(kind, laid.owner)) {
+            laid.home = laid.owner;
+        }
     }
     id
 }

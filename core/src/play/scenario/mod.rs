@@ -26,7 +26,7 @@ use crate::table::choice::AnswerError;
 use crate::table::event::Event;
 use crate::table::game::Game;
 use crate::table::{Rigged, Table};
-use compare::{compare, compare_dice};
+use compare::{compare, compare_luck};
 use lay::lay;
 use prepared::{Answer, GivenAnswer, Starts};
 use std::sync::Arc;
@@ -110,7 +110,7 @@ pub fn run(scenario: &Scenario, game: Arc<Game>, budget: &mut Allowance) -> (Rep
     {
         stage.fail(&scenario.title, broken.to_string());
     }
-    compare_dice(scenario, &played.table, &mut stage.report.failures);
+    compare_luck(scenario, &played.table, &mut stage.report.failures);
     budget.left = budget.left.saturating_sub(played.spent());
     (stage.report, played)
 }
@@ -299,7 +299,7 @@ fn rigged(scenario: &Scenario) -> Rigged {
         shuffles: shuffles
             .map(|(&zone, (_, cards))| (zone, cards.clone()))
             .collect(),
-        overdrawn: Default::default(),
+        ..Rigged::default()
     }
 }
 

@@ -1,10 +1,12 @@
 //! The names a scenario uses, looked up in its game: what is not there is reported where it is written.
 
+use super::keys::copy_of;
 use crate::content::definition::{Attribute, AttributeType, FieldValue, Per};
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
-use crate::content::read::reader::{At, Read, Reader};
+use crate::content::read::reader::{At, Entries, Read, Reader};
 use crate::content::tree::{Datum as Written, Node};
+use crate::limits::MOST_DICE;
 use crate::model::value::{self, Val, handle};
 use crate::table::Table;
 use crate::table::game::Game;
@@ -51,6 +53,8 @@ pub struct TableNames {
     in_decks: BTreeSet<u32>,
     /// Names of zones in which the rules make pieces: those there may be more than there are cards in the box.
     made_in: BTreeSet<String>,
+    /// Whether the rules make pieces anywhere.
+    creates: bool,
 }
 
 impl TableNames {
@@ -67,6 +71,7 @@ impl TableNames {
             zones: zones.collect(),
             in_decks: listed.map(kind).collect(),
             made_in: made_in(game),
+            creates: scripts(game).any(|text| text.contains("create(")),
             table,
         }
     }
@@ -161,6 +166,25 @@ impl TableNames {
             unknown::<u8>("seat", Code::UnknownWord, key, seats, reader);
         }
         seat
+    }
+
+    /// What is said by seat; a seat that is named twice, as `0` beside `p0`, is reported.
+    pub fn by_seat<'s, T>(
+        &self,
+        said: &'s Entries<T>,
+        reader: &mut Reader,
+    ) -> Vec<(u8, &'s At<String>, &'s T)> {
+        let mut found: Vec<(u8, &At<String>, &T)> = Vec::new();
+        for (key, value) in &said.0 {
+            let Some(seat) = self.seat_key(key, reader) else {
+                continue;
+            };
+            match found.iter().find(|(other, ..)| *other == seat) {
+                Some((_, first, _)) => reader.report(seat_twice(seat, key, first)),
+                None => found.extend(value.as_ref().map(|value| (seat, key, value))),
+            }
+        }
+        found
     }
 
     /// The key of a text: a prompt, a log line, a reason.
@@ -286,6 +310,7 @@ impl TableNames {
                 }
             }
             (Written::Table(entries), per) => {
+                let mut named: Vec<(Val, At<String>)> = Vec::new();
                 for (key, entry) in entries.iter() {
                     let key = At {
                         value: key.clone(),
@@ -296,6 +321,15 @@ impl TableNames {
                         Per::Number(count) => self.counter(*count, &key, reader),
                         _ => self.seat_key(&key, reader).map(value::player),
                     };
+                    if let Some(column) = &column {
+                        if let Some((_, first)) = named.iter().find(|(other, _)| other == column) {
+                            let message = format!("`{}` is `{}` again", key.value, first.value);
+                            let problem = Diagnostic::new(Code::DuplicateId, message);
+                            let problem = problem.at(&key.place);
+                            reader.report(problem.related(&first.place, "the first one"));
+                        }
+                        named.push((column.clone(), key.clone()));
+                    }
                     add(column, limits(&entry.node, reader));
                 }
             }
@@ -402,6 +436,20 @@ impl TableNames {
         bounded.then_some(card.copies)
     }
 
+    /// Whether there can be as many of a thing as a key counts: `wolf#3`.
+    pub fn are_so_many(&self, key: &str) -> bool {
+        let (name, Some(number)) = copy_of(key) else {
+            return true;
+        };
+        match self.find(domain::CARD, name) {
+            Some(Value::Handle(_, card)) if !self.creates => {
+                self.copies(card).is_none_or(|copies| number <= copies)
+            }
+            Some(_) => true,
+            None => number as usize <= MOST_DICE,
+        }
+    }
+
     /// Whether the rules make pieces in a zone.
     pub fn are_made_in(&self, zone: u32) -> bool {
         let (declared, _) = self.table.layout.zones[zone as usize];
@@ -410,15 +458,28 @@ impl TableNames {
     }
 }
 
+/// The text of every script of a game, those of its libraries too.
+pub fn scripts(game: &Game) -> impl Iterator<Item = &str> {
+    let libraries = game.definition.libraries.values().flatten();
+    let scripts = game.definition.scripts.iter().chain(libraries);
+    scripts.map(|script| script.text.as_str())
+}
+
 /// The zones in calls such as `create(card, p.used)`.
 fn made_in(game: &Game) -> BTreeSet<String> {
-    let scripts = game.definition.scripts.iter();
-    let calls = scripts.flat_map(|script| script.text.split("create(").skip(1));
+    let calls = scripts(game).flat_map(|text| text.split("create(").skip(1));
     let zone = |call: &str| {
         let second = call.split([',', ')']).nth(1)?;
         Some(second.trim().rsplit_once('.')?.1.to_string())
     };
     calls.filter_map(zone).collect()
+}
+
+fn seat_twice(seat: u8, key: &At<String>, first: &At<String>) -> Diagnostic {
+    let problem = Diagnostic::new(Code::DuplicateId, format!("seat {seat} is there twice"));
+    problem
+        .at(&key.place)
+        .related(&first.place, "the first one")
 }
 
 /// The number in `p0`.

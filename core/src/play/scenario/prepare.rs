@@ -4,13 +4,14 @@ use super::file::{
     AnswerFile, Ended, ExpectFile, Keys, PieceFile, ScenarioSheet, StateFile, Values,
 };
 use super::keys;
-use super::names::{Saying, TableNames, seat_number};
+use super::names::{SaidValue, Saying, TableNames, seat_number};
 use super::prepared::{
     Answer, Expect, GivenAnswer, Laid, LaidPiece, SaidOf, Scenario, Starts, WrittenCall,
 };
 use crate::content::diagnostic::{Code, Diagnostic};
 use crate::content::file::Place;
 use crate::content::read::reader::{At, Entries, Reader};
+use crate::content::tree::Datum;
 use crate::model::board::Placement;
 use crate::model::value::{self, Val, handle};
 use crate::table::game::Game;
@@ -28,6 +29,9 @@ pub fn prepare(
 ) -> Option<Scenario> {
     let players = players(sheet, game, reader)?;
     let names = TableNames::new(game, players);
+    if let Some(At { value, place }) = &sheet.title.0 {
+        reader.one_line(value, place);
+    }
     let seed = sheet.seed.as_ref().map_or(Some(1), |seed| {
         reader.within(seed.value, &seed.place, 0, i64::MAX)
     });
@@ -265,7 +269,7 @@ fn position(state: &StateFile, names: &TableNames, reader: &mut Reader) -> Laid 
     position.order = state
         .order
         .as_ref()
-        .map(|order| names.seats(&order.value, reader));
+        .map(|order| order_of_play(order, state, names, reader));
     position.start = state
         .start
         .as_ref()
@@ -273,15 +277,8 @@ fn position(state: &StateFile, names: &TableNames, reader: &mut Reader) -> Laid 
     let game = state.game.iter();
     let game = game.map(|values| ("game".to_string(), handle::GAME, 0, values));
     let mut things: Vec<_> = game.collect();
-    for (seat, values) in state.players.iter().flat_map(|players| &players.0) {
-        if let (Some(number), Some(values)) = (names.seat_key(seat, reader), values) {
-            things.push((
-                format!("players.{}", seat.value),
-                handle::PLAYER,
-                number.into(),
-                values,
-            ));
-        }
+    if let Some(players) = &state.players {
+        things.extend(of_players(players, names, reader));
     }
     for (id, values) in state.spaces.iter().flat_map(|spaces| &spaces.0) {
         let Some(values) = values else { continue };
@@ -300,6 +297,9 @@ fn position(state: &StateFile, names: &TableNames, reader: &mut Reader) -> Laid 
             sayings: sayings(kind, values, names, reader),
         })
         .collect();
+    for thing in &position.values {
+        within_the_rounds(&thing.sayings, names, reader);
+    }
     let mut laid: BTreeMap<u32, (u32, Place)> = BTreeMap::new();
     for (key, written) in state.zones.iter().flat_map(|zones| &zones.0) {
         let zone = names.zone(key, reader);
@@ -313,6 +313,65 @@ fn position(state: &StateFile, names: &TableNames, reader: &mut Reader) -> Laid 
         position.zones.extend(zone.map(|zone| (zone, pieces)));
     }
     position
+}
+
+/// What is said of players: what each is called in the file, and which it is.
+fn of_players<'s>(
+    players: &'s Entries<Values>,
+    names: &TableNames,
+    reader: &mut Reader,
+) -> Vec<(String, u8, u32, &'s Values)> {
+    let said = names.by_seat(players, reader).into_iter();
+    said.map(|(seat, key, values)| {
+        let called = format!("players.{}", key.value);
+        (called, handle::PLAYER, seat.into(), values)
+    })
+    .collect()
+}
+
+/// The turn order names every player once, but for those who are out: they come last.
+fn order_of_play(
+    order: &At<Vec<At<u8>>>,
+    state: &StateFile,
+    names: &TableNames,
+    reader: &mut Reader,
+) -> Vec<u8> {
+    let before = reader.problems.len();
+    let mut seats = names.seats(&order.value, reader);
+    let sound = reader.problems.len() == before;
+    let said = state.players.iter().flat_map(|players| &players.0);
+    let is_out = |(key, values): &(At<String>, Option<Values>)| {
+        let said = values.iter().flat_map(|values| &values.0);
+        let mut out = said.filter(|(name, _)| name.value == "out");
+        let out = out.any(|(_, node)| {
+            let node = node.as_ref().map(|node| &node.0.value);
+            matches!(node, Some(Datum::Bool(true)))
+        });
+        out.then(|| seat_number(&key.value).or_else(|| key.value.parse().ok()))?
+    };
+    let out: Vec<u8> = said.filter_map(is_out).collect();
+    for seat in (0..names.players()).filter(|seat| !order.value.iter().any(|s| s.value == *seat)) {
+        if out.contains(&seat) {
+            seats.push(seat);
+        } else if sound {
+            let message = format!("the order must name every player once; p{seat} is missing");
+            reader.report(Diagnostic::new(Code::WrongType, message).at(&order.place));
+        }
+    }
+    seats
+}
+
+/// A round that is never reached is none to begin in.
+fn within_the_rounds(sayings: &[Saying], names: &TableNames, reader: &mut Reader) {
+    let limit = names.game().definition.round_limit;
+    for saying in sayings {
+        if let SaidValue::Round(round) = &saying.said
+            && *round > limit
+        {
+            let message = format!("the game has {limit} rounds, and no round {round}");
+            reader.report(Diagnostic::new(Code::OutOfRange, message).at(&saying.name.place));
+        }
+    }
 }
 
 /// A card that is there once cannot lie in two places.
@@ -562,15 +621,8 @@ fn expected_values(file: &ExpectFile, names: &TableNames, reader: &mut Reader) -
     if let Some(values) = &file.game {
         things.push(("game".to_string(), handle::GAME, 0, &values.value));
     }
-    for (seat, values) in file.players.iter().flat_map(|players| &players.value.0) {
-        if let (Some(number), Some(values)) = (names.seat_key(seat, reader), values) {
-            things.push((
-                format!("players.{}", seat.value),
-                handle::PLAYER,
-                number.into(),
-                values,
-            ));
-        }
+    if let Some(players) = &file.players {
+        things.extend(of_players(&players.value, names, reader));
     }
     for (id, values) in file.spaces.iter().flat_map(|spaces| &spaces.value.0) {
         if let (Some(space), Some(values)) = (names.space(id, reader), values) {

@@ -1,10 +1,12 @@
 //! What would fit at a place that is being written: the file may be broken there, so only its smallest parts are looked at.
 
 pub use super::fits::names_at;
-use super::rules::{Frame, LoudParts, property, text};
+use super::rules::{Frame, LoudParts, is_details, property, property_of, text};
 pub use super::way::{Way, in_data};
 use super::{IN_TEXTS, Wants, in_quotes};
-use ludoteca_vm::lexis::{Lexis, lex};
+use crate::content::definition::{AttributeType, Definition, FieldType};
+use crate::content::wording;
+use ludoteca_vm::lexis::{Lexeme, Lexis, lex};
 use std::ops::Range;
 
 /// Where one is in a script.
@@ -80,6 +82,94 @@ fn named(parts: &LoudParts<'_>, at: usize, span: Range<usize>) -> CursorAt {
         "let" | "const" | "fn" | "for" => CursorAt::Nothing,
         _ => CursorAt::Name(span),
     }
+}
+
+/// The words of the attribute or the field that a text at a byte is put into or compared with, if it has only these.
+pub fn words_at(script: &str, byte: usize, definition: &Definition) -> Option<Wants> {
+    let parts = LoudParts::new(script);
+    let mut open = Vec::new();
+    for (at, part) in parts.list.iter().enumerate() {
+        if part.span.start < byte && byte <= part.span.end && part.kind == Lexis::Text {
+            let words = words_of(property_of(&parts, at, &open)?, definition);
+            return (!words.is_empty()).then_some(Wants::Words(words));
+        }
+        if part.span.start >= byte {
+            return None;
+        }
+        parts.follow(at, &mut open);
+    }
+    None
+}
+
+/// The words that attributes and fields of this name may hold.
+fn words_of(property: &str, definition: &Definition) -> Vec<String> {
+    let all = &definition.attributes;
+    let owners = [&all.game, &all.player, &all.space, &all.piece];
+    let attributes = owners.into_iter().flatten();
+    let of_attributes = attributes.filter(|attribute| attribute.name == property);
+    let of_attributes = of_attributes.filter_map(|attribute| match &attribute.ty {
+        AttributeType::Word(words) => Some(words),
+        _ => None,
+    });
+    let map = definition.map.as_ref();
+    let of_map = map.into_iter().flat_map(|map| {
+        let fields = [&map.space_fields, &map.edge_fields, &map.area_fields];
+        fields.into_iter().flatten()
+    });
+    let fields = definition.kinds.iter().flat_map(|kind| &kind.fields);
+    let fields = fields.chain(of_map).filter(|field| field.name == property);
+    let of_fields = fields.filter_map(|field| match &field.ty {
+        FieldType::Word(words) => Some(words),
+        _ => None,
+    });
+    let mut found: Vec<String> = Vec::new();
+    for number in of_attributes.chain(of_fields).flatten() {
+        if let Some(word) = definition.words.get(*number as usize)
+            && !found.contains(word)
+        {
+            found.push(word.clone());
+        }
+    }
+    found
+}
+
+/// The braces of the text whose details a map at a byte fills, but for those it fills already: `say("paid", #{ ¦ })`.
+pub fn details_at(script: &str, byte: usize, definition: &Definition) -> Vec<String> {
+    let parts = LoudParts::new(script);
+    let mut open: Vec<Frame> = Vec::new();
+    let is_before = |part: &&Lexeme| part.span.start < byte;
+    for at in 0..parts.list.iter().take_while(is_before).count() {
+        parts.follow(at, &mut open);
+    }
+    let [.., call, map] = &open[..] else {
+        return Vec::new();
+    };
+    if !map.is_map || !is_details(call) {
+        return Vec::new();
+    }
+    let (first, brace) = (parts.index(call.from), parts.index(map.from));
+    let texts = &definition.texts;
+    let sections = [&texts.log, &texts.prompt, &texts.reason];
+    let key = (first..brace).find_map(|at| {
+        let key = parts.said(at).strip_prefix('"')?.strip_suffix('"')?;
+        sections.iter().find_map(|section| section.get(key))
+    });
+    let Some(text) = key else { return Vec::new() };
+    let beside: Vec<&str> = (brace + 1..parts.list.len())
+        .take_while(|at| parts.said(*at) != "}")
+        .filter(|at| parts.said(at + 1) == ":")
+        .map(|at| parts.said(at))
+        .collect();
+    let mut found: Vec<String> = Vec::new();
+    for name in [&text.es, &text.en]
+        .into_iter()
+        .flat_map(|text| wording::names(text))
+    {
+        if !beside.contains(&name) && !found.iter().any(|known| known == name) {
+            found.push(name.to_string());
+        }
+    }
+    found
 }
 
 /// What may stand after a dot.

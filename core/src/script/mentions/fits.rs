@@ -3,9 +3,10 @@
 use super::places::{sheet, wanted};
 use super::way::Way;
 use super::{HELD, Sort, Wants, in_quotes};
-use crate::content::definition::{Definition, Field, FieldType};
+use crate::content::definition::{Data, Definition, Field, FieldType};
 use crate::content::path::{Part, Role, role};
 use crate::content::read::cards::OWN;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What names fit at a place of a TOML file. `kind` is what a file of cards says its cards are.
 pub fn names_at(path: &str, way: &Way, kind: &str, definition: &Definition) -> Option<Wants> {
@@ -19,7 +20,12 @@ pub fn names_at(path: &str, way: &Way, kind: &str, definition: &Definition) -> O
         (Role::Game(_, Part::Cards), ["cards", _, rest @ ..]) => {
             card(rest, way.is_key, kind, definition)
         }
+        (Role::Game(_, Part::Tables), [above @ .., _]) if way.is_key => of_rows(above, definition),
         (Role::Game(_, Part::Deck(_)), rest) => card(rest, way.is_key, "deck", definition),
+        // In the braces of a change: `"prices.unit.resources" = { add = 1 }`.
+        (Role::Variant(..), ["set", key, _]) if way.is_key && is_whole(key, definition) => {
+            Some(Wants::Words(vec!["add".into(), "mul".into()]))
+        }
         (Role::Variant(..), ["set", ..]) if way.is_key => Some(Wants::Dotted),
         (Role::Game(_, Part::Map(_)), [of @ ("spaces" | "areas" | "edges"), _, rest @ ..]) => {
             of_map(of, rest, way.is_key, definition)
@@ -39,6 +45,37 @@ pub fn names_at(path: &str, way: &Way, kind: &str, definition: &Definition) -> O
         _ => None,
     };
     deep.or_else(|| wanted(sheet(own)?, &steps, way.is_key))
+}
+
+/// The columns that rows beside this one have.
+fn of_rows(row: &[&str], definition: &Definition) -> Option<Wants> {
+    let (name, above) = row.split_last()?;
+    let (first, between) = above.split_first()?;
+    let mut rows = rows_of(definition.tables.get(*first)?)?;
+    for step in between {
+        rows = rows_of(rows.get(*step)?)?;
+    }
+    let others = rows.iter().filter(|(other, _)| other != name);
+    let columns = others.filter_map(|(_, other)| rows_of(other));
+    let columns: BTreeSet<&String> = columns.flat_map(|values| values.keys()).collect();
+    let columns: Vec<String> = columns.into_iter().cloned().collect();
+    (!columns.is_empty()).then_some(Wants::Words(columns))
+}
+
+fn rows_of(data: &Data) -> Option<&BTreeMap<String, Data>> {
+    match data {
+        Data::Table(rows) => Some(rows),
+        _ => None,
+    }
+}
+
+/// Whether a key of `[set]` is all of one.
+fn is_whole(key: &str, definition: &Definition) -> bool {
+    key.contains('.')
+        || definition
+            .parameters
+            .iter()
+            .any(|parameter| parameter.name == key)
 }
 
 fn of_map(of: &str, rest: &[&str], is_key: bool, definition: &Definition) -> Option<Wants> {
@@ -136,9 +173,9 @@ fn phrase(
         false => Sort::Effect,
     };
     match rest {
-        ["", rest @ ..] => phrase(rest, is_key, is_condition, definition),
         [] if !is_key => Some(Wants::Sorts(vec![sort])),
         [_] if is_key => Some(Wants::Sorts(vec![sort])),
+        ["", rest @ ..] => phrase(rest, is_key, is_condition, definition),
         [word, rest @ ..] => match *word {
             "call" => Some(Wants::Sorts(vec![Sort::Function])),
             "if" | "not" | "any" => phrase(rest, is_key, true, definition),

@@ -246,7 +246,7 @@ fn details<'t>(parts: &LoudParts<'t>) -> HashSet<&'t str> {
 }
 
 /// Whether a call takes the details of a text here.
-fn is_details(frame: &Frame) -> bool {
+pub fn is_details(frame: &Frame) -> bool {
     let callee = frame.callee.as_deref().unwrap_or_default();
     let forms = verbs::all().into_iter().filter(|verb| verb.name == callee);
     let all = |verb: &'static Verb| verb.params.iter().chain(verb.optional);
@@ -303,11 +303,7 @@ pub fn property(chain: &[&str]) -> Wants {
 pub fn text(parts: &LoudParts<'_>, at: usize, open: &[Frame]) -> Wants {
     let anything = || Wants::Sorts(IN_TEXTS.to_vec());
     if matches!(parts.before(at), "==" | "!=" | "=") {
-        let is_property = at >= 3 && matches!(parts.said(at - 3), "." | "?.");
-        return match is_property {
-            true => held(parts.said(at - 2)),
-            false => anything(),
-        };
+        return compared(parts, at).map_or_else(anything, held);
     }
     let Some(frame) = open.last() else {
         return anything();
@@ -320,6 +316,23 @@ pub fn text(parts: &LoudParts<'_>, at: usize, open: &[Frame]) -> Wants {
         true => switched(parts, frame).map_or_else(anything, held),
         false => anything(),
     }
+}
+
+/// The property that a text is compared with or put into: `site.industry = "`.
+fn compared<'t>(parts: &LoudParts<'t>, at: usize) -> Option<&'t str> {
+    let is_compared = matches!(parts.before(at), "==" | "!=" | "=");
+    let is_property = at >= 3 && matches!(parts.said(at - 3), "." | "?.");
+    (is_compared && is_property).then(|| parts.said(at - 2))
+}
+
+/// The property whose value a text is where it stands.
+pub fn property_of<'t>(parts: &LoudParts<'t>, at: usize, open: &[Frame]) -> Option<&'t str> {
+    let of_cases = || {
+        let frame = open.last().filter(|frame| frame.callee.is_none())?;
+        let is_case = matches!(parts.before(at), "{" | "," | "|" | "}");
+        switched(parts, frame).filter(|_| is_case)
+    };
+    compared(parts, at).or_else(of_cases)
 }
 
 /// What a property of this name may hold.
@@ -359,7 +372,11 @@ pub fn given(callee: &str, parameter: usize) -> Option<Wants> {
                     .entry((entry.name, index))
                     .or_insert_with(|| wants.clone());
                 if *known != wants {
-                    *known = Wants::Sorts(IN_TEXTS.to_vec());
+                    let both = [&*known, &wants].map(is_attribute) == [true; 2];
+                    *known = match both {
+                        true => Wants::Sorts(vec![Sort::Attribute]),
+                        false => Wants::Sorts(IN_TEXTS.to_vec()),
+                    };
                 }
             }
         }
@@ -370,10 +387,20 @@ pub fn given(callee: &str, parameter: usize) -> Option<Wants> {
     Some(found.1.clone())
 }
 
+/// Whether attributes are wanted, of whomever.
+fn is_attribute(wants: &Wants) -> bool {
+    match wants {
+        Wants::Of(sort, _) => *sort == Sort::Attribute,
+        Wants::Sorts(sorts) => *sorts == [Sort::Attribute],
+        _ => false,
+    }
+}
+
 fn wants(of: Domain) -> Wants {
     let one = |sort: Sort| Wants::Sorts(vec![sort]);
     match of {
         domain::SPACE_ATTRIBUTE => Wants::Of(Sort::Attribute, "space".into()),
+        domain::PIECE_ATTRIBUTE => Wants::Of(Sort::Attribute, "piece".into()),
         domain::MEASURE => Wants::Sorts(vec![Sort::Attribute, Sort::Field]),
         domain::SPACE_FIELD => Wants::Of(Sort::Field, "space".into()),
         domain::EDGE_FIELD => Wants::Of(Sort::Field, "edge".into()),

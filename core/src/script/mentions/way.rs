@@ -79,8 +79,14 @@ pub fn in_data(text: &str, byte: usize) -> Option<Way> {
                 let quoted = part.kind == Toml::Text;
                 let ends = quoted && said.len() > 1 && said.ends_with(['"', '\'']);
                 if touches && (!quoted || inside || !ends) {
-                    let header = header.map(|header| in_lists(&plain(header), &lists));
-                    return Some(written(text, part, ends, header, &levels));
+                    let mut way = written(text, part, ends, header.map(plain), &levels);
+                    if way.is_header
+                        && let Some(last) = way.steps.pop()
+                    {
+                        way.steps = in_lists(&way.steps, &lists);
+                        way.steps.push(last);
+                    }
+                    return Some(way);
                 }
                 if let Some(header) = &mut header {
                     header.extend(steps(said, quoted));
@@ -259,6 +265,8 @@ mod tests {
             ("[[s]]\nr = [\"a\", \"¦\"]", "s//r/"),
             ("[[s]]\nr = [\n  { p = \"¦\n", "s//r//p"),
             ("[x.¦]", "x/ key"),
+            ("[[s]]\n[s.t.¦]", "s//t/ key"),
+            ("[[s]]\n[s.t.u¦]", "s//t/u key"),
             ("[[s]]\na = 1\n[s.t]\n¦", "s//t/ key"),
             ("[x.y]\n\"a.b¦\" = 1", "x/y/a.b key"),
             ("# a ¦", "nothing"),

@@ -1,6 +1,7 @@
 //! Choices: a rule asks where the rulebook asks, and goes on with the answer on the next line.
 
 use super::cost::{self, Cost};
+use super::distinct;
 use super::{ANY, COLLECTION, INT, P, PLAYER, Verb, amount as amount_of};
 use crate::limits::{LARGEST_OPTION, LISTED_OPTIONS, MOST_OPTIONS, MOST_PLAYERS};
 use crate::model::value::{Object, SeatRow, Val, handle, listed_seats, small};
@@ -173,7 +174,8 @@ fn choose_or(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
         return Err(nothing_to_choose(table, &call));
     }
     begin(table, seat, call.arg(2), listed + words)?;
-    words_have_texts(table, call.arg(3))?;
+    options_are_sound(table, call.arg(3))?;
+    is_beside(table, call.arg(2), call.arg(3))?;
     let forced = listed + words == 1;
     let drawn = table.random_seat(seat).map(|mut stream| {
         if forced {
@@ -231,7 +233,7 @@ fn choose_offered(
         return Err(nothing_to_choose(table, &call));
     }
     for (_, on, _) in &offered.on {
-        words_have_texts(table, on)?;
+        options_are_sound(table, on)?;
     }
     let listed = match &*offered.on {
         [(_, on, _)] => is_listed(on),
@@ -444,6 +446,15 @@ fn choose_yes(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> 
 
 fn choose_together(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let seats = seats(table, call.arg(0))?;
+    let mut asked = 0u32;
+    for seat in seats.iter() {
+        if asked >> seat & 1 == 1 {
+            return Err(HostError::new(format!(
+                "p{seat} is there twice among those who are asked"
+            )));
+        }
+        asked |= 1 << seat;
+    }
     let own = match call.arg(2) {
         Value::Array(lists) if lists.iter().any(|list| is_list(table, list)) => {
             if lists.len() != seats.len() || !lists.iter().all(|list| is_list(table, list)) {
@@ -540,7 +551,7 @@ fn begin(table: &mut Table, seat: u8, options: &Val, count: u32) -> Result<(), H
     if count > MOST_OPTIONS {
         return Err(too_many_options());
     }
-    words_have_texts(table, options)?;
+    options_are_sound(table, options)?;
     table.state.decided[seat as usize] += 1;
     table.asked += 1;
     let tally = &mut table.state.tally;
@@ -572,12 +583,15 @@ fn is_out(seat: u8) -> HostError {
     HostError::new(format!("p{seat} is out and cannot be asked"))
 }
 
-/// What a rule lists is something, and words among it have a text that people read.
+/// What a rule lists is something, is there once, and words among it have a text that people read.
 #[inline(always)]
-fn words_have_texts(table: &Table, options: &Val) -> Result<(), HostError> {
+fn options_are_sound(table: &Table, options: &Val) -> Result<(), HostError> {
     let Value::Array(options) = options else {
         return Ok(());
     };
+    if let Some(twice) = distinct::twice(table, options) {
+        return Err(there_twice(table, twice));
+    }
     options.iter().try_for_each(|option| match option {
         Value::Unit => Err(HostError::new("() is no option")),
         Value::Handle(handle::WORD, word) if !table.game.lexicon.is_option(*word) => {
@@ -595,6 +609,28 @@ fn words_have_texts(table: &Table, options: &Val) -> Result<(), HostError> {
         }
         _ => Ok(()),
     })
+}
+
+/// A word beside the options is none of them.
+#[inline(always)]
+fn is_beside(table: &Table, options: &Val, word: &Val) -> Result<(), HostError> {
+    let Value::Array(options) = options else {
+        return Ok(());
+    };
+    let words = match word {
+        Value::Array(words) => &words[..],
+        word => std::slice::from_ref(word),
+    };
+    match distinct::in_both(table, options, words) {
+        Some(twice) => Err(there_twice(table, twice)),
+        None => Ok(()),
+    }
+}
+
+#[cold]
+fn there_twice(table: &Table, option: &Val) -> HostError {
+    let option = choice::key(table, option);
+    HostError::new(format!("the option `{option}` is listed twice"))
 }
 
 #[cold]

@@ -293,6 +293,11 @@ fn unsay(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 
 fn tell(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     let seat = call.handle(0, handle::PLAYER)? as u8;
+    // A line for all is written for people: it is not even made up where nobody reads it, so bots remember nothing of it.
+    if call.given() > 2 && table.writable().is_ok() {
+        label::may_be_shown(table, call.arg(2))?;
+        table.remember_told(seat, call.arg(2));
+    }
     said(table, call, 1, Hearers::only(seat))
 }
 

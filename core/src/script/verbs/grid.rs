@@ -8,7 +8,7 @@ use crate::model::set::SpaceSet;
 use crate::model::value::{self, Object, Val, handle};
 use crate::table::Table;
 use crate::table::types::{self, domain};
-use ludoteca_vm::{Call, Flow, Host, HostError, Type, Value};
+use ludoteca_vm::{Call, Flow, Host, HostError, Shared, Type, Value};
 use std::borrow::Cow;
 
 const DIRECTION: P = P::NameOr(domain::DIRECTION, &[types::WORD]);
@@ -350,7 +350,13 @@ fn give_rows(
     call: Call<Object>,
     list: impl FnOnce(&mut Rows),
 ) -> Result<Flow, HostError> {
-    call.done(Value::Object(table.spares.rows(list)))
+    give_moves(table, call, table.spares.rows(list))
+}
+
+fn give_moves(table: &Table, call: Call<Object>, moves: Shared<Object>) -> Result<Flow, HostError> {
+    let moves = Value::Object(moves);
+    table.listed_moves(&moves);
+    call.done(moves)
 }
 
 fn step(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
@@ -604,7 +610,7 @@ fn give_some(
             }
         })
     };
-    call.done(Value::Object(some))
+    give_moves(table, call, some)
 }
 
 fn ending_in(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {

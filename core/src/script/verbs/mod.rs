@@ -4,6 +4,7 @@
 mod choices;
 mod collections;
 pub mod cost;
+mod distinct;
 mod flow;
 mod grid;
 mod map;

@@ -252,7 +252,8 @@ fn card_number(table: &Table, value: &Val) -> Result<u32, HostError> {
     }
 }
 
-fn make(table: &mut Table, card: u32, zone: u32) -> Result<u32, HostError> {
+/// Makes a piece for a player, or for whoever's the zone is.
+fn make(table: &mut Table, card: u32, zone: u32, owner: Option<u32>) -> Result<u32, HostError> {
     if table.state.piece_count() >= MOST_PIECES {
         return Err(HostError::new(format!(
             "a game may have at most {MOST_PIECES} pieces"
@@ -263,6 +264,13 @@ fn make(table: &mut Table, card: u32, zone: u32) -> Result<u32, HostError> {
     table.room_for(layout.values * 4 + rows)?;
     let piece = table.state.add_piece(&layout, card);
     put(table, piece, zone, false)?;
+    let made = &mut table.state.pieces[piece as usize];
+    if let Some(owner) = owner {
+        made.owner = owner as i8;
+    }
+    made.home = made.owner;
+    let home = made.home;
+    table.state.take_out_of_the_box(card, home);
     Ok(piece)
 }
 
@@ -356,7 +364,7 @@ fn fill(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     for (id, card) in game.definition.cards.iter().enumerate().rev() {
         if card.kind == kind {
             for _ in 0..card.copies {
-                make(table, id as u32, zone)?;
+                make(table, id as u32, zone, None)?;
             }
         }
     }
@@ -366,11 +374,11 @@ fn fill(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
 fn create(table: &mut Table, call: Call<Object>) -> Result<Flow, HostError> {
     table.writable()?;
     let card = card_number(table, call.arg(0))?;
-    let piece = make(table, card, call.handle(1, handle::ZONE)?)?;
-    if call.given() > 2 {
-        let owner = call.handle(2, handle::PLAYER)?;
-        table.state.pieces[piece as usize].owner = owner as i8;
-    }
+    let owner = match call.given() > 2 {
+        true => Some(call.handle(2, handle::PLAYER)?),
+        false => None,
+    };
+    let piece = make(table, card, call.handle(1, handle::ZONE)?, owner)?;
     call.done(value::piece(piece))
 }
 
@@ -481,7 +489,10 @@ fn take_out(table: &mut Table, piece: u32) -> Result<(), HostError> {
     let going = Going::new(table, piece);
     let from = going.from;
     table.lose_sight(piece, from, IN_THE_BOX);
-    table.state.remove_piece(piece);
+    let knows = |seat: u8| u16::from(table.knows_piece(seat, piece)) << seat;
+    let known = (0..table.players()).fold(0, |all, seat| all | knows(seat));
+    let everybody = (0..table.players()).fold(0, |all, seat| all | 1 << seat);
+    table.state.remove_piece(piece, known, everybody);
     let box_of_the_game = table.layout.zone_at.len();
     table.state.forget(&table.layout, piece, box_of_the_game);
     table.witness_move(piece, from, IN_THE_BOX);

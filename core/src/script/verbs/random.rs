@@ -158,8 +158,12 @@ fn roll_many(
     }
     let mut shown: Vec<i32> = (0..number).map(|_| throw(table, die)).collect();
     shown.sort_by(|a, b| b.cmp(a));
-    let told = shown.clone();
-    table.note(|_| Event::Rolled { die, shown: told });
+    // Few dice are no more work than any call; of these each is thrown, put in order and kept.
+    table.listed(4 * shown.len());
+    if table.events.is_some() {
+        let told = shown.clone();
+        table.note(|_| Event::Rolled { die, shown: told });
+    }
     let thrown = Value::Object(table.spares.share(Object::Dice(shown)));
     call.done(thrown)
 }
@@ -190,18 +194,19 @@ fn shuffle_zone(table: &mut Table, zone: u32) {
     let stream = table.layout.zone_stream[zone as usize] as usize;
     let mut pieces = std::mem::take(&mut *table.state.zones[zone as usize]);
     table.state.streams[stream].shuffle(&mut pieces);
-    if let Some(cards) = table
-        .rigged
-        .as_mut()
-        .and_then(|rigged| rigged.shuffles.remove(&zone))
+    if let Some(rigged) = &mut table.rigged
+        && let Some(cards) = rigged.shuffles.remove(&zone)
     {
+        let mut left = pieces.len();
         for card in cards.into_iter().rev() {
-            if let Some(at) = pieces
-                .iter()
-                .position(|&p| table.state.pieces[p as usize].card == card)
-            {
-                let piece = pieces.remove(at);
-                pieces.push(piece);
+            let is_it = |&p: &u32| table.state.pieces[p as usize].card == card;
+            match pieces[..left].iter().position(is_it) {
+                Some(at) => {
+                    left -= 1;
+                    let piece = pieces.remove(at);
+                    pieces.push(piece);
+                }
+                None => rigged.missing.push((zone, card)),
             }
         }
     }

@@ -149,6 +149,9 @@ impl<H: Host> Infer<'_, '_, H> {
                 ExprKind::Closure(c) if standard && !types.is_empty() => {
                     self.goes_through(left, c, e.pos);
                     let given = self.given_to_closure(name, &types, c.params.len());
+                    if &**name == "for_each" {
+                        self.takes_a_number(c);
+                    }
                     let result = self.closure(c, &given, e.pos);
                     // What it returns travels as its member, to be found by `map`.
                     Ty {
@@ -177,8 +180,11 @@ impl<H: Host> Infer<'_, '_, H> {
                 let other = types.get(1).map_or(Ty::ANY, |other| self.member(other));
                 vec![member, other, int]
             }
-            "map" | "filter" | "all" | "some" | "find" | "find_map" | "index_of" | "for_each"
-            | "retain" | "drain" | "keep" => vec![member, int],
+            "map" | "filter" | "all" | "some" | "find" | "find_map" | "index_of" | "retain"
+            | "drain" | "keep" => vec![member, int],
+            // One that takes a single value gets the number; the member is `this`.
+            "for_each" if params == 1 => vec![int],
+            "for_each" => vec![member, int],
             _ => vec![Ty::ANY; params],
         }
     }

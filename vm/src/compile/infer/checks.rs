@@ -5,7 +5,10 @@ use super::ty::{TYPE_NAMES, Ty, Words};
 use super::{Infer, Taken};
 use crate::diagnostic::{Code, Pos, did_you_mean};
 use crate::host::{DomainDecl, Host, Type, TypeId};
-use crate::tree::{BinOp, Case, Expr, ExprKind, Name, Step, StepKind, StmtKind, Switch};
+use crate::library;
+use crate::tree::{
+    self, BinOp, Case, Closure, Expr, ExprKind, Name, Step, StepKind, StmtKind, Switch,
+};
 use std::collections::BTreeSet;
 
 impl<H: Host> Infer<'_, '_, H> {
@@ -140,6 +143,9 @@ impl<H: Host> Infer<'_, '_, H> {
         if !self.telling || list.is_unknown() {
             return;
         }
+        if list.is(Type::Map) {
+            self.nearly_a_key(item, item_ty, list);
+        }
         // A text lies in texts and names keys of maps.
         if list.may_be(Type::Str) || list.may_be(Type::Map) {
             return;
@@ -156,6 +162,22 @@ impl<H: Host> Infer<'_, '_, H> {
         }
         self.same_words((item, item_ty), (item, &member));
         self.nearly_listed(item, item_ty, &member);
+    }
+
+    /// `"rode" in COST`: a key that the table does not have, but nearly.
+    fn nearly_a_key(&mut self, item: &Expr, ty: &Ty, map: &Ty) {
+        let (Some(text), Some(fields)) = (only_text(ty), &map.fields) else {
+            return;
+        };
+        if fields.contains_key(&text) {
+            return;
+        }
+        let near = did_you_mean(&text, fields.keys().map(|key| &**key));
+        if near.is_some() {
+            let message = format!("`{text}` is no key of this table");
+            let name = Some(text);
+            self.tell_of(name, Code::UnknownName, item.pos, message, near);
+        }
     }
 
     /// `"agry" in MOODS`: a text that is none of those written down there, but nearly.
@@ -396,6 +418,38 @@ impl<H: Host> Infer<'_, '_, H> {
         self.tell(Code::UnusedValue, pos, message, Some(help.into()));
     }
 
+    /// `choose(p, "ask", ["stop", "go"]);`: what somebody has to say among several words that are written down, and nobody listens to.
+    pub(super) fn answer_dropped(&mut self, e: &Expr) {
+        if !self.telling {
+            return;
+        }
+        let (name, args, method, pos) = match &e.kind {
+            ExprKind::Call {
+                module: None,
+                name,
+                args,
+            } => (name, args, false, e.pos),
+            ExprKind::Chain { steps, .. } => match steps.last().map(|s| (&s.kind, s.pos)) {
+                Some((StepKind::Method { name, args }, pos)) => (name, args, true, pos),
+                _ => return,
+            },
+            _ => return,
+        };
+        let Callee::Host(all) = self.callee(name, args.len() + method as usize, method) else {
+            return;
+        };
+        let gives_words = |i: &usize| {
+            let meaning = self.meaning.functions.get(*i);
+            meaning.is_some_and(|function| function.names.is_some())
+        };
+        let several = |e: &Expr| matches!(&e.kind, ExprKind::Array(items) if items.len() > 1);
+        if all.iter().all(gives_words) && args.iter().any(several) {
+            let message = format!("nobody asks what was answered: `{name}` gives it");
+            let help = "write `let .. = ` before it, or ask nothing".to_string();
+            self.warn(Code::UnusedValue, pos, message, help);
+        }
+    }
+
     /// Whether the last line of a function is a value, whoever takes it.
     fn gives_a_value(&self, id: usize) -> bool {
         let declared = &self.c.declared[id];
@@ -518,6 +572,28 @@ impl<H: Host> Infer<'_, '_, H> {
                     Some(instead.clone().into()),
                 );
             }
+        }
+    }
+
+    /// `list.for_each(|q| q.coins += 1)`: what it gets is the number of the member.
+    pub(super) fn takes_a_number(&mut self, closure: &Closure) {
+        let [only] = &closure.params[..] else { return };
+        let mut first: Option<Pos> = None;
+        tree::walk_block(&closure.body, &mut |e| {
+            if let ExprKind::Chain { root, steps } = &e.kind
+                && matches!(&root.kind, ExprKind::Var(name) if name == only)
+                && let Some(StepKind::Property(name)) = steps.first().map(|step| &step.kind)
+                && library::property_type(Type::Int, name).is_none()
+            {
+                first = Some(first.map_or(e.pos, |known: Pos| known.min(e.pos)));
+            }
+        });
+        if let Some(pos) = first {
+            let message = format!(
+                "`{only}` is the number of the member: `for_each` hands on that, and the member is `this`"
+            );
+            let help = format!("write `for {only} in .. {{ .. }}`");
+            self.tell(Code::TypeMismatch, pos, message, Some(help.into()));
         }
     }
 

@@ -11,8 +11,9 @@ use std::collections::HashMap;
 #[derive(Default)]
 struct Named {
     declared: Vec<Pos>,
-    /// All mentions, and those of them that only change it.
+    /// All mentions, those of them in what it is given itself, and those that only change it.
     mentioned: usize,
+    own: usize,
     changed: Vec<Pos>,
     /// Something inside of it is changed: a copy only if it is a value.
     inside: bool,
@@ -41,7 +42,10 @@ impl<H: Host> Infer<'_, '_, H> {
                 continue;
             }
             let is_told = named.by_let && !self.looked_at.contains(&variable);
-            if named.mentioned == named.changed.len() && !is_told && !name.starts_with('_') {
+            if named.mentioned == named.changed.len() + named.own
+                && !is_told
+                && !name.starts_with('_')
+            {
                 told.push((*first, name));
             }
         }
@@ -70,6 +74,9 @@ impl<H: Host> Infer<'_, '_, H> {
                 let named = all.entry(name.clone()).or_default();
                 named.changed.push(pos);
                 named.inside |= inside;
+            }
+            if let Some((name, count)) = counts_itself(stmt) {
+                all.entry(name.clone()).or_default().own += count;
             }
         });
         tree::walk_block(body, &mut |e| match &e.kind {
@@ -123,6 +130,25 @@ impl<H: Host> Infer<'_, '_, H> {
         let value = |ty: &Type| matches!(ty, Type::Array | Type::Map | Type::Str);
         types.is_some_and(|types| !types.is_empty() && types.iter().all(value))
     }
+}
+
+/// `n = n + 1`: how often a variable stands in what it is given itself, where nothing is called with it.
+fn counts_itself(stmt: &Stmt) -> Option<(&Name, usize)> {
+    let StmtKind::Assign { target, value, .. } = &stmt.kind else {
+        return None;
+    };
+    let name = variable(target)?;
+    let (mut count, mut calls) = (0, false);
+    tree::walk_expr(value, &mut |e| match &e.kind {
+        ExprKind::Var(named) => count += usize::from(named == name),
+        ExprKind::Call { .. } | ExprKind::Closure(_) => calls = true,
+        ExprKind::Chain { steps, .. } => {
+            let mut steps = steps.iter();
+            calls |= steps.any(|step| matches!(step.kind, StepKind::Method { .. }));
+        }
+        _ => {}
+    });
+    (!calls).then_some((name, count))
 }
 
 fn variable(e: &Expr) -> Option<&Name> {

@@ -12,6 +12,14 @@ use std::rc::Rc;
 
 impl<H: Host> Infer<'_, '_, H> {
     pub(super) fn expr(&mut self, e: &Expr) -> Ty {
+        let ty = self.kind_of(e);
+        if let Some(seen) = &mut self.seen {
+            seen.insert(e.pos, ty.clone());
+        }
+        ty
+    }
+
+    fn kind_of(&mut self, e: &Expr) -> Ty {
         match &e.kind {
             ExprKind::Unit => Ty::of(Type::Unit),
             ExprKind::Bool(_) => Ty::of(Type::Bool),

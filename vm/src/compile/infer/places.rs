@@ -14,6 +14,8 @@ struct Uses {
     read: Vec<Pos>,
     /// It is also handed on as a place, so that is what the author meant.
     as_place: bool,
+    /// How often it is named.
+    mentions: usize,
 }
 
 impl<H: Host> Infer<'_, '_, H> {
@@ -113,11 +115,7 @@ impl<H: Host> Infer<'_, '_, H> {
                 }
             });
             let changes = self.changes(body, is_view);
-            let stale = uses.read.iter().any(|read| {
-                changes
-                    .iter()
-                    .any(|change| *change > declared && change < read)
-            });
+            let stale = is_stale(&uses.read, &changes, declared);
             if stale && (is_view || !uses.as_place) {
                 let message = format!(
                     "`{name}` is what it was taken from itself, not a copy: what is read later is what is there then"
@@ -125,6 +123,69 @@ impl<H: Host> Infer<'_, '_, H> {
                 let help = format!("to remember what is there now, take {copy}");
                 self.tell(Code::TypeMismatch, at, message, Some(help.into()));
             }
+        }
+    }
+
+    /// Lists of places that are written down, `let before = [game.pile, game.other]`, of which what lies there is read after something may
+    /// have changed. They may be meant: a warning.
+    pub(super) fn kept_lists_of_places(&mut self, body: &Block) {
+        let mut kept: Vec<(Name, Pos, Pos, String)> = Vec::new();
+        tree::walk_stmts(body, &mut |stmt| {
+            let StmtKind::Let { name, value, .. } = &stmt.kind else {
+                return;
+            };
+            let variable = (self.function, stmt.pos, name.clone());
+            let known = self.variables.get(&variable);
+            let list =
+                known.filter(|ty| matches!(value.kind, ExprKind::Array(_)) && ty.is(Type::Array));
+            let Some(member) = list.map(|ty| self.member(ty)) else {
+                return;
+            };
+            let mut places = self.meaning.places.iter();
+            if let Some((_, copy)) = places.find(|(id, _)| member.is(Type::Host(*id))) {
+                kept.push((name.clone(), stmt.pos, value.pos, copy.clone()));
+            }
+        });
+        for (name, declared, at, copy) in kept {
+            let mut uses = Uses::default();
+            tree::walk_block(body, &mut |e| {
+                self.used_as_list_of_places(&name, e, &mut uses)
+            });
+            // Whatever else is done with the list, it may be done with the places.
+            if uses.mentions == uses.read.len()
+                && is_stale(&uses.read, &self.changes(body, false), declared)
+            {
+                let message = format!(
+                    "`{name}` holds the places themselves, not copies: what is read later is what is there then"
+                );
+                let help = format!("to remember what is there now, take of each {copy}");
+                self.warn(Code::TypeMismatch, at, message, help);
+            }
+        }
+    }
+
+    /// Of `before[0].len` what lies there is read; any other mention of the list may be meant as a place.
+    fn used_as_list_of_places(&self, name: &Name, e: &Expr, uses: &mut Uses) {
+        let ExprKind::Chain { root, steps } = &e.kind else {
+            uses.mentions += usize::from(is_variable(e, name));
+            return;
+        };
+        let [index, second, ..] = &steps[..] else {
+            return;
+        };
+        if !is_variable(root, name) || !matches!(index.kind, StepKind::Index(_)) {
+            return;
+        }
+        let reads = match &second.kind {
+            StepKind::Property(_) | StepKind::Index(_) => true,
+            StepKind::Method { name, args } => match self.callee(name, args.len() + 1, true) {
+                Callee::Prelude | Callee::Intrinsic | Callee::Library { .. } => true,
+                Callee::Host(all) => all.iter().all(|i| self.answers(*i)),
+                _ => false,
+            },
+        };
+        if reads {
+            uses.read.push(second.pos);
         }
     }
 
@@ -268,6 +329,12 @@ impl Touched {
             views: self.views || other.views,
         }
     }
+}
+
+/// Whether something is read after it may have changed since it was declared.
+fn is_stale(read: &[Pos], changes: &[Pos], declared: Pos) -> bool {
+    let mut changes = changes.iter().filter(|change| **change > declared);
+    changes.any(|change| read.iter().any(|read| change < read))
 }
 
 /// `p.stock["coal"] = ..`: it changes something inside of what stands there.

@@ -25,6 +25,8 @@ struct Uses {
     domains: BTreeSet<u16>,
     /// Texts it is compared with.
     texts: BTreeSet<Name>,
+    /// It is compared with names and with other texts: it may be either.
+    mixed: bool,
 }
 
 #[derive(Default)]
@@ -68,6 +70,7 @@ impl Wants {
                 let before = (uses.domains.len(), uses.texts.len());
                 uses.domains.extend(wanted.domains.iter().copied());
                 uses.texts.extend(wanted.texts.iter().cloned());
+                uses.mixed |= wanted.mixed;
                 if !wanted.is_open() {
                     uses.explained.insert(*at);
                 }
@@ -152,7 +155,13 @@ impl<H: Host> Infer<'_, '_, H> {
             return;
         }
         let (domains, texts) = (words.domains.clone(), words.texts.clone());
+        let names = |text: &Name| {
+            let mut domains = domains.iter().map(|n| self.domain(*n));
+            domains.any(|d| d.names.iter().any(|(name, _)| **name == **text))
+        };
+        let mixed = !texts.iter().all(names);
         let uses = self.wants.known(key, at);
+        uses.mixed |= mixed;
         uses.domains.extend(domains);
         uses.texts.extend(texts);
     }
@@ -276,7 +285,7 @@ impl<H: Host> Infer<'_, '_, H> {
 
     /// Tells of words that are none of the names they are used as; an empty text stands for none.
     fn reaches(&mut self, uses: &Uses, e: &Expr, is: &Ty) {
-        if !self.telling || uses.domains.is_empty() || !is.is(Type::Str) {
+        if !self.telling || uses.mixed || uses.domains.is_empty() || !is.is(Type::Str) {
             return;
         }
         let words = is.words.as_ref().filter(|words| words.domains.is_empty());

@@ -45,6 +45,12 @@ impl<H: Host> Lower<'_, '_, H> {
             );
             return;
         }
+        if matches!(&**name, "min" | "max") && n == 1 {
+            let message = format!("`{name}` compares two values, and this is one");
+            let help = format!("of a list: `list.reduce(|a, b| {name}(a, b), list[0])`");
+            self.error_about(name, Code::WrongArity, pos, message, Some(help.into()));
+            return;
+        }
         let unit = &self.c.units[self.unit];
         let prelude = &self.c.units[self.c.prelude()];
         let mut same: Vec<usize> = unit
