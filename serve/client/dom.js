@@ -25,6 +25,11 @@
 
 /** @type {WeakMap<globalThis.Node, Drawn>} */
 const drawn = new WeakMap();
+/** Where somebody writes, from the first letter until they are done. @type {WeakSet<EventTarget>} */
+const written = new WeakSet();
+for (const type of ["input", "change", "focusout"]) document.addEventListener(type, ({ target }) => {
+  if (target) written[type === "input" ? "add" : "delete"](target);
+}, true);
 const SVG = "http://www.w3.org/2000/svg";
 const LIVE = new Set(["value", "checked", "open", "scrollTop", "selected", "indeterminate"]);
 
@@ -93,16 +98,16 @@ function patchChildren(parent, wanted) {
     if (key === undefined) loose.push(child);
     else keyed.set(key, child);
   }
+  const children = wanted.map(node => ({ node, child: (node.key === undefined ? takeLike(loose, node) : takeKeyed(keyed, node)) ?? make(node, parent) }));
+  // What is gone goes first: moving an element that stays would take the cursor out of it.
+  for (const child of [...loose, ...keyed.values()]) child.parentNode?.removeChild(child);
   /** @type {globalThis.Node | null} */
   let place = parent.firstChild;
-  for (const node of wanted) {
-    const kept = node.key === undefined ? takeLike(loose, node) : takeKeyed(keyed, node);
-    const child = kept ?? make(node, parent);
+  for (const { node, child } of children) {
     if (child === place) place = place.nextSibling;
     else parent.insertBefore(child, place);
     update(child, node);
   }
-  for (const child of [...loose, ...keyed.values()]) child.parentNode?.removeChild(child);
 }
 
 /** @param {globalThis.Node[]} loose @param {Node} node */
@@ -157,7 +162,8 @@ function update(child, node) {
   patchChildren(element, node.children);
   for (const [name, value] of Object.entries(node.live)) {
     const live = /** @type {any} */ (element);
-    if (live[name] !== value) live[name] = value;
+    // What somebody is writing stays until the picture says something new of it.
+    if (live[name] !== value && !(written.has(element) && old?.live[name] === value)) live[name] = value;
   }
   node.ready?.(element);
 }

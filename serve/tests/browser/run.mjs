@@ -29,7 +29,7 @@ async function lane(next) {
       failed += 1;
       console.log(`FAILED ${name} (${seconds(begun)} s)\n       ${error instanceof Error ? error.message : error}`);
       for (const window of opened) await window.context.close();
-      for (const window of opened) console.log(`       ${window.page.url()} showed: ${window.seen}`);
+      for (const window of opened) console.log(`       ${new URL(window.page.url()).pathname} showed: ${window.seen} ${window.faults.join(" | ")}`);
     }
     for (const window of opened) await window.context.close();
   }

@@ -62,6 +62,15 @@ export const tests = {
       await page.locator(".controls select").first().selectOption("random");
       await page.locator(".ms tbody tr").first().waitFor();
       const first = (Date.now() - begun) / 1000;
+      // Figures that come in meanwhile leave alone what is being written.
+      await page.locator(".room-numbers").click();
+      const research = cell(page, "prices.research.resources");
+      const there = await research.inputValue();
+      const figures = await page.locator(".result").innerText();
+      await research.fill("71");
+      await page.waitForFunction((/** @type {string} */ before) => document.querySelector(".result")?.innerText !== before, figures);
+      must(await research.inputValue() === "71", `what was being written is ${await research.inputValue()}`);
+      await research.fill(there);
       await page.waitForFunction(() => !/Too early/.test(document.querySelector(".verdict .big")?.textContent ?? "Too early"));
       await stopComparing(page);
       const [game] = await Promise.all([page.context().waitForEvent("page"), page.locator('.see [aria-label^="Watch game"]').last().click()]);
@@ -193,6 +202,7 @@ export const tests = {
       await page.locator(".pick-file select").selectOption("scripts/mine/game.toml");
       await page.getByLabel("scripts/mine/game.toml", { exact: true }).waitFor();
       await text.fill((await text.inputValue()).replace("players", "playres"));
+      must((await text.inputValue()).includes("playres"), `what was typed is gone: ${await text.inputValue()}`);
       await page.locator(".faults.some", { hasText: "playres" }).waitFor();
       must(await page.locator(".controls select").first().innerText() === bots, "whoever may play is gone with the mistake");
     } finally {
