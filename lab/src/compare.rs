@@ -1,14 +1,17 @@
 //! Two sides of a question on the same seeds and seats: what differs, by how much, and how surely.
 
+use crate::findings::Findings;
 use crate::measure::{Measure, is_still};
 use crate::record::{Header, Record};
 use crate::runner::{self, Next, RunEnd};
+use crate::scaling::Waiting;
 use crate::sequential::{self, Sequential};
 use crate::simulate::{Bench, BrokenGame, Plan};
 use crate::statistics::{Estimate, FEWEST_PAIRS, POWER, Paired, Power, Z, normal_above};
 use crate::summary::Summary;
 use ludoteca::{Game, definition::Text};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -21,6 +24,8 @@ pub struct Comparison {
     pub sides: [Summary; 2],
     pairs: Vec<Pair>,
     until: Option<(usize, Sequential)>,
+    /// Games whose chances are counted when both sides have one scale; none where they have one, or none to be had.
+    waiting: Option<Waiting<2>>,
 }
 
 /// One measure on both sides, and its differences.
@@ -131,7 +136,12 @@ pub enum Verdict {
 }
 
 impl Comparison {
-    pub fn new(headers: [Header; 2], until: Option<&Until>) -> Comparison {
+    pub fn new(mut headers: [Header; 2], until: Option<&Until>) -> Comparison {
+        // What is measured by two scales cannot be compared.
+        if headers[0].scale != headers[1].scale {
+            headers.iter_mut().for_each(|header| header.scale = None);
+        }
+        let wait = headers.iter().all(Header::wants_scale);
         let others = Measure::all(&headers[1]);
         let mut pairs: Vec<Pair> = Measure::all(&headers[0])
             .into_iter()
@@ -154,10 +164,13 @@ impl Comparison {
             let share = pairs[at].measures[0].is_share();
             Some((at, Sequential::new(until.size, share)))
         });
+        let mut sides = headers.map(Summary::new);
+        sides.iter_mut().for_each(Summary::waits_for_none);
         Comparison {
-            sides: headers.map(Summary::new),
+            sides,
             pairs,
             until,
+            waiting: wait.then(Waiting::new),
         }
     }
 
@@ -177,10 +190,21 @@ impl Comparison {
     pub fn add(&mut self, records: &[Record; 2]) {
         self.sides[0].add(&records[0]);
         self.sides[1].add(&records[1]);
+        self.pair_up(records, |_| true);
+        if let Some(waiting) = &mut self.waiting
+            && waiting.take(records)
+        {
+            self.settle();
+        }
+    }
+
+    /// Holds the same game of both sides against each other, in some of the measures.
+    fn pair_up(&mut self, records: &[Record; 2], wanted: impl Fn(&Measure) -> bool) {
         for (n, pair) in self.pairs.iter_mut().enumerate() {
             let [first, second] = &pair.measures;
             let headers = self.sides.each_ref().map(|side| &side.header);
-            let (Some(a), Some(b)) = (
+            let (true, Some(a), Some(b)) = (
+                wanted(first),
                 first.value(headers[0], &records[0]),
                 second.value(headers[1], &records[1]),
             ) else {
@@ -193,6 +217,36 @@ impl Comparison {
                 test.add(b - a);
             }
         }
+    }
+
+    /// Counts what waited for a scale, if there is one now: the same for both sides.
+    fn settle(&mut self) {
+        let Some(waiting) = self.waiting.take() else {
+            return;
+        };
+        let Some(found) = waiting.found() else { return };
+        let games = waiting.games();
+        for (n, side) in self.sides.iter_mut().enumerate() {
+            side.go_by(found, games.iter().map(|records| &records[n]));
+        }
+        for records in &games {
+            self.pair_up(records, Measure::needs_scale);
+        }
+    }
+
+    /// As it would be if no more games came.
+    fn settled(&self) -> Cow<'_, Comparison> {
+        if self.waiting.is_none() {
+            return Cow::Borrowed(self);
+        }
+        let mut settled = self.clone();
+        settled.settle();
+        Cow::Owned(settled)
+    }
+
+    /// What the games say of each side.
+    pub fn findings(&self) -> [Findings; 2] {
+        self.settled().sides.each_ref().map(Summary::findings)
     }
 
     /// What the sequential test says, if there is one.
@@ -221,15 +275,17 @@ impl Comparison {
 
     /// The same for one of several comparisons that are looked at together.
     pub fn differences_among(&self, size: f64, comparisons: usize) -> Vec<Difference> {
-        let (pairs, family) = self.family(comparisons);
+        let settled = self.settled();
+        let (pairs, family) = settled.family(comparisons);
         let all = pairs.into_iter();
-        all.map(|(pair, likelihood)| self.difference(pair, likelihood, size, family))
+        all.map(|(pair, likelihood)| settled.difference(pair, likelihood, size, family))
             .collect()
     }
 
     /// Names of the measures that differ, without asking what else these games could have shown.
     pub fn seen(&self) -> Vec<String> {
-        let (pairs, family) = self.family(1);
+        let settled = self.settled();
+        let (pairs, family) = settled.family(1);
         let seen = pairs.into_iter().filter(|(pair, likelihood)| {
             pair.paired.pairs() >= FEWEST_PAIRS && *likelihood <= family.found
         });
@@ -322,7 +378,8 @@ pub struct Outlook {
 impl Comparison {
     /// What so many games could show, judged by those there are.
     pub fn outlook(&self, size: f64, games: u64) -> Vec<Outlook> {
-        let counted = self.pairs.iter().filter(|pair| pair.counts());
+        let settled = self.settled();
+        let counted = settled.pairs.iter().filter(|pair| pair.counts());
         let level = FALSE_FINDING / counted.clone().count().max(1) as f64;
         counted
             .map(|pair| {

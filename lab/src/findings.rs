@@ -2,6 +2,7 @@
 
 use crate::flow::Bearing;
 use crate::record::OPTION;
+use crate::scaling::FoundScale;
 use crate::statistics::Estimate;
 use ludoteca::Text;
 use serde::Serialize;
@@ -38,6 +39,9 @@ pub struct Findings {
     pub lead: Vec<Lead>,
     /// The chance that whoever won had along the game, by the game's own judgement.
     pub course: Vec<Lead>,
+    /// Where chances are from, if these games had to tell it themselves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<FoundScale>,
     /// What came and went of each number, step by step, in a game on average.
     pub flows: Vec<FlowFinding>,
     /// The same in all steps together, and what was spent on prices.

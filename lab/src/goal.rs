@@ -3,6 +3,7 @@
 use crate::findings::Findings;
 use crate::flow::{Flow, is_flow};
 use crate::measure::Measure;
+use crate::names::listed;
 use crate::record::{Header, OPTION};
 use crate::statistics::Estimate;
 use ludoteca::nearest;
@@ -153,7 +154,7 @@ impl Goal {
         let metric = metric.trim().to_string();
         if !known.contains(&metric) {
             let hint = nearest(&metric, known).map_or_else(
-                || format!("; there are {}", known.join(", ")),
+                || format!("; there are {}", listed(known)),
                 |close| format!("; did you mean `{close}`?"),
             );
             return Err(BadGoal::Unknown { metric, hint });

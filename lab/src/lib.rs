@@ -28,6 +28,7 @@ pub mod record;
 pub mod report;
 pub mod results;
 pub mod runner;
+pub mod scaling;
 pub mod search;
 pub mod sequential;
 pub mod simulate;

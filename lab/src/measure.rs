@@ -92,10 +92,8 @@ impl Measure {
         ]);
         if header.seats_compete() && header.players > 1 {
             all.extend([Measure::DecidedAt, Measure::Comeback, Measure::Runaway]);
-            if header.scale.is_some() {
-                all.push(Measure::Decisiveness);
-            }
-            if header.scale.is_some() && header.players > 2 {
+            all.push(Measure::Decisiveness);
+            if header.players > 2 {
                 all.push(Measure::Kingmaking);
             }
         }
@@ -251,6 +249,18 @@ impl Measure {
             Measure::Indifferent,
         ];
         self.is_share() && !parts.contains(self)
+    }
+
+    /// Those that speak of chances: without a scale there are none.
+    const OF_CHANCES: [Measure; 2] = [Measure::Decisiveness, Measure::Kingmaking];
+
+    pub fn needs_scale(&self) -> bool {
+        Measure::OF_CHANCES.contains(self)
+    }
+
+    /// The same of what somebody asks for.
+    pub fn needs_scale_by_name(name: &str) -> bool {
+        Measure::OF_CHANCES.iter().any(|m| m.name() == name)
     }
 
     /// Its number in a game, if that game has one.

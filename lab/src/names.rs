@@ -198,6 +198,16 @@ fn beyond<'a>(other: &str, id: &'a str) -> &'a str {
     id[common..].trim_start_matches(is_between)
 }
 
+/// What one may name: of very many the first, and how many there are besides.
+pub fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 40;
+    let mut told = names[..names.len().min(SHOWN)].join(", ");
+    if names.len() > SHOWN {
+        told.push_str(&format!(" … (+{})", names.len() - SHOWN));
+    }
+    told
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,6 +13,9 @@ pub enum Failed {
     Content(Vec<Diagnostic>),
     #[error(transparent)]
     Game(#[from] BrokenGame),
+    /// A goal speaks of chances, and nothing tells any.
+    #[error("`{0}` speaks of chances, and the games do not tell any")]
+    NoChances(String),
 }
 
 /// A game whose settings are varied.

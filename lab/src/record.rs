@@ -221,7 +221,8 @@ pub struct Header {
     pub items: Vec<ContentItem>,
     /// The games that were asked of this part.
     pub part: (u64, u64),
-    /// How much of `evaluate` makes a win 2.7 times as likely, if that was fitted with so many players and found right.
+    /// How much of `evaluate` makes a win 2.7 times as likely, if that was fitted with so many players and found right; while games are
+    /// counted, also if it was found in the first of them.
     #[serde(default)]
     pub scale: Option<u32>,
     /// The spaces of the board, and where those are drawn that have a place there or in the look.
@@ -412,6 +413,11 @@ impl Header {
     /// Whether seats compete with each other, each for itself.
     pub fn seats_compete(&self) -> bool {
         self.sides.is_empty() && !self.cooperative
+    }
+
+    /// Whether chances wait for a scale: none was measured, and seats play against each other.
+    pub fn wants_scale(&self) -> bool {
+        self.scale.is_none() && self.seats_compete() && self.players > 1
     }
 
     /// Whether bots of different kinds play.

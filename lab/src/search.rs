@@ -3,10 +3,12 @@
 use crate::compare::{Comparison, compare};
 use crate::findings::Findings;
 use crate::goal::{self, Goal, GoalCheck};
+use crate::measure::Measure;
 use crate::parameter::Varied;
 use crate::points::{Failed, Points};
 use crate::record::{Header, Record};
 use crate::runner::{Next, RunEnd};
+use crate::scaling;
 use crate::simulate::{Plan, stream};
 use crate::statistics::{PARTS, spread, student_two_sided};
 use crate::summary::Summary;
@@ -15,7 +17,7 @@ use ludoteca::Game;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Best settings of the search that are measured again.
 const CANDIDATES: usize = 3;
@@ -35,6 +37,8 @@ pub struct SettingsSearch {
     /// Games for each of the best settings afterwards.
     pub check: u64,
     games: HashMap<Point, Arc<Game>>,
+    /// By which all settings have their chances, if a goal speaks of them.
+    scale: Option<u32>,
 }
 
 /// The settings a search ends with, and what is known of them.
@@ -89,6 +93,7 @@ impl SettingsSearch {
             batch,
             check,
             games: HashMap::new(),
+            scale: None,
         }
     }
 
@@ -114,6 +119,7 @@ impl SettingsSearch {
         stop: &AtomicBool,
         progress: &(impl Fn(u64) + Sync),
     ) -> Result<Option<Found>, Failed> {
+        self.find_scale(base, stop)?;
         let mut bandit = Bandit::new(&self.varied, self.plan.seed);
         let mut at = self.start();
         let mut tried = 0;
@@ -135,6 +141,28 @@ impl SettingsSearch {
             tried: self.nearest_first(trials),
             ..found
         }))
+    }
+
+    /// Where a goal speaks of chances, all settings have them by one scale.
+    fn find_scale(&mut self, base: &Arc<Game>, stop: &AtomicBool) -> Result<(), Failed> {
+        let speaks = |goal: &&Goal| Measure::needs_scale_by_name(&goal.metric);
+        let Some(goal) = self.goals.iter().find(speaks) else {
+            return Ok(());
+        };
+        self.scale = scaling::common(base, &self.games_from(3 * FRESH, 1), stop)?;
+        match self.scale {
+            None if !stop.load(Ordering::Relaxed) => Err(Failed::NoChances(goal.metric.clone())),
+            _ => Ok(()),
+        }
+    }
+
+    /// What the games of a setting are counted with.
+    fn header(&self, game: &Arc<Game>, plan: &Plan) -> Header {
+        let header = Header::new(game, plan);
+        Header {
+            scale: self.scale.or(header.scale),
+            ..header
+        }
     }
 
     fn nearest_first(&self, trials: BTreeMap<Point, (u64, f64)>) -> Vec<Trial> {
@@ -193,7 +221,7 @@ impl SettingsSearch {
         progress: &(impl Fn(u64) + Sync),
     ) -> Result<Option<Findings>, Failed> {
         let game = self.game(point)?;
-        let mut summary = Summary::new(Header::new(&game, plan));
+        let mut summary = Summary::new(self.header(&game, plan));
         let ended = stream(&game, plan, stop, progress, |record| {
             summary.add(&record);
             Next::GoOn
@@ -229,7 +257,7 @@ impl SettingsSearch {
         let Some(point) = best else { return Ok(None) };
         let tuned = self.game(&point)?;
         let last = self.games_from(2 * FRESH, self.check);
-        let headers = [base, &tuned].map(|game| Header::new(game, &last));
+        let headers = [base, &tuned].map(|game| self.header(game, &last));
         let mut without = LeftOut::new(&headers);
         let mut comparison = Comparison::new(headers, None);
         compare(
@@ -360,6 +388,6 @@ impl Found {
     /// What the game is like before and after, if that was measured.
     pub fn sides(&self) -> Option<[Findings; 2]> {
         let comparison = self.comparison.as_ref()?;
-        Some(comparison.sides.each_ref().map(|side| side.findings()))
+        Some(comparison.findings())
     }
 }

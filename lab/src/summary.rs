@@ -8,6 +8,7 @@ use crate::findings::{
 use crate::flow::Flows;
 use crate::measure::{Measure, is_still};
 use crate::record::{Header, Record};
+use crate::scaling::{FoundScale, Waiting};
 use crate::statistics::{
     Estimate, PARTS, Parted, Running, histogram_quantile, share, share_of_many,
 };
@@ -34,6 +35,9 @@ pub struct Summary {
     close_parts: [u64; PARTS],
     /// The chance of whoever won, at each sixteenth.
     course: Vec<Running>,
+    /// Games whose chances are counted when there is a scale; none where there is one, or none to be had.
+    waiting: Option<Waiting<1>>,
+    scale: Option<FoundScale>,
     flows: Flows,
     /// Of each space: thousandths of games it was held for, and changes of hands.
     spaces: Vec<(u64, u64)>,
@@ -59,6 +63,8 @@ impl Summary {
     pub fn new(header: Header) -> Summary {
         let measures = Measure::all(&header).into_iter();
         Summary {
+            waiting: header.wants_scale().then(Waiting::new),
+            scale: None,
             games: 0,
             close_games: 0,
             measures: measures.map(|m| (m, Measured::default())).collect(),
@@ -109,6 +115,48 @@ impl Summary {
         }
         self.games += 1;
         self.add_close(record);
+        if let Some(waiting) = &mut self.waiting
+            && waiting.take(std::array::from_ref(record))
+        {
+            self.settle();
+        }
+    }
+
+    /// Counts what waited for a scale, if there is one now.
+    fn settle(&mut self) {
+        let Some(waiting) = self.waiting.take() else {
+            return;
+        };
+        if let Some(found) = waiting.found() {
+            self.go_by(found, waiting.games().iter().map(|[record]| record));
+        }
+    }
+
+    /// Has chances by this scale from now on, also of these games that were counted without it. It waits for none of its own any more.
+    pub(crate) fn go_by<'a>(
+        &mut self,
+        found: FoundScale,
+        counted: impl Iterator<Item = &'a Record>,
+    ) {
+        self.header.scale = Some(found.scale);
+        self.scale = Some(found);
+        for record in counted {
+            for (measure, measured) in &mut self.measures {
+                if measure.needs_scale()
+                    && let Some(value) = measure.value(&self.header, record)
+                {
+                    measured.add(value, record.game);
+                }
+            }
+            if let Some(close) = &record.close {
+                self.add_course(record, close);
+            }
+        }
+    }
+
+    /// Somebody else finds the scale for it.
+    pub(crate) fn waits_for_none(&mut self) {
+        self.waiting = None;
     }
 
     fn add_close(&mut self, record: &Record) {
@@ -163,6 +211,11 @@ impl Summary {
     }
 
     pub fn findings(&self) -> Findings {
+        if self.waiting.is_some() {
+            let mut settled = self.clone();
+            settled.settle();
+            return settled.findings();
+        }
         let measure = |wanted: &Measure| {
             let found = self.measures.iter().find(|(measure, _)| measure == wanted);
             found.map_or_else(|| Running::default().estimate(), |(m, found)| found.mean(m))
@@ -235,6 +288,7 @@ impl Summary {
                     wins: chances.estimate_of_share(),
                 })
                 .collect(),
+            scale: self.scale,
             flows,
             turnover,
             spaces: self.spaces_found(),

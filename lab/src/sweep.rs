@@ -70,10 +70,19 @@ pub fn sweep(
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
 ) -> (Vec<SweepPoint>, Result<(), Failed>) {
-    let mut swept = Vec::new();
+    let mut swept: Vec<SweepPoint> = Vec::new();
+    // All points have their chances by one scale: the game's own, or what the first of them tells.
+    let own = game.base().map(|base| Header::new(&base, plan).scale);
+    let mut scale = match own {
+        Ok(own) => own,
+        Err(failed) => return (swept, Err(failed)),
+    };
     for values in grid {
-        match point(game, varied, values, plan, stop, &progress) {
-            Ok(Some(point)) => swept.push(point),
+        match point(game, varied, values, (plan, scale), stop, &progress) {
+            Ok(Some(point)) => {
+                scale = scale.or(point.findings.scale.map(|found| found.scale));
+                swept.push(point);
+            }
             Ok(None) => break,
             Err(failed) => return (swept, Err(failed)),
         }
@@ -86,12 +95,16 @@ fn point(
     game: &Points,
     varied: &[Varied],
     values: Vec<i64>,
-    plan: &Plan,
+    (plan, scale): (&Plan, Option<u32>),
     stop: &AtomicBool,
     progress: &(impl Fn(u64) + Sync),
 ) -> Result<Option<SweepPoint>, Failed> {
     let game = game.game(varied, &values)?;
-    let mut summary = Summary::new(Header::new(&game, plan));
+    let header = Header::new(&game, plan);
+    let mut summary = Summary::new(Header {
+        scale: scale.or(header.scale),
+        ..header
+    });
     let ended = stream(&game, plan, stop, progress, |record| {
         summary.add(&record);
         Next::GoOn

@@ -18,9 +18,10 @@ pub fn run(header: &Header, found: &Findings) -> Value {
 /// Two sides of a question. `size` is the difference for which the games needed are told.
 pub fn comparison(comparison: &Comparison, until: Option<&Until>, size: f64) -> Value {
     let [first, second] = comparison.sides.each_ref();
+    let found = comparison.findings();
     json!({
-        "first": run(&first.header, &first.findings()),
-        "second": run(&second.header, &second.findings()),
+        "first": run(&first.header, &found[0]),
+        "second": run(&second.header, &found[1]),
         "differences": comparison.differences(size),
         "false_finding": FALSE_FINDING,
         "until": until.map(|until| json!({

@@ -4,6 +4,7 @@ use ludoteca::{
     Bot, Close, Language, SpaceUse, Text, Turnover, Wait,
     close_look::{Count, Use},
 };
+use ludoteca_lab::compare::Comparison;
 use ludoteca_lab::findings::Findings;
 use ludoteca_lab::ladder::{self, Pairing, Rung};
 use ludoteca_lab::record::{BoardSpace, ContentItem, FORMAT, Header, Record};
@@ -405,11 +406,12 @@ fn the_largest_impact_is_said() {
     };
     let much = said(9);
     assert!(
-        much.contains("- What changes most who wins: sword +"),
+        much.contains("- What goes most with winning, which is not to say that it brings it about (`compare --take` tells that): sword +"),
         "{much}"
     );
     let little = said(5);
-    let none = "- Nothing that is used (1 looked at) is seen to change who wins; the largest impact: sword";
+    let none =
+        "- Nothing that is used (1 looked at) is seen to go with winning; what does most: sword";
     assert!(little.contains(none), "{little}");
     assert!(
         much.contains("Never used (card), 2: crown, stick"),
@@ -461,4 +463,113 @@ fn what_becomes_of_content_numbers_and_spaces() {
         ("player.wood", 2.0, 6.0)
     );
     assert_eq!((found.spaces[0].held, found.spaces[0].fought), (0.5, 3.0));
+}
+
+/// Games of three in which who wins is drawn by the chances that go with what is said of each, by a scale of 40; games with such a number are
+/// as far from decided, or as open to a third, as those chances say.
+fn by_scale(number: u64, apart: i64) -> Record {
+    let mut luck = Luck(number * 2 + 1);
+    let values: Vec<i64> = (0..3).map(|_| luck.below(apart as u64) as i64).collect();
+    let values_at = values.iter().map(|&v| Some(v)).collect::<Vec<_>>();
+    let chances = ludoteca_lab::drama::chances(&values_at, 40.0);
+    let mut left = luck.below(1_000_000) as f64 / 1e6;
+    let drawn = chances.iter().position(|chance| {
+        left -= chance;
+        left < 0.0
+    });
+    let winner = drawn.unwrap_or(2) as u8;
+    Record {
+        game: number,
+        bots: vec!["greedy".into(); 3],
+        winners: vec![winner],
+        places: (0..3).map(|seat| 1 + u32::from(seat != winner)).collect(),
+        scores: vec![0; 3],
+        decisions: 10,
+        close: Some(Close {
+            values: vec![values_at; 15],
+            ..Close::default()
+        }),
+        ..Record::default()
+    }
+}
+
+/// Numbers that hang on nothing but where they begin.
+struct Luck(u64);
+
+impl Luck {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb) % bound
+    }
+}
+
+fn of_three() -> Header {
+    Header {
+        players: 3,
+        bots: vec!["greedy".into(); 3],
+        items: Vec::new(),
+        ..header()
+    }
+}
+
+#[test]
+fn chances_that_nobody_has_measured_are_found_in_the_games_themselves() {
+    let mean = |found: &Findings, name: &str| {
+        let finding = found.measure(name).filter(|finding| finding.games > 0);
+        finding.map(|finding| (finding.games, finding.mean.value))
+    };
+    let found = |header: Header, games: u64| {
+        let mut summary = Summary::new(header);
+        (0..games).for_each(|n| summary.add(&by_scale(n, 200)));
+        summary.findings()
+    };
+    let measured = Header {
+        scale: Some(40),
+        ..of_three()
+    };
+    let known = found(measured, 3_000);
+    for (games, scales, off) in [(80, 20..=80, 0.2), (3_000, 34..=47, 0.06)] {
+        let told = found(of_three(), games);
+        let scale = told.scale.expect("a scale").scale;
+        assert!(scales.contains(&scale), "{scale} in {games} games");
+        // All games count, those before the scale was known too.
+        for name in ["decisiveness", "kingmaking"] {
+            let (counted, value) = mean(&told, name).expect(name);
+            let (_, true_value) = mean(&known, name).expect(name);
+            assert_eq!(counted, games, "{name}");
+            assert!(
+                (value - true_value).abs() < off,
+                "{name}: {value}, {true_value}"
+            );
+        }
+        assert_eq!(told.course.len(), 15);
+    }
+    // Too few games tell none, and what was measured is not found anew.
+    let few = found(of_three(), 50);
+    assert!(few.scale.is_none() && mean(&few, "decisiveness").is_none());
+    assert!(known.scale.is_none());
+}
+
+#[test]
+fn both_sides_of_a_comparison_have_their_chances_by_one_scale() {
+    // In the second, what is said lies closer together: less is decided. One header has a scale, which the other game has not.
+    let measured = Header {
+        scale: Some(7),
+        ..of_three()
+    };
+    let mut comparison = Comparison::new([measured, of_three()], None);
+    for n in 0..300 {
+        comparison.add(&[by_scale(n, 200), by_scale(n, 50)]);
+    }
+    let differences = comparison.differences(0.05);
+    let decided = differences.iter().find(|d| d.name == "decisiveness");
+    let decided = decided.expect("it is compared");
+    assert!(
+        decided.seen && decided.difference.value < -0.2,
+        "{decided:?}"
+    );
+    assert_eq!(decided.pairs, 300);
+    let [first, second] = comparison.findings().map(|found| found.scale);
+    assert!(first.is_some() && first == second);
 }

@@ -13,6 +13,7 @@ pub use ludoteca_draw::{Audience, Book, picture};
 pub use ludoteca_lab::compare::{Comparison, Until, compare};
 pub use ludoteca_lab::goal::{self, Goal};
 pub use ludoteca_lab::measure::Measure;
+pub use ludoteca_lab::names::listed;
 pub use ludoteca_lab::parameter::Varied;
 pub use ludoteca_lab::parts::{NotARun, Parts};
 pub use ludoteca_lab::points::{Failed, Points};

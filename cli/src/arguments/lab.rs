@@ -13,7 +13,7 @@ pub struct Runs {
     /// How many players; the fewest the game allows if left out
     #[arg(long)]
     pub players: Option<u8>,
-    /// A bot for each seat, or one for all: random, policy, greedy, rollout:100, search:100; the best that plays the games in ten minutes if left out
+    /// A bot for each seat, or one for all: random, policy, greedy, rollout:100, search:100; if left out, greedy if it plays the games in ten minutes, else policy, else random
     #[arg(long, value_delimiter = ',')]
     pub bots: Vec<String>,
     /// The first game's seed; the others follow

@@ -149,7 +149,7 @@ fn report(
         return Ok(());
     }
     let differences = comparison.differences(asked.size);
-    let found = comparison.sides.each_ref().map(|side| side.findings());
+    let found = comparison.findings();
     let headers = comparison.sides.each_ref().map(|side| &side.header);
     publish(
         &asked.reporting,

@@ -130,7 +130,7 @@ fn compared(asked: &Report, sides: [Vec<PathBuf>; 2]) -> Outcome {
         );
     }
     let differences = comparison.differences(SIZE);
-    let found = comparison.sides.each_ref().map(|side| side.findings());
+    let found = comparison.findings();
     let headers = comparison.sides.each_ref().map(|side| &side.header);
     publish(
         &asked.reporting,

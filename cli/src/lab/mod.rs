@@ -38,6 +38,10 @@ pub fn failed(failed: Failed) -> Failure {
             Failure::Content
         }
         Failed::Game(broken) => Failure::Game(broken.to_string()),
+        Failed::NoChances(goal) => Failure::Usage(say!(
+            "`{goal}` habla de probabilidades, y aquí las partidas no dicen ninguna: hace falta un `evaluate`, y sesenta partidas que alguien gane",
+            "`{goal}` speaks of chances, and games tell none here: it takes an `evaluate`, and sixty games that somebody wins"
+        )),
     }
 }
 

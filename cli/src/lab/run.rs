@@ -8,6 +8,7 @@ use crate::progress;
 use crate::words::{errors::told, say, word};
 use indicatif::ProgressBar;
 use ludoteca::{Bot, BotError, Game, nearest};
+use ludoteca_lab::names::listed;
 use ludoteca_lab::simulate::Plan;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -105,7 +106,7 @@ pub fn known(what: NameOf, name: &str, among: &[String]) -> Result<(), Failure> 
     }
     let hint = match nearest(name, among) {
         Some(close) => say!("¿quizá «{close}»?", "did you mean `{close}`?"),
-        None => say!("hay {}", "there are {}", among.join(", ")),
+        None => say!("hay {}", "there are {}", listed(among)),
     };
     Err(Failure::Usage(match what {
         NameOf::Metric => say!(

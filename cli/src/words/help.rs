@@ -307,7 +307,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("Writes all of them into a folder", "Los escribe todos en una carpeta"),
     ("How many games", "Cuántas partidas"),
     ("A bot for each seat, or one for all: random, policy, greedy, rollout:100, search:100", "Un bot por asiento, o uno para todos: random, policy, greedy, rollout:100, search:100"),
-    ("A bot for each seat, or one for all: random, policy, greedy, rollout:100, search:100; the best that plays the games in ten minutes if left out", "Un bot por asiento, o uno para todos: random, policy, greedy, rollout:100, search:100; si no se dice, el mejor que juegue las partidas en diez minutos"),
+    ("A bot for each seat, or one for all: random, policy, greedy, rollout:100, search:100; if left out, greedy if it plays the games in ten minutes, else policy, else random", "Un bot por asiento, o uno para todos: random, policy, greedy, rollout:100, search:100; si no se dice, greedy si juega las partidas en diez minutos; si no, policy; si no, random"),
     ("The first game's seed; the others follow", "La semilla de la primera partida; las demás siguen"),
     ("Threads; all cores if left out. The result does not depend on it", "Hilos; si no se dice, todos los núcleos. El resultado no depende de ello"),
     ("Looks closely (lead, content, steps) at every Nth game, 0 for none; every game if left out, every twentieth when all bots are random", "Mira de cerca (ventaja, contenido, pasos) una de cada N partidas, 0 para ninguna; si no se dice, todas, o una de cada veinte si todos los bots son random"),

@@ -205,10 +205,7 @@ pub fn chances(header: &Header, course: &Course, language: Language) -> Result<F
         x: words.say("avance de la partida", "how far the game has come"),
         y: match course.calibrated {
             true => words.say("probabilidad de ganar", "chance to win"),
-            false => words.say(
-                "valoración, de 0 a 1 (sin calibrar)",
-                "judgement, from 0 to 1 (not calibrated)",
-            ),
+            false => words.say("valoración sin calibrar", "judgement, not calibrated"),
         },
         x_reads: Reads::Share,
         y_reads: match course.calibrated {

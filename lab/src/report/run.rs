@@ -33,6 +33,7 @@ pub fn run(
     document.table(measures(words, found));
     document.table(reasons(words, header, found));
     lead(&mut document, found);
+    chances(&mut document, found);
     waits(&mut document, found);
     content::tables(&mut document, header, found);
     again(
@@ -209,6 +210,27 @@ fn lead(document: &mut Document, found: &Findings) {
         .to_string();
     table.row(std::iter::once(named).chain(wins));
     document.table(table);
+}
+
+/// Where chances are from, if the games had to tell it themselves.
+pub(super) fn chances(document: &mut Document, found: &Findings) {
+    let words = document.words;
+    if let Some(scale) = &found.scale {
+        document.small(format!(
+            "{} {} {} {:.0} {}",
+            words.say(
+                "Las probabilidades son de una escala hallada en",
+                "Chances are by a scale found in"
+            ),
+            scale.games,
+            words.say(
+                "de estas partidas; en ellas se desvían a lo sumo",
+                "of these games; in them they are off by at most"
+            ),
+            scale.off_by.ceil(),
+            words.say("puntos.", "points.")
+        ));
+    }
 }
 
 /// How long each seat waits for others, and its longest wait.

@@ -152,13 +152,17 @@ fn impacts(words: Words, header: &Header, found: &Findings) -> Option<String> {
     match (count, seen, words.0) {
         (0, ..) => None,
         (_, 0, Language::Es) => Some(format!(
-            "De lo que se usa (mirado: {count}) no se ve que nada cambie quién gana; el mayor efecto: {shown}."
+            "De lo que se usa (mirado: {count}) no se ve que nada vaya unido a ganar; lo que más: {shown}."
         )),
         (_, 0, Language::En) => Some(format!(
-            "Nothing that is used ({count} looked at) is seen to change who wins; the largest impact: {shown}."
+            "Nothing that is used ({count} looked at) is seen to go with winning; what does most: {shown}."
         )),
-        (_, _, Language::Es) => Some(format!("Lo que más cambia quién gana: {shown}.")),
-        (_, _, Language::En) => Some(format!("What changes most who wins: {shown}.")),
+        (_, _, Language::Es) => Some(format!(
+            "Lo que más va unido a ganar, que no es decir que lo cause (eso lo dice `compare --take`): {shown}."
+        )),
+        (_, _, Language::En) => Some(format!(
+            "What goes most with winning, which is not to say that it brings it about (`compare --take` tells that): {shown}."
+        )),
     }
 }
 

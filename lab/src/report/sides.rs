@@ -49,6 +49,7 @@ pub fn comparison(
     document.heading(words.say("Diferencias", "Differences"));
     document.table(differences(words, asked));
     legend(&mut document, asked.differences);
+    super::run::chances(&mut document, asked.found[0]);
     content::bought(&mut document, &headers, &asked.found);
     flows(&mut document, asked);
     why(&mut document, asked);

@@ -14,8 +14,8 @@ use ludoteca_lab::summary::Summary;
 use std::sync::atomic::AtomicBool;
 
 /// Two games. In one a die's faces are a parameter, what it shows is the metric, and another parameter does nothing at all. In the other who wins is
-/// luck, as are something rare and something with a heavy tail; its parameter throws some dice more that count for nothing, so that every game comes
-/// out otherwise and no setting is better.
+/// luck, as are something rare and something with a heavy tail; one of its parameters throws some dice more that count for nothing, so that every
+/// game comes out otherwise and no setting is better; the other adds a little to a number as well.
 fn library() -> Library {
     let files = [
         (
@@ -56,9 +56,11 @@ fn library() -> Library {
             players = [2, 2]
             [parameters]
             shifts = { value = 3, min = 1, max = 9, text = { es = "Dados de más", en = "Dice more" } }
+            lift = { value = 0, min = 0, max = 20, text = { es = "Ayuda", en = "Lift" } }
             [attributes.game]
             rarely = { type = "int", min = 0, max = 1 }
             heavy = { type = "int", min = 0, max = 999 }
+            lifted = { type = "int", min = 0, max = 200 }
             [attributes.player]
             points = { type = "int", min = 0, max = 999999 }
             [[phases]]
@@ -66,19 +68,22 @@ fn library() -> Library {
             [metrics]
             rarely = { text = { es = "Raro", en = "Rare" }, function = "metric_rarely" }
             heavy = { text = { es = "Pesado", en = "Heavy" }, function = "metric_heavy" }
+            lifted = { text = { es = "Alzado", en = "Lifted" }, function = "metric_lifted" }
             "#,
         ),
         (
             "scripts/luck/rules.rhai",
             r#"
             fn turn() {
-                for k in 0..SHIFTS { game.heavy = random(2); }
+                for k in 0..SHIFTS + LIFT { game.heavy = random(2); }
                 for p in players() { p.points = random(1000000); }
                 game.rarely = if random(100) == 0 { 1 } else { 0 };
                 game.heavy = 10 + random(10) + if random(50) == 0 { 500 } else { 0 };
+                game.lifted = random(100) + LIFT;
                 end_game();
             }
             fn score(p) { p.points }
+            fn metric_lifted() { game.lifted }
             fn metric_rarely() { game.rarely }
             fn metric_heavy() { game.heavy }
             "#,
@@ -95,6 +100,8 @@ struct Advised {
     /// On fresh seeds: steps from the goals before and after, and whether each goal is met there.
     fresh: [Findings; 2],
     goals: Vec<Goal>,
+    /// What the parameter was, and is.
+    from_to: (i64, i64),
 }
 
 fn advised(game: &str, parameter: &str, wanted: &str, run: u64) -> Advised {
@@ -122,6 +129,7 @@ fn advised(game: &str, parameter: &str, wanted: &str, run: u64) -> Advised {
     );
     let stop = AtomicBool::new(false);
     let found = search.run(&base, &stop, &|_| {}).unwrap().unwrap();
+    let (_, before, after) = search.settings(&found).remove(0);
     let met = search
         .checks(&header, &found)
         .iter()
@@ -142,6 +150,7 @@ fn advised(game: &str, parameter: &str, wanted: &str, run: u64) -> Advised {
         met,
         fresh,
         goals,
+        from_to: (before, after),
     }
 }
 
@@ -211,19 +220,23 @@ pub fn advice(runs: u64) -> Vec<Rate> {
     rates
 }
 
-/// A gain that is hardly larger than chance: it is seldom advised, and where it is, it is there again.
+/// A gain that is hardly larger than chance, where the sides share no luck: it is seldom advised, and where it is, it is none by chance.
 pub fn small_gains(runs: u64) -> Vec<Rate> {
-    let all = (0..runs).map(|run| advised("die", "faces=5..7", "shown>=5", run));
+    let all = (0..runs).map(|run| advised("luck", "lift=0..8:2", "lifted>=60", run));
     let advised: Vec<Advised> = all.filter(|advised| advised.better).collect();
-    let holds = advised.iter().filter(|advised| {
-        let away = |side: usize| goal::loss(&advised.goals, &advised.fresh[side]);
-        away(1) < away(0)
+    let better = advised.iter().filter(|advised| {
+        let (before, after) = advised.from_to;
+        after > before
     });
-    let share = holds.count() as f64 / advised.len().max(1) as f64;
+    let share = better.count() as f64 / advised.len().max(1) as f64;
     let game = format!(
-        "a die of 5 to 7 faces, shown>=5; advised in {} of {runs} searches",
+        "a number of 0 to 99 that grows by 8 at most; advised in {} of {runs} searches",
         advised.len()
     );
-    let promise = "what is advised is better on fresh seeds";
-    vec![Rate::new(promise, game, share, (0.9, 1.0))]
+    vec![Rate::new(
+        "what is advised is better",
+        game,
+        share,
+        (0.9, 1.0),
+    )]
 }

@@ -45,7 +45,7 @@ impl Compared {
         released(py, || {
             let sides = self.comparison.sides.each_ref();
             let headers = sides.map(|side| &side.header);
-            let found = sides.map(|side| side.findings());
+            let found = self.comparison.findings();
             let sides = Sides {
                 headers,
                 found: found.each_ref(),

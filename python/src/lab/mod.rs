@@ -11,13 +11,14 @@ pub use runs::{Run, joined, joined_table, run, run_header, table_header};
 pub use searches::{Swept, Tuned, sweeps, tune};
 
 use crate::door::Mistake;
-use crate::kernel::{BrokenGame, Failed, nearest};
+use crate::kernel::{BrokenGame, Failed, listed, nearest};
 
 impl From<Failed> for Mistake {
     fn from(failed: Failed) -> Mistake {
         match failed {
             Failed::Content(diagnostics) => Mistake::Content(diagnostics),
             Failed::Game(broken) => broken.into(),
+            Failed::NoChances(_) => Mistake::Value(failed.to_string()),
         }
     }
 }
@@ -35,7 +36,7 @@ pub fn known(what: &str, name: &str, among: &[String]) -> Result<(), Mistake> {
     }
     let hint = match nearest(name, among) {
         Some(close) => format!("did you mean `{close}`?"),
-        None => format!("there are {}", among.join(", ")),
+        None => format!("there are {}", listed(among)),
     };
     Err(Mistake::Unknown(format!("unknown {what} `{name}`; {hint}")))
 }
