@@ -15,23 +15,30 @@ for (const file of files) {
   for (const [name, run] of Object.entries(tests)) if (!only.length || only.some(word => `${file} ${name}`.includes(word))) waiting.push([name, run]);
 }
 
-/** One test after the other, each with windows of its own. @param {() => typeof waiting[number] | undefined} next */
+/** Plays one test; says whether it held. @param {string} name @param {(world: any) => Promise<string | void>} run */
+async function holds(name, run) {
+  const begun = Date.now();
+  /** @type {any[]} */
+  const opened = [];
+  try {
+    const told = await run({ ...world, opened });
+    console.log(`ok    ${name}${told ? `: ${told}` : ""} (${seconds(begun)} s)`);
+    return true;
+  } catch (error) {
+    console.log(`FAILED ${name} (${seconds(begun)} s)\n       ${error instanceof Error ? error.message : error}`);
+    for (const window of opened) await window.context.close();
+    for (const window of opened) console.log(`       ${new URL(window.page.url()).pathname} showed: ${window.seen} ${window.faults.join(" | ")}`);
+    return false;
+  } finally {
+    for (const window of opened) await window.context.close();
+  }
+}
+
+/** One test after the other, each with windows of its own. What fails is tried once more, for what a browser alone may lose; what was seen the first time is told. @param {() => typeof waiting[number] | undefined} next */
 async function lane(next) {
   for (let test = next(); test; test = next()) {
     const [name, run] = test;
-    const begun = Date.now();
-    /** @type {any[]} */
-    const opened = [];
-    try {
-      const told = await run({ ...world, opened });
-      console.log(`ok    ${name}${told ? `: ${told}` : ""} (${seconds(begun)} s)`);
-    } catch (error) {
-      failed += 1;
-      console.log(`FAILED ${name} (${seconds(begun)} s)\n       ${error instanceof Error ? error.message : error}`);
-      for (const window of opened) await window.context.close();
-      for (const window of opened) console.log(`       ${new URL(window.page.url()).pathname} showed: ${window.seen} ${window.faults.join(" | ")}`);
-    }
-    for (const window of opened) await window.context.close();
+    if (!await holds(name, run) && !await holds(`${name}, tried again`, run)) failed += 1;
   }
 }
 
