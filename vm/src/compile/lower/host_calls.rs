@@ -51,8 +51,11 @@ impl<H: Host> Lower<'_, '_, H> {
 
     /// Whether a call may be left out when nobody listens: it is declared so, and its arguments only look at things.
     fn skips_unheard(&self, name: &str, args: &[Arg]) -> bool {
-        let interface = self.c.interface;
+        let functions = &self.c.interface.functions;
         let mut declared = self.c.tables.host_functions(name).iter();
+        if !declared.any(|i| functions[*i].only_if_heard) {
+            return false;
+        }
         let mut plain = true;
         for arg in args {
             if let Arg::Expr(e) = arg {
@@ -78,19 +81,18 @@ impl<H: Host> Lower<'_, '_, H> {
                 });
             }
         }
-        plain && declared.any(|i| interface.functions[*i].only_if_heard)
+        plain
     }
 
     /// Whether a call can only mean functions of the host that change nothing.
     fn only_answers(&self, name: &str, arity: usize) -> bool {
         let interface = self.c.interface;
-        let own = &self.c.units[self.unit].functions;
-        let is_script = own.keys().any(|(known, _)| **known == *name);
         let mut meant = self.c.tables.host_functions(name).iter();
-        let Some(meaning) = interface.meaning.as_ref().filter(|_| !is_script) else {
+        let Some(meaning) = &interface.meaning else {
             return false;
         };
-        self.c.tables.has_host_function(name, arity)
+        !self.has_function(name)
+            && self.c.tables.has_host_function(name, arity)
             && self.c.tables.is_change(name, arity).is_none()
             && meant.all(|i| meaning.functions.get(*i).is_some_and(|f| f.answers))
     }
@@ -283,9 +285,8 @@ impl<H: Host> Lower<'_, '_, H> {
         }
     }
 
-    fn has_function(&self, name: &str) -> bool {
-        let functions = &self.c.units[self.unit].functions;
-        functions.keys().any(|(n, _)| &**n == name)
+    pub(super) fn has_function(&self, name: &str) -> bool {
+        self.c.units[self.unit].has(name)
     }
 
     fn function_value(&mut self, name: &str, arity: usize, pos: Pos) -> Value<H::Object> {
@@ -298,11 +299,8 @@ impl<H: Host> Lower<'_, '_, H> {
                 captured: Default::default(),
             }));
         }
-        let same: Vec<usize> = functions
-            .keys()
-            .filter(|(n, _)| &**n == name)
-            .map(|(_, a)| *a)
-            .collect();
+        let same = self.c.units[self.unit].named(name);
+        let same: Vec<usize> = same.map(|(arity, _)| arity).collect();
         let help = did_you_mean(name, functions.keys().map(|(n, _)| &**n));
         self.no_function(name, arity, same, help, pos);
         Value::Unit
